@@ -1,8 +1,10 @@
 import { render } from "preact";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { PlayerClock } from "../src/panels/Countdown";
 import { DiceRow } from "../src/panels/Dice";
 import { QuestionPanel } from "../src/panels/Question";
 import { FightCard } from "../src/panels/Show";
+import { takeClocks } from "../src/state/clocks";
 import { placing, draft } from "../src/state/making";
 import { hello, state } from "../src/state/table";
 import { turnStops } from "../src/state/time";
@@ -38,6 +40,36 @@ beforeEach(() => {
     type: "hello", battle: { id: "b", title: "", ruleset: "eow", title_of_ruleset: "" }, seat: 0,
     seats: [{ name: "Orcs", army: "", kind: "human" }, { name: "Elves", army: "", kind: "captain" }], commitment: "", number: 0,
   } satisfies Hello;
+});
+
+describe("the clock of a player", () => {
+  const clock = (clocks: State["clocks"]) => {
+    ask(null);
+    takeClocks({ ...state.value!, clocks });
+    const holder = document.createElement("div");
+    render(<><PlayerClock index={0} /><PlayerClock index={1} /></>, holder);
+    return [...holder.querySelectorAll(".player-clock")];
+  };
+
+  it("tells everybody how much is left, and whether it runs", () => {
+    const [mine, theirs] = clock([{ seat: 0, seconds_left: 3000, running: false }, { seat: 1, seconds_left: 61, running: true }]);
+    expect([mine!.textContent, theirs!.textContent]).toEqual(["50:00", "1:01"]);
+    expect(mine!.getAttribute("aria-label")).toBe("Orcs: 50 minutes left, the clock is stopped");
+    expect(theirs!.getAttribute("aria-label")).toBe("Elves: 1 minute 1 second left, the clock is running");
+    expect([mine!, theirs!].map((one) => one.classList.contains("running"))).toEqual([false, true]);
+  });
+
+  it("is marked when little is left, and when nothing is", () => {
+    const [mine, theirs] = clock([{ seat: 0, seconds_left: 59.2, running: false }, { seat: 1, seconds_left: 0, running: false }]);
+    expect([mine!, theirs!].map((one) => one.classList.contains("low"))).toEqual([true, true]);
+    expect(mine!.getAttribute("aria-label")).toBe("Orcs: 1 minute left, time is low, the clock is stopped");
+    expect(theirs!.getAttribute("aria-label")).toBe("Elves: no time left");
+  });
+
+  it("is not there where no clock is", () => {
+    expect(clock([{ seat: 1, seconds_left: 5, running: false }])).toHaveLength(1);
+    expect(clock([])).toHaveLength(0);
+  });
 });
 
 describe("a question", () => {
@@ -127,6 +159,18 @@ describe("a question", () => {
     state.value = { ...state.value!, seconds_left: 42 };
     render(<QuestionPanel />, panel);
     expect(panel.querySelector(".countdown")?.textContent).toBe("0:42 left. Else you are wary.");
+  });
+
+  it("under a clock shows what was left when it was told, less what went by until it was shown", async () => {
+    const panel = ask({ ask: "choose", seat: 0, topic: "t", text: "Which?", options: [{ key: "a", label: "Bold" }], clock: { seconds: 60, text: "" } });
+    const told = { ...state.value!, seconds_left: 42 };
+    const now = vi.spyOn(performance, "now").mockReturnValue(1000);
+    takeClocks(told);
+    now.mockReturnValue(6000);
+    state.value = told;
+    render(<QuestionPanel />, panel);
+    await until(() => panel.querySelector(".countdown b")?.textContent === "0:37 left.");
+    now.mockRestore();
   });
 
   it("to share out is answered only when all is given", () => {

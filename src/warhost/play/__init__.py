@@ -77,7 +77,7 @@ from warhost.play.record import (
     starting_battle,
     write_record,
 )
-from warhost.play.ruleset import Describes, Judges, Ruleset, SetsUpAgain, Setup, Step, Strength
+from warhost.play.ruleset import Describes, Judges, Ruleset, SetsUpAgain, Setup, Step, Strength, Times
 from warhost.play.script import Ask, Refused, Script, Together, passes
 from warhost.play.sheets import Prints, Sheet
 from warhost.play.tally import Tally
@@ -165,6 +165,7 @@ __all__ = [
     "TellsTime",
     "Threat",
     "Ticked",
+    "Times",
     "Together",
     "Token",
     "TooManyBranches",

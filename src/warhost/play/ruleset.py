@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from warhost.play.battle import Battle, Outcome
+from warhost.play.questions import Clock
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.table import Base, Rect
@@ -69,6 +70,15 @@ class Judges(Protocol):
 
     def verdict(self, battle: Battle) -> Outcome | None:
         """How the battle would be judged if it ended now; nothing before there is anything to judge."""
+        ...
+
+
+@runtime_checkable
+class Times(Protocol):
+    """What a rulebook may offer besides, so that players see each other's clocks also while nobody is asked."""
+
+    def clocks(self, battle: Any) -> Mapping[int, Clock]:
+        """The clock of each seat that has one now, whether or not it runs."""
         ...
 
 

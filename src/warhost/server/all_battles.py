@@ -36,7 +36,7 @@ from warhost.server.setting_up import (
 )
 from warhost.server.snapshots import record_from_steps
 from warhost.server.store import Store, StoreError
-from warhost.server.stored import Found, Kept, Logged, Passed, Progress, Ticket
+from warhost.server.stored import Found, Kept, Logged, Passed, Progress, Spent, Ticket
 from warhost.server.thinking import Thinkers
 from warhost.server.view_only import ViewOnly
 
@@ -226,7 +226,8 @@ class AllBattles:
     async def branch(self, source: Room, wanted: m.BranchWanted) -> m.BattleMade:
         """A new battle from a moment of another: its own players and title, new dice or the same."""
         kept, past = branch_of(source, wanted)
-        return await self._open(kept, source.ruleset, past)
+        spent = await self.store.run(self.store.spent, source.kept.id)
+        return await self._open(kept, source.ruleset, past, [one for one in spent if one.number <= len(past)])
 
     async def rematch(self, source: Room) -> m.BattleMade:
         """The same battle again with the armies swapped: everybody keeps the seat and leads the other's army."""
@@ -256,12 +257,15 @@ class AllBattles:
         room.kept = msgspec.structs.replace(room.kept, progress=progress)
         return await self._keep(room, [], data)
 
-    async def _open(self, kept: Kept, book: Ruleset, past: Sequence[Logged] = ()) -> m.BattleMade:
-        """Set the table up and play what is already past."""
+    async def _open(
+        self, kept: Kept, book: Ruleset, past: Sequence[Logged] = (), spent: Sequence[Spent] = ()
+    ) -> m.BattleMade:
+        """Set the table up and play what is already past; clocks had run so long by then."""
         ledger = await asyncio.to_thread(self._played_again, kept, book, past)
+        ledger.clocks_ran(spent)
         steps = ledger.unkept_steps()
         ledger.kept_steps(steps)
-        return await self._keep(Room(ledger, self.store, self.thinkers), ledger.log, steps=steps)
+        return await self._keep(Room(ledger, self.store, self.thinkers), ledger.log, steps=steps, spent=spent)
 
     def _played_again(self, kept: Kept, book: Ruleset, past: Sequence[Logged]) -> Ledger:
         ledger = Ledger(kept, book, self.store)
@@ -291,12 +295,13 @@ class AllBattles:
         record: bytes | None = None,
         steps: Sequence[Passed] = (),
         wish: m.BattleWanted | None = None,
+        spent: Sequence[Spent] = (),
     ) -> m.BattleMade:
         """Keep a new battle and open its doors."""
         if self._closed:
             raise WarhostError("The server is shutting down.")
         kept = room.kept
-        tokens = await self.store.run(self.store.create, kept, log_, room.people, record, steps, wish)
+        tokens = await self.store.run(self.store.create, kept, log_, room.people, record, steps, wish, spent)
         await self._make_place()
         self._rooms[kept.id] = room
         log.info("Battle %s was set up: %s", kept.id, kept.title)

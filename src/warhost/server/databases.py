@@ -17,7 +17,7 @@ from warhost.errors import WarhostError
 Row: TypeAlias = tuple[Any, ...]
 
 SCHEMA = (files("warhost.server") / "schema.sql").read_text("utf-8")
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 CHANGES = {
     2: (
         "ALTER TABLE battles ADD COLUMN state_hash TEXT NOT NULL DEFAULT ''",
@@ -30,6 +30,8 @@ CHANGES = {
     ),
     # An older Warhost would let battles go on that players have ended, and delete for good what is only put away.
     4: (),
+    # An older Warhost would let the clocks of timed battles begin anew.
+    5: (),
 }
 """What turns the tables of the version before into those of this one, beyond tables that are new."""
 

@@ -15,7 +15,7 @@ from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.snapshots import first_difference, passed
 from warhost.server.store import Store
-from warhost.server.stored import NOTHING, Kept, Logged, Passed, Progress, Sealed, TakenBack
+from warhost.server.stored import NOTHING, Kept, Logged, Passed, Progress, Sealed, Spent, TakenBack
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +37,9 @@ class Ledger:
         self.log: list[Logged] = []
         self.sealed: dict[int, Sealed] = {}
         self.taken_back = NOTHING
+        self.spent: dict[str, float] = {}
+        """The seconds that are spent of the clocks with a name."""
+        self._kept_spent: dict[str, float] = {}
         self.proof: Proof | None = None
         """How far the dice of a record are proved that was taken in. Of what is played here the server knows itself."""
         self._store = store
@@ -56,11 +59,13 @@ class Ledger:
         sealed = await store.run(store.sealed, kept.id)
         taken_back = await store.run(store.taken_back, kept.id)
         agreed = await store.run(store.ending, kept.id)
+        spent = await store.run(store.spent, kept.id)
 
         def build() -> tuple[Ledger, list[Logged]]:
             try:
                 ledger = cls(kept, ruleset, store)
                 new = ledger.restore(entries, steps, sealed, taken_back)
+                ledger.clocks_ran(spent)
                 if agreed is not None:
                     ledger.game.end(agreed)
                 return ledger, new
@@ -165,24 +170,51 @@ class Ledger:
         """Those steps are kept now."""
         self._steps += len(steps)
 
+    def clocks_ran(self, spent: Iterable[Spent]) -> None:
+        """Clocks have run so long; that is kept."""
+        for one in spent:
+            self.spent[one.name] = self._kept_spent[one.name] = one.seconds
+
+    def unkept_spent(self) -> list[Spent]:
+        """What clocks have run that is not kept yet."""
+        return [one for one in self._all_spent() if self._kept_spent.get(one.name) != one.seconds]
+
+    def _all_spent(self) -> list[Spent]:
+        return [Spent(self.game.number, name, seconds) for name, seconds in self.spent.items()]
+
+    def _kept(self, spent: Iterable[Spent]) -> None:
+        self._kept_spent |= {one.name: one.seconds for one in spent}
+
+    async def keep_spent(self) -> None:
+        """Keep what clocks have run, also while nobody answers."""
+        spent = self.unkept_spent()
+        if spent:
+            await self._store.run(self._store.spend, self.kept.id, spent)
+            self._kept(spent)
+
     async def append(self, before: int, new: Sequence[Logged]) -> None:
         """Keep what came after so many answers."""
-        steps = self.unkept_steps()
+        steps, spent = self.unkept_steps(), self.unkept_spent()
         store, id_ = self._store, self.kept.id
-        await store.run(store.append, id_, before, new, self.progress, self.taken_back, self._steps, steps)
+        await store.run(store.append, id_, before, new, self.progress, self.taken_back, self._steps, steps, spent)
         self.kept_steps(steps)
+        self._kept(spent)
 
     async def seal(self) -> None:
         """Keep the answers that wait for other seats; nothing can be given back then."""
         self.taken_back = NOTHING
-        await self._store.run(self._store.seal, self.kept.id, list(self.sealed.values()))
+        spent = self.unkept_spent()
+        await self._store.run(self._store.seal, self.kept.id, list(self.sealed.values()), spent)
+        self._kept(spent)
 
     async def end(self, outcome: Outcome) -> None:
         """The players end the battle so: keep that. Nothing waits for anybody then, and nothing can be given back."""
         self.game.end(outcome)
         self.sealed.clear()
         self.taken_back = NOTHING
-        await self._store.run(self._store.end, self.kept.id, outcome, self.progress)
+        spent = self.unkept_spent()
+        await self._store.run(self._store.end, self.kept.id, outcome, self.progress, spent)
+        self._kept(spent)
 
     async def take_back(self, seat: int, to: int) -> None:
         """Stand where that question was open, and keep that."""
@@ -196,7 +228,9 @@ class Ledger:
             self._chance = Chance(self.kept.seed, first)
         self.sealed.clear()
         self._steps = len(self.game.marks)
-        await self._store.run(self._store.cut, self.kept.id, to, self.progress, self.taken_back)
+        spent = self._all_spent()
+        await self._store.run(self._store.cut, self.kept.id, to, self.progress, self.taken_back, spent)
+        self._kept(spent)
 
     async def give_back(self, count: int) -> Sequence[Logged]:
         """Give so many entries back that were taken back last, and keep that; returns them."""

@@ -37,7 +37,7 @@ from warhost.server.ledger import HUMAN, Ledger
 from warhost.server.levels import title_of
 from warhost.server.picture import Pictures
 from warhost.server.presence import Attendance
-from warhost.server.store import Store
+from warhost.server.store import Store, StoreError
 from warhost.server.stored import NOTHING, Kept, Logged, Sealed
 from warhost.server.taking_back import Past, last_decision, last_to_decide, next_decision, told
 from warhost.server.thinking import Thinkers
@@ -135,11 +135,12 @@ class Room:
         last = {logged.reasons.seat: logged.reasons for logged in self.entries if logged.reasons is not None}
         for reasons in last.values() if self.may_know_reasons(connection.seat) else ():
             connection.send(reasons)
-        self._clocks.wind()
+        self.connections.add(connection)
+        if self._clocks.wind():
+            self._tell([one for one in self.connections if one is not connection], self._pictures(), ())
         connection.send(self.state(connection.seat))
         if self._asked_by is not None and connection.seat in self._have_to_answer(self._asked_by):
             connection.send(m.ConsentAsked(self._asked_by, self._request(self._asked_by)))
-        self.connections.add(connection)
         self._attendance.came(connection, self.people)
         self.nudge()
         self.thinkers.look_again()
@@ -148,6 +149,8 @@ class Room:
         if connection in self.connections:
             self.connections.discard(connection)
             self._attendance.went(connection, self.people)
+            if self._clocks.wind():
+                self._tell(self.connections, self._pictures(), ())
 
     def _shown(self) -> Battle:
         """The battle as pages show it: once players have ended it, as it ended."""
@@ -171,16 +174,21 @@ class Room:
             suggested=None if ask is None else _first_answer(ask),
             waiting_seats=tuple(waiting),
             seconds_left=None if seat is None else self._clocks.left(seat),
+            clocks=self._clocks.of_seats(),
         )
 
     def publish(self, reasons: Iterable[m.Reasons] = (), *, anew: bool = False) -> None:
         """Tell every page how things stand: what happened, how the table changed, why, and what is asked now."""
-        self._tell(self.connections, Pictures(self.ruleset, self._shown()), list(reasons), anew=anew)
+        self._clocks.wind()
+        self._tell(self.connections, self._pictures(), list(reasons), anew=anew)
+
+    def _pictures(self) -> Pictures:
+        return Pictures(self.ruleset, self._shown())
 
     async def _publish_answer(self, seat: int, reasons: Sequence[m.Reasons], unfolding: Unfolding) -> None:
         """Tell every page of an answer. Whoever gave it waits for that: they are told before it is worked out for the
         others."""
-        pictures = Pictures(self.ruleset, self._shown())
+        pictures = self._pictures()
         first = [connection for connection in self.connections if connection.seat == seat]
         try:
             self._tell(first, pictures, reasons, unfolding)
@@ -273,7 +281,9 @@ class Room:
             self.chronicle.listener = None
 
     async def _keep(self, work: Awaitable[T]) -> T:
-        """Wait for the store. What could not be kept has not happened: the room is built up again from the store."""
+        """Wait for the store, which also keeps what clocks have run. What could not be kept has not happened: the room
+        is built up again from the store."""
+        self._clocks.note()
         try:
             return await work
         except BaseException:
@@ -294,7 +304,11 @@ class Room:
         kept = await self.store.run(self.store.find, self.kept.id)
         if kept is None:
             raise WarhostError("This battle was deleted.")
-        self.ledger = await Ledger.load(kept, self.ruleset, self.store)
+        ledger = await Ledger.load(kept, self.ruleset, self.store)
+        # Time goes by also while nothing can be kept.
+        self._clocks.note()
+        ledger.spent |= self.ledger.spent
+        self.ledger = ledger
         self._asked_by, self._stale = None, False
         self.publish(anew=True)
 
@@ -495,6 +509,11 @@ class Room:
             connection.close(reason)
         self.connections.clear()
         self._clocks.stop()
+        try:
+            # Before anything else: whoever opens the battle again reads it after this was written.
+            await self.ledger.keep_spent()
+        except StoreError as error:
+            log.error("Battle %s: what its clocks have run since the last answer is lost: %s", self.kept.id, error)
         await self._computers.stop()
 
 

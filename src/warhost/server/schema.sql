@@ -68,6 +68,16 @@ CREATE TABLE IF NOT EXISTS sealed (
     PRIMARY KEY (battle, seat)
 );
 
+-- What was spent of the clocks with a name, in seconds, when the battle had so many answers: the last row of a name is how
+-- it stands now. A take-back gives no time back.
+CREATE TABLE IF NOT EXISTS spent (
+    battle TEXT NOT NULL REFERENCES battles (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    seconds DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (battle, number, name)
+);
+
 -- How players ended battles before the rules did: one conceded, or all took a draw.
 CREATE TABLE IF NOT EXISTS endings (
     battle TEXT PRIMARY KEY REFERENCES battles (id) ON DELETE CASCADE,

@@ -17,7 +17,7 @@ from warhost.play import Outcome, Ticked
 from warhost.server.databases import Database, StoreError, default_file, open_database
 from warhost.server.messages import Answer, BattleWanted, Reasons
 from warhost.server.rows import COLUMNS, kept_in, logged_in, now, text_of, text_or_none, token_hash
-from warhost.server.stored import NOTHING, Aged, Found, Kept, Logged, Passed, Progress, Sealed, TakenBack, Ticket
+from warhost.server.stored import NOTHING, Aged, Found, Kept, Logged, Passed, Progress, Sealed, Spent, TakenBack, Ticket
 
 __all__ = ["AlreadyServed", "Store", "StoreError"]
 
@@ -98,6 +98,7 @@ class Store:
         record: bytes | None = None,
         steps: Sequence[Passed] = (),
         wish: BattleWanted | None = None,
+        spent: Sequence[Spent] = (),
     ) -> dict[int | None, str]:
         """Keep a new battle, or the wish for one whose armies are still to be chosen; returns the tokens of its seats
         and (None) of its spectators. They are told only once."""
@@ -128,6 +129,7 @@ class Store:
             self._database.ask(f"INSERT INTO battles ({COLUMNS}) VALUES ({', '.join('?' * len(row))})", row)
             self._log(kept.id, 0, log)
             self._pass(kept.id, 0, steps)
+            self._spend(kept.id, spent)
             if record is not None:
                 self._database.ask("INSERT INTO records (battle, record) VALUES (?, ?)", (kept.id, record.decode()))
             if wish is not None:
@@ -174,22 +176,25 @@ class Store:
         taken_back: TakenBack = NOTHING,
         step: int = 0,
         steps: Sequence[Passed] = (),
+        spent: Sequence[Spent] = (),
     ) -> None:
-        """Keep what was answered and rolled from that number on, and the steps from that step on that came of it. Fails
-        if somebody else has answered meanwhile."""
+        """Keep what was answered and rolled from that number on, the steps from that step on that came of it, and what
+        clocks have run. Fails if somebody else has answered meanwhile."""
         with self._database.transaction():
             self._log(battle, number, log)
             self._pass(battle, step, steps)
+            self._spend(battle, spent)
             self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
             self._take_back(battle, taken_back)
             self._progress(battle, progress)
 
-    def end(self, battle: str, outcome: Outcome, progress: Progress) -> None:
+    def end(self, battle: str, outcome: Outcome, progress: Progress, spent: Sequence[Spent] = ()) -> None:
         """The players ended the battle so, before its rules did."""
         with self._database.transaction():
             self._database.ask("INSERT INTO endings (battle, outcome) VALUES (?, ?)", (battle, text_of(outcome)))
             self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
             self._take_back(battle, NOTHING)
+            self._spend(battle, spent)
             self._progress(battle, progress)
 
     def ending(self, battle: str) -> Outcome | None:
@@ -197,21 +202,31 @@ class Store:
         rows = self._database.ask("SELECT outcome FROM endings WHERE battle = ?", (battle,))
         return msgspec.json.decode(rows[0][0], type=Outcome) if rows else None
 
-    def seal(self, battle: str, sealed: Sequence[Sealed]) -> None:
+    def seal(self, battle: str, sealed: Sequence[Sealed], spent: Sequence[Spent] = ()) -> None:
         """Keep the answers that wait for other seats, in place of those kept before."""
         with self._database.transaction():
             self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
             self._take_back(battle, NOTHING)
+            self._spend(battle, spent)
             self._database.many(
                 "INSERT INTO sealed (battle, seat, answer, reasons) VALUES (?, ?, ?, ?)",
                 [(battle, one.seat, text_of(one.answer), text_or_none(one.reasons)) for one in sealed],
             )
 
-    def cut(self, battle: str, number: int, progress: Progress, taken_back: TakenBack = NOTHING) -> None:
-        """Forget what was answered from that number on, but for what may be given back."""
+    def cut(
+        self,
+        battle: str,
+        number: int,
+        progress: Progress,
+        taken_back: TakenBack = NOTHING,
+        spent: Sequence[Spent] = (),
+    ) -> None:
+        """Forget what was answered from that number on, but for what may be given back and what all clocks have run."""
         with self._database.transaction():
             self._database.ask("DELETE FROM answers WHERE battle = ? AND number >= ?", (battle, number))
             self._database.ask("DELETE FROM steps WHERE battle = ? AND answered > ?", (battle, number))
+            self._database.ask("DELETE FROM spent WHERE battle = ? AND number > ?", (battle, number))
+            self._spend(battle, spent)
             self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
             self._take_back(battle, taken_back)
             self._progress(battle, progress)
@@ -224,6 +239,19 @@ class Store:
                 "UPDATE battles SET state_hash = ?, asked = ? WHERE id = ?",
                 (progress.hash, text_of(progress.asked), battle),
             )
+
+    def spend(self, battle: str, spent: Sequence[Spent]) -> None:
+        """Keep what clocks have run, if the battle is still there. Nothing has happened in it by that."""
+        with self._database.transaction():
+            if self._database.ask("SELECT 1 FROM battles WHERE id = ?", (battle,)):
+                self._spend(battle, spent)
+
+    def spent(self, battle: str) -> list[Spent]:
+        """What clocks had run, from the start of the battle to now."""
+        rows = self._database.ask(
+            "SELECT number, name, seconds FROM spent WHERE battle = ? ORDER BY number, name", (battle,)
+        )
+        return [Spent(*row) for row in rows]
 
     def find(self, battle: str) -> Kept | None:
         rows = self._database.ask(f"SELECT {COLUMNS} FROM battles WHERE id = ? AND deleted IS NULL", (battle,))
@@ -454,6 +482,14 @@ class Store:
             self._database.many(
                 "INSERT INTO steps (battle, number, answered, hash, snapshot) VALUES (?, ?, ?, ?, ?)",
                 [(battle, step + place, one.answered, one.hash, one.snapshot) for place, one in enumerate(steps)],
+            )
+
+    def _spend(self, battle: str, spent: Sequence[Spent]) -> None:
+        if spent:
+            self._database.many(
+                "INSERT INTO spent (battle, number, name, seconds) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (battle, number, name) DO UPDATE SET seconds = excluded.seconds",
+                [(battle, one.number, one.name, one.seconds) for one in spent],
             )
 
     def _take_back(self, battle: str, taken: TakenBack) -> None:

@@ -74,6 +74,14 @@ class TakenBack(msgspec.Struct, frozen=True):
 NOTHING = TakenBack()
 
 
+class Spent(msgspec.Struct, frozen=True):
+    """The seconds that were spent of the clock with that name when the battle had so many answers."""
+
+    number: int
+    name: str
+    seconds: float
+
+
 class Sealed(msgspec.Struct, frozen=True):
     """An answer to a question that still waits for other seats."""
 

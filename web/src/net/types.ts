@@ -59,6 +59,7 @@ export type {
   RingShown,
   RulesetCard,
   RuleShown,
+  SeatClock,
   SeatWanted,
   SeatsClaimed,
   SeedRevealed,

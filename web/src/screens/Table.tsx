@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { Claimable, DeviceButton, DeviceDialog, Nowhere } from "../panels/Claim";
 import { Coach } from "../panels/Coach";
+import { PlayerClock } from "../panels/Countdown";
 import { Dialog } from "../panels/Dialog";
 import { EndDialog, rematch } from "../panels/End";
 import { AgreeDialog, ConcedeDialog, EndingItems, Offered } from "../panels/Ending";
@@ -274,6 +275,7 @@ function SeatsPanel(): JSX.Element | null {
           <p>
             <span class="swatch" aria-hidden="true" />
             <b title={one.name}>{one.name}</b>
+            <PlayerClock index={index} />
           </p>
           <span class="kind">{[index === seat.value ? words.table.you : words.people.kindOf(hello.value?.seats[index]), teamOf(one.team, index)].filter(Boolean).join(", ")}</span>
           <Whereabouts index={index} />

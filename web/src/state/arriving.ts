@@ -8,6 +8,7 @@ import { missed, sawAll, takeNewLines, takeWholeLog } from "./missed";
 import { takeBackTime } from "./moments";
 import { notify, say } from "./notices";
 import { takePresence } from "./presence";
+import { forgetClocks, takeClocks } from "./clocks";
 import { settings } from "./settings";
 import { type Beat, beatsOf, fight, finish, isShowing, noteFight, patched, paused, show, stop, withoutWaitingForOneself } from "./show";
 import {
@@ -51,7 +52,10 @@ let skipping = false;
 export function receive(message: ToPage): void {
   const anew = message.type === "hello" || message.type === "gathering" || (message.type === "events" && message.fresh);
   if (anew) forgetShow();
-  if (message.type === "state") latest = message;
+  if (message.type === "state") {
+    latest = message;
+    takeClocks(message);
+  }
   if (!anew && (message.type === "events" || message.type === "state")) queue.push(message);
   else apply(message);
   drain();
@@ -70,6 +74,7 @@ function forgetShow(): void {
 /** The table is left: what has come is neither shown nor kept. */
 export function forgetArrivals(): void {
   forgetShow();
+  forgetClocks();
   latest = null;
 }
 

@@ -17,8 +17,22 @@ export const question = {
   odds: "Odds in detail",
   group: (before: string, after: string) => `${before}…${after}`,
   key: (key: string) => `Key ${key}`,
-  left: (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} left.`,
-  soon: (seconds: number) => `${seconds} seconds left.`,
+};
+
+const time = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+const counted = (count: number, what: string) => (count === 1 ? `1 ${what}` : `${count} ${what}s`);
+const spoken = (seconds: number) =>
+  [[Math.floor(seconds / 60), "minute"] as const, [seconds % 60, "second"] as const]
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => counted(count, what))
+    .join(" ") || "no time";
+
+export const clock = {
+  time,
+  left: (seconds: number) => `${time(seconds)} left.`,
+  soon: (seconds: number) => (seconds === 60 ? "One minute left." : `${seconds} seconds left.`),
+  told: (name: string, seconds: number, running: boolean, low: boolean) =>
+    `${name}: ${spoken(seconds)} left${low && seconds > 0 ? ", time is low" : ""}${seconds === 0 ? "" : running ? ", the clock is running" : ", the clock is stopped"}`,
 };
 
 export const pass = {

@@ -11,6 +11,7 @@ from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_
 from warhost.play.cards import Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
+from warhost.play.questions import Clock
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.sheets import Prints
@@ -131,6 +132,9 @@ class KingsOfWar(ShownBook):
 
     def bases(self, battle: Any, unit: Any) -> Sequence[Rect]:
         return () if unit.pose is None else (footprint(battle, unit),)
+
+    def clocks(self, battle: Any) -> dict[int, Clock]:
+        return timed.clocks(battle)
 
     def verdict(self, battle: Any) -> Outcome | None:
         return victory.judge(battle) if battle.turn else None

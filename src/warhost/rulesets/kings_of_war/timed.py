@@ -12,7 +12,7 @@ from warhost.play.questions import Clock
 from warhost.play.script import Ask, Script
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
-from warhost.rulesets.kings_of_war.battle import PHASES, Battle
+from warhost.rulesets.kings_of_war.battle import PHASES, Battle, Settings
 from warhost.rulesets.kings_of_war.turn import end_turn
 
 SETTING_UP = 30.0
@@ -37,16 +37,39 @@ def clock_of(battle: Battle, seat: int) -> Clock | None:
     if settings.clock == "none" or battle.ended or seat in battle.out_of_time:
         return None
     if settings.clock == "game clock":
-        return Clock(settings.minutes * 60.0, LAST_ROUND, "battle")
+        return _of_the_battle(settings)
     if seat != battle.active or (battle.phase not in PHASES and battle.stage != "deploy"):
         return None
-    text = LOSES if settings.sudden_loss else TEXT
     if settings.clock == "chess clock":
-        return Clock(settings.minutes * 60.0, text, f"seat {seat}")
+        return _chess_clock(settings, seat)
+    text = _told(settings)
     if battle.phase not in PHASES:
         own = sum(unit.seat == seat for unit in battle.units)
         return Clock(SETTING_UP * own, text, f"seat {seat} sets up")
     return Clock(settings.minutes * 60.0, text, f"seat {seat} in round {battle.turn}")
+
+
+def clocks(battle: Battle) -> dict[int, Clock]:
+    """The clocks that lie on the table, whether or not they run: a stopwatch is only there in its player's turn."""
+    settings = battle.settings
+    seats = range(len(battle.scene.seats))
+    if settings.clock == "chess clock":
+        return {seat: _chess_clock(settings, seat) for seat in seats}
+    if settings.clock == "game clock":
+        return {} if battle.ended else {seat: _of_the_battle(settings) for seat in seats}
+    return {seat: clock for seat in seats if (clock := clock_of(battle, seat)) is not None}
+
+
+def _of_the_battle(settings: Settings) -> Clock:
+    return Clock(settings.minutes * 60.0, LAST_ROUND, "battle")
+
+
+def _chess_clock(settings: Settings, seat: int) -> Clock:
+    return Clock(settings.minutes * 60.0, _told(settings), f"seat {seat}")
+
+
+def _told(settings: Settings) -> str:
+    return LOSES if settings.sudden_loss else TEXT
 
 
 @rule("kow.scenario.duration_time")

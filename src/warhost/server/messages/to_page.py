@@ -132,13 +132,22 @@ class Gathering(ToPage, frozen=True, tag="gathering"):
     hidden: bool
 
 
+class SeatClock(msgspec.Struct, frozen=True):
+    """The clock of a seat: the seconds that it has left, and whether it runs now."""
+
+    seat: int
+    seconds_left: float
+    running: bool
+
+
 class State(ToPage, frozen=True, tag="state"):
     """How things stand after `number` answers. The question is there for the seat that is asked, and only for it.
 
     `changes` are how the table came to look like this since the last decision, line by line. A page that has just come
     gets none: it is shown how things stand. `suggested` is a legal answer to begin
     with, for whoever is asked how a unit moves, or where something is set down near something else. `seconds_left` is
-    what the clock of the question has left, if it has one. `waiting_for` names who has to answer, `waiting_seats` are
+    what the clock of the question has left, if it has one. `clocks` has the clock of every seat that has one, for all
+    to see. `waiting_for` names who has to answer, `waiting_seats` are
     their seats.
     """
 
@@ -154,6 +163,7 @@ class State(ToPage, frozen=True, tag="state"):
     suggested: Moved | Placed | None = None
     seconds_left: float | None = None
     waiting_seats: tuple[int, ...] = ()
+    clocks: tuple[SeatClock, ...] = ()
 
 
 class Events(ToPage, frozen=True, tag="events"):
