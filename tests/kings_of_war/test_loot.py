@@ -160,5 +160,5 @@ def test_a_carrier_that_joins_a_charge_may_drop_its_loot_first() -> None:
     assert game.topic == "joint charge"
     game.answer(Picked((str(game.unit("More").id),)))
     assert game.topic == "drop loot"
-    game.choose("drop")
+    game.choose("drop").place(39.0, 14.0)
     assert game.battle.markers[0].carrier is None

@@ -5,6 +5,7 @@ import { DiceRow } from "../src/panels/Dice";
 import { QuestionPanel } from "../src/panels/Question";
 import { FightCard } from "../src/panels/Show";
 import { takeClocks } from "../src/state/clocks";
+import { leftOf } from "../src/state/describing";
 import { placing, draft } from "../src/state/making";
 import { hello, state } from "../src/state/table";
 import { turnStops } from "../src/state/time";
@@ -72,6 +73,12 @@ describe("the clock of a player", () => {
   });
 });
 
+it("what is left of a unit is counted in the points that its book names, not in models that never fall", () => {
+  const worn = { ...unit(0, 0, 10), health: 9, health_at_start: 14, points: "Nerve" };
+  expect([leftOf(worn), leftOf(worn, true)]).toEqual(["9/14 Nerve", "9/14"]);
+  expect(leftOf(unit(0, 0, 10))).toBe("10/10");
+});
+
 describe("a question", () => {
   it("to choose shows every option with its odds and what is denied with its reason", () => {
     const panel = ask({
@@ -82,6 +89,17 @@ describe("a question", () => {
     expect([...panel.querySelectorAll(".option .name")].map((one) => one.textContent)).toEqual(["Charge", "Shoot"]);
     expect([...panel.querySelectorAll(".odds b")].map((one) => one.textContent)).toEqual(["58 %", "0.5", "4+"]);
     expect(panel.querySelector(".denied")?.textContent).toContain("It is too near.");
+  });
+
+  it("to pick shows the figures that decide, and the others once they are wanted", async () => {
+    const panel = ask({
+      ask: "pick", seat: 0, topic: "t", text: "Who joins?", most: 1,
+      options: [{ key: "3", label: "Knights", odds: [{ label: "routs", value: 0.82, telling: true }, { label: "to hit", value: 4, kind: "needed" }] }],
+    });
+    const figures = () => [...panel.querySelectorAll(".option b")].map((one) => one.textContent);
+    expect(figures()).toEqual(["82 %"]);
+    panel.querySelector<HTMLButtonElement>(".option .open")!.click();
+    await until(() => expect(figures()).toContain("4+"));
   });
 
   it("is answered on the table only where a click there means one option", () => {
