@@ -342,3 +342,28 @@ def test_a_spell_does_what_the_book_says(name: str) -> None:
     game = table.play(dice={"to hit": hits, "Nerve": (1, 1), "": 6})
     game.choose(f"0:{spell}>1")
     said(game, *lines)
+
+
+@pytest.mark.rule("kow.magic.duration_token")
+@pytest.mark.parametrize(
+    ("spell", "told"),
+    [
+        ("Hex", "Foes are hexed"),
+        ("Weakness", "Foes are weakened"),
+        ("Scorched Earth", "Foes are under Scorched Earth"),
+    ],
+)
+def test_what_lasts_on_a_unit_is_told_in_plain_words(spell: str, told: str) -> None:
+    game = field("Wizard at 36,10 | 1 Foes at 36,20 face 180", Wizard=wizard((spell, 2))).play(dice={"": 6})
+    game.choose(f"0:{spell}>1")
+    assert told in game.log
+
+
+@pytest.mark.rule("kow.special.blast")
+def test_dice_for_the_size_of_a_blast_need_nothing() -> None:
+    bow = {**BOW, "rules": ["Blast (D3)"]}
+    game = field("Archers at 36,10 | 1 Foes at 36,24 face 180", Archers=archers(bow, attacks=1)).play(
+        dice={**QUIET, "": 6}
+    )
+    game.choose("0>1")
+    said(game, "Archers: Bow: Blast: 1D6 rolled 6")

@@ -197,7 +197,7 @@ class DiceRolled(Event, frozen=True):
         return self.cards[Dice.parse(self.dice).total(self.faces) - 1] if self.cards else ""
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        need = f", needing {self.need}+" if self.need is not None else ""
+        need = f", needing {self.need}+" if self.need is not None and self.need > 1 else ""
         if self.most is not None:
             need = f", needing {self.most} or less"
         who = f"{unit_name(self.unit)}: " if self.unit is not None else ""

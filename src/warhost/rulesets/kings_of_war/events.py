@@ -407,11 +407,16 @@ class SpellCast(Event, frozen=True):
 class EffectLaid(Event, frozen=True):
     """Something lasts on a unit from now on; `number` is how much of it."""
 
-    words = "{unit:unit} {unit:is|are} under {effect}[ ({number})]"
+    words = "{unit:unit} {unit:is|are} {state}[ ({number})]"
     unit: int
     effect: str
     by: int | None = None
     number: int = 0
+
+    @property
+    def state(self) -> str:
+        """What is said of the unit: under a spell, or what the spell has made of it."""
+        return self.effect.lower() if self.effect in ("Hexed", "Weakened") else f"under {self.effect}"
 
 
 class UnitDriven(Event, frozen=True):
