@@ -140,7 +140,8 @@ class Clocks:
         wound.timer.cancel()
         if all(other.key != wound.key for other in self._wound.values()):
             del self._since[wound.key]
-            self._unnamed.pop(wound.key, None)
+            if not isinstance(wound.key, str):
+                self._unnamed.pop(wound.key, None)
 
     def _run_out(self, seat: int, number: int) -> None:
         tick = asyncio.get_running_loop().create_task(self._tick(seat, number))
