@@ -17,7 +17,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, sight, values
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
 from warhost.rulesets.kings_of_war.charge_way import Onset
-from warhost.rulesets.kings_of_war.formation import GAP, apart, field_of, footprint, is_across
+from warhost.rulesets.kings_of_war.formation import GAP, apart, field_of, footprint, is_across, within_reach
 from warhost.rulesets.kings_of_war.rules import speakers
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
 from warhost.table import (
@@ -146,9 +146,7 @@ def in_reach(battle: Battle, unit: Unit) -> tuple[list[Unit], list[Denied]]:
     far = reach(battle, unit)
     found: list[Unit] = []
     denied: list[Denied] = []
-    for target in enemies(battle, unit.seat):
-        if apart(battle, unit, target) > far.most + LOOKED_AT:
-            continue
+    for target in within_reach(battle, unit, far.most + LOOKED_AT, enemies(battle, unit.seat)):
         why = why_no_target(battle, unit, target, far)
         if why is None:
             found.append(target)

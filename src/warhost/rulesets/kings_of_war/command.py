@@ -15,7 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit, friends, lay
 from warhost.rulesets.kings_of_war.entries import Order
-from warhost.rulesets.kings_of_war.formation import field_of
+from warhost.rulesets.kings_of_war.formation import within_reach
 from warhost.rulesets.kings_of_war.nerve import heal
 from warhost.rulesets.kings_of_war.rules import is_meant, speakers
 from warhost.table import TOLERANCE
@@ -107,14 +107,8 @@ def _offer(battle: Battle, commander: Unit, found: list[Option], denied: list[De
 @rule("kow.command.range")
 def _near(battle: Battle, commander: Unit, inches: float, *, enemies: bool) -> list[Unit]:
     """The units within reach of the commander, itself included; enemies only where an order is for them."""
-    here = field_of(battle)
-    return [
-        unit
-        for unit in battle.units
-        if unit.pose is not None
-        and (enemies or unit.seat == commander.seat)
-        and (unit is commander or here.apart(commander.id, unit.id) <= inches + TOLERANCE)
-    ]
+    others = [unit for unit in battle.units if unit.pose is not None and (enemies or unit.seat == commander.seat)]
+    return within_reach(battle, commander, inches + TOLERANCE, others)
 
 
 @lru_cache(maxsize=256)

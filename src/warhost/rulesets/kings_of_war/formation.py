@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import attrgetter
 
 from warhost.field import Body, FieldOf
@@ -51,6 +52,16 @@ def apart(battle: Battle, one: Unit, other: Unit) -> float:
 def is_within(battle: Battle, one: Unit, other: Unit, inches: float) -> bool:
     """Whether two units are no farther apart than that; a unit is within any distance of itself (KOW-R027)."""
     return one is other or apart(battle, one, other) <= inches + TOLERANCE
+
+
+@rule("kow.measure.nearest_points")
+def within_reach(battle: Battle, unit: Unit, inches: float, others: Iterable[Unit]) -> list[Unit]:
+    """Those of the others that are no farther from the unit than that. Who is far away by the circles around their
+    bases is not measured."""
+    here = field_of(battle)
+    own = here[unit.id].shape
+    near = {body.id for body in here.near(own.x, own.y, inches + own.radius + GAP, unit.id)}
+    return [one for one in others if one is unit or (one.id in near and here.apart(unit.id, one.id) <= inches)]
 
 
 def in_contact(battle: Battle, one: Unit, other: Unit) -> bool:

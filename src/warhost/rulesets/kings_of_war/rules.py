@@ -449,9 +449,9 @@ def _bearing(battle: Battle, seat: int) -> list[Unit]:
                 found.setdefault(unit.seat, []).append(number)
         known = battle.__dict__[BEARERS] = _Bearers(battle.scene, len(units), found)
     always = known.of_seat.get(seat, ())
-    touched = [number for number, unit in enumerate(units) if unit.effects]
+    touched = [unit.id for unit in units if unit.effects]
     if not touched:
-        return [units[number] for number in always]
+        return [units[number] for number in always] if always else []
     return [units[number] for number in sorted({*always, *touched}) if units[number].seat == seat]
 
 
