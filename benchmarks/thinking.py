@@ -1,7 +1,7 @@
 """How long the captain thinks: every decision of whole battles between captains, on one core.
 
-    python -m benchmarks.thinking kow --option points=2000 --games 3
-    python -m benchmarks.thinking eow --games 5 --worst 10
+python -m benchmarks.thinking kow --option points=2000 --games 3
+python -m benchmarks.thinking eow --games 5 --worst 10
 """
 
 from __future__ import annotations

@@ -30,6 +30,7 @@ NEARER = 0.6
 """How much the volley of an enemy counts that has to come nearer first."""
 
 _duels: Kept[Fight] = Kept()
+_fights: Kept[Fight] = Kept()
 _shots: Kept[float] = Kept()
 """Charges and volleys as they were reckoned in earlier decisions, by all that they depend on."""
 
@@ -105,7 +106,10 @@ class Sense(Counsel[Battle, Unit]):
         return (unit.id, unit.damage, unit.effects, unit.wavering, unit.foes, round(self.worth(unit)), *near)
 
     def fight(self, target: Unit, charges: Sequence[Charge] = ()) -> Fight:
-        return self._reckoned([(self.unit(one.charger), one.side, False) for one in charges], target)
+        chargers = [(self.unit(one.charger), one.side, False) for one in charges]
+        likeness = [value for unit, side, _ in chargers for value in (side, *self._likeness(unit))]
+        key = (*likeness, *self._likeness(target))
+        return _fights.of(self.battle.scene, key, lambda: self._reckoned(chargers, target))
 
     def _reckoned(self, charges: Sequence[combat_odds.Charger], target: Unit) -> Fight:
         """The attacks of all of them together, and what the target's own turn would do to the first."""

@@ -536,9 +536,29 @@ def is_a(battle: Battle, unit: Unit, word: str) -> bool:
     return any(wanted in (one.name.casefold(), one.kin.casefold()) for one in present)
 
 
+_able: dict[tuple[int, str], tuple[tuple[Entry, ...], frozenset[int] | None]] = {}
+
+
+def _able_to_speak(entries: tuple[Entry, ...], moment: str) -> frozenset[int] | None:
+    """The places of the entries with a rule of their own that speaks at a moment, found once for each battle; None
+    where an aura may give such a rule to anybody. What lasts on units is not looked at."""
+    known = _able.get((id(entries), moment))
+    if known is None or known[0] is not entries:
+        if len(_able) >= 256:
+            _able.clear()
+        given = {aura.gives: aura.source for entry in entries for aura in _auras_of(entry, ())}
+        by_aura = any(_speakers(entry, (), (one,)).at(moment) for entry in entries[:1] for one in given.items())
+        own = frozenset(place for place, entry in enumerate(entries) if own_speakers(entry).at(moment))
+        known = _able[id(entries), moment] = (entries, None if by_aura else own)
+    return known[1]
+
+
 def with_rule(battle: Battle, units: Iterable[Unit], moment: str) -> Iterator[tuple[Unit, Special]]:
     """Every rule of these units that speaks at a moment, with its bearer."""
+    able = _able_to_speak(battle.scene.entries, moment)
+    if able is not None and any(one.effects for one in battle.units):
+        able = None
     for unit in units:
-        if unit.pose is not None:
+        if unit.pose is not None and (able is None or unit.entry in able):
             for one in speakers(battle, unit).at(moment):
                 yield unit, one
