@@ -133,7 +133,7 @@ def test_war_engines_advance_but_do_not_double_or_charge() -> None:
 def test_obstacles_stop_war_engines() -> None:
     line = f"kow | 72x48 hedge 36,14 6x0.5 | Unit at 36,11 | {FOE}"
     game = draw(line, Unit=unit(type="war engine"), Foe=unit()).play().moving("Unit")
-    assert refused(game, "advance", Forward(5.0)) == "kow.terrain.blocking"
+    assert refused(game, "advance", Forward(5.0)) == "kow.war_engine.obstacles_block"
     foot = draw(line, Unit=unit(), Foe=unit()).play().moving("Unit")
     assert pose(foot.move("advance", Forward(5.0)), "Unit").y == 16.0
 

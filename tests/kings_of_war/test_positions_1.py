@@ -92,7 +92,7 @@ def test_the_other_orders_have_one_pivot(kind: str, steps: tuple[Step, ...], fou
         ("wood 36,18 6x4", "at the double", 4.4252, (36, 14.425, 0)),
         ("wood 36,18 6x4", "at the double", 4.5, "kow.terrain.difficult"),
         ("wood 36,18 6x4", "advance", 5, (36, 15, 0)),
-        ("hedge 36,18 6x0.5", "at the double", 8, "kow.terrain.difficult"),
+        ("hedge 36,18 6x0.5", "at the double", 8, "kow.terrain.obstacle"),
         ("hedge 36,14 6x0.5", "advance", 4, (36, 14, 0)),
         ("wood 36,7 6x4", "at the double", 1, "kow.terrain.difficult"),
         ("wood 36,6.4252 6x4", "at the double", 10, (36, 20, 0)),

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.kings_of_war.firing import archers
-from tests.kings_of_war.harness import Fall, Play, draw, pose, unit
+from tests.kings_of_war.harness import Fall, Play, draw, pose, refusal, unit
+from warhost.play import Moved
 from warhost.rulesets.kings_of_war import values
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.events import UnitShot
@@ -170,3 +171,13 @@ def test_an_obstacle_that_leads_away_from_the_target_is_not_between_the_two() ->
     assert game.unit("Foot").engaged
     assert RULESET.problems(game.battle) == []
     assert apart(game.battle, game.unit("Foot"), game.unit("Foes")) == pytest.approx(0.0, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("kind", "cited"),
+    [("building", "kow.terrain.blocking"), ("hedge", "kow.terrain.obstacle"), ("wood", "kow.terrain.difficult")],
+)
+def test_a_refusal_at_the_double_names_the_rule_of_what_is_in_the_way(kind: str, cited: str) -> None:
+    line = f"72x48 {kind} 36,16 6x2 | 0 Foot at 36,10 | 1 Foes at 36,40 face 180"
+    game = draw(line, Foot=unit(), Foes=unit()).play()
+    assert refusal(game.order("Foot"), Moved("at the double", (Forward(8.0),))).rule == cited

@@ -91,6 +91,8 @@ class Cites(msgspec.Struct, frozen=True, kw_only=True):
     """No moving into barred terrain."""
     barred_end: str = ""
     """No ending in barred terrain."""
+    barred_by: tuple[tuple[str, str], ...] = ()
+    """Where pieces are barred for several reasons: the rule by the first trait that a piece has."""
 
     def to(self, what: str) -> str:
         """The rule for that, or for the move itself."""
@@ -432,4 +434,6 @@ def check_barred(field: Field, name: str, path: Path, passage: Passage, cites: C
     for piece in field.terrain.having(passage.barred):
         if runs_into(path, piece.shape, flies=flies):
             cite = cites.to("barred_end" if flies or not path.steps else "barred")
+            if not flies:
+                cite = next((rule for trait, rule in cites.barred_by if trait in piece.traits), cite)
             raise Refused(f"{name} would move into {piece.name}.", cite)

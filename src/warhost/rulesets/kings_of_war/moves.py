@@ -75,11 +75,16 @@ _CITES = Cites(
     contact="kow.order.charge",
     barred="kow.terrain.blocking",
     barred_end="kow.special.fly_end",
+    barred_by=(
+        ("blocking", "kow.terrain.blocking"),
+        ("obstacle", "kow.terrain.obstacle"),
+        ("difficult", "kow.terrain.difficult"),
+    ),
 )
 
 
-def _cites(order: str, pivot: str, **others: str) -> Cites:
-    return msgspec.structs.replace(_CITES, move=order, pivot=pivot, pivots=pivot, **others)
+def _cites(order: str, pivot: str) -> Cites:
+    return msgspec.structs.replace(_CITES, move=order, pivot=pivot, pivots=pivot)
 
 
 CITES = {
@@ -87,9 +92,15 @@ CITES = {
     "back": _cites("kow.order.back", "kow.order.back_pivot"),
     "sidestep": _cites("kow.order.sidestep", "kow.order.sidestep_pivot"),
     "advance": _cites("kow.order.advance", "kow.order.advance_pivots"),
-    "at the double": _cites("kow.order.at_the_double", "kow.order.at_the_double_pivot", barred="kow.terrain.difficult"),
+    "at the double": _cites("kow.order.at_the_double", "kow.order.at_the_double_pivot"),
     "turn": _cites("kow.special.individual_pivot", "kow.special.individual_pivot"),
 }
+
+_WHEELED = {
+    name: msgspec.structs.replace(cites, barred_by=(("obstacle", "kow.war_engine.obstacles_block"), *cites.barred_by))
+    for name, cites in CITES.items()
+}
+"""The rules that refusals of war engines name."""
 
 VERBS = {
     "change facing": "move",
@@ -196,7 +207,8 @@ def check_move(battle: Battle, unit: Unit, kind: Kind, steps: Sequence[Step]) ->
     """
     here, how = field_of(battle), gait(battle, unit)
     passage = _SPACING[how.double if kind.name == "at the double" else how.barred]
-    move = MoveKind(kind, passage, CITES[kind.name], VERBS[kind.name])
+    cites = _WHEELED if how.barred == BARS_WHEELS else CITES
+    move = MoveKind(kind, passage, cites[kind.name], VERBS[kind.name])
     return field.check(here, here[unit.id], move, steps, flies=how.flies, passed=yielding(battle, unit))
 
 
