@@ -91,6 +91,15 @@ def to_choose(question: Question, battle: Battle) -> float:
     return (min(4, len(aimed)) + min(8, deep)) * on_table
 
 
+def to_charge(question: Question, battle: Battle) -> float:
+    """A unit that may charge several enemies, while many are on the table."""
+    if not isinstance(question, Choose) or question.topic != "action" or battle.turn < 2:
+        return 0.0
+    enemies = {unit.id for unit in battle.units if unit.seat != question.seat}
+    charges = sum(option.target in enemies for option in question.options)
+    return (charges - 1.0) * sum(unit.pose is not None for unit in battle.units)
+
+
 def to_move(question: Question, battle: Battle) -> float:
     """A regiment that may go somewhere, the wider the better."""
     if not isinstance(question, Manoeuvre) or battle.turn not in (1, 2) or not question.kinds:
@@ -113,6 +122,9 @@ def to_fight(question: Question, battle: Battle) -> float:
 
 
 EOW = Fought(Setup(ruleset="eow", armies=("Orcs and Goblins", "Empire of Sonnstahl"), map="1"), "3")
+KINGS = Fought(
+    Setup(ruleset="kow", armies=("Crown of Aldermere", "Gutterfang Tribes"), map="1", options={"points": 2000}), "4"
+)
 REGIMENTS = Fought(Setup(ruleset="aofr", armies=("Unburied Host", "Burrowfolk Swarm"), map="balanced"), "2")
 
 
@@ -310,6 +322,12 @@ def fight(photographer: Photographer) -> None:
     shoot(page, "fight")
 
 
+def kings_of_war(photographer: Photographer) -> None:
+    page = photographer.asked(KINGS, to_charge)
+    page.locator(".option .take").nth(1).hover()
+    shoot(page, "kings-of-war")
+
+
 def crowd(photographer: Photographer) -> None:
     shoot(photographer.crowded(1366, 768), "crowd")
 
@@ -340,7 +358,7 @@ PICTURES = {
     picture.__name__.replace("_", "-"): picture
     for picture in (
         *(table_light, table_dark, question, move, turn, fight, threats, text_view, crowd, crowd_phone),
-        *(end, report, new_battle),
+        *(end, report, new_battle, kings_of_war),
     )
 }
 

@@ -39,7 +39,7 @@ GLANCE = """() => {
   return {
     number: Number(find('.place-in-time')?.textContent.split('/')[1] ?? -1),
     text: find('.question h2')?.innerText ?? '',
-    kind: ['manoeuvre', 'place', 'allocate'].find((kind) => find(`.question .${kind}`)) ?? 'choose',
+    kind: ['manoeuvre', 'place', 'allocate', 'pick'].find((kind) => find(`.question .${kind}`)) ?? 'choose',
     may_answer: Boolean(find('.question.open fieldset:enabled')),
     over: Boolean(find('dialog[open]')),
     shown: Number(find('.show .happening')?.dataset.place ?? -1),

@@ -10,7 +10,13 @@ from playwright.sync_api import expect
 
 from tests.browser.table import Table
 
-MOST = 400
+MOST = 1500
+KINGS = {
+    "ruleset": "kow",
+    "armies": ["Crown of Aldermere", "Gutterfang Tribes"],
+    "map": "1",
+    "options": {"points": 2000},
+}
 
 
 def play(table: Table, answer: Callable[[Table, str], None], **wanted: Any) -> int:
@@ -44,6 +50,11 @@ def by_mouse(table: Table, kind: str) -> None:
                 page.get_by_role("button", name="Stay here").click()
         case "allocate":
             page.get_by_role("button", name="Confirm split").click()
+        case "pick":
+            page.locator(".pick .take").first.click()
+            if table.verdict() == "bad":
+                page.get_by_role("button", name="Reset").click()
+            page.locator(".pick .primary").click()
         case _:
             page.locator(".option .take").first.click()
 
@@ -64,6 +75,11 @@ def by_keyboard(table: Table, kind: str) -> None:
             keys.press("e")
             keys.press("Enter" if table.verdict() == "ok" else "h")
         case "allocate":
+            keys.press("Enter")
+        case "pick":
+            keys.press("1")
+            if table.verdict() == "bad":
+                keys.press("Escape")
             keys.press("Enter")
         case _:
             keys.press("1")
@@ -92,3 +108,16 @@ def test_a_whole_battle_of_regiments_by_keyboard_alone(table: Table, axe: str) -
     armies = ["League of Nine Bridges", "Unburied Host"]
     assert play(table, by_keyboard, ruleset="aofr", armies=armies, map="balanced") > 20
     table.keeps_nobody_out(axe)
+
+
+@pytest.mark.slow
+def test_a_whole_battle_of_kings_of_war_by_mouse(table: Table, axe: str) -> None:
+    assert play(table, by_mouse, **KINGS) > 100
+    expect(table.page.locator("dialog .losses tbody tr")).to_have_count(28)
+    table.keeps_nobody_out(axe)
+
+
+@pytest.mark.slow
+def test_a_whole_battle_of_kings_of_war_by_keyboard_alone(table: Table) -> None:
+    assert play(table, by_keyboard, **KINGS) > 100
+    expect(table.page.locator("dialog .good")).to_contain_text("Verified: the fingerprint matches")

@@ -64,6 +64,7 @@ HURRIED = {"speed": 40, "hints": False}
 BOOKS = {
     "eow": {"armies": ["Orcs and Goblins", "Empire of Sonnstahl"], "map": "1"},
     "aofr": {"armies": ["League of Nine Bridges", "Unburied Host"], "map": "balanced"},
+    "kow": {"armies": ["Crown of Aldermere", "Lanternless Court"], "map": "1", "options": {"points": 1000}},
 }
 MOST = 40_000
 # So often a screen that is only just being drawn is looked at again.

@@ -64,6 +64,12 @@ export function meant(unit: number): Option | null {
   return null;
 }
 
+/** The one option that dragging this unit can mean: what it does by itself, whatever it could do to others. */
+export function dragged(unit: number): Option | null {
+  const alone = (picks.peek().byUnit.get(unit) ?? []).filter((option) => !isUnit(option.target) && !option.passes);
+  return alone.length === 1 ? alone[0]! : null;
+}
+
 /** Pointing at a unit takes the option that it can only mean, or the unit in place of the one at hand; else it selects it. */
 export function pick(unit: number): void {
   const option = meant(unit);

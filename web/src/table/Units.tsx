@@ -6,7 +6,7 @@ import { described } from "../state/describing";
 import { lifted } from "../state/making";
 import { picks } from "../state/picking";
 import { shown } from "../state/show";
-import { hovered, picture, selected } from "../state/table";
+import { hovered, picture, question, selected } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
 import { shapeOf, stamped } from "./figures";
@@ -152,7 +152,7 @@ export function Units(): JSX.Element {
       unit.id === selected.value && "selected",
       unit.id === hovered.value && "hovered",
       byUnit.has(unit.id) && "can",
-      byTarget.has(unit.id) && "aimed",
+      byTarget.has(unit.id) && (unit.seat !== question.value?.seat ? "aimed" : !byUnit.has(unit.id) && "helped"),
       unit.id === lifted.value && "lifted",
       now?.active === unit.seat && "active",
       unit.id === acts?.unit && "acting",

@@ -2,9 +2,9 @@
 import { type Draft, bounded, boundedWheel, filesFor, mostLeft, startOf, wayOf, withStep } from "../state/draft";
 import { select } from "../state/looking";
 import { draft, draftEnd, placing, setFiles, setPlace, setSteps } from "../state/making";
-import { choose, meant, pick, picks, turnTo } from "../state/picking";
+import { choose, dragged, pick, turnTo } from "../state/picking";
 import { settling } from "../state/settling";
-import { hovered, question, units } from "../state/table";
+import { hovered, question, state, units } from "../state/table";
 import { measuring, ruler, tip } from "../state/ui";
 import type { Step } from "../net/types";
 import { type Point, type Rect, bearing, beside, local, nudged, rounded, turnBetween, walk, wheelTowards } from "./geometry";
@@ -19,7 +19,7 @@ type Gesture =
   | { kind: "rest" }
   | { kind: "ruler"; from: Point }
   /** A unit was grabbed whose turn to move is being asked for; the drag goes on once the server has agreed. */
-  | { kind: "await"; unit: number; from: Point }
+  | { kind: "await"; unit: number; from: Point; number: number }
   | { kind: "body"; base: readonly Step[]; rect: Rect; from: Point }
   | { kind: "wheel"; base: readonly Step[]; rect: Rect; left: boolean }
   | { kind: "pivot"; base: readonly Step[]; rect: Rect; start: number }
@@ -149,6 +149,7 @@ export function pointerMove(event: PointerEvent): void {
     case "await": {
       const moving = draft.peek();
       if (moving?.unit === gesture.unit) gesture = { kind: "body", base: [], rect: moving.start, from: gesture.from };
+      else if (numberNow() !== gesture.number) chooseOn(gesture);
       break;
     }
     case "body":
@@ -182,18 +183,26 @@ export function pointerMove(event: PointerEvent): void {
   }
 }
 
+function numberNow(): number {
+  return state.peek()?.number ?? 0;
+}
+
+/** Before a unit moves there may be more to choose: a hand that drags it has said what it means. */
+function chooseOn(held: Gesture & { kind: "await" }): void {
+  const option = question.peek()?.ask === "choose" ? dragged(held.unit) : null;
+  if (!option) return;
+  held.number = numberNow();
+  choose(option);
+}
+
 function pan(held: Gesture & { kind: "pan" }, px: Point, at: Point, click: number): void {
   const [dx, dy] = [px[0] - held.at[0], px[1] - held.at[1]];
   if (!held.moved && Math.hypot(dx, dy) < click) return;
   if (!held.moved && held.unit !== null) {
-    const option = meant(held.unit);
-    if (option && option.unit === held.unit && picks.peek().byUnit.has(held.unit)) {
-      gesture = { kind: "await", unit: held.unit, from: at };
-      choose(option);
-      return;
-    }
-    if (turnTo(held.unit)) {
-      gesture = { kind: "await", unit: held.unit, from: at };
+    const option = dragged(held.unit);
+    if (option || turnTo(held.unit)) {
+      gesture = { kind: "await", unit: held.unit, from: at, number: numberNow() };
+      if (option) choose(option);
       return;
     }
   }
