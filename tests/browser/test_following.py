@@ -61,7 +61,7 @@ GLANCE = """async (patient) => {
 }"""
 # Fast enough to be done soon, slow enough that every happening can be seen.
 HURRIED = {"speed": 40, "hints": False}
-BOOKS = {
+BOOKS: dict[str, dict[str, Any]] = {
     "eow": {"armies": ["Orcs and Goblins", "Empire of Sonnstahl"], "map": "1"},
     "aofr": {"armies": ["League of Nine Bridges", "Unburied Host"], "map": "balanced"},
     "kow": {"armies": ["Crown of Aldermere", "Lanternless Court"], "map": "1", "options": {"points": 1000}},
@@ -135,7 +135,9 @@ class Follower(Table):
 
 def _of_nobody(title: str) -> bool:
     """Parts of a battle that belong to no player's turn."""
-    return bool(re.match(r"The end|End of|Deployment|Preparation|Battlefield|The battlefield|Set-up|Mission", title))
+    return bool(
+        re.match(r"The end|End of|Start of|Deployment|Preparation|Battlefield|The battlefield|Set-up|Mission", title)
+    )
 
 
 @pytest.mark.slow

@@ -64,3 +64,13 @@ def test_nobody_can_shoot_is_told_in_few_words() -> None:
     assert why_nothing(far[:1]) == 'Enemy 5 is 25" away; Bow reaches 24"'
     assert why_nothing(silent) == "Archers are engaged"
     assert why_nothing([]) == "no unit has ranged weapons or spells with a target near"
+
+
+def test_a_round_starts_in_nobodys_turn() -> None:
+    battle = draw("Pikes at 36,10", Pikes=unit()).battle
+    battle.turn = 2
+    assert cards.when(battle) == "Round 2 of 6"
+    battle.phase = "initiative"
+    assert (cards.when(battle), cards.turn_of(battle)) == ("Start of round 2 of 6", None)
+    battle.turn = 7
+    assert cards.when(battle) == "Start of round 7, the extra one"

@@ -176,11 +176,13 @@ def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
 
 
 def when(battle: Battle) -> str:
-    """The round and how many there are; before the first, that the table is being set up."""
+    """The round and how many there are; before the first, that the table is being set up. A round starts with the
+    question of who has its first turn, which is in nobody's turn."""
     if not battle.turn:
         return "Set-up"
     rounds = battle.settings.rounds
-    return f"Round {battle.turn} of {rounds}" if battle.turn <= rounds else f"Round {battle.turn}, the extra one"
+    number = f"{battle.turn} of {rounds}" if battle.turn <= rounds else f"{battle.turn}, the extra one"
+    return f"Start of round {number}" if battle.phase == "initiative" else f"Round {number}"
 
 
 def turn_of(battle: Battle) -> int | None:
