@@ -31,6 +31,7 @@ BOWS = unit(shooting=4, melee=5, attacks=12, nerve=13, defence=3, points=125, we
 MONSTER = unit(
     type="monster", speed=7, melee=3, attacks=10, nerve=18, defence=6, points=260, rules=("Crushing Strength (3)",)
 )
+ENGINE = unit(type="war engine", attacks=0, nerve=10, defence=4, points=110)
 WOOD = "kow | 72x48 wood 36,30 30x12 | "
 
 
@@ -178,6 +179,21 @@ def test_an_enemy_that_looks_away_charges_nobody() -> None:
     table = draw("Foot at 36,14 | 1 Monster at 36,22", Foot=FOOT, Monster=MONSTER)
     here = overview(table.battle, 0)
     assert here.arrives(here.foes[0], here.rects[1], here.rects[0]) == 0.0
+
+
+def test_individuals_turn_before_they_charge() -> None:
+    units = {"Chief": unit(hero=True, attacks=8, melee=3, points=150, rules=("Individual",)), "Engine": ENGINE}
+    table = draw("Chief at 36,20 | 1 Engine at 36,12 face 180", None, **units)
+    here = overview(table.battle, 0)
+    assert here.arrives(here.own[0], here.rects[0], here.rects[1]) == 1.0
+    decision = action(table, "Chief")
+    assert decision.answer == Chosen("turn")
+    play = table.play()
+    play.choose("0").answer(decision.answer)
+    captain = Captain(Chance(0))
+    while not play.unit("Chief").order:
+        play.answer(captain.decide(play.game.asked, play.battle, RULESET).answer)
+    assert play.unit("Chief").order == "charge"
 
 
 def test_a_charge_that_needs_dice_arrives_by_their_chance() -> None:

@@ -399,8 +399,8 @@ class Counsel(Generic[B, U]):
         """The chance that a charge over that distance arrives."""
         return float(gap <= self.reach(unit))
 
-    def faces(self, place: Rect, target: Rect) -> bool:
-        """Whether a unit at a place may charge what stands there."""
+    def faces(self, unit: U, place: Rect, target: Rect) -> bool:
+        """Whether the unit at a place may charge what stands there."""
         return True
 
     def pace(self, unit: U, place: Rect | None = None) -> float:
@@ -499,8 +499,8 @@ class Counsel(Generic[B, U]):
         return ()
 
     def action(self, unit: U, option: Option) -> Kind | tuple[Kind, ...] | str:
-        """What an action is: a kind of move, several of which one is made, "charge", "stay", or "own" where only the
-        book knows what it is worth (`deed`)."""
+        """What an action is: a kind of move, several of which one is made, "charge", "stay", "turn" (for nothing, and
+        then it acts), or "own" where only the book knows what it is worth (`deed`)."""
         return "stay"
 
     def deed(self, unit: U, option: Option) -> Iterable[Term]:

@@ -45,6 +45,9 @@ AROUND = 18.0
 STRIKES_FIRST = 0.5
 """How much of a danger is avoided by acting before it."""
 
+BEYOND_TURN = 0.7
+"""How much a charge counts for which a unit has to turn first: something may be in its way."""
+
 UNUSED = 500.0
 """What it costs to end a turn before all units have acted."""
 
@@ -208,6 +211,8 @@ def _judged(here: Overview, unit: U, options: Sequence[Option], care: Care) -> l
             found.append((option, _charge(here, judge, unit, option)))
         elif action == "own":
             found.append((option, _own(here, unit, option)))
+        elif action == "turn":
+            found.append((option, _turns_first(here, judge, unit, options, option)))
         else:
             found.append((option, _stay(here, judge, unit, option)))
             most = max(most, found[-1][1].total)
@@ -217,6 +222,19 @@ def _judged(here: Overview, unit: U, options: Sequence[Option], care: Care) -> l
             found.append((option, moved))
             most = max(most, moved.total)
     return found
+
+
+def _turns_first(here: Overview, judge: PlaceJudge, unit: U, options: Sequence[Option], option: Option) -> Candidate:
+    """A turn before the action: worth it for an enemy that can be charged then and cannot be now."""
+    counsel, place = here.counsel, here.rects[unit.id]
+    candidate = Candidate.of(option)
+    now = {other.target for other in options}
+    foes = [foe for foe in here.foes if foe.id not in now and here.arrives(unit, place, here.rects[foe.id])]
+    best = max((here.prize(unit, foe, counsel.side(here.rects[foe.id], place)) for foe in foes), default=0.0)
+    if best <= 0.0:
+        return candidate.add(-UNUSED, "nobody to turn to")
+    candidate.add(BEYOND_TURN * best, "a charge that it could make then", here.cite("charge"))
+    return judge.weigh(candidate, place, shoots=False)
 
 
 def _own(here: Overview, unit: U, option: Option) -> Candidate:

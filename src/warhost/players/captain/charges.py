@@ -249,7 +249,7 @@ class ChargeJudge:
         here, counsel = self.here, self.counsel
         candidate.add(-(1 - chance) * here.temper.short, "may fall short", here.cite("short"))
         own, there = here.rects[charger.id], here.rects[target.id]
-        if not counsel.charges_soon(target) or not counsel.faces(there, own):
+        if not counsel.charges_soon(target) or not counsel.faces(target, there, own):
             return
         bad = here.prize(target, charger, counsel.side(own, there))
         if bad > 0.0:

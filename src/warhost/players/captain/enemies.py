@@ -148,7 +148,7 @@ class Enemies:
         for enemy in self.charging:
             shape, reach = enemy.shape, enemy.reach
             gap = self.gap(place, enemy, reach + enemy.stride if opens else reach)
-            if gap > reach + TOLERANCE or not counsel.faces(shape, place):
+            if gap > reach + TOLERANCE or not counsel.faces(enemy.unit, shape, place):
                 chance = 0.0
             else:
                 chance = counsel.arrives(enemy.unit, gap)
@@ -278,7 +278,7 @@ class Enemies:
                 value *= 1 - melee.fight.fate(enemy.unit).gone
             if value <= 0.0:
                 continue
-            if near and value > best and counsel.may_be_charged(enemy.unit) and counsel.faces(place, shape):
+            if near and value > best and counsel.may_be_charged(enemy.unit) and counsel.faces(self.unit, place, shape):
                 chance = counsel.arrives(self.unit, gap)
                 if chance >= REMOTE and chance * value > best:
                     best, whom = chance * value, enemy.unit.name

@@ -48,7 +48,7 @@ class Friends:
     def command(self, candidate: Candidate, place: Rect) -> None:
         """Leaders near those whom they lead, and others near their leaders."""
         here, counsel = self.here, self.counsel
-        if self._leads(self.unit):
+        if self.counsel.leads(self.unit):
             near = sum(within(here.rects[friend.id], place, counsel.command) for friend in self.all)
             candidate.add(IN_COMMAND * near, "units within its command", here.cite("command"))
             x, y = _middle(here.rects[friend.id] for friend in self.all or [self.unit])
@@ -59,14 +59,11 @@ class Friends:
     @cached_property
     def most_command(self) -> float:
         """The most that command can be worth to the unit anywhere."""
-        return IN_COMMAND * len(self.all) if self._leads(self.unit) else UNDER_COMMAND if self._leaders else 0.0
+        return IN_COMMAND * len(self.all) if self.counsel.leads(self.unit) else UNDER_COMMAND if self._leaders else 0.0
 
     @cached_property
     def _leaders(self) -> list[U]:
-        return [friend for friend in self.all if self._leads(friend)]
-
-    def _leads(self, unit: U) -> bool:
-        return self.counsel.leads(unit) and not self.counsel.scores(unit)
+        return [friend for friend in self.all if self.counsel.leads(friend)]
 
     def room(self, candidate: Candidate, place: Rect) -> None:
         """Not in the way of friends that still have to come to the centre: farther on there is room behind."""

@@ -266,7 +266,7 @@ class Overview:
             if dx * dx + dy * dy > most * most:
                 return 0.0
             gap = distance(start, target)
-        if gap > reach + TOLERANCE or not counsel.faces(start, target):
+        if gap > reach + TOLERANCE or not counsel.faces(charger, start, target):
             return 0.0
         return counsel.arrives(charger, gap)
 

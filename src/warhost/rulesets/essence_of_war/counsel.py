@@ -365,7 +365,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def arrives(self, unit: Unit, gap: float) -> float:
         return charge_chance(gap, self._rate(unit, "adv"))
 
-    def faces(self, place: Rect, target: Rect) -> bool:
+    def faces(self, unit: Unit, place: Rect, target: Rect) -> bool:
         return in_front_arc(place, target)
 
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
@@ -381,7 +381,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         return unit.moved or unit.engaged or unit.seat != self.battle.active
 
     def leads(self, unit: Unit) -> bool:
-        return bool(speakers(self.battle, unit).at("lends_discipline"))
+        return bool(speakers(self.battle, unit).at("lends_discipline")) and not self.scores(unit)
 
     # Shooting.
 

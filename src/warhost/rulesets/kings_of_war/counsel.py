@@ -28,6 +28,7 @@ from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint_at
 from warhost.rulesets.kings_of_war.objectives import REACH, TOKEN
 from warhost.rulesets.kings_of_war.outcome import MOVES
 from warhost.rulesets.kings_of_war.scenarios import scenario_of
+from warhost.rulesets.kings_of_war.sight import in_arc
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
 from warhost.table import Arc, Pivot, Pose, Rect, Step, apply, bearing, distance, turn_between
 
@@ -36,6 +37,9 @@ CLOSING = 0.006
 
 HELPED = 0.12
 """What a command order or a spell is worth that makes a unit fight or shoot better now, as a part of its worth."""
+
+LEADING = ("Inspiring", "Very Inspiring", "Rallying", "Aura")
+"""The rules of leaders that do others good who are near."""
 
 IN_VAIN = 1000.0
 """What speaks against orders and spells that nobody gains by."""
@@ -134,9 +138,11 @@ class KingsCounsel(Sense):
         yield -share * self.worth(unit) * max(0.0, nearest - wanted), "far from the enemy", "kow.charge.cond_distance"
 
     def leads(self, unit: Unit) -> bool:
-        return any(
-            rule.startswith(("Inspiring", "Very Inspiring", "Rallying")) for rule in self.battle.entry(unit).rules
-        )
+        """Heroes on foot or on horse who inspire others or command them."""
+        entry = self.battle.entry(unit)
+        if not entry.hero or entry.type not in ("infantry", "cavalry"):
+            return False
+        return bool(entry.orders) or any(rule.startswith(LEADING) for rule in entry.rules)
 
     def ended(self, unit: Unit) -> bool:
         return bool(unit.order) if unit.seat == self.battle.active else False
@@ -162,7 +168,7 @@ class KingsCounsel(Sense):
             return "charge"
         if option.key == "move":
             return moves.kinds_of_move(self.battle, unit)
-        return "own"
+        return "turn" if option.key == "turn" else "own"
 
     def may_move(self, unit: Unit, kind: Kind, steps: tuple[Step, ...]) -> bool:
         return passes(moves.check_move, self.battle, unit, kind, steps)
@@ -262,7 +268,7 @@ class KingsCounsel(Sense):
         place, reach, best = self.rects[unit.id], self.reach(unit), 0.0
         for foe in self.foes:
             there = self.rects[foe.id]
-            if reach < distance(place, there) <= reach + more and self.faces(place, there):
+            if reach < distance(place, there) <= reach + more and self.faces(unit, place, there):
                 best = max(best, self.duel(unit, foe, self.side(there, place)).value)
         return best / 2
 
@@ -273,7 +279,7 @@ class KingsCounsel(Sense):
 
     def _threatens(self, foe: Unit, place: Rect) -> bool:
         shape = self.rects[foe.id]
-        if not self.charges_soon(foe) or not self.faces(shape, place):
+        if not self.charges_soon(foe) or not self.faces(foe, shape, place):
             return False
         return self.arrives(foe, distance(place, shape)) > 0.0
 
@@ -281,9 +287,7 @@ class KingsCounsel(Sense):
 
     def deed(self, unit: Unit, option: Option) -> Iterator[Term]:
         """Fight on, from a better side where that can be had; leave only a fight that is lost."""
-        if option.key == "turn":
-            yield -IN_VAIN, "a move turns it as well", "kow.special.individual_pivot"
-        elif option.key == "wrap":
+        if option.key == "wrap":
             yield 0.2 * self.worth(unit), "attacks a flank or the rear", "kow.combat.flank_double"
         elif option.key.partition(">")[0] == "reform":
             yield -0.1, "needs no better place", "kow.reform.place"
@@ -364,7 +368,7 @@ class KingsCounsel(Sense):
         best = 0.0
         for foe in self.foes:
             there = self.rects[foe.id]
-            if self.faces(self.rects[unit.id], there) and distance(ahead, there) <= GAP:
+            if in_arc(self.rects[unit.id], there) and distance(ahead, there) <= GAP:
                 best = max(best, self.duel(unit, foe, self.side(there, self.rects[unit.id])).value)
         return best
 

@@ -11,6 +11,7 @@ from warhost.play.counsel import Charge, Counsel, Fate, Fight, Kept, Term
 from warhost.rulesets.kings_of_war import charge, combat_odds, fire, loot, magic, nerve, ranged_odds, values
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.formation import footprint
+from warhost.rulesets.kings_of_war.rules import has
 from warhost.rulesets.kings_of_war.sight import in_arc, sees
 from warhost.table import TOLERANCE, Arc, Rect, distance
 
@@ -174,10 +175,13 @@ class Sense(Counsel[Battle, Unit]):
             worse = (
                 self._duel(unit, target, made.facing, hindered=True).value - self.duel(unit, target, made.facing).value
             )
-            yield worse, "hindered on its way", "kow.charge.hindered"
+            yield min(0.0, worse), "hindered on its way", "kow.charge.hindered"
 
-    def faces(self, place: Rect, target: Rect) -> bool:
-        return in_arc(place, target)
+    def faces(self, unit: Unit, place: Rect, target: Rect) -> bool:
+        """Individuals turn before they charge."""
+        return in_arc(place, target) or self.known(
+            ("individual", unit.id), lambda: has(self.battle, unit, "individual")
+        )
 
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
         return 2.0 * self.stride(unit)

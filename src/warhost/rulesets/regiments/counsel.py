@@ -346,7 +346,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
     def arrives(self, unit: Unit, gap: float) -> float:
         return 1.0
 
-    def faces(self, place: Rect, target: Rect) -> bool:
+    def faces(self, unit: Unit, place: Rect, target: Rect) -> bool:
         return abs(turn_between(place.facing, bearing(place.x, place.y, target.x, target.y))) <= MOST_TURN
 
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
