@@ -175,6 +175,7 @@ def test_a_charge_passes_through_a_yielding_unit_to_a_free_place() -> None:
 @pytest.mark.rule("kow.war_engine.obstacles_block")
 def test_a_yielding_war_engine_crosses_obstacles() -> None:
     engine = {"type": "war engine"}
-    assert refused(moving("hedge 36,13 6x0.5", Unit=unit(**engine)), "advance", Forward(5.0)) == "kow.terrain.blocking"
+    stopped = refused(moving("hedge 36,13 6x0.5", Unit=unit(**engine)), "advance", Forward(5.0))
+    assert stopped == "kow.war_engine.obstacles_block"
     game = moving("hedge 36,13 6x0.5", Unit=unit(**engine, rules=["Yielding"]))
     assert pose(game.move("advance", Forward(5.0)), "Unit").y == 15.0

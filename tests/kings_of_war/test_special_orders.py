@@ -106,7 +106,7 @@ def test_a_pathfinder_goes_at_the_double_through_difficult_terrain() -> None:
     pathfinder = unit(rules=["Pathfinder"])
     assert pose(moving(wood, Unit=pathfinder).move("at the double", Forward(10.0)), "Unit").y == 20.0
     hedge = "kow | 72x48 hedge 36,16 10x0.5 | Unit at 36,10"
-    assert refused(moving(hedge, Unit=pathfinder), "at the double", Forward(10.0)) == "kow.terrain.difficult"
+    assert refused(moving(hedge, Unit=pathfinder), "at the double", Forward(10.0)) == "kow.terrain.obstacle"
 
 
 @pytest.mark.rule("kow.special.aura_move_timing")
