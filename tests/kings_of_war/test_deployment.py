@@ -67,7 +67,7 @@ def test_zones_in_the_corners_keep_12_inches_from_the_diagonal() -> None:
     ],
 )
 def test_a_die_picks_the_zones(face: int, zones: str) -> None:
-    game = setting_up(dice=[face, 1, 6], scenario="bluff", zones="roll")
+    game = setting_up(dice=[face, 1, 6], scenario="double_bluff", zones="roll")
     assert game.told(events.ZonesChosen) == [events.ZonesChosen(zones)]
 
 

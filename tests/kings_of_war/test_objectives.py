@@ -131,14 +131,14 @@ def test_units_stand_on_markers_and_see_over_them() -> None:
 
 @pytest.mark.rule("kow.bluff.set")
 def test_each_player_has_five_bluff_counters() -> None:
-    game = placing(scenario="bluff")
+    game = placing(scenario="double_bluff")
     assert [sorted(hand) for hand in game.battle.hands] == [[0, 0, 1, 1, 2], [0, 0, 1, 1, 2]]
     assert sum(game.battle.hands[0]) == 4
 
 
 @pytest.mark.rule("kow.bluff.hidden")
 def test_only_the_owner_knows_what_a_bluff_counter_is_worth() -> None:
-    game = placing(scenario="bluff")
+    game = placing(scenario="double_bluff")
     seat = game.question.seat
     game.choose("2").place(36.0, 24.0)
     assert RULESET.view(game.battle, seat).markers[0].value == 2
@@ -151,7 +151,7 @@ def test_only_the_owner_knows_what_a_bluff_counter_is_worth() -> None:
 
 @pytest.mark.rule("kow.bluff.counter")
 def test_bluff_counters_lie_as_objectives_do() -> None:
-    game = placing(scenario="bluff")
+    game = placing(scenario="double_bluff")
     game.choose("1").place(36.0, 24.0)
     game.choose("0")
     assert refusal(game, Placed(Pose(36.0, 24.0 - 11.9 - 2 * TOKEN, 0.0))).rule == "kow.objective.marker"
@@ -163,8 +163,8 @@ def test_bluff_counters_lie_as_objectives_do() -> None:
 @pytest.mark.rule("kow.bluff.counter")
 def test_bluff_counters_are_turned_at_the_end_and_score_for_who_controls_them() -> None:
     table = around(
-        'kow stage="reckon" phase="end" scenario="bluff" | 72x48 | 0 Foot at 36,22 | 1 Foes at 10,40 face 180',
-        scenario="bluff",
+        'kow stage="reckon" phase="end" scenario="double_bluff" | 72x48 | 0 Foot at 36,22 | 1 Foes at 10,40 face 180',
+        scenario="double_bluff",
     )
     table.battle.markers = (Marker(36.0, 24.0, "bluff", 1, 2), Marker(10.0, 42.0, "bluff", 0, 1))
     game = table.play()

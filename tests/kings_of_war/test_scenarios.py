@@ -159,3 +159,7 @@ def test_markers_of_the_map_lie_on_the_centre_line_between_the_short_edges() -> 
     table = draw(f"{header} | 72x48 | 0 Foot off | 1 Foes off", settings, Foot=unit(), Foes=unit())
     places = [(marker.x, marker.y) for marker in table.play([6, 1]).battle.markers]
     assert places == [(36.0, 24.0), (36.0, 38.0), (36.0, 10.0)]  # the table is too narrow for the outer two
+
+
+def test_no_scenario_is_called_like_a_type() -> None:
+    assert len(set(scenarios.names())) == len(scenarios.names())
