@@ -12,7 +12,8 @@ from tests.players.captains import always_answers_legally_and_says_why, overview
 from warhost.dice import Chance
 from warhost.play import Choose, Chosen, Option, Picked, Setup
 from warhost.players import Decision
-from warhost.players.captain import Captain
+from warhost.players.captain import Candidate, Captain
+from warhost.players.captain.places import PlaceJudge
 from warhost.rulebook import catalogue
 from warhost.rulesets.kings_of_war.battle import Marker
 from warhost.rulesets.kings_of_war.entries import Known, Order
@@ -173,6 +174,18 @@ def test_what_an_enemy_can_charge_is_known_exactly(y: float) -> None:
     offered = play.topic == "action"
     assert here.arrives(monster, here.rects[monster.id], here.rects[foot.id]) == float(offered)
     assert offered is (distance(here.rects[monster.id], here.rects[foot.id]) <= 14.0)
+
+
+def test_whoever_stands_behind_a_friend_fears_less() -> None:
+    def feared(line: str) -> float:
+        units = {"Foot": FOOT, "Monster": MONSTER, "Chaff": unit(size="troop", points=50)}
+        here = overview(draw(line, None, **units).battle, 0)
+        candidate = PlaceJudge(here, here.own[0]).weigh(Candidate(Chosen("halt"), "Halt"), here.rects[0])
+        return sum(reason.score for reason in candidate.reasons if reason.label.startswith("may be charged by Monster"))
+
+    ahead = feared("Foot at 36,14 | 1 Monster at 36,26 face 180 | Chaff at 36,19")
+    aside = feared("Foot at 36,14 | 1 Monster at 36,26 face 180 | Chaff at 48,19")
+    assert aside < ahead < 0.0
 
 
 def test_an_enemy_that_looks_away_charges_nobody() -> None:

@@ -104,6 +104,8 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     """A flank or rear that an enemy who comes nearer would find, beyond what its charge on the front would do."""
     shared: float = 0.0
     """How much of the danger each friend nearby takes: an enemy charges only one of them."""
+    screened: float = 0.0
+    """How much of the danger is gone where a friend stands between the unit and the enemy."""
     alone: float = 0.0
     """What it costs to be far from friends before several enemies."""
     fire: float = 0.35

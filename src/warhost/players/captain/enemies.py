@@ -156,6 +156,8 @@ class Enemies:
                 if opens and gap <= reach + enemy.stride:
                     open_to += (1 - freed) * enemy.exposes(counsel.side(place, shape))
                 continue
+            if temper.screened and self.friends.screens(place, shape.front):
+                chance *= 1 - temper.screened
             if near < 0:
                 near = self.friends.company(place) if temper.shared or temper.alone else 0
                 faced = temper.faced / (1 + temper.shared * near)

@@ -81,9 +81,9 @@ class Friends:
         shapes = [self.here.rects[friend.id] for friend in self.all if self.counsel.may_come(friend)]
         return [(shape, away) for shape in shapes if (away := self.here.nearest(shape)) > 0.0]
 
-    def screens(self, place: Rect, edge: Point) -> bool:
-        """Whether a friend stands between a place and a table edge."""
-        return any(segment_crosses(self.here.rects[friend.id], (place.x, place.y), edge) for friend in self.all)
+    def screens(self, place: Rect, point: Point) -> bool:
+        """Whether a friend stands between a place and a point."""
+        return any(segment_crosses(self.here.rects[friend.id], (place.x, place.y), point) for friend in self.all)
 
 
 def stands_before(place: Rect, other: Rect, inches: float) -> bool:

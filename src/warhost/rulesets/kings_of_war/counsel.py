@@ -68,7 +68,16 @@ class KingsCounsel(Sense):
     in_line = True
     command = 6.0
     temper = Temper(
-        faced=0.75, invited=1.1, others=0.8, exposed=0.12, shared=0.1, lure=0.2, next=0.5, wheels=0.8, fidget=0.3
+        faced=0.75,
+        invited=1.1,
+        others=0.8,
+        exposed=0.12,
+        shared=0.1,
+        screened=0.6,
+        lure=0.2,
+        next=0.5,
+        wheels=0.8,
+        fidget=0.3,
     )
     ways = Ways(lengths=(1.0, 0.66, 0.33))
     topics: ClassVar[Mapping[Any, str]] = {
