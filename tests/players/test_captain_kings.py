@@ -268,6 +268,18 @@ def test_the_last_turn_of_a_battle_for_markers_is_given_to_the_enemy_first() -> 
         assert max(totals, key=lambda key: totals[key]) == best
 
 
+@pytest.mark.parametrize("many", [1, 2])
+def test_loot_is_kept(many: int) -> None:
+    table = draw("Foot at 36,14 | 1 Far at 4,46 face 180", Foot=FOOT, Far=FOOT)
+    table.battle.scenario = "plunder"
+    table.battle.markers = tuple(Marker(36.0, 14.0, "loot", carrier=0) for _ in range(many))
+    play = table.play().choose("0")
+    assert play.topic == "drop loot"
+    decision = decide(play)
+    assert decision.answer == (Chosen("pass") if many == 1 else Picked(()))
+    assert not any("refused" in reason.label for reason in decision.reasons)
+
+
 # Shooting, orders, spells.
 
 

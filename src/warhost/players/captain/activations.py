@@ -229,7 +229,13 @@ def _turns_first(here: Overview, judge: PlaceJudge, unit: U, options: Sequence[O
     counsel, place = here.counsel, here.rects[unit.id]
     candidate = Candidate.of(option)
     now = {other.target for other in options}
-    foes = [foe for foe in here.foes if foe.id not in now and here.arrives(unit, place, here.rects[foe.id])]
+    foes = [
+        foe
+        for foe in here.foes
+        if foe.id not in now
+        and counsel.side(place, here.rects[foe.id]) is not Arc.FRONT
+        and here.arrives(unit, place, here.rects[foe.id])
+    ]
     best = max((here.prize(unit, foe, counsel.side(here.rects[foe.id], place)) for foe in foes), default=0.0)
     if best <= 0.0:
         return candidate.add(-UNUSED, "nobody to turn to")

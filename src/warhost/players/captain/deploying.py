@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from warhost.play import Ask, Choose, Place, Placed
+from warhost.play import Ask, Choose, Pick, Picked, Place, Placed
 from warhost.play.english import acts
 from warhost.players.captain.engine import Candidate, Looks, best_of
 from warhost.players.captain.friends import stands_before
@@ -233,9 +233,19 @@ def _looks(judge: PlaceJudge, candidate: Candidate, where: Rect) -> Looks:
     return candidate
 
 
-def by_worth(here: Overview, ask: Ask, question: Choose | Place) -> list[Candidate]:
-    """What the book says of each option, or of each place that is suggested."""
+def by_worth(here: Overview, ask: Ask, question: Choose | Place | Pick) -> list[Candidate]:
+    """What the book says of each option, of all that are picked together, or of each place that is suggested."""
     found = []
+    if isinstance(question, Pick):
+        options = {option.key: option for option in question.options}
+        for picked in [*([Picked(())] if not question.least else []), *ask.suggestions()]:
+            if isinstance(picked, Picked):
+                candidate = Candidate(picked, ", ".join(options[key].label for key in picked.options) or "None")
+                for key in picked.options:
+                    for score, label, rule in here.counsel.choice(question, options[key]):
+                        candidate.add(score, label, rule)
+                found.append(candidate)
+        return found
     if isinstance(question, Place):
         for answer in ask.suggestions():
             if isinstance(answer, Placed):

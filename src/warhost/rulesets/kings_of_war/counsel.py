@@ -215,7 +215,7 @@ class KingsCounsel(Sense):
             return ((-5.0 if option.passes else 1.0, "an attack costs nothing", "kow.combat.order"),)
         if topic in ("loot", "drop loot"):
             keeps = option.passes == (topic == "drop loot")
-            return ((10.0 if keeps else 0.0, "loot wins the battle", "kow.loot.pick_up"),)
+            return ((10.0 if keeps else -10.0, "loot wins the battle", "kow.loot.pick_up"),)
         if topic == "first turn":
             return self._first(option)
         return ()
