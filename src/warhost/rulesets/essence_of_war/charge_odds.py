@@ -97,7 +97,7 @@ class Flight(NamedTuple):
 def flight_odds(battle: Battle, charger: Unit, target: Unit) -> Iterator[Odds]:
     """How likely a unit that flees from a charge gets away from all that charge it."""
     flight = flight_of(battle, charger, target)
-    yield Odds("escapes if the charge continues", 1 - sum(flight), flight.parts)
+    yield Odds("escapes if the charge continues", max(0.0, 1 - sum(flight)), flight.parts)
 
 
 @rule("eow.charge.reaction.fleeing_must_flee", "eow.charge.fleeing.destroyed")
