@@ -16,7 +16,7 @@ from warhost.rulesets.families.data import read_data
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import Battle, Settings
 from warhost.rulesets.kings_of_war.terrain import nature, table_of_pieces
-from warhost.table import Board, Feature, board_problems, feature_rect, on_board
+from warhost.table import Board, Feature, feature_rect, on_board
 
 ROLLED, RANDOM, OPEN = "", "random", "open"
 
@@ -213,11 +213,6 @@ def _sections(width: float, depth: float) -> list[tuple[float, float]]:
         for row in range(rows)
         for column in range(columns)
     ]
-
-
-def layout_problems() -> list[str]:
-    """What is wrong with the shipped set-ups: for tests."""
-    return [problem for layout in layouts() for problem in board_problems(Board(*DRAWN_ON, layout.features))]
 
 
 STEPS = {"map": roll_map, "random map": set_up_at_random}

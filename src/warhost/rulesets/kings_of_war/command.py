@@ -128,11 +128,6 @@ def _why_not(battle: Battle, unit: Unit, order: Order) -> tuple[str, str] | None
     return None
 
 
-def is_command(key: str) -> bool:
-    """Whether the key of an option is that of a command order."""
-    return ":" in key
-
-
 def read(battle: Battle, key: str) -> tuple[Unit, Order, Unit]:
     """Commander, order and receiver of a key."""
     who, _, rest = key.partition(":")

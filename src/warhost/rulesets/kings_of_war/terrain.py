@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from functools import lru_cache
 from importlib.resources import files
@@ -11,6 +10,7 @@ import msgspec
 
 from warhost.field import Piece, Terrain
 from warhost.rulebook import rule
+from warhost.rulesets.families.pieces import told
 from warhost.table import Board, Feature, contains_point, feature_rect
 
 CLASSES = ("blocking", "difficult", "obstacle", "hill", "decorative", "cover")
@@ -30,8 +30,6 @@ _DERIVED = {
     BARS_WHEELS: {"blocking", "obstacle"},
 }
 
-_TALL = re.compile(r"tall(\d+)")
-
 
 class Nature(msgspec.Struct, frozen=True):
     """What a kind of piece is: its classes and its height in levels."""
@@ -45,11 +43,11 @@ def table_of_pieces() -> dict[str, Nature]:
     """The classes and heights of every piece that has a name, as the book's guide has them."""
     text = files("warhost.rulesets.kings_of_war").joinpath("data", "terrain.toml").read_text("utf-8")
     table = {}
-    for name, told in tomllib.loads(text)["pieces"].items():
-        classes = frozenset(told["classes"].split())
+    for name, piece in tomllib.loads(text)["pieces"].items():
+        classes = frozenset(piece["classes"].split())
         unknown = classes.difference(CLASSES)
         assert not unknown, f"terrain.toml, {name}: {', '.join(sorted(unknown))} is no class of terrain"
-        table[name] = Nature(classes, told["height"])
+        table[name] = Nature(classes, piece["height"])
     return table
 
 
@@ -60,23 +58,9 @@ def table_of_pieces() -> dict[str, Nature]:
 def nature(kind: str) -> Nature:
     """What a kind of piece is: its name, and what was agreed otherwise (`wood_tall5`, `rocks_cover`, `blocking_tall2`);
     without a name or a class it is open ground."""
-    table = table_of_pieces()
-    words = kind.split("_")
-    classes: set[str] = set()
-    height: int | None = None
-    while words:
-        known = table.get("_".join(words))
-        if known is not None:
-            classes |= known.classes
-            height = known.height if height is None else height
-            break
-        word = words.pop()
-        tall = _TALL.fullmatch(word)
-        if tall is not None:
-            height = int(tall[1])
-        elif word in CLASSES:
-            classes.add(word)
-    return Nature(frozenset(classes), height or 0)
+    known, besides = told(kind, table_of_pieces(), CLASSES)
+    usual = known or Nature()
+    return Nature(usual.classes | besides.types, usual.height if besides.tall is None else besides.tall)
 
 
 @lru_cache(maxsize=64)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from functools import lru_cache
 from importlib.resources import files
@@ -12,6 +11,7 @@ import msgspec
 from warhost.field import Piece as AnyPiece
 from warhost.field import Terrain
 from warhost.rulebook import rule
+from warhost.rulesets.families.pieces import told
 from warhost.rulesets.regiments.battle import Battle
 from warhost.table import TOLERANCE, Board, Feature, feature_rect
 
@@ -34,8 +34,6 @@ MOST_CLIMBED = 3.0
 
 LOW = 1.0
 """What is no taller, and gaps no wider, are crossed like flat ground (aofr.terrain.low_ignored, aofr.terrain.gap)."""
-
-_TALL = re.compile(r"tall(\d+)")
 
 
 class Nature(msgspec.Struct, frozen=True):
@@ -88,22 +86,9 @@ def table_of_pieces() -> dict[str, frozenset[str]]:
 @lru_cache(maxsize=512)
 def nature(kind: str) -> Nature:
     """What a kind of piece is: its name, then further types and a height; without any it is open ground."""
-    table = table_of_pieces()
-    words = kind.split("_")
-    types: set[str] = set()
-    height = 0.0
-    while words:
-        named = table.get("_".join(words))
-        if named is not None:
-            types |= named
-            break
-        word = words.pop()
-        tall = _TALL.fullmatch(word)
-        if tall is not None:
-            height = int(tall[1]) / 10
-        elif word in TYPES:
-            types.add(word)
-    return Nature(frozenset(types), height)
+    known, besides = told(kind, table_of_pieces(), TYPES)
+    height = 0.0 if besides.tall is None else besides.tall / 10
+    return Nature((known or frozenset()) | besides.types, height)
 
 
 @rule("aofr.terrain.elevated", "aofr.terrain.gap")
