@@ -1,0 +1,128 @@
+"""What happens in a battle of The Blue Age, as facts."""
+
+from __future__ import annotations
+
+from warhost.play.events import Event, Hurt
+from warhost.play.questions import Part, Sum
+from warhost.table import Pose
+
+# Turns and phases
+
+
+class TurnBegan(Event, frozen=True):
+    words = "Turn {turn}"
+    heading = True
+    turn: int
+
+
+class TurnRolled(Event, frozen=True):
+    """The roll of one player for the First Player of a turn."""
+
+    words = "{seat:seat} rolled {total} for the turn"
+    seat: int
+    total: int
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        return (Sum("Turn roll", self.total, self.parts, self.seat),)
+
+
+class FirstPlayerChosen(Event, frozen=True):
+    words = "{seat:seat} {seat:is|are} First Player of this turn"
+    seat: int
+
+
+class PhaseBegan(Event, frozen=True):
+    words = "{phase} Phase"
+    heading = True
+    phase: str
+
+
+class PartBegan(Event, frozen=True):
+    words = "{phase} Phase: {seat:seat}"
+    heading = True
+    phase: str
+    seat: int
+
+
+class NothingToDo(Event, frozen=True):
+    """A part of a phase went by in which the player had nothing to decide; why says what stood in the way."""
+
+    words = "{seat:seat} could do nothing in the {phase} Phase: {why}"
+    seat: int
+    phase: str
+    why: str
+
+
+# Tests
+
+
+class TestTaken(Event, frozen=True):
+    """A Spirit or Mind Test: the die, what it needed after all modifiers, and whether it passed."""
+
+    words = "{unit:unit} took a {kind} Test: {face} against {needed}+, {passed:passed|failed}"
+    unit: int
+    kind: str
+    face: int
+    needed: int
+    passed: bool
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def sums(self) -> tuple[Sum, ...]:
+        total = self.face + sum(int(part.amount) for part in self.parts)
+        return (Sum(f"{self.kind} Test", total, (Part(self.face, "D10"), *self.parts)),)
+
+
+class TestPassedByRule(Event, frozen=True):
+    words = "{unit:unit} passed a {kind} Test without a die ({by})"
+    unit: int
+    kind: str
+    by: str
+    rule: str
+
+
+# Losses
+
+
+class HealthLost(Event, frozen=True):
+    """A unit lost Health, and with it so many models."""
+
+    words = "{unit:unit} lost {health} Health[ and {models:# model}] ({what})"
+    unit: int
+    health: int
+    models: int
+    what: str
+    by: int | None = None
+
+    @property
+    def hurt(self) -> Hurt | None:
+        return Hurt(self.unit, self.health)
+
+
+class UnitGone(Event, frozen=True):
+    """The last model of a unit has left the table: slain, fled over the edge, or lost otherwise."""
+
+    words = "{unit:unit} {unit:was|were} {fate}"
+    grave = True
+    unit: int
+    fate: str
+
+
+# Moves
+
+
+class UnitDeployed(Event, frozen=True):
+    words = "{unit:unit} deployed"
+    unit: int
+    pose: Pose
+
+
+class UnitWalked(Event, frozen=True):
+    """The models of a unit moved; `how` is the word for it (moved, dashed, charged), `inches` the longest way."""
+
+    words = '{unit:unit} {how} {inches:.1f}"'
+    unit: int
+    how: str
+    inches: float

@@ -1,0 +1,146 @@
+"""Where models stand: bases, distances, contact, centres (BLUE-R11), and how units come to stand somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import hypot, inf
+
+import msgspec
+
+from warhost.field.loose import Bases, in_cohesion, rect_about
+from warhost.play.battle import settled
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age.battle import Battle, Model, Unit, together
+from warhost.rulesets.blue_age.terrain import section_piece
+from warhost.table import Base, Circle, Point, Rect, base_distance
+
+CM = 1 / 2.54
+"""A centimetre in inches (BLUE-R01)."""
+
+CONTACT = 0.02
+"""Bases that are no farther apart than this are in contact: half a millimetre (BLUE-R11)."""
+
+COHESION = 2.0
+GAP = 1.0
+"""What units keep from enemies where nothing else is said (BLUE-R16)."""
+
+KEPT = "blue bases"
+"""The name under which a battle keeps the bases of its units, beside its data."""
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    models: tuple[Model, ...]
+    bases: Bases
+    reach: float
+    """How far the bases reach from the first one's centre."""
+
+
+def _kept(battle: Battle, unit: Unit) -> _Kept:
+    known: dict[int, _Kept] | None = battle.__dict__.get(KEPT)
+    if known is None:
+        known = battle.__dict__[KEPT] = {}
+    found = known.get(unit.id)
+    if found is None or found.models is not unit.models:
+        radius = battle.scene.entries[unit.entry].radius
+        bases = tuple(Circle(model.x, model.y, radius) for model in unit.models)
+        first = bases[0] if bases else Circle(0.0, 0.0, 0.0)
+        reach = max((hypot(base.x - first.x, base.y - first.y) for base in bases), default=0.0) + radius
+        found = known[unit.id] = _Kept(unit.models, bases, reach)
+    return found
+
+
+def bases_of(battle: Battle, unit: Unit) -> Bases:
+    """The bases of a unit's own models, in their order."""
+    return _kept(battle, unit).bases
+
+
+def all_bases(battle: Battle, unit: Unit) -> Bases:
+    """The bases of a unit and of the Heroes who are with it."""
+    own = together(battle, unit)
+    if len(own) == 1:
+        return bases_of(battle, own[0])
+    return tuple(base for one in own for base in bases_of(battle, one))
+
+
+def walls_of(battle: Battle, unit: Unit) -> Sequence[Base]:
+    """What one measures to and from: the bases, or the walls of the section that the unit is in (BLUE-R137)."""
+    inside = (unit if unit.host is None else battle.units[unit.host]).inside
+    return all_bases(battle, unit) if inside is None else (section_piece(battle, inside).shape,)
+
+
+def apart(battle: Battle, one: Unit, other: Unit) -> float:
+    """The distance between two units: that of their closest models, Heroes with them included."""
+    return between(walls_of(battle, one), walls_of(battle, other))
+
+
+def between(ones: Sequence[Base], others: Sequence[Base]) -> float:
+    """The smallest gap between bases of two groups."""
+    best = inf
+    for one in ones:
+        x, y, reach = one.x, one.y, one.radius
+        for other in others:
+            # Circles about two bases are never closer than the bases are far.
+            far = hypot(x - other.x, y - other.y) - reach - other.radius
+            if far < best:
+                best = min(best, base_distance(one, other))
+    return max(0.0, best)
+
+
+def is_within(battle: Battle, one: Unit, other: Unit, inches: float) -> bool:
+    """Whether two units are so near to each other: exactly so far counts."""
+    a, b = _kept(battle, one), _kept(battle, other)
+    if a.bases and b.bases and one.host is None is other.host and one.inside is None is other.inside:
+        first, second = a.bases[0], b.bases[0]
+        if hypot(first.x - second.x, first.y - second.y) - a.reach - b.reach > inches + 12.0:
+            return False
+    return apart(battle, one, other) <= inches + 1e-6
+
+
+def touches(one: Base, other: Base) -> bool:
+    """Whether two bases are in contact."""
+    dx, dy, reach = one.x - other.x, one.y - other.y, one.radius + other.radius + CONTACT
+    return dx * dx + dy * dy <= reach * reach and base_distance(one, other) <= CONTACT + 1e-6
+
+
+def in_contact(battle: Battle, one: Unit, other: Unit) -> bool:
+    """Whether any of their models touch; who is in a building touches who stands at its wall."""
+    theirs = walls_of(battle, other)
+    return any(touches(base, foe) for base in walls_of(battle, one) for foe in theirs)
+
+
+def centre_of(battle: Battle, units: Iterable[Unit]) -> Point:
+    """The mean of all model centres of these units (BLUE-R11)."""
+    spots = [(model.x, model.y) for unit in units for model in unit.models]
+    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+
+
+def space_of(battle: Battle, unit: Unit) -> Rect | None:
+    """The rectangle around a unit's models."""
+    return rect_about(bases_of(battle, unit), unit.pose.facing) if unit.models and unit.pose is not None else None
+
+
+@rule("blue.move.cohesion")
+def keeps_together(battle: Battle, bases: Sequence[Base]) -> bool:
+    """Whether models are in cohesion: one chain of gaps of 2" at most (BLUE-R12), or each with a mate so near."""
+    if battle.settings.cohesion == "chain":
+        return in_cohesion(bases, COHESION)
+    return len(bases) < 2 or all(
+        any(other is not base and base_distance(base, other) <= COHESION + 1e-6 for other in bases) for base in bases
+    )
+
+
+def stand(battle: Battle, unit: Unit, places: Sequence[Base | Point | Model], facing: float | None = None) -> None:
+    """The models of the unit stand there now, each in its order; where they look as told, or as before."""
+    now = []
+    for model, spot in zip(unit.models, places, strict=True):
+        x, y = spot if isinstance(spot, tuple) else (spot.x, spot.y)
+        looks = spot.facing if isinstance(spot, Model) else model.facing if facing is None else facing
+        now.append(Model(round(x, 9) + 0.0, round(y, 9) + 0.0, model.lost, model.role, round(looks % 360.0, 9) % 360.0))
+    set_models(battle, unit, tuple(now))
+
+
+def set_models(battle: Battle, unit: Unit, models: tuple[Model, ...]) -> None:
+    """These are the models of the unit now; one without any is off the table."""
+    looks = models[0].facing if models and battle.entry(unit).has_facing else unit.pose.facing if unit.pose else 0.0
+    unit.models = models
+    unit.pose = settled(rect_about(bases_of(battle, unit), looks)) if models else None

@@ -1,0 +1,289 @@
+"""Where a named rule may speak, and which rules a unit has.
+
+The core never asks for a rule by its name. It says at which moments rules may speak (a value is looked up, attacks are
+made, a test is taken ...) and asks those that are present: the rules of the unit's type and subtypes, its special
+rules, what its armour, weapons and Magic Items give, what lasts on it, and the Heroic Bonus of a Hero who is with it.
+A unit that has a rule several times has one speaker for it, which knows all that was said of it in brackets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar
+
+from warhost.play.rulebase import NamedRule, Rulebase, Speakers, parted
+from warhost.play.script import Script
+from warhost.play.tally import Tally
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age.arms import armours, melee_weapons, ranged_weapons
+from warhost.rulesets.blue_age.battle import Battle, Effect, Unit, joined
+from warhost.rulesets.blue_age.entries import Entry
+
+if TYPE_CHECKING:
+    from warhost.rulesets.blue_age.attacks import Lot
+    from warhost.rulesets.blue_age.trials import Trial
+
+
+class Special(NamedRule):
+    """A rule that may speak; what it does not override changes nothing."""
+
+    shared: ClassVar[bool] = False
+    """One model with it gives it to its whole unit: that of a Hero to the unit that he is with, and the other way."""
+    gives: ClassVar[tuple[str, ...]] = ()
+    """Other special rules that come with it."""
+
+    sure_step: ClassVar[bool] = False
+    """No terrain slows it."""
+    flies: ClassVar[bool] = False
+    unbreakable: ClassVar[bool] = False
+    """Every Spirit Test is passed."""
+    deft: ClassVar[bool] = False
+    """Every Mind Test is passed."""
+    no_dash: ClassVar[bool] = False
+    no_buildings: ClassVar[bool] = False
+    """It never enters a building."""
+    fearsome: ClassVar[bool] = False
+    """It scores a point for Fear."""
+    terrible: ClassVar[bool] = False
+    """It has Terror."""
+    unstable: ClassVar[bool] = False
+    frenzied: ClassVar[bool] = False
+    """It always goes for the nearest enemy."""
+    stupid: ClassVar[bool] = False
+    """It takes a Mind Test when a turn begins."""
+    ponderous: ClassVar[bool] = False
+    """It does not shoot in a turn in which it moved."""
+    ambushes: ClassVar[bool] = False
+    scouts: ClassVar[bool] = False
+    vanguard: ClassVar[bool] = False
+    flammable: ClassVar[bool] = False
+    no_initiative_bonus: ClassVar[bool] = False
+    no_block: ClassVar[bool] = False
+    """It is never in the way of those who look."""
+    towers: ClassVar[bool] = False
+    """It is seen over units, and sees over them (BLUE-R14)."""
+    all_weapons: ClassVar[bool] = False
+    """It shoots with each of its weapons in one phase."""
+    parries: ClassVar[bool] = False
+    shields: ClassVar[bool] = False
+    """Its Parry is that of a shield, which Two-Handed weapons take away."""
+    demolishes: ClassVar[bool] = False
+    """Its Melee Attacks may damage buildings."""
+    masters_dispels: ClassVar[bool] = False
+
+    def __init__(self, said: str = "", sayings: tuple[str, ...] = (), effect: Effect | None = None) -> None:
+        super().__init__(said)
+        self.sayings = sayings or (said,)
+        self.effect = effect
+
+    @property
+    def figure(self) -> int:
+        """The number in its brackets: 7 for (7+)."""
+        return int("".join(char for char in self.said if char.isdigit()) or 0)
+
+    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
+        """A value of the bearer is looked up: movement, strength, grit, attacks, spirit, mind, initiative ..."""
+
+    def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
+        """Models of the bearer make attacks."""
+
+    def on_defence(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
+        """Attacks are made on the bearer."""
+
+    def on_initiative(self, battle: Battle, bearer: Unit, tally: Tally) -> None:
+        """The step at which models of the bearer strike is worked out."""
+
+    def on_test(self, battle: Battle, bearer: Unit, trial: Trial) -> None:
+        """The bearer takes a Spirit or Mind Test."""
+
+    def on_charge(self, battle: Battle, bearer: Unit, tally: Tally) -> None:
+        """What is added to the Charge Roll of the bearer."""
+
+    def impact(self, battle: Battle, bearer: Unit, entry: Entry) -> int:
+        """How many Impact Attacks each of its models has."""
+        return 0
+
+    def magical_save(self, battle: Battle, bearer: Unit) -> int | None:
+        """A Magical Save that it gives, as its number."""
+        return None
+
+    def regenerates(self, battle: Battle, bearer: Unit) -> int | None:
+        """The number from which on lost Health comes back."""
+        return None
+
+    def last_blows(self, battle: Battle, bearer: Unit, target: Unit) -> Iterable[Lot]:
+        """Attacks that each of its models makes at Initiative 1 besides its own."""
+        return ()
+
+    def cover_bonus(self, battle: Battle, bearer: Unit, cover: int, kinds: frozenset[str]) -> int:
+        """The Cover Bonus of the bearer, in terrain of these kinds, as it becomes by this rule."""
+        return cover
+
+    def range_against(self, battle: Battle, bearer: Unit) -> float:
+        """By how many inches ranges are changed for those who shoot at the bearer."""
+        return 0.0
+
+    def after_wounds(self, battle: Battle, bearer: Unit, lot: Lot, wounds: int) -> Script[None]:
+        """Attacks of the bearer have done so many wounds that nothing saved."""
+        yield from ()
+
+    def pool_dice(self, battle: Battle, bearer: Unit) -> int:
+        """Dice that it adds to the Magic Pool of each turn."""
+        return 0
+
+    def turn_roll(self, battle: Battle, bearer: Unit) -> int:
+        """What the Commander adds to the turn roll besides his Initiative."""
+        return 0
+
+    def aura_reach(self, battle: Battle, bearer: Unit, inches: float) -> float:
+        """How far the Commander's Spirit reaches."""
+        return inches
+
+
+SPECIALS: Rulebase[Special] = Rulebase(Special, form="{} ({})")
+"""The special rules that a list may name."""
+
+TYPES: Rulebase[Special] = Rulebase(Special)
+"""What the unit types and subtypes bring: "infantry", "cavalry" ... "hero", "flyer"."""
+
+QUALITIES: Rulebase[Special] = Rulebase(Special, form="{} ({})")
+"""The qualities of weapons: they speak for attacks with a weapon that has them."""
+
+ITEMS: Rulebase[Special] = Rulebase(Special)
+"""The Magic Items."""
+
+TRAITS: Rulebase[Special] = Rulebase(Special)
+"""The Command Traits."""
+
+EFFECTS: Rulebase[Special] = Rulebase(Special)
+"""What may last on a unit: spells, expulsions, damage to the building that it is in."""
+
+
+def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
+    """The rules that may speak for the models of a unit now."""
+    entry = battle.scene.entries[unit.entry]
+    others, bonus = _company(battle, unit)
+    return _speakers(entry, unit.items, unit.effects, bonus, others, unit.promoted)
+
+
+def own_speakers(entry: Entry) -> Speakers[Special]:
+    """The rules that a unit of that entry always has."""
+    return _speakers(entry, entry.items, (), (), (), False)
+
+
+@rule("blue.joining.heroic_bonus", "blue.joining.part_of_unit")
+def _company(battle: Battle, unit: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What those who are with a unit give to it: rules that one model gives to all, and the Heroic Bonus of Heroes.
+
+    A Hero does not have his own Heroic Bonus, but that of another Hero who is with the same unit (BLUE-R97).
+    """
+    if unit.host is None:
+        heroes = joined(battle, unit) if _has_heroes(battle) else []
+        if not heroes:
+            return (), ()
+        company = heroes
+    else:
+        host = battle.units[unit.host]
+        heroes = [one for one in joined(battle, host) if one is not unit]
+        company = [host, *heroes]
+    entries = battle.scene.entries
+    others = tuple(text for one in company for text in _shared_texts(entries[one.entry]))
+    bonus = tuple(text for one in heroes for text in entries[one.entry].bonus)
+    return others, bonus
+
+
+def _has_heroes(battle: Battle) -> bool:
+    return any(unit.host is not None for unit in battle.units)
+
+
+@lru_cache(maxsize=512)
+def _shared_texts(entry: Entry) -> tuple[str, ...]:
+    return tuple(text for text in _texts(entry, entry.items) if SPECIALS[parted(text)[0]].shared)
+
+
+@lru_cache(maxsize=1024)
+def _texts(entry: Entry, items: tuple[str, ...]) -> tuple[str, ...]:
+    """The special rules of an entry: its own, its type's, its armour's, its items', and what comes with any of them."""
+    found = [*entry.rules]
+    kinds = [TYPES[name] for name in type_names(entry) if name in TYPES]
+    found += [text for kind in kinds for text in kind.gives]
+    found += [text for name in entry.armour if name in armours() for text in armours()[name].rules]
+    found += [text for name in items if name in ITEMS for text in ITEMS[name].gives]
+    if entry.trait in TRAITS:
+        found += TRAITS[entry.trait].gives
+    return _with_given(found)
+
+
+def _with_given(texts: Iterable[str]) -> tuple[str, ...]:
+    """These special rules and all that come with them; what is no special rule is left out."""
+    found: list[str] = []
+    waiting = list(texts)
+    while waiting:
+        text = waiting.pop(0)
+        name = parted(text)[0]
+        if name in SPECIALS:
+            found.append(text)
+            waiting += [other for other in SPECIALS[name].gives if other not in found]
+    return tuple(found)
+
+
+def type_names(entry: Entry, promoted: bool = False) -> tuple[str, ...]:
+    """The names of a unit's type and subtypes."""
+    return (entry.type, *(["hero"] if entry.hero or promoted else []), *(["flyer"] if entry.flyer else []))
+
+
+@lru_cache(maxsize=8192)
+def _speakers(
+    entry: Entry,
+    items: tuple[str, ...],
+    effects: tuple[Effect, ...],
+    bonus: tuple[str, ...],
+    others: tuple[str, ...],
+    promoted: bool,
+) -> Speakers[Special]:
+    """Types first, then special rules, Magic Items, the Command Trait and what lasts on the unit."""
+    kinds = [TYPES[name]() for name in type_names(entry, promoted) if name in TYPES]
+    lasting = [EFFECTS[effect.name]("", (), effect) for effect in effects if effect.name in EFFECTS]
+    given = [text for effect in effects for text in effect.gives] + [text for one in lasting for text in one.gives]
+    texts = [*_texts(entry, items), *_with_given(given), *_with_given(bonus), *others]
+    carried = [ITEMS[name]() for name in items if name in ITEMS]
+    trait = [TRAITS[entry.trait]()] if entry.trait in TRAITS else []
+    return Speakers([*kinds, *gathered(SPECIALS, texts), *carried, *trait, *lasting])
+
+
+def gathered(base: Rulebase[Special], texts: Iterable[str]) -> list[Special]:
+    """One speaker for each rule by name, with all that was said of it."""
+    said: dict[str, list[str]] = {}
+    for text in texts:
+        name, brackets = parted(text)
+        if name in base:
+            said.setdefault(name, []).append(brackets)
+    return [base[name](sayings[0], tuple(sayings)) for name, sayings in said.items()]
+
+
+@lru_cache(maxsize=512)
+def quality_speakers(qualities: tuple[str, ...]) -> Speakers[Special]:
+    """The qualities of a weapon as rules that speak."""
+    return Speakers(gathered(QUALITIES, qualities))
+
+
+def has(battle: Battle, unit: Unit, trait: str) -> bool:
+    """Whether a rule of the unit says so: sure_step, flies, unbreakable and the like."""
+    return bool(speakers(battle, unit).at(trait))
+
+
+def named(battle: Battle, unit: Unit, name: str) -> Special | None:
+    """The unit's rule of that name, where another rule asks for it."""
+    return next((one for one in speakers(battle, unit) if one.name == name), None)
+
+
+def problem_with(text: str) -> str:
+    """Why a list cannot name a special rule like that, as a sentence; empty if it can."""
+    return SPECIALS.problem(text)
+
+
+def weapon_problem(name: str) -> str:
+    """Why a list cannot name a weapon like that; empty if it can."""
+    known = name in melee_weapons() or name in ranged_weapons()
+    return "" if known else f'there is no weapon "{name}".'

@@ -1,0 +1,163 @@
+"""Pieces of terrain: what they are by their names, and which of them stand where (Terrain; Buildings).
+
+What a piece means to those who move is in `ground`, what it means to those who look in `sight` and `cover`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+
+import msgspec
+
+from warhost.field import Piece, Terrain
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age.battle import Battle, Section
+from warhost.rulesets.families.pieces import told
+from warhost.table import TOLERANCE, Base, Board, Feature, base_overlap_depth, contains_point, distance, feature_rect
+
+WORDS = frozenset(
+    {
+        "difficult",
+        "dangerous",
+        "impassable",
+        "woods",
+        "light_cover",
+        "heavy_cover",
+        "veil",
+        "river",
+        "shallow",
+        "deep",
+        "open",
+        "hill",
+        "low",
+        "high",
+        "ruins",
+        "building",
+        "magical",
+    }
+)
+
+MAGICAL_DEFENSE, MAGICAL_POINTS = 4, 2
+"""What a Magical building adds to its type (blue.building_type.magical)."""
+
+
+class Nature(msgspec.Struct, frozen=True):
+    """What a kind of piece is: its words, its height in inches, and as a building its Defense and Structure Points."""
+
+    words: frozenset[str] = frozenset()
+    height: float = 0.0
+    defense: int = 0
+    points: int = 0
+
+
+@lru_cache(maxsize=1)
+@rule("blue.building_type.light", "blue.building_type.medium", "blue.building_type.heavy")
+@rule("blue.building_type.fortification")
+def table_of_pieces() -> dict[str, Nature]:
+    """Every kind of piece that has a name."""
+    text = files("warhost.rulesets.blue_age").joinpath("data", "terrain.toml").read_text("utf-8")
+    table = {}
+    for name, piece in tomllib.loads(text)["pieces"].items():
+        words = frozenset(piece["words"].split())
+        unknown = words - WORDS
+        assert not unknown, f"terrain.toml, {name}: nothing is known of {', '.join(sorted(unknown))}"
+        table[name] = Nature(words, float(piece.get("height", 0)), piece.get("defense", 0), piece.get("points", 0))
+    return table
+
+
+@rule("blue.setup.terrain", "blue.building_type.magical")
+@lru_cache(maxsize=512)
+def nature(kind: str) -> Nature | None:
+    """What a kind of piece is: its name, and what was agreed otherwise; None for one that is unknown."""
+    known, besides = told(kind, table_of_pieces(), WORDS)
+    if known is None:
+        return None
+    words, height = known.words | besides.types, known.height if besides.tall is None else float(besides.tall)
+    if "magical" not in words or not known.defense:
+        return Nature(words, height, known.defense, known.points)
+    return Nature(words, height, known.defense + MAGICAL_DEFENSE, known.points + MAGICAL_POINTS)
+
+
+def piece_of(feature: Feature) -> Piece:
+    """A piece of the table as it is at the start."""
+    kind = nature(feature.kind) or Nature()
+    name = feature.name or f"the {feature.kind.split('_tall')[0].replace('_', ' ')}"
+    return Piece(name, feature_rect(feature), kind.words, kind.height)
+
+
+RUINS = "ruins"
+
+
+@lru_cache(maxsize=256)
+@rule("blue.building.becomes_ruins", "blue.building.ruins_difficult", "blue.building.ruins_cover")
+def _terrain(board: Board, ruined: frozenset[int]) -> Terrain:
+    ruins = table_of_pieces()[RUINS]
+    pieces = [piece_of(feature) for feature in board.features]
+    for number in ruined:
+        pieces[number] = Piece(f"the ruins of {pieces[number].name}", pieces[number].shape, ruins.words, ruins.height)
+    return Terrain(board, pieces)
+
+
+def terrain_of(battle: Battle) -> Terrain:
+    """All pieces on the table as they are now: sections that were destroyed are ruins."""
+    ruined = frozenset(one.feature for one in battle.sections if one.ruined) if battle.sections else frozenset()
+    return _terrain(battle.scene.board, ruined)
+
+
+@rule("blue.terrain.road", "blue.terrain.bridge")
+def pieces_at(terrain: Terrain, x: float, y: float) -> list[Piece]:
+    """The pieces that hold a point; nothing but the road or bridge where one lies there."""
+    found = [piece for piece in terrain.pieces if contains_point(piece.shape, x, y)]
+    roads = [piece for piece in found if "open" in piece.traits]
+    return roads or found
+
+
+def is_on(base: Base, piece: Piece) -> bool:
+    """Whether any part of a base stands on a piece of terrain."""
+    return base_overlap_depth(base, piece.shape) > TOLERANCE
+
+
+# Buildings
+
+
+@lru_cache(maxsize=64)
+@rule("blue.building.structure", "blue.building_type.light", "blue.building_type.medium", "blue.building_type.heavy")
+@rule("blue.building_type.fortification")
+def sections_of(board: Board) -> tuple[Section, ...]:
+    """The sections of all buildings, whole: each feature of a board is one, those of one name are one building."""
+    found: list[Section] = []
+    buildings: dict[str, int] = {}
+    for number, feature in enumerate(board.features):
+        kind = nature(feature.kind)
+        if kind is None or "building" not in kind.words:
+            continue
+        building = buildings.setdefault(feature.name or f"#{number}", len(buildings))
+        found.append(Section(number, building, kind.points))
+    return tuple(found)
+
+
+def defense_of(battle: Battle, number: int) -> int:
+    """The Defense of a section, as far as it was not lowered."""
+    section = battle.sections[number]
+    kind = nature(battle.scene.board.features[section.feature].kind) or Nature()
+    return kind.defense - section.weaker
+
+
+def section_piece(battle: Battle, number: int) -> Piece:
+    """The section as a piece of terrain: its walls and its height."""
+    return terrain_of(battle).pieces[battle.sections[number].feature]
+
+
+def adjacent(battle: Battle, number: int) -> list[int]:
+    """The other sections of the building that share a wall with this one."""
+    own = battle.sections[number]
+    here = section_piece(battle, number).shape
+    return [
+        other
+        for other, section in enumerate(battle.sections)
+        if other != number
+        and section.building == own.building
+        and distance(here, section_piece(battle, other).shape) <= 0.1
+    ]
