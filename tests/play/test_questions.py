@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf, nan
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ from warhost.dice import Chance
 from warhost.play import (
     Allocate,
     Allocated,
+    Answer,
     AnyAnswer,
     Ask,
     Choose,
@@ -33,10 +35,12 @@ from warhost.play import (
     Pool,
     Refused,
     Ticked,
+    Walk,
+    Walked,
     passes,
     read_answer,
 )
-from warhost.play.script import allocate, ask_choice, ask_picks, manoeuvre, pick, place
+from warhost.play.script import allocate, ask_choice, ask_picks, manoeuvre, pick, place, walk
 from warhost.table import Circle, Forward, Pose
 
 SPELLS = tuple(
@@ -199,10 +203,83 @@ def test_a_question_can_say_where_models_would_stand() -> None:
     assert plain.previewed(Placed(Pose(0.0, 0.0, 0.0))) is None
 
 
+BODY = (Circle(0.0, 0.0, 0.5), Circle(1.0, 0.0, 0.5), Circle(2.0, 0.0, 0.5))
+AT = Pose(3.0, 2.0, 90.0)
+
+
+def walking(optional: bool = True, **fields: Any) -> Ask:
+    question = Walk(
+        seat=0,
+        topic="move",
+        text="Where do Goblins go?",
+        unit=0,
+        inches=5.0,
+        cohesion=2.0,
+        formations=("line", "crowd"),
+        instead=(Option("dash", "Dash"),),
+        denied=(
+            Denied("wedge", "Goblins know no wedge.", "book.wedge"),
+            Denied("climb", "Nothing to climb.", "book.climb"),
+        ),
+        optional=optional,
+        rules=("book.move",),
+        **fields,
+    )
+
+    def check(walked: Walked) -> None:
+        assert walked.goes, "the book is asked only about moves"
+        if walked.formation == "crowd":
+            raise Refused("Too tight", "book.room")
+
+    return asked(walk(question, check, lambda: [Walked("line", AT), Walked()], preview=lambda _: BODY))
+
+
+def test_a_loose_unit_walks_as_a_whole_or_model_by_model_or_does_something_else() -> None:
+    ask = walking()
+    for answer in (Walked(), Walked("line", AT), Walked(pose=AT), Walked(places=(AT, AT, AT)), Walked(instead="dash")):
+        ask.check(answer)
+    assert ask.previewed(Walked("line", AT)) == BODY
+    assert ask.sample(Chance("any")) in ask.suggestions()
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (Walked("crowd", AT), "Too tight (book.room)"),
+        (Walked("ring", AT), '"ring" is not a formation that this unit can take up now: line, crowd (book.move)'),
+        (Walked("wedge", AT), "Goblins know no wedge (book.wedge)"),
+        (Walked("line"), 'The formation "line" needs the place where the unit takes it up (book.move)'),
+        (
+            Walked("line", None, (AT, AT, AT)),
+            'Models that move one by one take up no formation, so no "line" (book.move)',
+        ),
+        (Walked("", AT, (AT, AT, AT)), "A unit moves as a whole or model by model, not both (book.move)"),
+        (Walked(places=(AT,)), "Where do Goblins go? 3 models need as many places, not 1 (book.move)"),
+        (Walked(pose=Pose(nan, 0.0, 0.0)), "That place is not on any table (book.move)"),
+        (Walked(places=(AT, AT, Pose(inf, 0.0, 0.0))), "That place is not on any table (book.move)"),
+        (Walked(instead="fly"), '"fly" is not what this unit can do instead of walking: dash (book.move)'),
+        (Walked(instead="climb"), "Nothing to climb (book.climb)"),
+        (
+            Walked("line", AT, (), "dash"),
+            'A unit that does "dash" instead does not walk in the same answer (book.move)',
+        ),
+        (Moved("walk"), "Where do Goblins go? needs an answer of the kind 'walk', not 'Moved' (book.move)"),
+    ],
+)
+def test_a_walk_that_makes_no_sense_is_refused_with_its_reason(answer: Answer, reason: str) -> None:
+    assert why(walking(), answer) == reason
+
+
+def test_a_walk_may_be_compulsory() -> None:
+    assert why(walking(optional=False), Walked()) == "This move is compulsory (book.move)"
+    assert walking(clock=Clock(5.0)).ticked() == Walked()
+    assert walking(False, clock=Clock(5.0)).ticked() == Walked("line", AT)
+
+
 def test_an_old_answer_is_read_as_it_was_and_new_ones_go_through_json() -> None:
     assert read_answer('{"answer":"manoeuvre","kind":"march","steps":[]}') == Moved("march")
     assert msgspec.json.encode(Moved("march")) == b'{"answer":"manoeuvre","kind":"march"}'
-    for answer in (Picked(("fire",)), Moved("reform", (), 5), Ticked()):
+    for answer in (Picked(("fire",)), Moved("reform", (), 5), Walked("line", AT), Walked(places=(AT,)), Ticked()):
         assert read_answer(msgspec.json.encode(answer)) == answer
 
 

@@ -58,6 +58,8 @@ from warhost.play.questions import (
     Sum,
     Ticked,
     Turning,
+    Walk,
+    Walked,
     Within,
     read_answer,
 )
@@ -174,6 +176,8 @@ __all__ = [
     "UnitCard",
     "UnitNotes",
     "Verdict",
+    "Walk",
+    "Walked",
     "Went",
     "Within",
     "Zone",

@@ -208,6 +208,26 @@ class Manoeuvre(Question, frozen=True, tag="manoeuvre"):
     optional: bool = True
 
 
+class Walk(Question, frozen=True, tag="walk"):
+    """Move a unit whose models stand loose, as a whole or model by model, or leave it where it is.
+
+    Each model goes so many `inches` at most, keeps the `gap` from enemies and ends within `cohesion` of the others: one
+    chain of gaps that are no wider. As a whole the unit takes up one of the `formations`, or keeps its models as they
+    stand to each other. `faces`: its models face somewhere, and the player may turn them. `instead` is what the unit
+    may do instead of walking, or before it: then it is asked again.
+    """
+
+    unit: int
+    inches: float
+    cohesion: float
+    gap: float = 0.0
+    formations: tuple[str, ...] = ()
+    faces: bool = False
+    instead: tuple[Option, ...] = ()
+    denied: tuple[Denied, ...] = ()
+    optional: bool = True
+
+
 class Outline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The shape of what is set down where that is no whole unit: the base of one model, or a template.
 
@@ -283,7 +303,7 @@ class Allocate(Question, frozen=True, tag="allocate"):
     pools: tuple[Pool, ...]
 
 
-AnyQuestion: TypeAlias = Choose | Pick | Manoeuvre | Place | Allocate
+AnyQuestion: TypeAlias = Choose | Pick | Manoeuvre | Walk | Place | Allocate
 
 
 class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaults=True, gc=False):
@@ -328,6 +348,25 @@ class Moved(msgspec.Struct, frozen=True, tag_field="answer", tag="manoeuvre", om
     files: int = 0
 
 
+class Walked(msgspec.Struct, frozen=True, tag_field="answer", tag="walk", omit_defaults=True, gc=False):
+    """Where a loose unit goes: as a whole, model by model, or what it does instead; nothing of it: it stays.
+
+    As a whole its middle goes to the `pose` and looks that way: in a formation, or without one with its models as they
+    stand to each other. The middle is the mean of its models' centres. Model by model there is one of the `places` for
+    each of its models, in their order. `instead` is the key of the option that it takes.
+    """
+
+    formation: str = ""
+    pose: Pose | None = None
+    places: tuple[Pose, ...] = ()
+    instead: str = ""
+
+    @property
+    def goes(self) -> bool:
+        """Whether any model is told where to go."""
+        return self.pose is not None or bool(self.places)
+
+
 class Placed(msgspec.Struct, frozen=True, tag_field="answer", tag="place", gc=False):
     pose: Pose
 
@@ -346,8 +385,8 @@ class Ticked(msgspec.Struct, frozen=True, tag_field="answer", tag="tick", gc=Fal
     """The clock of a question has run out: it is answered as the question said. No player gives this answer."""
 
 
-Answer: TypeAlias = Chosen | Picked | Moved | Placed | Allocated
-AnyAnswer: TypeAlias = Chosen | Picked | Moved | Placed | Allocated | Rolled | Ticked
+Answer: TypeAlias = Chosen | Picked | Moved | Walked | Placed | Allocated
+AnyAnswer: TypeAlias = Answer | Rolled | Ticked
 
 _answers = msgspec.json.Decoder(AnyAnswer)
 

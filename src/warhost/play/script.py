@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from itertools import chain, combinations, islice
+from math import isfinite
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from msgspec.structs import replace
@@ -41,6 +42,8 @@ from warhost.play.questions import (
     Placed,
     Pool,
     Roll,
+    Walk,
+    Walked,
 )
 from warhost.table import Base
 
@@ -391,9 +394,7 @@ def manoeuvre(
             return
         kind = next((kind for kind in question.kinds if kind.name == answer.kind), None)
         if kind is None:
-            for denied in question.denied:
-                if denied.what == answer.kind:
-                    raise Refused(denied.why, denied.rule)
+            _refuse_denied(question, answer.kind)
             known = ", ".join(kind.name for kind in question.kinds)
             raise Refused(f'"{answer.kind}" is not a move that this unit can make now: {known}.', _rule_of(question))
         if answer.files:
@@ -414,6 +415,84 @@ def _check_files(question: Manoeuvre, kind: Kind, files: int) -> None:
     if not any(frontage.files == files for frontage in kind.frontages):
         known = ", ".join(str(frontage.files) for frontage in kind.frontages)
         raise Refused(f'The unit cannot have {files} files after "{kind.name}": {known}.', _rule_of(question))
+
+
+def walk(
+    question: Walk,
+    check: Callable[[Walked], Refused | None],
+    suggest: Callable[[], Sequence[Walked]],
+    sample: Callable[[Chance], Walked] | None = None,
+    preview: Callable[[Walked], Sequence[Base]] | None = None,
+    risk: Callable[[Walked], Sequence[Odds]] | None = None,
+) -> Script[Walked]:
+    """Ask a player to move a loose unit. `check` raises Refused or returns it; it sees neither what the unit does
+    instead nor that it stays. Where nothing else is said, a move at random is one of the suggestions.
+
+    `preview` says where every model of the unit ends: that is what will happen. A unit that stays ends where it is.
+    """
+
+    def judge(answer: Any) -> None:
+        if not isinstance(answer, Walked):
+            raise wrong_kind(question, answer)
+        if answer.instead:
+            _check_instead(question, answer)
+            return
+        _check_formation(question, answer)
+        if not answer.goes:
+            if not question.optional:
+                raise Refused("This move is compulsory.", _rule_of(question))
+            return
+        if answer.pose is not None and answer.places:
+            raise Refused("A unit moves as a whole or model by model, not both.", _rule_of(question))
+        if preview is not None and answer.places:
+            models = len(preview(Walked()))
+            if len(answer.places) != models:
+                told = f"{models} models need as many places, not {len(answer.places)}"
+                raise Refused(f"{question.text} {told}.", _rule_of(question))
+        poses = answer.places if answer.pose is None else (answer.pose,)
+        if not all(isfinite(figure) for pose in poses for figure in (pose.x, pose.y, pose.facing)):
+            raise Refused("That place is not on any table.", _rule_of(question))
+        refuse(check(answer))
+
+    otherwise = Walked() if question.optional else None
+    answer: Walked = yield Ask(
+        question, judge, suggest, sample or one_of(suggest), risk=risk, preview=preview, otherwise=otherwise
+    )
+    return answer
+
+
+def _check_instead(question: Walk, answer: Walked) -> None:
+    """What the unit does instead is offered, and nothing else is said with it."""
+    key = answer.instead
+    if answer.goes or answer.formation:
+        raise Refused(f'A unit that does "{key}" instead does not walk in the same answer.', _rule_of(question))
+    if any(option.key == key for option in question.instead):
+        return
+    _refuse_denied(question, key)
+    known = ", ".join(option.key for option in question.instead) or "nothing"
+    raise Refused(f'"{key}" is not what this unit can do instead of walking: {known}.', _rule_of(question))
+
+
+def _check_formation(question: Walk, answer: Walked) -> None:
+    """The formation is offered, and the answer says where the unit takes it up."""
+    name = answer.formation
+    if not name:
+        return
+    if name not in question.formations:
+        _refuse_denied(question, name)
+        known = ", ".join(question.formations) or "as it stands"
+        raise Refused(f'"{name}" is not a formation that this unit can take up now: {known}.', _rule_of(question))
+    if answer.places:
+        raise Refused(f'Models that move one by one take up no formation, so no "{name}".', _rule_of(question))
+    if answer.pose is None:
+        raise Refused(f'The formation "{name}" needs the place where the unit takes it up.', _rule_of(question))
+
+
+def _refuse_denied(question: Manoeuvre | Walk, what: str) -> None:
+    """Refuse what the question says is not possible, with its reason."""
+    for denied in question.denied:
+        if denied.what == what:
+            raise Refused(denied.why, denied.rule)
 
 
 def place(

@@ -18,6 +18,8 @@ from warhost.play import (
     Refused,
     Ruleset,
     Surveys,
+    Walk,
+    Walked,
     copied,
     settled,
 )
@@ -26,6 +28,7 @@ from warhost.server.picture import bases_shown, seen_by
 from warhost.table import Back, Base, Pivot, Pose, Rect, Sidestep, Step, Wheel, base_distance, cost, distance, walk
 
 MOST_STEPS = 100
+MOST_PLACES = 1000
 FARTHEST = 1000.0
 """No figure of an answer is larger: no table is."""
 
@@ -37,6 +40,13 @@ def refuse_nonsense(answer: Answer) -> None:
     """Refuse figures and lists that no table could hold, before any geometry is done with them."""
     if isinstance(answer, Placed):
         _refuse_nonsense_pose(answer.pose)
+    elif isinstance(answer, Walked):
+        if len(answer.places) > MOST_PLACES:
+            raise Refused(
+                f"{len(answer.places)} places are too many for one unit: the limit is {MOST_PLACES}.", "play.move"
+            )
+        for pose in answer.places if answer.pose is None else (answer.pose, *answer.places):
+            _refuse_nonsense_pose(pose)
     elif isinstance(answer, Moved):
         if len(answer.steps) > MOST_STEPS:
             raise Refused(
@@ -78,6 +88,8 @@ def judged(ruleset: Ruleset, view: Battle, ask: Ask, number: int, answer: Answer
         if start is not None:
             end = settled(walk(start, answer.steps)[-1])
             spent, left = _spent(start, answer.steps, _kind(question.kinds, answer.kind))
+    elif isinstance(question, Walk) and isinstance(answer, Walked):
+        unit = _unit(view, question.unit)
     elif isinstance(question, Place) and isinstance(answer, Placed):
         unit = None if question.unit is None else _unit(view, question.unit)
         end = settled(answer.pose)

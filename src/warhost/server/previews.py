@@ -6,7 +6,7 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Game, Setup
 from warhost.play.game import luck_of
-from warhost.play.questions import Choose, Manoeuvre, Place, Question
+from warhost.play.questions import Choose, Manoeuvre, Place, Question, Walk
 from warhost.play.ruleset import Ruleset
 from warhost.table import Board
 
@@ -35,7 +35,7 @@ def _about_units(question: Question) -> bool:
     match question:
         case Choose():
             return any(option.unit is not None for option in question.options)
-        case Manoeuvre() | Place():
+        case Manoeuvre() | Walk() | Place():
             return question.unit is not None
         case _:
             return False

@@ -19,6 +19,8 @@ from warhost.play import (
     Placed,
     Refused,
     Ticked,
+    Walk,
+    Walked,
     agreed_draw,
     concession,
     told_outcome,
@@ -517,12 +519,14 @@ class Room:
         await self._computers.stop()
 
 
-def _first_answer(ask: Ask) -> Moved | Placed | None:
-    """What a player most likely wants: of a unit that moves straight ahead, where that is free; of something that has
-    to be near something else, a place that is near enough."""
+def _first_answer(ask: Ask) -> Moved | Walked | Placed | None:
+    """What a player most likely wants: of a unit that moves straight ahead, where that is free; of a loose unit its
+    first walk; of something that has to be near something else, a place that is near enough."""
     question = ask.question
     if isinstance(question, Place) and question.within:
         return next((answer for answer in ask.suggestions() if isinstance(answer, Placed)), None)
+    if isinstance(question, Walk):
+        return next((answer for answer in ask.suggestions() if isinstance(answer, Walked) and answer.goes), None)
     if not isinstance(question, Manoeuvre):
         return None
     moves = (answer for answer in ask.suggestions() if isinstance(answer, Moved) and answer.steps)

@@ -13,6 +13,8 @@ import type {
   Placed,
   Published,
   Kind,
+  Walk,
+  Walked,
 } from "../generated/messages";
 
 export type {
@@ -77,10 +79,10 @@ export type {
   UnitShown,
   Went,
 } from "../generated/messages";
-export type { Allocate, Choose, Manoeuvre, Moved, Pick, Place };
+export type { Allocate, Choose, Manoeuvre, Moved, Pick, Place, Walk, Walked };
 
-export type Question = Choose | Pick | Manoeuvre | Place | Allocate;
-export type Answer = Chosen | Picked | Moved | Placed | Allocated;
+export type Question = Choose | Pick | Manoeuvre | Walk | Place | Allocate;
+export type Answer = Chosen | Picked | Moved | Walked | Placed | Allocated;
 export type Outline = NonNullable<Place["outline"]>;
 export type Within = NonNullable<Place["within"]>[number];
 export type Frontage = NonNullable<Kind["frontages"]>[number];

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
+from warhost.field.loose import middle_of
 from warhost.play import (
     Allocate,
     Allocated,
@@ -22,6 +23,8 @@ from warhost.play import (
     Place,
     Placed,
     Ruleset,
+    Walk,
+    Walked,
 )
 from warhost.play.cards import Shows
 from warhost.play.sides import same_side
@@ -61,7 +64,7 @@ class GenericAdvisor:
         goal = _goal(view, question.seat, question.unit, ruleset)
         found = []
         for answer in ask.suggestions():
-            where = _where(answer, question, view, ruleset)
+            where = _where(answer, ask, question, view, ruleset)
             candidate = Candidate(answer, _sentence(answer, question))
             if where is not None:
                 candidate.add(-hypot(where[0] - goal[0], where[1] - goal[1]), "inches from where it counts")
@@ -119,10 +122,12 @@ def _allocated(question: Allocate) -> Candidate:
     return Candidate(Allocated(shares), "Everything on one target", sure=False).add(1.0, "fells it first")
 
 
-def _sentence(answer: object, question: Manoeuvre | Place) -> str:
+def _sentence(answer: object, question: Manoeuvre | Walk | Place) -> str:
     if question.unit is None:
         return "Place it where it counts"
-    return "Stay" if answer == Moved() else "Go where it counts"
+    if isinstance(question, Walk) and isinstance(answer, Walked) and answer.instead:
+        return next((option.label for option in question.instead if option.key == answer.instead), answer.instead)
+    return "Stay" if answer in (Moved(), Walked()) else "Go where it counts"
 
 
 def _goal(view: Battle, seat: int, number: int | None, ruleset: Ruleset | None = None) -> Point:
@@ -163,8 +168,13 @@ def _points(view: Battle, ruleset: object) -> list[Point]:
     return [(ring.x, ring.y) for ring in ruleset.overlay(view).rings]
 
 
-def _where(answer: object, question: Manoeuvre | Place, view: Battle, ruleset: Ruleset) -> Point | None:
+def _where(
+    answer: object, ask: Ask, question: Manoeuvre | Walk | Place, view: Battle, ruleset: Ruleset
+) -> Point | None:
     """Where the unit stands after the answer."""
+    if isinstance(answer, Walked):
+        stands = ask.previewed(answer)
+        return middle_of(stands) if stands else None
     if isinstance(answer, Placed):
         return answer.pose.x, answer.pose.y
     unit = next(unit for unit in view.units if unit.id == question.unit)

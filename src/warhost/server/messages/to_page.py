@@ -21,6 +21,7 @@ from warhost.play import (
     Sight,
     Threat,
     Verdict,
+    Walked,
 )
 from warhost.server.messages.shown import Change, Line, Near, Picture, Term
 from warhost.table import Pose
@@ -160,7 +161,7 @@ class State(ToPage, frozen=True, tag="state"):
     over: bool
     outcome: Outcome | None
     changes: tuple[Change, ...] = ()
-    suggested: Moved | Placed | None = None
+    suggested: Moved | Walked | Placed | None = None
     seconds_left: float | None = None
     waiting_seats: tuple[int, ...] = ()
     clocks: tuple[SeatClock, ...] = ()

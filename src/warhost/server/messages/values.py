@@ -6,7 +6,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from warhost.play import Allocated, Chosen, Moved, Picked, Placed
+from warhost.play import Allocated, Chosen, Moved, Picked, Placed, Walked
 
 MOST_BYTES = 64 * 1024
 """No message of a page is longer."""
@@ -14,7 +14,7 @@ MOST_BYTES = 64 * 1024
 MOST_OF_LISTS = 1024 * 1024
 """What brings lists along may be longer: an army book of Army Forge has some 200 kB."""
 
-Answer: TypeAlias = Chosen | Picked | Moved | Placed | Allocated
+Answer: TypeAlias = Chosen | Picked | Moved | Walked | Placed | Allocated
 """What a player may answer. Dice and ticks of a clock are not among it: they are the server's."""
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=80)]
