@@ -56,6 +56,7 @@ class Lot:
         "saves",
         "shielded",
         "shred",
+        "spared",
         "strength",
         "target",
         "target_role",
@@ -112,6 +113,8 @@ class Lot:
         """Whether the target's shield helps against these attacks."""
         self.parry: Special | None = None
         self.shred: Special | str = ""
+        self.spared = 0
+        """The points of Armour Piercing that do nothing to the target, of what the attack has in the end."""
         self.target_role = target_role
         """Where the attacks go at one model of the target: its Champion."""
         self.flaming = "Flaming" in qualities
@@ -220,7 +223,7 @@ def _saved(battle: Battle, lot: Lot, ap: int, end: Leads = END) -> Leads:
     Parry throws failures again and Shred successes; where both hold, every die is thrown again (BLUE-R107).
     """
     then = _after_armour(battle, lot, end)
-    need = to_save(lot, ap)
+    need = to_save(lot, max(0, ap - lot.spared))
     if need is None:
         return then
     spans: list[Span] = []

@@ -104,9 +104,9 @@ class Special(NamedRule):
         """How many Impact Attacks each of its models has."""
         return 0
 
-    def magical_save(self, battle: Battle, bearer: Unit) -> int | None:
-        """A Magical Save that it gives, as its number."""
-        return None
+    def magical_saves(self, battle: Battle, bearer: Unit) -> Iterable[int]:
+        """The Magical Saves that it gives, as numbers: one for each source (BLUE-R106)."""
+        return ()
 
     def regenerates(self, battle: Battle, bearer: Unit) -> int | None:
         """The number from which on lost Health comes back."""

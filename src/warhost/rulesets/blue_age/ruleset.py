@@ -9,7 +9,7 @@ from warhost.play.battle import Battle as AnyBattle
 from warhost.play.book import Book
 from warhost.play.script import Script
 from warhost.play.text import PositionText
-from warhost.rulesets.blue_age import armies, turn
+from warhost.rulesets.blue_age import armies, qualities, special, turn, types
 from warhost.rulesets.blue_age.battle import Battle
 from warhost.rulesets.blue_age.formation import bases_of, space_of
 from warhost.rulesets.blue_age.harm import LEAVING, SAVING
@@ -22,6 +22,9 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **turn.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
+
+NAMED = (types.TYPES, special.SPECIALS, qualities.QUALITIES)
+"""Every unit type, special rule and quality: from here on all rules are there that may speak."""
 
 LEAVING.brings()
 SAVING.brings()

@@ -77,8 +77,9 @@ def armour_save(entry: Entry, shielded: bool = True) -> int | None:
 def magical_save(battle: Battle, unit: Unit, *, more: int | None = None) -> int | None:
     """The Magical Save: the best source, one better for each further one, never better than 4+. `more` is a source
     from elsewhere."""
-    found = [speaker.magical_save(battle, unit) for speaker in speakers(battle, unit).at("magical_save")]
-    sources = [number for number in (*found, more) if number is not None]
+    sources = [] if more is None else [more]
+    for speaker in speakers(battle, unit).at("magical_saves"):
+        sources += speaker.magical_saves(battle, unit)
     return max(BEST_MAGIC, min(sources) - (len(sources) - 1)) if sources else None
 
 

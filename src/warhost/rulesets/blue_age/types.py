@@ -1,0 +1,156 @@
+"""Unit types and subtypes as rules that speak (Unit Types). How each type moves and charges is in those phases."""
+
+from __future__ import annotations
+
+from warhost.play.tally import Tally
+from warhost.rulesets.blue_age.attacks import Lot
+from warhost.rulesets.blue_age.battle import Battle, Unit
+from warhost.rulesets.blue_age.entries import Entry
+from warhost.rulesets.blue_age.rules import TYPES, Special
+
+CHARIOT_AP = 2
+MONSTER_AP = 2
+SMASHING = 3
+"""The points of Armour Piercing that Smash gives to every blow."""
+
+
+@TYPES.rule("infantry", "blue.unit_type.infantry")
+class Infantry(Special):
+    """The core rules as they are."""
+
+
+@TYPES.rule("hero", "blue.unit_type.hero_subtype", "blue.unit_type.hero_joins_destiny")
+class Hero(Special):
+    """A subtype: the rules of the main type hold."""
+
+
+@TYPES.rule("cavalry", "blue.unit_type.cavalry_impact", "blue.unit_type.cavalry_no_buildings")
+class Cavalry(Special):
+    """An Impact Attack for each model; no buildings."""
+
+    no_buildings = True
+
+    def impact(self, battle: Battle, bearer: Unit, entry: Entry) -> int:
+        return 1
+
+
+@TYPES.rule("beast", "blue.unit_type.beast_sure_step")
+class Beast(Special):
+    gives = ("Sure Step",)
+
+
+@TYPES.rule(
+    "chariot",
+    "blue.unit_type.chariot_impact",
+    "blue.unit_type.chariot_no_buildings",
+    "blue.shoot.multi_weapon_types",
+)
+class Chariot(Special):
+    """Two Impact Attacks at AP -2; no buildings; each of its ranged weapons may shoot."""
+
+    no_buildings = True
+    towers = True
+    all_weapons = True
+
+    def impact(self, battle: Battle, bearer: Unit, entry: Entry) -> int:
+        return 2
+
+    def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
+        if lot.kind == "impact":
+            lot.ap.add(CHARIOT_AP, "Chariot", "blue.unit_type.chariot_impact")
+
+
+@TYPES.rule("war machine", "blue.unit_type.war_machine_no_entry", "blue.shoot.multi_weapon_types")
+class WarMachine(Special):
+    """It does not walk into buildings; each of its weapons may shoot."""
+
+    no_buildings = True
+    all_weapons = True
+
+    def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
+        lot.by_war_machine = lot.kind == "ranged"
+
+
+@TYPES.rule(
+    "monstrous infantry",
+    "blue.unit_type.monstrous_infantry_rules",
+    "blue.unit_type.monstrous_infantry_impact",
+    "blue.unit_type.monstrous_infantry_ap",
+)
+class MonstrousInfantry(Special):
+    """Sure Step, Fear, an Impact Attack, and blows that pierce one point more."""
+
+    gives = ("Sure Step", "Fear")
+
+    def impact(self, battle: Battle, bearer: Unit, entry: Entry) -> int:
+        return 1
+
+    def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
+        if lot.kind == "melee":
+            lot.ap.add(1, "Monstrous Infantry", "blue.unit_type.monstrous_infantry_ap")
+
+
+@TYPES.rule(
+    "monster",
+    "blue.unit_type.monster_rules",
+    "blue.unit_type.monster_easy_target",
+    "blue.unit_type.monster_impact",
+    "blue.unit_type.monster_no_buildings",
+    "blue.unit_type.monster_demolisher",
+    "blue.unit_type.monster_ap",
+    "blue.shoot.multi_weapon_types",
+)
+class Monster(Special):
+    """Terror, Smash, Sure Step, Stomp; one Impact Attack more than its Attacks; easy to shoot at; no buildings, but its
+    blows damage them."""
+
+    gives = ("Terror", "Smash", "Sure Step", "Stomp")
+    no_buildings = True
+    towers = True
+    all_weapons = True
+    demolishes = True
+
+    def impact(self, battle: Battle, bearer: Unit, entry: Entry) -> int:
+        return entry.attacks + 1
+
+    def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
+        # Smash speaks after this and leaves what is better than its own.
+        if lot.kind == "melee":
+            lot.ap.add(MONSTER_AP, "Monster", "blue.unit_type.monster_ap")
+
+    def on_defence(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
+        if lot.kind == "ranged" and not lot.by_war_machine:
+            lot.to_hit.add(1, "at a Monster", "blue.unit_type.monster_easy_target")
+
+
+@TYPES.rule(
+    "swarm",
+    "blue.unit_type.swarm_no_initiative_bonus",
+    "blue.unit_type.swarm_sure_step",
+    "blue.unit_type.swarm_hard_to_hit",
+    "blue.unit_type.swarm_no_los_block",
+)
+class Swarm(Special):
+    """Sure Step, no bonus to Initiative, hard to hit with blows, nobody's view."""
+
+    gives = ("Sure Step",)
+    no_initiative_bonus = True
+    no_block = True
+
+    def on_defence(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
+        if lot.kind in ("melee", "last"):
+            lot.to_hit.add(-1, "at a Swarm", "blue.unit_type.swarm_hard_to_hit")
+
+
+@TYPES.rule("flyer", "blue.unit_type.flyer_subtype", "blue.unit_type.flyer_impact", "blue.unit_type.flyer_no_buildings")
+class Flyer(Special):
+    """A subtype: it flies, with more Impact Attacks; no buildings."""
+
+    flies = True
+    no_buildings = True
+
+    def impact(self, battle: Battle, bearer: Unit, entry: Entry) -> int:
+        return entry.attacks
+
+    def on_charge(self, battle: Battle, bearer: Unit, tally: Tally) -> None:
+        tally.add(6, "Flyer", "blue.charge_roll.flyer")
