@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -12,11 +11,12 @@ from warhost.errors import WarhostError
 from warhost.muster.army_text import DataError
 from warhost.play.script import Script, draw_from, roll, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.families.data import read_data
+from warhost.rulesets.families.layouts import Layout, read_layouts, twinned
+from warhost.rulesets.families.layouts import laid_out as on_table
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import Battle, Settings
 from warhost.rulesets.kings_of_war.terrain import nature, table_of_pieces
-from warhost.table import Board, Feature, feature_rect, on_board
+from warhost.table import Board, Feature
 
 ROLLED, RANDOM, OPEN = "", "random", "open"
 
@@ -52,51 +52,10 @@ SECTION = (24.0, 12.0)
 FEWEST_PAIRS, MOST_PAIRS = 4, 6
 
 
-class Layout(msgspec.Struct, frozen=True):
-    """A terrain set-up and its number on the die."""
-
-    number: int
-    name: str
-    features: tuple[Feature, ...]
-
-
-class _MapText(msgspec.Struct, forbid_unknown_fields=True):
-    number: int
-    name: str
-    pieces: tuple[str, ...]
-
-
-class _MapFile(msgspec.Struct, forbid_unknown_fields=True, rename={"maps": "map"}):
-    maps: tuple[_MapText, ...]
-
-
-_PIECE = re.compile(r"(\w+) ([\d.]+),([\d.]+) ([\d.]+)x([\d.]+)(?: turned ([\d.]+))?")
-
-
 @lru_cache(maxsize=1)
 def layouts() -> tuple[Layout, ...]:
     """The six set-ups."""
-    texts = read_data("warhost.rulesets.kings_of_war", "maps.toml", _MapFile).maps
-    return tuple(Layout(text.number, text.name, _twinned(map(_piece, text.pieces), DRAWN_ON)) for text in texts)
-
-
-def _piece(text: str) -> Feature:
-    found = _PIECE.fullmatch(text)
-    assert found is not None, f'maps.toml: "{text}" is no piece'
-    kind, *numbers = found.groups()
-    x, y, width, depth, turned = (float(number or 0.0) for number in numbers)
-    return Feature(kind, x, y, width, depth, turned)
-
-
-def _twinned(features: Iterable[Feature], size: tuple[float, float]) -> tuple[Feature, ...]:
-    """Each piece and its twin on the other side of the centre; one on the centre is its own."""
-    found: list[Feature] = []
-    for feature in features:
-        found.append(feature)
-        x, y = size[0] - feature.x, size[1] - feature.y
-        if abs(x - feature.x) > 0.01 or abs(y - feature.y) > 0.01:
-            found.append(msgspec.structs.replace(feature, x=x, y=y))
-    return tuple(found)
+    return read_layouts("warhost.rulesets.kings_of_war", DRAWN_ON)
 
 
 def names() -> tuple[str, ...]:
@@ -125,19 +84,7 @@ def table_size(settings: Settings) -> tuple[float, float]:
 def laid_out(layout: Layout, settings: Settings) -> Board:
     """The set-up on the table in use: of a smaller one the part around its centre; pieces that are not at hand are left
     out."""
-    width, depth = table_size(settings)
-    dx, dy = (width - DRAWN_ON[0]) / 2, (depth - DRAWN_ON[1]) / 2
-    missing = list(settings.missing)
-    kept: list[Feature] = []
-    for feature in layout.features:
-        moved = msgspec.structs.replace(feature, x=feature.x + dx, y=feature.y + dy)
-        if not on_board(feature_rect(moved), width, depth):
-            continue
-        if feature.kind in missing:
-            missing.remove(feature.kind)
-            continue
-        kept.append(moved)
-    return Board(width, depth, tuple(kept))
+    return on_table(layout, DRAWN_ON, table_size(settings), settings.missing)
 
 
 def chosen(name: str, settings: Settings) -> tuple[Board, str]:
@@ -196,7 +143,7 @@ def set_up_at_random(battle: Battle) -> Script[None]:
         scale = min(1.0, depth / DRAWN_ON[1])
         x, y = x + (right - 3.5) * scale, y + (ahead - 3.5) * scale / 2
         piece = Feature(name, x, y, wide * scale, deep * scale, 90.0 * (turned % 2))
-        features += _twinned([piece], (width, depth))
+        features += twinned([piece], (width, depth))
     battle.scene = msgspec.structs.replace(battle.scene, board=Board(width, depth, tuple(features)))
     battle.stage = "scenario"
     yield events.MapChosen("terrain at random")
