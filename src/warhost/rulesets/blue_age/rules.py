@@ -36,6 +36,18 @@ class Special(NamedRule):
     sure_step: ClassVar[bool] = False
     """No terrain slows it."""
     flies: ClassVar[bool] = False
+    difficult_is_dangerous: ClassVar[bool] = False
+    """Difficult ground is Dangerous to it."""
+    all_is_dangerous: ClassVar[bool] = False
+    """All terrain but Open Ground is Dangerous to it."""
+    closed: ClassVar[frozenset[str]] = frozenset()
+    """Words of terrain that it never enters: "woods", "high"."""
+    opened: ClassVar[frozenset[str]] = frozenset()
+    """Words of terrain that are no more than Open Ground to it: "shallow", "deep"."""
+    drives: ClassVar[bool] = False
+    """It turns by pivots only and goes straight ahead between them (BLUE-R86)."""
+    dashes_again: ClassVar[bool] = False
+    """It may roll again how far it dashes."""
     unbreakable: ClassVar[bool] = False
     """Every Spirit Test is passed."""
     deft: ClassVar[bool] = False
