@@ -318,9 +318,14 @@ def joined(battle: Battle, unit: Unit) -> list[Unit]:
     return [one for one in battle.units if one.host == unit.id and one.models]
 
 
+def head(battle: Battle, unit: Unit) -> Unit:
+    """The unit itself; of a Hero who is with another unit that one: it is that one that charges, flees, is locked."""
+    return unit if unit.host is None else battle.units[unit.host]
+
+
 def together(battle: Battle, unit: Unit) -> list[Unit]:
     """The unit and the Heroes who are with it; of a Hero the unit that he is with and all who are."""
-    own = unit if unit.host is None else battle.units[unit.host]
+    own = head(battle, unit)
     return [own, *joined(battle, own)]
 
 

@@ -83,6 +83,10 @@ class Special(NamedRule):
     demolishes: ClassVar[bool] = False
     """Its Melee Attacks may damage buildings."""
     masters_dispels: ClassVar[bool] = False
+    charge_arc: ClassVar[float] = 360.0
+    """How many degrees of the front of its models it can charge into."""
+    no_charge: ClassVar[bool] = False
+    """It declares no charge."""
 
     def __init__(self, said: str = "", sayings: tuple[str, ...] = (), effect: Effect | None = None) -> None:
         super().__init__(said)

@@ -43,11 +43,13 @@ class Beast(Special):
     "chariot",
     "blue.unit_type.chariot_impact",
     "blue.unit_type.chariot_no_buildings",
+    "blue.unit_type.chariot_charge_arc",
     "blue.shoot.multi_weapon_types",
 )
 class Chariot(Special):
-    """Two Impact Attacks at AP -2; no buildings; each of its ranged weapons may shoot."""
+    """Two Impact Attacks at AP -2; charges ahead only; no buildings; each of its ranged weapons may shoot."""
 
+    charge_arc = 90.0
     no_buildings = True
     towers = True
     all_weapons = True
@@ -98,6 +100,7 @@ class MonstrousInfantry(Special):
     "blue.unit_type.monster_no_buildings",
     "blue.unit_type.monster_demolisher",
     "blue.unit_type.monster_ap",
+    "blue.unit_type.monster_arc",
     "blue.shoot.multi_weapon_types",
 )
 class Monster(Special):
@@ -105,6 +108,7 @@ class Monster(Special):
     blows damage them."""
 
     gives = ("Terror", "Smash", "Sure Step", "Stomp")
+    charge_arc = 180.0
     no_buildings = True
     towers = True
     all_weapons = True
