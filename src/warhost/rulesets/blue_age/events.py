@@ -126,3 +126,51 @@ class UnitWalked(Event, frozen=True):
     unit: int
     how: str
     inches: float
+
+
+# Setting up
+
+
+class MapChosen(Event, frozen=True):
+    words = "The table: {map}"
+    map: str
+
+
+class ScenarioChosen(Event, frozen=True):
+    words = "The scenario: {scenario}"
+    scenario: str
+
+
+class RolledOff(Event, frozen=True):
+    words = "{seat:seat} won the roll for {what}"
+    seat: int
+    what: str
+
+
+class ZonePicked(Event, frozen=True):
+    words = "{seat:seat} took the {edge} edge"
+    seat: int
+    edge: str
+
+
+class UnitInReserve(Event, frozen=True):
+    words = "{unit:unit} {unit:waits|wait} in ambush"
+    unit: int
+
+
+class NeverDeployed(Event, frozen=True):
+    words = "There was no room for {unit:unit}"
+    grave = True
+    unit: int
+
+
+class HeroJoined(Event, frozen=True):
+    words = "{unit:unit} joined {target:unit}"
+    unit: int
+    target: int
+
+
+class BattleEnded(Event, frozen=True):
+    words = "{text}"
+    grave = True
+    text: str

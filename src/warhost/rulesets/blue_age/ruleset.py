@@ -6,25 +6,43 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
-from warhost.play.book import Book
+from warhost.play.battle import Outcome
+from warhost.play.book import Book, agreed, numbered, seated, two_armies
+from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.text import PositionText
-from warhost.rulesets.blue_age import armies, qualities, special, turn, types
-from warhost.rulesets.blue_age.battle import Battle
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age import (
+    armies,
+    battlefield,
+    deployment,
+    qualities,
+    scenarios,
+    special,
+    turn,
+    types,
+    victory,
+)
+from warhost.rulesets.blue_age.battle import Battle, Scene, Settings
 from warhost.rulesets.blue_age.formation import bases_of, space_of
 from warhost.rulesets.blue_age.harm import LEAVING, SAVING
 from warhost.rulesets.blue_age.invariants import problems
-from warhost.rulesets.blue_age.position import battle_from_text, position_text
+from warhost.rulesets.blue_age.position import battle_from_text, fresh_unit, position_text
+from warhost.rulesets.blue_age.terrain import sections_of
 from warhost.rulesets.blue_age.turn import END_PHASE, PHASE_ENDS, POOLS, TURN_BEGINS
 from warhost.table import Base, Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
+    **battlefield.STEPS,
+    **scenarios.STEPS,
+    **deployment.STEPS,
     **turn.STEPS,
+    **victory.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
-NAMED = (types.TYPES, special.SPECIALS, qualities.QUALITIES)
-"""Every unit type, special rule and quality: from here on all rules are there that may speak."""
+NAMED = (types, special, qualities)
+"""The modules of unit types, special rules and qualities: from here on all rules are there that may speak."""
 
 LEAVING.brings()
 SAVING.brings()
@@ -45,8 +63,43 @@ class BlueAge(Book):
     turn_word: ClassVar[str] = "Turn"
     steps = STEPS
 
+    def next_step(self, battle: Any) -> Step | None:
+        step = super().next_step(battle)
+        return step if step is None or not victory.ends_at_once(battle) else Step("reckon")
+
     def armies(self) -> Sequence[str]:
         return armies.army_names()
+
+    def maps(self) -> Sequence[str]:
+        return battlefield.names()
+
+    @rule("blue.setup.points_limit", "blue.setup.table_size", "blue.setup.pvp_or_pve", "blue.setup.scenario")
+    def set_up(self, setup: Setup) -> Battle:
+        """Two armies and a table; the scenario, edges and deployment follow."""
+        named = two_armies(setup, "blue.setup.points_limit")
+        settings = agreed(setup, Settings)
+        scenarios.check(settings)
+        lists = [armies.army_list(name, setup.list_of(seat), settings) for seat, name in enumerate(named)]
+        board, stage = battlefield.chosen(setup.map, settings)
+        battlefield.check_terrain(board)
+        scene = Scene(
+            ruleset=self.slug,
+            version=self.version,
+            board=board,
+            seats=seated([army.name for army in lists], setup.names),
+            entries=tuple(entry for army in lists for entry in army.entries),
+            settings=settings,
+        )
+        return Battle(
+            scene=scene,
+            units=numbered([army.entries for army in lists], fresh_unit),
+            phase="deployment",
+            stage=stage,
+            sections=sections_of(board),
+        )
+
+    def verdict(self, battle: Any) -> Outcome | None:
+        return victory.judge(battle) if battle.turn else None
 
     def to_text(self, battle: Any) -> str:
         return position_text(battle)

@@ -1,0 +1,504 @@
+"""Setting up: the roll for the edge, one unit after the other, reserves, scouts (BLUE-R140, BLUE-R119).
+
+A Hero may be set up with a unit, or alone. Scouts come last; Vanguard moves follow when everybody stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import hypot
+
+import msgspec
+
+from warhost.dice import Chance
+from warhost.field.loose import Bases, drawn_up
+from warhost.field.walking import Around, nearest_stand
+from warhost.play.english import does
+from warhost.play.questions import Denied, Option, Pick, Place, Placed
+from warhost.play.script import Refused, Script, choose, once, pick, place, roll
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age import events
+from warhost.rulesets.blue_age.battle import Battle, Model, Unit
+from warhost.rulesets.blue_age.entries import Entry
+from warhost.rulesets.blue_age.formation import COHESION, GAP, all_bases, bases_of, set_models
+from warhost.rulesets.blue_age.position import ZONE, roles_of
+from warhost.rulesets.blue_age.rules import has
+from warhost.rulesets.blue_age.scenarios import scenario_of
+from warhost.rulesets.blue_age.terrain import section_piece, terrain_of
+from warhost.rulesets.blue_age.turn import begin_turn
+from warhost.rulesets.blue_age.values import always, commander_of
+from warhost.table import Area, Base, Board, Circle, Pose, Rect, bases_overlap, strip
+
+
+def may_join(hero: Entry, unit: Entry) -> bool:
+    """A stand-in."""
+    return hero.type == unit.type and not unit.hero
+
+
+SCOUTS_AWAY = 12.0
+SPACING = 0.2
+"""The gaps between the models of a unit as it is set up, in inches."""
+
+FORMATIONS = {"block": "In a block", "line": "In a line", "wedge": "In a wedge", "crowd": "In a crowd"}
+FILES = 5
+FEWEST_TO_ASK = 4
+"""Units of fewer models are set up in a line without asking."""
+
+TRIES = 40
+"""How many places are tried at random before the sensible ones are looked at."""
+
+_RULE = "blue.setup.scenario"
+
+
+# The edge
+
+
+def edges_of(board: Board) -> dict[str, Area]:
+    """The zones along the edges that may be taken: the two long ones; on a square table any."""
+    width, depth = board.width, board.depth
+    found = {"south": strip(0.0, 0.0, width, ZONE), "north": strip(0.0, depth - ZONE, width, depth)}
+    if width == depth:
+        found |= {"west": strip(0.0, 0.0, ZONE, depth), "east": strip(width - ZONE, 0.0, width, depth)}
+    return found
+
+
+OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
+
+
+@rule("blue.setup.scenario")
+def roll_off(battle: Battle) -> Script[None]:
+    """Both roll a D10 and add the Initiative of their Commander, ties again; the winner takes an edge and sets up
+    first. The environment has its lair, or the edge that is left."""
+    first = 0
+    if battle.settings.mode == "pvp":
+        totals = [0, 0]
+        while totals[0] == totals[1]:
+            for seat in (0, 1):
+                (face,) = yield from roll("D10", why="Who picks the edge", rule=_RULE, seat=seat)
+                totals[seat] = face + _initiative(battle, seat)
+        first = 0 if totals[0] > totals[1] else 1
+        yield events.RolledOff(first, "the choice of the edge")
+    edges = edges_of(battle.scene.board)
+    options = [Option(name, f"The {name} edge", areas=(area,)) for name, area in edges.items()]
+    key = yield from choose(first, "side", "Which edge do you take?", options, rules=(_RULE,))
+    zones = [edges[key], edges[OPPOSITE[key]]]
+    lair = scenario_of(battle).lair
+    if lair:
+        x, y = battle.scene.board.width / 2, battle.scene.board.depth / 2
+        zones[1] = strip(x - lair, y - lair, x + lair, y + lair)
+    battle.zones = (zones[0], zones[1])
+    battle.homes = (0, 1) if first == 0 else (1, 0)
+    battle.active = battle.first = 1 if lair else first
+    yield events.ZonePicked(first, key)
+    battle.stage = "deploy"
+
+
+def _initiative(battle: Battle, seat: int) -> int:
+    """The Initiative of the Commander, who is not on the table yet."""
+    chief = next((unit for unit in battle.units if unit.seat == seat and battle.entry(unit).commander), None)
+    chief = chief or commander_of(battle, seat)
+    return 0 if chief is None else battle.entry(chief).initiative
+
+
+def zone_of(battle: Battle, seat: int) -> Area:
+    """The deployment zone of a seat."""
+    return battle.zones[battle.homes[seat]]
+
+
+# One unit after the other
+
+
+def _waiting(battle: Battle, seat: int, *, scouts: bool) -> list[Unit]:
+    """The units of a seat that are still to be set up."""
+    return [
+        unit
+        for unit in battle.units
+        if unit.seat == seat
+        and not unit.models
+        and not unit.fate
+        and not unit.reserve
+        and always(battle.entry(unit), "scouts") is scouts
+    ]
+
+
+@rule("blue.special.ambush_reserve")
+def deploy(battle: Battle) -> Script[None]:
+    """One unit is set up, with the Heroes who go with it, or put into reserve. Players take turns; in the lair the
+    environment sets up everything first."""
+    seat = battle.active
+    waiting = _waiting(battle, seat, scouts=False)
+    if not waiting:
+        if any(_waiting(battle, one, scouts=False) for one in (0, 1)):
+            battle.active = 1 - seat
+        else:
+            battle.active, battle.stage = battle.first, "scouts"
+        return
+    options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in waiting]
+    denied = []
+    for unit in waiting:
+        if always(battle.entry(unit), "ambushes"):
+            options.append(Option(f"{unit.id}:reserve", f"{unit.name} in ambush", unit=unit.id))
+        else:
+            why = f"{unit.name} {does(unit.name)} not have Ambush."
+            denied.append(Denied(f"{unit.id}:reserve", why, "blue.special.ambush_reserve", unit.id))
+    key = yield from choose(
+        seat, "deploy", "Which unit do you set up next?", options, rules=(_RULE,), denied=tuple(denied)
+    )
+    number, _, held = key.partition(":")
+    unit = battle.units[int(number)]
+    if held:
+        unit.reserve = True
+        yield events.UnitInReserve(unit.id)
+    else:
+        yield from set_down(battle, unit)
+        yield from _with_heroes(battle, unit)
+    if not scenario_of(battle).lair or not _waiting(battle, seat, scouts=False):
+        battle.active = 1 - seat
+
+
+@rule("blue.special.scout")
+def scouts(battle: Battle) -> Script[None]:
+    """Scouts are set up when all others are, players taking turns."""
+    seat = battle.active
+    waiting = _waiting(battle, seat, scouts=True)
+    if not waiting:
+        if any(_waiting(battle, one, scouts=True) for one in (0, 1)):
+            battle.active = 1 - seat
+        else:
+            battle.active, battle.stage = battle.first, "vanguard"
+        return
+    options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in waiting]
+    key = yield from choose(seat, "deploy", "Which scouts do you set up next?", options, rules=("blue.special.scout",))
+    yield from set_down(battle, battle.units[int(key)])
+    battle.active = 1 - seat
+
+
+# Where
+
+
+class _Ground(msgspec.Struct, frozen=True):
+    """Where a unit may be set up: its zone (none: anywhere), how far from enemies, and what is in the way."""
+
+    zone: Area | None
+    away: float
+    walls: tuple[Rect, ...]
+    friends: Bases
+    foes: Bases
+    rule: str
+
+
+def barred_to(battle: Battle, entry: Entry) -> tuple[Rect, ...]:
+    """The pieces of terrain on which a unit may not be set up: what it cannot enter, obstacles and buildings."""
+    barred = {"impassable", "building", "low", "high"}
+    if not (entry.flyer or entry.type == "monster"):
+        barred.add("deep")
+    if entry.type == "war machine":
+        barred.add("woods")
+    return tuple(piece.shape for piece in terrain_of(battle).pieces if piece.traits & barred)
+
+
+def _ground(battle: Battle, unit: Unit) -> _Ground:
+    scouts = always(battle.entry(unit), "scouts")
+    standing = [other for other in battle.units if other.models and other.inside is None]
+    return _Ground(
+        None if scouts else zone_of(battle, unit.seat),
+        SCOUTS_AWAY if scouts else GAP,
+        barred_to(battle, battle.entry(unit)),
+        tuple(base for other in standing if other.seat == unit.seat for base in bases_of(battle, other)),
+        tuple(base for other in standing if other.seat != unit.seat for base in bases_of(battle, other)),
+        "blue.special.scout" if scouts else _RULE,
+    )
+
+
+@rule("blue.special.scout")
+def _why_not(battle: Battle, unit: Unit, bases: Bases, ground: _Ground) -> Refused | None:
+    """Why models may not be set up there, if they may not."""
+    board = battle.scene.board
+    left, right = min(base.x - base.radius for base in bases), max(base.x + base.radius for base in bases)
+    near, far = min(base.y - base.radius for base in bases), max(base.y + base.radius for base in bases)
+    if left < -1e-6 or near < -1e-6 or right > board.width + 1e-6 or far > board.depth + 1e-6:
+        return Refused(f"{unit.name} would stand over the table edge.", ground.rule)
+    if ground.zone is not None and not _is_in(ground.zone, left, right, near, far):
+        return Refused(f"{unit.name} would stand outside the deployment zone.", ground.rule)
+    space = Circle((left + right) / 2, (near + far) / 2, hypot(right - left, far - near) / 2)
+    for wall in ground.walls:
+        if _nearer(space, wall, 0.0) and any(bases_overlap(base, wall) for base in bases):
+            return Refused(f"{unit.name} cannot be set up on that terrain.", "blue.setup.terrain")
+    for friend in ground.friends:
+        if _nearer(space, friend, 0.0) and any(bases_overlap(base, friend) for base in bases):
+            return Refused(f"{unit.name} would stand on friends.", ground.rule)
+    for foe in ground.foes:
+        if _nearer(space, foe, ground.away) and any(_nearer(base, foe, ground.away) for base in bases):
+            told = f'more than {SCOUTS_AWAY:g}"' if ground.zone is None else f'{GAP:g}"'
+            return Refused(f"{unit.name} would stand too near to the enemy: {told} away.", ground.rule)
+    return None
+
+
+def _nearer(base: Base, foe: Base, inches: float) -> bool:
+    """Whether a base is no farther than that from an enemy (scouts are more than 12" away, exactly 12" is too near)."""
+    dx, dy, reach = base.x - foe.x, base.y - foe.y, base.radius + foe.radius + inches
+    return dx * dx + dy * dy <= reach * reach + 1e-9
+
+
+def _is_in(zone: Area, left: float, right: float, near: float, far: float) -> bool:
+    """Whether a box lies wholly in a zone, which is a rectangle along the axes."""
+    xs, ys = [x for x, _ in zone.corners], [y for _, y in zone.corners]
+    rim = 1e-6
+    return min(xs) - rim <= left and right <= max(xs) + rim and min(ys) - rim <= near and far <= max(ys) + rim
+
+
+def drawn(entry: Entry, form: str, pose: Pose) -> Bases:
+    """The bases of a unit that is set up in a formation about a pose."""
+    shape = Circle(0.0, 0.0, entry.radius)
+    if form == "line":
+        return drawn_up("line", entry.models, shape, pose, SPACING)
+    if form == "wedge":
+        return drawn_up("wedge", entry.models, shape, pose, SPACING)
+    if form == "crowd":
+        return drawn_up("crowd", entry.models, shape, pose, SPACING)
+    return drawn_up("column", entry.models, shape, pose, SPACING, min(FILES, entry.models))
+
+
+def ahead(battle: Battle, seat: int) -> float:
+    """The facing of units that look across the table from their zone."""
+    own, board = zone_of(battle, seat).corners, battle.scene.board
+    x, y = sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own)
+    if scenario_of(battle).lair and battle.homes[seat] == 1:
+        return (ahead(battle, 1 - seat) + 180.0) % 360.0
+    dx, dy = board.width / 2 - x, board.depth / 2 - y
+    return (90.0 if dx > 0 else 270.0) if abs(dx) > abs(dy) else (0.0 if dy > 0 else 180.0)
+
+
+def set_down(battle: Battle, unit: Unit) -> Script[None]:
+    """One unit is set up; one for which there is no room counts as lost."""
+    if battle.entry(unit).type == "war machine" and (yield from _in_building(battle, unit)):
+        return
+    ground, entry = _ground(battle, unit), battle.entry(unit)
+    form = yield from _formation(battle, unit, ground)
+    if not form:
+        unit.fate = "lost"
+        yield events.NeverDeployed(unit.id)
+        return
+
+    def bases(placed: Placed) -> Bases:
+        return drawn(entry, form, placed.pose)
+
+    def judge(placed: Placed) -> Refused | None:
+        return _why_not(battle, unit, bases(placed), ground)
+
+    def check(placed: Placed) -> None:
+        refused = judge(placed)
+        if refused is not None:
+            raise refused
+
+    def anywhere(chance: Chance) -> Placed:
+        box = _box(battle, unit, form, ground)
+        for _ in range(TRIES if box is not None else 0):
+            assert box is not None
+            left, right, near, far = box
+            x, y = left + chance.uniform() * (right - left), near + chance.uniform() * (far - near)
+            placed = Placed(Pose(round(x, 2), round(y, 2), ahead(battle, unit.seat)))
+            if judge(placed) is None:
+                return placed
+        return next(_places(battle, unit, form, ground))
+
+    answer = yield from place(
+        Place(
+            seat=unit.seat,
+            topic="place",
+            text=f"Where {does(unit.name)} deploy?",
+            rules=(ground.rule,),
+            unit=unit.id,
+            zone=ground.zone,
+            gap=0.0,
+        ),
+        once(check),
+        lambda: [placed for placed, _ in zip(_places(battle, unit, form, ground), range(12), strict=False)],
+        anywhere,
+        bases,
+    )
+    _stand(battle, unit, bases(answer), answer.pose.facing)
+    assert unit.pose is not None
+    yield events.UnitDeployed(unit.id, unit.pose)
+
+
+def _stand(battle: Battle, unit: Unit, bases: Bases, facing: float) -> None:
+    entry = battle.entry(unit)
+    looks = facing % 360.0 if entry.has_facing else 0.0
+    models = tuple(
+        Model(round(base.x, 9) + 0.0, round(base.y, 9) + 0.0, 0, role, looks)
+        for base, role in zip(bases, roles_of(entry), strict=True)
+    )
+    set_models(battle, unit, models)
+    if unit.pose is not None:
+        unit.pose = msgspec.structs.replace(unit.pose, facing=facing % 360.0)
+
+
+def _formation(battle: Battle, unit: Unit, ground: _Ground) -> Script[str]:
+    """The formation in which a unit is set up: asked for where it matters. Where there is no room for it the first for
+    which there is; empty where there is none for any."""
+    form = "block"
+    if battle.entry(unit).models >= FEWEST_TO_ASK:
+        fitting = [name for name in FORMATIONS if _box(battle, unit, name, ground) is not None]
+        options = [Option(name, FORMATIONS[name], unit=unit.id) for name in fitting]
+        text = f"In which formation {does(unit.name)} deploy?"
+        if options:
+            form = yield from choose(unit.seat, "formation", text, options, rules=("blue.move.cohesion",))
+    for name in dict.fromkeys((form, *FORMATIONS)):
+        if next(_places(battle, unit, name, ground), None) is not None:
+            return name
+    return ""
+
+
+_Box = tuple[float, float, float, float]
+
+
+def _box(battle: Battle, unit: Unit, form: str, ground: _Ground) -> _Box | None:
+    """Between which left and right, near and far the middle of a unit may be in that formation; None if it is too
+    large."""
+    board, entry = battle.scene.board, battle.entry(unit)
+    corners = ((0.0, 0.0), (board.width, board.depth)) if ground.zone is None else ground.zone.corners
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    left, right, near, far = _extent(entry, form, ahead(battle, unit.seat))
+    box = (min(xs) + left, max(xs) - right, min(ys) + near, max(ys) - far)
+    return box if box[0] <= box[1] + 1e-6 and box[2] <= box[3] + 1e-6 else None
+
+
+@lru_cache(maxsize=512)
+def _extent(entry: Entry, form: str, facing: float) -> _Box:
+    """How far a unit reaches from its middle to the left, right, near and far edge in a formation."""
+    bases = drawn(entry, form, Pose(0.0, 0.0, facing))
+    return (
+        max(base.radius - base.x for base in bases),
+        max(base.radius + base.x for base in bases),
+        max(base.radius - base.y for base in bases),
+        max(base.radius + base.y for base in bases),
+    )
+
+
+def _places(battle: Battle, unit: Unit, form: str, ground: _Ground) -> Iterator[Placed]:
+    """Places that are legal, in rows over the zone: the front of the zone first, from its middle outwards."""
+    box = _box(battle, unit, form, ground)
+    if box is None:
+        return
+    entry, facing = battle.entry(unit), ahead(battle, unit.seat)
+    left, right, near, far = box
+    middle = (left + right) / 2, (near + far) / 2
+    spots = [(x, y) for x in _spread(left, right, 1.5) for y in _spread(near, far, 1.5)]
+    towards = {0.0: (0, 1), 180.0: (0, -1), 90.0: (1, 0), 270.0: (-1, 0)}[facing]
+    spots.sort(
+        key=lambda spot: (
+            -round((spot[0] - middle[0]) * towards[0] + (spot[1] - middle[1]) * towards[1], 3),
+            round(hypot(spot[0] - middle[0], spot[1] - middle[1]), 3),
+            spot,
+        )
+    )
+    for x, y in spots:
+        placed = Placed(Pose(round(x, 4), round(y, 4), facing))
+        if _why_not(battle, unit, drawn(entry, form, placed.pose), ground) is None:
+            yield placed
+
+
+def _spread(low: float, high: float, step: float) -> list[float]:
+    """Numbers from low to high, about that far apart, both ends included."""
+    count = max(1, round((high - low) / step))
+    return [low + (high - low) * number / count for number in range(count + 1)] if high - low > 1e-6 else [low]
+
+
+# Heroes and war machines
+
+
+@rule("blue.joining.how")
+def _with_heroes(battle: Battle, unit: Unit) -> Script[None]:
+    """Heroes may be set up with a unit that they may join (BLUE-R95)."""
+    if not unit.models or unit.inside is not None or battle.entry(unit).hero:
+        return
+    heroes = [
+        hero
+        for hero in _waiting(battle, unit.seat, scouts=False)
+        if battle.entry(hero).hero and may_join(battle.entry(hero), battle.entry(unit))
+    ]
+    if not heroes:
+        return
+    picked = yield from pick(
+        Pick(
+            seat=unit.seat,
+            topic="heroes",
+            text=f"Which Heroes are set up with {unit.name}?",
+            options=tuple(Option(str(hero.id), hero.name, unit=hero.id) for hero in heroes),
+            most=len(heroes),
+            rules=("blue.joining.how",),
+        )
+    )
+    for key in picked:
+        hero = battle.units[int(key)]
+        spot = _beside(battle, unit, hero)
+        if spot is None:
+            continue
+        _stand(battle, hero, (spot,), unit.pose.facing if unit.pose else 0.0)
+        hero.host = unit.id
+        assert hero.pose is not None
+        yield events.UnitDeployed(hero.id, hero.pose)
+        yield events.HeroJoined(hero.id, unit.id)
+
+
+def _beside(battle: Battle, unit: Unit, hero: Unit) -> Circle | None:
+    """A place for a Hero in the cohesion of a unit, in its zone: in front of its middle if there is room."""
+    ground, radius = _ground(battle, hero), battle.entry(hero).radius
+    own = all_bases(battle, unit)
+    x, y = sum(base.x for base in own) / len(own), sum(base.y for base in own) / len(own)
+    about = Around(battle.scene.board, ground.walls, ground.friends, ground.foes, GAP)
+    found = nearest_stand(Circle(x, y, radius), about)
+    if not isinstance(found, Circle) or _why_not(battle, hero, (found,), ground) is not None:
+        return None
+    near = any(hypot(found.x - base.x, found.y - base.y) <= radius + base.radius + COHESION for base in own)
+    return found if near else None
+
+
+@rule("blue.unit_type.war_machine_deploy_building")
+def _in_building(battle: Battle, unit: Unit) -> Script[bool]:
+    """A War Machine may be set up in a section of a building in its own zone that nobody is in."""
+    zone = zone_of(battle, unit.seat)
+    taken = {other.inside for other in battle.units if other.inside is not None}
+    free = [
+        number
+        for number, section in enumerate(battle.sections)
+        if not section.ruined
+        and number not in taken
+        and zone.contains_point(section_piece(battle, number).shape.x, section_piece(battle, number).shape.y)
+    ]
+    if not free:
+        return False
+    options = [Option("ground", "On open ground", unit=unit.id)]
+    options += [
+        Option(f"section:{number}", f"In {section_piece(battle, number).name}", unit=unit.id) for number in free
+    ]
+    rules = ("blue.unit_type.war_machine_deploy_building",)
+    key = yield from choose(unit.seat, "building", f"Where {does(unit.name)} deploy?", options, rules=rules)
+    if key == "ground":
+        return False
+    number = int(key.partition(":")[2])
+    shape = section_piece(battle, number).shape
+    _stand(battle, unit, (Circle(shape.x, shape.y, battle.entry(unit).radius),), ahead(battle, unit.seat))
+    unit.inside = number
+    assert unit.pose is not None
+    yield events.UnitDeployed(unit.id, unit.pose)
+    return True
+
+
+def begin(battle: Battle) -> Script[None]:
+    """Everybody is set up: the first turn begins."""
+    yield from begin_turn(battle)
+
+
+def vanguards(battle: Battle, seat: int) -> Sequence[Unit]:
+    """The units of a seat that may still make their Vanguard move."""
+    return [
+        unit
+        for unit in battle.units
+        if unit.seat == seat and unit.models and unit.host is None and not unit.acted and has(battle, unit, "vanguard")
+    ]
+
+
+STEPS = {"roll off": roll_off, "deploy": deploy, "scouts": scouts, "begin": begin}
