@@ -33,6 +33,11 @@ class Special(NamedRule):
     gives: ClassVar[tuple[str, ...]] = ()
     """Other special rules that come with it."""
 
+    cost: ClassVar[int] = 0
+    """The points of a Magic Item."""
+    unique: ClassVar[bool] = False
+    """A Magic Item of which an army has one at most, and which no Hero takes from another."""
+
     sure_step: ClassVar[bool] = False
     """No terrain slows it."""
     flies: ClassVar[bool] = False

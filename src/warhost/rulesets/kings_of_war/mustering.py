@@ -10,6 +10,7 @@ from warhost.muster.book_muster import BookMuster
 from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue
 from warhost.muster.importers import Importer
+from warhost.muster.list_text import draft_from_text, is_list_text, text_of_draft
 from warhost.muster.roster import Roster
 from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
 from warhost.play import ArmyCard, Sheet
@@ -18,7 +19,6 @@ from warhost.rulesets.kings_of_war.army_files import ArmyBook, book_text, is_boo
 from warhost.rulesets.kings_of_war.cards import list_card
 from warhost.rulesets.kings_of_war.force import report_on_book, report_on_list
 from warhost.rulesets.kings_of_war.importing import IMPORTERS
-from warhost.rulesets.kings_of_war.list_text import draft_from_text, is_list_text, text_of_draft
 from warhost.rulesets.kings_of_war.lists import ArmyLists, army_of, settings_of
 from warhost.rulesets.kings_of_war.own_lists import bounds, list_data
 from warhost.rulesets.kings_of_war.sheets import book_data, book_sheet, list_as_data, list_sheet
@@ -29,7 +29,7 @@ _HOUSE = "house army"
 
 
 def _from_text(source: Source, books: Sequence[Source]) -> Mustered:
-    return MUSTER.built(draft_from_text(source.text, source.name), books)
+    return MUSTER.built(draft_from_text(source.text, source.name, armies.catalogue), books)
 
 
 class KingsOfWarMuster(ArmyLists, BookMuster):

@@ -8,11 +8,12 @@ The Shire Muster (Crown of Aldermere, 1000 points)
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from warhost.muster.army_text import DataError, UnknownName, tidied
 from warhost.muster.drafts import Draft
+from warhost.muster.entries import Catalogue
 from warhost.muster.pick_text import pick_from_text, pick_text
-from warhost.rulesets.kings_of_war import armies
 
 __all__ = ["draft_from_text", "is_list_text", "text_of_draft"]
 
@@ -33,8 +34,9 @@ def is_list_text(text: str) -> bool:
     return len(lines) > 1 and _HEAD.fullmatch(lines[0]) is not None and _LINE.fullmatch(lines[1]) is not None
 
 
-def draft_from_text(text: str, filename: str) -> Draft:
-    """The list in a text; raises DataError with all that cannot be read."""
+def draft_from_text(text: str, filename: str, catalogue_of: Callable[[str], Catalogue]) -> Draft:
+    """The list in a text, of a faction whose entries are found by its name; raises DataError with all that cannot be
+    read."""
     lines = [
         (number, tidied(line)) for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1) if line.strip()
     ]
@@ -44,7 +46,7 @@ def draft_from_text(text: str, filename: str) -> Draft:
     if head is None:
         raise DataError([f'{filename}: does not begin with "Name of the list (Faction, 2000 points)".'])
     try:
-        catalogue = armies.catalogue(head["faction"])
+        catalogue = catalogue_of(head["faction"])
     except UnknownName as error:
         raise DataError([f"{filename}: {error}"]) from None
     found = [(number, _LINE.fullmatch(line)) for number, line in lines[1:]]
