@@ -24,6 +24,7 @@ from warhost.table.circles import (
     rim_point,
     rim_points,
     shifted,
+    span_inside,
     widened,
 )
 from warhost.table.contact import (
@@ -276,6 +277,7 @@ __all__ = [
     "shifted_feature",
     "sight_line",
     "slide",
+    "span_inside",
     "stays_on_board",
     "strip",
     "swept",

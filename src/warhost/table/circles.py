@@ -101,12 +101,19 @@ def base_crossed(base: Base, start: Point, end: Point) -> bool:
 
 def inches_inside(base: Base, start: Point, end: Point) -> float:
     """How many inches of the segment lie in the base."""
+    low, high = span_inside(base, start, end)
+    return high - low
+
+
+def span_inside(base: Base, start: Point, end: Point) -> tuple[float, float]:
+    """From where to where the segment lies in the base, in inches from its start; twice the same if it never does."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     if length == 0.0:
-        return 0.0
+        return (0.0, 0.0)
     ahead = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     low, high = _met(base, Circle(start[0], start[1], 0.0), ahead)
-    return max(0.0, min(high, length) - max(low, 0.0))
+    low, high = max(low, 0.0), min(high, length)
+    return (low, high) if low < high else (0.0, 0.0)
 
 
 def base_on_board(base: Base, width: float, depth: float) -> bool:

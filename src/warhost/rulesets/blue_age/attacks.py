@@ -46,6 +46,7 @@ class Lot:
         "demolishes",
         "flaming",
         "grit",
+        "hits",
         "hits_again",
         "kind",
         "magical",
@@ -122,6 +123,8 @@ class Lot:
         self.covered = 0
         """The Cover Bonus that was counted against these attacks."""
         self.by_war_machine = False
+        self.hits = 0
+        """How many of them hit, once that is known."""
 
     def has(self, quality: str) -> bool:
         """Whether the weapon has that quality."""
@@ -184,6 +187,11 @@ def to_save(lot: Lot, ap: int) -> int | None:
         return None
     needed = max(2, lot.armour + ap)
     return needed if needed <= 10 else None
+
+
+def ap_of(lot: Lot) -> int:
+    """The points of Armour Piercing that count in the end, without a Wrathful Blow."""
+    return max(0, lot.ap.total - lot.spared)
 
 
 # Chains
@@ -297,7 +305,7 @@ def resolve(battle: Battle, lot: Lot, spend: Spend | None = None) -> Script[Resu
     """Throw all dice of a prepared lot: to hit, to wound, armour, Magical Saves."""
     dice: dict[Stage | None, int] = {chain(battle, lot): lot.count}
     hits = yield from throw_on(dice, "hit")
-    hits = lot.count if lot.need is None else hits
+    lot.hits = hits = lot.count if lot.need is None else hits
     waiting = [(stage, count) for stage, count in dice.items() if stage is not None and stage.moment == "wound"]
     passed = yield from throw_on(dice, "wound")
     if spend is not None and waiting:
@@ -309,6 +317,15 @@ def resolve(battle: Battle, lot: Lot, spend: Spend | None = None) -> Script[Resu
     yield from throw_on(dice, "armour")
     yield from throw_on(dice, "magic")
     return Result(hits, dice.get(None, 0), dice.get(SLAIN, 0))
+
+
+def aftermath(battle: Battle, lot: Lot, wounds: int) -> Script[None]:
+    """The attacks have done so many wounds that nothing saved: the weapon and the rules of who made them speak."""
+    attacker = battle.units[lot.attacker]
+    for speaker in quality_speakers(lot.qualities).at("after_wounds"):
+        yield from speaker.after_wounds(battle, attacker, lot, wounds)
+    for speaker in speakers(battle, attacker).at("after_wounds"):
+        yield from speaker.after_wounds(battle, attacker, lot, wounds)
 
 
 # Exact odds

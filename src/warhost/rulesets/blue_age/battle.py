@@ -178,6 +178,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """The ranged weapons that it has used in this Shooting Phase."""
     panicked: bool = False
     """Has taken its Panic Test in this phase."""
+    shot_down: int = 0
+    """What it has lost to shooting in this phase: models, as a single model Health."""
     cast: tuple[str, ...] = ()
     """The spells that it has tried in this turn."""
 

@@ -10,6 +10,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Battle, Model, Role, Unit, joined
+from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.formation import bases_of, between, set_models
 from warhost.rulesets.blue_age.rules import speakers
 from warhost.rulesets.blue_age.values import health_of
@@ -37,6 +38,33 @@ def order_of(battle: Battle, unit: Unit, attackers: Bases, role: Role = "") -> l
     return sorted(numbers, key=rank)
 
 
+Dealt = tuple[list[Model | None], int, int, int]
+"""Models after their losses (None: gone), the Health that was lost, and the wounds and slain models left over."""
+
+
+def dealt(entry: Entry, models: Sequence[Model | None], order: Sequence[int], wounds: int, slain: int) -> Dealt:
+    """So many wounds, and so many models slain outright, fall on models in that order: wounds fill one model before the
+    next (BLUE-R37)."""
+    now: list[Model | None] = list(models)
+    lost = 0
+    for number in order:
+        model = now[number]
+        if wounds <= 0 and slain <= 0:
+            break
+        if model is None:
+            continue
+        left = health_of(entry, model.role) - model.lost
+        taken = left if slain > 0 and wounds < left else min(left, wounds)
+        if taken == left and wounds < left:
+            slain -= 1
+        else:
+            wounds -= taken
+        lost += taken
+        gone = model.lost + taken >= health_of(entry, model.role)
+        now[number] = None if gone else Model(model.x, model.y, model.lost + taken, model.role, model.facing)
+    return now, lost, wounds, slain
+
+
 @rule("blue.shoot.remove_casualties", "blue.fight.casualties_per_step")
 def suffer(
     battle: Battle,
@@ -59,21 +87,7 @@ def suffer(
     """
     entry = battle.entry(unit)
     order = order_of(battle, unit, attackers, role) if models is None else list(models)
-    now: list[Model | None] = list(unit.models)
-    lost = 0
-    for number in order:
-        model = now[number]
-        if (wounds <= 0 and slain <= 0) or model is None:
-            break
-        left = health_of(entry, model.role) - model.lost
-        taken = left if slain > 0 and wounds < left else min(left, wounds)
-        if taken == left and wounds < left:
-            slain -= 1
-        else:
-            wounds -= taken
-        lost += taken
-        gone = model.lost + taken >= health_of(entry, model.role)
-        now[number] = None if gone else Model(model.x, model.y, model.lost + taken, model.role, model.facing)
+    now, lost, _, _ = dealt(entry, unit.models, order, wounds, slain)
     if not lost:
         return 0
     fallen = tuple(model for model, after in zip(unit.models, now, strict=True) if after is None)

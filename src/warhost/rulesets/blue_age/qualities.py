@@ -1,15 +1,18 @@
 """The qualities of weapons (Weapon Qualities): they speak for the attacks that are made with a weapon that has them.
 
-Those that say when a weapon may be used, how often or from where (Polearm, Thrown, Rapid Fire, Volley Fire, Blast,
-Firestorm, Flaming, Snaring, Demolisher, Stone Thrower) are the business of shots, blows and templates.
+Those that say when a weapon may be used or from where (Polearm, Thrown, Demolisher) are the business of shots and
+blows. How templates are laid is in `blast`, how fires burn in `burning`.
 """
 
 from __future__ import annotations
 
+from warhost.play.script import Script
 from warhost.play.tally import Tally
+from warhost.rulesets.blue_age import events, values
 from warhost.rulesets.blue_age.attacks import FAILED, Lot
-from warhost.rulesets.blue_age.battle import Battle, Unit
+from warhost.rulesets.blue_age.battle import Battle, Flame, Unit
 from warhost.rulesets.blue_age.rules import QUALITIES, Special
+from warhost.table import TOLERANCE
 
 
 @QUALITIES.rule("Fast", "blue.melee_quality.fast_initiative", "blue.melee_quality.fast_reroll")
@@ -46,6 +49,66 @@ class Accurate(Special):
             lot.hits_again = (((1, 2),), self)
 
 
+@QUALITIES.rule("Blast", "blue.ranged_quality.blast")
+class Blast(Special):
+    template = "blast"
+
+
+@QUALITIES.rule("Firestorm", "blue.ranged_quality.firestorm", "blue.special.firestorm_ignores_cover")
+class Firestorm(Special):
+    template = "firestorm"
+    ignores_cover = True
+
+
+@QUALITIES.rule("Flaming", "blue.ranged_quality.flaming_token", "blue.ranged_quality.flaming_one_token")
+class Flaming(Special):
+    """Unsaved wounds set the target alight; one that burns goes on burning as it does (BLUE-R114)."""
+
+    def after_wounds(self, battle: Battle, bearer: Unit, lot: Lot, wounds: int) -> Script[None]:
+        target = battle.units[lot.target]
+        if wounds and target.models and target.burning is None and lot.kind != "other":
+            target.burning = Flame(lot.weapon or lot.what, lot.strength.total, lot.ap.total)
+            yield events.SetAlight(target.id, target.burning.weapon)
+
+
+@QUALITIES.rule("Ignores Cover", "blue.ranged_quality.ignores_cover")
+class IgnoresCover(Special):
+    ignores_cover = True
+
+
+@QUALITIES.rule("Rapid Fire", "blue.ranged_quality.rapid_fire")
+class RapidFire(Special):
+    """Twice the shots within half range, each model for itself (BLUE-R128)."""
+
+    def on_shots(self, battle: Battle, bearer: Unit, shots: int, gap: float, reach: float) -> int:
+        return shots * 2 if gap <= reach / 2 + TOLERANCE else shots
+
+
+@QUALITIES.rule("Volley Fire", "blue.ranged_quality.volley_fire")
+class VolleyFire(Special):
+    """Twice the shots of who has not moved in the Move Phase."""
+
+    def on_shots(self, battle: Battle, bearer: Unit, shots: int, gap: float, reach: float) -> int:
+        return shots * 2 if values.stood_still(battle, bearer) else shots
+
+
+@QUALITIES.rule("Snaring", "blue.ranged_quality.snaring")
+class Snaring(Special):
+    """Unsaved wounds (or hits, if players agreed so) hamper the whole unit for this turn (BLUE-R129)."""
+
+    def after_wounds(self, battle: Battle, bearer: Unit, lot: Lot, wounds: int) -> Script[None]:
+        target = battle.units[lot.target]
+        enough = wounds if battle.settings.snaring == "wounds" else lot.hits
+        if enough and target.models and not target.snared:
+            target.snared = True
+            yield events.Snared(target.id)
+
+
+@QUALITIES.rule("Stone Thrower", "blue.unit_type.stone_thrower_keyword")
+class StoneThrower(Special):
+    indirect = True
+
+
 @QUALITIES.rule("Parry", "blue.melee_quality.parry")
 class WeaponParry(Special):
     """It speaks for the bearer when he is attacked in a fight in which he uses the weapon."""
@@ -59,14 +122,6 @@ for _name, _id in (
     ("Polearm", "blue.melee_quality.polearm_reach"),
     ("Scythe", "blue.melee_quality.scythe"),
     ("Two-Handed", "blue.melee_quality.two_handed_shield"),
-    ("Blast", "blue.ranged_quality.blast"),
-    ("Firestorm", "blue.ranged_quality.firestorm"),
-    ("Flaming", "blue.ranged_quality.flaming_token"),
-    ("Ignores Cover", "blue.ranged_quality.ignores_cover"),
-    ("Rapid Fire", "blue.ranged_quality.rapid_fire"),
-    ("Snaring", "blue.ranged_quality.snaring"),
     ("Thrown", "blue.ranged_quality.thrown_charge"),
-    ("Volley Fire", "blue.ranged_quality.volley_fire"),
-    ("Stone Thrower", "blue.unit_type.stone_thrower_keyword"),
 ):
     QUALITIES.rule(_name, _id)(type(_name.replace("-", "").replace(" ", ""), (Special,), {"__doc__": "Told by name."}))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from warhost.play.rulebase import NamedRule, Rulebase, Speakers, parted
 from warhost.play.script import Script
@@ -92,6 +92,20 @@ class Special(NamedRule):
     """How many degrees of the front of its models it can charge into."""
     no_charge: ClassVar[bool] = False
     """It declares no charge."""
+    no_shooting: ClassVar[bool] = False
+    """It does not shoot."""
+    shoot_arc: ClassVar[float] = 360.0
+    """The arc in degrees, about where its models look, into which they shoot."""
+    pivots: ClassVar[bool] = False
+    """Its model may turn on the spot before it shoots, once a turn."""
+    ignores_cover: ClassVar[bool] = False
+    """No Cover Bonus counts against its shots."""
+    template: ClassVar[Literal["", "blast", "firestorm"]] = ""
+    """The template by which a weapon hits."""
+    indirect: ClassVar[bool] = False
+    """It shoots at enemies that nobody sees."""
+    swarming: ClassVar[bool] = False
+    """A template does D5 hits on each of its models."""
 
     def __init__(self, said: str = "", sayings: tuple[str, ...] = (), effect: Effect | None = None) -> None:
         super().__init__(said)
@@ -144,6 +158,10 @@ class Special(NamedRule):
     def range_against(self, battle: Battle, bearer: Unit) -> float:
         """By how many inches ranges are changed for those who shoot at the bearer."""
         return 0.0
+
+    def on_shots(self, battle: Battle, bearer: Unit, shots: int, gap: float, reach: float) -> int:
+        """How many shots a model has, of so many, at a target that far away with a weapon of that range."""
+        return shots
 
     def after_wounds(self, battle: Battle, bearer: Unit, lot: Lot, wounds: int) -> Script[None]:
         """Attacks of the bearer have done so many wounds that nothing saved."""

@@ -18,6 +18,7 @@ from warhost.rulesets.blue_age import (
     deployment,
     qualities,
     scenarios,
+    shooting,
     special,
     turn,
     types,
@@ -37,6 +38,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **scenarios.STEPS,
     **deployment.STEPS,
     **turn.STEPS,
+    **shooting.STEPS,
     **victory.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""

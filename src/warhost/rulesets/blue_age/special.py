@@ -131,7 +131,9 @@ def has_charged(battle: Battle, unit: Unit) -> bool:
 
 @SPECIALS.rule("Ignores Cover", "blue.special.ignores_cover")
 class IgnoresCover(Special):
-    """It is the shots' own business (`shots`): the rule of a model counts for all its weapons."""
+    """The rule of a model counts for all its weapons."""
+
+    ignores_cover = True
 
 
 @SPECIALS.rule("Magical Save", "blue.armour.magical_save")

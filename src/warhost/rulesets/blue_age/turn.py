@@ -91,6 +91,7 @@ _OF_THE_TURN = {
     "pivoted": False,
     "shot": (),
     "panicked": False,
+    "shot_down": 0,
     "cast": (),
     "declared": (),
     "declares": True,
@@ -155,7 +156,7 @@ def end_phase(battle: Battle) -> Script[None]:
     """The next phase; after the last one a new turn, or the end of the battle."""
     yield from PHASE_ENDS.announce(battle)
     for unit in battle.units:
-        unit.healing, unit.fallen, unit.panicked = 0, (), False
+        unit.healing, unit.fallen, unit.panicked, unit.shot_down = 0, (), False, 0
     index = PHASES.index(battle.phase)
     if index + 1 < len(PHASES):
         yield from begin_phase(battle, PHASES[index + 1])

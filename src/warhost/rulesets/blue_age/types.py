@@ -62,11 +62,19 @@ class Chariot(Special):
             lot.ap.add(CHARIOT_AP, "Chariot", "blue.unit_type.chariot_impact")
 
 
-@TYPES.rule("war machine", "blue.unit_type.war_machine_no_entry", "blue.shoot.multi_weapon_types")
+@TYPES.rule(
+    "war machine",
+    "blue.unit_type.war_machine_no_entry",
+    "blue.unit_type.war_machine_arc",
+    "blue.unit_type.war_machine_pivot",
+    "blue.shoot.multi_weapon_types",
+)
 class WarMachine(Special):
-    """It does not walk into buildings; each of its weapons may shoot."""
+    """It does not walk into buildings; each of its weapons may shoot, to the front, after a turn on the spot."""
 
     no_buildings = True
+    shoot_arc = 180.0
+    pivots = True
     all_weapons = True
 
     def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
@@ -95,6 +103,7 @@ class MonstrousInfantry(Special):
 @TYPES.rule(
     "monster",
     "blue.unit_type.monster_rules",
+    "blue.unit_type.monster_arc",
     "blue.unit_type.monster_easy_target",
     "blue.unit_type.monster_impact",
     "blue.unit_type.monster_no_buildings",
@@ -110,6 +119,7 @@ class Monster(Special):
     gives = ("Terror", "Smash", "Sure Step", "Stomp")
     charge_arc = 180.0
     no_buildings = True
+    shoot_arc = 180.0
     towers = True
     all_weapons = True
     demolishes = True
@@ -133,6 +143,7 @@ class Monster(Special):
     "blue.unit_type.swarm_sure_step",
     "blue.unit_type.swarm_hard_to_hit",
     "blue.unit_type.swarm_no_los_block",
+    "blue.unit_type.swarm_template_hits",
 )
 class Swarm(Special):
     """Sure Step, no bonus to Initiative, hard to hit with blows, nobody's view."""
@@ -140,6 +151,7 @@ class Swarm(Special):
     gives = ("Sure Step",)
     no_initiative_bonus = True
     no_block = True
+    swarming = True
 
     def on_defence(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
         if lot.kind in ("melee", "last"):

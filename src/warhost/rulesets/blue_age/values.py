@@ -98,6 +98,13 @@ def ranged_arms(entry: Entry) -> tuple[RangedWeapon, ...]:
     return tuple(ranged_weapons()[name] for name in entry.weapons if name in ranged_weapons())
 
 
+@rule("blue.ranged_mod.shooter_stood_still")
+def stood_still(battle: Battle, unit: Unit) -> bool:
+    """Whether none of the unit's models changed place in this turn's Move Phase; those with it count (BLUE-R35)."""
+    group = [unit] if unit.host is None else [unit, battle.units[unit.host]]
+    return not any(one.moved or one.dashed or one.ambushed for one in group)
+
+
 def is_caster(entry: Entry) -> bool:
     """Whether it casts spells."""
     return entry.magic > 0

@@ -1,0 +1,354 @@
+"""Shots before their dice: who may shoot at whom, how often, and what the dice need (Shooting Phase)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from warhost.field.loose import Bases
+from warhost.play.english import acts
+from warhost.play.questions import Part
+from warhost.play.script import Refused, Script
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age import attacks, cover, events, harm, sight, values
+from warhost.rulesets.blue_age.arms import RangedWeapon
+from warhost.rulesets.blue_age.attacks import Lot
+from warhost.rulesets.blue_age.battle import Battle, Unit, head, joined
+from warhost.rulesets.blue_age.formation import bases_of, between, walls_of
+from warhost.rulesets.blue_age.rules import quality_speakers, speakers
+from warhost.table import TOLERANCE, bearing
+
+HILL_RANGE = 2.0
+STAND, THROWN = -2, -2
+
+
+def template_of(weapon: RangedWeapon) -> str:
+    """The template that a weapon hits by: "blast", "firestorm" or none."""
+    return next((one.template for one in quality_speakers(weapon.qualities).at("template")), "")
+
+
+def is_indirect(weapon: RangedWeapon) -> bool:
+    """Whether a weapon shoots at enemies that nobody sees."""
+    return bool(quality_speakers(weapon.qualities).at("indirect"))
+
+
+# Who may shoot
+
+
+@rule("blue.special.ponderous", "blue.penetration.02_rattling_damage", "blue.penetration.06_quake")
+def why_silent(battle: Battle, unit: Unit, *, stand: bool = False) -> Refused | None:
+    """Why a unit cannot shoot at all now: locked, fleeing, failed Stupid (BLUE-R34), Ponderous and moved, or an effect
+    that lies on it."""
+    host = head(battle, unit)
+    name = unit.name
+    if host.locked:
+        return Refused(f"{acts(name, 'is')} locked in combat.", "blue.shoot.not_into_combat")
+    if host.fleeing:
+        return Refused(f"{acts(name, 'is')} fleeing.", "blue.shoot.player_order")
+    if unit.stupid or host.stupid:
+        return Refused(f"{name} failed a Mind Test this turn.", "blue.special.stupid_fail")
+    for speaker in speakers(battle, unit).at("no_shooting"):
+        return Refused(f"{name} cannot shoot: {speaker.name}.", speaker.id)
+    if speakers(battle, unit).at("ponderous") and not values.stood_still(battle, unit):
+        return Refused(f"{acts(name, 'is')} Ponderous and moved this turn.", "blue.special.ponderous")
+    return None
+
+
+@rule("blue.shoot.one_weapon_per_phase", "blue.shoot.multi_weapon_types")
+def why_spent(battle: Battle, unit: Unit, weapon: RangedWeapon) -> Refused | None:
+    """Why a unit cannot shoot with that weapon any more in this phase: each of them once, and most units only one."""
+    if weapon.name in unit.shot:
+        return Refused(f"{acts(unit.name, 'has')} shot with {weapon.name} in this phase.", "blue.shoot.dice_per_model")
+    if unit.shot and not speakers(battle, unit).at("all_weapons"):
+        told = f"{acts(unit.name, 'has')} shot with {unit.shot[0]}, and a model uses one weapon in a phase"
+        return Refused(f"{told}.", "blue.shoot.one_weapon_per_phase")
+    if battle.entry(unit).ranged is None and template_of(weapon) != "firestorm":
+        return Refused(f"{acts(unit.name, 'has')} no Ranged value.", "blue.shoot.hit_roll")
+    return None
+
+
+# At whom
+
+
+@rule("blue.terrain.hill_range", "blue.special.shrouded_range", "blue.shoot.range_check")
+def reach_of(battle: Battle, unit: Unit, weapon: RangedWeapon, target: Unit | None) -> float:
+    """How far a weapon shoots: 2" more from a hill, and as rules of the target change it. A template has its own
+    reach."""
+    reach = weapon.range
+    if template_of(weapon) == "firestorm":
+        return reach
+    if sight.on_hill(battle, head(battle, unit)):
+        reach += HILL_RANGE
+    if target is not None:
+        for speaker in speakers(battle, target).at("range_against"):
+            reach += speaker.range_against(battle, target)
+    return max(0.0, reach)
+
+
+def arc_of(battle: Battle, unit: Unit) -> float:
+    """The arc into which the models of a unit shoot, in degrees (BLUE-R13)."""
+    return min((one.shoot_arc for one in speakers(battle, unit).at("shoot_arc")), default=360.0)
+
+
+class Aim(NamedTuple):
+    """The models that shoot at a target, each with its number of shots; for those with an arc, which models of the
+    target may be hit."""
+
+    shots: dict[int, int]
+    exposed: tuple[int, ...] | None = None
+
+    @property
+    def dice(self) -> int:
+        return sum(self.shots.values())
+
+
+@rule("blue.shoot.range_check", "blue.shoot.dice_per_model", "blue.shoot.nominate_and_check", "blue.shoot.hit_roll")
+@rule("blue.unit_type.war_machine_arc", "blue.unit_type.monster_arc", "blue.unit_type.chariot_shoot_arc")
+def aim_at(
+    battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon, *, stand: bool = False, facing: float | None = None
+) -> Aim:
+    """Who shoots: the models that see the target and have it in range and in their arc.
+
+    A unit that stands and shoots waits until the charger is in range (BLUE-R49). `facing` is where a model looks that
+    turns before it shoots.
+    """
+    reach = reach_of(battle, unit, weapon, target)
+    theirs = walls_of(battle, target)
+    own = walls_of(battle, unit) if head(battle, unit).inside is not None else None
+    bases = bases_of(battle, unit)
+    gaps = [between((base,) if own is None else own, theirs) for base in bases]
+    near = [number for number, gap in enumerate(gaps) if stand or gap <= reach + TOLERANCE]
+    if not near:
+        return Aim({})
+    seeing = sight.sees(battle, unit, target) if not is_indirect(weapon) else frozenset(near)
+    near = [number for number in near if number in seeing and gaps[number] >= weapon.minimum - TOLERANCE]
+    exposed: set[int] | None = None
+    if arc_of(battle, unit) < 360.0:
+        before = {number: _before(battle, unit, number, target, facing) for number in near}
+        near = [number for number in near if before[number]]
+        exposed = set().union(*(before[number] for number in near))
+        if head(battle, target).inside is not None or len(exposed) == len(target.models):
+            exposed = None
+    per_model = {number: _shots(battle, unit, weapon, gaps[number], reach) for number in near}
+    return Aim(per_model, None if exposed is None else tuple(sorted(exposed)))
+
+
+def _before(battle: Battle, unit: Unit, number: int, target: Unit, facing: float | None) -> set[int]:
+    """Which models of a target (or its walls, as number 0) a model has in the arc into which it shoots."""
+    model, arc = unit.models[number], arc_of(battle, unit)
+    looks = model.facing if facing is None else facing
+    theirs = bases_of(battle, target) if head(battle, target).inside is None else walls_of(battle, target)
+    return {place for place, base in enumerate(theirs) if sight.in_arc(model.x, model.y, looks, (base.x, base.y), arc)}
+
+
+def _shots(battle: Battle, unit: Unit, weapon: RangedWeapon, gap: float, reach: float) -> int:
+    """The shots of one model."""
+    shots = weapon.shots
+    for speaker in quality_speakers(weapon.qualities).at("on_shots"):
+        shots = speaker.on_shots(battle, unit, shots, gap, reach)
+    return shots
+
+
+def needed_facing(battle: Battle, unit: Unit, target: Unit) -> float | None:
+    """Where a model has to turn to have the target before it, if it may: a War Machine, once a turn."""
+    if unit.pivoted or not speakers(battle, unit).at("pivots") or len(unit.models) != 1:
+        return None
+    model, there = unit.models[0], walls_of(battle, target)
+    x, y = sum(base.x for base in there) / len(there), sum(base.y for base in there) / len(there)
+    return bearing(model.x, model.y, x, y)
+
+
+@rule("blue.shoot.not_into_combat", "blue.shoot.nominate_and_check", "blue.shoot.range_check")
+@rule("blue.joining.no_targeting", "blue.unit_type.stone_thrower_keyword")
+def why_no_target(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> Refused | None:
+    """Why a unit cannot shoot at an enemy with that weapon: the distance first, then the rest."""
+    reach = reach_of(battle, unit, weapon, target)
+    gap = between(walls_of(battle, unit), walls_of(battle, target))
+    if gap > reach + TOLERANCE:
+        far = f'{acts(target.name, "is")} {gap:.1f}" away, {weapon.name} reaches {reach:g}"'
+        return Refused(f"{far}.", "blue.shoot.range_check")
+    if target.locked:
+        return Refused(f"{acts(target.name, 'is')} locked in combat.", "blue.shoot.not_into_combat")
+    if aim_at(battle, unit, target, weapon).shots:
+        return None
+    facing = needed_facing(battle, unit, target)
+    if facing is not None and aim_at(battle, unit, target, weapon, facing=facing).shots:
+        return None
+    return _why_no_aim(battle, unit, target, weapon)
+
+
+def _why_no_aim(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> Refused:
+    name = unit.name
+    if weapon.minimum and between(walls_of(battle, unit), walls_of(battle, target)) < weapon.minimum:
+        near = f'{acts(target.name, "is")} nearer than {weapon.minimum:g}"'
+        return Refused(f"{near}.", "blue.unit_type.stone_thrower_visible")
+    if not is_indirect(weapon) and not sight.sees_any(battle, unit, target):
+        return Refused(f"{name} cannot see {target.name}.", "blue.shoot.nominate_and_check")
+    if arc_of(battle, unit) < 360.0:
+        kind = battle.entry(unit).type.replace(" ", "_")
+        return Refused(f"{target.name} cannot be shot at: not in the front arc.", f"blue.unit_type.{kind}_arc")
+    return Refused(f"No model of {name} has {target.name} in sight and in range.", "blue.shoot.range_check")
+
+
+# What the dice need
+
+
+@rule("blue.ranged_mod.shooter_dashed", "blue.ranged_mod.shooter_stood_still", "blue.ranged_mod.shooter_in_building")
+@rule("blue.ranged_mod.stand_and_shoot", "blue.ranged_mod.target_dashed", "blue.ranged_mod.target_half_cover")
+@rule("blue.ranged_mod.target_full_cover", "blue.ranged_mod.shooter_ambushed", "blue.shoot.apply_modifiers")
+@rule("blue.penetration.04_window", "blue.ranged_quality.thrown_charge", "blue.special.ignores_cover")
+def lot_of(
+    battle: Battle,
+    unit: Unit,
+    target: Unit | None,
+    weapon: RangedWeapon,
+    count: int,
+    *,
+    stand: bool = False,
+    thrown: bool = False,
+    victim: Unit | None = None,
+) -> Lot:
+    """Shots of a unit at a target with all that changes them; without a target, at a building, there is no cover
+    (BLUE-R138). `victim` is who is hit where that is somebody else than the target."""
+    host = head(battle, unit)
+    hit = victim or target or unit
+    power = values.strength(battle, unit) if weapon.strength is None else weapon.strength
+    lot = Lot(
+        "ranged",
+        unit.id,
+        hit.id,
+        count,
+        battle.entry(unit).ranged,
+        strength=power,
+        ap=weapon.ap,
+        what=weapon.name,
+        rule="blue.shoot.hit_roll",
+        weapon=weapon.name,
+        qualities=weapon.qualities,
+    )
+    add = lot.to_hit.add
+    if host.dashed or unit.dashed:
+        add(-1, "dashed", "blue.ranged_mod.shooter_dashed")
+    if values.stood_still(battle, unit) and not stand and not thrown:
+        add(1, "stood still", "blue.ranged_mod.shooter_stood_still")
+    if host.inside is not None:
+        add(1, "in a building", "blue.ranged_mod.shooter_in_building")
+        if battle.sections[host.inside].window:
+            add(1, "a new window", "blue.penetration.04_window")
+    if host.ambushed or unit.ambushed:
+        add(1, "came from ambush", "blue.ranged_mod.shooter_ambushed")
+    if stand:
+        add(STAND, "Stand & Shoot", "blue.ranged_mod.stand_and_shoot")
+    if thrown:
+        add(THROWN, "thrown on the charge", "blue.ranged_quality.thrown_charge")
+    if target is not None:
+        _at_target(battle, unit, target, lot)
+    return attacks.prepared(battle, lot)
+
+
+def _at_target(battle: Battle, unit: Unit, target: Unit, lot: Lot) -> None:
+    if head(battle, target).dashed:
+        lot.to_hit.add(-1, "the target dashed", "blue.ranged_mod.target_dashed")
+    if quality_speakers(lot.qualities).at("ignores_cover") or speakers(battle, unit).at("ignores_cover"):
+        return
+    bonus, _ = cover.cover_of(battle, target, unit)
+    lot.covered = bonus
+    name, row = ("Light Cover", "half") if bonus == cover.LIGHT else ("Heavy Cover", "full")
+    lot.to_hit.add(-bonus, name, f"blue.ranged_mod.target_{row}_cover")
+
+
+# What comes of them
+
+
+class Loss(NamedTuple):
+    """What a lot did: hits, wounds that nothing saved (a model slain outright counts one), Health really lost."""
+
+    hits: int
+    wounds: int
+    health: int
+
+
+@rule("blue.shoot.remove_casualties", "blue.special.deathblow")
+def carry_out(
+    battle: Battle,
+    lot: Lot,
+    *,
+    attackers: Bases = (),
+    models: Sequence[int] | None = None,
+    spend: attacks.Spend | None = None,
+) -> Script[Loss]:
+    """Throw the dice of a prepared lot and take off who falls; then the weapon's qualities speak.
+
+    With `models` only those of the target may fall. What is left over when a unit is gone falls on the Heroes who were
+    with it (BLUE-R36).
+    """
+    done = yield from attacks.resolve(battle, lot, spend)
+    wounds = done.wounds + done.slain
+    lost = yield from fall_on(battle, lot, done.wounds, done.slain, attackers, models)
+    yield from attacks.aftermath(battle, lot, wounds)
+    return Loss(done.hits, wounds, lost)
+
+
+Falls = list[tuple[Unit, list[int]]]
+"""Units and the numbers of their models, in the order in which wounds fall on them."""
+
+
+@rule("blue.shoot.remove_casualties")
+def order_of_fall(battle: Battle, target: Unit, attackers: Bases = (), models: Sequence[int] | None = None) -> Falls:
+    """Who takes the wounds of an attack: the models of the target; when all of them are gone the Heroes who were with
+    it take the rest (BLUE-R36). With `models` only those of the target."""
+    order = harm.order_of(battle, target, attackers)
+    if models is not None:
+        return [(target, [number for number in order if number in models])]
+    return [(target, order), *((hero, [0]) for hero in joined(battle, target))]
+
+
+def dealt(battle: Battle, unit: Unit, order: Sequence[int], wounds: int, slain: int, lot: Lot) -> harm.Dealt:
+    """What wounds and slain models of a lot do to models in that order: Deathblows come before the other wounds."""
+    entry = battle.entry(unit)
+    if lot.deathblow is None or not slain:
+        return harm.dealt(entry, unit.models, order, wounds, slain)
+    models, first, _, slain = harm.dealt(entry, unit.models, order, 0, slain)
+    models, second, wounds, _ = harm.dealt(entry, models, order, wounds, 0)
+    return models, first + second, wounds, slain
+
+
+@rule("blue.special.deathblow")
+def fall_on(
+    battle: Battle, lot: Lot, wounds: int, slain: int, attackers: Bases = (), models: Sequence[int] | None = None
+) -> Script[int]:
+    """So many wounds and slain models fall on the target of a lot; returns the Health that was lost."""
+    lost = 0
+    for unit, order in order_of_fall(battle, battle.units[lot.target], attackers, models):
+        _, _, left, more = dealt(battle, unit, order, wounds, slain, lot)
+        if lot.deathblow is not None and slain:
+            # No Regeneration brings back what a Deathblow slew (BLUE-R111).
+            after, *_ = harm.dealt(battle.entry(unit), unit.models, order, 0, slain)
+            gone = [number for number in order if after[number] is None]
+            lost += yield from _suffered(battle, unit, 0, slain, order, lot, regenerates=False)
+            order = [number - sum(other < number for other in gone) for number in order if number not in gone]
+            slain = 0
+        lost += yield from _suffered(battle, unit, wounds, slain, order, lot)
+        wounds, slain = left, more
+        if unit.models:
+            break
+    return lost
+
+
+def _suffered(
+    battle: Battle, unit: Unit, wounds: int, slain: int, order: Sequence[int], lot: Lot, *, regenerates: bool = True
+) -> Script[int]:
+    if not unit.models or not (wounds or slain):
+        return 0
+    return (
+        yield from harm.suffer(
+            battle, unit, wounds, slain, what=lot.what, by=lot.attacker, models=order, regenerates=regenerates
+        )
+    )
+
+
+def shot_event(battle: Battle, lot: Lot, target: Unit, loss: Loss) -> events.UnitShot:
+    """What is told of shots."""
+    need = attacks.to_hit(battle, lot)
+    parts = () if lot.need is None else (Part(lot.need, "Ranged", lot.rule), *attacks.needed_parts(lot.to_hit))
+    return events.UnitShot(lot.attacker, target.id, lot.what, lot.count, loss.hits, loss.wounds, need or 0, parts)

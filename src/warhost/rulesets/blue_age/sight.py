@@ -1,0 +1,233 @@
+"""Line of Sight (BLUE-R14): which models of a unit see an enemy, and into which arc they may shoot (BLUE-R13).
+
+Distances are looked at before this is asked. What may be in the way is first cut down to what stands between the
+circles about the two units; what was found is kept until somebody moves or falls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import hypot
+from typing import Any, NamedTuple
+
+from warhost.field import Piece
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age.battle import Battle, Unit, head, together
+from warhost.rulesets.blue_age.formation import CM, bases_of, walls_of
+from warhost.rulesets.blue_age.terrain import section_piece, terrain_of
+from warhost.rulesets.blue_age.values import always
+from warhost.table import (
+    TOLERANCE,
+    Base,
+    Circle,
+    Point,
+    Rect,
+    base_crossed,
+    bearing,
+    contains_point,
+    nearest_on,
+    rim_points,
+    span_inside,
+)
+
+VEIL = 4.0 * CM
+"""So much Heavy Wood hides what is behind it, or in it."""
+
+KEPT = "blue sight"
+"""The name under which a battle keeps what was seen, beside its data."""
+
+
+def sees(battle: Battle, viewer: Unit, target: Unit) -> frozenset[int]:
+    """Which models of the viewer see the target, by their numbers: those from whom a free line leads to some model of
+    it. Who is in a building looks out of all its walls: all see, or nobody does (BLUE-R137)."""
+    known = _known(battle)
+    found = known.get((viewer.id, target.id))
+    if found is None:
+        found = known[viewer.id, target.id] = _seeing(battle, viewer, target)
+    return found
+
+
+def sees_any(battle: Battle, viewer: Unit, target: Unit) -> bool:
+    """Whether at least one model of the viewer sees the target."""
+    return bool(sees(battle, viewer, target))
+
+
+def _known(battle: Battle) -> dict[tuple[int, int], frozenset[int]]:
+    """What was seen while everybody stood where they stand now."""
+    state = (*[(unit.models, unit.host, unit.inside) for unit in battle.units], battle.sections)
+    kept: Any = battle.__dict__.get(KEPT)
+    if kept is None or kept[0] != state:
+        kept = battle.__dict__[KEPT] = (state, {})
+    known: dict[tuple[int, int], frozenset[int]] = kept[1]
+    return known
+
+
+class _Scene(NamedTuple):
+    """What may be in the way between two units."""
+
+    solid: list[Rect]
+    veils: list[Rect]
+    roads: list[Rect]
+    units: list[Circle]
+    hills: list[Rect]
+
+    @property
+    def empty(self) -> bool:
+        return not (self.solid or self.veils or self.units)
+
+
+def _seeing(battle: Battle, viewer: Unit, target: Unit) -> frozenset[int]:
+    theirs = walls_of(battle, target)
+    housed = head(battle, viewer).inside
+    own = bases_of(battle, viewer) if housed is None else (section_piece(battle, housed).shape,)
+    scene = _between(battle, viewer, target, own, theirs)
+    if scene.empty:
+        seeing = set(range(len(own)))
+    else:
+        over = always(battle.entry(viewer), "towers") or always(battle.entry(target), "towers")
+        seeing = {number for number, base in enumerate(own) if _finds(base, theirs, scene, over)}
+    return frozenset(seeing) if housed is None else frozenset(range(len(viewer.models)) if seeing else ())
+
+
+# What may be in the way
+
+
+@rule("blue.terrain.impassable_los", "blue.terrain.woods_light_los", "blue.terrain.woods_heavy_los")
+@rule("blue.unit_type.swarm_no_los_block", "blue.terrain.open")
+def _between(battle: Battle, viewer: Unit, target: Unit, own: Sequence[Base], theirs: Sequence[Base]) -> _Scene:
+    """Impassable terrain, buildings but the two's own, Heavy Woods, and other units but Swarms; only what is near the
+    way between the circles about the two units."""
+    band = _Band(_round(own), _round(theirs))
+    terrain = terrain_of(battle)
+    houses = {head(battle, viewer).inside, head(battle, target).inside} - {None}
+    homes = [section_piece(battle, number).shape for number in houses if number is not None]
+    walls = [piece.shape for piece in terrain.having("building") if piece.shape not in homes]
+    solid = [*(piece.shape for piece in terrain.having("impassable")), *walls]
+    aside = {one.id for unit in (viewer, target) for one in together(battle, unit)}
+    others: list[Circle] = []
+    for unit in battle.units:
+        if not unit.models or unit.id in aside or always(battle.entry(unit), "no_block"):
+            continue
+        if head(battle, unit).inside is None:
+            bases = bases_of(battle, unit)
+            others += [base for base in bases if isinstance(base, Circle) and band.meets(base)]
+    return _Scene(
+        [shape for shape in solid if band.meets(shape)],
+        [piece.shape for piece in terrain.having("veil") if band.meets(piece.shape)],
+        [piece.shape for piece in terrain.having("open")],
+        others,
+        [piece.shape for piece in terrain.having("hill")],
+    )
+
+
+def _round(bases: Sequence[Base]) -> Circle:
+    """A circle about bases."""
+    x, y = sum(base.x for base in bases) / len(bases), sum(base.y for base in bases) / len(bases)
+    return Circle(x, y, max(hypot(base.x - x, base.y - y) + base.radius for base in bases))
+
+
+class _Band:
+    """The strip between two circles."""
+
+    __slots__ = ("dx", "dy", "radius", "square", "x", "y")
+
+    def __init__(self, one: Circle, other: Circle) -> None:
+        self.x, self.y = one.x, one.y
+        self.dx, self.dy = other.x - one.x, other.y - one.y
+        self.square = self.dx * self.dx + self.dy * self.dy
+        self.radius = max(one.radius, other.radius)
+
+    def meets(self, base: Base) -> bool:
+        cx, cy = base.x - self.x, base.y - self.y
+        along = (cx * self.dx + cy * self.dy) / self.square if self.square else 0.0
+        along = min(1.0, max(0.0, along))
+        cx, cy, reach = cx - along * self.dx, cy - along * self.dy, self.radius + base.radius
+        return cx * cx + cy * cy < reach * reach
+
+
+# Lines
+
+
+def _finds(base: Base, theirs: Sequence[Base], scene: _Scene, over: bool) -> bool:
+    """Whether a free line leads from a base to one of theirs: between the centres first, then to the rims."""
+    high = over or _is_on(scene.hills, base)
+    pairs: list[tuple[Base, list[Circle]]] = []
+    for other in theirs:
+        units = [] if high or _is_on(scene.hills, other) else scene.units
+        if _is_free((base.x, base.y), (other.x, other.y), scene, units):
+            return True
+        pairs.append((other, units))
+    return any(_is_free(start, end, scene, units) for other, units in pairs for start, end in _rim_lines(base, other))
+
+
+def _rim_lines(base: Base, other: Base) -> Iterator[tuple[Point, Point]]:
+    """The lines from the centre of one base to the rim of the other; walls are looked at all along."""
+    here, there = (base.x, base.y), (other.x, other.y)
+    if isinstance(base, Rect) or isinstance(other, Rect):
+        starts = [nearest_on(base, *there), *rim_points(base)] if isinstance(base, Rect) else [here]
+        ends = [nearest_on(other, *here), *rim_points(other)] if isinstance(other, Rect) else [there]
+        yield from ((start, end) for start in starts for end in ends)
+    for end in rim_points(other):
+        yield here, end
+    for start in rim_points(base):
+        yield start, there
+
+
+def _is_on(areas: Iterable[Rect], base: Base) -> bool:
+    return any(contains_point(area, base.x, base.y) for area in areas)
+
+
+@rule("blue.terrain.impassable_los", "blue.terrain.woods_heavy_los")
+def _is_free(start: Point, end: Point, scene: _Scene, units: Sequence[Circle]) -> bool:
+    """Whether nothing stands on the line; of Heavy Wood no more than 4 cm (BLUE-R132)."""
+    ax, ay = start
+    dx, dy = end[0] - ax, end[1] - ay
+    square = dx * dx + dy * dy
+    for disc in units:
+        cx, cy = disc.x - ax, disc.y - ay
+        along = cx * dx + cy * dy
+        if along <= 0.0 or along >= square:
+            # The nearest point of the line is one of its ends, and no base stands on those of others.
+            continue
+        cross, reach = cx * dy - cy * dx, disc.radius - TOLERANCE
+        if cross * cross < reach * reach * square:
+            return False
+    if any(base_crossed(shape, start, end) for shape in scene.solid):
+        return False
+    return not scene.veils or _wooded(start, end, scene.veils, scene.roads) <= VEIL + TOLERANCE
+
+
+@rule("blue.terrain.road")
+def _wooded(start: Point, end: Point, veils: Sequence[Rect], roads: Sequence[Rect]) -> float:
+    """How many inches of the line run through wood; where a road runs through it is none."""
+    roads_on_it = [span_inside(road, start, end) for road in roads]
+    total = 0.0
+    for veil in veils:
+        low, high = span_inside(veil, start, end)
+        total += high - low - sum(max(0.0, min(high, last) - max(low, first)) for first, last in roads_on_it)
+    return total
+
+
+# Arcs
+
+
+def in_arc(x: float, y: float, facing: float, spot: Point, degrees: float) -> bool:
+    """Whether a point lies in the arc of so many degrees about where somebody at (x, y) looks."""
+    if degrees >= 360.0 or spot == (x, y):
+        return True
+    off = abs((bearing(x, y, *spot) - facing + 180.0) % 360.0 - 180.0)
+    return off <= degrees / 2 + 1e-6
+
+
+def on_hill(battle: Battle, unit: Unit) -> bool:
+    """Whether more than half of its models stand on a hill (BLUE-R134)."""
+    hills = [piece.shape for piece in terrain_of(battle).having("hill")]
+    if not hills or head(battle, unit).inside is not None:
+        return False
+    bases = bases_of(battle, unit)
+    return sum(_is_on(hills, base) for base in bases) * 2 > len(bases)
+
+
+def centre_in(piece: Piece, base: Base) -> bool:
+    """Whether the centre of a base is on a piece of terrain."""
+    return contains_point(piece.shape, base.x, base.y)
