@@ -166,6 +166,9 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Some of its models have changed their place in this Move Phase (BLUE-R35)."""
     dashed: bool = False
     rallied: bool = False
+    """Has rallied in this turn, so that it may neither dash nor charge (BLUE-R24)."""
+    tried: bool = False
+    """Has taken its test to rally in this turn."""
     left: bool = False
     """Has walked away from a fight in this turn, or joined or left a unit where that counts."""
     ambushed: Literal["", "open", "building"] = ""

@@ -14,6 +14,7 @@ from warhost.rulesets.blue_age.armies import find_entry
 from warhost.rulesets.blue_age.battle import Battle, Marker, Model, Role, Scene, Settings, Unit
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.formation import set_models
+from warhost.rulesets.blue_age.magic import core_spell
 from warhost.rulesets.blue_age.terrain import nature, sections_of
 from warhost.rulesets.blue_age.turn import FIRST_STAGE
 from warhost.table import Board, Circle, Pose, strip
@@ -40,6 +41,7 @@ def fresh_unit(number: int, seat: int, entry: Entry) -> Unit:
         entry=number,
         destiny=entry.destiny,
         items=entry.items,
+        spells=(core_spell(),) if entry.magic else (),
     )
 
 

@@ -88,6 +88,7 @@ class Special(NamedRule):
     demolishes: ClassVar[bool] = False
     """Its Melee Attacks may damage buildings."""
     masters_dispels: ClassVar[bool] = False
+    """It rolls failed dice of a dispel again."""
     charge_arc: ClassVar[float] = 360.0
     """How many degrees of the front of its models it can charge into."""
     no_charge: ClassVar[bool] = False
@@ -174,6 +175,10 @@ class Special(NamedRule):
     def turn_roll(self, battle: Battle, bearer: Unit) -> int:
         """What the Commander adds to the turn roll besides his Initiative."""
         return 0
+
+    def on_command(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """A Command Ability of the bearer is used, in the Command Phase of its player."""
+        yield from ()
 
     def aura_reach(self, battle: Battle, bearer: Unit, inches: float) -> float:
         """How far the Commander's Spirit reaches."""

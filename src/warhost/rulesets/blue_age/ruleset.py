@@ -15,7 +15,10 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age import (
     armies,
     battlefield,
+    casting,
+    command,
     deployment,
+    magic,
     qualities,
     scenarios,
     shooting,
@@ -39,6 +42,8 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **deployment.STEPS,
     **turn.STEPS,
     **shooting.STEPS,
+    **command.STEPS,
+    **casting.STEPS,
     **victory.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
@@ -49,7 +54,7 @@ NAMED = (types, special, qualities)
 LEAVING.brings()
 SAVING.brings()
 TURN_BEGINS.brings()
-POOLS.brings()
+POOLS.brings(magic.make_pools)
 PHASE_ENDS.brings()
 END_PHASE.brings()
 

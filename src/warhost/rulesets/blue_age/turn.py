@@ -85,6 +85,7 @@ _OF_THE_TURN = {
     "moved": False,
     "dashed": False,
     "rallied": False,
+    "tried": False,
     "left": False,
     "ambushed": "",
     "stupid": False,

@@ -1,0 +1,134 @@
+"""Destiny: what Heroes spend their points on (Heroes & Commanders: Destiny; BLUE-R94)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from warhost.play.questions import Option, Pick
+from warhost.play.script import Script, choose, pick, roll
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age import magic_events as events
+from warhost.rulesets.blue_age.battle import Battle, Unit
+from warhost.rulesets.blue_age.magic import SIDES
+
+MOST_AGAIN = 3
+"""So many dice are rolled again for a point."""
+
+
+@rule("blue.destiny.who")
+def may_spend(unit: Unit) -> bool:
+    """Whether there is a point left to spend: only Heroes ever have any."""
+    return unit.destiny > 0
+
+
+@rule("blue.destiny.who")
+def spend(unit: Unit, use: str) -> Script[None]:
+    """A point is spent."""
+    assert unit.destiny > 0
+    unit.destiny -= 1
+    yield events.DestinySpent(unit.id, use, unit.destiny)
+
+
+def wants(unit: Unit, text: str, yes: str, cite: str, about: str = "") -> Script[bool]:
+    """Ask whether a Hero spends a point; nobody is asked where there is none."""
+    if not may_spend(unit):
+        return False
+    options = [
+        Option("spend", yes, unit=unit.id),
+        Option("pass", "Keep the point", unit=unit.id, passes=True),
+    ]
+    note = f"{unit.name}: Destiny {unit.destiny}"
+    key = yield from choose(unit.seat, "destiny", text, options, note=note, rules=(cite,), about=about)
+    return key == "spend"
+
+
+# Dice of magic
+
+
+class MagicRoll:
+    """Dice of a cast or a dispel: each that shows the number is a success, a twelve brings another die at once."""
+
+    def __init__(self, unit: Unit, need: int, why: str, cite: str) -> None:
+        self.unit, self.need, self.why, self.rule = unit, need, why, cite
+        self.dice: list[int] = []
+        self.settled: set[int] = set()
+        """The dice that were rolled again: that happens once (BLUE-R08)."""
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        return tuple(self.dice)
+
+    @property
+    def told(self) -> str:
+        """The dice in words."""
+        return ", ".join(map(str, self.dice))
+
+    @property
+    @rule("blue.casting.success_dice", "blue.dispel.success_dice")
+    def successes(self) -> int:
+        return sum(face >= self.need for face in self.dice)
+
+    @property
+    def failures(self) -> list[int]:
+        """The numbers of the dice that failed and may be rolled again."""
+        return [number for number in self.open if self.dice[number] < self.need]
+
+    @property
+    def open(self) -> list[int]:
+        """The numbers of the dice that were not rolled again yet."""
+        return [number for number in range(len(self.dice)) if number not in self.settled]
+
+    def throw(self, count: int) -> Script[None]:
+        """Roll so many dice."""
+        faces = yield from self._roll(count, self.why, self.rule)
+        self.dice += faces
+        yield from self._more(faces)
+
+    @rule("blue.casting.twelves_explode", "blue.dispel.twelves_explode")
+    def _more(self, faces: Sequence[int]) -> Script[None]:
+        """Each twelve brings one more die, which may be a twelve again (BLUE-R78)."""
+        twelves = sum(face == SIDES for face in faces)
+        while twelves:
+            more = yield from self._roll(twelves, f"{self.why}, for twelves", self.rule)
+            self.dice += more
+            twelves = sum(face == SIDES for face in more)
+
+    def throw_again(self, numbers: Iterable[int], by: str, cite: str) -> Script[None]:
+        """Roll these dice once more; the new faces stand."""
+        chosen = sorted(numbers)
+        if not chosen:
+            return
+        faces = yield from self._roll(len(chosen), f"{self.why}, again by {by}", cite)
+        for number, face in zip(chosen, faces, strict=True):
+            self.dice[number] = face
+        self.settled.update(chosen)
+        yield from self._more(faces)
+
+    def _roll(self, count: int, why: str, cite: str) -> Script[tuple[int, ...]]:
+        dice = f"{count}D{SIDES}"
+        return (yield from roll(dice, why=why, rule=cite, seat=self.unit.seat, unit=self.unit.id, need=self.need))
+
+
+@rule("blue.destiny.reroll_magic")
+def for_magic(battle: Battle, rolled: MagicRoll) -> Script[None]:
+    """A point rolls up to three dice of the Hero's own cast or dispel again, chosen after they are seen."""
+    open_ = rolled.open
+    text = f"{rolled.why}: {rolled.told}. Spend a point of Destiny?"
+    if not open_ or not (
+        yield from wants(rolled.unit, text, "Roll up to three dice again", "blue.destiny.reroll_magic", rolled.why)
+    ):
+        return
+    yield from spend(rolled.unit, f"dice of {rolled.why[0].lower()}{rolled.why[1:]} again")
+    # The worst dice come first, so that the first suggestion is the usual one.
+    usual = sorted(open_, key=lambda number: (rolled.dice[number] >= rolled.need, rolled.dice[number]))
+    question = Pick(
+        seat=rolled.unit.seat,
+        topic="destiny dice",
+        text="Which dice are rolled again?",
+        rules=("blue.destiny.reroll_magic",),
+        options=tuple(Option(str(number), f"the {rolled.dice[number]}", unit=rolled.unit.id) for number in usual),
+        least=1,
+        most=MOST_AGAIN,
+    )
+    keys = yield from pick(question)
+    yield from rolled.throw_again(map(int, keys), "Destiny", "blue.destiny.reroll_magic")

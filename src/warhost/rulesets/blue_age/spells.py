@@ -1,0 +1,191 @@
+"""What spells do, by a few general kinds (BLUE-R75): hits, rules and values that last, moves, healing, tests."""
+
+from __future__ import annotations
+
+from warhost.play.script import Script, roll_sum
+from warhost.play.tally import Tally
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age import attacks, forced, harm, magic, trials
+from warhost.rulesets.blue_age import magic_events as events
+from warhost.rulesets.blue_age.attacks import Lot
+from warhost.rulesets.blue_age.battle import Battle, Effect, Model, Unit, effect_of, lay, together
+from warhost.rulesets.blue_age.formation import bases_of, set_models
+from warhost.rulesets.blue_age.magic import Casting, Spell
+from warhost.rulesets.blue_age.rules import EFFECTS, Special
+from warhost.rulesets.blue_age.trials import Trial
+
+CITE = "blue.casting.resolve_and_next"
+
+
+@rule("blue.casting.resolve_and_next")
+def resolve(battle: Battle, cast: Casting) -> Script[None]:
+    """The spell takes effect, in the order of its kinds."""
+    target, spell = cast.target, cast.spell
+    if target is None or not target.models:
+        return
+    yield events.SpellCast(cast.caster.id, spell.name, target.id)
+    if spell.test is not None:
+        added = {"the_spell": spell.test.added} if spell.test.added else {}
+        done = yield from trials.tested(battle, target, spell.test.kind, spell.name, CITE, **added)
+        if done.passed:
+            return
+        if spell.test.fails != "suffers":
+            yield from _run(battle, cast, target)
+    if spell.hits is not None:
+        yield from strike(battle, cast, target)
+    if spell.moves:
+        yield from _move(battle, cast, target)
+    if spell.drives:
+        yield from _drive(battle, cast, target)
+    if spell.heals:
+        yield from _heal(battle, cast, target)
+    if spell.turns and target.models:
+        yield from _enchant(battle, cast, target)
+
+
+def turns_of(cast: Casting) -> int:
+    """How many turns the spell lasts; Bloom doubles them (BLUE-R81)."""
+    return cast.spell.turns * (2 if cast.bloomed else 1)
+
+
+# What lasts
+
+
+def _enchant(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
+    """The spell lies on the unit and on the Heroes who are with it; the turn of casting counts (BLUE-R146)."""
+    until = battle.turn + turns_of(cast) - 1
+    for unit in together(battle, target):
+        known = effect_of(unit, cast.spell.name)
+        lasts = until if known is None else max(until, known.until)
+        lay(unit, Effect(cast.spell.name, lasts, gives=cast.spell.gives))
+    yield events.EffectLaid(target.id, cast.spell.name, until)
+
+
+class Enchanted(Special):
+    """A spell that lasts on a unit and changes its values."""
+
+    spell: Spell
+
+    def _changed(self, name: str, tally: Tally) -> None:
+        tally.add(self.spell.changes.get(name, 0), self)
+
+    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
+        if name in ("movement", "strength", "grit", "attacks"):
+            self._changed(name, tally)
+
+    def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
+        if lot.kind in ("melee", "ranged"):
+            self._changed(lot.kind, lot.to_hit)
+
+    def on_initiative(self, battle: Battle, bearer: Unit, tally: Tally) -> None:
+        self._changed("initiative", tally)
+
+    def on_charge(self, battle: Battle, bearer: Unit, tally: Tally) -> None:
+        self._changed("charge", tally)
+
+    def on_test(self, battle: Battle, bearer: Unit, trial: Trial) -> None:
+        self._changed(trial.kind, trial.added)
+
+
+for _spell in magic.spells().values():
+    if _spell.changes:
+        EFFECTS.rule(_spell.name, CITE)(type(_spell.name.replace(" ", ""), (Enchanted,), {"spell": _spell}))
+
+
+# Hits
+
+
+def strike(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
+    """The hits of a spell on a unit."""
+    hits = cast.spell.hits
+    assert hits is not None
+    caster = cast.caster
+    count = 1 if cast.lanced and hits.blast else hits.number
+    if isinstance(count, str):
+        count = yield from roll_sum(
+            count, why=f"Hits of {cast.spell.name}", rule=CITE, seat=caster.seat, unit=caster.id
+        )
+    lot = attacks.prepared(battle, lot_of(battle, cast, target, count))
+    result = yield from attacks.resolve(battle, lot)
+    yield from harm.suffer(
+        battle,
+        target,
+        result.wounds,
+        result.slain,
+        what=cast.spell.name,
+        by=caster.id,
+        attackers=bases_of(battle, caster),
+    )
+
+
+@rule("blue.expulsion.03_lance", "blue.expulsion.08_earth_shaker")
+def lot_of(battle: Battle, cast: Casting, target: Unit, count: int) -> Lot:
+    """The attacks of a spell: they hit by themselves, but a shot hits on the caster's Ranged where he has one. Lance
+    doubles their Strength and Armour Piercing, Earth Shaker lets them damage buildings (BLUE-R81)."""
+    hits = cast.spell.hits
+    assert hits is not None
+    shot = hits.aimed or (cast.lanced and bool(hits.blast))
+    times = 2 if cast.lanced else 1
+    more = ("Demolisher",) if cast.shaking and "Demolisher" not in hits.qualities else ()
+    return Lot(
+        "spell",
+        cast.caster.id,
+        target.id,
+        count,
+        battle.entry(cast.caster).ranged if shot else None,
+        strength=min(10, hits.strength * times),
+        ap=hits.ap * times,
+        what=cast.spell.name,
+        rule=CITE,
+        qualities=(*hits.qualities, *more),
+    )
+
+
+# Moves
+
+
+def _away(battle: Battle, cast: Casting, target: Unit, dice: str, *, flees: bool) -> Script[None]:
+    why = f"{cast.spell.name}: {target.name} {'flees' if flees else 'falls back'}"
+    inches = yield from roll_sum(dice, why=why, rule=CITE, seat=target.seat, unit=target.id)
+    yield from forced.away(battle, target, inches, [magic.unit_of(battle, cast.caster)], flees=flees)
+
+
+def _run(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
+    """A failed test: Flee! or Fall Back from the caster."""
+    assert cast.spell.test is not None
+    flees = cast.spell.test.fails == "flees"
+    yield from _away(battle, cast, target, "2D5" if flees else "D5", flees=flees)
+
+
+def _drive(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
+    """An enemy is driven away from the caster; it does not flee."""
+    yield from _away(battle, cast, target, cast.spell.drives, flees=False)
+
+
+def _move(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
+    """An own unit moves at once."""
+    yield from roll_sum(cast.spell.moves, why=cast.spell.name, rule=CITE, seat=target.seat, unit=target.id)
+
+
+# Healing
+
+
+def _heal(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
+    """Wounded models of the unit, and Heroes who are with it, get Health back."""
+    caster, spell = cast.caster, cast.spell
+    left = yield from roll_sum(spell.heals, why=spell.name, rule=CITE, seat=caster.seat, unit=caster.id)
+    for unit in together(battle, target):
+        healed = 0
+        now: list[Model] = []
+        for model in unit.models:
+            back = min(left, model.lost)
+            left, healed = left - back, healed + back
+            now.append(Model(model.x, model.y, model.lost - back, model.role, model.facing) if back else model)
+        if healed:
+            set_models(battle, unit, tuple(now))
+            yield events.HealthRestored(unit.id, healed, spell.name)
+
+
+def is_of_use(battle: Battle, spell: Spell, target: Unit) -> bool:
+    """Whether a spell would do anything to a unit: nobody heals the unhurt."""
+    return not spell.heals or any(model.lost for unit in together(battle, target) for model in unit.models)
