@@ -16,6 +16,7 @@ from warhost.rulesets.blue_age import (
     armies,
     battlefield,
     deployment,
+    moves,
     qualities,
     scenarios,
     special,
@@ -37,6 +38,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **scenarios.STEPS,
     **deployment.STEPS,
     **turn.STEPS,
+    **moves.STEPS,
     **victory.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
