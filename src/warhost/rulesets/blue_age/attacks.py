@@ -18,7 +18,7 @@ from warhost.play.tally import Tally
 from warhost.play.throws import END, Again, Leads, Reason, Span, Stage, attempt, save, shares, throw_on, to
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import values
-from warhost.rulesets.blue_age.battle import Battle
+from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.rules import Special, quality_speakers, speakers
 
 Kind = Literal["melee", "ranged", "impact", "last", "spell", "other"]
@@ -326,6 +326,29 @@ def aftermath(battle: Battle, lot: Lot, wounds: int) -> Script[None]:
         yield from speaker.after_wounds(battle, attacker, lot, wounds)
     for speaker in speakers(battle, attacker).at("after_wounds"):
         yield from speaker.after_wounds(battle, attacker, lot, wounds)
+
+
+def unsaved(
+    battle: Battle,
+    unit: Unit,
+    wounds: int,
+    what: str,
+    cite: str,
+    saves: Literal["all", "magical", "none"] = "all",
+    ap: int = 0,
+) -> Script[int]:
+    """How many of these wounds, which nobody's attacks have done, are not saved: Armour, then Magical Saves."""
+    lot = Lot("other", unit.id, unit.id, wounds, None, strength=1, what=what, rule=cite)
+    lot.saves = saves
+    lot.armour = values.armour_save(battle.entry(unit))
+    lot.magical = values.magical_save(battle, unit)
+    lot.parry = next(iter(speakers(battle, unit).at("parries")), None)
+    dice: dict[Stage | None, int] = {
+        attempt("hit", None, _saved(battle, lot, ap), _reason(battle, lot, "wounds", cite), sides=10): wounds
+    }
+    for moment in ("hit", "armour", "magic"):
+        yield from throw_on(dice, moment)
+    return dice.get(None, 0)
 
 
 # Exact odds

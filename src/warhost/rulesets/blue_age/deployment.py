@@ -22,6 +22,7 @@ from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.formation import COHESION, GAP, all_bases, bases_of, set_models
+from warhost.rulesets.blue_age.joining import may_join
 from warhost.rulesets.blue_age.position import ZONE, roles_of
 from warhost.rulesets.blue_age.rules import has
 from warhost.rulesets.blue_age.scenarios import scenario_of
@@ -29,12 +30,6 @@ from warhost.rulesets.blue_age.terrain import section_piece, terrain_of
 from warhost.rulesets.blue_age.turn import begin_turn
 from warhost.rulesets.blue_age.values import always, commander_of
 from warhost.table import Area, Base, Board, Circle, Pose, Rect, bases_overlap, strip
-
-
-def may_join(hero: Entry, unit: Entry) -> bool:
-    """A stand-in."""
-    return hero.type == unit.type and not unit.hero
-
 
 SCOUTS_AWAY = 12.0
 SPACING = 0.2

@@ -172,6 +172,46 @@ class UnitWalked(Event, frozen=True):
     inches: float
 
 
+class UnitDashed(Event, frozen=True):
+    """A unit rolled how much farther it moves in this phase."""
+
+    words = '{unit:unit} dashed: {inches}" more'
+    unit: int
+    inches: int
+
+
+class UnitFled(Event, frozen=True):
+    words = '{unit:unit} fled {inches:.1f}"'
+    unit: int
+    inches: float
+
+
+class UnitFellBack(Event, frozen=True):
+    words = '{unit:unit} fell back {inches:.1f}"'
+    unit: int
+    inches: float
+
+
+class ModelsLost(Event, frozen=True):
+    """Models that had nowhere to run."""
+
+    words = "{unit:unit} lost {models:# model} that had nowhere to go"
+    grave = True
+    unit: int
+    models: int
+
+
+class UnitLeftCombat(Event, frozen=True):
+    words = "{unit:unit} walked away from combat"
+    unit: int
+
+
+class HeroLeft(Event, frozen=True):
+    words = "{unit:unit} left {target:unit}"
+    unit: int
+    target: int
+
+
 # Setting up
 
 

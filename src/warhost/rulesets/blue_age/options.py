@@ -84,9 +84,5 @@ def option_cards() -> tuple[OptionCard, ...]:
 def _card(name: str, field: msgspec.structs.FieldInfo) -> OptionCard:
     titles = {one.name: one.title for one in scenarios().values()} if name == "scenario" else NAMES.get(name, {})
     texts = {one.name: one.text for one in scenarios().values()} if name == "scenario" else {}
-    choices = CHOICES.get(name) or (
-        tuple(scenarios()) if name == "scenario" else get_args(field.type) or (False, True)
-    )
-    return OptionCard(
-        name, TEXTS[name], choices, field.default, first=name in FIRST, names=titles, texts=texts
-    )
+    choices = CHOICES.get(name) or (tuple(scenarios()) if name == "scenario" else get_args(field.type) or (False, True))
+    return OptionCard(name, TEXTS[name], choices, field.default, first=name in FIRST, names=titles, texts=texts)

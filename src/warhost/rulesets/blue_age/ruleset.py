@@ -19,6 +19,7 @@ from warhost.rulesets.blue_age import (
     command,
     deployment,
     magic,
+    moves,
     qualities,
     scenarios,
     shooting,
@@ -44,6 +45,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **shooting.STEPS,
     **command.STEPS,
     **casting.STEPS,
+    **moves.STEPS,
     **victory.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""

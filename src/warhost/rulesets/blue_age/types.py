@@ -24,19 +24,28 @@ class Hero(Special):
     """A subtype: the rules of the main type hold."""
 
 
-@TYPES.rule("cavalry", "blue.unit_type.cavalry_impact", "blue.unit_type.cavalry_no_buildings")
+@TYPES.rule(
+    "cavalry",
+    "blue.unit_type.cavalry_impact",
+    "blue.unit_type.cavalry_no_buildings",
+    "blue.unit_type.cavalry_terrain",
+    "blue.terrain.obstacle_high_impassable",
+)
 class Cavalry(Special):
-    """An Impact Attack for each model; no buildings."""
+    """An Impact Attack for each model; no buildings, no climbing; Difficult ground is Dangerous."""
 
     no_buildings = True
+    difficult_is_dangerous = True
+    closed = frozenset({"high"})
 
     def impact(self, battle: Battle, bearer: Unit, entry: Entry) -> int:
         return 1
 
 
-@TYPES.rule("beast", "blue.unit_type.beast_sure_step")
+@TYPES.rule("beast", "blue.unit_type.beast_sure_step", "blue.unit_type.beast_rerolls")
 class Beast(Special):
     gives = ("Sure Step",)
+    dashes_again = True
 
 
 @TYPES.rule(
@@ -44,13 +53,21 @@ class Beast(Special):
     "blue.unit_type.chariot_impact",
     "blue.unit_type.chariot_no_buildings",
     "blue.unit_type.chariot_charge_arc",
+    "blue.unit_type.chariot_terrain",
+    "blue.unit_type.chariot_pivot_before",
+    "blue.unit_type.chariot_pivot_during",
+    "blue.terrain.obstacle_high_impassable",
     "blue.shoot.multi_weapon_types",
 )
 class Chariot(Special):
-    """Two Impact Attacks at AP -2; charges ahead only; no buildings; each of its ranged weapons may shoot."""
+    """Two Impact Attacks at AP -2; charges ahead only; no buildings, no climbing; it turns by pivots, and whatever is
+    not Open Ground is Dangerous to it; each of its ranged weapons may shoot."""
 
     charge_arc = 90.0
     no_buildings = True
+    all_is_dangerous = True
+    closed = frozenset({"high"})
+    drives = True
     towers = True
     all_weapons = True
 
@@ -67,12 +84,18 @@ class Chariot(Special):
     "blue.unit_type.war_machine_no_entry",
     "blue.unit_type.war_machine_arc",
     "blue.unit_type.war_machine_pivot",
+    "blue.unit_type.war_machine_terrain",
+    "blue.terrain.woods_light_war_machines",
+    "blue.terrain.woods_heavy_war_machines",
     "blue.shoot.multi_weapon_types",
 )
 class WarMachine(Special):
-    """It does not walk into buildings; each of its weapons may shoot, to the front, after a turn on the spot."""
+    """It does not go into buildings and woods and does not climb; Difficult ground is Dangerous; each of its weapons
+    may shoot, to the front, after a turn on the spot."""
 
     no_buildings = True
+    difficult_is_dangerous = True
+    closed = frozenset({"woods", "high"})
     shoot_arc = 180.0
     pivots = True
     all_weapons = True
@@ -86,11 +109,13 @@ class WarMachine(Special):
     "blue.unit_type.monstrous_infantry_rules",
     "blue.unit_type.monstrous_infantry_impact",
     "blue.unit_type.monstrous_infantry_ap",
+    "blue.terrain.river_shallow",
 )
 class MonstrousInfantry(Special):
     """Sure Step, Fear, an Impact Attack, and blows that pierce one point more."""
 
     gives = ("Sure Step", "Fear")
+    opened = frozenset({"shallow"})
 
     def impact(self, battle: Battle, bearer: Unit, entry: Entry) -> int:
         return 1
@@ -110,6 +135,8 @@ class MonstrousInfantry(Special):
     "blue.unit_type.monster_demolisher",
     "blue.unit_type.monster_ap",
     "blue.unit_type.monster_arc",
+    "blue.terrain.river_shallow",
+    "blue.terrain.river_deep",
     "blue.shoot.multi_weapon_types",
 )
 class Monster(Special):
@@ -117,6 +144,7 @@ class Monster(Special):
     blows damage them."""
 
     gives = ("Terror", "Smash", "Sure Step", "Stomp")
+    opened = frozenset({"shallow", "deep"})
     charge_arc = 180.0
     no_buildings = True
     shoot_arc = 180.0

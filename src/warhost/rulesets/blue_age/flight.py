@@ -1,0 +1,282 @@
+"""Flee! and Fall Back: moves that a unit does not choose, away from enemies or home (BLUE-R31, BLUE-R74)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import hypot
+
+import msgspec
+
+from warhost.field.loose import Bases, chains
+from warhost.field.walking import Around, may_stand, nearest_stand, slid
+from warhost.play.script import Script
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age import events
+from warhost.rulesets.blue_age.attacks import unsaved
+from warhost.rulesets.blue_age.battle import Battle, Model, Unit, joined, together
+from warhost.rulesets.blue_age.footing import Footing, afforded
+from warhost.rulesets.blue_age.formation import COHESION, CONTACT, bases_of, centre_of, set_models, stand
+from warhost.rulesets.blue_age.ground import endangered, wounded
+from warhost.rulesets.blue_age.harm import removed, unlock
+from warhost.rulesets.blue_age.joining import parted
+from warhost.rulesets.blue_age.party import Party, Points
+from warhost.table import TOLERANCE, Base, Circle, Point, base_distance, base_on_board, contains_point, shifted
+
+FREE = 0.05
+"""What is kept from enemies at the end of a flight: no contact."""
+
+
+def away(battle: Battle, unit: Unit, inches: float, enemies: Iterable[Unit], *, flees: bool) -> Script[None]:
+    """The unit runs from enemies: along the line from their centre to its own. `flees`: it is a Flee! move, so that it
+    is fleeing from now on; else it only falls back, and no terrain slows it."""
+    x, y = centre_of(battle, together(battle, unit))
+    fx, fy = _mean([centre_of(battle, together(battle, foe)) for foe in enemies if foe.models])
+    yield from _run(battle, unit, inches, (x - fx, y - fy), flees=flees)
+
+
+@rule("blue.move.mandatory_moves_first")
+def home(battle: Battle, unit: Unit, inches: float, *, flees: bool) -> Script[None]:
+    """The unit runs to the nearest point of its deployment zone, or to its table edge once it is in the zone."""
+    yield from _run(battle, unit, inches, homewards(battle, unit), flees=flees)
+
+
+def homewards(battle: Battle, unit: Unit) -> Point:
+    """The vector from a unit's centre to its deployment zone, or to its table edge (BLUE-R140)."""
+    x, y = centre_of(battle, together(battle, unit))
+    zone = battle.zones[battle.homes[unit.seat]]
+    xs, ys = [spot[0] for spot in zone.corners], [spot[1] for spot in zone.corners]
+    left, right, near, far = min(xs), max(xs), min(ys), max(ys)
+    dx, dy = min(max(x, left), right) - x, min(max(y, near), far) - y
+    if hypot(dx, dy) > TOLERANCE:
+        return dx, dy
+    board = battle.scene.board
+    # The zone lies along its table edge: the side of the zone that is an edge of the table and the longest.
+    edges = [
+        (right - left, (0.0, -1.0), near <= TOLERANCE),
+        (right - left, (0.0, 1.0), far >= board.depth - TOLERANCE),
+        (far - near, (-1.0, 0.0), left <= TOLERANCE),
+        (far - near, (1.0, 0.0), right >= board.width - TOLERANCE),
+    ]
+    known = [(length, way) for length, way, is_edge in edges if is_edge]
+    if known:
+        return max(known)[1]
+    # A lair in the middle has no edge of its own: the nearest one.
+    nearest = [(x, (-1.0, 0.0)), (board.width - x, (1.0, 0.0)), (y, (0.0, -1.0)), (board.depth - y, (0.0, 1.0))]
+    return min(nearest)[1]
+
+
+def _mean(spots: Sequence[Point]) -> Point:
+    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+
+
+def _run(battle: Battle, unit: Unit, inches: float, towards: Point, *, flees: bool) -> Script[None]:
+    length = hypot(*towards)
+    ahead = (towards[0] / length, towards[1] / length) if length > TOLERANCE else (0.0, 1.0)
+    left_behind(battle, unit)
+    unlock(battle, unit)
+    if flees:
+        unit.fleeing = True
+    party = Party(battle, unit, gap=0.0, flees=True)
+    go = inches if not flees else _slowest(party, ahead, inches)
+    if flees and _leaves(party, ahead, go):
+        yield events.UnitFled(unit.id, go)
+        yield from _lost(battle, unit)
+        return
+    ends, ways = _ran(party, ahead, go)
+    if battle.phase == "move":
+        for one in party.members:
+            one.moved = True
+    gone = _settle(party, ends)
+    yield events.UnitFled(unit.id, go) if flees else events.UnitFellBack(unit.id, go)
+    yield from endangered(battle, unit, _by_unit(party, ways), saves=False, flees=True)
+    yield from _drown(battle, unit)
+    for one, numbers in gone:
+        yield from _crushed(battle, one, numbers)
+
+
+@rule("blue.terrain.difficult")
+def _slowest(party: Party, ahead: Point, inches: float) -> float:
+    """How far all models get by the same vector where ground slows some of them: no farther than the slowest."""
+    go = inches
+    for base, place in zip(party.bases, party.owner, strict=True):
+        footing = party.footings[place]
+        if footing.slow or footing.raised:
+            x, y = afforded(footing, ((base.x, base.y), (base.x + ahead[0] * go, base.y + ahead[1] * go)), inches)[-1]
+            go = min(go, hypot(x - base.x, y - base.y))
+    return go
+
+
+def _leaves(party: Party, ahead: Point, inches: float) -> bool:
+    """Whether a Flee! move carries any model across the table edge (BLUE-R17)."""
+    board = party.battle.scene.board
+    abouts = party.around()
+    for base, place in zip(party.bases, party.owner, strict=True):
+        end = shifted(base, ahead[0] * inches, ahead[1] * inches)
+        if base_on_board(end, board.width, board.depth):
+            continue
+        # What stops it before the edge keeps it on the table.
+        about = abouts[place]
+        wide = msgspec.structs.replace(board, width=board.width + 200.0, depth=board.depth + 200.0)
+        shift = 100.0
+        off = [shifted(wall, shift, shift) for wall in (*about.walls, *about.foes)]
+        free = msgspec.structs.replace(about, board=wide, walls=tuple(off), foes=(), mates=())
+        if party.flying[place]:
+            return True
+        stop = slid(shifted(base, shift, shift), ahead, inches, free)
+        if not base_on_board(shifted(stop, -shift, -shift), board.width, board.depth):
+            return True
+    return False
+
+
+def _ran(party: Party, ahead: Point, inches: float) -> tuple[list[Base], list[Points]]:
+    """Where models end that all go by the same vector: each slides along what it meets, those in front first."""
+    abouts = party.around()
+    order = sorted(range(len(party.bases)), key=lambda n: -(party.bases[n].x * ahead[0] + party.bases[n].y * ahead[1]))
+    now: list[Base] = list(party.bases)
+    for number in order:
+        base, place = now[number], party.owner[number]
+        others = tuple(now[:number] + now[number + 1 :])
+        about = msgspec.structs.replace(abouts[place], mates=(*abouts[place].mates, *others))
+        straight = shifted(base, ahead[0] * inches, ahead[1] * inches)
+        if party.flying[place]:
+            about = msgspec.structs.replace(about, walls=(), mates=(*about.mates, *about.walls, *about.foes), foes=())
+            now[number] = _landed(straight, base, about)
+        else:
+            now[number] = slid(base, ahead, inches, about)
+    _rejoined(party, now, abouts, inches)
+    return now, [((base.x, base.y), (end.x, end.y)) for base, end in zip(party.bases, now, strict=True)]
+
+
+def _landed(place: Base, base: Base, about: Around) -> Base:
+    """Where a Flyer comes down: there, or as near as it may."""
+    board = about.board
+    r = place.radius
+    on_it = Circle(min(max(place.x, r), board.width - r), min(max(place.y, r), board.depth - r), r)
+    found = nearest_stand(on_it, about)
+    return found if may_stand(found, about) else base
+
+
+def _rejoined(party: Party, now: list[Base], abouts: Sequence[Around], inches: float) -> None:
+    """Models that were held up are pulled along as far as their inches go, so that the unit keeps together."""
+    for _ in range(3):
+        parts = chains(now, COHESION)
+        if len(parts) == 1:
+            return
+        main = [now[number] for number in parts[0]]
+        for number in (number for part in parts[1:] for number in part):
+            base, place = now[number], party.owner[number]
+            start = party.bases[number]
+            mate = min(main, key=lambda one: base_distance(one, base))
+            others = tuple(now[:number] + now[number + 1 :])
+            about = msgspec.structs.replace(abouts[place], mates=(*abouts[place].mates, *others))
+            length = hypot(mate.x - base.x, mate.y - base.y)
+            left = inches - hypot(base.x - start.x, base.y - start.y)
+            gap = length - mate.radius - base.radius - COHESION + 0.05
+            if length > TOLERANCE and left > TOLERANCE and gap > 0.0:
+                ahead = ((mate.x - base.x) / length, (mate.y - base.y) / length)
+                now[number] = slid(base, ahead, min(left, gap), about)
+
+
+def _settle(party: Party, ends: Sequence[Base]) -> list[tuple[Unit, list[int]]]:
+    """The models stand there; returns those who can only end in contact with an enemy and are lost."""
+    battle = party.battle
+    foes = [foe for about in party.around()[:1] for foe in about.foes]
+    done, lost = 0, []
+    places = list(ends)
+    abouts = party.around()
+    for number, base in enumerate(places):
+        if not any(base_distance(base, foe) <= CONTACT + TOLERANCE for foe in _close_to(base, foes)):
+            continue
+        others = tuple(places[:number] + places[number + 1 :])
+        about = abouts[party.owner[number]]
+        free = msgspec.structs.replace(about, mates=(*about.mates, *others), gap=FREE)
+        spot = nearest_stand(base, free)
+        if may_stand(spot, free) and hypot(spot.x - base.x, spot.y - base.y) <= 1.0:
+            places[number] = spot
+    for one in party.members:
+        count = len(one.models)
+        part = places[done : done + count]
+        stand(battle, one, part)
+        caught = [
+            number
+            for number, base in enumerate(part)
+            if any(base_distance(base, foe) <= CONTACT + TOLERANCE for foe in _close_to(base, foes))
+        ]
+        if caught:
+            lost.append((one, caught))
+        done += count
+    return lost
+
+
+def _close_to(base: Base, foes: Iterable[Base]) -> list[Base]:
+    return [foe for foe in foes if hypot(foe.x - base.x, foe.y - base.y) < foe.radius + base.radius + 0.1]
+
+
+def _by_unit(party: Party, ways: Sequence[Points]) -> dict[int, list[Points]]:
+    found: dict[int, list[Points]] = {one.id: [] for one in party.members}
+    for place, way in zip(party.owner, ways, strict=True):
+        found[party.members[place].id].append(way)
+    return found
+
+
+def _crushed(battle: Battle, unit: Unit, numbers: Sequence[int]) -> Script[None]:
+    """These models had nowhere to run and are lost."""
+    if not unit.models:
+        return
+    kept = tuple(model for number, model in enumerate(unit.models) if number not in numbers)
+    yield events.ModelsLost(unit.id, len(unit.models) - len(kept))
+    set_models(battle, unit, kept)
+    if not kept:
+        yield from removed(battle, unit, "lost")
+
+
+def _lost(battle: Battle, unit: Unit) -> Script[None]:
+    """The unit and all who are with it have left the table."""
+    heroes = joined(battle, unit)
+    for hero in heroes:
+        hero.host = None
+    yield from removed(battle, unit, "fled")
+    for hero in heroes:
+        yield from removed(battle, hero, "fled")
+
+
+@rule("blue.terrain.river_deep")
+def _drown(battle: Battle, unit: Unit) -> Script[None]:
+    """Who ends a forced move in deep water takes an Automatic Wound and is moved to the nearest bank (BLUE-R133)."""
+    party = Party(battle, unit, gap=0.0, flees=True) if unit.models else None
+    if party is None or not any(footing.deep for footing in party.footings):
+        return
+    for one, footing in zip(party.members, party.footings, strict=True):
+        wet = [number for number, model in enumerate(one.models) if _is_wet(footing, model)]
+        if not wet:
+            continue
+        _ashore(battle, one, footing, wet)
+        rule_id = "blue.terrain.river_deep"
+        lost = yield from unsaved(battle, one, len(wet), "Deep water", rule_id, "magical")
+        yield from wounded(battle, one, wet[:lost], "deep water")
+
+
+def _is_wet(footing: Footing, model: Model) -> bool:
+    held = any(contains_point(shape, model.x, model.y) for shape in footing.deep)
+    return held and not any(contains_point(shape, model.x, model.y) for shape in footing.roads)
+
+
+def _ashore(battle: Battle, unit: Unit, footing: Footing, wet: Sequence[int]) -> None:
+    """These models come out of the water at the nearest place where they may stand."""
+    places: list[Base] = list(bases_of(battle, unit))
+    about = Party(battle, unit, gap=FREE).around()[0]
+    for number in wet:
+        others: Bases = tuple(places[:number] + places[number + 1 :])
+        places[number] = nearest_stand(places[number], msgspec.structs.replace(about, mates=(*about.mates, *others)))
+    stand(battle, unit, places)
+
+
+@rule("blue.duel.ends_on_death")
+def left_behind(battle: Battle, unit: Unit) -> None:
+    """Heroes in a duel stay behind when their unit runs, unless players agreed otherwise (BLUE-R99)."""
+    if battle.settings.duel_on_flight != "stays":
+        return
+    duelling = {one.unit for duel in battle.duels for one in (duel.one, duel.other) if not one.champion}
+    for hero in joined(battle, unit):
+        if hero.id in duelling:
+            parted(battle, hero)

@@ -1,0 +1,306 @@
+"""What pieces of terrain are to models of a kind: walls, slow ground, heights, dangers (Terrain; BLUE-R21, BLUE-R131 to
+BLUE-R136).
+
+A model is where the centre of its base is: an inch of the centre's way inside slow ground costs two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import hypot, inf
+
+import msgspec
+
+from warhost.field import Terrain
+from warhost.rulebook import rule
+from warhost.table import TOLERANCE, Point, Rect, contains_point, from_local, local, rect
+
+SLOW = 2.0
+"""What an inch in slow ground costs, and an inch of height that is climbed."""
+
+EASY_DROP, DEEPEST_DROP = 3.0, 6.0
+"""How far models jump down without danger, and at all (BLUE-R21)."""
+
+NEVER_CLOSED = frozenset({"impassable", "building"})
+"""What is closed to all: Flyers cross it but do not land on it (BLUE-R136); buildings are entered another way."""
+
+NOT_OPEN = frozenset({"difficult", "dangerous", "woods", "river", "low", "high", "ruins"})
+"""What is not Open Ground, though it need not slow anybody."""
+
+
+class Feet(msgspec.Struct, frozen=True):
+    """What of a model decides what terrain is to it. `flees`: it makes a Flee! or Fall Back move."""
+
+    radius: float
+    jump: float
+    """The widest gap that it jumps across."""
+    flies: bool = False
+    sure: bool = False
+    wary: bool = False
+    """Difficult ground is Dangerous to it."""
+    shaky: bool = False
+    """All but Open Ground is."""
+    closed: frozenset[str] = frozenset()
+    opened: frozenset[str] = frozenset()
+    flees: bool = False
+
+
+class Footing(msgspec.Struct, frozen=True):
+    """What the pieces of a table are to models with such feet."""
+
+    walls: tuple[Rect, ...] = ()
+    """Neither entered nor crossed."""
+    narrow: tuple[Rect, ...] = ()
+    """Crossed, but nobody ends a move there."""
+    slow: tuple[Rect, ...] = ()
+    raised: tuple[tuple[Rect, float], ...] = ()
+    """What is climbed, with its height."""
+    dangers: tuple[Rect, ...] = ()
+    roads: tuple[Rect, ...] = ()
+    """Roads and bridges: whatever is underneath does not count."""
+    deep: tuple[Rect, ...] = ()
+    """Water in which those who are driven into it are hurt."""
+    jump: float = 0.0
+    climbs: bool = True
+    """Whether height costs it anything."""
+
+
+NOTHING = Footing()
+
+
+@lru_cache(maxsize=1024)
+@rule("blue.terrain.open", "blue.terrain.difficult", "blue.terrain.dangerous_move", "blue.terrain.impassable_move")
+@rule("blue.terrain.hill_open", "blue.terrain.obstacle_low_move", "blue.terrain.obstacle_high_move")
+@rule("blue.terrain.woods_heavy_difficult", "blue.building.ruins_difficult", "blue.terrain.river_shallow")
+@rule("blue.terrain.obstacle_high_impassable", "blue.terrain.woods_light_war_machines")
+@rule("blue.terrain.woods_heavy_war_machines", "blue.special.sure_step", "blue.terrain.river_deep")
+@rule("blue.terrain.river_shallow_fleeing", "blue.unit_type.infantry")
+def footing_on(terrain: Terrain, feet: Feet) -> Footing:
+    if feet.flies:
+        return _in_the_air(terrain, feet)
+    walls: list[Rect] = []
+    narrow: list[Rect] = []
+    slow: list[Rect] = []
+    raised: list[tuple[Rect, float]] = []
+    dangers: list[Rect] = []
+    deep: list[Rect] = []
+    roads = _roads(terrain)
+    for piece in terrain.pieces:
+        words, shape = piece.traits - feet.opened, piece.shape
+        if "open" in piece.traits:
+            continue
+        drowns = "deep" in words
+        if words & NEVER_CLOSED or words & feet.closed or (drowns and not feet.flees):
+            walls += _cut(shape, roads)
+            continue
+        if drowns:
+            deep.append(shape)
+        if words & {"difficult", "dangerous", "low", "high", "shallow"} and not feet.sure:
+            slow.append(shape)
+        if "high" in words:
+            raised.append((shape, piece.height))
+            if min(shape.width, shape.depth) < 2 * feet.radius:
+                narrow.append(shape)
+        if _is_danger(piece.traits, words, feet):
+            dangers.append(shape)
+    return Footing(
+        tuple(walls),
+        tuple(narrow),
+        tuple(slow),
+        tuple(raised),
+        tuple(dangers),
+        roads,
+        tuple(deep),
+        feet.jump,
+        not feet.sure,
+    )
+
+
+@rule("blue.unit_type.cavalry_terrain", "blue.unit_type.war_machine_terrain", "blue.unit_type.chariot_terrain")
+@rule("blue.terrain.dangerous_roll", "blue.terrain.river_shallow_fleeing")
+def _is_danger(traits: frozenset[str], words: frozenset[str], feet: Feet) -> bool:
+    """Whether a piece is Dangerous to models with such feet; water that is shallow is to all who run through it."""
+    if "dangerous" in words or (feet.flees and "shallow" in traits):
+        return True
+    return (feet.wary and bool(words & {"difficult", "shallow"})) or (feet.shaky and bool(words & NOT_OPEN))
+
+
+@rule("blue.unit_type.flyer_ignores_terrain", "blue.terrain.fly_overrules")
+def _in_the_air(terrain: Terrain, feet: Feet) -> Footing:
+    """Flyers go over everything; only where they land matters (BLUE-R90, BLUE-R136)."""
+    on_foot = msgspec.structs.replace(feet, flees=False)
+    pieces = [piece for piece in terrain.pieces if "open" not in piece.traits]
+    return Footing(
+        narrow=tuple(piece.shape for piece in pieces if piece.traits & NEVER_CLOSED),
+        dangers=tuple(piece.shape for piece in pieces if _is_danger(piece.traits, piece.traits, on_foot)),
+        roads=_roads(terrain),
+    )
+
+
+@rule("blue.terrain.road", "blue.terrain.bridge")
+def _roads(terrain: Terrain) -> tuple[Rect, ...]:
+    return tuple(piece.shape for piece in terrain.having("open"))
+
+
+def _cut(shape: Rect, roads: Iterable[Rect]) -> list[Rect]:
+    """What is left of a rectangle when roads go through it, in rectangles."""
+    parts = [shape]
+    for road in roads:
+        parts = [left for part in parts for left in _without(part, road)]
+    return parts
+
+
+def _without(shape: Rect, road: Rect) -> list[Rect]:
+    spots = [local(shape, x, y) for x, y in road.corners]
+    hw, hd = shape.width / 2, shape.depth / 2
+    left, right = max(-hw, min(x for x, _ in spots)), min(hw, max(x for x, _ in spots))
+    near, far = max(-hd, min(y for _, y in spots)), min(hd, max(y for _, y in spots))
+    if left >= right or near >= far:
+        return [shape]
+    boxes = [(-hw, left, -hd, hd), (right, hw, -hd, hd), (left, right, -hd, near), (left, right, far, hd)]
+    return [
+        rect(*from_local(shape, (a + b) / 2, (c + d) / 2), shape.facing, b - a, d - c)
+        for a, b, c, d in boxes
+        if b - a > TOLERANCE and d - c > TOLERANCE
+    ]
+
+
+# What a way costs
+
+
+def span(shape: Rect, start: Point, end: Point) -> tuple[float, float] | None:
+    """From which share of a straight way to which it is inside a rectangle; None if it never is."""
+    ax, ay = local(shape, *start)
+    bx, by = local(shape, *end)
+    low, high = 0.0, 1.0
+    for at, to, half in ((ax, bx, shape.width / 2), (ay, by, shape.depth / 2)):
+        along = to - at
+        if abs(along) < 1e-12:
+            if abs(at) >= half - TOLERANCE:
+                return None
+            continue
+        one, other = (-half - at) / along, (half - at) / along
+        low, high = max(low, min(one, other)), min(high, max(one, other))
+    return (low, high) if high - low > 1e-9 else None
+
+
+class Stretch(msgspec.Struct, frozen=True, gc=False):
+    """A part of a straight way by its shares, what an inch of it costs, and what has to be paid before it begins."""
+
+    low: float
+    high: float
+    rate: float = 1.0
+    before: float = 0.0
+
+
+WHOLE = (Stretch(0.0, 1.0),)
+
+
+def stretches(footing: Footing, start: Point, end: Point) -> Sequence[Stretch]:
+    """A straight way by what its parts cost."""
+    if not footing.slow and not footing.raised:
+        return WHOLE
+    slow = [found for shape in footing.slow if (found := span(shape, start, end)) is not None]
+    climbs, jumps, _ = _heights(footing, start, end)
+    if not slow and not climbs:
+        return WHOLE
+    free = [found for shape in footing.roads if (found := span(shape, start, end)) is not None] + jumps
+    cuts = sorted({0.0, 1.0, *climbs, *(share for pair in (*slow, *free) for share in pair)})
+    parts = []
+    for low, high in pairwise(cuts):
+        middle = (low + high) / 2
+        is_slow = any(a < middle < b for a, b in slow) and not any(a < middle < b for a, b in free)
+        parts.append(Stretch(low, high, SLOW if is_slow else 1.0, climbs.get(low, 0.0)))
+    return parts
+
+
+@rule("blue.move.climbing", "blue.move.jump_across", "blue.move.jump_down")
+def _heights(footing: Footing, start: Point, end: Point) -> tuple[dict[float, float], list[tuple[float, float]], float]:
+    """Where a straight way goes up, and what that costs; the gaps that it jumps across; how far down it jumps at most.
+
+    Every inch up costs two (BLUE-R21). Between two raised places a gap of no more than half the Movement is jumped.
+    """
+    met = sorted((*found, high) for shape, high in footing.raised if (found := span(shape, start, end)) is not None)
+    climbs: dict[float, float] = {}
+    jumps: list[tuple[float, float]] = []
+    level = last = drop = 0.0
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    for low, high, height in met:
+        if level and (low - last) * length > footing.jump + TOLERANCE:
+            drop, level = max(drop, level), 0.0
+        elif level and low > last:
+            jumps.append((last, low))
+        if low <= 0.0 and not level:
+            level = height
+        elif height > level and footing.climbs:
+            climbs[low] = SLOW * (height - level)
+        drop = max(drop, level - height)
+        level, last = height, high
+    if level and last < 1.0 - 1e-9:
+        drop = max(drop, level)
+    return climbs, jumps, drop
+
+
+def paid(footing: Footing, way: Sequence[Point]) -> float:
+    """What a way costs, corner by corner; no number of inches is enough where it would jump down too deep."""
+    total = 0.0
+    for start, end in pairwise(way):
+        length = hypot(end[0] - start[0], end[1] - start[1])
+        if not footing.slow and not footing.raised:
+            total += length
+            continue
+        if footing.raised and _heights(footing, start, end)[2] > DEEPEST_DROP + TOLERANCE:
+            return inf
+        total += sum(one.before + (one.high - one.low) * length * one.rate for one in stretches(footing, start, end))
+    return total
+
+
+def afforded(footing: Footing, way: Sequence[Point], inches: float) -> tuple[Point, ...]:
+    """As much of a way as so many inches pay for, corner by corner."""
+    done = [way[0]]
+    for start, end in pairwise(way):
+        length = hypot(end[0] - start[0], end[1] - start[1])
+        if footing.raised and _heights(footing, start, end)[2] > DEEPEST_DROP + TOLERANCE:
+            return tuple(done)
+        for one in stretches(footing, start, end):
+            whole = (one.high - one.low) * length * one.rate
+            left = inches - one.before
+            if left < -TOLERANCE:
+                return (*done, _at(start, end, one.low))
+            if whole > left + TOLERANCE:
+                return (*done, _at(start, end, one.low + max(0.0, left) / (length * one.rate)))
+            inches = left - whole
+        done.append(end)
+    return tuple(done)
+
+
+def _at(start: Point, end: Point, share: float) -> Point:
+    return (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+
+
+# Dangers
+
+
+def risks(footing: Footing, way: Sequence[Point]) -> bool:
+    """Whether a way leads through Dangerous ground, or down too deep for an easy jump."""
+    if len(way) < 2:
+        return False
+    pairs = list(pairwise(way))
+    if footing.raised and any(_heights(footing, *pair)[2] > EASY_DROP + TOLERANCE for pair in pairs):
+        return True
+    if not footing.dangers:
+        return False
+    for start, end in pairs:
+        met = [found for shape in footing.dangers if (found := span(shape, start, end)) is not None]
+        roads = [found for shape in footing.roads if (found := span(shape, start, end)) is not None]
+        if any(not any(a <= low and high <= b for a, b in roads) for low, high in met):
+            return True
+    return False
+
+
+def lands_in(footing: Footing, spot: Point) -> bool:
+    """Whether a Flyer that lands there is in Dangerous ground."""
+    held = any(contains_point(shape, *spot) for shape in footing.dangers)
+    return held and not any(contains_point(shape, *spot) for shape in footing.roads)

@@ -1,0 +1,227 @@
+"""What is around those who move, what their ways cost, and what Dangerous ground does to them (Terrain)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+
+import msgspec
+
+from warhost.field.walking import Around, Way, way_to
+from warhost.play.script import Script, roll
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age.attacks import unsaved
+from warhost.rulesets.blue_age.battle import Battle, Unit, together
+from warhost.rulesets.blue_age.footing import NOTHING, Feet, Footing, footing_on, lands_in, paid, risks, span
+from warhost.rulesets.blue_age.formation import GAP, bases_of
+from warhost.rulesets.blue_age.harm import suffer
+from warhost.rulesets.blue_age.rules import speakers
+from warhost.rulesets.blue_age.terrain import terrain_of
+from warhost.rulesets.blue_age.values import movement
+from warhost.table import TOLERANCE, Base, Point, Rect, contains_point, grown
+
+
+def feet_of(battle: Battle, unit: Unit, *, flees: bool = False) -> Feet:
+    """The feet of a unit's own models."""
+    said = speakers(battle, unit)
+    return Feet(
+        battle.entry(unit).radius,
+        movement(battle, unit) / 2,
+        bool(said.at("flies")),
+        bool(said.at("sure_step")),
+        bool(said.at("difficult_is_dangerous")),
+        bool(said.at("all_is_dangerous")),
+        frozenset().union(*(one.closed for one in said.at("closed"))),
+        frozenset().union(*(one.opened for one in said.at("opened"))),
+        flees,
+    )
+
+
+def footing_of(battle: Battle, unit: Unit, *, flees: bool = False) -> Footing:
+    """What the table is to a unit's own models."""
+    terrain = terrain_of(battle)
+    return footing_on(terrain, feet_of(battle, unit, flees=flees)) if terrain.pieces else NOTHING
+
+
+# What is around
+
+
+Box = tuple[float, float, float, float]
+"""Left, near, right and far."""
+
+KEPT = "blue boxes"
+
+
+def box_of(battle: Battle, unit: Unit) -> Box:
+    """The upright box about a unit's own bases, kept with the battle."""
+    known = battle.__dict__.get(KEPT)
+    if known is None:
+        known = battle.__dict__[KEPT] = {}
+    found = known.get(unit.id)
+    if found is None or found[0] is not unit.models:
+        r = battle.scene.entries[unit.entry].radius
+        xs, ys = [model.x for model in unit.models], [model.y for model in unit.models]
+        found = known[unit.id] = (unit.models, (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r))
+    box: Box = found[1]
+    return box
+
+
+def swept(box: Box, dx: float, dy: float) -> Box:
+    """The box about everything between a box and where it is shifted to."""
+    return (box[0] + min(dx, 0.0), box[1] + min(dy, 0.0), box[2] + max(dx, 0.0), box[3] + max(dy, 0.0))
+
+
+def widened(box: Box, margin: float) -> Box:
+    """The box with its sides so much farther out."""
+    return (box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin)
+
+
+def meet(one: Box, other: Box, margin: float = 0.0) -> bool:
+    """Whether two boxes are closer to each other than that."""
+    return (
+        one[0] - margin < other[2]
+        and other[0] - margin < one[2]
+        and one[1] - margin < other[3]
+        and other[1] - margin < one[3]
+    )
+
+
+def near_box(base: Base, box: Box, margin: float = 0.0) -> bool:
+    """Whether a base, judged by the circle about it, comes so near to a box."""
+    far = base.radius + margin
+    return box[0] - far < base.x < box[2] + far and box[1] - far < base.y < box[3] + far
+
+
+def standing(battle: Battle, without: Container[int] = ()) -> Iterator[Unit]:
+    """The units whose models have places on the table: not those in buildings."""
+    for unit in battle.units:
+        if unit.models and unit.id not in without:
+            own = unit if unit.host is None else battle.units[unit.host]
+            if own.inside is None:
+                yield unit
+
+
+@rule("blue.terrain.impassable_move")
+def around(
+    battle: Battle,
+    unit: Unit,
+    gap: float = GAP,
+    *,
+    touch: Container[int] = (),
+    without: Container[int] = (),
+    alone: bool = False,
+    near: Box | None = None,
+    footing: Footing | None = None,
+) -> Around:
+    """What models of a unit find around them: walls, models of their side, which they pass, and enemies, from which
+    they keep the gap (BLUE-R16).
+
+    Enemies whose numbers are in `touch` may be touched, units in `without` are not there at all. A Hero who goes
+    `alone` finds the unit that he is with among the others. Only what is near the box is looked at, if there is one.
+    """
+    own = {unit.id} if alone else {one.id for one in together(battle, unit)}
+    footing = footing_of(battle, unit) if footing is None else footing
+    walls: list[Base] = [wall for wall in footing.walls if near is None or near_box(wall, near)]
+    mates: list[Base] = [shape for shape in footing.narrow if near is None or near_box(shape, near)]
+    foes: list[Base] = []
+    for other in standing(battle):
+        if other.id in own or other.id in without:
+            continue
+        if near is not None and not meet(near, box_of(battle, other), gap):
+            continue
+        host = other.id if other.host is None else other.host
+        found = mates if other.seat == unit.seat else walls if host in touch else foes
+        bases = bases_of(battle, other)
+        found += bases if near is None else [base for base in bases if near_box(base, near, gap)]
+    return Around(battle.scene.board, tuple(walls), tuple(mates), tuple(foes), gap)
+
+
+# Ways
+
+
+def cost(battle: Battle, unit: Unit, start: Point, end: Point) -> float:
+    """The inches that a model of the unit pays for a straight way."""
+    return paid(footing_of(battle, unit), (start, end))
+
+
+def cheapest(base: Base, end: Point, about: Around, footing: Footing, most: float) -> Way | None:
+    """A way there that costs no more than that: the shortest one, or one round ground that would slow it down."""
+    way = way_to(base, end, about, most)
+    if way is None or paid(footing, way.points) <= most + TOLERANCE:
+        return way
+    crossed = [
+        shape
+        for shape in (*footing.slow, *(shape for shape, _ in footing.raised))
+        if any(span(shape, *pair) for pair in zip(way.points, way.points[1:], strict=False))
+    ]
+    for shapes in ([*crossed], *([one] for one in crossed if len(crossed) > 1)):
+        walls = tuple(_core(shape, base.radius) for shape in shapes if not contains_point(shape, base.x, base.y))
+        other = way_to(base, end, msgspec.structs.replace(about, walls=(*about.walls, *walls)), most) if walls else None
+        if other is not None and paid(footing, other.points) <= most + TOLERANCE:
+            return other
+    return None
+
+
+def _core(shape: Rect, margin: float) -> Rect:
+    """The rectangle that a base of that radius goes round when its centre stays outside of the shape."""
+    by = min(margin, shape.width / 2 - 0.01, shape.depth / 2 - 0.01)
+    return grown(shape, -by)
+
+
+# Dangerous ground
+
+
+DANGER = 3
+"""The natural face from which on Dangerous ground does not hurt."""
+
+
+@rule("blue.terrain.dangerous_roll", "blue.terrain.dangerous_no_save_fleeing", "blue.move.jump_down")
+@rule("blue.unit_type.flyer_ignores_terrain")
+def endangered(
+    battle: Battle,
+    unit: Unit,
+    ways: Mapping[int, Sequence[Sequence[Point]]],
+    *,
+    saves: bool = True,
+    flees: bool = False,
+) -> Script[None]:
+    """Dangerous rolls for a unit and the Heroes with it after a move: one D10 for each model whose way was at any time
+    in Dangerous ground, a wound on 1 or 2.
+
+    `ways` has for each of them by number the ways of its models in their order. Flee! and Fall Back leave no save.
+    """
+    for one in together(battle, unit):
+        if one.id not in ways or not one.models:
+            continue
+        footing = footing_of(battle, one, flees=flees)
+        if not footing.dangers and not footing.raised:
+            continue
+        flies = bool(speakers(battle, one).at("flies"))
+        entered = [
+            number
+            for number, way in enumerate(ways[one.id])
+            if len(way) > 1 and (lands_in(footing, way[-1]) if flies else risks(footing, way))
+        ]
+        if entered:
+            yield from _danger_rolls(battle, one, entered, saves=saves)
+
+
+def _danger_rolls(battle: Battle, unit: Unit, entered: Sequence[int], *, saves: bool) -> Script[None]:
+    cite = "blue.terrain.dangerous_roll"
+    faces = yield from roll(f"{len(entered)}D10", why="Dangerous ground", rule=cite, seat=unit.seat, unit=unit.id)
+    hurt = [number for number, face in zip(entered, faces, strict=True) if face < DANGER]
+    if not hurt:
+        return
+    lost = yield from unsaved(battle, unit, len(hurt), "Dangerous ground", cite, "all" if saves else "magical")
+    yield from wounded(battle, unit, hurt[:lost], "Dangerous ground")
+
+
+def wounded(battle: Battle, unit: Unit, numbers: Sequence[int], what: str) -> Script[None]:
+    """Each of these models loses one Health."""
+    if battle.entry(unit).health == 1:
+        # A Champion has one Health more than the others: he comes last, so that each loses no more than one.
+        order = sorted(numbers, key=lambda number: (unit.models[number].role == "champion", number))
+        if order:
+            yield from suffer(battle, unit, len(order), what=what, models=order)
+        return
+    for number in sorted(numbers, reverse=True):
+        yield from suffer(battle, unit, 1, what=what, models=[number])

@@ -1,0 +1,117 @@
+"""Those who move together: a unit and the Heroes who go with it, with what they find around them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+import msgspec
+
+from warhost.field.loose import Bases, middle_of
+from warhost.field.walking import Around
+from warhost.rulesets.blue_age.battle import Battle, Unit, together
+from warhost.rulesets.blue_age.driving import length_of
+from warhost.rulesets.blue_age.formation import GAP, bases_of, keeps_together
+from warhost.rulesets.blue_age.ground import Box, around, box_of, footing_of
+from warhost.rulesets.blue_age.rules import has
+from warhost.table import Base, Circle, Point
+
+Points = tuple[Point, ...]
+
+
+class Course(msgspec.Struct, frozen=True):
+    """Where the models of a party end, by which ways, and where they look then."""
+
+    ends: Bases
+    ways: tuple[Points, ...]
+    facings: tuple[float, ...]
+
+    @property
+    def inches(self) -> float:
+        """The longest way of a model."""
+        return max((length_of(way) for way in self.ways), default=0.0)
+
+
+class Party:
+    """A unit and the Heroes who go with it. Heroes who have moved already stay where they are, but all keep together.
+
+    `alone`: a Hero who leaves the unit that he is with. `gap` is kept from all enemies but those in `touch`.
+    """
+
+    def __init__(
+        self,
+        battle: Battle,
+        unit: Unit,
+        *,
+        gap: float = GAP,
+        touch: Container[int] = (),
+        without: Container[int] = (),
+        alone: bool = False,
+        flees: bool = False,
+        heroes: bool = True,
+    ) -> None:
+        own = [unit] if alone else together(battle, unit)
+        self.battle, self.unit = battle, unit
+        self.alone, self.gap, self.touch, self.without = alone, gap, touch, without
+        self.members = [one for one in own if one is unit or heroes or not one.left]
+        self.still: Bases = tuple(base for one in own if one not in self.members for base in bases_of(battle, one))
+        self.bases: Bases = tuple(base for one in self.members for base in bases_of(battle, one))
+        self.footings = [footing_of(battle, one, flees=flees) for one in self.members]
+        self.flying = [has(battle, one, "flies") for one in self.members]
+        self.driving = [has(battle, one, "drives") for one in self.members]
+        self.owner = [place for place, one in enumerate(self.members) for _ in one.models]
+        self.facings = tuple(model.facing for one in self.members for model in one.models)
+        self.middle = middle_of(self.bases)
+
+    @property
+    def faces(self) -> bool:
+        """Whether it matters where its models look."""
+        return any(self.battle.entry(one).has_facing for one in self.members)
+
+    def box(self) -> Box:
+        boxes = [box_of(self.battle, one) for one in self.members]
+        return (
+            min(box[0] for box in boxes),
+            min(box[1] for box in boxes),
+            max(box[2] for box in boxes),
+            max(box[3] for box in boxes),
+        )
+
+    def around(self, near: Box | None = None) -> list[Around]:
+        """What each of its members finds around it; only what is near the box, if there is one."""
+        return [
+            self._with_still(
+                around(
+                    self.battle,
+                    one,
+                    self.gap,
+                    touch=self.touch,
+                    without=self.without,
+                    alone=self.alone,
+                    near=near,
+                    footing=footing,
+                ),
+                flies,
+            )
+            for one, footing, flies in zip(self.members, self.footings, self.flying, strict=True)
+        ]
+
+    def _with_still(self, about: Around, flies: bool) -> Around:
+        return msgspec.structs.replace(about, mates=(*about.mates, *self.still)) if self.still else about
+
+    def together(self, ends: Sequence[Base]) -> bool:
+        """Whether models that end there are in cohesion."""
+        return keeps_together(self.battle, (*ends, *self.still))
+
+    @property
+    def broken(self) -> bool:
+        """Whether it is out of cohesion as it stands."""
+        return not self.together(self.bases)
+
+    def straight(self, dx: float, dy: float) -> Course:
+        """The course of all models by the same vector."""
+        ends = tuple(Circle(base.x + dx, base.y + dy, base.radius) for base in self.bases)
+        ways = tuple(((base.x, base.y), (base.x + dx, base.y + dy)) for base in self.bases)
+        return Course(ends, ways, self.facings)
+
+    def stays(self) -> Course:
+        return Course(self.bases, tuple(((base.x, base.y),) for base in self.bases), self.facings)
