@@ -115,7 +115,7 @@ class Play(Playing[Battle, Unit]):
         return next((denied.rule for denied in question.denied if denied.what == key), "")
 
 
-def draw(text: str, settings: Settings | None = None, **units: Mapping[str, Any]) -> Table:
+def draw(text: str, settings: Settings | None = None, /, **units: Mapping[str, Any]) -> Table:
     """The table that a line of text tells, with made-up units by their names (spaces of a name are left out in the
     argument: `BigRock=unit(...)` is the unit "Big Rock")."""
     told = parse_position(text)

@@ -11,9 +11,9 @@ from tests.blue_age.samples import HOST, WILD, data, entry
 from tests.playing import refused_place
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Picked, Place, Placed, Setup
-from warhost.rulesets.blue_age.armies import ArmyList
 from warhost.rulesets.blue_age.battlefield import check_terrain
 from warhost.rulesets.blue_age.formation import bases_of
+from warhost.rulesets.blue_age.lists import ArmyList
 from warhost.rulesets.blue_age.ruleset import RULESET
 from warhost.table import Board, Feature, Pose
 

@@ -9,6 +9,7 @@ import msgspec
 
 from warhost.play.sheets import Sheet
 from warhost.rulesets.blue_age.armies import full_name, ready_list
+from warhost.rulesets.blue_age.army_files import ArmyBook
 from warhost.rulesets.blue_age.cards import kind_of, listed, printed_profile
 from warhost.rulesets.blue_age.entries import Entry
 
@@ -48,3 +49,26 @@ def row_of(entry: Entry) -> tuple[str, ...]:
     profile = printed_profile(entry)
     said = ", ".join((*listed(entry), *(option for option in entry.options if option not in listed(entry))))
     return (entry.name, kind_of(entry), *(str(profile.get(value, "-")) for value in NUMBERS), said)
+
+
+def book_sheet(book: ArmyBook) -> Sheet:
+    """An army book: every entry in a line for one model, with how many there may be, and its options."""
+    rows = []
+    for entry in book.catalogue.entries:
+        unit, size = entry.own, entry.sizes[0]
+        each = size.each or size.cost
+        row = row_of(msgspec.structs.replace(unit, points=each))
+        count = f"{size.models} to {size.most}" if size.most > size.models else str(size.models)
+        rows.append((row[0], f"{unit.kind}, {count} {'models' if size.most > 1 else 'model'}", *row[2:]))
+    options = tuple(
+        f"{entry.name}: {', '.join(f'{option.name} +{option.cost}' for option in entry.options)}"
+        for entry in book.catalogue.entries
+        if entry.options
+    )
+    return Sheet(
+        title=f"{book.faction}: {len(rows)} entries",
+        columns=COLUMNS,
+        right=NUMBERS,
+        rows=tuple(rows),
+        below=(("Options", options),) if options else (),
+    )

@@ -6,17 +6,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from warhost.muster.army_text import DataError, UnknownName, by_faction, named, read_all, shipped, whole
+from warhost.muster.army_text import by_faction, named, shipped, whole
 from warhost.muster.entries import Catalogue
-from warhost.muster.list_files import read_draft
 from warhost.muster.roster import Roster
+from warhost.rulesets.families.ready import Ready, read_rosters
 from warhost.rulesets.kings_of_war.army_files import ArmyBook, Profile, read_book
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.entries import Entry
@@ -97,23 +96,17 @@ def army_list(name: str, data: Mapping[str, Any] | None, settings: Settings) -> 
 @lru_cache(maxsize=1)
 def ready_rosters() -> Mapping[str, Roster]:
     """The lists that are ready to play as their checks see them, by faction and points (`Crown of Aldermere 1000`)."""
-    drafts, problems = read_all(shipped(PACKAGE, "lists"), lambda text, filename: read_draft(text, filename, FORM))
-    builder = ArmyLists()
-    found = []
-    for filename, draft in drafts.items():
-        made = builder.assembled(draft, catalogues={draft.faction: catalogue(draft.faction)})
-        problems += [f"{filename}, {problem}" for problem in made.problems]
-        found.append(made.content)
-    if problems:
-        raise DataError(problems)
-    ordered = sorted(found, key=lambda roster: (roster.own.faction, roster.own.points))
-    return {f"{roster.own.faction} {roster.own.points}": roster for roster in ordered}
+    return read_rosters(PACKAGE, ArmyLists(), FORM, catalogue)
 
 
 @lru_cache(maxsize=1)
+def _ready() -> Ready[ArmyList]:
+    return Ready({name: army_of(roster) for name, roster in ready_rosters().items()}, lambda name: book(name).faction)
+
+
 def ready_lists() -> Mapping[str, ArmyList]:
     """The same as they take the field."""
-    return {name: army_of(roster) for name, roster in ready_rosters().items()}
+    return _ready().lists
 
 
 def ready_list(name: str, points: int = USUAL_POINTS) -> list[Entry]:
@@ -125,24 +118,9 @@ def ready_list(name: str, points: int = USUAL_POINTS) -> list[Entry]:
 def ready_army(name: str, points: int = USUAL_POINTS) -> ArmyList:
     """A list that is ready to play: by its name, by its faction with the points behind it (`Aldermere 1000`), or by its
     faction for a game of that many points. For a size without a list the largest that fits is taken."""
-    for army in ready_lists().values():
-        if name.casefold() == army.name.casefold():
-            return army
-    told = re.fullmatch(r"(.+?)\s+(\d{3,5})", name.strip())
-    faction = book(told[1] if told else name).faction
-    wanted = int(told[2]) if told else points
-    sizes = {army.points: army for army in ready_lists().values() if army.faction == faction}
-    fitting = [size for size in sizes if size <= wanted]
-    if not fitting or (told and wanted not in sizes):
-        listed = ", ".join(map(str, sizes))
-        raise UnknownName(f"{faction} has no list of {wanted} points: there are lists of {listed}.")
-    return sizes[max(fitting)]
+    return _ready().find(name, points)
 
 
 def full_name(name: str) -> str:
     """The name in full of a list that is ready to play; it stands for the same list as the name that was given."""
-    for army in ready_lists().values():
-        if name.casefold() == army.name.casefold():
-            return army.name
-    told = re.fullmatch(r"(.+?)\s+(\d{3,5})", name.strip())
-    return f"{book(told[1]).faction} {told[2]}" if told else book(name).faction
+    return _ready().full_name(name)

@@ -1,0 +1,71 @@
+"""Army lists that players bring: as data that a battle can be set up from anywhere, and what the engine can bear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from warhost.muster.army_text import DataError, Problem
+from warhost.muster.bounds import MOST_THINGS, MOST_UNITS, Block, few, name_problems, shown, unplayable, within
+from warhost.rulesets.blue_age.arms import armours
+from warhost.rulesets.blue_age.entries import Entry
+from warhost.rulesets.blue_age.lists import ArmyList
+from warhost.rulesets.blue_age.rules import problem_with, weapon_problem
+
+LONGEST_RULE = 120
+
+
+def list_data(army: ArmyList) -> dict[str, Any]:
+    """The list as plain data: every unit with its profile, rules, weapons and armour in full."""
+    data = msgspec.to_builtins(army)
+    assert isinstance(data, dict)
+    return data
+
+
+def list_from_data(data: Mapping[str, Any]) -> ArmyList:
+    """The list that was told as data; the error says all that keeps it from being played."""
+    try:
+        army = msgspec.convert(data, ArmyList)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise DataError([f"The list cannot be read: {error}."]) from None
+    problems = bounds(army)
+    if problems:
+        raise DataError(map(str, problems))
+    return army
+
+
+def bounds(army: ArmyList) -> list[Problem]:
+    """All that keeps a list from being played by anybody, whatever was agreed on."""
+    found = [*within("its points", army.points, 0, 99_999), *name_problems("its faction", army.faction, empty=True)]
+    for unit in army.entries[:MOST_UNITS]:
+        found += [f"{shown(unit.name)}: {problem}" for problem in _unit_problems(unit)]
+    return unplayable(army.name, [Block(unit.models, unit.base, unit.base) for unit in army.entries], found)
+
+
+def _unit_problems(unit: Entry) -> Iterator[str]:
+    yield from name_problems("a unit", unit.name)
+    yield from name_problems("its army", unit.army, empty=True)
+    yield from within("its cost", unit.points, 0, 9999)
+    if unit.hero and unit.models != 1:
+        yield "a Hero is one model."
+    texts = (
+        ("rules", unit.rules),
+        ("Heroic Bonus", unit.bonus),
+        ("options", unit.options),
+        ("items", unit.items),
+        ("lore", unit.lore),
+        ("weapons", unit.weapons),
+        ("armour", unit.armour),
+    )
+    for name, told in texts:
+        yield from few(name, told)
+        for text in told[:MOST_THINGS]:
+            yield from name_problems(f"one of its {name}", text, longest=LONGEST_RULE)
+    for text in (*unit.rules[:MOST_THINGS], *unit.bonus[:MOST_THINGS]):
+        problem = problem_with(text)
+        if "cannot be read" in problem:
+            yield problem
+    yield from filter(None, map(weapon_problem, unit.weapons[:MOST_THINGS]))
+    yield from (f'there is no armour "{shown(name)}".' for name in unit.armour[:MOST_THINGS] if name not in armours())
