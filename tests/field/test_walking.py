@@ -15,20 +15,16 @@ from warhost.field.walking import (
     Around,
     Way,
     _along_side,
-    _blocking,
-    _detour,
-    _may_pass,
     _to_edge,
     _too_near,
-    _traced,
     as_far_as,
     free_straight,
     is_clear,
     may_stand,
     nearest_stand,
     slid,
-    way_to,
 )
+from warhost.field.ways import way_to
 from warhost.table import (
     TOLERANCE,
     Base,
@@ -213,29 +209,16 @@ def test_a_place_to_stand_is_looked_for_up_to_six_inches_off() -> None:
     assert (just.x, just.y) == pytest.approx((5.5, 12.0))
 
 
-def test_what_bars_a_way_is_named() -> None:
-    wall, foe, aside = rect(8.0, 12.0, 0.0, 1.0, 1.0), Circle(11.0, 13.5, 0.5), Circle(9.0, 16.0, 0.5)
-    around = Around(BOARD, (wall,), (), (foe, aside), 1.0)
-    assert list(_blocking(MODEL, (15.0, 12.0), around, (wall, foe, aside))) == [wall, foe]
-    # Without a gap the foe is passed.
-    near = Around(BOARD, (wall,), (), (foe, aside))
-    assert list(_blocking(MODEL, (15.0, 12.0), near, (wall, foe, aside))) == [wall]
-    # A wall that is as near as the foe is no wall to keep away from.
-    beside = rect(11.0, 13.5, 0.0, 1.0, 1.0)
-    assert list(_blocking(MODEL, (15.0, 12.0), Around(BOARD, (beside,), (), (foe,), 1.0), (beside,))) == []
-
-
-def test_a_detour_is_at_least_there_and_back() -> None:
-    post = Circle(10.0, 12.0, 1.0)
-    assert _detour(post, (5.0, 12.0), (10.0, 16.0)) == pytest.approx(4.0 + 3.0)
-    assert _detour(post, (10.0, 12.5), (10.0, 16.0)) == pytest.approx(3.0)
-
-
 def test_a_way_goes_over_corner_after_corner() -> None:
-    spots = [(0.0, 0.0), (9.0, 9.0), (3.0, 0.0), (3.0, 4.0)]
-    assert _traced(spots, {3: 2, 2: 0}, 7.0) == Way(((0.0, 0.0), (3.0, 0.0), (3.0, 4.0)), 7.0)
     assert Way(((0.0, 0.0), (3.0, 0.0), (3.0, 4.0)), 7.0).after(3.0) == (3.0, 0.0)
     assert Way(((0.0, 0.0), (0.0, 0.0), (3.0, 4.0)), 5.0).after(2.5) == (1.5, 2.0)
+
+
+def test_a_way_can_be_cut() -> None:
+    way = Way(((0.0, 0.0), (3.0, 0.0), (3.0, 4.0)), 7.0)
+    assert way.cut(5.0) == Way(((0.0, 0.0), (3.0, 0.0), (3.0, 2.0)), 5.0)
+    assert way.cut(2.0) == Way(((0.0, 0.0), (2.0, 0.0)), 2.0)
+    assert way.cut(7.0) is way
 
 
 def test_a_model_goes_as_far_as_it_may_stand_and_no_farther_than_the_way() -> None:
@@ -277,10 +260,3 @@ def test_along_a_side_it_slides_the_way_that_leads_on() -> None:
     foes = Around(BOARD, foes=(WALL,), gap=1.0)
     assert _along_side(Circle(8.0, 12.0, 0.5), (0.6, 0.8), foes) == pytest.approx((0.0, 1.0))
     assert _along_side(Circle(7.9, 12.0, 0.5), (0.6, 0.8), foes) is None
-
-
-def test_corners_in_walls_are_no_part_of_a_way() -> None:
-    around = Around(BOARD, (WALL,))
-    assert _may_pass(MODEL, (8.9, 12.0), around)
-    assert not _may_pass(MODEL, (9.5, 12.0), around)
-    assert not _may_pass(MODEL, (0.2, 12.0), around)

@@ -12,7 +12,10 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from warhost.field.walking import Around, as_far_as, is_clear, may_stand, nearest_stand, slid, way_to
+from warhost.field.cohesion import Bases, chains, in_cohesion, stragglers
+from warhost.field.flowing import SHARES, Cost, Paths, Purse, assigned, flowed, is_open
+from warhost.field.walking import Around, as_far_as, is_clear, may_stand, nearest_stand, slid
+from warhost.field.ways import box_of, nearby, overlaps_any, way_to
 from warhost.play.script import Refused
 from warhost.table import (
     TOLERANCE,
@@ -22,7 +25,7 @@ from warhost.table import (
     Pose,
     Rect,
     base_distance,
-    bases_overlap,
+    base_on_board,
     bases_within,
     centred_at,
     closest_points,
@@ -36,46 +39,40 @@ from warhost.table import (
     shifted,
 )
 
-Bases: TypeAlias = tuple[Base, ...]
+__all__ = [
+    "FORMATIONS",
+    "SHARES",
+    "SPOTS",
+    "Bases",
+    "Cost",
+    "Formation",
+    "Purse",
+    "Terms",
+    "assigned",
+    "chains",
+    "closed_in",
+    "contact_places",
+    "courses",
+    "drawn_up",
+    "fallen",
+    "gap_between",
+    "in_cohesion",
+    "middle_of",
+    "moved_into",
+    "pushed",
+    "rect_about",
+    "settled_places",
+    "shifted_together",
+    "stragglers",
+    "touching",
+    "why_not",
+]
 
 Formation: TypeAlias = Literal["line", "column", "wedge", "crowd"]
 FORMATIONS: tuple[Formation, ...] = ("line", "column", "wedge", "crowd")
 
-SHARES = tuple(step / 10 for step in range(10, 0, -1))
-"""The shares of a move that are tried, the whole first, until the body keeps together."""
-
 SPOTS = 24
 """How many places round an enemy are looked at."""
-
-
-# Cohesion
-
-
-def chains(bases: Sequence[Base], reach: float) -> list[tuple[int, ...]]:
-    """The models that hang together by gaps of at most that width, as numbers: the largest chain first.
-
-    Of chains of one length the one with the lowest number comes first.
-    """
-    waiting = list(range(len(bases)))
-    found: list[tuple[int, ...]] = []
-    while waiting:
-        chain = [waiting.pop(0)]
-        for number in chain:
-            joined = [other for other in waiting if bases_within(bases[number], bases[other], reach)]
-            chain += joined
-            waiting = [other for other in waiting if other not in joined]
-        found.append(tuple(sorted(chain)))
-    return sorted(found, key=lambda chain: (-len(chain), chain))
-
-
-def in_cohesion(bases: Sequence[Base], reach: float) -> bool:
-    """Whether all models are one chain; a single model always is."""
-    return len(chains(bases, reach)) <= 1
-
-
-def stragglers(bases: Sequence[Base], reach: float) -> tuple[int, ...]:
-    """The models outside the largest chain."""
-    return tuple(sorted(number for chain in chains(bases, reach)[1:] for number in chain))
 
 
 # Formations
@@ -139,6 +136,12 @@ def shifted_together(bases: Sequence[Base], ahead: Point, inches: float, around:
 
     Those in front go first, so that nobody stands where another goes.
     """
+    if not bases:
+        return ()
+    around = nearby(around, box_of(bases, inches))
+    whole = tuple(shifted(base, ahead[0] * inches, ahead[1] * inches) for base in bases)
+    if is_open(nearby(around, box_of((*bases, *whole))), whole):
+        return whole
 
     def go(share: float) -> Bases:
         order = sorted(range(len(bases)), key=lambda number: -_along(bases[number], ahead))
@@ -147,24 +150,21 @@ def shifted_together(bases: Sequence[Base], ahead: Point, inches: float, around:
     return _kept_together(bases, go, reach)
 
 
-def moved_into(bases: Sequence[Base], places: Sequence[Base], inches: float, around: Around, reach: float) -> Bases:
+def moved_into(
+    bases: Sequence[Base], places: Sequence[Base], inches: float | Purse, around: Around, reach: float
+) -> Bases:
     """The models walk to places, each to one of its own, round what is in their way, and stop when inches are used up.
 
     They go as far as they keep together. Who has the shortest way to the nearest place gets it.
     """
-    goals = assigned(bases, places)
-
-    def go(share: float) -> Bases:
-        order = sorted(range(len(bases)), key=lambda number: _far(bases[number], goals[number]))
-        return _in_turn(
-            bases, order, around, lambda number, base, about: _walked(base, goals[number], inches * share, about)
-        )
-
-    return _kept_together(bases, go, reach)
+    return flowed(bases, assigned(bases, places), inches, around, reach).ends
 
 
 def closed_in(bases: Sequence[Base], targets: Sequence[Base], inches: float, around: Around, reach: float) -> Bases:
     """The models go into contact with targets, or as near as they come, in cohesion: the nearest model first."""
+    if not bases:
+        return ()
+    around = nearby(around, box_of(bases, inches))
 
     def go(share: float) -> Bases:
         order = sorted(range(len(bases)), key=lambda number: _gap_to(bases[number], targets))
@@ -239,37 +239,8 @@ def _kept_together(bases: Sequence[Base], go: Callable[[float], Bases], reach: f
     return tuple(bases)
 
 
-def assigned(bases: Sequence[Base], places: Sequence[Base]) -> list[Base]:
-    """For each model the place that it goes to: the nearest pairs first, then whatever two would rather change."""
-    pairs = sorted(
-        (_far(base, place), number, spot) for number, base in enumerate(bases) for spot, place in enumerate(places)
-    )
-    taken: dict[int, int] = {}
-    used: set[int] = set()
-    for _, number, spot in pairs:
-        if number not in taken and spot not in used:
-            taken[number] = spot
-            used.add(spot)
-    goals = [places[taken[number]] for number in range(len(bases))]
-    changed = True
-    while changed:
-        changed = False
-        for one in range(len(bases)):
-            for other in range(one):
-                now = _square(bases[one], goals[one]) + _square(bases[other], goals[other])
-                then = _square(bases[one], goals[other]) + _square(bases[other], goals[one])
-                if then < now - TOLERANCE:
-                    goals[one], goals[other] = goals[other], goals[one]
-                    changed = True
-    return goals
-
-
 def _far(base: Base, place: Base) -> float:
     return hypot(base.x - place.x, base.y - place.y)
-
-
-def _square(base: Base, place: Base) -> float:
-    return (base.x - place.x) ** 2 + (base.y - place.y) ** 2
 
 
 def _along(base: Base, ahead: Point) -> float:
@@ -295,13 +266,23 @@ def _closest(base: Base, target: Base) -> tuple[Point, Point]:
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """What a move of a loose body is held to, and the rules that say so."""
+    """What a move of a loose body is held to, and the rules that say so.
+
+    `cost` tells the inches that a way costs a model where it costs more than its length, and `rough` the ground on
+    which it does (none: anywhere).
+    """
 
     inches: float
     cohesion: float
     move_rule: str
     cohesion_rule: str
     room_rule: str
+    cost: Cost | None = None
+    rough: tuple[Base, ...] | None = None
+
+    @property
+    def purse(self) -> Purse:
+        return Purse(self.inches, self.cost, self.rough)
 
 
 def why_not(name: str, before: Sequence[Base], after: Sequence[Base], around: Around, terms: Terms) -> Refused | None:
@@ -309,23 +290,60 @@ def why_not(name: str, before: Sequence[Base], after: Sequence[Base], around: Ar
 
     Each needs a place to stand that it can reach by a way that is short enough, and all of them must keep together.
     """
+    found = courses(name, before, after, around, terms)
+    return found if isinstance(found, Refused) else None
+
+
+def courses(
+    name: str, before: Sequence[Base], after: Sequence[Base], around: Around, terms: Terms
+) -> tuple[float, ...] | Refused:
+    """What the way of each model costs, or why they may not move so."""
     if len(before) != len(after):
         return Refused(f"{name} needs a place for each of its {len(before)} models.", terms.move_rule)
+    if not before:
+        return ()
+    paths = Paths(nearby(around, box_of(before, terms.inches)), terms.purse)
+    spent = []
     for number, (start, end) in enumerate(zip(before, after, strict=True)):
         called = f"Model {number + 1} of {name}"
-        if any(bases_overlap(end, other) for other in after[:number]):
-            return Refused(f"{called} would stand on another model of its unit.", terms.room_rule)
+        if overlaps_any(end, after[:number]):
+            return Refused(f"{called} would stand on another model of its unit.", terms.room_rule, number)
+        if end == start:
+            spent.append(0.0)
+            continue
+        if hypot(end.x - start.x, end.y - start.y) > terms.inches + TOLERANCE:
+            return _too_far(called, terms, number)
         if not may_stand(end, around):
-            return Refused(f"{called} may not stand there.", terms.room_rule)
-        if way_to(start, (end.x, end.y), around, terms.inches) is None:
-            return Refused(f'{called} cannot get there with {terms.inches:g}".', terms.move_rule)
+            return Refused(f"{called} may not stand there: {_in_the_way(end, around)}.", terms.room_rule, number)
+        price = paths.price(start, (end.x, end.y))
+        if price is None or price > terms.inches + TOLERANCE:
+            return _too_far(called, terms, number)
+        spent.append(price)
     apart = stragglers(after, terms.cohesion)
     if apart:
         return Refused(
             f'Model {apart[0] + 1} of {name} would be more than {terms.cohesion:g}" from the others.',
             terms.cohesion_rule,
+            apart[0],
         )
-    return None
+    return tuple(spent)
+
+
+def _too_far(called: str, terms: Terms, number: int) -> Refused:
+    return Refused(f'{called} cannot get there with {terms.inches:g}".', terms.move_rule, number)
+
+
+def _in_the_way(base: Base, around: Around) -> str:
+    """What keeps a base from standing there."""
+    if not base_on_board(base, around.board.width, around.board.depth):
+        return "it would be partly off the table"
+    if overlaps_any(base, around.walls):
+        return "something is in its way"
+    if overlaps_any(base, around.mates):
+        return "it would stand on another unit"
+    if overlaps_any(base, around.foes):
+        return "it would stand on an enemy"
+    return f'it would be less than {around.gap:g}" from an enemy'
 
 
 def settled_places(bases: Iterable[Base]) -> tuple[Point, ...]:

@@ -1,9 +1,7 @@
-"""Walking: where one base may stand, how far it can go straight, the shortest way round what is in its way."""
+"""Walking: where one base may stand, how far it can go straight, and sliding along what is in its way."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from heapq import heappop, heappush
 from math import cos, hypot, inf, pi, sin
 
 import msgspec
@@ -19,7 +17,6 @@ from warhost.table import (
     bases_overlap,
     centred_at,
     free_glide,
-    from_local,
     nearest_on,
     shifted,
     widened,
@@ -34,7 +31,7 @@ RING, RINGS = 0.25, 24
 SLIDING = 0.25
 """How many inches a base slides along something before it tries again to go straight on."""
 
-_CLEAR = 4 * TOLERANCE
+CLEAR = 4 * TOLERANCE
 """How far a way round something stays off it, so that rounding cannot block it."""
 
 
@@ -66,6 +63,19 @@ class Way(msgspec.Struct, frozen=True):
                 return (ax + (bx - ax) * share, ay + (by - ay) * share)
             inches -= length
         return self.points[-1]
+
+    def cut(self, inches: float) -> Way:
+        """The way as far as so many inches; the whole of it if it is not that long."""
+        if inches >= self.inches:
+            return self
+        points, left = [self.points[0]], inches
+        for (ax, ay), (bx, by) in zip(self.points, self.points[1:], strict=False):
+            length = hypot(bx - ax, by - ay)
+            if left <= length:
+                break
+            points.append((bx, by))
+            left -= length
+        return Way((*points, self.after(inches)), inches)
 
 
 def may_stand(base: Base, around: Around) -> bool:
@@ -136,118 +146,6 @@ def is_clear(base: Base, end: Point, around: Around) -> bool:
     dx, dy = end[0] - base.x, end[1] - base.y
     length = hypot(dx, dy)
     return length <= TOLERANCE or free_straight(base, (dx / length, dy / length), around, length) >= length - TOLERANCE
-
-
-def way_to(base: Base, end: Point, around: Around, most: float = inf) -> Way | None:
-    """The shortest way there round walls and foes; None if there is none, or none that is so short.
-
-    Round circles and corners it goes along the sides of a polygon, so that a bend is up to 6 % longer than an arc
-    would be. It is a way, not yet a place to stand: who ends it sees to that.
-    """
-    start = (base.x, base.y)
-    straight = hypot(end[0] - start[0], end[1] - start[1])
-    if straight > most + TOLERANCE:
-        return None
-    if is_clear(base, end, around):
-        return Way((start, end), straight)
-    grown_by = _grown_by(base, around)
-    near = [one for one in (*around.walls, *around.foes) if _detour(one, start, end) <= most]
-    about = Around(around.board, tuple(one for one in near if one in around.walls), (), around.foes, around.gap)
-    # Corners of what is not in the way of anything are left out: first those in the straight way, then whatever is
-    # found in the ways round them.
-    known: list[Base] = []
-    while True:
-        corners = [spot for one in known for spot in _corners(one, grown_by) if _may_pass(base, spot, about)]
-        way, blocking = _shortest(base, [start, *corners, end], about, near, most)
-        new = [one for one in blocking if one not in known]
-        if not new:
-            return way
-        known += new
-
-
-def _grown_by(base: Base, around: Around) -> float:
-    return base.radius + around.gap + _CLEAR if around.foes else base.radius + _CLEAR
-
-
-def _detour(obstacle: Base, start: Point, end: Point) -> float:
-    """How long a way that touches the obstacle is at least."""
-    to, back = (max(0.0, hypot(obstacle.x - x, obstacle.y - y) - obstacle.radius) for x, y in (start, end))
-    return to + back
-
-
-def _may_pass(base: Base, spot: Point, around: Around) -> bool:
-    return may_stand(centred_at(base, *spot), around)
-
-
-def _corners(obstacle: Base, margin: float) -> Iterator[Point]:
-    """The corners of a polygon about the obstacle that a circle of that radius goes along without touching it."""
-    if isinstance(obstacle, Circle):
-        reach = (obstacle.radius + margin) / cos(pi / ROUND)
-        for number in range(ROUND):
-            turn = 2 * pi * number / ROUND
-            yield (obstacle.x + reach * sin(turn), obstacle.y + reach * cos(turn))
-        return
-    hw, hd = obstacle.width / 2, obstacle.depth / 2
-    # Each corner is rounded by two: the polygon's sides touch the circle about it at 0, 45 and 90 degrees.
-    far, short = margin, margin * (2**0.5 - 1)
-    for right in (-1.0, 1.0):
-        for ahead in (-1.0, 1.0):
-            yield from_local(obstacle, right * (hw + far), ahead * (hd + short))
-            yield from_local(obstacle, right * (hw + short), ahead * (hd + far))
-
-
-def _shortest(
-    base: Base, spots: Sequence[Point], around: Around, obstacles: Sequence[Base], most: float
-) -> tuple[Way | None, list[Base]]:
-    """The shortest way from the first of the spots to the last over the others, and what was in the way of others."""
-    last = len(spots) - 1
-    end = spots[last]
-    blocking: list[Base] = []
-    best = {0: 0.0}
-    before: dict[int, int] = {}
-    done: set[int] = set()
-    queue = [(hypot(end[0] - spots[0][0], end[1] - spots[0][1]), 0)]
-    while queue:
-        _, here = heappop(queue)
-        if here == last:
-            return _traced(spots, before, best[last]), blocking
-        if here in done:
-            continue
-        done.add(here)
-        x, y = spots[here]
-        stands = centred_at(base, x, y)
-        for there, (tx, ty) in enumerate(spots):
-            if there in done:
-                continue
-            walked = best[here] + hypot(tx - x, ty - y)
-            whole = walked + hypot(end[0] - tx, end[1] - ty)
-            if walked >= best.get(there, inf) or whole > most + TOLERANCE:
-                continue
-            if is_clear(stands, (tx, ty), around):
-                best[there], before[there] = walked, here
-                heappush(queue, (whole, there))
-            else:
-                blocking += [one for one in _blocking(stands, (tx, ty), around, obstacles) if one not in blocking]
-    return None, blocking
-
-
-def _blocking(base: Base, end: Point, around: Around, obstacles: Sequence[Base]) -> Iterator[Base]:
-    dx, dy = end[0] - base.x, end[1] - base.y
-    length = hypot(dx, dy)
-    wide = widened(base, around.gap) if around.gap > 0.0 else base
-    for one in obstacles:
-        mover = wide if one in around.foes else base
-        if free_glide(mover, (dx / length, dy / length), one, length) < length - TOLERANCE:
-            yield one
-
-
-def _traced(spots: Sequence[Point], before: dict[int, int], inches: float) -> Way:
-    here = len(spots) - 1
-    points = [spots[here]]
-    while here:
-        here = before[here]
-        points.append(spots[here])
-    return Way(tuple(reversed(points)), inches)
 
 
 def as_far_as(base: Base, way: Way, inches: float, around: Around, steps: int = 16) -> Base:

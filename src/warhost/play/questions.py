@@ -213,8 +213,8 @@ class Walk(Question, frozen=True, tag="walk"):
 
     Each model goes so many `inches` at most, keeps the `gap` from enemies and ends within `cohesion` of the others: one
     chain of gaps that are no wider. As a whole the unit takes up one of the `formations`, or keeps its models as they
-    stand to each other. `faces`: its models face somewhere, and the player may turn them. `instead` is what the unit
-    may do instead of walking, or before it: then it is asked again.
+    stand to each other. `faces`: its models face somewhere, and the player may turn them. `reach` is how far they
+    fight beyond contact. `instead` is what the unit may do instead of walking, or before it: then it is asked again.
     """
 
     unit: int
@@ -223,6 +223,7 @@ class Walk(Question, frozen=True, tag="walk"):
     gap: float = 0.0
     formations: tuple[str, ...] = ()
     faces: bool = False
+    reach: float = 0.0
     instead: tuple[Option, ...] = ()
     denied: tuple[Denied, ...] = ()
     optional: bool = True

@@ -49,7 +49,14 @@ from warhost.table import Base
 
 
 class Refused(WarhostError):
-    """An answer that the rules do not allow: the reason and the rule. Nothing has changed."""
+    """An answer that the rules do not allow: the reason and the rule. Nothing has changed.
+
+    `model` is the number of the one model of a unit at which it fails, where it does.
+    """
+
+    def __init__(self, message: str, rule: str | None = None, model: int | None = None) -> None:
+        super().__init__(message, rule)
+        self.model = model
 
 
 P = ParamSpec("P")
@@ -109,7 +116,18 @@ MOST_TRIES = 50
 class Ask:
     """A question on its way to one seat, with the means to judge and to suggest answers. Only `question` is data."""
 
-    __slots__ = ("_otherwise", "_preview", "_risk", "_sample", "_suggest", "_weigh", "_weighed", "check", "question")
+    __slots__ = (
+        "_otherwise",
+        "_preview",
+        "_risk",
+        "_sample",
+        "_spent",
+        "_suggest",
+        "_weigh",
+        "_weighed",
+        "check",
+        "question",
+    )
 
     def __init__(
         self,
@@ -121,6 +139,7 @@ class Ask:
         risk: Callable[[Any], Sequence[Odds]] | None = None,
         preview: Preview | None = None,
         otherwise: Answer | None = None,
+        spent: Callable[[Any], Sequence[float]] | None = None,
     ) -> None:
         self.question = question
         self.check = check
@@ -131,6 +150,7 @@ class Ask:
         self._risk = risk
         self._preview = preview
         self._otherwise = otherwise
+        self._spent = spent
 
     def weighed(self) -> AnyQuestion:
         """The question with all its odds, those that take a while included: for whoever will read them."""
@@ -151,6 +171,10 @@ class Ask:
         """The bases of the unit in question after that answer; none where the question does not say."""
         return None if self._preview is None else tuple(self._preview(answer))
 
+    def spent(self, answer: Answer) -> tuple[float, ...]:
+        """The inches that each model of the unit in question uses up; none where the question does not say."""
+        return () if self._spent is None else tuple(self._spent(answer))
+
     def ticked(self) -> Answer:
         """What counts as the answer when the clock of this question runs out: as the rules say, else the first that is
         suggested. Refused where no clock runs."""
@@ -169,6 +193,7 @@ class Ask:
             self._risk,
             self._preview,
             otherwise,
+            self._spent,
         )
 
     def suggestions(self) -> Sequence[Answer]:
@@ -423,12 +448,14 @@ def walk(
     suggest: Callable[[], Sequence[Walked]],
     sample: Callable[[Chance], Walked] | None = None,
     preview: Callable[[Walked], Sequence[Base]] | None = None,
+    spent: Callable[[Walked], Sequence[float]] | None = None,
     risk: Callable[[Walked], Sequence[Odds]] | None = None,
 ) -> Script[Walked]:
     """Ask a player to move a loose unit. `check` raises Refused or returns it; it sees neither what the unit does
     instead nor that it stays. Where nothing else is said, a move at random is one of the suggestions.
 
     `preview` says where every model of the unit ends: that is what will happen. A unit that stays ends where it is.
+    `spent` says how many inches each model uses up.
     """
 
     def judge(answer: Any) -> None:
@@ -454,9 +481,15 @@ def walk(
             raise Refused("That place is not on any table.", _rule_of(question))
         refuse(check(answer))
 
-    otherwise = Walked() if question.optional else None
     answer: Walked = yield Ask(
-        question, judge, suggest, sample or one_of(suggest), risk=risk, preview=preview, otherwise=otherwise
+        question,
+        judge,
+        suggest,
+        sample or one_of(suggest),
+        risk=risk,
+        preview=preview,
+        otherwise=Walked() if question.optional else None,
+        spent=spent,
     )
     return answer
 

@@ -23,9 +23,25 @@ from warhost.play import (
     copied,
     settled,
 )
-from warhost.server.messages import Answer, Checked, Near, Surveyed, Threatened, ThreatsAsked
+from warhost.play.sides import same_side
+from warhost.server.messages import Answer, Checked, Fighting, Near, Surveyed, Threatened, ThreatsAsked
 from warhost.server.picture import bases_shown, seen_by
-from warhost.table import Back, Base, Pivot, Pose, Rect, Sidestep, Step, Wheel, base_distance, cost, distance, walk
+from warhost.table import (
+    TOLERANCE,
+    Back,
+    Base,
+    Pivot,
+    Pose,
+    Rect,
+    Sidestep,
+    Step,
+    Wheel,
+    base_distance,
+    bases_within,
+    cost,
+    distance,
+    walk,
+)
 
 MOST_STEPS = 100
 MOST_PLACES = 1000
@@ -68,7 +84,7 @@ def _sane(figure: float) -> bool:
 
 def judged(ruleset: Ruleset, view: Battle, ask: Ask, number: int, answer: Answer) -> Checked:
     """Whether the answer would be legal, and where it would bring the unit."""
-    reason, rule = "", None
+    reason, rule, model = "", None, None
     try:
         refuse_nonsense(answer)
     except Refused as error:
@@ -76,7 +92,7 @@ def judged(ruleset: Ruleset, view: Battle, ask: Ask, number: int, answer: Answer
     try:
         ask.check(answer)
     except Refused as error:
-        reason, rule = error.message, error.rule
+        reason, rule, model = error.message, error.rule, error.model
     question = ask.question
     spent: float | None = None
     left: float | None = None
@@ -95,17 +111,24 @@ def judged(ruleset: Ruleset, view: Battle, ask: Ask, number: int, answer: Answer
         end = settled(answer.pose)
     bases: tuple[tuple[float, float, float, float, float], ...] = ()
     near: tuple[Near, ...] = ()
+    fights: tuple[Fighting, ...] = ()
+    inches: tuple[float, ...] = ()
     # An answer that is not legal may be of a kind that the rules cannot carry out at all.
     stands = None if reason else ask.previewed(answer)
     if unit is not None and stands is not None:
         bases = bases_shown(stands)
         near = _nearest_to(ruleset, view, unit.id, stands)
+        if isinstance(question, Walk):
+            fights = _fighting(ruleset, view, unit, stands, question.reach)
+            inches = tuple(round(one, 2) for one in ask.spent(answer))
+            spent = max(inches, default=None)
+            left = None if spent is None else round(max(0.0, question.inches - spent), 2)
     elif unit is not None and end is not None and not ask.previews:
         moved = _moved(view, unit.id, end)
         bases = bases_shown(ruleset.bases(moved, _unit(moved, unit.id)))
         near = _nearest(ruleset, moved, unit.id)
     odds = () if reason else ask.risked(answer)
-    return Checked(number, not reason, reason, rule, spent, left, end, bases, near, odds)
+    return Checked(number, not reason, reason, rule, spent, left, end, bases, near, odds, model, inches, fights)
 
 
 def _started(shape: Rect | None, question: Manoeuvre, answer: Moved) -> Rect | None:
@@ -152,6 +175,28 @@ def _nearest_to(ruleset: Ruleset, battle: Battle, number: int, bases: Sequence[B
         if bases and stands
     ]
     return tuple(sorted(found, key=lambda near: near.inches)[:NEAREST])
+
+
+def _fighting(ruleset: Ruleset, view: Battle, unit: Any, bases: Sequence[Base], reach: float) -> tuple[Fighting, ...]:
+    """The models that would be in contact with enemies, or near enough to fight them."""
+    seats = view.scene.seats
+    enemies = [
+        (other, ruleset.bases(view, other))
+        for other in view.units
+        if other.pose is not None and not same_side(seats, other.seat, unit.seat)
+    ]
+    found = []
+    for number, base in enumerate(bases):
+        gaps = [
+            (base_distance(base, there), other.id)
+            for other, stands in enemies
+            for there in stands
+            if bases_within(base, there, reach)
+        ]
+        if gaps:
+            inches, enemy = min(gaps)
+            found.append(Fighting(number, enemy, inches <= TOLERANCE))
+    return tuple(found)
 
 
 def _nearest(ruleset: Ruleset, battle: Battle, number: int) -> tuple[Near, ...]:

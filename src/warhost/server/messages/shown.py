@@ -169,3 +169,11 @@ class Term(msgspec.Struct, frozen=True):
 class Near(msgspec.Struct, frozen=True):
     name: str
     inches: float
+
+
+class Fighting(msgspec.Struct, frozen=True):
+    """A model that would fight: its number, the nearest enemy unit, and whether they touch or are only within reach."""
+
+    model: int
+    unit: int
+    touches: bool

@@ -23,7 +23,7 @@ from warhost.play import (
     Verdict,
     Walked,
 )
-from warhost.server.messages.shown import Change, Line, Near, Picture, Term
+from warhost.server.messages.shown import Change, Fighting, Line, Near, Picture, Term
 from warhost.table import Pose
 
 
@@ -197,6 +197,11 @@ class Checked(ToPage, frozen=True, tag="checked"):
     bases: tuple[tuple[float, float, float, float, float], ...] = ()
     distances: tuple[Near, ...] = ()
     odds: tuple[Odds, ...] = ()
+    model: int | None = None
+    """The number of the one model of the unit at which it fails."""
+    inches: tuple[float, ...] = ()
+    """What each model of a loose unit uses up."""
+    fights: tuple[Fighting, ...] = ()
 
 
 class Surveyed(ToPage, frozen=True, tag="surveyed"):

@@ -1,0 +1,235 @@
+"""Walks of loose bodies: whole ones flow round what is there, single models go where told, all keep together."""
+
+from __future__ import annotations
+
+from math import hypot
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.field.crowds import BOARD, REACH, facings, scenes
+from tests.properties import examples
+from warhost.dice import Chance
+from warhost.field.flowing import Purse, flowed
+from warhost.field.loose import FORMATIONS, Bases, Terms, chains, drawn_up, in_cohesion, middle_of, settled_places
+from warhost.field.walking import Around, Way, may_stand
+from warhost.field.walks import LooseWalk
+from warhost.play import Refused, Walked
+from warhost.table import Base, Circle, Pose, bases_overlap, centred_at, inches_inside, rect
+
+OPEN = Around(BOARD)
+MODEL = Circle(0.0, 0.0, 0.5)
+names = st.sampled_from(("", *FORMATIONS))
+
+
+def terms(inches: float = 5.0, marsh: Base | None = None) -> Terms:
+    def double(base: Base, way: Way) -> float:
+        assert marsh is not None
+        stretches = zip(way.points, way.points[1:], strict=False)
+        return way.inches + sum(inches_inside(marsh, start, end) for start, end in stretches)
+
+    rough = {} if marsh is None else {"cost": double, "rough": (marsh,)}
+    return Terms(
+        inches=inches,
+        cohesion=REACH,
+        move_rule="tiny.move",
+        cohesion_rule="tiny.cohesion",
+        room_rule="tiny.room",
+        **rough,  # type: ignore[arg-type]
+    )
+
+
+def walks(bases: Bases, around: Around = OPEN, inches: float = 5.0, **more: object) -> LooseWalk:
+    return LooseWalk("The Pack", bases, around, terms(inches), **more)  # type: ignore[arg-type]
+
+
+def row(*xs: float, y: float = 10.0) -> Bases:
+    return tuple(Circle(x, y, 0.5) for x in xs)
+
+
+def is_sound(before: Bases, after: Bases, spent: tuple[float, ...], inches: float, around: Around) -> None:
+    """Nobody went farther than allowed or stands on anybody, and the body is in no more parts than before."""
+    assert len(chains(after, REACH)) <= len(chains(before, REACH))
+    for number, (start, end) in enumerate(zip(before, after, strict=True)):
+        assert hypot(end.x - start.x, end.y - start.y) <= spent[number] + 1e-6
+        assert spent[number] <= inches + 0.002
+        assert end == start or may_stand(end, around)
+        assert not any(bases_overlap(end, other) for other in after[:number])
+
+
+@examples(0.5)
+@given(scenes(), st.floats(0.5, 29.5), st.floats(0.5, 23.5), facings, names, st.floats(0, 10))
+def test_a_whole_walk_is_sound_wherever_it_is_sent_and_after_rounding_too(
+    scene: tuple[Bases, Around], x: float, y: float, facing: float, formation: str, inches: float
+) -> None:
+    body, around = scene
+    walk, walked = walks(body, around, inches), Walked(formation, Pose(x, y, facing))
+    assert walk.why_not(walked) is None
+    after = walk.after(walked)
+    is_sound(body, after, walk.spent(walked), inches, around)
+    kept = tuple(centred_at(base, *spot) for base, spot in zip(after, settled_places(after), strict=True))
+    is_sound(body, kept, walk.spent(walked), inches, around)
+
+
+@examples(0.5)
+@given(scenes(), st.floats(0, 360), st.floats(0, 10), st.integers(0, 99))
+def test_where_a_whole_walk_ends_its_models_may_also_go_one_by_one(
+    scene: tuple[Bases, Around], facing: float, inches: float, seed: int
+) -> None:
+    body, around = scene
+    walk = walks(body, around, inches)
+    walked = walk.at_random(Chance(seed), FORMATIONS)
+    after = walk.after(walked)
+    same = Walked(places=tuple(Pose(end.x, end.y, facing) for end in after))
+    refused = walk.why_not(same)
+    if in_cohesion(body, REACH):
+        assert refused is None
+        assert max(walk.spent(same)) <= max(walk.spent(walked)) + 0.01
+    else:
+        assert refused is None or refused.rule == "tiny.cohesion"
+
+
+def test_in_the_open_a_body_goes_where_it_is_sent_in_its_order() -> None:
+    body = row(5.0, 6.5, 8.0)
+    walk = walks(body)
+    walked = Walked("", Pose(6.5, 14.0, 90.0))
+    assert walk.after(walked) == row(5.0, 6.5, 8.0, y=14.0)
+    assert walk.spent(walked) == (4.0, 4.0, 4.0)
+    # Farther than it may: as far as it comes.
+    assert walk.after(Walked("", Pose(6.5, 20.0, 0.0))) == row(5.0, 6.5, 8.0, y=15.0)
+    assert walk.after(Walked()) == body
+
+
+@pytest.mark.parametrize("formation", FORMATIONS)
+def test_in_the_open_a_body_takes_up_its_formation(formation: str) -> None:
+    body = drawn_up("crowd", 6, MODEL, Pose(10.0, 10.0, 0.0), 0.25)
+    walked = Walked(formation, Pose(11.0, 12.0, 90.0))
+    after = walks(body, inches=9.0).after(walked)
+    wanted = drawn_up(formation, 6, MODEL, Pose(11.0, 12.0, 90.0), 0.25)  # type: ignore[arg-type]
+    assert sorted(settled_places(after)) == sorted(settled_places(wanted))
+    assert middle_of(after) == pytest.approx((11.0, 12.0))
+
+
+def test_a_body_that_meets_a_boulder_flows_round_it() -> None:
+    body = row(9.0, 10.0, 11.0)
+    around = Around(BOARD, (Circle(10.0, 13.0, 1.0),))
+    walk = walks(body, around, 8.0)
+    walked = Walked("", Pose(10.0, 17.0, 0.0))
+    assert walk.after(walked) == row(9.0, 10.0, 11.0, y=17.0)
+    assert max(walk.spent(walked)) > 7.1
+
+
+def test_a_body_that_is_sent_onto_a_boulder_stands_round_it() -> None:
+    body = drawn_up("crowd", 7, MODEL, Pose(10.0, 9.0, 0.0), 0.25)
+    boulder = Circle(10.0, 13.0, 1.0)
+    after = walks(body, Around(BOARD, (boulder,)), 6.0).after(Walked("", Pose(10.0, 13.0, 0.0)))
+    assert not any(bases_overlap(one, boulder) for one in after)
+    assert hypot(middle_of(after)[0] - 10.0, middle_of(after)[1] - 13.0) < 1.0
+
+
+def test_a_body_in_a_dead_end_goes_as_far_as_it_can() -> None:
+    fence = Around(BOARD, (rect(15.0, 13.0, 0.0, 30.0, 0.5),))
+    after = walks(row(9.0, 10.0), fence, 6.0).after(Walked("", Pose(9.5, 16.0, 0.0)))
+    assert [base.y for base in after] == pytest.approx([12.25, 12.25], abs=0.01)
+
+
+# Ground that costs more
+
+
+def test_difficult_ground_costs_double_as_the_book_says() -> None:
+    marsh = rect(10.0, 13.0, 0.0, 20.0, 4.0)
+    walk = LooseWalk("The Pack", row(9.0, 10.0), OPEN, terms(6.0, marsh))
+    walked = Walked("", Pose(9.5, 16.0, 0.0))
+    # An inch to the marsh, then two and a half inches that cost five.
+    assert [base.y for base in walk.after(walked)] == pytest.approx([13.5, 13.5], abs=0.01)
+    assert walk.spent(walked) == pytest.approx((6.0, 6.0), abs=0.01)
+    far = Walked(places=(Pose(9.0, 14.0, 0.0), Pose(10.0, 13.0, 0.0)))
+    refused = walk.why_not(far)
+    assert refused is not None
+    assert str(refused) == 'Model 1 of The Pack cannot get there with 6" (tiny.move).'
+    near = Walked(places=(Pose(9.0, 13.0, 0.0), Pose(10.0, 11.0, 0.0)))
+    assert walk.spent(near) == pytest.approx((5.0, 1.0))
+
+
+def test_a_model_goes_round_difficult_ground_where_that_is_cheaper() -> None:
+    marsh = rect(10.0, 13.0, 0.0, 2.0, 4.0)
+    course = flowed(row(10.0), row(10.0, y=16.0), Purse(8.0, terms(8.0, marsh).cost, (marsh,)), OPEN, REACH)
+    assert course.ends == row(10.0, y=16.0)
+    assert 6.0 < course.inches[0] < 8.0
+
+
+def test_ground_that_costs_more_elsewhere_costs_nothing_here() -> None:
+    def never(base: Base, way: Way) -> float:
+        raise AssertionError("nobody is near the marsh")
+
+    purse = Purse(6.0, never, (rect(25.0, 20.0, 0.0, 2.0, 2.0),))
+    assert flowed(row(5.0), row(5.0, y=14.0), purse, OPEN, REACH).inches == (4.0,)
+
+
+# Refusals and facings
+
+
+def test_a_refusal_names_its_model_and_its_reason() -> None:
+    around = Around(BOARD, (rect(7.0, 12.0, 0.0, 1.0, 1.0),), row(5.0, y=13.0), row(9.0, y=13.0), 1.0)
+    walk = walks(row(5.0, 6.5), around)
+
+    def why(one: tuple[float, float], other: tuple[float, float] = (6.5, 10.0)) -> tuple[str, int | None]:
+        refused = walk.why_not(Walked(places=(Pose(*one, 0.0), Pose(*other, 0.0))))
+        assert refused is not None
+        return refused.message, refused.model
+
+    start = (5.0, 10.0)
+    assert why((0.3, 10.0)) == ("Model 1 of The Pack may not stand there: it would be partly off the table.", 0)
+    assert why(start, (7.0, 11.5)) == ("Model 2 of The Pack may not stand there: something is in its way.", 1)
+    assert why((5.5, 12.8)) == ("Model 1 of The Pack may not stand there: it would stand on another unit.", 0)
+    assert why(start, (8.5, 12.5)) == ("Model 2 of The Pack may not stand there: it would stand on an enemy.", 1)
+    assert why(start, (8.4, 11.3)) == (
+        'Model 2 of The Pack may not stand there: it would be less than 1" from an enemy.',
+        1,
+    )
+    assert why((2.0, 10.0)) == ('Model 2 of The Pack would be more than 2" from the others.', 1)
+    off = walk.why_not(Walked("", Pose(-1.0, 10.0, 0.0)))
+    assert off is not None
+    assert str(off) == "The middle of The Pack would be off the table (tiny.room)."
+    short = walk.why_not(Walked(places=(Pose(5.0, 10.0, 0.0),)))
+    assert short is not None
+    assert "a place for each of its 2 models" in str(short)
+    with pytest.raises(Refused):
+        walk.after(Walked(places=(Pose(0.3, 10.0, 0.0), Pose(6.5, 10.0, 0.0))))
+
+
+def test_a_model_that_stays_may_stand_where_nobody_may_end() -> None:
+    around = Around(BOARD, foes=row(4.6, y=11.2), gap=1.0)
+    assert walks(row(5.0, 6.5), around).why_not(Walked(places=(Pose(5.0, 10.0, 0.0), Pose(6.5, 8.5, 0.0)))) is None
+
+
+def test_models_look_where_the_answer_says() -> None:
+    walk = walks(row(5.0, 6.5))
+    assert walk.facings(Walked(), (10.0, 20.0)) == (10.0, 20.0)
+    assert walk.facings(Walked("", Pose(6.0, 12.0, 90.0)), (10.0, 20.0)) == (90.0, 90.0)
+    places = (Pose(5.0, 11.0, 30.0), Pose(6.5, 11.0, 40.0))
+    assert walk.facings(Walked(places=places), (10.0, 20.0)) == (30.0, 40.0)
+
+
+def test_square_bases_turn_where_there_is_room() -> None:
+    pair: Bases = (rect(5.0, 10.0, 0.0, 1.0, 1.0), rect(6.0, 10.0, 0.0, 1.0, 1.0))
+    turned = walks(pair, faces=True).after(Walked("", Pose(5.5, 12.0, 45.0)))
+    assert [base.facing for base in turned if not isinstance(base, Circle)] == [0.0, 0.0]
+    apart: Bases = (rect(5.0, 10.0, 0.0, 1.0, 1.0), rect(7.0, 10.0, 0.0, 1.0, 1.0))
+    turned = walks(apart, faces=True).after(Walked("", Pose(6.0, 12.0, 45.0)))
+    assert [base.facing for base in turned if not isinstance(base, Circle)] == [45.0, 45.0]
+    placed = walks(apart, faces=True).after(Walked(places=(Pose(5.0, 11.0, 30.0), Pose(7.0, 11.0, 60.0))))
+    assert [base.facing for base in placed if not isinstance(base, Circle)] == [30.0, 60.0]
+    kept = walks(apart).after(Walked(places=(Pose(5.0, 11.0, 30.0), Pose(7.0, 11.0, 60.0))))
+    assert [base.facing for base in kept if not isinstance(base, Circle)] == [0.0, 0.0]
+
+
+def test_suggestions_are_legal_and_go_ahead_first() -> None:
+    walk = walks(row(5.0, 6.5))
+    found = walk.suggestions(("line", "wedge"), 0.0, [(20.0, 10.0)])
+    assert all(walk.why_not(one) is None for one in found)
+    assert found[0] == Walked("", Pose(5.75, 15.0, 0.0))
+    assert found[3] == Walked("", Pose(10.75, 10.0, 90.0))
+    assert found[-1] == Walked()
+    assert len(set(found)) == len(found)
