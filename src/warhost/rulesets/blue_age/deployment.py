@@ -18,7 +18,7 @@ from warhost.play.english import does
 from warhost.play.questions import Denied, Option, Pick, Place, Placed
 from warhost.play.script import Refused, Script, choose, once, pick, place, roll
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import events
+from warhost.rulesets.blue_age import events, magic
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.formation import COHESION, GAP, all_bases, bases_of, set_models
@@ -44,6 +44,16 @@ TRIES = 40
 """How many places are tried at random before the sensible ones are looked at."""
 
 _RULE = "blue.setup.scenario"
+
+
+# Before the game
+
+
+@rule("blue.magic.spell_generation")
+def learn(battle: Battle) -> Script[None]:
+    """Casters get their spells before anything is set up."""
+    yield from magic.generate(battle)
+    battle.stage = "roll off"
 
 
 # The edge
@@ -496,4 +506,4 @@ def vanguards(battle: Battle, seat: int) -> Sequence[Unit]:
     ]
 
 
-STEPS = {"roll off": roll_off, "deploy": deploy, "scouts": scouts, "begin": begin}
+STEPS = {"lore": learn, "roll off": roll_off, "deploy": deploy, "scouts": scouts, "begin": begin}

@@ -7,7 +7,8 @@ from math import hypot
 
 import msgspec
 
-from warhost.field.loose import Bases, chains
+from warhost.field.cohesion import chains
+from warhost.field.loose import Bases
 from warhost.field.walking import Around, may_stand, nearest_stand, slid
 from warhost.play.script import Script
 from warhost.rulebook import rule

@@ -7,7 +7,8 @@ from math import hypot, inf
 
 import msgspec
 
-from warhost.field.loose import Bases, in_cohesion, rect_about
+from warhost.field.cohesion import in_cohesion
+from warhost.field.loose import Bases, rect_about
 from warhost.play.battle import settled
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit, together

@@ -6,7 +6,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 import msgspec
 
-from warhost.field.walking import Around, Way, way_to
+from warhost.field.walking import Around, Way
+from warhost.field.ways import way_to
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.attacks import unsaved

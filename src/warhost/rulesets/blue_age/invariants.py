@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.field.loose import in_cohesion
+from warhost.field.cohesion import in_cohesion
 from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.formation import CONTACT, all_bases, bases_of
 from warhost.rulesets.blue_age.values import health_of

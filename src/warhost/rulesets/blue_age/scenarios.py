@@ -68,7 +68,7 @@ def lay_out(battle: Battle) -> Script[None]:
     board = battle.scene.board
     spots = found.large if board.width > 48.0 else found.small
     battle.markers = tuple(Marker(board.width / 2 + x, board.depth / 2 + y) for x, y in spots)
-    battle.stage = "roll off"
+    battle.stage = "lore"
     yield events.ScenarioChosen(found.title)
 
 

@@ -11,8 +11,11 @@ from math import hypot
 
 import msgspec
 
-from warhost.field.loose import FORMATIONS, Formation, assigned, chains, drawn_up
-from warhost.field.walking import Around, Way, free_straight, is_clear, may_stand, nearest_stand, way_to
+from warhost.field.cohesion import chains
+from warhost.field.flowing import assigned
+from warhost.field.loose import FORMATIONS, Formation, drawn_up
+from warhost.field.walking import Around, Way, free_straight, is_clear, may_stand, nearest_stand
+from warhost.field.ways import way_to
 from warhost.play.script import Refused
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.driving import heading, is_drivable, length_of, may_look
