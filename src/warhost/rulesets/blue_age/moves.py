@@ -51,11 +51,10 @@ def move(battle: Battle) -> Script[None]:
     denied: list[Denied] = []
     heroes = [hero for unit in hosts(battle, seat) for hero in joined(battle, unit)]
     for unit in (*hosts(battle, seat), *heroes):
-        if unit.acted:
-            continue
         why = why_not_move(battle, unit)
         if why is not None:
             denied.append(why)
+        if why is not None or unit.acted:
             continue
         what = "" if unit.host is None else f"{unit.name} leaves {battle.units[unit.host].name}"
         options.append(Option(str(unit.id), what or unit.name, unit=unit.id))

@@ -18,8 +18,8 @@ from warhost.field.walking import Around, Way, free_straight, is_clear, may_stan
 from warhost.field.ways import way_to
 from warhost.play.script import Refused
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age.driving import heading, is_drivable, length_of, may_look
-from warhost.rulesets.blue_age.footing import afforded
+from warhost.rulesets.blue_age.driving import drive, heading, length_of, may_look
+from warhost.rulesets.blue_age.footing import afforded, paid
 from warhost.rulesets.blue_age.formation import COHESION, stand
 from warhost.rulesets.blue_age.ground import (
     Box,
@@ -177,11 +177,9 @@ def _way(party: Party, number: int, goal: Point, inches: float, about: Around) -
         way: Points = (start, goal)
     else:
         spot = nearest_stand(Circle(*goal, base.radius), msgspec.structs.replace(about, mates=()))
-        found = way_to(base, (spot.x, spot.y), passing, inches + DETOUR)
-        if found is None or (party.driving[place] and not is_drivable(found.points)):
-            way = _ahead(base, goal, passing)
-        else:
-            way = found.points
+        finds = drive if party.driving[place] else way_to
+        found = finds(base, (spot.x, spot.y), passing, inches + DETOUR)
+        way = _ahead(base, goal, passing) if found is None else found.points
     return _backed(base, afforded(footing, way, inches), about)
 
 
@@ -334,11 +332,13 @@ def _way_there(party: Party, number: int, end: Base, inches: float, about: Aroun
     if party.flying[place]:
         far = hypot(goal[0] - start[0], goal[1] - start[1])
         return (start, goal) if far <= inches + TOLERANCE else f'cannot fly there with {inches:g}".'
-    way = cheapest(base, goal, _passing(base, about), party.footings[place], inches)
-    if way is None:
-        return f'cannot get there with {inches:g}".'
-    if party.driving[place] and not is_drivable(way.points):
-        return "cannot drive there with two pivots of 90 degrees."
+    passing, footing = _passing(base, about), party.footings[place]
+    if not party.driving[place]:
+        way = cheapest(base, goal, passing, footing, inches)
+        return f'cannot get there with {inches:g}".' if way is None else way.points
+    way = drive(base, goal, passing, inches)
+    if way is None or paid(footing, way.points) > inches + TOLERANCE:
+        return f'cannot drive there with {inches:g}" and two pivots of 90 degrees.'
     return way.points
 
 
