@@ -30,12 +30,14 @@ from tests.playing import (
     refusal,
 )
 from warhost.play import Choose, parse_position
+from warhost.play.questions import Walk, Walked
 from warhost.rulesets.blue_age.battle import Battle, Model, Settings, Unit
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.formation import apart, set_models
 from warhost.rulesets.blue_age.harm import lock
 from warhost.rulesets.blue_age.position import battle_from_text
 from warhost.rulesets.blue_age.ruleset import RULESET
+from warhost.table import Pose
 
 __all__ = [
     "DiceByReason",
@@ -50,9 +52,12 @@ __all__ = [
     "draw",
     "find",
     "hero",
+    "places",
     "pose",
     "refusal",
+    "spots",
     "unit",
+    "walk",
 ]
 
 
@@ -132,3 +137,24 @@ def draw(text: str, settings: Settings | None = None, /, **units: Mapping[str, A
 
 def _listed(name: str, units: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
     return units.get(name.replace(" ", ""), {})
+
+
+def walk(play: Play, x: float, y: float, formation: str = "", facing: float | None = None) -> Walked:
+    """The answer by which the unit in question goes so far as a whole, to the right and ahead."""
+    question, bases = play.question, play.game.asked.previewed(Walked())
+    assert isinstance(question, Walk)
+    assert bases
+    middle = sum(base.x for base in bases) / len(bases), sum(base.y for base in bases) / len(bases)
+    stands = play.battle.units[question.unit].pose
+    looks = (stands.facing if stands else 0.0) if facing is None else facing
+    return Walked(formation, Pose(middle[0] + x, middle[1] + y, looks))
+
+
+def places(*spots: tuple[float, float], facing: float = 0.0) -> Walked:
+    """The answer by which each model of the unit in question goes to a place of its own."""
+    return Walked(places=tuple(Pose(x, y, facing) for x, y in spots))
+
+
+def spots(play: Play, name: str) -> list[tuple[float, float]]:
+    """Where the models of a unit stand, rounded."""
+    return [(round(model.x, 3), round(model.y, 3)) for model in play.unit(name).models]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import atan2, degrees, hypot
+from math import atan2, cos, degrees, hypot, inf, pi, sin
 
+from warhost.field.walking import Around, Way, is_clear, may_stand
 from warhost.rulebook import rule
-from warhost.table import TOLERANCE, Point
+from warhost.table import TOLERANCE, Base, Circle, Point, centred_at, from_local
 
 
 def length_of(way: Sequence[Point]) -> float:
@@ -52,3 +53,47 @@ def may_look(way: Sequence[Point], facing: float) -> bool:
         return True
     left = PIVOTS - len(_turns(way))
     return between_headings(heading(way[-2], way[-1]), facing) <= left * PIVOT + 1e-6
+
+
+# Ways
+
+
+@rule("blue.unit_type.chariot_pivot_during")
+def drive(base: Base, end: Point, about: Around, most: float = inf) -> Way | None:
+    """The shortest way there with no more than two bends of 90 degrees; None if there is none that is so short."""
+    start = (base.x, base.y)
+    if is_clear(base, end, about):
+        way = Way((start, end), hypot(end[0] - start[0], end[1] - start[1]))
+        return way if way.inches <= most + TOLERANCE else None
+    bends = [spot for spot in _bends(base, about) if _through(start, spot, end) <= most + TOLERANCE]
+    first = [spot for spot in bends if is_clear(base, spot, about)]
+    last = [spot for spot in bends if is_clear(centred_at(base, *spot), end, about)]
+    found = [(start, spot, end) for spot in first if spot in last]
+    found += [
+        (start, one, other, end)
+        for one in first
+        for other in last
+        if one != other and is_clear(centred_at(base, *one), other, about)
+    ]
+    ways = [Way(points, length_of(points)) for points in found if is_drivable(points)]
+    best = min(ways, key=lambda way: (round(way.inches, 6), way.points), default=None)
+    return best if best is not None and best.inches <= most + TOLERANCE else None
+
+
+def _through(start: Point, spot: Point, end: Point) -> float:
+    return hypot(spot[0] - start[0], spot[1] - start[1]) + hypot(end[0] - spot[0], end[1] - spot[1])
+
+
+def _bends(base: Base, about: Around) -> Iterator[Point]:
+    """Where a way round something may bend: off the corners of walls, round about enemies."""
+    for one in (*about.walls, *about.foes):
+        margin = base.radius + (about.gap if one in about.foes else 0.0) + 0.01
+        if isinstance(one, Circle):
+            far = (one.radius + margin) / cos(pi / 8)
+            spots = [(one.x + far * sin(pi * turn / 4), one.y + far * cos(pi * turn / 4)) for turn in range(8)]
+        else:
+            wide, deep = one.width / 2 + margin, one.depth / 2 + margin
+            spots = [from_local(one, right * wide, ahead * deep) for right in (-1.0, 1.0) for ahead in (-1.0, 1.0)]
+        for spot in spots:
+            if may_stand(centred_at(base, *spot), Around(about.board, about.walls, (), about.foes, about.gap)):
+                yield spot

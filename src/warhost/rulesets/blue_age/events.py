@@ -204,6 +204,29 @@ class ModelsLost(Event, frozen=True):
 class UnitLeftCombat(Event, frozen=True):
     words = "{unit:unit} walked away from combat"
     unit: int
+    foes: tuple[int, ...] = ()
+
+
+class NoWayOut(Event, frozen=True):
+    words = "{unit:unit} found no way out of combat"
+    unit: int
+
+
+class AmbushCalled(Event, frozen=True):
+    """A unit was called from its ambush: it arrives on 5 or more."""
+
+    words = "{unit:unit} {came:came|did not come} when called from ambush"
+    unit: int
+    face: int
+    came: bool
+
+
+class AmbushArrived(Event, frozen=True):
+    """A unit arrived from ambush, so far from where it was meant to."""
+
+    words = '{unit:unit} arrived from ambush, {inches}" off'
+    unit: int
+    inches: int
 
 
 class HeroLeft(Event, frozen=True):

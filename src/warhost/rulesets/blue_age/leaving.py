@@ -2,10 +2,84 @@
 
 from __future__ import annotations
 
-from warhost.play.script import Script
+from collections.abc import Sequence
+
+from warhost.play.questions import Odds, Option
+from warhost.play.script import Script, choose, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Battle, Unit
+from warhost.rulesets.blue_age.flight import away
+from warhost.rulesets.blue_age.harm import unlock
+from warhost.rulesets.blue_age.trials import odds_of, prepared, take
+from warhost.rulesets.blue_age.values import movement
+from warhost.rulesets.blue_age.walking import can_leave, walk_question
+
+CITE = "blue.move.fall_back_option"
 
 
+@rule("blue.move.fall_back_option")
 def fall_back(battle: Battle, unit: Unit) -> Script[None]:
-    """A stand-in."""
+    """A unit that is locked in combat stays, or takes a Spirit Test to get out of it."""
+    options = [
+        Option("fall back", "Fall back", unit=unit.id, text="Pass: walk away. Fail: Flee!, and the enemies press."),
+        Option("pass", "Keep fighting", unit=unit.id, passes=True),
+    ]
+
+    def weigh(option: Option) -> Sequence[Odds]:
+        return (odds_of(prepared(battle, unit, "spirit", "Fall Back", CITE)),) if option.key == "fall back" else ()
+
+    key = yield from choose(
+        unit.seat, "action", f"{unit.name}: fall back from combat?", options, rules=(CITE,), weigh=weigh
+    )
+    if key == "pass":
+        return
+    done = yield from take(battle, prepared(battle, unit, "spirit", "Fall Back", CITE))
+    if not unit.models:
+        return
+    if done.passed:
+        yield from _walk_away(battle, unit)
+    else:
+        yield from _flee(battle, unit)
+
+
+@rule("blue.move.fall_back_pass")
+def _walk_away(battle: Battle, unit: Unit) -> Script[None]:
+    """It leaves by its normal move, to where it is more than 1" from all enemies; where it cannot, it stays locked. It
+    does not charge in this turn."""
+    unit.declares = False
+    inches = float(movement(battle, unit))
+    if not can_leave(battle, unit, inches):
+        yield events.NoWayOut(unit.id)
+        return
+    foes = unit.foes
+    unlock(battle, unit)
+    text = f'Where {"do" if len(unit.models) > 1 else "does"} {unit.name} walk away to ({inches:g}")?'
+    yield from walk_question(
+        battle,
+        unit,
+        inches,
+        text=text,
+        how="walked away",
+        cite="blue.move.fall_back_pass",
+        clears=True,
+        optional=False,
+    )
+    unit.left = True
+    yield events.UnitLeftCombat(unit.id, foes)
+
+
+@rule("blue.move.fall_back_fail", "blue.move.fall_back_pressed")
+def _flee(battle: Battle, unit: Unit) -> Script[None]:
+    """It flees 2D5" from its enemies, and each of them presses as though it had won (BLUE-R29)."""
+    unit.declares = False
+    cite = "blue.move.fall_back_fail"
+    foes = [battle.units[number] for number in unit.foes]
+    inches = yield from roll_sum("2D5", why="Flee!", rule=cite, seat=unit.seat, unit=unit.id)
+    yield from away(battle, unit, inches, foes, flees=True)
+    yield from press(battle, foes, [unit])
+
+
+def press(battle: Battle, winners: Sequence[Unit], losers: Sequence[Unit]) -> Script[None]:
+    """A stand-in until Consolidation Moves are there."""
     yield from ()

@@ -14,11 +14,13 @@ from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import (
     armies,
+    arrivals,
     battlefield,
     casting,
     command,
     deployment,
     magic,
+    mandatory,
     moves,
     qualities,
     scenarios,
@@ -45,6 +47,8 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **shooting.STEPS,
     **command.STEPS,
     **casting.STEPS,
+    **arrivals.STEPS,
+    **mandatory.STEPS,
     **moves.STEPS,
     **victory.STEPS,
 }
@@ -55,7 +59,7 @@ NAMED = (types, special, qualities)
 
 LEAVING.brings()
 SAVING.brings()
-TURN_BEGINS.brings()
+TURN_BEGINS.brings(mandatory.stupid_tests)
 POOLS.brings(magic.make_pools)
 PHASE_ENDS.brings()
 END_PHASE.brings()

@@ -18,8 +18,8 @@ from warhost.field.walking import Around, Way, free_straight, is_clear, may_stan
 from warhost.field.ways import way_to
 from warhost.play.script import Refused
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age.driving import heading, is_drivable, length_of, may_look
-from warhost.rulesets.blue_age.footing import afforded
+from warhost.rulesets.blue_age.driving import drive, heading, length_of, may_look
+from warhost.rulesets.blue_age.footing import afforded, paid
 from warhost.rulesets.blue_age.formation import COHESION, stand
 from warhost.rulesets.blue_age.ground import (
     Box,
@@ -32,7 +32,7 @@ from warhost.rulesets.blue_age.ground import (
     widened,
 )
 from warhost.rulesets.blue_age.party import Course, Party, Points
-from warhost.table import TOLERANCE, Base, Circle, Point, Pose, bases_overlap, from_local, rect
+from warhost.table import TOLERANCE, Base, Circle, Point, Pose, bases_overlap, bases_within, from_local, rect
 
 SHARES = (1.0, 0.75, 0.5, 0.25)
 """The shares of a move that are tried, the whole first, until the unit keeps together."""
@@ -172,16 +172,22 @@ def _way(party: Party, number: int, goal: Point, inches: float, about: Around) -
         about = msgspec.structs.replace(about, walls=(), mates=(*about.mates, *about.walls))
         return _backed(base, _straight(start, goal, inches), about)
     footing = party.footings[place]
-    if is_clear(base, goal, about):
+    passing = _passing(base, about)
+    if is_clear(base, goal, passing):
         way: Points = (start, goal)
     else:
         spot = nearest_stand(Circle(*goal, base.radius), msgspec.structs.replace(about, mates=()))
-        found = way_to(base, (spot.x, spot.y), about, inches + DETOUR)
-        if found is None or (party.driving[place] and not is_drivable(found.points)):
-            way = _ahead(base, goal, about)
-        else:
-            way = found.points
+        finds = drive if party.driving[place] else way_to
+        found = finds(base, (spot.x, spot.y), passing, inches + DETOUR)
+        way = _ahead(base, goal, passing) if found is None else found.points
     return _backed(base, afforded(footing, way, inches), about)
+
+
+def _passing(base: Base, about: Around) -> Around:
+    """What a model passes: one that stands nearer to enemies than it may end gets away along them."""
+    if about.gap > 0.0 and any(bases_within(base, foe, about.gap - 2 * TOLERANCE) for foe in about.foes):
+        return msgspec.structs.replace(about, gap=0.0)
+    return about
 
 
 def _straight(start: Point, goal: Point, inches: float) -> Points:
@@ -326,11 +332,13 @@ def _way_there(party: Party, number: int, end: Base, inches: float, about: Aroun
     if party.flying[place]:
         far = hypot(goal[0] - start[0], goal[1] - start[1])
         return (start, goal) if far <= inches + TOLERANCE else f'cannot fly there with {inches:g}".'
-    way = cheapest(base, goal, about, party.footings[place], inches)
-    if way is None:
-        return f'cannot get there with {inches:g}".'
-    if party.driving[place] and not is_drivable(way.points):
-        return "cannot drive there with two pivots of 90 degrees."
+    passing, footing = _passing(base, about), party.footings[place]
+    if not party.driving[place]:
+        way = cheapest(base, goal, passing, footing, inches)
+        return f'cannot get there with {inches:g}".' if way is None else way.points
+    way = drive(base, goal, passing, inches)
+    if way is None or paid(footing, way.points) > inches + TOLERANCE:
+        return f'cannot drive there with {inches:g}" and two pivots of 90 degrees.'
     return way.points
 
 
