@@ -7,7 +7,7 @@ from typing import Any
 
 from warhost.play import Ask, Battle, Ruleset, battle_hash
 from warhost.play.counsel import Advises, Counsel
-from warhost.players.captain import activations, charges, deploying, fighting, moves, spells
+from warhost.players.captain import activations, charges, deploying, fighting, moves, spells, walks
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.generic import GenericAdvisor
 from warhost.players.captain.overview import Overview, Thoughts
@@ -27,6 +27,7 @@ JUDGES: dict[str, Judge] = {
     "charge place": charges.charge_place,
     "order of moves": moves.order,
     "move": activations.move,
+    "walk": walks.walk,
     "activation": activations.next_unit,
     "action": activations.actions,
     "cast": spells.cast,
@@ -48,12 +49,14 @@ JUDGES: dict[str, Judge] = {
 }
 """The judges by the names that a book's counsel gives its questions (`Counsel.topics`)."""
 
-_CHOSEN = {name: name for name in JUDGES if name not in ("deployment", "arrival", "move", "allocate", "joint charge")}
+_NOT_CHOSEN = {"deployment", "arrival", "move", "walk", "allocate", "joint charge"}
+_CHOSEN = {name: name for name in JUDGES if name not in _NOT_CHOSEN}
 USUAL: dict[str, dict[str, str]] = {
     "choose": {**_CHOSEN, "deploy": "deployment order"},
     "place": {"deploy": "deployment"},
     "allocate": {"allocate": "allocate"},
     "pick": {"joint charge": "joint charge"},
+    "walk": {"walk": "walk"},
 }
 """The judges of questions whose topics need no word of a book, by their kinds."""
 
