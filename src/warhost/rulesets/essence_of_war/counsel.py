@@ -147,6 +147,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
 
     def __init__(self, view: Battle, seat: int) -> None:
         super().__init__(view, seat, boundary)
+        self._wholes: dict[int, tuple[float, int]] = {}
         battle = self.battle
         self.last = battle.scene.settings.game_turns
         left = self.last - battle.turn
@@ -190,12 +191,16 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         return self.turns_left > 0 or self._hope(friend) > 0.0
 
     def worth(self, unit: Unit, left: float | None = None) -> float:
-        share = (health(self.battle, unit) if left is None else max(0.0, left)) / full_health(self.battle, unit)
-        return self._whole(unit) * (STANDING * min(1.0, share * 4) + (1 - STANDING) * share)
+        whole, full = self._whole(unit)
+        share = (health(self.battle, unit) if left is None else max(0.0, left)) / full
+        return whole * (STANDING * min(1.0, share * 4) + (1 - STANDING) * share)
 
-    def _whole(self, unit: Unit) -> float:
-        """What the unit is worth when nothing has happened to it."""
-        return self.known(("whole", unit.id), lambda: self._work_out_whole(unit))
+    def _whole(self, unit: Unit) -> tuple[float, int]:
+        """What the unit is worth when nothing has happened to it, and the health that it then has."""
+        known = self._wholes.get(unit.id)
+        if known is None:
+            known = self._wholes[unit.id] = (self._work_out_whole(unit), full_health(self.battle, unit))
+        return known
 
     def _work_out_whole(self, unit: Unit) -> float:
         entry = self.battle.entry(unit)
@@ -271,14 +276,18 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         numbers = sorted({number for link in links for number in (link.one, link.other)})
         units = [self.battle.units[number] for number in numbers]
         key = (links, charging, seat, *(self._alike(unit) for unit in units))
-        combat = (self.battle, seat, links, self._test, self.worth, self.memo)
+        combat = (self.battle, seat, links, self._test, self.worth, self._like, self.memo)
         return _kept.of(self.battle.scene, key, lambda: Combat(*combat).foresee(charging))
 
     def _alike(self, unit: Unit) -> tuple[object, ...]:
         """All that fights of the unit depend on."""
         return self.known(
-            ("alike", unit.id), lambda: (*likeness(self.battle, unit), self._whole(unit), self._test(unit).chances)
+            ("alike", unit.id), lambda: (*self._like(unit), self._whole(unit)[0], self._test(unit).chances)
         )
+
+    def _like(self, unit: Unit) -> tuple[object, ...]:
+        """All that the unit's own blows and those on it depend on."""
+        return self.known(("like", unit.id), lambda: likeness(self.battle, unit))
 
     def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
         link = charge_link(self.battle, charger, target, side)

@@ -113,6 +113,9 @@ STEADIES, SHELTER, ACTS = 0.06, 0.3, 0.12
 _kept: Kept[Fight] = Kept()
 """Melees as they were reckoned in earlier decisions, by all that they depend on."""
 
+_struck: Kept[float] = Kept()
+"""Wounds of strikes, likewise."""
+
 
 class RegimentsCounsel(Counsel[Battle, Unit]):
     """What the book knows about one decision."""
@@ -301,15 +304,20 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def _strikes(self, unit: Unit, target: Unit, *, charging: bool, first: bool | None = None) -> float:
         """Wounds of all strikes of a unit, or only of those with Counter, or without."""
-        attacks = strikes.strikes(
-            self.battle,
-            unit,
-            target,
-            charging=charging,
-            fatigued=strikes.tired(unit),
-            which=strikes.sorting(first),
-        )
-        return sum(expected(self.battle, attack).wounds for attack in attacks)
+
+        def work_out() -> float:
+            attacks = strikes.strikes(
+                self.battle,
+                unit,
+                target,
+                charging=charging,
+                fatigued=strikes.tired(unit),
+                which=strikes.sorting(first),
+            )
+            return sum(expected(self.battle, attack).wounds for attack in attacks)
+
+        key = (charging, first, *_likeness(unit), *_likeness(target))
+        return _struck.of(self.battle.scene, key, work_out)
 
     def _breaking(self, unit: Unit, wounds: float, side: Arc | None, loses: float) -> tuple[Fate, float]:
         """What becomes of a unit that is as likely to lose a melee after so many wounds, and what that costs on
