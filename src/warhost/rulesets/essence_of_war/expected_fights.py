@@ -7,12 +7,13 @@ the order of Agility by their means, the result as a normal spread about its mea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import ceil, erf, sqrt
+from math import ceil, sqrt
 from typing import Any, NamedTuple
 
 import msgspec
 
-from warhost.play.counsel import Fate, Fight, Kept
+from warhost.play.counsel import Fate, Fight
+from warhost.play.reckoning import Kept, below
 from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import facing_models
@@ -79,11 +80,6 @@ def standing_links(battle: Battle, units: Iterable[int], rects: Mapping[int, Rec
             mine, yours = facing_models(unit, rects[unit.id], foe.mine, enemy, rects[enemy.id], foe.theirs)
             found.append(Link(unit.id, foe.mine, len(mine), enemy.id, foe.theirs, len(yours)))
     return found
-
-
-def below(x: float, average: float, deviation: float) -> float:
-    """The chance that a normally spread value stays below x."""
-    return 0.5 * (1 + erf((x - average) / (deviation * sqrt(2))))
 
 
 def blow(battle: Battle, attacker: Unit, target: Unit, side: Arc) -> float:
