@@ -16,6 +16,7 @@ from warhost.rulesets.blue_age import (
     armies,
     arrivals,
     battlefield,
+    burning,
     casting,
     command,
     deployment,
@@ -23,6 +24,7 @@ from warhost.rulesets.blue_age import (
     mandatory,
     moves,
     qualities,
+    regeneration,
     scenarios,
     shooting,
     special,
@@ -61,8 +63,8 @@ LEAVING.brings()
 SAVING.brings()
 TURN_BEGINS.brings(mandatory.stupid_tests)
 POOLS.brings(magic.make_pools)
-PHASE_ENDS.brings()
-END_PHASE.brings()
+PHASE_ENDS.brings(regeneration.regenerate)
+END_PHASE.brings(burning.burn, regeneration.regenerate)
 
 
 class BlueAge(Book):
