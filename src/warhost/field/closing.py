@@ -105,6 +105,7 @@ class _Field:
             reach = other.radius + radius + gap
             return left - reach <= other.x <= right + reach and near - reach <= other.y <= far + reach
 
+        self.all_targets = targets
         self.targets = [one for one in targets if close(one)]
         self.solid = [(one, 0.0) for one in (*self.targets, *around.walls) if close(one)]
         self.solid += [(one, around.gap) for one in around.foes if close(one, around.gap)]
@@ -121,18 +122,19 @@ class _Field:
         ]
         stood += solid
         spots: list[tuple[float, float, float]] = []
-        goals = sorted((_gap(base, (one,)), index) for index, one in enumerate(self.targets))[:MOST_TARGETS]
+        near = self.targets or self.all_targets
+        goals = sorted((_gap(base, (one,)), index) for index, one in enumerate(near))[:MOST_TARGETS]
         for gap, index in goals:
             if gap > inches + _EPS:
                 break
-            spots += self._spots(base, self.targets[index])
+            spots += self._spots(base, near[index])
         spots.sort()
         for far, sx, sy in spots:
             if far > inches + _EPS:
                 break
             if self.may(base, sx, sy, solid, stood):
                 return Circle(sx, sy, r)
-        return self._nearer(base, goals, solid, stood)
+        return self._nearer(base, goals[0][0], near[goals[0][1]], solid, stood) if goals else base
 
     def _spots(self, base: Circle, target: Base) -> list[tuple[float, float, float]]:
         """Places in contact with a target: how far they are, and where."""
@@ -157,15 +159,12 @@ class _Field:
     def _nearer(
         self,
         base: Circle,
-        goals: Sequence[tuple[float, int]],
+        gap: float,
+        target: Base,
         solid: Sequence[tuple[Base, float]],
         stood: Sequence[tuple[Base, float]],
     ) -> Circle:
-        """As near as it comes to the nearest of the targets: straight ahead, or a step aside of that."""
-        if not goals:
-            return base
-        gap, index = goals[0]
-        target = self.targets[index]
+        """As near as it comes to a target: straight ahead, or a step aside of that."""
         tx, ty = (target.x, target.y) if isinstance(target, Circle) else nearest_on(target, base.x, base.y)
         length = hypot(tx - base.x, ty - base.y)
         if not length:

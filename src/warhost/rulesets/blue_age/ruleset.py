@@ -18,6 +18,7 @@ from warhost.rulesets.blue_age import (
     battlefield,
     burning,
     casting,
+    combat,
     command,
     deployment,
     magic,
@@ -52,6 +53,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **arrivals.STEPS,
     **mandatory.STEPS,
     **moves.STEPS,
+    **combat.STEPS,
     **victory.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
