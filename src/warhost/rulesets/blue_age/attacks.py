@@ -17,7 +17,7 @@ from warhost.play.script import Script
 from warhost.play.tally import Tally
 from warhost.play.throws import END, Again, Leads, Reason, Span, Stage, attempt, save, shares, throw_on, to
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import values
+from warhost.rulesets.blue_age import values, warbanner
 from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.rules import Special, quality_speakers, speakers
 
@@ -136,6 +136,7 @@ FAILED: tuple[Span, ...] = ((0, 0),)
 ONES: tuple[Span, ...] = ((1, 1),)
 
 
+@rule("blue.warbanner.planted_reroll_ones")
 def prepared(battle: Battle, lot: Lot) -> Lot:
     """The lot after the rules of both sides have spoken and before the first die."""
     attacker, target = battle.units[lot.attacker], battle.units[lot.target]
@@ -149,6 +150,8 @@ def prepared(battle: Battle, lot: Lot) -> Lot:
         speaker.on_attack(battle, attacker, lot)
     for speaker in speakers(battle, target).at("on_defence"):
         speaker.on_defence(battle, target, lot)
+    if lot.hits_again is None and lot.kind in ("melee", "ranged") and warbanner.blesses(battle, attacker):
+        lot.hits_again = (ONES, "Warbanner")
     if lot.parry is None:
         parries = [one for one in speakers(battle, target).at("parries") if lot.shielded or not one.shields]
         lot.parry = parries[0] if parries else None

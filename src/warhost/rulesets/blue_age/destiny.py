@@ -7,12 +7,18 @@ from collections.abc import Iterable, Sequence
 from warhost.play.questions import Option, Pick
 from warhost.play.script import Script, choose, pick, roll
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import magic_events as events
-from warhost.rulesets.blue_age.battle import Battle, Unit
+from warhost.rulesets.blue_age import hero_events as events
+from warhost.rulesets.blue_age.battle import Battle, Model, Unit, together
+from warhost.rulesets.blue_age.formation import set_models
 from warhost.rulesets.blue_age.magic import SIDES
+from warhost.rulesets.blue_age.trials import Trial
+from warhost.rulesets.blue_age.values import health_of
 
 MOST_AGAIN = 3
 """So many dice are rolled again for a point."""
+
+LIVES = 6
+"""What a Death Save needs."""
 
 
 @rule("blue.destiny.who")
@@ -132,3 +138,39 @@ def for_magic(battle: Battle, rolled: MagicRoll) -> Script[None]:
     )
     keys = yield from pick(question)
     yield from rolled.throw_again(map(int, keys), "Destiny", "blue.destiny.reroll_magic")
+
+
+# Tests and death
+
+
+@rule("blue.destiny.auto_pass")
+def for_test(battle: Battle, trial: Trial) -> Script[None]:
+    """A point passes a test of a Hero or of the unit that he is with; it is declared before the die is rolled."""
+    for one in together(battle, trial.unit):
+        text = f"{trial.why}: spend a point of Destiny to pass the {trial.kind.title()} Test of {trial.unit.name}?"
+        if (yield from wants(one, text, "Pass without a die", "blue.destiny.auto_pass", trial.why)):
+            yield from spend(one, f"a {trial.kind.title()} Test is passed")
+            trial.fated = True
+            return
+
+
+@rule("blue.destiny.death_save")
+def death_save(battle: Battle, unit: Unit) -> Script[None]:
+    """A point gives a Hero who would die a roll of a D10: on 6 or more he lives on with 1 Health, one try each time."""
+    cite = "blue.destiny.death_save"
+    text = f"{unit.name} would die. Spend a point of Destiny for a Death Save?"
+    if not (yield from wants(unit, text, "Roll a D10: 6+ to live", cite)):
+        return
+    yield from spend(unit, "a Death Save")
+    (face,) = yield from roll("D10", why="Death Save", rule=cite, seat=unit.seat, unit=unit.id, need=LIVES)
+    yield events.DeathSaved(unit.id, face, face >= LIVES)
+    if face < LIVES:
+        return
+    entry = battle.entry(unit)
+    saved = tuple(
+        Model(model.x, model.y, health_of(entry, model.role) - 1, model.role, model.facing)
+        if entry.hero or model.role == "champion"
+        else model
+        for model in unit.models
+    )
+    set_models(battle, unit, saved)

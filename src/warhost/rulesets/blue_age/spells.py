@@ -8,7 +8,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age import attacks, forced, harm, magic, trials
 from warhost.rulesets.blue_age import magic_events as events
 from warhost.rulesets.blue_age.attacks import Lot
-from warhost.rulesets.blue_age.battle import Battle, Effect, Model, Unit, effect_of, lay, together
+from warhost.rulesets.blue_age.battle import Battle, Effect, Model, Unit, effect_of, head, lay, together
 from warhost.rulesets.blue_age.formation import bases_of, set_models
 from warhost.rulesets.blue_age.magic import Casting, Spell
 from warhost.rulesets.blue_age.rules import EFFECTS, Special
@@ -147,7 +147,7 @@ def lot_of(battle: Battle, cast: Casting, target: Unit, count: int) -> Lot:
 def _away(battle: Battle, cast: Casting, target: Unit, dice: str, *, flees: bool) -> Script[None]:
     why = f"{cast.spell.name}: {target.name} {'flees' if flees else 'falls back'}"
     inches = yield from roll_sum(dice, why=why, rule=CITE, seat=target.seat, unit=target.id)
-    yield from forced.away(battle, target, inches, [magic.unit_of(battle, cast.caster)], flees=flees)
+    yield from forced.away(battle, target, inches, [head(battle, cast.caster)], flees=flees)
 
 
 def _run(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
