@@ -6,12 +6,14 @@ players alike; `resolve` throws them, `spread_of` is their exact distribution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from copy import copy
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import msgspec
 
+from warhost.play.moments import Moment
 from warhost.play.questions import Part
 from warhost.play.script import Script
 from warhost.play.tally import Tally
@@ -44,6 +46,7 @@ class Lot:
         "covered",
         "deathblow",
         "demolishes",
+        "finer",
         "flaming",
         "grit",
         "hits",
@@ -104,6 +107,8 @@ class Lot:
         self.wounds_again: tuple[tuple[Span, ...], Special | str] | None = None
         self.wrath = 10
         """The natural face to wound from which on a wound is a Wrathful Blow."""
+        self.finer = 0
+        """So many of the attacks pierce one point more."""
         self.deathblow: Special | None = None
         self.wounds_alone: Special | None = None
         """By which rule hits wound without a die (Flammable)."""
@@ -300,22 +305,47 @@ class Result(NamedTuple):
     slain: int
 
 
-Spend = Callable[[int, Stage], Script[int]]
-"""Asked after dice were thrown to wound: so many failed; how many of them are thrown again (Destiny)."""
+class Failed:
+    """Dice to wound that failed, and how many of them are thrown again."""
+
+    def __init__(self, dice: int) -> None:
+        self.dice, self.again = dice, 0
 
 
-def resolve(battle: Battle, lot: Lot, spend: Spend | None = None) -> Script[Result]:
+STRIKING: Moment[[Battle, Lot]] = Moment("attacks of The Blue Age are about to be made")
+"""Whoever makes them more piercing says so in the lot: a point of Destiny."""
+WOUNDING: Moment[[Battle, Lot, Failed]] = Moment("attacks of The Blue Age have rolled to wound, and some failed")
+"""Whoever has dice rolled again says how many: a point of Destiny."""
+
+
+@rule("blue.destiny.extra_ap")
+def _first(battle: Battle, lot: Lot) -> dict[Stage | None, int]:
+    """The dice of a lot before the first roll; those that pierce one point more by themselves are rolled apart."""
+    if not lot.finer:
+        return {chain(battle, lot): lot.count}
+    finer = copy(lot)
+    finer.ap = lot.ap.copy()
+    finer.ap.add(1, "Destiny", "blue.destiny.extra_ap")
+    found: dict[Stage | None, int] = {chain(battle, lot): lot.count - lot.finer}
+    stage = chain(battle, finer)
+    found[stage] = found.get(stage, 0) + lot.finer
+    return {stage: count for stage, count in found.items() if count}
+
+
+def resolve(battle: Battle, lot: Lot) -> Script[Result]:
     """Throw all dice of a prepared lot: to hit, to wound, armour, Magical Saves."""
-    dice: dict[Stage | None, int] = {chain(battle, lot): lot.count}
+    yield from STRIKING.announce(battle, lot)
+    dice = _first(battle, lot)
     hits = yield from throw_on(dice, "hit")
     lot.hits = hits = lot.count if lot.need is None else hits
-    waiting = [(stage, count) for stage, count in dice.items() if stage is not None and stage.moment == "wound"]
+    waiting = {stage: count for stage, count in dice.items() if stage is not None and stage.moment == "wound"}
     passed = yield from throw_on(dice, "wound")
-    if spend is not None and waiting:
-        stage, count = waiting[0]
-        anew = yield from spend(count - passed, stage)
-        if anew:
-            dice[msgspec.structs.replace(stage, again=None)] = anew
+    failed = Failed(sum(waiting.values()) - passed)
+    # A die is rolled again once (BLUE-R08).
+    if failed.dice and all(stage.again is None for stage in waiting):
+        yield from WOUNDING.announce(battle, lot, failed)
+        if failed.again:
+            dice[next(iter(waiting))] = failed.again
             yield from throw_on(dice, "wound")
     yield from throw_on(dice, "armour")
     yield from throw_on(dice, "magic")

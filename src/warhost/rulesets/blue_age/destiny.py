@@ -8,11 +8,12 @@ from warhost.play.questions import Option, Pick
 from warhost.play.script import Script, choose, pick, roll
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import hero_events as events
+from warhost.rulesets.blue_age.attacks import Failed, Lot, to_save
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit, together
 from warhost.rulesets.blue_age.formation import set_models
 from warhost.rulesets.blue_age.magic import SIDES
 from warhost.rulesets.blue_age.trials import Trial
-from warhost.rulesets.blue_age.values import health_of
+from warhost.rulesets.blue_age.values import health_of, is_hero
 
 MOST_AGAIN = 3
 """So many dice are rolled again for a point."""
@@ -138,6 +139,44 @@ def for_magic(battle: Battle, rolled: MagicRoll) -> Script[None]:
     )
     keys = yield from pick(question)
     yield from rolled.throw_again(map(int, keys), "Destiny", "blue.destiny.reroll_magic")
+
+
+# Attacks
+
+
+@rule("blue.destiny.extra_ap")
+def for_piercing(battle: Battle, lot: Lot) -> Script[None]:
+    """Before the roll to hit a point makes the attacks of a Hero pierce one point more: all of that step or shot, or
+    one of them where players agreed on it. Nobody is asked where no Armour Save stands against them."""
+    hero = battle.units[lot.attacker]
+    if not is_hero(battle, hero) or lot.kind not in ("melee", "ranged") or not lot.count:
+        return
+    if to_save(lot, max(0, lot.ap.total)) is None:
+        return
+    one = battle.settings.destiny_ap == "one attack"
+    text = f"{lot.what}: spend a point of Destiny for one more point of Armour Piercing?"
+    yes = "One attack at AP -1 more" if one else "AP -1 more"
+    if not (yield from wants(hero, text, yes, "blue.destiny.extra_ap", lot.what)):
+        return
+    yield from spend(hero, "Armour Piercing")
+    if one:
+        lot.finer = 1
+    else:
+        lot.ap.add(1, "Destiny", "blue.destiny.extra_ap")
+
+
+@rule("blue.destiny.reroll_wounds")
+def for_wounds(battle: Battle, lot: Lot, failed: Failed) -> Script[None]:
+    """A point rolls up to three failed dice of one To-Wound roll of a Hero again."""
+    hero = battle.units[lot.attacker]
+    if not is_hero(battle, hero):
+        return
+    dice = min(MOST_AGAIN, failed.dice)
+    text = f"{lot.what}: {failed.dice} failed to wound. Spend a point of Destiny?"
+    yes = f"Roll {dice} of them again"
+    if (yield from wants(hero, text, yes, "blue.destiny.reroll_wounds", lot.what)):
+        yield from spend(hero, f"{dice} dice to wound again")
+        failed.again = dice
 
 
 # Tests and death

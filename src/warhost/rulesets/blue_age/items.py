@@ -7,9 +7,6 @@ from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.rules import ITEMS, Special
 
-POINTS: dict[str, int] = {"Charm": 15, "Keen Edge": 15, "Ring of the Pool": 20, "Crown of the Blue Age": 40}
-"""What each item costs."""
-
 LOOT = "blue.duel.reward_magic_item"
 
 CROWNED = 2
@@ -18,12 +15,15 @@ CROWNED = 2
 
 @ITEMS.rule("Charm", LOOT)
 class Charm(Special):
+    cost = 15
     gives = ("Magical Save (9+)",)
 
 
 @ITEMS.rule("Keen Edge", LOOT)
 class KeenEdge(Special):
     """The bearer's melee weapons pierce one point more."""
+
+    cost = 15
 
     def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
         if lot.kind == "melee":
@@ -34,6 +34,8 @@ class KeenEdge(Special):
 class RingOfThePool(Special):
     """One more die for the Magic Pool of each turn."""
 
+    cost = 20
+
     def pool_dice(self, battle: Battle, bearer: Unit) -> int:
         return 1
 
@@ -42,6 +44,7 @@ class RingOfThePool(Special):
 class CrownOfTheBlueAge(Special):
     """Spirit 2+. There is only one."""
 
+    cost = 40
     unique = True
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:

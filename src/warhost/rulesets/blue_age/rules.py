@@ -89,8 +89,6 @@ class Special(NamedRule):
     """Its Melee Attacks may damage buildings."""
     for_unit: ClassVar[tuple[str, ...]] = ()
     """Special rules that the other models of the bearer's unit have while he is with them."""
-    unique: ClassVar[bool] = False
-    """A Magic Item of which there is only one: a Hero cannot take it from another."""
     masters_dispels: ClassVar[bool] = False
     """It rolls failed dice of a dispel again."""
     charge_arc: ClassVar[float] = 360.0

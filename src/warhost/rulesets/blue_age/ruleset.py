@@ -33,6 +33,7 @@ from warhost.rulesets.blue_age import (
     types,
     victory,
 )
+from warhost.rulesets.blue_age.attacks import STRIKING, WOUNDING
 from warhost.rulesets.blue_age.battle import Battle, Scene, Settings
 from warhost.rulesets.blue_age.formation import bases_of, space_of
 from warhost.rulesets.blue_age.harm import LEAVING, SAVING
@@ -64,6 +65,8 @@ NAMED = (types, special, qualities, items, traits)
 LEAVING.brings()
 SAVING.brings(destiny.death_save)
 TESTING.brings(destiny.for_test)
+STRIKING.brings(destiny.for_piercing)
+WOUNDING.brings(destiny.for_wounds)
 TURN_BEGINS.brings(mandatory.stupid_tests)
 POOLS.brings(magic.make_pools)
 PHASE_ENDS.brings()
