@@ -83,7 +83,7 @@ def test_a_point_rolls_three_dice_to_wound_again(monkeypatch: pytest.MonkeyPatch
     assert (lost(game), game.unit("Hero").destiny) == (3, 1)
 
 
-def testing(monkeypatch: pytest.MonkeyPatch, dice: Any, kind: Any, **fields: Any) -> Play:
+def taken(monkeypatch: pytest.MonkeyPatch, dice: Any, kind: Any, **fields: Any) -> Play:
     """A unit with a Hero takes a test; what came of it is in the order of passes."""
     units = {"Hero": hero(**{"destiny": 1, "spirit": 6, "mind": 6, **fields}), "Foe": unit(), "Guard": unit(models=3)}
     table = draw("Hero at 24,10 | Foe at 24,30 face 180 | Guard at 24,12", **units).join("Hero", "Guard")
@@ -98,11 +98,11 @@ def testing(monkeypatch: pytest.MonkeyPatch, dice: Any, kind: Any, **fields: Any
 @pytest.mark.rule("blue.destiny.auto_pass")
 @pytest.mark.parametrize("kind", ["spirit", "mind"])
 def test_a_point_passes_a_test_of_the_hero_and_his_unit(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
-    game = testing(monkeypatch, [], kind)
+    game = taken(monkeypatch, [], kind)
     assert (game.topic, game.rolls) == ("destiny", [])
     game.choose("spend")
     assert (game.battle.scores, game.rolls, game.unit("Hero").destiny) == ((1, 0), [], 0)
-    failed = testing(monkeypatch, [5], kind).choose("pass")
+    failed = taken(monkeypatch, [5], kind).choose("pass")
     assert (failed.battle.scores, failed.topic) == ((0, 0), "over")
 
 
