@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from warhost.play.questions import Denied, Odds, Option, reasons
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import destiny, dispelling, events, expulsion, magic, magic_odds, spells, turn
+from warhost.rulesets.blue_age import destiny, dispelling, events, expulsion, magic, magic_odds, sight, spells, turn
 from warhost.rulesets.blue_age import magic_events as told
 from warhost.rulesets.blue_age.battle import Battle, Unit, hosts
 from warhost.rulesets.blue_age.formation import reach
@@ -45,7 +45,7 @@ def targets(battle: Battle, caster: Unit, spell: Spell) -> list[Unit]:
     seat = caster.seat if spell.target == "own" else 1 - caster.seat
     found = [unit for unit in hosts(battle, seat) if reach(battle, caster, unit) <= spell.range + 1e-6]
     if spell.attacks:
-        found = [unit for unit in found if not unit.locked]
+        found = [unit for unit in found if not unit.locked and sight.sees_any(battle, caster, unit)]
     return [unit for unit in found if spells.is_of_use(battle, spell, unit)]
 
 

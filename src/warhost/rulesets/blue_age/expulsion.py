@@ -9,7 +9,7 @@ from warhost.field.templates import circle_template, is_under
 from warhost.play.script import Script, roll, roll_pool, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import forced, harm, trials, values
+from warhost.rulesets.blue_age import flight, harm, trials, values
 from warhost.rulesets.blue_age import magic_events as events
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Effect, Unit, enemies, head, hosts, lay, together
@@ -169,7 +169,7 @@ def gate(battle: Battle, cast: Casting) -> Script[None]:
 def flee(battle: Battle, unit: Unit, why: str, cite: str) -> Script[None]:
     """A Flee! that nobody's charge brings: 2D5" away from the enemies that it is locked with, else from the nearest."""
     inches = yield from roll_sum(FLEE, why=f"{why}: Flee!", rule=cite, seat=unit.seat, unit=unit.id)
-    yield from forced.away(battle, unit, inches, shunned(battle, unit), flees=True)
+    yield from flight.away(battle, unit, inches, shunned(battle, unit), flees=True)
 
 
 def shunned(battle: Battle, unit: Unit) -> list[Unit]:
@@ -203,7 +203,7 @@ def quake(battle: Battle, cast: Casting) -> Script[None]:
     for unit in shaken:
         if unit.models and not (yield from trials.tested(battle, unit, "spirit", "Quake", cite)).passed:
             inches = yield from roll_sum(FLEE, why="Quake", rule=cite, seat=unit.seat, unit=unit.id)
-            yield from forced.home(battle, unit, inches, flees=False)
+            yield from flight.home(battle, unit, inches, flees=False)
 
 
 @rule("blue.expulsion.12_crossing_taketh")
