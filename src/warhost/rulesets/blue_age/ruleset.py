@@ -55,6 +55,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **moves.STEPS,
     **combat.STEPS,
     **victory.STEPS,
+    **combat.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
