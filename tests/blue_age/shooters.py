@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 from tests.blue_age.harness import Play, Table, draw, unit
@@ -45,14 +46,19 @@ def played(table: Table, dice: Any) -> Play:
     return table.play(dice)
 
 
+def copied(table: Table) -> Table:
+    """The same table once more: play changes what it plays on."""
+    return Table(deepcopy(table.battle))
+
+
 def shot(table: Table, dice: Any, key: str = "0>1") -> Play:
-    """The option is taken, with these dice."""
-    return table.play(dice).choose(key)
+    """The option is taken, with these dice; the table stays as it is."""
+    return copied(table).play(dice).choose(key)
 
 
 def need(table: Table, key: str = "0>1") -> int:
     """What the dice to hit need by the odds; the same is asked of chance."""
-    play = table.play({"": 1})
+    play = copied(table).play({"": 1})
     told = shown(play, key)["to hit"]
     play.choose(key)
     asked = next(roll.need for roll in play.rolls if "to hit" in roll.why)

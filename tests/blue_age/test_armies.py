@@ -51,7 +51,7 @@ def test_ready_lists_are_legal_and_nearly_full(name: str) -> None:
     assert list_from_data(list_data(army)) == army
 
 
-@pytest.mark.parametrize("unit, size", HOUSE, ids=lambda one: getattr(one, "name", ""))
+@pytest.mark.parametrize(("unit", "size"), HOUSE, ids=lambda one: getattr(one, "name", ""))
 def test_house_units_cost_what_the_formula_says(unit: Entry, size: object) -> None:
     each = size.each or size.cost  # type: ignore[attr-defined]
     assert abs(each - fair_price(unit)) <= max(1, TOLERANCE * fair_price(unit))

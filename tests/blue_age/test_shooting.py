@@ -6,8 +6,9 @@ import pytest
 
 from tests.blue_age.harness import draw, hero, unit
 from tests.blue_age.shooters import archers, field, need, played, shot, shown, still
-from warhost.rulesets.blue_age import events
+from warhost.rulesets.blue_age import shooting_events as events
 from warhost.rulesets.blue_age.battle import Settings
+from warhost.rulesets.blue_age.events import UnitGone
 
 FACED = "Own at 24,10 | Target at 24,26 face 180"
 
@@ -38,7 +39,7 @@ def test_the_second_player_shoots_with_what_is_left() -> None:
 @pytest.mark.rule("blue.shoot.second_player")
 def test_who_was_slain_does_not_shoot_back() -> None:
     play = shot(field(FACED, Target=archers(models=1)), {"": 10})
-    assert play.told(events.UnitGone)
+    assert play.told(UnitGone)
     assert play.choose("pass").keys == ["3>2", "pass"]
 
 

@@ -216,6 +216,16 @@ def test_how_far_two_bodies_are_apart_is_measured_once() -> None:
     assert field.apart(0, 1) == 7.0
 
 
+def test_what_was_worked_out_is_kept_while_everybody_stands_just_so() -> None:
+    asked: list[str] = []
+    here = Field(terrain(), [body(0, rect(2, 2, 0, 2, 2))])
+    for key in ("way", "way", "other way"):
+        assert here.known(key, lambda key=key: asked.append(key)) is None  # type: ignore[misc]
+    assert asked == ["way", "other way"]
+    moved = here.with_body(body(0, rect(3, 2, 0, 2, 2)))
+    assert moved.known("way", lambda: "anew") == "anew"
+
+
 def test_a_body_covers_its_parts_or_all_of_it() -> None:
     whole, front = rect(5.0, 5.0, 0.0, 4.0, 2.0), rect(5.0, 5.5, 0.0, 4.0, 1.0)
     assert Body(0, 0, "a", whole).covers == (whole,)

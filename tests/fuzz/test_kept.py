@@ -13,7 +13,7 @@ from warhost.field.field import KEPT
 from warhost.play import Answer, Ask, Battle, Game, Step, copied, luck_of
 from warhost.rulesets import ruleset
 from warhost.rulesets.essence_of_war import formation as eow_formation
-from warhost.rulesets.regiments import formation, shooting, speakers
+from warhost.rulesets.regiments import charge, formation, shooting, speakers
 from warhost.rulesets.regiments.battle import by_losses, by_rules
 from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, unfolded_texts
@@ -48,6 +48,22 @@ def test_the_field_of_a_battle_is_never_stale(slug: str, manner: Callable[[Ask, 
             twin = copied(battle)
             twin.__dict__.pop(KEPT, None)
             assert field_of(battle).bodies == field_of(twin).bodies
+
+
+@pytest.mark.parametrize("manner", [anything, brawling])
+def test_a_planned_charge_is_never_stale(manner: Callable[[Ask, Chance], Answer]) -> None:
+    """A plan is asked for twice, and compared with that of a battle that has kept nothing."""
+    planned = 0
+    for step, battle in enumerate(steps_of("aofr", 0, manner)):
+        units: list[Any] = [unit for unit in formation.on_table(battle) if unit.inside is None]  # type: ignore[arg-type]
+        pairs = [(unit, foe) for unit in units for foe in units if unit.seat != foe.seat]
+        for unit, foe in pairs[step % 7 :: 7]:
+            twin: Any = copied(battle)
+            twin.__dict__.pop(KEPT, None)
+            anew = charge.plan(twin, twin.units[unit.id], twin.units[foe.id])
+            assert charge.plan(battle, unit, foe) == charge.plan(battle, unit, foe) == anew  # type: ignore[arg-type]
+            planned += anew is not None
+    assert planned
 
 
 def told(battle: Any) -> list[Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from tests.essence_of_war.harness import draw
@@ -12,7 +14,15 @@ from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.charge_range import charge_chance
 from warhost.rulesets.essence_of_war.counsel import PANICKED, EssenceCounsel
 from warhost.rulesets.essence_of_war.discipline import passing
-from warhost.rulesets.essence_of_war.expected_fights import BreakTest, Combat, Link, blow, charge_link, models_facing
+from warhost.rulesets.essence_of_war.expected_fights import (
+    BreakTest,
+    Combat,
+    Link,
+    blow,
+    charge_link,
+    likeness,
+    models_facing,
+)
 from warhost.rulesets.essence_of_war.magic import chance_through
 from warhost.table import Arc, rect
 
@@ -24,7 +34,8 @@ def two(line: str) -> Overview:
 
 def combat(battle: Battle, *links: Link) -> Combat:
     counsel = EssenceCounsel(battle, 0)
-    return Combat(counsel.battle, 0, links, lambda unit: BreakTest(counsel.battle, unit), counsel.worth, {})
+    battle = counsel.battle
+    return Combat(battle, 0, links, partial(BreakTest, battle), counsel.worth, partial(likeness, battle), {})
 
 
 def test_a_charge_of_eight_inches_at_advance_four_needs_four_on_two_dice() -> None:

@@ -6,7 +6,7 @@ and made anew only for the units that have moved, grown or shrunk since it was a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +15,8 @@ import msgspec
 from warhost.play.battle import Battle, Scene, Seat, Unit
 from warhost.play.sides import same_side
 from warhost.table import TOLERANCE, Board, Rect, distance, on_board, overlap_depth, overlaps
+
+V = TypeVar("V")
 
 KEPT = "field"
 """The name under which a battle keeps its field, beside its data: it is neither hashed nor written nor compared."""
@@ -67,7 +69,7 @@ class Terrain:
 class Field:
     """All bodies on the table and the terrain between them. Without `seats`, every seat is a side of its own."""
 
-    __slots__ = ("_apart", "_by_id", "bodies", "seats", "terrain")
+    __slots__ = ("_apart", "_by_id", "_known", "bodies", "seats", "terrain")
 
     def __init__(self, terrain: Terrain, bodies: Iterable[Body] = (), seats: Sequence[Seat] = ()) -> None:
         self.terrain = terrain
@@ -75,6 +77,7 @@ class Field:
         self.bodies = tuple(bodies)
         self._by_id = {body.id: body for body in self.bodies}
         self._apart: dict[tuple[int, int], float] = {}
+        self._known: dict[Hashable, Any] = {}
 
     @property
     def board(self) -> Board:
@@ -111,6 +114,15 @@ class Field:
         same = {number for number, body in self._by_id.items() if other._by_id.get(number) is body}
         if same:
             self._apart.update({pair: far for pair, far in other._apart.items() if pair[0] in same and pair[1] in same})
+
+    def known(self, key: Hashable, work_out: Callable[[], V]) -> V:
+        """What was worked out for that key while everybody stood just so. The key tells all that it depends on besides
+        where bodies and pieces are, and what it is, so that no two things share one."""
+        try:
+            found: V = self._known[key]
+        except KeyError:
+            found = self._known[key] = work_out()
+        return found
 
     def near(self, x: float, y: float, reach: float, own: int, without: Container[int] = ()) -> list[Body]:
         """The other bodies that come nearer to the point than that, judged by the circles around them."""

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, runtime
 
 import msgspec
 
-from warhost.play.battle import Battle, Scene, Unit, copied
+from warhost.play.battle import Battle, Unit, copied
 from warhost.play.questions import Kind, Manoeuvre, Option, Question
 from warhost.play.sides import same_side
 from warhost.table import Arc, Point, Pose, Rect, Step, arc_of
@@ -204,27 +204,6 @@ def cited(table: str) -> dict[str, str]:
 
 
 R = TypeVar("R")
-
-
-class Kept(Generic[R]):
-    """What was worked out in earlier decisions, by all that it depends on besides the scene of a battle."""
-
-    most = 8192
-    """When there is more, all of it is forgotten."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[object, ...], tuple[Scene, R]] = {}
-
-    def of(self, scene: Scene, key: tuple[object, ...], work_out: Callable[[], R]) -> R:
-        """What is known for that key in that scene, worked out if need be."""
-        key = (id(scene), *key)
-        known = self._known.get(key)
-        # The scene is kept with what was worked out, so that no other can have its id meanwhile.
-        if known is None or known[0] is not scene:
-            if len(self._known) > self.most:
-                self._known.clear()
-            known = self._known[key] = (scene, work_out())
-        return known[1]
 
 
 class Counsel(Generic[B, U]):

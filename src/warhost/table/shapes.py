@@ -201,11 +201,15 @@ def distance(a: Rect, b: Rect) -> float:
 
 
 def within(a: Rect, b: Rect, limit: float) -> bool:
-    """Whether the closest points are at most that far apart; far shapes are told apart by their circles alone."""
+    """Whether the closest points are at most that far apart; the circles around and in them tell most cases."""
     dx, dy = b.x - a.x, b.y - a.y
+    apart = dx * dx + dy * dy
     reach = a.radius + b.radius + limit + TOLERANCE
-    if dx * dx + dy * dy > reach * reach:
+    if apart > reach * reach:
         return False
+    near = limit + 0.5 * ((a.width if a.width < a.depth else a.depth) + (b.width if b.width < b.depth else b.depth))
+    if limit >= 0.0 and apart <= near * near:
+        return True
     return distance(a, b) <= limit + TOLERANCE
 
 
@@ -236,7 +240,13 @@ def nearest_point(shape: Rect, x: float, y: float) -> Point:
 
 def distance_to_point(shape: Rect, x: float, y: float) -> float:
     """From the closest point of the rectangle to the point, 0 inside."""
-    return sqrt(_squared_to_rect(shape, x, y))
+    dx, dy = x - shape.x, y - shape.y
+    aside = abs(dx * shape.rx + dy * shape.ry) - shape.width * 0.5
+    ahead = abs(dx * shape.fx + dy * shape.fy) - shape.depth * 0.5
+    # The root of the square, not the excess itself: whoever measures gets the same bits.
+    if aside <= 0.0:
+        return sqrt(ahead * ahead) if ahead > 0.0 else 0.0
+    return sqrt(aside * aside + ahead * ahead) if ahead > 0.0 else sqrt(aside * aside)
 
 
 def distance_to_segment(shape: Rect, start: Point, end: Point) -> float:
@@ -331,7 +341,18 @@ def contains_point(shape: Rect, x: float, y: float) -> bool:
 
 def contains_rect(outer: Rect, inner: Rect) -> bool:
     """Whether the inner rectangle lies wholly in the outer one, borders included."""
-    return all(contains_point(outer, x, y) for x, y in inner.corners)
+    dx, dy = inner.x - outer.x, inner.y - outer.y
+    reach = outer.radius + TOLERANCE
+    if dx * dx + dy * dy > reach * reach:
+        # Its middle lies outside already.
+        return False
+    one, two, three, four = inner.corners
+    return (
+        contains_point(outer, *one)
+        and contains_point(outer, *two)
+        and contains_point(outer, *three)
+        and contains_point(outer, *four)
+    )
 
 
 def on_board(shape: Rect, width: float, depth: float) -> bool:

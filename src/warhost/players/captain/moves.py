@@ -114,13 +114,14 @@ def _looks(
     hope = judge.most_shots(end, kind)
     yield judge.at_most(end) + hope
     for answer, end in drafts:
-        candidate = Candidate(answer, told(judge.here, judge.unit, kind, answer.steps, end))
+        candidate = Candidate(answer, "")
         _price(judge, candidate, answer, end)
         judge.weigh_stand(candidate, end)
         yield candidate.total + hope + judge.friends.most_command
         judge.weigh_rest(candidate, end, kind, answer.steps)
         yield candidate.total + hope
         if is_legal(answer):
+            candidate.label = told(judge.here, judge.unit, kind, answer.steps, end)
             break
     else:
         return None

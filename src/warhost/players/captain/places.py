@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
+from warhost.play.counsel import Term
 from warhost.players.captain.enemies import Enemies
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.friends import Friends
 from warhost.players.captain.goals import AtGoals, Melee
 from warhost.players.captain.overview import Overview, U
 from warhost.table import Rect, Step
+
+
+class _Lie(NamedTuple):
+    """A place without anybody else: what is held there, its way to goals, the way round walls, the ground."""
+
+    held: float
+    drawn: float
+    detour: float | None
+    terms: tuple[Term, ...]
 
 
 class PlaceJudge:
@@ -26,6 +37,9 @@ class PlaceJudge:
         self.enemies = Enemies(here, unit, self.goals, self.friends, fresh=fresh)
         scores = self.goals.scores and here.counsel.turns_left
         self._walled = bool(scores and here.gathering is not None and here.counsel.walls(unit))
+        self._lies: dict[int, tuple[Rect, _Lie]] = {}
+        goal = here.counsel.goal_name
+        self._words = (f"holds {goal}", f"its way to {goal}")
 
     def weigh(
         self,
@@ -46,13 +60,14 @@ class PlaceJudge:
 
     def weigh_stand(self, candidate: Candidate, place: Rect, melee: Melee | None = None) -> None:
         """What tells most places apart: goals, the ground, charges of the enemy and on it."""
-        here, counsel, enemies = self.here, self.counsel, self.enemies
-        held = self.goals.gained(place, melee)
-        candidate.add(held, f"holds {counsel.goal_name}", here.cite("hold"))
-        candidate.add(self.goals.drawn(place), f"its way to {counsel.goal_name}", here.cite("near"))
-        if self._walled and self.goals.nearest(place) > 0.0:
-            candidate.add(-here.detour(place), "a wall in its way", here.cite("wall"))
-        for score, label, rule in counsel.at(self.unit, place):
+        here, enemies = self.here, self.enemies
+        lie = self._lie(place)
+        held = lie.held if melee is None else self.goals.gained(place, melee)
+        candidate.add(held, self._words[0], here.cite("hold"))
+        candidate.add(lie.drawn, self._words[1], here.cite("near"))
+        if lie.detour is not None:
+            candidate.add(-lie.detour, "a wall in its way", here.cite("wall"))
+        for score, label, rule in lie.terms:
             candidate.add(score, label, rule)
         left_alone = enemies.danger(candidate, place, held, melee)
         enemies.chances(candidate, place, left_alone, melee)
@@ -73,12 +88,23 @@ class PlaceJudge:
 
     def at_most(self, place: Rect) -> float:
         """The most that a place can be worth, its volleys aside: what `weigh` adds besides speaks against a place."""
-        goals, counsel = self.goals, self.counsel
-        total = goals.gained(place) + goals.drawn(place) + self.friends.most_command
-        if self._walled and goals.nearest(place) > 0.0:
-            total -= self.here.detour(place)
-        total += sum(score for score, _, _ in counsel.at(self.unit, place))
+        lie = self._lie(place)
+        total = lie.held + lie.drawn + self.friends.most_command
+        if lie.detour is not None:
+            total -= lie.detour
+        total += sum(score for score, _, _ in lie.terms)
         return total + self.enemies.most_chances(place)
+
+    def _lie(self, place: Rect) -> _Lie:
+        """What goals and the ground make of a place; a place is judged roughly first, and closely later."""
+        # The place is kept with what was told of it, so that no other can have its id meanwhile.
+        known = self._lies.get(id(place))
+        if known is None:
+            goals = self.goals
+            detour = self.here.detour(place) if self._walled and goals.nearest(place) > 0.0 else None
+            terms = tuple(self.counsel.at(self.unit, place))
+            known = self._lies[id(place)] = (place, _Lie(goals.gained(place), goals.drawn(place), detour, terms))
+        return known[1]
 
     def volley(self, candidate: Candidate, place: Rect, kind: str) -> None:
         """What it may shoot at from there."""

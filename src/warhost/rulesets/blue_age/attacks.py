@@ -297,6 +297,11 @@ def chain(battle: Battle, lot: Lot) -> Stage:
     return attempt("hit", need, wound_leads(battle, lot), told, again=again, sides=10)
 
 
+def only_hits(stage: Stage) -> Stage:
+    """The roll to hit of a chain alone: what hits counts one."""
+    return msgspec.structs.replace(stage, results=((1, ()), (stage.need or 1, END)))
+
+
 class Result(NamedTuple):
     """What came of a lot: hits, wounds that nothing saved, and models that are slain outright."""
 

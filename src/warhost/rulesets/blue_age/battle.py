@@ -49,6 +49,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Which Automatic Wounds slay outright (BLUE-R43)."""
     caught_by_charge: Literal["fight", "wounds"] = "fight"
     """A unit that fled and is reached by the charge fights, or takes the wounds of the caught first (BLUE-R50)."""
+    hopeless_charges: bool = False
+    """Charges may be declared on enemies that no roll can reach (BLUE-R155)."""
     flanking: Literal["to hit", "combat resolution"] = "to hit"
     """What the flanking bonus is added to (BLUE-R53)."""
     charge_terrain: Literal["added", "instead"] = "added"
@@ -194,6 +196,10 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Has used Stand & Shoot in this turn."""
     fled: bool = False
     """Has chosen Flee! in this turn."""
+    goal: tuple[float, float] | None = None
+    """Where the target of its charge left the table."""
+    threw: int = 0
+    """The Health that its throws took on the charge of this turn: they count in the fight (BLUE-R130)."""
     charged: tuple[int, ...] = ()
     """The enemies that its charge of this turn has reached."""
     flanked: tuple[int, ...] = ()

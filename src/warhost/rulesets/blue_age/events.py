@@ -110,50 +110,6 @@ class UnitGone(Event, frozen=True):
     fate: str
 
 
-# Shooting
-
-
-class UnitShot(Event, frozen=True):
-    """A unit shot at another: so many dice, hits, and wounds that nothing saved; what the dice needed, with its
-    parts."""
-
-    words = "{unit:unit} shot at {target:unit} ({weapon}): {dice:# shot}, {hits:# hit}, {wounds:# wound}"
-    unit: int
-    target: int
-    weapon: str
-    dice: int
-    hits: int
-    wounds: int
-    needed: int
-    parts: tuple[Part, ...] = ()
-
-    @property
-    def sums(self) -> tuple[Sum, ...]:
-        return (Sum("to hit", self.needed, self.parts),)
-
-
-class TurnedToShoot(Event, frozen=True):
-    words = "{unit:unit} turned on the spot to shoot"
-    unit: int
-
-
-class Panicked(Event, frozen=True):
-    words = "{unit:unit} panicked"
-    grave = True
-    unit: int
-
-
-class Snared(Event, frozen=True):
-    words = "{unit:unit} {unit:was|were} snared"
-    unit: int
-
-
-class SetAlight(Event, frozen=True):
-    words = "{unit:unit} {unit:was|were} set alight by {weapon}"
-    unit: int
-    weapon: str
-
-
 # Moves
 
 

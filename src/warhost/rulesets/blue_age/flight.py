@@ -15,6 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.attacks import unsaved
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit, joined, together
+from warhost.rulesets.blue_age.buildings import driven_out
 from warhost.rulesets.blue_age.footing import Footing, afforded
 from warhost.rulesets.blue_age.formation import COHESION, CONTACT, bases_of, centre_of, set_models, stand
 from warhost.rulesets.blue_age.ground import endangered, wounded
@@ -75,6 +76,10 @@ def _run(battle: Battle, unit: Unit, inches: float, towards: Point, *, flees: bo
     ahead = (towards[0] / length, towards[1] / length) if length > TOLERANCE else (0.0, 1.0)
     left_behind(battle, unit)
     unlock(battle, unit)
+    if unit.inside is not None:
+        yield from driven_out(battle, unit, ahead)
+        if not unit.models:
+            return
     if flees:
         unit.fleeing = True
     party = Party(battle, unit, gap=0.0, flees=True)

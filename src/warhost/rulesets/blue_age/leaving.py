@@ -9,6 +9,7 @@ from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Battle, Unit
+from warhost.rulesets.blue_age.consolidation import press
 from warhost.rulesets.blue_age.flight import away
 from warhost.rulesets.blue_age.harm import unlock
 from warhost.rulesets.blue_age.trials import odds_of, prepared, take
@@ -78,8 +79,3 @@ def _flee(battle: Battle, unit: Unit) -> Script[None]:
     inches = yield from roll_sum("2D5", why="Flee!", rule=cite, seat=unit.seat, unit=unit.id)
     yield from away(battle, unit, inches, foes, flees=True)
     yield from press(battle, foes, [unit])
-
-
-def press(battle: Battle, winners: Sequence[Unit], losers: Sequence[Unit]) -> Script[None]:
-    """A stand-in until Consolidation Moves are there."""
-    yield from ()

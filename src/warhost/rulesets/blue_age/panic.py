@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from warhost.field.loose import shifted_together
-from warhost.field.walking import Around
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import events, trials
-from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, hosts, together
-from warhost.rulesets.blue_age.formation import COHESION, all_bases, bases_of, centre_of, stand
-from warhost.rulesets.blue_age.terrain import terrain_of
+from warhost.rulesets.blue_age import flight, shooting_events, trials
+from warhost.rulesets.blue_age.battle import Battle, Unit, hosts, together
 from warhost.rulesets.blue_age.values import health_left
 
 FALLS_BACK = "D5"
@@ -75,28 +71,7 @@ def test(battle: Battle, unit: Unit, shooters: Sequence[Unit]) -> Script[None]:
     done = yield from trials.take(battle, trial_of(battle, unit))
     if done.passed:
         return
-    yield events.Panicked(unit.id)
+    yield shooting_events.Panicked(unit.id)
     why = "Panic: falls back"
     inches = yield from roll_sum(FALLS_BACK, why=why, rule="blue.shoot.panic_fail", seat=unit.seat, unit=unit.id)
-    yield from _away(battle, unit, inches, shooters)
-
-
-def _away(battle: Battle, unit: Unit, inches: int, shooters: Iterable[Unit]) -> Script[None]:
-    """Straight away from the shooters' middle."""
-    group = together(battle, unit)
-    (ax, ay), (bx, by) = centre_of(battle, shooters), centre_of(battle, group)
-    far = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
-    if far < 1e-9:
-        return
-    own = {one.id for one in group}
-    foes = tuple(base for one in enemies(battle, unit.seat) for base in bases_of(battle, one))
-    mates = tuple(
-        base for one in battle.units if one.seat == unit.seat and one.id not in own for base in bases_of(battle, one)
-    )
-    walls = tuple(piece.shape for word in ("impassable", "building") for piece in terrain_of(battle).having(word))
-    around = Around(battle.scene.board, walls, mates, foes)
-    ends = shifted_together(all_bases(battle, unit), ((bx - ax) / far, (by - ay) / far), inches, around, COHESION)
-    for one in group:
-        stand(battle, one, ends[: len(one.models)])
-        ends = ends[len(one.models) :]
-    yield events.UnitWalked(unit.id, "fell back", inches)
+    yield from flight.away(battle, unit, inches, shooters, flees=False)

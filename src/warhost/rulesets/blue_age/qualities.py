@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from warhost.play.script import Script
 from warhost.play.tally import Tally
-from warhost.rulesets.blue_age import events, values
+from warhost.rulesets.blue_age import shooting_events, values
 from warhost.rulesets.blue_age.attacks import FAILED, Lot
 from warhost.rulesets.blue_age.battle import Battle, Flame, Unit
 from warhost.rulesets.blue_age.rules import QUALITIES, Special
@@ -68,7 +68,7 @@ class Flaming(Special):
         target = battle.units[lot.target]
         if wounds and target.models and target.burning is None and lot.kind != "other":
             target.burning = Flame(lot.weapon or lot.what, lot.strength.total, lot.ap.total)
-            yield events.SetAlight(target.id, target.burning.weapon)
+            yield shooting_events.SetAlight(target.id, target.burning.weapon)
 
 
 @QUALITIES.rule("Ignores Cover", "blue.ranged_quality.ignores_cover")
@@ -101,7 +101,7 @@ class Snaring(Special):
         enough = wounds if battle.settings.snaring == "wounds" else lot.hits
         if enough and target.models and not target.snared:
             target.snared = True
-            yield events.Snared(target.id)
+            yield shooting_events.Snared(target.id)
 
 
 @QUALITIES.rule("Stone Thrower", "blue.unit_type.stone_thrower_keyword")

@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 from warhost.field.loose import Bases
 from warhost.play.questions import Odds, Part
-from warhost.rulesets.blue_age import attacks, panic, shots, trials
+from warhost.play.throws import success
+from warhost.rulesets.blue_age import attacks, panic, shots, sight, trials
 from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit, joined
-from warhost.rulesets.blue_age.formation import bases_of
+from warhost.rulesets.blue_age.formation import bases_of, walls_of
+from warhost.rulesets.blue_age.terrain import defense_of
 
 SLIGHT = 0.00005
 """A chance below this is not told."""
@@ -42,7 +44,7 @@ def shot_odds(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) ->
 def aimed(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> shots.Aim:
     """Who will shoot, after the turn on the spot if that is needed."""
     aim = shots.aim_at(battle, unit, target, weapon)
-    facing = shots.needed_facing(battle, unit, target)
+    facing = shots.needed_facing(battle, unit, walls_of(battle, target))
     return aim if aim.shots or facing is None else shots.aim_at(battle, unit, target, weapon, facing=facing)
 
 
@@ -100,6 +102,36 @@ def panic_of(battle: Battle, target: Unit, tolls: Tolls) -> tuple[float, float, 
     trial = panic.trial_of(battle, target)
     value = Part(trial.value, "Spirit", trial.rule)
     return tested, tested * (1.0 - trials.chance_of(trial)), (value, *attacks.needed_parts(trial.added))
+
+
+def section_odds(battle: Battle, unit: Unit, number: int, weapon: RangedWeapon) -> tuple[Odds, ...]:
+    """What shots of a Demolisher at a section of a building have to expect of their penetration rolls; what the damage
+    table brings is not counted."""
+    dice = sum(shots.at_section(battle, unit, number, weapon).values())
+    lot = shots.lot_of(battle, unit, None, weapon, dice)
+    seen = not shots.is_indirect(weapon) or bool(sight.sees_section(battle, unit, number))
+    hit = success(attacks.only_hits(attacks.chain(battle, lot))) if seen else 0.0
+    defense, power, points = defense_of(battle, number), lot.strength.total, battle.sections[number].points
+    equal = 0.1 if 1 <= defense - power <= 10 else 0.0
+    more = min(10, max(0, 10 - (defense - power))) / 10
+    row = {0: 1.0 - hit * (equal + more), 1: hit * equal, 2: hit * more}
+    lost: dict[int, float] = {0: 1.0}
+    for _ in range(dice):
+        now: dict[int, float] = {}
+        for had, chance in lost.items():
+            for taken, share in row.items():
+                now[min(points, had + taken)] = now.get(min(points, had + taken), 0.0) + chance * share
+        lost = now
+    parts = (Part(defense, "Defense"), Part(-power, "Strength"))
+    mean = sum(taken * chance for taken, chance in lost.items())
+    told = [Odds("expected Structure Points lost", mean, (), "expected", telling=True)]
+    if lost.get(points, 0.0) >= SLIGHT:
+        told.append(Odds("no Structure Points left", lost[points], telling=True))
+    told.append(Odds("to penetrate", float(defense - power), parts, "needed"))
+    if seen and lot.need is not None:
+        face = (Part(lot.need, "Ranged", lot.rule), *attacks.needed_parts(lot.to_hit))
+        told.append(Odds("to hit", float(attacks.to_hit(battle, lot) or 0), face, "needed"))
+    return tuple(told)
 
 
 # What the dice need

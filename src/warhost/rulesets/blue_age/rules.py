@@ -93,6 +93,10 @@ class Special(NamedRule):
     """It rolls failed dice of a dispel again."""
     charge_arc: ClassVar[float] = 360.0
     """How many degrees of the front of its models it can charge into."""
+    undefended: ClassVar[bool] = False
+    """It has no defensive bonus of the building that it is in, except cover."""
+    shaken: ClassVar[int] = 0
+    """How much later its models strike, after everything else (a building that shudders)."""
     no_charge: ClassVar[bool] = False
     """It declares no charge."""
     no_shooting: ClassVar[bool] = False

@@ -16,7 +16,9 @@ from warhost.rulesets.blue_age import (
     armies,
     arrivals,
     battlefield,
+    burning,
     casting,
+    combat,
     command,
     deployment,
     destiny,
@@ -25,6 +27,7 @@ from warhost.rulesets.blue_age import (
     mandatory,
     moves,
     qualities,
+    regeneration,
     scenarios,
     shooting,
     special,
@@ -55,7 +58,9 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **arrivals.STEPS,
     **mandatory.STEPS,
     **moves.STEPS,
+    **combat.STEPS,
     **victory.STEPS,
+    **combat.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
@@ -69,8 +74,8 @@ STRIKING.brings(destiny.for_piercing)
 WOUNDING.brings(destiny.for_wounds)
 TURN_BEGINS.brings(mandatory.stupid_tests)
 POOLS.brings(magic.make_pools)
-PHASE_ENDS.brings()
-END_PHASE.brings()
+PHASE_ENDS.brings(regeneration.regenerate)
+END_PHASE.brings(burning.burn, regeneration.regenerate)
 
 
 class BlueAge(Book):

@@ -10,31 +10,50 @@ import msgspec
 from warhost.play.english import acts
 from warhost.play.questions import Denied, Odds, Option, reasons
 from warhost.play.script import Refused, Script, choose
+from warhost.play.throws import throw
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import events, panic, ranged_odds, shots
+from warhost.rulesets.blue_age import (
+    attacks,
+    blast,
+    casting,
+    events,
+    panic,
+    penetration,
+    ranged_odds,
+    shooting_events,
+    shots,
+    sight,
+    template_odds,
+)
 from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.battle import Battle, Unit, friends, head, hosts
-from warhost.rulesets.blue_age.formation import bases_of, set_models
+from warhost.rulesets.blue_age.buildings import occupant
+from warhost.rulesets.blue_age.formation import bases_of, set_models, walls_of
+from warhost.rulesets.blue_age.terrain import section_piece
 from warhost.rulesets.blue_age.turn import end_part
 from warhost.rulesets.blue_age.values import ranged_arms
+from warhost.table import Base, Point
 
 RULES = ("blue.shoot.nominate_and_check", "blue.shoot.player_order")
 
-NEARLY = 6.0
-"""How far out of range an enemy is, in inches, of which a player is still told why it is no target."""
-
 
 class Shot(NamedTuple):
-    """Shots that a unit may make with a weapon at an enemy."""
+    """Shots that a unit may make with a weapon at an enemy, or at a section of a building."""
 
     key: str
     unit: Unit
-    target: Unit
+    target: Unit | int
     weapon: RangedWeapon
+    at: str
 
     @property
     def label(self) -> str:
-        return f"{acts(self.unit.name, 'shoots')} at {self.target.name} with {self.weapon.name}"
+        return f"{acts(self.unit.name, 'shoots')} at {self.at} with {self.weapon.name}"
+
+    @property
+    def option(self) -> Option:
+        enemy = self.target.id if isinstance(self.target, Unit) else None
+        return Option(self.key, self.label, unit=self.unit.id, target=enemy)
 
 
 class Chances(NamedTuple):
@@ -63,10 +82,10 @@ def possible(battle: Battle, seat: int) -> Chances:
             name = f"{unit.id}:{weapon.name}" if len(weapons) > 1 else str(unit.id)
             spent = shots.why_spent(battle, unit, weapon)
             if spent is not None:
-                if name not in (str(unit.id),) or not unit.shot:
-                    found.denied.append(_denied(name, spent, unit))
+                found.denied.append(_denied(name, spent, unit))
                 continue
             _at_enemies(battle, unit, weapon, name, found)
+            _at_buildings(battle, unit, weapon, name, found)
     return found
 
 
@@ -75,9 +94,24 @@ def _at_enemies(battle: Battle, unit: Unit, weapon: RangedWeapon, name: str, fou
         key = f"{name}>{target.id}"
         why = shots.why_no_target(battle, unit, target, weapon)
         if why is None:
-            found.shots.append(Shot(key, unit, target, weapon))
+            found.shots.append(Shot(key, unit, target, weapon, target.name))
         else:
             found.denied.append(_denied(key, why, unit, target))
+
+
+@rule("blue.building.demolisher_only", "blue.ranged_quality.demolisher")
+def _at_buildings(battle: Battle, unit: Unit, weapon: RangedWeapon, name: str, found: Chances) -> None:
+    """Sections that own units are not in."""
+    for number, section in enumerate(battle.sections):
+        inside = occupant(battle, number)
+        if section.ruined or (inside is not None and inside.seat == unit.seat):
+            continue
+        key = f"{name}>section:{number}"
+        why = shots.why_not_section(battle, unit, number, weapon)
+        if why is None:
+            found.shots.append(Shot(key, unit, number, weapon, section_piece(battle, number).name))
+        else:
+            found.denied.append(_denied(key, why, unit))
 
 
 def _denied(what: str, why: Refused, unit: Unit, target: Unit | None = None) -> Denied:
@@ -92,8 +126,9 @@ def shoot(battle: Battle) -> Script[None]:
     """One unit shoots, or a caster casts; when nobody can or wants to, the player's part ends."""
     seat = battle.active
     known = possible(battle, seat)
+    spells = casting.cast_options(battle, seat, "shooting")
     by_key = {one.key: one for one in known.shots}
-    if not by_key:
+    if not by_key and not spells:
         own = friends(battle, seat)
         if any(ranged_arms(battle.entry(unit)) for unit in own) and not any(unit.shot for unit in own):
             yield events.NothingToDo(seat, "Shooting", why_nothing(known.denied))
@@ -102,16 +137,41 @@ def shoot(battle: Battle) -> Script[None]:
 
     def weigh(option: Option) -> Sequence[Odds]:
         one = by_key.get(option.key)
-        return () if one is None else ranged_odds.shot_odds(battle, one.unit, one.target, one.weapon)
+        if one is None:
+            return () if option.passes else casting.weigh(battle, option)
+        return odds_of(battle, one)
 
-    options = [Option(one.key, one.label, unit=one.unit.id, target=one.target.id) for one in known.shots]
+    options = [*(one.option for one in known.shots), *spells]
     options.append(Option("pass", "End your part of the Shooting Phase", passes=True))
-    key = yield from choose(seat, "shoot", "Who shoots next?", options, rules=RULES, denied=known.denied, weigh=weigh)
+    denied = [*known.denied, *casting.cast_denials(battle, seat, "shooting")]
+    key = yield from choose(seat, "shoot", "Who shoots next?", options, rules=RULES, denied=denied, weigh=weigh)
     if key in by_key:
-        one = by_key[key]
-        yield from fire(battle, one.unit, one.target, one.weapon)
-    else:
+        yield from fire(battle, by_key[key])
+    elif key == "pass":
         yield from end_part(battle)
+    else:
+        yield from _cast(battle, key)
+
+
+def odds_of(battle: Battle, one: Shot) -> Sequence[Odds]:
+    """What shots have to expect."""
+    if isinstance(one.target, int):
+        return ranged_odds.section_odds(battle, one.unit, one.target, one.weapon)
+    template = shots.template_of(one.weapon)
+    if not template:
+        return ranged_odds.shot_odds(battle, one.unit, one.target, one.weapon)
+    aim = ranged_odds.aimed(battle, one.unit, one.target, one.weapon)
+    weighs = template_odds.storm_odds if template == "firestorm" else template_odds.blast_odds
+    return weighs(battle, one.unit, one.target, one.weapon, aim)
+
+
+@rule("blue.shoot.spells")
+def _cast(battle: Battle, key: str) -> Script[None]:
+    """A spell of the Shooting Phase: what it does counts as an attack, so that it may cause Panic (BLUE-R38)."""
+    before = panic.strengths(battle)
+    caster = battle.units[int(key.partition(":")[0])]
+    yield from casting.cast(battle, key)
+    yield from panic.after_attack(battle, before, [caster])
 
 
 def why_nothing(denied: Sequence[Denied]) -> str:
@@ -122,24 +182,36 @@ def why_nothing(denied: Sequence[Denied]) -> str:
 
 
 @rule("blue.shoot.one_weapon_per_phase", "blue.shoot.panic_threshold", "blue.shoot.war_machine_exception")
-def fire(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> Script[None]:
+def fire(battle: Battle, one: Shot) -> Script[None]:
     """A unit shoots in the Shooting Phase; then those who lost too much take Panic Tests."""
+    unit, target, weapon = one.unit, one.target, one.weapon
     before = panic.strengths(battle)
-    yield from pivoted(battle, unit, target, weapon)
     unit.shot = (*unit.shot, weapon.name)
-    yield from volley(battle, unit, target, weapon)
+    if isinstance(target, int):
+        yield from _pivoted(battle, unit, (section_piece(battle, target).shape,))
+        yield from _at_section(battle, unit, target, weapon)
+    else:
+        if not shots.aim_at(battle, unit, target, weapon).shots:
+            yield from _pivoted(battle, unit, walls_of(battle, target))
+        yield from volley(battle, unit, target, weapon)
     yield from panic.after_attack(battle, before, [head(battle, unit)])
 
 
 @rule("blue.unit_type.war_machine_pivot")
-def pivoted(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> Script[None]:
-    """A War Machine that has not got the target in its arc turns to it, once a turn."""
-    facing = shots.needed_facing(battle, unit, target)
-    if facing is None or shots.aim_at(battle, unit, target, weapon).shots:
+def _pivoted(battle: Battle, unit: Unit, there: Sequence[Base]) -> Script[None]:
+    """A War Machine that has not got its target in its arc turns to it, once a turn."""
+    facing = shots.needed_facing(battle, unit, there)
+    arc = shots.arc_of(battle, unit)
+    if facing is None or any(
+        sight.in_arc(model.x, model.y, model.facing, (base.x, base.y), arc) for model in unit.models for base in there
+    ):
         return
     unit.pivoted = True
     set_models(battle, unit, tuple(msgspec.structs.replace(model, facing=round(facing, 9)) for model in unit.models))
-    yield events.TurnedToShoot(unit.id)
+    yield shooting_events.TurnedToShoot(unit.id)
+
+
+# Shots
 
 
 @rule("blue.shoot.hit_roll", "blue.shoot.wound_roll", "blue.shoot.armour_save", "blue.shoot.remove_casualties")
@@ -157,12 +229,60 @@ def volley(
         aim = shots.aim_at(battle, unit, target, weapon, stand=stand)
     if not aim.shots:
         return 0
+    template = shots.template_of(weapon)
+    if template == "firestorm":
+        return (yield from blast.spew(battle, unit, target, weapon, sorted(aim.shots)))
     lot = shots.lot_of(battle, unit, target, weapon, aim.dice, stand=stand, thrown=thrown)
     own = bases_of(battle, unit)
     attackers = tuple(own[number] for number in aim.shots)
+    if template == "blast":
+        seen = not shots.is_indirect(weapon) or sight.sees_any(battle, unit, target)
+        point = yield from _aimed(battle, unit, target, weapon, attackers)
+        return (yield from blast.bombard(battle, unit, weapon, point, lot, seen=seen, landed=_landed))
     loss = yield from shots.carry_out(battle, lot, attackers=attackers, models=aim.exposed)
     yield shots.shot_event(battle, lot, target, loss)
     return loss.health
+
+
+def _aimed(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon, attackers: Sequence[Base]) -> Script[Point]:
+    """Where the centre of a Blast goes: the middle of the section that the target is in, or as its player says."""
+    inside = head(battle, target).inside
+    if inside is not None:
+        shape = section_piece(battle, inside).shape
+        return (shape.x, shape.y)
+    return (yield from blast.aim_point(battle, unit, target, weapon, attackers))
+
+
+@rule("blue.special.blast", "blue.ranged_quality.demolisher")
+def _landed(battle: Battle, unit: Unit, weapon: RangedWeapon, point: Point) -> Script[int]:
+    """A template has come down: it hits those under it; a Demolisher's also the building under its centre."""
+    section = blast.section_at(battle, point)
+    lost = yield from blast.burst(
+        battle, blast.covered_by(battle, point, weapon.blast), blast.hits_of(battle, unit, weapon)
+    )
+    if section is not None and "Demolisher" in weapon.qualities:
+        yield from penetration.penetrate(battle, section, _attack(battle, unit, weapon))
+    return lost
+
+
+def _attack(battle: Battle, unit: Unit, weapon: RangedWeapon) -> penetration.Attack:
+    lot = shots.lot_of(battle, unit, None, weapon, 1)
+    return penetration.Attack(unit.id, weapon.name, lot.strength.total, max(0, lot.ap.total))
+
+
+@rule("blue.building.penetrate_roll", "blue.ranged_quality.demolisher", "blue.special.blast")
+def _at_section(battle: Battle, unit: Unit, number: int, weapon: RangedWeapon) -> Script[None]:
+    """Shots of a Demolisher at a section: the normal roll to hit without cover, and a penetration for each hit."""
+    dice = sum(shots.at_section(battle, unit, number, weapon).values())
+    lot = shots.lot_of(battle, unit, None, weapon, dice)
+    if shots.template_of(weapon) == "blast":
+        shape = section_piece(battle, number).shape
+        seen = not shots.is_indirect(weapon) or bool(sight.sees_section(battle, unit, number))
+        yield from blast.bombard(battle, unit, weapon, (shape.x, shape.y), lot, seen=seen, landed=_landed)
+        return
+    done = yield from throw(attacks.only_hits(attacks.chain(battle, lot)), dice)
+    for _ in range(done.passed):
+        yield from penetration.penetrate(battle, number, _attack(battle, unit, weapon))
 
 
 STEPS = {"shoot": shoot}

@@ -10,16 +10,20 @@ from warhost.play.english import acts
 from warhost.play.questions import Part
 from warhost.play.script import Refused, Script
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import attacks, cover, events, harm, sight, values
+from warhost.rulesets.blue_age import attacks, cover, harm, shooting_events, sight, values
 from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit, head, joined
 from warhost.rulesets.blue_age.formation import bases_of, between, walls_of
 from warhost.rulesets.blue_age.rules import quality_speakers, speakers
-from warhost.table import TOLERANCE, bearing
+from warhost.rulesets.blue_age.terrain import section_piece
+from warhost.table import TOLERANCE, Base, bearing
 
 HILL_RANGE = 2.0
 STAND, THROWN = -2, -2
+
+SHORTEST = 1.0
+"""Who has less range than this does not stand and shoot (BLUE-R49)."""
 
 
 def template_of(weapon: RangedWeapon) -> str:
@@ -149,13 +153,65 @@ def _shots(battle: Battle, unit: Unit, weapon: RangedWeapon, gap: float, reach: 
     return shots
 
 
-def needed_facing(battle: Battle, unit: Unit, target: Unit) -> float | None:
-    """Where a model has to turn to have the target before it, if it may: a War Machine, once a turn."""
-    if unit.pivoted or not speakers(battle, unit).at("pivots") or len(unit.models) != 1:
+@rule("blue.unit_type.war_machine_pivot")
+def may_pivot(battle: Battle, unit: Unit) -> bool:
+    """Whether a model may turn on the spot before it shoots: a War Machine, once a turn."""
+    return not unit.pivoted and len(unit.models) == 1 and bool(speakers(battle, unit).at("pivots"))
+
+
+def needed_facing(battle: Battle, unit: Unit, there: Sequence[Base]) -> float | None:
+    """Where a model has to turn to have a target before it, if it may."""
+    if not may_pivot(battle, unit):
         return None
-    model, there = unit.models[0], walls_of(battle, target)
     x, y = sum(base.x for base in there) / len(there), sum(base.y for base in there) / len(there)
-    return bearing(model.x, model.y, x, y)
+    return bearing(unit.models[0].x, unit.models[0].y, x, y)
+
+
+@rule("blue.building.demolisher_only", "blue.shoot.range_check", "blue.ranged_quality.demolisher")
+def why_not_section(battle: Battle, unit: Unit, number: int, weapon: RangedWeapon) -> Refused | None:
+    """Why a unit cannot shoot at a section of a building with that weapon: only Demolishers do."""
+    piece = section_piece(battle, number)
+    reach = reach_of(battle, unit, weapon, None)
+    gap = between(walls_of(battle, unit), (piece.shape,))
+    if gap > reach + TOLERANCE:
+        return Refused(f'{piece.name} is {gap:.1f}" away, {weapon.name} reaches {reach:g}".', "blue.shoot.range_check")
+    if "Demolisher" not in weapon.qualities:
+        return Refused(f"{weapon.name} cannot damage buildings.", "blue.building.demolisher_only")
+    if not at_section(battle, unit, number, weapon):
+        return Refused(f"{unit.name} cannot see {piece.name}.", "blue.shoot.nominate_and_check")
+    return None
+
+
+def at_section(battle: Battle, unit: Unit, number: int, weapon: RangedWeapon) -> dict[int, int]:
+    """The models that shoot at a section, each with its shots."""
+    shape = section_piece(battle, number).shape
+    reach, arc = reach_of(battle, unit, weapon, None), arc_of(battle, unit)
+    own = walls_of(battle, unit) if head(battle, unit).inside is not None else None
+    found = {}
+    seeing = range(len(unit.models)) if is_indirect(weapon) else sight.sees_section(battle, unit, number)
+    for place in sorted(seeing):
+        model = unit.models[place]
+        gap = between((bases_of(battle, unit)[place],) if own is None else own, (shape,))
+        ahead = may_pivot(battle, unit) or sight.in_arc(model.x, model.y, model.facing, (shape.x, shape.y), arc)
+        if weapon.minimum - TOLERANCE <= gap <= reach + TOLERANCE and ahead:
+            found[place] = _shots(battle, unit, weapon, gap, reach)
+    return found
+
+
+@rule("blue.ranged_quality.firestorm", "blue.unit_type.stone_thrower_keyword", "blue.special.ponderous")
+def standing_arms(battle: Battle, unit: Unit, charger: Unit) -> list[RangedWeapon]:
+    """The weapons that a unit may Stand & Shoot with at a charger (BLUE-R49): it sees the charger; no Stone Throwers
+    (BLUE-R91), and a Firestorm only within its template."""
+    if why_silent(battle, unit) is not None:
+        return []
+    return [
+        weapon
+        for weapon in values.ranged_arms(battle.entry(unit))
+        if not is_indirect(weapon)
+        and (battle.entry(unit).ranged is not None or template_of(weapon) == "firestorm")
+        and reach_of(battle, unit, weapon, charger) >= SHORTEST
+        and aim_at(battle, unit, charger, weapon, stand=template_of(weapon) != "firestorm").shots
+    ]
 
 
 @rule("blue.shoot.not_into_combat", "blue.shoot.nominate_and_check", "blue.shoot.range_check")
@@ -171,7 +227,7 @@ def why_no_target(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon
         return Refused(f"{acts(target.name, 'is')} locked in combat.", "blue.shoot.not_into_combat")
     if aim_at(battle, unit, target, weapon).shots:
         return None
-    facing = needed_facing(battle, unit, target)
+    facing = needed_facing(battle, unit, walls_of(battle, target))
     if facing is not None and aim_at(battle, unit, target, weapon, facing=facing).shots:
         return None
     return _why_no_aim(battle, unit, target, weapon)
@@ -346,8 +402,10 @@ def _suffered(
     )
 
 
-def shot_event(battle: Battle, lot: Lot, target: Unit, loss: Loss) -> events.UnitShot:
+def shot_event(battle: Battle, lot: Lot, target: Unit, loss: Loss) -> shooting_events.UnitShot:
     """What is told of shots."""
     need = attacks.to_hit(battle, lot)
     parts = () if lot.need is None else (Part(lot.need, "Ranged", lot.rule), *attacks.needed_parts(lot.to_hit))
-    return events.UnitShot(lot.attacker, target.id, lot.what, lot.count, loss.hits, loss.wounds, need or 0, parts)
+    return shooting_events.UnitShot(
+        lot.attacker, target.id, lot.what, lot.count, loss.hits, loss.wounds, need or 0, parts
+    )

@@ -6,14 +6,14 @@ circles about the two units; what was found is kept until somebody moves or fall
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from math import hypot
 from typing import Any, NamedTuple
 
 from warhost.field import Piece
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Unit, head, together
-from warhost.rulesets.blue_age.formation import CM, bases_of, walls_of
+from warhost.rulesets.blue_age.formation import CM, CONTACT, bases_of, walls_of
 from warhost.rulesets.blue_age.terrain import section_piece, terrain_of
 from warhost.rulesets.blue_age.values import always
 from warhost.table import (
@@ -76,15 +76,30 @@ class _Scene(NamedTuple):
         return not (self.solid or self.veils or self.units)
 
 
+def sees_section(battle: Battle, viewer: Unit, number: int) -> frozenset[int]:
+    """Which models of the viewer see a section of a building."""
+    return _looked(battle, viewer, (section_piece(battle, number).shape,), (), number)
+
+
 def _seeing(battle: Battle, viewer: Unit, target: Unit) -> frozenset[int]:
-    theirs = walls_of(battle, target)
+    group = together(battle, target)
+    return _looked(battle, viewer, walls_of(battle, target), group, group[0].inside)
+
+
+def _looked(
+    battle: Battle, viewer: Unit, theirs: Sequence[Base], group: Sequence[Unit], section: int | None
+) -> frozenset[int]:
+    """Which models of the viewer have a free line to one of these bases or walls; `group` and `section` are whose they
+    are, and not in the way."""
     housed = head(battle, viewer).inside
     own = bases_of(battle, viewer) if housed is None else (section_piece(battle, housed).shape,)
-    scene = _between(battle, viewer, target, own, theirs)
+    homes = [section_piece(battle, number).shape for number in (housed, section) if number is not None]
+    aside = {one.id for one in (*together(battle, viewer), *group)}
+    scene = _between(battle, own, theirs, homes, aside)
     if scene.empty:
         seeing = set(range(len(own)))
     else:
-        over = always(battle.entry(viewer), "towers") or always(battle.entry(target), "towers")
+        over = any(always(battle.entry(one), "towers") for one in (viewer, *group[:1]))
         seeing = {number for number, base in enumerate(own) if _finds(base, theirs, scene, over)}
     return frozenset(seeing) if housed is None else frozenset(range(len(viewer.models)) if seeing else ())
 
@@ -94,16 +109,15 @@ def _seeing(battle: Battle, viewer: Unit, target: Unit) -> frozenset[int]:
 
 @rule("blue.terrain.impassable_los", "blue.terrain.woods_light_los", "blue.terrain.woods_heavy_los")
 @rule("blue.unit_type.swarm_no_los_block", "blue.terrain.open")
-def _between(battle: Battle, viewer: Unit, target: Unit, own: Sequence[Base], theirs: Sequence[Base]) -> _Scene:
+def _between(
+    battle: Battle, own: Sequence[Base], theirs: Sequence[Base], homes: Sequence[Rect], aside: Container[int]
+) -> _Scene:
     """Impassable terrain, buildings but the two's own, Heavy Woods, and other units but Swarms; only what is near the
     way between the circles about the two units."""
     band = _Band(_round(own), _round(theirs))
     terrain = terrain_of(battle)
-    houses = {head(battle, viewer).inside, head(battle, target).inside} - {None}
-    homes = [section_piece(battle, number).shape for number in houses if number is not None]
     walls = [piece.shape for piece in terrain.having("building") if piece.shape not in homes]
     solid = [*(piece.shape for piece in terrain.having("impassable")), *walls]
-    aside = {one.id for unit in (viewer, target) for one in together(battle, unit)}
     others: list[Circle] = []
     for unit in battle.units:
         if not unit.models or unit.id in aside or always(battle.entry(unit), "no_block"):
@@ -189,7 +203,8 @@ def _is_free(start: Point, end: Point, scene: _Scene, units: Sequence[Circle]) -
         if along <= 0.0 or along >= square:
             # The nearest point of the line is one of its ends, and no base stands on those of others.
             continue
-        cross, reach = cx * dy - cy * dx, disc.radius - TOLERANCE
+        # Nobody looks between two bases that are in contact.
+        cross, reach = cx * dy - cy * dx, disc.radius + CONTACT / 2
         if cross * cross < reach * reach * square:
             return False
     if any(base_crossed(shape, start, end) for shape in scene.solid):
@@ -213,10 +228,12 @@ def _wooded(start: Point, end: Point, veils: Sequence[Rect], roads: Sequence[Rec
 
 def in_arc(x: float, y: float, facing: float, spot: Point, degrees: float) -> bool:
     """Whether a point lies in the arc of so many degrees about where somebody at (x, y) looks."""
-    if degrees >= 360.0 or spot == (x, y):
-        return True
-    off = abs((bearing(x, y, *spot) - facing + 180.0) % 360.0 - 180.0)
-    return off <= degrees / 2 + 1e-6
+    return degrees >= 360.0 or spot == (x, y) or faces(facing, bearing(x, y, *spot), degrees)
+
+
+def faces(facing: float, bears: float, degrees: float) -> bool:
+    """Whether a direction lies in the arc of so many degrees about a facing."""
+    return abs((bears - facing + 180.0) % 360.0 - 180.0) <= degrees / 2 + 1e-6
 
 
 def on_hill(battle: Battle, unit: Unit) -> bool:

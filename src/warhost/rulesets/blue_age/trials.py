@@ -35,11 +35,13 @@ class Trial:
         self.fated = False
         """A point of Destiny passes it."""
         self.tens = battle.settings.natural_ten
+        self.least = 2
+        """The lowest natural face that may pass: a 1 never does."""
 
     @property
     def need(self) -> int:
-        """The natural face that passes at least: a 1 never does, a 10 always (unless players agreed otherwise)."""
-        return max(2, min(10 if self.tens else 11, self.value - self.added.total))
+        """The natural face that passes at least: a 10 always does (unless players agreed otherwise)."""
+        return max(self.least, min(10 if self.tens else 11, self.value - self.added.total))
 
     @property
     def parts(self) -> tuple[Part, ...]:

@@ -98,6 +98,8 @@ _OF_THE_TURN = {
     "declares": True,
     "stood": False,
     "fled": False,
+    "goal": None,
+    "threw": 0,
     "charged": (),
     "flanked": (),
     "downhill": False,

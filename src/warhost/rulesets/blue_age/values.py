@@ -35,6 +35,13 @@ def grit(battle: Battle, unit: Unit) -> int:
     return max(1, tally(battle, unit, "grit", battle.entry(unit).grit).total)
 
 
+@rule("blue.fight.attack_dice")
+def attacks(battle: Battle, unit: Unit, role: str = "") -> int:
+    """The Melee Attacks of one model: a Champion has one more (BLUE-R101)."""
+    own = battle.entry(unit).attacks + (role == "champion")
+    return max(0, tally(battle, unit, "attacks", own).total)
+
+
 @rule("blue.armour.movement", "blue.armour.row_3_heavy", "blue.armour.row_5_great_shield")
 def movement(battle: Battle, unit: Unit) -> int:
     """Movement in inches: what armour takes from it is not in the profile yet; the slowest of a group counts

@@ -215,7 +215,7 @@ def walk_question(
     It keeps the gap from all enemies but those in `touch`; `clears`: models that are nearer now have to get away. A
     Hero who goes `alone` leaves his unit.
     """
-    party = Party(battle, unit, gap=gap, touch=touch, alone=alone, heroes=False)
+    party = Party(battle, unit, gap=gap, touch=touch, alone=alone, heroes=battle.phase != "move")
     host = battle.units[unit.host] if alone and unit.host is not None else None
     walking = _Walking(party, inches, cite, apart_from=host, clears=clears)
     question = Walk(

@@ -6,8 +6,9 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any, ClassVar
 
-from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Kept, Spell, Strike, Temper, Term, Ways, cited
+from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term, Ways, cited
 from warhost.play.questions import Option, Question, Roll
+from warhost.play.reckoning import Kept, below, left_of, once
 from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war import charge_odds, combat_pivot
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -24,7 +25,6 @@ from warhost.rulesets.essence_of_war.expected_fights import (
     BreakTest,
     Combat,
     Link,
-    below,
     blow,
     charge_link,
     likeness,
@@ -190,14 +190,13 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         return self.turns_left > 0 or self._hope(friend) > 0.0
 
     def worth(self, unit: Unit, left: float | None = None) -> float:
-        share = (health(self.battle, unit) if left is None else max(0.0, left)) / full_health(self.battle, unit)
-        return self._whole(unit) * (STANDING * min(1.0, share * 4) + (1 - STANDING) * share)
+        whole, full = self._whole(unit)
+        share = (health(self.battle, unit) if left is None else max(0.0, left)) / full
+        return whole * left_of(share, STANDING, 4)
 
-    def _whole(self, unit: Unit) -> float:
-        """What the unit is worth when nothing has happened to it."""
-        return self.known(("whole", unit.id), lambda: self._work_out_whole(unit))
-
-    def _work_out_whole(self, unit: Unit) -> float:
+    @once
+    def _whole(self, unit: Unit) -> tuple[float, int]:
+        """What the unit is worth when nothing has happened to it, and the health that it then has."""
         entry = self.battle.entry(unit)
         # What hits harder and lasts longer matters more: a little, since every unit counts the same at the end.
         profile = entry.profile
@@ -206,7 +205,8 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         if self.battle.turn >= self.last:
             # In the last turn a unit is worth what it can still do for the count at the end.
             matters = SPENT + (1 - SPENT) * (self._hope(unit) if self.scores(unit) else 0.0)
-        return (SCORING if self.scores(unit) else LEADER) * (0.8 + min(0.4, strength / 8)) * matters
+        worth = (SCORING if self.scores(unit) else LEADER) * (0.8 + min(0.4, strength / 8)) * matters
+        return worth, full_health(self.battle, unit)
 
     def _hope(self, unit: Unit) -> float:
         """How likely the unit counts at the end if nobody keeps it from that: in the last turn only."""
@@ -246,11 +246,9 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def chance(self, test: Any, unit: Unit) -> float:
         return self.known((test, unit.id), lambda: passing(self.battle, unit, test))
 
+    @once
     def shock(self, unit: Unit) -> float:
         """Panic of friends near a unit that breaks."""
-        return self.known(("shock", unit.id), lambda: self._work_out_shock(unit))
-
-    def _work_out_shock(self, unit: Unit) -> float:
         return sum(
             (1 - self.chance("panic", friend)) * PANICKED * self.worth(friend)
             for friend in self.units
@@ -263,22 +261,27 @@ class EssenceCounsel(Counsel[Battle, Unit]):
 
     # Fights.
 
+    @once
     def _test(self, unit: Unit) -> BreakTest:
-        return self.known(("break", unit.id), lambda: BreakTest(self.battle, unit))
+        return BreakTest(self.battle, unit)
 
     def _foreseen(self, links: tuple[Link, ...], charging: frozenset[int], seat: int) -> Fight:
         """What this combat promises a seat, with these units counting as Charging in its first round."""
         numbers = sorted({number for link in links for number in (link.one, link.other)})
         units = [self.battle.units[number] for number in numbers]
         key = (links, charging, seat, *(self._alike(unit) for unit in units))
-        combat = (self.battle, seat, links, self._test, self.worth, self.memo)
+        combat = (self.battle, seat, links, self._test, self.worth, self._like, self.memo)
         return _kept.of(self.battle.scene, key, lambda: Combat(*combat).foresee(charging))
 
+    @once
     def _alike(self, unit: Unit) -> tuple[object, ...]:
         """All that fights of the unit depend on."""
-        return self.known(
-            ("alike", unit.id), lambda: (*likeness(self.battle, unit), self._whole(unit), self._test(unit).chances)
-        )
+        return (*self._like(unit), self._whole(unit)[0], self._test(unit).chances)
+
+    @once
+    def _like(self, unit: Unit) -> tuple[object, ...]:
+        """All that the unit's own blows and those on it depend on."""
+        return likeness(self.battle, unit)
 
     def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
         link = charge_link(self.battle, charger, target, side)
@@ -338,14 +341,14 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def catches(self, charger: Unit, target: Unit) -> float:
         if target.fleeing and charger.target == target.id:
             return self.arrives(charger, distance(self.rects[charger.id], self.rects[target.id]))
-        return self._flight(target, charger).caught
+        return self._flight(target, charger.id).caught
 
     def flees_off(self, unit: Unit, charger: Unit) -> float:
-        return self._flight(unit, charger).lost
+        return self._flight(unit, charger.id).lost
 
-    def _flight(self, unit: Unit, charger: Unit) -> charge_odds.Flight:
-        key = ("flight", unit.id, charger.id)
-        return self.known(key, lambda: charge_odds.flight_of(self.battle, charger, unit))
+    @once
+    def _flight(self, unit: Unit, charger: int) -> charge_odds.Flight:
+        return charge_odds.flight_of(self.battle, self.unit(charger), unit)
 
     def overtakes(self, unit: Unit, enemy: Unit) -> float:
         return CAUGHT
@@ -353,11 +356,9 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def stands_firm(self, option: Option) -> bool:
         return option.key == "hold"
 
+    @once
     def _rate(self, unit: Unit, name: str) -> int:
-        known: int | None = self.memo.get((name, unit.id))
-        if known is None:
-            known = self.memo[name, unit.id] = rate(self.battle, unit, name)
-        return known
+        return rate(self.battle, unit, name)
 
     def reach(self, unit: Unit, place: Rect | None = None) -> float:
         return self._rate(unit, "adv") + MOST_ROLLED
@@ -403,26 +404,23 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         if not within(place, there, weapon.range) or not in_front_arc(place, there):
             return 0.0
         gap = distance(place, there)
-        losses = self._volley(shooter, target, far=is_far(weapon, gap), near=is_near(weapon, gap), moved=moved)
+        losses = self._volley(shooter, target.id, is_far(weapon, gap), is_near(weapon, gap), moved)
         blind = self._blocked(shooter, place, target, there)
         return losses * BLIND if blind else losses
 
     def shots(self, shooter: Unit, target: Unit) -> float:
-        return self._volley(shooter, target, far=True, near=False, moved=True)
+        return self._volley(shooter, target.id, True, False, True)
 
-    def _volley(self, shooter: Unit, target: Unit, *, far: bool, near: bool, moved: bool) -> float:
+    @once
+    def _volley(self, shooter: Unit, target: int, far: bool, near: bool, moved: bool) -> float:
         """The Health Points that a volley takes on average from a target that stands in the open."""
-        key = ("volley", shooter.id, target.id, far, near, moved)
-        losses: float | None = self.memo.get(key)
-        if losses is None:
-            armed = weapon_of(self.battle, shooter)
-            assert armed is not None
-            weapon, usual = armed.weapon, usual_shot(self.battle, shooter, armed, moved=moved)
-            model = shooting_alike(usual, weapon, 1, far=far, hidden=False, near=near)
-            one = chain(self.battle, attack_of(self.battle, shooter, weapon, target, model))
-            many = min(shooter.models, shooter.files * min(rows(shooter), weapon.ranks))
-            losses = self.memo[key] = many * mean_number(counted(weapon.shots)) * mean(one)
-        return losses
+        armed = weapon_of(self.battle, shooter)
+        assert armed is not None
+        weapon, usual = armed.weapon, usual_shot(self.battle, shooter, armed, moved=moved)
+        model = shooting_alike(usual, weapon, 1, far=far, hidden=False, near=near)
+        one = chain(self.battle, attack_of(self.battle, shooter, weapon, self.unit(target), model))
+        many = min(shooter.models, shooter.files * min(rows(shooter), weapon.ranks))
+        return many * mean_number(counted(weapon.shots)) * mean(one)
 
     def _blocked(self, unit: Unit, place: Rect, target: Unit, there: Rect) -> bool:
         """Whether something stands in the line from the middle of the front to the middle of the target."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -122,12 +123,23 @@ def passing(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = 
     return chance_of(prepare(battle, unit, kind, modifier))
 
 
-def chance_of(test: DisciplineTest, less: int = 0) -> float:
-    """The exact chance that such a test is passed, on a Discipline that is so much lower."""
+def chance_of(test: DisciplineTest) -> float:
+    """The exact chance that such a test is passed."""
+    return chances_of(test, 0)[0]
+
+
+def chances_of(test: DisciplineTest, most: int) -> tuple[float, ...]:
+    """The exact chances that such a test is passed on its Discipline, and on each that is lower by one, down to so
+    many less."""
     if test.passed_by is not None:
-        return 1.0
-    chance = odds.at_most(test.dice, test.target - less)
-    return chance if test.rerolled_by is None else odds.tried_again(chance)
+        return (1.0,) * (most + 1)
+    return _chances(test.dice, test.target, most, rerolled=test.rerolled_by is not None)
+
+
+@lru_cache(maxsize=1024)
+def _chances(dice: Dice, target: int, most: int, *, rerolled: bool) -> tuple[float, ...]:
+    chances = (odds.at_most(dice, target - less) for less in range(most + 1))
+    return tuple(odds.tried_again(chance) if rerolled else chance for chance in chances)
 
 
 def _roll(test: DisciplineTest, rule_id: str) -> Script[bool]:

@@ -7,17 +7,18 @@ the order of Agility by their means, the result as a normal spread about its mea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import ceil, erf, sqrt
+from math import ceil, sqrt
 from typing import Any, NamedTuple
 
 import msgspec
 
 from warhost.play.counsel import Fate, Fight
+from warhost.play.reckoning import Kept, below
 from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import facing_models
 from warhost.rulesets.essence_of_war.damage import chain
-from warhost.rulesets.essence_of_war.discipline import chance_of, prepare
+from warhost.rulesets.essence_of_war.discipline import chances_of, prepare
 from warhost.rulesets.essence_of_war.formation import health, rows
 from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
 from warhost.rulesets.essence_of_war.strikes import normal_attack, small_enough, special_attack
@@ -81,11 +82,6 @@ def standing_links(battle: Battle, units: Iterable[int], rects: Mapping[int, Rec
     return found
 
 
-def below(x: float, average: float, deviation: float) -> float:
-    """The chance that a normally spread value stays below x."""
-    return 0.5 * (1 + erf((x - average) / (deviation * sqrt(2))))
-
-
 def blow(battle: Battle, attacker: Unit, target: Unit, side: Arc) -> float:
     """The Health Points that one melee attack takes on average."""
     return mean(chain(battle, normal_attack(battle, attacker, target, 1, side)))
@@ -107,14 +103,14 @@ class BreakTest:
     def __init__(self, battle: Battle, unit: Unit) -> None:
         test = prepare(battle, unit, "break")
         self.automatic = test.passed_by is not None
-        self.chances = tuple(chance_of(test, difference) for difference in range(MOST_DIFFERENCE + 1))
+        self.chances = chances_of(test, MOST_DIFFERENCE)
 
     def stands(self, difference: int, steadfast: bool) -> float:
         return self.chances[0 if steadfast else min(difference, MOST_DIFFERENCE)]
 
 
 def likeness(battle: Battle, unit: Unit) -> tuple[object, ...]:
-    """What the fights of a unit depend on, its Break Test aside."""
+    """What the fights of a unit depend on, its Break Test aside; last, whether the ground lets its ranks count."""
     pose = unit.pose
     steady = pose is not None and kind_at(battle.scene.board, pose.x, pose.y) != "hindering"
     return (unit.id, unit.models, unit.wounds, unit.files, unit.effects, unit.primal, unit.rounds, unit.charged, steady)
@@ -130,6 +126,10 @@ class _Blows(NamedTuple):
     """Attacks of a model in contact."""
     harm: float
     """What one attack takes."""
+
+
+_kept: Kept[tuple[int, float, float, list[tuple[SpecialAttack, float]]]] = Kept()
+"""What models of a unit did to another in earlier fights, by all that it depends on."""
 
 
 class _Fighter:
@@ -164,19 +164,17 @@ class Combat:
         links: Sequence[Link],
         test: Callable[[Unit], BreakTest],
         worth: Callable[[Unit, float], float],
+        alike: Callable[[Unit], tuple[object, ...]],
         memo: dict[object, Any],
     ) -> None:
         self.battle, self.links, self.test, self.worth, self.memo = battle, links, test, worth, memo
+        self.alike = alike
         numbers = dict.fromkeys(number for link in links for number in (link.one, link.other))
         self.fighters = {number: _Fighter(battle, battle.units[number]) for number in numbers}
         self.mine = [fighter for fighter in self.fighters.values() if fighter.unit.seat == seat]
         self.theirs = [fighter for fighter in self.fighters.values() if fighter.unit.seat != seat]
         self.known: dict[frozenset[int], list[_Blows]] = {}
-        self.steady = {
-            number: kind_at(battle.scene.board, pose.x, pose.y) != "hindering"
-            for number, fighter in self.fighters.items()
-            if (pose := fighter.unit.pose) is not None
-        }
+        self.steady = {number: bool(alike(fighter.unit)[-1]) for number, fighter in self.fighters.items()}
 
     def foresee(self, charging: frozenset[int]) -> Fight:
         """The first round in full, later ones at a discount as far as nobody gave way."""
@@ -260,14 +258,30 @@ class Combat:
         if side is Arc.FRONT and not battle.entry(unit).single:
             extra = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit).at("supporting_ranks"))
             supporting = contact * min(extra, rows(unit) - 1)
-        agility, attacks = value(battle, unit, "agi"), float(value(battle, unit, "att"))
-        harm = blow(battle, unit, enemy, its_side)
+        agility, attacks, harm, specials = self._each(unit, enemy, its_side)
         yield _Blows(agility, unit.id, enemy.id, contact, supporting, attacks, harm)
-        for speaker in speakers(battle, unit).at("special_attacks"):
-            for special in speaker.special_attacks(battle, unit):
-                if not special.front_only or side is Arc.FRONT:
-                    harm = _special_blow(battle, unit, enemy, special, its_side)
-                    yield _Blows(special.agility, unit.id, enemy.id, contact, 0, 1.0, harm)
+        for special, harm in specials:
+            if not special.front_only or side is Arc.FRONT:
+                yield _Blows(special.agility, unit.id, enemy.id, contact, 0, 1.0, harm)
+
+    def _each(
+        self, unit: Unit, enemy: Unit, its_side: Arc
+    ) -> tuple[int, float, float, list[tuple[SpecialAttack, float]]]:
+        """What single models of a unit do to an enemy that is struck on that side, however many they are: when they
+        strike, how often, what one attack takes, and what each special attack does."""
+        battle, front = self.battle, its_side is Arc.FRONT
+        key = (unit.charging, front, *self.alike(unit), *self.alike(enemy))
+
+        def work_out() -> tuple[int, float, float, list[tuple[SpecialAttack, float]]]:
+            specials = [
+                (special, _special_blow(battle, unit, enemy, special, its_side))
+                for speaker in speakers(battle, unit).at("special_attacks")
+                for special in speaker.special_attacks(battle, unit)
+            ]
+            harm = blow(battle, unit, enemy, its_side)
+            return value(battle, unit, "agi"), float(value(battle, unit, "att")), harm, specials
+
+        return _kept.of(battle.scene, key, work_out)
 
     def _score(self, side: list[_Fighter], others: list[_Fighter], charging: frozenset[int]) -> float:
         """The Combat Result of a side."""
@@ -324,4 +338,4 @@ class Combat:
             side, foe = (link.its_side, link.other) if link.one == own.id else (link.others_side, link.one)
             if own.id in (link.one, link.other) and side is not Arc.FRONT and self.fighters[foe].ranks >= 2:
                 return False
-        return self.steady.get(own.id, False)
+        return self.steady[own.id]

@@ -33,7 +33,9 @@ def tally(battle: Battle, unit: Unit, name: str) -> Tally:
 
 
 def value(battle: Battle, unit: Unit, name: str) -> int:
-    """A characteristic with all modifiers, within its limits."""
+    """A characteristic with all modifiers, within its limits; a printed one is."""
+    if not speakers(battle, unit).at("on_value"):
+        return printed(battle.profile(unit), name)
     found = tally(battle, unit, name)
     return limited(name, found.base, found.total)
 

@@ -9,6 +9,7 @@ from warhost.dice import Dice, odds
 from warhost.field.drafts import free_inches
 from warhost.play.counsel import Goal, Strike, Temper, Term, Ways, cited
 from warhost.play.questions import Kind, Manoeuvre, Option, Question
+from warhost.play.reckoning import once
 from warhost.play.script import passes
 from warhost.rulesets.kings_of_war import (
     charge,
@@ -121,11 +122,13 @@ class KingsCounsel(Sense):
             if marker.carrier is None
         ]
 
+    @once
     def scores(self, unit: Unit) -> bool:
-        return self.known(("scores", unit.id), lambda: values.is_scoring(self.battle, unit))
+        return values.is_scoring(self.battle, unit)
 
+    @once
     def weight(self, unit: Unit) -> int:
-        return self.known(("strength", unit.id), lambda: values.strength(self.battle, unit))
+        return values.strength(self.battle, unit)
 
     # The ground.
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 
 from warhost.dice import odds
-from warhost.play.counsel import Charge, Counsel, Fate, Fight, Kept, Term
+from warhost.play.counsel import Charge, Counsel, Fate, Fight, Term
+from warhost.play.reckoning import Kept, once
 from warhost.rulesets.kings_of_war import charge, combat_odds, fire, loot, magic, nerve, ranged_odds, values
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.formation import footprint
@@ -47,14 +48,11 @@ class Sense(Counsel[Battle, Unit]):
         self.enemy_turns_left = self.turns_left + (0 if acted and battle.active == seat else 1)
         self.stake = POINT * SOONER.get(self.turns_left, 0.22) * battle.settings.points / 2000
 
+    @once
     def worth(self, unit: Unit) -> float:
-        known: float | None = self.memo.get(("worth", unit.id))
-        if known is None:
-            entry = self.battle.entry(unit)
-            left = 1.0 - HURT * min(1.0, unit.damage / max(1, entry.nerve))
-            carried = sum(self.stake for number in loot.carried(self.battle, unit))
-            known = self.memo["worth", unit.id] = entry.points * left + carried
-        return known
+        entry = self.battle.entry(unit)
+        left = 1.0 - HURT * min(1.0, unit.damage / max(1, entry.nerve))
+        return entry.points * left + sum(self.stake for number in loot.carried(self.battle, unit))
 
     def life(self, unit: Unit) -> float:
         entry = self.battle.entry(unit)
@@ -95,11 +93,9 @@ class Sense(Counsel[Battle, Unit]):
         key = (side, hindered, *self._likeness(charger), *self._likeness(target))
         return _duels.of(self.battle.scene, key, lambda: self._reckoned([(charger, side, hindered)], target))
 
+    @once
     def _likeness(self, unit: Unit) -> tuple[object, ...]:
         """What a unit's combats depend on, with what others nearby do to its nerve."""
-        return self.known(("likeness", unit.id), lambda: self._seen_as(unit))
-
-    def _seen_as(self, unit: Unit) -> tuple[object, ...]:
         near: tuple[object, ...] = ()
         if unit.pose is not None:
             test = nerve.prepared(self.battle, unit, "combat")
@@ -151,10 +147,8 @@ class Sense(Counsel[Battle, Unit]):
     def reach(self, unit: Unit, place: Rect | None = None) -> float:
         return self._far(unit).most
 
+    @once
     def _far(self, unit: Unit) -> charge.Reach:
-        return self.known(("reach", unit.id), lambda: self._how_far(unit))
-
-    def _how_far(self, unit: Unit) -> charge.Reach:
         """Who wavers on its own side will charge again in its next turn; enemies have theirs before that."""
         war_engine = self.battle.entry(unit).type == "war engine"
         if war_engine or unit.engaged or (unit.wavering and unit.seat != self.seat):
@@ -179,25 +173,26 @@ class Sense(Counsel[Battle, Unit]):
 
     def faces(self, unit: Unit, place: Rect, target: Rect) -> bool:
         """Individuals turn before they charge."""
-        return in_arc(place, target) or self.known(
-            ("individual", unit.id), lambda: has(self.battle, unit, "individual")
-        )
+        return in_arc(place, target) or self._has(unit, "individual")
+
+    @once
+    def _has(self, unit: Unit, rule: str) -> bool:
+        return has(self.battle, unit, rule)
 
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
         return 2.0 * self.stride(unit)
 
+    @once
     def stride(self, unit: Unit) -> float:
-        return self.known(("stride", unit.id), lambda: float(values.speed(self.battle, unit)))
+        return float(values.speed(self.battle, unit))
 
     def turns_freely(self, unit: Unit) -> bool:
         return True
 
     # Shooting.
 
+    @once
     def range(self, unit: Unit) -> float:
-        return self.known(("range", unit.id), lambda: self._range(unit))
-
-    def _range(self, unit: Unit) -> float:
         weapons = [fire.range_of(self.battle, unit, weapon) for weapon in fire.weapons_of(self.battle, unit)]
         known = [magic.spell_of(one) for one in magic.known_spells(self.battle, unit)]
         spells = [magic.reach_of(self.battle, unit, one) for one in known if one.damages]

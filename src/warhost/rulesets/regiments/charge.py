@@ -17,7 +17,7 @@ from warhost.play.script import Script, Weigh
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import alignment, events, moving, terrain, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, perimeter, troopers
+from warhost.rulesets.regiments.formation import enemies, field_of, footprint, gap_between, perimeter, troopers
 from warhost.rulesets.regiments.ground_on_moves import GAP, gait
 from warhost.rulesets.regiments.melee_odds import charge_odds
 from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
@@ -155,7 +155,11 @@ def plan(battle: Battle, unit: Unit, target: Unit, inches: float | None = None) 
         inches = moving.charge_allowance(battle, unit, target)
     if unit.inside is not None:
         return plan_from_inside(battle, unit, target, inches)
-    return next(plans(battle, unit, target, footprint(battle, unit), inches), None)
+    far = inches
+    start, how = footprint(battle, unit), gait(battle, unit)
+    # Nobody moves between the questions who acts, what it does and how it gets there.
+    key = ("charge", unit.id, target.id, far, how)
+    return field_of(battle).known(key, lambda: next(plans(battle, unit, target, start, far), None))
 
 
 @rule("aofr.special.transport.disembark_charge")

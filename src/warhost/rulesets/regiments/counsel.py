@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import erf, sqrt
+from math import sqrt
 from typing import Any, ClassVar
 
 from warhost.field import path_of
 from warhost.field.placing import edge_distance
-from warhost.play.counsel import Counsel, Fate, Fight, Goal, Kept, Spell, Strike, Temper, Term, cited
+from warhost.play.counsel import Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
 from warhost.play.questions import Kind, Manoeuvre, Option, Question
+from warhost.play.reckoning import Kept, below, left_of, once
 from warhost.play.script import passes
 from warhost.rulesets.regiments import (
     activation,
@@ -113,6 +114,9 @@ STEADIES, SHELTER, ACTS = 0.06, 0.3, 0.12
 _kept: Kept[Fight] = Kept()
 """Melees as they were reckoned in earlier decisions, by all that they depend on."""
 
+_struck: Kept[float] = Kept()
+"""Wounds of strikes, likewise."""
+
 
 class RegimentsCounsel(Counsel[Battle, Unit]):
     """What the book knows about one decision."""
@@ -214,11 +218,9 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
     def counts(self, unit: Unit) -> bool:
         return seizing.eligible(self.battle, unit)
 
+    @once
     def _lives(self, unit: Unit) -> tuple[int, int]:
         """The wounds that a unit can still take, and those that it could take at first."""
-        return self.known(("lives", unit.id), lambda: self._work_out_lives(unit))
-
-    def _work_out_lives(self, unit: Unit) -> tuple[int, int]:
         muster = Muster(self.battle, unit)
         left = sum(muster.lives(group) for group in muster.left)
         regiment = self.battle.regiment(unit)
@@ -228,7 +230,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
     def worth(self, unit: Unit) -> float:
         left, most = self._lives(unit)
         share = min(1.0, left / most)
-        own = self.battle.regiment(unit).points * (STANDING * min(1.0, 3 * share) + (1 - STANDING) * share)
+        own = self.battle.regiment(unit).points * left_of(share, STANDING, 3)
         return own * self.force + self._carried.get(unit.id, 0.0)
 
     def life(self, unit: Unit) -> float:
@@ -253,10 +255,10 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
     def chance(self, test: str, unit: Unit) -> float:
         return 1 - self._fails(unit, None)
 
+    @once
     def _fails(self, unit: Unit, side: Arc | None) -> float:
         """The chance that the unit fails a morale test after a melee, charged in that side."""
-        key = ("fails", unit.id, side)
-        return self.known(key, lambda: morale.failing(unit, morale.melee_test(self.battle, unit, side)))
+        return morale.failing(unit, morale.melee_test(self.battle, unit, side))
 
     # Melees and volleys.
 
@@ -301,15 +303,20 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def _strikes(self, unit: Unit, target: Unit, *, charging: bool, first: bool | None = None) -> float:
         """Wounds of all strikes of a unit, or only of those with Counter, or without."""
-        attacks = strikes.strikes(
-            self.battle,
-            unit,
-            target,
-            charging=charging,
-            fatigued=strikes.tired(unit),
-            which=strikes.sorting(first),
-        )
-        return sum(expected(self.battle, attack).wounds for attack in attacks)
+
+        def work_out() -> float:
+            attacks = strikes.strikes(
+                self.battle,
+                unit,
+                target,
+                charging=charging,
+                fatigued=strikes.tired(unit),
+                which=strikes.sorting(first),
+            )
+            return sum(expected(self.battle, attack).wounds for attack in attacks)
+
+        key = (charging, first, *_likeness(unit), *_likeness(target))
+        return _struck.of(self.battle.scene, key, work_out)
 
     def _breaking(self, unit: Unit, wounds: float, side: Arc | None, loses: float) -> tuple[Fate, float]:
         """What becomes of a unit that is as likely to lose a melee after so many wounds, and what that costs on
@@ -356,8 +363,9 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
     def stride(self, unit: Unit) -> float:
         return self._allowance(unit, "advance" if unit.activated else "charge")
 
+    @once
     def _allowance(self, unit: Unit, action: ActionName) -> float:
-        return self.known((action, unit.id), lambda: moving.allowance(self.battle, unit, action))
+        return moving.allowance(self.battle, unit, action)
 
     def _is_slow(self, unit: Unit, place: Rect) -> bool:
         """Whether difficult ground slows the unit down there; what was said of the last place is kept."""
@@ -374,28 +382,26 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
     def is_tired(self, unit: Unit) -> bool:
         return unit.fatigued
 
+    @once
     def range(self, unit: Unit) -> float:
-        arms = shooting.arsenal
-        return self.known(
-            ("range", unit.id), lambda: float(max((arm.range for arm in arms(self.battle, unit)), default=0))
-        )
+        return float(max((arm.range for arm in shooting.arsenal(self.battle, unit)), default=0))
 
     def shoots_after(self, unit: Unit, kind: str) -> bool:
         return kind != "rush"
 
     def shots(self, shooter: Unit, target: Unit) -> float:
-        key = ("shots", shooter.id, target.id)
-        known: float | None = self.memo.get(key)
-        if known is None:
-            known = 0.0
-            for group, count in kinds_of_model(shooter):
-                for weapon in weapons(self.battle, shooter, group, ranged=True):
-                    attack = attack_with(self.battle, shooter, group, weapon, count * weapon.count, target)
-                    attack.distance = 12.0
-                    rules = attack_rules(self.battle, shooter, group, weapon)
-                    known += expected(self.battle, prepared(self.battle, attack, rules)).wounds
-            self.memo[key] = known
-        return known
+        return self._shots(shooter, target.id)
+
+    @once
+    def _shots(self, shooter: Unit, target: int) -> float:
+        total = 0.0
+        for group, count in kinds_of_model(shooter):
+            for weapon in weapons(self.battle, shooter, group, ranged=True):
+                attack = attack_with(self.battle, shooter, group, weapon, count * weapon.count, self.unit(target))
+                attack.distance = 12.0
+                rules = attack_rules(self.battle, shooter, group, weapon)
+                total += expected(self.battle, prepared(self.battle, attack, rules)).wounds
+        return total
 
     def fire(self, shooter: Unit, place: Rect, target: Unit, there: Rect, *, moved: bool = False) -> float:
         reach, further = self.range(shooter), self._allowance(shooter, "advance")
@@ -648,4 +654,4 @@ def _fallen(wounds: float, lives: int) -> float:
 
 def _ahead(lead: float, wounds: float) -> float:
     """The chance to be ahead when so far ahead on average."""
-    return 0.5 * (1 + erf(lead / (sqrt(2.0) * sqrt(SPREAD * wounds + 0.3))))
+    return below(lead, 0.0, sqrt(SPREAD * wounds + 0.3))

@@ -1,0 +1,447 @@
+"""How a charge goes: its distance, the move into contact, and the few steps of one that fails (BLUE-R45, BLUE-R51)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from math import atan2, degrees, hypot, inf
+
+import msgspec
+
+from warhost.field.closing import closed_up
+from warhost.field.loose import contact_places, shifted_together
+from warhost.field.walking import Around, is_clear, may_stand
+from warhost.play.script import Script
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age import combat_events as events
+from warhost.rulesets.blue_age import ground
+from warhost.rulesets.blue_age.battle import Battle, Model, Unit, head, together
+from warhost.rulesets.blue_age.footing import Footing, afforded, paid, span
+from warhost.rulesets.blue_age.formation import (
+    CM,
+    COHESION,
+    CONTACT,
+    GAP,
+    all_bases,
+    bases_of,
+    between,
+    centre_of,
+    keeps_together,
+    set_models,
+    touches,
+    walls_of,
+)
+from warhost.rulesets.blue_age.ground import Box
+from warhost.rulesets.blue_age.harm import lock
+from warhost.rulesets.blue_age.rules import has, speakers
+from warhost.rulesets.blue_age.terrain import terrain_of
+from warhost.table import Base, Circle, Point, Rect, contains_point, distance_to_point, nearest_on, shifted
+
+APART = 2.5 * CONTACT
+"""What charging models keep from enemies that are not their targets, so as not to touch them."""
+
+DEFENDED = 1.0
+"""How near to an obstacle those who defend it stand (BLUE-R135)."""
+
+CHARIOT_PIVOT = 45.0
+"""How far a model that drives turns before it charges (BLUE-R86)."""
+
+TRIED = 4
+"""So many of the nearest models are looked at for the shortest way of a charge."""
+
+
+class Approach(msgspec.Struct, frozen=True):
+    """The way of the model that is first in contact: what it costs, which model it is, and its corners."""
+
+    inches: float
+    model: int
+    points: tuple[Point, ...]
+
+
+# The distance
+
+
+@rule("blue.charge.success", "blue.charge.premeasure")
+def approach(battle: Battle, unit: Unit, target: Unit, most: float = inf) -> Approach | None:
+    """The shortest way of a charge: of the nearest model into contact, slow ground counting double (BLUE-R45).
+
+    None if there is none that costs so little.
+    """
+    movers, theirs = all_bases(battle, unit), walls_of(battle, target)
+    nearest = sorted((between((base,), theirs), number) for number, base in enumerate(movers))
+    if not nearest or nearest[0][0] > most + 1e-6:
+        return None
+    footing = ground.footing_of(battle, head(battle, unit))
+    box = _box((*movers, *theirs))
+    about = ground.around(battle, unit, APART, touch=(target.id,), near=box, footing=footing)
+    flies = has(battle, unit, "flies")
+    best: Approach | None = None
+    for gap, number in nearest[:TRIED]:
+        limit = most if best is None else min(most, best.inches)
+        if gap > limit + 1e-6:
+            break
+        found = _way(movers[number], theirs, about, footing, limit, flies=flies)
+        if found is not None and (best is None or found[0] < best.inches - 1e-9):
+            best = Approach(found[0], number, found[1])
+    return best
+
+
+def _way(
+    base: Base, theirs: Sequence[Base], about: Around, footing: Footing, most: float, *, flies: bool
+) -> tuple[float, tuple[Point, ...]] | None:
+    """The cheapest way of one model into contact, with its corners."""
+    assert isinstance(base, Circle)
+    target = min(theirs, key=lambda one: between((base,), (one,)))
+    spot = _contact(base, target)
+    start = (base.x, base.y)
+    straight = (start, (spot.x, spot.y))
+    if may_stand(spot, about) and (flies or is_clear(base, straight[1], about)):
+        price = hypot(spot.x - base.x, spot.y - base.y) if flies else paid(footing, straight)
+        if price <= most + 1e-6:
+            return price, straight
+        if flies:
+            return None
+    free = msgspec.structs.replace(about, walls=tuple(one for one in about.walls if one not in theirs))
+    (aside,) = closed_up((base,), theirs, most, free, COHESION, over=flies)
+    if _touching(aside, theirs):
+        end = (aside.x, aside.y)
+        price = hypot(aside.x - base.x, aside.y - base.y) if flies else paid(footing, (start, end))
+        if price <= most + 1e-6:
+            return price, (start, end)
+    for place in sorted(contact_places(base, target), key=lambda one: hypot(one.x - base.x, one.y - base.y)):
+        if not may_stand(place, about) or hypot(place.x - base.x, place.y - base.y) > most:
+            continue
+        end = (place.x, place.y)
+        if flies:
+            return hypot(place.x - base.x, place.y - base.y), (start, end)
+        way = ground.cheapest(base, end, about, footing, most)
+        if way is not None:
+            return paid(footing, way.points), way.points
+    return None
+
+
+def _contact(base: Circle, target: Base) -> Circle:
+    """The base after it has gone straight into contact with a target."""
+    x, y = (target.x, target.y) if isinstance(target, Circle) else nearest_on(target, base.x, base.y)
+    far = hypot(x - base.x, y - base.y)
+    go = max(0.0, far - base.radius - (target.radius if isinstance(target, Circle) else 0.0))
+    return Circle(base.x + (x - base.x) / far * go, base.y + (y - base.y) / far * go, base.radius) if far else base
+
+
+def _box(bases: Sequence[Base]) -> Box:
+    return (
+        min(one.x - one.radius for one in bases) - 1.0,
+        min(one.y - one.radius for one in bases) - 1.0,
+        max(one.x + one.radius for one in bases) + 1.0,
+        max(one.y + one.radius for one in bases) + 1.0,
+    )
+
+
+# Into contact
+
+
+@rule("blue.charge.success", "blue.charge.multi_charge")
+def into_contact(battle: Battle, unit: Unit, targets: Sequence[Unit], inches: float) -> Script[tuple[Unit, ...]]:
+    """A charge that has rolled so much: the unit moves into contact with those targets that it reaches in cohesion,
+    the nearest model first. Returns those that it touches; none if the nearest is out of reach.
+
+    Where it cannot touch all of them and keep together, the farthest are left out (BLUE-R52).
+    """
+    starts = all_bases(battle, unit)
+    reached, ends = closing(battle, unit, targets, inches)
+    if not reached:
+        return ()
+    _mark(battle, unit, reached, starts, ends)
+    yield from ground.endangered(battle, unit, _ways(battle, unit, starts, ends))
+    return tuple(reached)
+
+
+def run_into(battle: Battle, unit: Unit, target: Unit, inches: float) -> Script[None]:
+    """A unit that is no charger goes into contact with an enemy, if so many inches are enough."""
+    starts = all_bases(battle, unit)
+    reached, ends = closing(battle, unit, [target], inches, GAP)
+    if reached:
+        place(battle, unit, ends, reached)
+        yield from ground.endangered(battle, unit, _ways(battle, unit, starts, ends))
+
+
+def closing(
+    battle: Battle, unit: Unit, targets: Sequence[Unit], inches: float, gap: float = APART
+) -> tuple[list[Unit], tuple[Circle, ...]]:
+    """The targets that a unit reaches in cohesion with so many inches, the nearest first, and where its models end.
+
+    It keeps the gap from all other enemies.
+    """
+    ways = {target.id: approach(battle, unit, target, inches) for target in targets}
+    reached = [target for target in targets if ways[target.id] is not None]
+    reached.sort(key=lambda target: (ways[target.id].inches, target.id))  # type: ignore[union-attr]
+    ends: tuple[Circle, ...] = ()
+    while reached:
+        ends = _closed(battle, unit, reached, inches, ways, gap)
+        if len(reached) == 1 or _holds(battle, ends, reached):
+            break
+        reached.pop()
+    return reached, ends
+
+
+def _closed(
+    battle: Battle,
+    unit: Unit,
+    targets: Sequence[Unit],
+    inches: float,
+    ways: dict[int, Approach | None],
+    gap: float,
+) -> tuple[Circle, ...]:
+    """Where the models of a charging unit end that reaches those targets."""
+    bases = _circles(all_bases(battle, unit))
+    footing = ground.footing_of(battle, head(battle, unit))
+    flies = has(battle, unit, "flies")
+    theirs = [base for target in targets for base in walls_of(battle, target)]
+    near = _box([*bases, *theirs])
+    about = ground.around(battle, unit, gap, touch={one.id for one in targets}, near=near, footing=footing)
+    walls = tuple(base for base in about.walls if base not in theirs)
+    about = msgspec.structs.replace(about, walls=walls)
+    drives = _driving(battle, unit)
+
+    def cost(base: Base, end: Point) -> float:
+        if drives and not _ahead(drives, base, end):
+            return inf
+        return paid(footing, ((base.x, base.y), end))
+
+    price = cost if drives or footing.slow or footing.raised else None
+    leads: dict[int, Circle] = {}
+    for target in targets:
+        way, goal = ways[target.id], walls_of(battle, target)
+        lead = _lead(bases, goal, leads) if way is None or way.model in leads else way.model
+        spot = None if way is None or lead != way.model else Circle(*way.points[-1], bases[lead].radius)
+        if spot is None or _clash(spot, leads.values()):
+            tried = closed_up(bases, goal, inches, about, inf, moving=[lead], placed=leads, cost=price, over=flies)
+            spot = tried[lead]
+        leads[lead] = spot
+    rest = [number for number in range(len(bases)) if number not in leads]
+    return closed_up(bases, theirs, inches, about, COHESION, moving=rest, placed=leads, cost=price, over=flies)
+
+
+def _clash(one: Circle, others: Iterable[Circle]) -> bool:
+    return any(hypot(one.x - other.x, one.y - other.y) < one.radius + other.radius - 1e-4 for other in others)
+
+
+def _circles(bases: Sequence[Base]) -> tuple[Circle, ...]:
+    return tuple(base for base in bases if isinstance(base, Circle))
+
+
+def _lead(bases: Sequence[Circle], theirs: Sequence[Base], taken: Collection[int]) -> int:
+    free = [number for number in range(len(bases)) if number not in taken] or list(range(len(bases)))
+    return min(free, key=lambda number: (between((bases[number],), theirs), number))
+
+
+def _touching(base: Circle, theirs: Sequence[Base]) -> bool:
+    return any(touches(base, other) for other in theirs)
+
+
+def _holds(battle: Battle, bases: Sequence[Circle], targets: Sequence[Unit]) -> bool:
+    """Whether the models keep together and touch all of the targets."""
+    return keeps_together(battle, bases) and all(
+        any(_touching(base, walls_of(battle, target)) for base in bases) for target in targets
+    )
+
+
+@rule("blue.unit_type.chariot_charge_arc")
+def _driving(battle: Battle, unit: Unit) -> tuple[Model, ...]:
+    """The models of a unit that go straight ahead only, after a pivot (BLUE-R86)."""
+    return unit.models if speakers(battle, unit).at("drives") else ()
+
+
+def _ahead(models: Sequence[Model], base: Base, end: Point) -> bool:
+    """Whether a model that drives gets there after a pivot of no more than 45 degrees."""
+    model = next((one for one in models if hypot(one.x - base.x, one.y - base.y) < 1e-6), None)
+    return model is None or abs(off_facing(model, *end)) <= CHARIOT_PIVOT + 1e-6
+
+
+def off_facing(model: Model, x: float, y: float) -> float:
+    """By how many degrees a point is off where a model looks."""
+    turn = degrees(atan2(x - model.x, y - model.y)) - model.facing
+    return (turn + 180.0) % 360.0 - 180.0
+
+
+# What a charge leaves on both sides
+
+
+@rule("blue.charge.pre_engaged_flank", "blue.terrain.hill_charge", "blue.terrain.obstacle_low_charge")
+@rule("blue.terrain.obstacle_high_charge", "blue.terrain.difficult", "blue.combat_score.charged_in_terrain")
+def _mark(battle: Battle, unit: Unit, targets: Sequence[Unit], starts: Sequence[Base], ends: Sequence[Circle]) -> None:
+    """The unit stands in contact; what the charge went through and came upon counts in the fight."""
+    own = head(battle, unit)
+    own.downhill = any(is_downhill(battle, own, target) for target in targets)
+    own.through = _worst(battle, own, starts, ends)
+    for target in targets:
+        goal = head(battle, target)
+        if goal.foes:
+            own.flanked = (*own.flanked, goal.id)
+        goal.charged_in = goal.charged_in or stands_in(battle, goal)
+        goal.obstacle = goal.obstacle or defended(battle, goal, starts)
+    place(battle, unit, ends, targets)
+    for target in targets:
+        goal = head(battle, target)
+        own.charged = (*own.charged, goal.id)
+        goal.charged_by = (*goal.charged_by, own.id)
+        goal.fleeing = False
+        if own.id in goal.declared:
+            # Both charged each other: the first of the two brings both into contact (BLUE-R54).
+            goal.charged = (*goal.charged, own.id)
+            own.charged_by = (*own.charged_by, goal.id)
+            goal.declared = ()
+        lock(battle, own, goal)
+    own.declared = ()
+
+
+def place(battle: Battle, unit: Unit, ends: Sequence[Circle], targets: Sequence[Unit]) -> None:
+    """The models of a unit and its Heroes stand there; those that look somewhere look at the targets."""
+    waiting = list(ends)
+    spot = centre_of(battle, targets) if targets else None
+    for one in together(battle, unit):
+        mine = [waiting.pop(0) for _ in one.models]
+        look = spot if battle.entry(one).has_facing else None
+        now = tuple(
+            Model(
+                round(base.x, 9) + 0.0,
+                round(base.y, 9) + 0.0,
+                model.lost,
+                model.role,
+                model.facing if look is None else _looking(base, look),
+            )
+            for model, base in zip(one.models, mine, strict=True)
+        )
+        set_models(battle, one, now)
+
+
+def _looking(base: Circle, spot: Point) -> float:
+    """Where a model looks that looks at a point."""
+    return round(degrees(atan2(spot[0] - base.x, spot[1] - base.y)) % 360.0, 9) % 360.0
+
+
+def _ways(
+    battle: Battle, unit: Unit, starts: Sequence[Base], ends: Sequence[Base]
+) -> dict[int, list[tuple[Point, ...]]]:
+    """The ways of all models that moved, by their units."""
+    waiting = list(zip(starts, ends, strict=True))
+    found: dict[int, list[tuple[Point, ...]]] = {}
+    for one in together(battle, unit):
+        pairs = [waiting.pop(0) for _ in one.models]
+        found[one.id] = [((a.x, a.y), (b.x, b.y)) for a, b in pairs]
+    return found
+
+
+@rule("blue.initiative_mod.charged_downhill", "blue.terrain.hill_charge")
+def is_downhill(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """Whether a charge goes down from a hill: the charger is on it with more than half of its models, the target is
+    not (BLUE-R134)."""
+    return any(
+        _mostly(battle, unit, piece.shape) and not _mostly(battle, target, piece.shape)
+        for piece in terrain_of(battle).having("hill")
+    )
+
+
+def _mostly(battle: Battle, unit: Unit, shape: Rect) -> bool:
+    """Whether more than half of the models of a unit are in an area."""
+    inside = sum(contains_point(shape, model.x, model.y) for model in unit.models)
+    return inside * 2 > len(unit.models)
+
+
+def stands_in(battle: Battle, unit: Unit) -> str:
+    """Where a unit that is charged stands, if that counts for the score (BLUE-R68)."""
+    if unit.inside is not None:
+        return "building"
+    rough = (piece for piece in terrain_of(battle).pieces if piece.traits & {"difficult", "dangerous", "shallow"})
+    return "terrain" if any(_mostly(battle, unit, piece.shape) for piece in rough) else ""
+
+
+@rule("blue.initiative_mod.low_obstacle", "blue.initiative_mod.high_obstacle")
+def defended(battle: Battle, unit: Unit, chargers: Sequence[Base]) -> str:
+    """The obstacle that a unit defends: within 1" of it, and between it and the chargers (BLUE-R135)."""
+    if unit.inside is not None:
+        return ""
+    found = ""
+    bases = bases_of(battle, unit)
+    for piece in terrain_of(battle).pieces:
+        kind = "high" if "high" in piece.traits else "low" if "low" in piece.traits else ""
+        if not kind or (found == "high" and kind == "low"):
+            continue
+        for base in bases:
+            if distance_to_point(piece.shape, base.x, base.y) - base.radius > DEFENDED + 1e-6:
+                continue
+            enemy = min(chargers, key=lambda one: hypot(one.x - base.x, one.y - base.y))
+            if span(piece.shape, (base.x, base.y), (enemy.x, enemy.y)) is not None:
+                found = kind
+                break
+    return found
+
+
+@rule("blue.initiative_mod.charged_difficult", "blue.initiative_mod.charged_dangerous")
+def _worst(battle: Battle, unit: Unit, starts: Sequence[Base], ends: Sequence[Base]) -> str:
+    """The worst ground that a charge went through; nothing for those whom terrain never slows (BLUE-R58)."""
+    if has(battle, unit, "sure_step") or has(battle, unit, "flies"):
+        return ""
+    ways = [((a.x, a.y), (b.x, b.y)) for a, b in zip(starts, ends, strict=True)]
+    footing = ground.footing_of(battle, unit)
+    if any(span(shape, *way) for shape in footing.dangers for way in ways):
+        return "dangerous"
+    hard = [
+        piece.shape
+        for piece in terrain_of(battle).pieces
+        if piece.traits & {"difficult", "shallow"} and piece.shape in footing.slow
+    ]
+    return "difficult" if any(span(shape, *way) for shape in hard for way in ways) else ""
+
+
+# A failed charge
+
+
+@rule("blue.charge.fail_in_cm")
+def fail_forward(battle: Battle, unit: Unit, target: Unit | None, roll: int) -> Script[None]:
+    """A charge that falls short: the unit goes its roll in centimetres straight at the target, no nearer than 1" to
+    enemies; terrain costs what it costs (BLUE-R51)."""
+    unit.declared = ()
+    moved = 0.0
+    goal = walls_of(battle, target) if target is not None else () if unit.goal is None else (Circle(*unit.goal, 0.0),)
+    if goal and roll > 0:
+        starts = all_bases(battle, unit)
+        ahead = _towards(starts, goal)
+        footing = ground.footing_of(battle, unit)
+        go = min(_afforded(footing, base, ahead, roll * CM) for base in starts)
+        reach = _box([*starts, *(shifted(base, ahead[0] * go, ahead[1] * go) for base in starts)])
+        about = ground.around(battle, unit, GAP, near=reach, footing=footing)
+        ends = _circles(shifted_together(starts, ahead, go, about, COHESION))
+        moved = max(hypot(a.x - b.x, a.y - b.y) for a, b in zip(starts, ends, strict=True))
+        place(battle, unit, ends, ())
+        yield events.ChargeFailed(unit.id, moved)
+        if moved > 0.0:
+            yield from ground.endangered(battle, unit, _ways(battle, unit, starts, ends))
+        return
+    yield events.ChargeFailed(unit.id, moved)
+
+
+def _afforded(footing: Footing, base: Base, ahead: Point, inches: float) -> float:
+    end = (base.x + ahead[0] * inches, base.y + ahead[1] * inches)
+    points = afforded(footing, ((base.x, base.y), end), inches)
+    return hypot(points[-1][0] - base.x, points[-1][1] - base.y)
+
+
+def _towards(bases: Sequence[Base], theirs: Sequence[Base]) -> Point:
+    """The way from the nearest model of one side to the nearest of the other, as a unit vector."""
+    one, other = min(_pairs(bases, theirs), key=lambda pair: between((pair[0],), (pair[1],)))
+    far = hypot(other.x - one.x, other.y - one.y)
+    return ((other.x - one.x) / far, (other.y - one.y) / far) if far else (0.0, 1.0)
+
+
+def _pairs(ones: Sequence[Base], others: Sequence[Base]) -> Iterator[tuple[Base, Base]]:
+    return ((one, other) for one in ones for other in others)
+
+
+def in_arc(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """Whether a model of the unit has a model of the target in the arc that it may charge into (BLUE-R13)."""
+    arcs = [one.charge_arc for one in speakers(battle, unit).at("charge_arc")]
+    if not arcs:
+        return True
+    half = min(arcs) / 2.0
+    spots = [(model.x, model.y) for one in together(battle, target) for model in one.models]
+    return any(abs(off_facing(model, *spot)) <= half + 1e-6 for model in unit.models for spot in spots)

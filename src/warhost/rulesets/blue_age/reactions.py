@@ -1,0 +1,143 @@
+"""Hold Ground, Stand & Shoot, Flee! (Combat Phase: Charge Reactions; BLUE-R49, BLUE-R50, BLUE-R54)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from warhost.play.english import verb
+from warhost.play.questions import Act, Denied, Odds, Option
+from warhost.play.script import Script, choose, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age import charge_odds, flight, shooting, sight, values
+from warhost.rulesets.blue_age import combat_events as events
+from warhost.rulesets.blue_age.arms import RangedWeapon
+from warhost.rulesets.blue_age.battle import Battle, Unit, together
+from warhost.rulesets.blue_age.formation import centre_of
+from warhost.rulesets.blue_age.rules import has
+
+HOLD, STAND, FLEE = "hold", "stand", "flee"
+FLIGHT = "2D5"
+
+
+@rule("blue.reaction.hold_ground", "blue.charge.reaction_at_once")
+def react(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
+    """The owner of a target chooses how it reacts to a charge, and it does so at once."""
+    options, denied = reactions(battle, charger, target)
+    key = yield from choose(
+        target.seat,
+        "reaction",
+        f"How {verb(target.name, 'does', 'do')} {target.name} react to the charge of {charger.name}?",
+        options,
+        denied=denied,
+        rules=("blue.charge.reaction_at_once",),
+        act=Act(charger.id, (target.id,)),
+        weigh=lambda option: weighed(battle, charger, target, option.key),
+    )
+    if key == STAND:
+        yield events.Reacted(target.id, charger.id, "stood and shot")
+        yield from stand_and_shoot(battle, target, charger)
+    elif key == FLEE:
+        yield events.Reacted(target.id, charger.id, "fled")
+        yield from flee(battle, target, charger)
+    else:
+        yield events.Reacted(target.id, charger.id, "held its ground")
+
+
+def weighed(battle: Battle, charger: Unit, target: Unit, key: str) -> Sequence[Odds]:
+    """What a reaction has to expect."""
+    return charge_odds.reaction_odds(battle, charger, target, key)
+
+
+def reactions(battle: Battle, charger: Unit, target: Unit) -> tuple[list[Option], list[Denied]]:
+    """What a target may do, and what it may not."""
+    stands = Option(STAND, "Stand & Shoot", unit=target.id, target=charger.id)
+    flees = Option(FLEE, "Flee!", unit=target.id, target=charger.id, text='Run 2D5" away from the charging unit')
+    holds = Option(HOLD, "Hold Ground", unit=target.id, passes=True)
+    why = _only_holds(battle, target)
+    if why is not None:
+        no, cite = why
+        return [holds], [Denied(key, no, cite, target.id) for key in (STAND, FLEE)]
+    if target.fleeing:
+        no = f"{target.name} can do nothing but flee."
+        return [flees], [Denied(key, no, "blue.reaction.flee", target.id) for key in (HOLD, STAND)]
+    options, denied = [holds], []
+    no = stand_denial(battle, target, charger)
+    if no is None:
+        options.append(stands)
+    else:
+        denied.append(no)
+    if has(battle, target, "frenzied"):
+        why_not = f"{target.name} always goes for the nearest enemy."
+        denied.append(Denied(FLEE, why_not, "blue.special.frenzy_move", target.id))
+    else:
+        options.append(flees)
+    return options, denied
+
+
+@rule("blue.reaction.hold_ground")
+def _only_holds(battle: Battle, target: Unit) -> tuple[str, str] | None:
+    """Why a unit can do nothing but hold its ground; None if it can do more (BLUE-R54)."""
+    if target.locked:
+        return f"{target.name} is locked in combat.", "blue.reaction.hold_ground"
+    if target.fled:
+        return f"{target.name} is running already.", "blue.reaction.flee"
+    if target.declared:
+        return f"{target.name} has declared a charge itself.", "blue.reaction.hold_ground"
+    return None
+
+
+# Stand & Shoot
+
+
+@rule("blue.reaction.stand_and_shoot")
+def stand_denial(battle: Battle, unit: Unit, charger: Unit) -> Denied | None:
+    """Why a unit cannot Stand & Shoot at a charger; None if it can (BLUE-R49)."""
+    cite, why = "blue.reaction.stand_and_shoot", ""
+    if not shooters(battle, unit):
+        why, cite = f"{unit.name} has no ranged weapon for that.", "blue.shoot.needs_ranged_weapon"
+    elif unit.stood:
+        why = f"{unit.name} has used Stand & Shoot in this turn."
+    elif unit.stupid:
+        why, cite = f"{unit.name} has failed its Mind Test.", "blue.special.stupid_fail_limits"
+    elif has(battle, unit, "ponderous") and unit.moved:
+        why, cite = f"{unit.name} has moved.", "blue.special.ponderous"
+    elif not sight.sees_any(battle, unit, charger):
+        why, cite = f"{unit.name} cannot see {charger.name}.", "blue.shoot.line_of_sight"
+    return Denied(STAND, why, cite, unit.id, charger.id) if why else None
+
+
+def shooters(battle: Battle, unit: Unit) -> list[tuple[Unit, RangedWeapon]]:
+    """Those of a unit who may Stand & Shoot, each with the weapon: the first that is no Stone Thrower (BLUE-R91)."""
+    found = []
+    for one in together(battle, unit):
+        entry = battle.entry(one)
+        arms = [weapon for weapon in values.ranged_arms(entry) if "Stone Thrower" not in weapon.qualities]
+        if arms and (entry.ranged is not None or "Firestorm" in arms[0].qualities):
+            found.append((one, arms[0]))
+    return found
+
+
+@rule("blue.reaction.stand_and_shoot")
+def stand_and_shoot(battle: Battle, unit: Unit, charger: Unit) -> Script[None]:
+    """A free ranged attack at the charging unit at -2; once a turn, and nobody panics (BLUE-R49)."""
+    unit.stood = True
+    for one, weapon in shooters(battle, unit):
+        if not charger.models:
+            return
+        yield from shooting.volley(battle, one, charger, weapon, stand=True)
+
+
+# Flee!
+
+
+@rule("blue.reaction.flee", "blue.reaction.flee_no_charge")
+def flee(battle: Battle, unit: Unit, charger: Unit) -> Script[None]:
+    """The unit runs 2D5" directly away from the charging unit; it declares no charge in this turn."""
+    inches = yield from roll_sum(FLIGHT, why="Flee!", rule="blue.reaction.flee", seat=unit.seat, unit=unit.id)
+    unit.fled = unit.fleeing = True
+    unit.declares = False
+    (x, y), (ex, ey) = centre_of(battle, [unit]), centre_of(battle, [charger])
+    yield from flight.away(battle, unit, inches, [charger], flees=True)
+    if not unit.models:
+        # Whoever charges a unit that is gone goes after it all the same (BLUE-R50).
+        charger.goal = (x + (x - ex), y + (y - ey))

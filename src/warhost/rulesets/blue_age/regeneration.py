@@ -1,0 +1,80 @@
+"""Regeneration: lost Health comes back at the end of the phase in which it was lost (BLUE-R118)."""
+
+from __future__ import annotations
+
+from warhost.field.walking import Around, may_stand, nearest_stand
+from warhost.play.script import Script, roll_pool
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age import shooting_events
+from warhost.rulesets.blue_age.battle import Battle, Model, Unit, head
+from warhost.rulesets.blue_age.formation import COHESION, GAP, bases_of, set_models
+from warhost.rulesets.blue_age.rules import speakers
+from warhost.rulesets.blue_age.terrain import terrain_of
+from warhost.rulesets.blue_age.values import health_of
+from warhost.table import Circle, base_distance
+
+CITE = "blue.special.regeneration"
+
+
+@rule("blue.special.regeneration", "blue.special.regeneration_timing", "blue.special.regeneration_revive")
+def regenerate(battle: Battle) -> Script[None]:
+    """One die for each Health that units with the rule lost in this phase; whole units come back too."""
+    for unit in battle.units:
+        count, unit.healing = unit.healing, 0
+        found = [one.regenerates(battle, unit) for one in speakers(battle, unit).at("regenerates")]
+        need = min((number for number in found if number is not None), default=None)
+        if not count or need is None:
+            continue
+        why = f"Regeneration ({need}+)"
+        faces = yield from roll_pool(count, need=need, why=why, rule=CITE, seat=unit.seat, unit=unit.id, sides=10)
+        healed = sum(face >= need for face in faces)
+        if healed:
+            yield from _healed(battle, unit, healed)
+    for unit in battle.units:
+        unit.fallen = ()
+
+
+def _healed(battle: Battle, unit: Unit, health: int) -> Script[None]:
+    """So much Health comes back: wounded models first, then the fallen get up, the last one first."""
+    entry = battle.entry(unit)
+    whole, left = len(unit.models), health
+    models: list[Model] = []
+    for model in unit.models:
+        back = min(model.lost, left)
+        left -= back
+        models.append(Model(model.x, model.y, model.lost - back, model.role, model.facing))
+    was_gone = not models
+    for fallen in reversed(unit.fallen):
+        if left <= 0:
+            break
+        back = min(health_of(entry, fallen.role), left)
+        place = _place(battle, unit, models, fallen)
+        if place is None:
+            continue
+        left -= back
+        models.append(Model(place.x, place.y, health_of(entry, fallen.role) - back, fallen.role, fallen.facing))
+    if was_gone and models:
+        unit.fate = ""
+    set_models(battle, unit, tuple(models))
+    yield shooting_events.Regenerated(unit.id, health - left, len(models) - whole)
+
+
+def _place(battle: Battle, unit: Unit, models: list[Model], fallen: Model) -> Circle | None:
+    """The nearest place to where a model fell: in cohesion, and 1" from enemies unless its unit is locked."""
+    radius = battle.entry(unit).radius
+    if head(battle, unit).inside is not None:
+        return Circle(fallen.x, fallen.y, radius)
+    own = [Circle(model.x, model.y, radius) for model in models]
+    others = [one for one in battle.units if one is not unit and one.models and head(battle, one).inside is None]
+    foes = [base for one in others if one.seat != unit.seat for base in bases_of(battle, one)]
+    mates = [*own, *(base for one in others if one.seat == unit.seat for base in bases_of(battle, one))]
+    terrain = terrain_of(battle)
+    walls = tuple(piece.shape for word in ("impassable", "building", "deep") for piece in terrain.having(word))
+    gap = 0.0 if head(battle, unit).locked else GAP
+    around = Around(battle.scene.board, walls, tuple(mates), tuple(foes), gap)
+    spot = nearest_stand(Circle(fallen.x, fallen.y, radius), around)
+    if not isinstance(spot, Circle) or not may_stand(spot, around):
+        return None
+    if own and min(base_distance(spot, base) for base in own) > COHESION:
+        return None
+    return spot

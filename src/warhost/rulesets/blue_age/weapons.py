@@ -1,0 +1,83 @@
+"""Which melee weapon a unit fights with (BLUE-R65), and what its two figures are (BLUE-R125)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from warhost.play.questions import Option
+from warhost.play.script import Script, choose
+from warhost.rulebook import rule
+from warhost.rulesets.blue_age import values
+from warhost.rulesets.blue_age.arms import MeleeWeapon, armours, melee_weapons, ranged_weapons
+from warhost.rulesets.blue_age.battle import Battle, Unit, head
+from warhost.rulesets.blue_age.entries import Entry
+
+
+def weapon_of(battle: Battle, unit: Unit) -> MeleeWeapon:
+    """The weapon that a unit has chosen for this turn's fight; before that the first of those worth choosing."""
+    return melee_weapons()[unit.weapon] if unit.weapon else worth_choosing(battle.entry(unit))[0]
+
+
+def chosen(battle: Battle, unit: Unit) -> Script[MeleeWeapon]:
+    """The weapon that a unit fights with: its player chooses when the fight begins, where there is a choice."""
+    if not unit.weapon:
+        arms = worth_choosing(battle.entry(unit))
+        options = [Option(weapon.name, weapon.name, unit=unit.id, text=_told(weapon)) for weapon in arms]
+        text = f"Which weapon does {unit.name} fight with?"
+        unit.weapon = yield from choose(unit.seat, "weapon", text, options, rules=("blue.fight.attack_dice",))
+    return melee_weapons()[unit.weapon]
+
+
+def _told(weapon: MeleeWeapon) -> str:
+    second = "" if weapon.otherwise is None else f"/{weapon.otherwise:+d}"
+    piercing = f"{-weapon.ap}" if weapon.ap_otherwise is None else f"{-weapon.ap}/{-weapon.ap_otherwise}"
+    return ", ".join([f"Strength {weapon.strength:+d}{second}", f"AP {piercing}", *weapon.qualities])
+
+
+@lru_cache(maxsize=512)
+def worth_choosing(entry: Entry) -> tuple[MeleeWeapon, ...]:
+    """The weapons of an entry that are not worse than another of them in everything."""
+    arms = values.melee_arms(entry)
+    return tuple(
+        one
+        for number, one in enumerate(arms)
+        if not any(
+            _as_good(entry, other, one) and (not _as_good(entry, one, other) or place < number)
+            for place, other in enumerate(arms)
+            if place != number
+        )
+    )
+
+
+def _as_good(entry: Entry, one: MeleeWeapon, other: MeleeWeapon) -> bool:
+    """Whether the first weapon is never worse than the second."""
+    low = one.strength if one.otherwise is None else min(one.strength, one.otherwise)
+    high = other.strength if other.otherwise is None else max(other.strength, other.otherwise)
+    ap = one.ap if one.ap_otherwise is None else min(one.ap, one.ap_otherwise)
+    other_ap = other.ap if other.ap_otherwise is None else max(other.ap, other.ap_otherwise)
+    burdens = _burdens(entry)
+    bad = set(one.qualities) & burdens <= set(other.qualities) & burdens
+    gifts = set(other.qualities) - {"Slow", "Two-Handed", "Lance", "Scythe"} <= set(one.qualities)
+    return low >= high and ap >= other_ap and bad and gifts
+
+
+def _burdens(entry: Entry) -> set[str]:
+    """The qualities that are bad for the bearer; who has neither a shield nor Throwing Weapons has both hands free."""
+    shield = any(armours()[name].kind == "shield" for name in entry.armour if name in armours())
+    throws = any("Thrown" in ranged_weapons()[name].qualities for name in entry.weapons if name in ranged_weapons())
+    return {"Slow", "Two-Handed"} if shield or throws else {"Slow"}
+
+
+@rule("blue.melee_quality.lance", "blue.melee_quality.scythe", "blue.melee_weapon.lance")
+@rule("blue.melee_weapon.war_scythe")
+def figures(battle: Battle, unit: Unit, weapon: MeleeWeapon, *, reaching: bool) -> tuple[int, int]:
+    """What a weapon adds to Strength and its Armour Piercing: a Lance has its first figures in the turn of the own
+    charge, a Scythe for models that strike from where they do not touch."""
+    first = True
+    if "Lance" in weapon.qualities:
+        first = bool(head(battle, unit).charged)
+    elif "Scythe" in weapon.qualities:
+        first = reaching
+    strength = weapon.strength if first or weapon.otherwise is None else weapon.otherwise
+    ap = weapon.ap if first or weapon.ap_otherwise is None else weapon.ap_otherwise
+    return strength, ap
