@@ -15,6 +15,9 @@ from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.magic import Casting, spells
 from warhost.rulesets.blue_age.spells import lot_of
 
+BASE = 25 / 25.4
+"""Two radii of bases of 25 mm."""
+
 KNOWN = {"Mage": ("Ward", "Bark Skin")}
 
 
@@ -148,3 +151,43 @@ def test_lance_and_earth_shaker_change_the_attacks_of_a_spell() -> None:
     assert (lanced.strength.total, lanced.ap.total, lanced.need) == (10, 2, 5)
     attempt.lanced, attempt.shaking = False, True
     assert lot_of(battle, attempt, target, 1).demolishes
+
+
+@pytest.mark.rule("blue.expulsion.09_gate_opens")
+def test_the_gate_makes_caster_and_target_flee() -> None:
+    text = "Mage at 24,10 | Guard at 24,14 | Foe at 24,30 face 180 fleeing"
+    units = {"Mage": mage(spirit=5), "Guard": unit(spirit=6)}
+    drawn = table(text, pools=(9, 0), spells=KNOWN, **units)
+    game = cast(drawn.play(dice=[(8, 8), 9, 4, (1, 1), 6]), "0:Ward>1", 2)
+    assert (game.unit("Mage").fleeing, game.unit("Guard").fleeing) == (True, False)
+    # 2" away from the nearest enemy.
+    assert game.unit("Mage").models[0].y == pytest.approx(8.0, abs=0.01)
+    drawn = table(text, pools=(9, 0), spells=KNOWN, **units)
+    game = cast(drawn.play(dice=[(8, 8), 9, 5, 5, (1, 1)]), "0:Ward>1", 2)
+    assert (game.unit("Mage").fleeing, game.unit("Guard").fleeing) == (False, True)
+
+
+@pytest.mark.rule("blue.expulsion.11_quake")
+def test_a_quake_drives_units_home_that_are_near_and_not_engaged() -> None:
+    near, far = 24 + BASE + 12 / 2.54, 24 - BASE - 12.1 / 2.54
+    text = (
+        f"Mage at 24,20 | Near at {near:.6f},20 | Far at {far:.6f},20 | Held at 24,23 | Other at 24,24.2 face 180"
+        " | Foe at 40,40 face 180 fleeing"
+    )
+    units = {"Mage": mage(spirit=2), "Near": unit(), "Far": unit(), "Held": unit(), "Other": unit()}
+    drawn = table(text, pools=(9, 0), spells=KNOWN, **units).lock("Held", "Other")
+    game = cast(drawn.play(dice=[(8, 8), 11, 10, 5, (10, 10)]), "0:Ward>0", 2)
+    near_by = game.unit("Near")
+    assert near_by.models[0].y == pytest.approx(10.0, abs=0.01)
+    assert not near_by.fleeing
+    assert game.unit("Far").models[0].y == pytest.approx(20.0, abs=0.001)
+    assert [roll.unit for roll in game.rolls[2:4]] == [game.unit("Mage").id, near_by.id]
+
+
+def test_a_quake_reaches_as_many_inches_where_players_agreed() -> None:
+    near = 24 + BASE + 11.9
+    text = f"Mage at 24,20 | Near at {near:.6f},20 | Foe at 40,40 face 180 fleeing"
+    settings = Settings(cm_as_inches=True)
+    drawn = table(text, pools=(9, 0), spells=KNOWN, settings=settings, Mage=mage(spirit=2), Near=unit(spirit=2))
+    game = cast(drawn.play(dice=[(8, 8), 11, 10, 10]), "0:Ward>0", 2)
+    assert len(game.rolls) == 4

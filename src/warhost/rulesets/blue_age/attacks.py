@@ -6,18 +6,20 @@ players alike; `resolve` throws them, `spread_of` is their exact distribution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from copy import copy
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import msgspec
 
+from warhost.play.moments import Moment
 from warhost.play.questions import Part
 from warhost.play.script import Script
 from warhost.play.tally import Tally
 from warhost.play.throws import END, Again, Leads, Reason, Span, Stage, attempt, save, shares, throw_on, to
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import values
+from warhost.rulesets.blue_age import values, warbanner
 from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.rules import Special, quality_speakers, speakers
 
@@ -44,6 +46,7 @@ class Lot:
         "covered",
         "deathblow",
         "demolishes",
+        "finer",
         "flaming",
         "grit",
         "hits",
@@ -104,6 +107,8 @@ class Lot:
         self.wounds_again: tuple[tuple[Span, ...], Special | str] | None = None
         self.wrath = 10
         """The natural face to wound from which on a wound is a Wrathful Blow."""
+        self.finer = 0
+        """So many of the attacks pierce one point more."""
         self.deathblow: Special | None = None
         self.wounds_alone: Special | None = None
         """By which rule hits wound without a die (Flammable)."""
@@ -136,6 +141,7 @@ FAILED: tuple[Span, ...] = ((0, 0),)
 ONES: tuple[Span, ...] = ((1, 1),)
 
 
+@rule("blue.warbanner.planted_reroll_ones")
 def prepared(battle: Battle, lot: Lot) -> Lot:
     """The lot after the rules of both sides have spoken and before the first die."""
     attacker, target = battle.units[lot.attacker], battle.units[lot.target]
@@ -149,6 +155,8 @@ def prepared(battle: Battle, lot: Lot) -> Lot:
         speaker.on_attack(battle, attacker, lot)
     for speaker in speakers(battle, target).at("on_defence"):
         speaker.on_defence(battle, target, lot)
+    if lot.hits_again is None and lot.kind in ("melee", "ranged") and warbanner.blesses(battle, attacker):
+        lot.hits_again = (ONES, "Warbanner")
     if lot.parry is None:
         parries = [one for one in speakers(battle, target).at("parries") if lot.shielded or not one.shields]
         lot.parry = parries[0] if parries else None
@@ -302,22 +310,47 @@ class Result(NamedTuple):
     slain: int
 
 
-Spend = Callable[[int, Stage], Script[int]]
-"""Asked after dice were thrown to wound: so many failed; how many of them are thrown again (Destiny)."""
+class Failed:
+    """Dice to wound that failed, and how many of them are thrown again."""
+
+    def __init__(self, dice: int) -> None:
+        self.dice, self.again = dice, 0
 
 
-def resolve(battle: Battle, lot: Lot, spend: Spend | None = None) -> Script[Result]:
+STRIKING: Moment[[Battle, Lot]] = Moment("attacks of The Blue Age are about to be made")
+"""Whoever makes them more piercing says so in the lot: a point of Destiny."""
+WOUNDING: Moment[[Battle, Lot, Failed]] = Moment("attacks of The Blue Age have rolled to wound, and some failed")
+"""Whoever has dice rolled again says how many: a point of Destiny."""
+
+
+@rule("blue.destiny.extra_ap")
+def _first(battle: Battle, lot: Lot) -> dict[Stage | None, int]:
+    """The dice of a lot before the first roll; those that pierce one point more by themselves are rolled apart."""
+    if not lot.finer:
+        return {chain(battle, lot): lot.count}
+    finer = copy(lot)
+    finer.ap = lot.ap.copy()
+    finer.ap.add(1, "Destiny", "blue.destiny.extra_ap")
+    found: dict[Stage | None, int] = {chain(battle, lot): lot.count - lot.finer}
+    stage = chain(battle, finer)
+    found[stage] = found.get(stage, 0) + lot.finer
+    return {stage: count for stage, count in found.items() if count}
+
+
+def resolve(battle: Battle, lot: Lot) -> Script[Result]:
     """Throw all dice of a prepared lot: to hit, to wound, armour, Magical Saves."""
-    dice: dict[Stage | None, int] = {chain(battle, lot): lot.count}
+    yield from STRIKING.announce(battle, lot)
+    dice = _first(battle, lot)
     hits = yield from throw_on(dice, "hit")
     lot.hits = hits = lot.count if lot.need is None else hits
-    waiting = [(stage, count) for stage, count in dice.items() if stage is not None and stage.moment == "wound"]
+    waiting = {stage: count for stage, count in dice.items() if stage is not None and stage.moment == "wound"}
     passed = yield from throw_on(dice, "wound")
-    if spend is not None and waiting:
-        stage, count = waiting[0]
-        anew = yield from spend(count - passed, stage)
-        if anew:
-            dice[msgspec.structs.replace(stage, again=None)] = anew
+    failed = Failed(sum(waiting.values()) - passed)
+    # A die is rolled again once (BLUE-R08).
+    if failed.dice and all(stage.again is None for stage in waiting):
+        yield from WOUNDING.announce(battle, lot, failed)
+        if failed.again:
+            dice[next(iter(waiting))] = failed.again
             yield from throw_on(dice, "wound")
     yield from throw_on(dice, "armour")
     yield from throw_on(dice, "magic")

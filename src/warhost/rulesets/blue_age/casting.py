@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from warhost.play.questions import Denied, Odds, Option, reasons
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import destiny, dispelling, events, expulsion, magic, magic_odds, spells, turn
+from warhost.rulesets.blue_age import destiny, dispelling, events, expulsion, magic, magic_odds, sight, spells, turn
 from warhost.rulesets.blue_age import magic_events as told
 from warhost.rulesets.blue_age.battle import Battle, Unit, hosts
+from warhost.rulesets.blue_age.formation import reach
 from warhost.rulesets.blue_age.magic import Casting, Spell
 
 NONE_LEFT = "No dice are left in the Magic Pool."
@@ -42,9 +43,9 @@ def targets(battle: Battle, caster: Unit, spell: Spell) -> list[Unit]:
     """The units that a spell may be cast on: in range; one that makes a ranged attack needs to see its target, which
     must not be locked (BLUE-R84). Heroes who are with a unit are no targets of their own."""
     seat = caster.seat if spell.target == "own" else 1 - caster.seat
-    found = [unit for unit in hosts(battle, seat) if magic.reach(battle, caster, unit) <= spell.range + 1e-6]
+    found = [unit for unit in hosts(battle, seat) if reach(battle, caster, unit) <= spell.range + 1e-6]
     if spell.attacks:
-        found = [unit for unit in found if not unit.locked]
+        found = [unit for unit in found if not unit.locked and sight.sees_any(battle, caster, unit)]
     return [unit for unit in found if spells.is_of_use(battle, spell, unit)]
 
 

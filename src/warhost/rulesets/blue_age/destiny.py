@@ -7,12 +7,19 @@ from collections.abc import Iterable, Sequence
 from warhost.play.questions import Option, Pick
 from warhost.play.script import Script, choose, pick, roll
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import magic_events as events
-from warhost.rulesets.blue_age.battle import Battle, Unit
+from warhost.rulesets.blue_age import hero_events as events
+from warhost.rulesets.blue_age.attacks import Failed, Lot, to_save
+from warhost.rulesets.blue_age.battle import Battle, Model, Unit, together
+from warhost.rulesets.blue_age.formation import set_models
 from warhost.rulesets.blue_age.magic import SIDES
+from warhost.rulesets.blue_age.trials import Trial
+from warhost.rulesets.blue_age.values import health_of, is_hero
 
 MOST_AGAIN = 3
 """So many dice are rolled again for a point."""
+
+LIVES = 6
+"""What a Death Save needs."""
 
 
 @rule("blue.destiny.who")
@@ -132,3 +139,77 @@ def for_magic(battle: Battle, rolled: MagicRoll) -> Script[None]:
     )
     keys = yield from pick(question)
     yield from rolled.throw_again(map(int, keys), "Destiny", "blue.destiny.reroll_magic")
+
+
+# Attacks
+
+
+@rule("blue.destiny.extra_ap")
+def for_piercing(battle: Battle, lot: Lot) -> Script[None]:
+    """Before the roll to hit a point makes the attacks of a Hero pierce one point more: all of that step or shot, or
+    one of them where players agreed on it. Nobody is asked where no Armour Save stands against them."""
+    hero = battle.units[lot.attacker]
+    if not is_hero(battle, hero) or lot.kind not in ("melee", "ranged") or not lot.count:
+        return
+    if to_save(lot, max(0, lot.ap.total)) is None:
+        return
+    one = battle.settings.destiny_ap == "one attack"
+    text = f"{lot.what}: spend a point of Destiny for one more point of Armour Piercing?"
+    yes = "One attack at AP -1 more" if one else "AP -1 more"
+    if not (yield from wants(hero, text, yes, "blue.destiny.extra_ap", lot.what)):
+        return
+    yield from spend(hero, "Armour Piercing")
+    if one:
+        lot.finer = 1
+    else:
+        lot.ap.add(1, "Destiny", "blue.destiny.extra_ap")
+
+
+@rule("blue.destiny.reroll_wounds")
+def for_wounds(battle: Battle, lot: Lot, failed: Failed) -> Script[None]:
+    """A point rolls up to three failed dice of one To-Wound roll of a Hero again."""
+    hero = battle.units[lot.attacker]
+    if not is_hero(battle, hero):
+        return
+    dice = min(MOST_AGAIN, failed.dice)
+    text = f"{lot.what}: {failed.dice} failed to wound. Spend a point of Destiny?"
+    yes = f"Roll {dice} of them again"
+    if (yield from wants(hero, text, yes, "blue.destiny.reroll_wounds", lot.what)):
+        yield from spend(hero, f"{dice} dice to wound again")
+        failed.again = dice
+
+
+# Tests and death
+
+
+@rule("blue.destiny.auto_pass")
+def for_test(battle: Battle, trial: Trial) -> Script[None]:
+    """A point passes a test of a Hero or of the unit that he is with; it is declared before the die is rolled."""
+    for one in together(battle, trial.unit):
+        text = f"{trial.why}: spend a point of Destiny to pass the {trial.kind.title()} Test of {trial.unit.name}?"
+        if (yield from wants(one, text, "Pass without a die", "blue.destiny.auto_pass", trial.why)):
+            yield from spend(one, f"a {trial.kind.title()} Test is passed")
+            trial.fated = True
+            return
+
+
+@rule("blue.destiny.death_save")
+def death_save(battle: Battle, unit: Unit) -> Script[None]:
+    """A point gives a Hero who would die a roll of a D10: on 6 or more he lives on with 1 Health, one try each time."""
+    cite = "blue.destiny.death_save"
+    text = f"{unit.name} would die. Spend a point of Destiny for a Death Save?"
+    if not (yield from wants(unit, text, "Roll a D10: 6+ to live", cite)):
+        return
+    yield from spend(unit, "a Death Save")
+    (face,) = yield from roll("D10", why="Death Save", rule=cite, seat=unit.seat, unit=unit.id, need=LIVES)
+    yield events.DeathSaved(unit.id, face, face >= LIVES)
+    if face < LIVES:
+        return
+    entry = battle.entry(unit)
+    saved = tuple(
+        Model(model.x, model.y, health_of(entry, model.role) - 1, model.role, model.facing)
+        if entry.hero or model.role == "champion"
+        else model
+        for model in unit.models
+    )
+    set_models(battle, unit, saved)

@@ -51,7 +51,7 @@ def need_of(battle: Battle, own: Unit, target: Unit) -> int:
 def in_reach(battle: Battle, own: Unit, target: Unit) -> bool:
     """Whether a caster's Dispel Range reaches the enemy caster: from base to base, seen or not (BLUE-R82)."""
     inches = magic.dispel_range(magic.rating(battle, own))
-    return magic.reach(battle, own, target, alone=True) <= inches + 1e-6
+    return magic.between_casters(battle, own, target) <= inches + 1e-6
 
 
 @rule("blue.casting.opponent_dispel", "blue.dispel.select_dice")
@@ -90,7 +90,7 @@ def attempt(battle: Battle, cast: Casting) -> Script[bool]:
 
 
 def _too_far(battle: Battle, own: Unit, target: Unit) -> Denied:
-    gap, inches = magic.reach(battle, own, target, alone=True), magic.dispel_range(magic.rating(battle, own))
+    gap, inches = magic.between_casters(battle, own, target), magic.dispel_range(magic.rating(battle, own))
     why = f'{own.name} reaches {inches:g}", but {target.name} is {gap:.1f}" away.'
     return Denied(str(own.id), why, "blue.dispel.select_caster_in_range", unit=own.id)
 

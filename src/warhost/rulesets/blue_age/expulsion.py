@@ -9,11 +9,11 @@ from warhost.field.templates import circle_template, is_under
 from warhost.play.script import Script, roll, roll_pool, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import forced, harm, magic, trials, values
+from warhost.rulesets.blue_age import flight, harm, trials, values
 from warhost.rulesets.blue_age import magic_events as events
 from warhost.rulesets.blue_age.attacks import Lot
-from warhost.rulesets.blue_age.battle import Battle, Effect, Unit, enemies, hosts, lay, together
-from warhost.rulesets.blue_age.formation import CM, apart, bases_of
+from warhost.rulesets.blue_age.battle import Battle, Effect, Unit, enemies, head, hosts, lay, together
+from warhost.rulesets.blue_age.formation import CM, apart, bases_of, reach
 from warhost.rulesets.blue_age.magic import SIDES, Casting
 from warhost.rulesets.blue_age.rules import EFFECTS, Special
 
@@ -155,9 +155,9 @@ def earth_shaker(battle: Battle, cast: Casting) -> Script[None]:
 @rule("blue.expulsion.09_gate_opens")
 def gate(battle: Battle, cast: Casting) -> Script[None]:
     """The caster with his unit, then the target: a Spirit Test or Flee!."""
-    tested = [magic.unit_of(battle, cast.caster)]
-    if cast.target is not None and magic.unit_of(battle, cast.target) not in tested:
-        tested.append(magic.unit_of(battle, cast.target))
+    tested = [head(battle, cast.caster)]
+    if cast.target is not None and head(battle, cast.target) not in tested:
+        tested.append(head(battle, cast.target))
     for unit in tested:
         if not unit.models:
             continue
@@ -169,7 +169,7 @@ def gate(battle: Battle, cast: Casting) -> Script[None]:
 def flee(battle: Battle, unit: Unit, why: str, cite: str) -> Script[None]:
     """A Flee! that nobody's charge brings: 2D5" away from the enemies that it is locked with, else from the nearest."""
     inches = yield from roll_sum(FLEE, why=f"{why}: Flee!", rule=cite, seat=unit.seat, unit=unit.id)
-    yield from forced.away(battle, unit, inches, shunned(battle, unit), flees=True)
+    yield from flight.away(battle, unit, inches, shunned(battle, unit), flees=True)
 
 
 def shunned(battle: Battle, unit: Unit) -> list[Unit]:
@@ -192,18 +192,18 @@ def laughter(battle: Battle, cast: Casting) -> Script[None]:
 def quake(battle: Battle, cast: Casting) -> Script[None]:
     """Every unit near the caster that is not engaged, friend or foe: a Spirit Test, or it runs towards its zone; it is
     not fleeing."""
-    reach = QUAKE * (1.0 if battle.settings.cm_as_inches else CM)
+    far = QUAKE * (1.0 if battle.settings.cm_as_inches else CM)
     cite = "blue.expulsion.11_quake"
     shaken = [
         unit
         for seat in (battle.first, battle.second)
         for unit in hosts(battle, seat)
-        if not unit.locked and magic.reach(battle, cast.caster, unit) <= reach + 1e-6
+        if not unit.locked and reach(battle, cast.caster, unit) <= far + 1e-6
     ]
     for unit in shaken:
         if unit.models and not (yield from trials.tested(battle, unit, "spirit", "Quake", cite)).passed:
             inches = yield from roll_sum(FLEE, why="Quake", rule=cite, seat=unit.seat, unit=unit.id)
-            yield from forced.home(battle, unit, inches, flees=False)
+            yield from flight.home(battle, unit, inches, flees=False)
 
 
 @rule("blue.expulsion.12_crossing_taketh")

@@ -11,7 +11,7 @@ from warhost.field.cohesion import in_cohesion
 from warhost.field.loose import Bases, rect_about
 from warhost.play.battle import settled
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age.battle import Battle, Model, Unit, together
+from warhost.rulesets.blue_age.battle import Battle, Model, Unit, head, together
 from warhost.rulesets.blue_age.terrain import section_piece
 from warhost.table import Base, Circle, Point, Rect, base_distance
 
@@ -72,6 +72,12 @@ def walls_of(battle: Battle, unit: Unit) -> Sequence[Base]:
 def apart(battle: Battle, one: Unit, other: Unit) -> float:
     """The distance between two units: that of their closest models, Heroes with them included."""
     return between(walls_of(battle, one), walls_of(battle, other))
+
+
+def reach(battle: Battle, one: Unit, other: Unit) -> float:
+    """The distance from the own models of a unit, such as a Hero who is with others, to a unit with its Heroes."""
+    inside = head(battle, one).inside is not None
+    return between(walls_of(battle, one) if inside else bases_of(battle, one), walls_of(battle, other))
 
 
 def between(ones: Sequence[Base], others: Sequence[Base]) -> float:

@@ -90,16 +90,17 @@ def suffer(
     now, lost, _, _ = dealt(entry, unit.models, order, wounds, slain)
     if not lost:
         return 0
-    fallen = tuple(model for model, after in zip(unit.models, now, strict=True) if after is None)
+    before = unit.models
+    for number, model in enumerate(before):
+        if now[number] is None and (entry.hero or (unit.promoted and model.role == "champion")):
+            yield from SAVING.announce(battle, unit)
+            now[number] = None if unit.models[number] is model else unit.models[number]
+    fallen = tuple(model for model, after in zip(before, now, strict=True) if after is None)
     if regenerates and speakers(battle, unit).at("regenerates"):
         unit.healing += lost
         unit.fallen = (*unit.fallen, *fallen)
     yield events.HealthLost(unit.id, lost, len(fallen), what, by)
     kept = tuple(model for model in now if model is not None)
-    if not kept and entry.hero:
-        yield from SAVING.announce(battle, unit)
-        if unit.models and unit.models[0].lost < entry.health and unit.models[0] is not fallen[0]:
-            return lost
     set_models(battle, unit, kept)
     if not kept:
         yield from removed(battle, unit, "slain")

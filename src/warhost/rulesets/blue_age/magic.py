@@ -15,8 +15,8 @@ from warhost.dice import Dice
 from warhost.play.script import Script, draw_from, roll_pool
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import magic_events as events
-from warhost.rulesets.blue_age.battle import Battle, Unit, friends
-from warhost.rulesets.blue_age.formation import bases_of, between, walls_of
+from warhost.rulesets.blue_age.battle import Battle, Unit, friends, head
+from warhost.rulesets.blue_age.formation import bases_of, between, reach
 from warhost.rulesets.blue_age.rules import speakers
 
 SIDES = 12
@@ -130,19 +130,14 @@ def dispel_range(magic: int) -> float:
     return next(inches for known, inches, _ in DISPEL_RANGES if known == magic)
 
 
-def unit_of(battle: Battle, unit: Unit) -> Unit:
-    """The unit that a Hero is with; else the unit itself."""
-    return unit if unit.host is None else battle.units[unit.host]
-
-
 def is_engaged(battle: Battle, unit: Unit) -> bool:
     """Whether it is locked in combat, alone or with the unit that it is with."""
-    return unit_of(battle, unit).locked
+    return head(battle, unit).locked
 
 
 def is_running(battle: Battle, unit: Unit) -> bool:
     """Whether it is fleeing, alone or with the unit that it is with."""
-    return unit_of(battle, unit).fleeing
+    return head(battle, unit).fleeing
 
 
 @rule("blue.casting.select_caster_and_spell")
@@ -151,13 +146,11 @@ def casters(battle: Battle, seat: int) -> list[Unit]:
     return [unit for unit in friends(battle, seat) if rating(battle, unit) and not is_running(battle, unit)]
 
 
-def reach(battle: Battle, caster: Unit, other: Unit, *, alone: bool = False) -> float:
-    """How far it is from a caster's own base to a unit; `alone`: to the other's own base, another caster's."""
-    inside = unit_of(battle, caster).inside is not None
-    own = walls_of(battle, caster) if inside else bases_of(battle, caster)
-    if alone and unit_of(battle, other).inside is None:
-        return between(own, bases_of(battle, other))
-    return between(own, walls_of(battle, other))
+def between_casters(battle: Battle, one: Unit, other: Unit) -> float:
+    """How far it is between the bases of two casters, or the walls that they are behind."""
+    if head(battle, other).inside is not None or head(battle, one).inside is not None:
+        return reach(battle, one, other)
+    return between(bases_of(battle, one), bases_of(battle, other))
 
 
 # The Magic Pools

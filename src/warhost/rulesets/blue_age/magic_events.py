@@ -112,15 +112,6 @@ class UnitFledOn(Event, frozen=True):
     unit: int
 
 
-class DestinySpent(Event, frozen=True):
-    """A Hero spent a point of Destiny; so many are left."""
-
-    words = "{unit:unit} spent a point of Destiny: {use}"
-    unit: int
-    use: str
-    left: int
-
-
 class AbilityUsed(Event, frozen=True):
     words = "{unit:unit} used {name}"
     unit: int

@@ -5,12 +5,11 @@ from __future__ import annotations
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Marker, Unit, friends
 from warhost.rulesets.blue_age.entries import Type
-from warhost.rulesets.blue_age.formation import CM, bases_of
-from warhost.table import Circle, base_distance_to_point, bases_within
+from warhost.rulesets.blue_age.formation import bases_of
+from warhost.rulesets.blue_age.warbanner import is_near_planted
+from warhost.table import Base, base_distance_to_point
 
 REACH = 3.0
-PLANTED = 6.0
-"""How far a planted Warbanner helps, in centimetres."""
 
 HOLD: dict[Type, int] = {
     "infantry": 1,
@@ -52,19 +51,9 @@ def strength_at(battle: Battle, seat: int, marker: Marker) -> int:
 
 
 @rule("blue.warbanner.planted_objective_hold")
-def _by_banner(battle: Battle, seat: int, base: Circle | object) -> int:
+def _by_banner(battle: Battle, seat: int, base: Base) -> int:
     """One more for a model within 6 cm of an own planted Warbanner."""
-    return int(near_planted(battle, seat, base))
-
-
-def near_planted(battle: Battle, seat: int, base: object) -> bool:
-    """Whether a base is within 6 cm of a Warbanner of its side that is planted."""
-    reach = PLANTED * (1.0 if battle.settings.cm_as_inches else CM)
-    assert isinstance(base, Circle)
-    return any(
-        bearer.planted is not None and any(bases_within(base, one, reach) for one in bases_of(battle, bearer))
-        for bearer in friends(battle, seat)
-    )
+    return int(is_near_planted(battle, seat, base))
 
 
 def holder(battle: Battle, marker: Marker) -> int | None:

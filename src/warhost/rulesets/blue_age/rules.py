@@ -87,6 +87,8 @@ class Special(NamedRule):
     """Its Parry is that of a shield, which Two-Handed weapons take away."""
     demolishes: ClassVar[bool] = False
     """Its Melee Attacks may damage buildings."""
+    for_unit: ClassVar[tuple[str, ...]] = ()
+    """Special rules that the other models of the bearer's unit have while he is with them."""
     masters_dispels: ClassVar[bool] = False
     """It rolls failed dice of a dispel again."""
     charge_arc: ClassVar[float] = 360.0
@@ -237,8 +239,13 @@ def _company(battle: Battle, unit: Unit) -> tuple[tuple[str, ...], tuple[str, ..
         company = [host, *heroes]
     entries = battle.scene.entries
     others = tuple(text for one in company for text in _shared_texts(entries[one.entry]))
-    bonus = tuple(text for one in heroes for text in entries[one.entry].bonus)
+    bonus = tuple(text for one in heroes for text in (*entries[one.entry].bonus, *_for_unit(entries[one.entry])))
     return others, bonus
+
+
+def _for_unit(entry: Entry) -> tuple[str, ...]:
+    """What the Command Trait of a Hero gives to the unit that he is with."""
+    return TRAITS[entry.trait].for_unit if entry.trait in TRAITS else ()
 
 
 def _has_heroes(battle: Battle) -> bool:

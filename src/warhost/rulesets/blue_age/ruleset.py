@@ -21,6 +21,8 @@ from warhost.rulesets.blue_age import (
     combat,
     command,
     deployment,
+    destiny,
+    items,
     magic,
     mandatory,
     moves,
@@ -29,16 +31,19 @@ from warhost.rulesets.blue_age import (
     scenarios,
     shooting,
     special,
+    traits,
     turn,
     types,
     victory,
 )
+from warhost.rulesets.blue_age.attacks import STRIKING, WOUNDING
 from warhost.rulesets.blue_age.battle import Battle, Scene, Settings
 from warhost.rulesets.blue_age.formation import bases_of, space_of
 from warhost.rulesets.blue_age.harm import LEAVING, SAVING
 from warhost.rulesets.blue_age.invariants import problems
 from warhost.rulesets.blue_age.position import battle_from_text, fresh_unit, position_text
 from warhost.rulesets.blue_age.terrain import sections_of
+from warhost.rulesets.blue_age.trials import TESTING
 from warhost.rulesets.blue_age.turn import END_PHASE, PHASE_ENDS, POOLS, TURN_BEGINS
 from warhost.table import Base, Rect
 
@@ -55,14 +60,18 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **moves.STEPS,
     **combat.STEPS,
     **victory.STEPS,
+    **combat.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
-NAMED = (types, special, qualities)
-"""The modules of unit types, special rules and qualities: from here on all rules are there that may speak."""
+NAMED = (types, special, qualities, items, traits)
+"""The modules of all that has rules: from here on everything is there that may speak."""
 
 LEAVING.brings()
-SAVING.brings()
+SAVING.brings(destiny.death_save)
+TESTING.brings(destiny.for_test)
+STRIKING.brings(destiny.for_piercing)
+WOUNDING.brings(destiny.for_wounds)
 TURN_BEGINS.brings(mandatory.stupid_tests)
 POOLS.brings(magic.make_pools)
 PHASE_ENDS.brings(regeneration.regenerate)

@@ -331,14 +331,13 @@ def carry_out(
     *,
     attackers: Bases = (),
     models: Sequence[int] | None = None,
-    spend: attacks.Spend | None = None,
 ) -> Script[Loss]:
     """Throw the dice of a prepared lot and take off who falls; then the weapon's qualities speak.
 
     With `models` only those of the target may fall. What is left over when a unit is gone falls on the Heroes who were
     with it (BLUE-R36).
     """
-    done = yield from attacks.resolve(battle, lot, spend)
+    done = yield from attacks.resolve(battle, lot)
     wounds = done.wounds + done.slain
     lost = yield from fall_on(battle, lot, done.wounds, done.slain, attackers, models)
     yield from attacks.aftermath(battle, lot, wounds)

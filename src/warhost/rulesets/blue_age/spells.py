@@ -5,16 +5,20 @@ from __future__ import annotations
 from warhost.play.script import Script, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import attacks, forced, harm, magic, trials
+from warhost.rulesets.blue_age import attacks, flight, magic, panic, shots, trials
 from warhost.rulesets.blue_age import magic_events as events
+from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.attacks import Lot
-from warhost.rulesets.blue_age.battle import Battle, Effect, Model, Unit, effect_of, lay, together
+from warhost.rulesets.blue_age.battle import Battle, Effect, Model, Unit, effect_of, head, lay, together
 from warhost.rulesets.blue_age.formation import bases_of, set_models
 from warhost.rulesets.blue_age.magic import Casting, Spell
 from warhost.rulesets.blue_age.rules import EFFECTS, Special
 from warhost.rulesets.blue_age.trials import Trial
 
 CITE = "blue.casting.resolve_and_next"
+
+STRONGEST = 10
+"""No spell is stronger than this."""
 
 
 @rule("blue.casting.resolve_and_next")
@@ -32,7 +36,10 @@ def resolve(battle: Battle, cast: Casting) -> Script[None]:
         if spell.test.fails != "suffers":
             yield from _run(battle, cast, target)
     if spell.hits is not None:
+        before = panic.strengths(battle)
         yield from strike(battle, cast, target)
+        if battle.phase == "shooting":
+            yield from panic.after_attack(battle, before, [head(battle, cast.caster)])
     if spell.moves:
         yield from _move(battle, cast, target)
     if spell.drives:
@@ -105,40 +112,51 @@ def strike(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
         count = yield from roll_sum(
             count, why=f"Hits of {cast.spell.name}", rule=CITE, seat=caster.seat, unit=caster.id
         )
-    lot = attacks.prepared(battle, lot_of(battle, cast, target, count))
-    result = yield from attacks.resolve(battle, lot)
-    yield from harm.suffer(
-        battle,
-        target,
-        result.wounds,
-        result.slain,
-        what=cast.spell.name,
-        by=caster.id,
-        attackers=bases_of(battle, caster),
-    )
+    lot = lot_of(battle, cast, target, count)
+    yield from shots.carry_out(battle, lot, attackers=bases_of(battle, caster))
 
 
 @rule("blue.expulsion.03_lance", "blue.expulsion.08_earth_shaker")
-def lot_of(battle: Battle, cast: Casting, target: Unit, count: int) -> Lot:
-    """The attacks of a spell: they hit by themselves, but a shot hits on the caster's Ranged where he has one. Lance
-    doubles their Strength and Armour Piercing, Earth Shaker lets them damage buildings (BLUE-R81)."""
+def weapon_of(cast: Casting) -> RangedWeapon:
+    """The attack of a spell as if it were a weapon. Lance doubles its Strength and Armour Piercing and takes away its
+    template, Earth Shaker lets it damage buildings (BLUE-R81)."""
     hits = cast.spell.hits
     assert hits is not None
-    shot = hits.aimed or (cast.lanced and bool(hits.blast))
     times = 2 if cast.lanced else 1
     more = ("Demolisher",) if cast.shaking and "Demolisher" not in hits.qualities else ()
-    return Lot(
+    return RangedWeapon(
+        cast.spell.name,
+        cast.spell.range,
+        min(STRONGEST, hits.strength * times),
+        ap=hits.ap * times,
+        qualities=(*hits.qualities, *more),
+        blast=0.0 if cast.lanced else hits.blast,
+    )
+
+
+@rule("blue.expulsion.03_lance")
+def lot_of(battle: Battle, cast: Casting, target: Unit, count: int) -> Lot:
+    """The attacks of a spell on a unit: they hit by themselves; a shot, and what Lance makes one of a template, hits on
+    the caster's Ranged like any other where he has one."""
+    hits = cast.spell.hits
+    assert hits is not None
+    weapon = weapon_of(cast)
+    assert weapon.strength is not None
+    if hits.aimed or (cast.lanced and hits.blast):
+        return shots.lot_of(battle, cast.caster, target, weapon, count)
+    lot = Lot(
         "spell",
         cast.caster.id,
         target.id,
         count,
-        battle.entry(cast.caster).ranged if shot else None,
-        strength=min(10, hits.strength * times),
-        ap=hits.ap * times,
-        what=cast.spell.name,
+        None,
+        strength=weapon.strength,
+        ap=weapon.ap,
+        what=weapon.name,
         rule=CITE,
-        qualities=(*hits.qualities, *more),
+        qualities=weapon.qualities,
     )
+    return attacks.prepared(battle, lot)
 
 
 # Moves
@@ -147,7 +165,7 @@ def lot_of(battle: Battle, cast: Casting, target: Unit, count: int) -> Lot:
 def _away(battle: Battle, cast: Casting, target: Unit, dice: str, *, flees: bool) -> Script[None]:
     why = f"{cast.spell.name}: {target.name} {'flees' if flees else 'falls back'}"
     inches = yield from roll_sum(dice, why=why, rule=CITE, seat=target.seat, unit=target.id)
-    yield from forced.away(battle, target, inches, [magic.unit_of(battle, cast.caster)], flees=flees)
+    yield from flight.away(battle, target, inches, [head(battle, cast.caster)], flees=flees)
 
 
 def _run(battle: Battle, cast: Casting, target: Unit) -> Script[None]:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from warhost.play.moments import Moment
 from warhost.play.questions import Odds, Part
 from warhost.play.script import Script, roll
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import events
-from warhost.rulesets.blue_age.battle import Battle, Unit, friends, joined
-from warhost.rulesets.blue_age.formation import CM, is_within
+from warhost.rulesets.blue_age import events, warbanner
+from warhost.rulesets.blue_age.battle import Battle, Unit, head, joined
+from warhost.rulesets.blue_age.formation import reach
 from warhost.rulesets.blue_age.rules import Special, has, speakers
-from warhost.rulesets.blue_age.values import commander_of
+from warhost.rulesets.blue_age.values import commander_of, tally
 
 Kind = Literal["spirit", "mind"]
 
 AURA = 12.0
-WARBANNER_TESTS = 10.0
-"""How far a Warbanner gives tests again, in centimetres."""
+
+TESTING: Moment[[Battle, Trial]] = Moment("a unit of The Blue Age is about to roll for a test")
+"""Whoever lets it pass without a die says so in the test: a point of Destiny."""
 
 
 class Trial:
@@ -30,6 +32,8 @@ class Trial:
         self.added = Tally()
         self.passed_by: Special | None = None
         self.again_by: Special | str = ""
+        self.fated = False
+        """A point of Destiny passes it."""
         self.tens = battle.settings.natural_ten
         self.least = 2
         """The lowest natural face that may pass: a 1 never does."""
@@ -50,15 +54,24 @@ def value_of(battle: Battle, unit: Unit, kind: Kind) -> int:
     Spirit instead where he is near and it is better (BLUE-R93)."""
     own = unit if unit.host is None else battle.units[unit.host]
     if kind == "mind":
-        return min(battle.entry(one).mind for one in (joined(battle, own) or [own]))
-    value = min(battle.entry(one).spirit for one in (joined(battle, own) or [own]))
+        return min(_own_value(battle, one, kind) for one in (joined(battle, own) or [own]))
+    value = min(_own_value(battle, one, kind) for one in (joined(battle, own) or [own]))
     chief = commander_of(battle, unit.seat)
-    if chief is None or chief.fleeing or not unit.models or battle.entry(chief).spirit >= value:
+    if chief is None or head(battle, chief).fleeing or not unit.models:
         return value
-    reach = AURA
+    his = _own_value(battle, chief, kind)
+    if his >= value:
+        return value
+    inches = AURA
     for speaker in speakers(battle, chief).at("aura_reach"):
-        reach = speaker.aura_reach(battle, chief, reach)
-    return battle.entry(chief).spirit if is_within(battle, chief, own, reach) else value
+        inches = speaker.aura_reach(battle, chief, inches)
+    return his if reach(battle, chief, own) <= inches + 1e-6 else value
+
+
+def _own_value(battle: Battle, unit: Unit, kind: Kind) -> int:
+    """The Spirit or Mind of a unit's own models, with what its rules make of it."""
+    entry = battle.entry(unit)
+    return tally(battle, unit, kind, entry.spirit if kind == "spirit" else entry.mind).total
 
 
 @rule("blue.special.unbreakable", "blue.special.deft_of_mind")
@@ -69,19 +82,9 @@ def prepared(battle: Battle, unit: Unit, kind: Kind, why: str, cite: str) -> Tri
     trial.passed_by = next(iter(present.at("unbreakable" if kind == "spirit" else "deft")), None)
     for speaker in present.at("on_test"):
         speaker.on_test(battle, unit, trial)
-    if not trial.again_by and warbanner_near(battle, unit):
+    if not trial.again_by and warbanner.steadies(battle, unit):
         trial.again_by = "Warbanner"
     return trial
-
-
-@rule("blue.warbanner.reroll_tests")
-def warbanner_near(battle: Battle, unit: Unit) -> bool:
-    """Whether an own Warbanner that is not planted is within 10 cm."""
-    reach = WARBANNER_TESTS * (1.0 if battle.settings.cm_as_inches else CM)
-    return any(
-        battle.entry(bearer).warbanner and bearer.planted is None and is_within(battle, bearer, unit, reach)
-        for bearer in friends(battle, unit.seat)
-    )
 
 
 class Done(NamedTuple):
@@ -96,6 +99,10 @@ def take(battle: Battle, trial: Trial) -> Script[Done]:
     unit = trial.unit
     if trial.passed_by is not None:
         yield events.TestPassedByRule(unit.id, trial.kind.title(), trial.passed_by.name, trial.passed_by.id)
+        return Done(True, 0)
+    yield from TESTING.announce(battle, trial)
+    if trial.fated:
+        yield events.TestPassedByRule(unit.id, trial.kind.title(), "Destiny", "blue.destiny.auto_pass")
         return Done(True, 0)
     face = yield from _rolled(battle, trial, trial.why)
     if face < trial.need and trial.again_by:

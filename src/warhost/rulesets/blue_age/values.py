@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
+from warhost.rulesets.blue_age import warbanner
 from warhost.rulesets.blue_age.arms import MeleeWeapon, RangedWeapon, armours, melee_weapons, ranged_weapons
 from warhost.rulesets.blue_age.battle import Battle, Unit, friends, together
 from warhost.rulesets.blue_age.entries import Entry
@@ -81,10 +82,11 @@ def armour_save(entry: Entry, shielded: bool = True) -> int | None:
 
 
 @rule("blue.armour.magical_save", "blue.armour.magical_save_cap")
-def magical_save(battle: Battle, unit: Unit, *, more: int | None = None) -> int | None:
-    """The Magical Save: the best source, one better for each further one, never better than 4+. `more` is a source
-    from elsewhere."""
-    sources = [] if more is None else [more]
+@rule("blue.warbanner.planted_magic_save")
+def magical_save(battle: Battle, unit: Unit) -> int | None:
+    """The Magical Save: the best source, one better for each further one, never better than 4+. A planted Warbanner is
+    one more source (BLUE-R103)."""
+    sources = [warbanner.SAVE] if warbanner.blesses(battle, unit) else []
     for speaker in speakers(battle, unit).at("magical_saves"):
         sources += speaker.magical_saves(battle, unit)
     return max(BEST_MAGIC, min(sources) - (len(sources) - 1)) if sources else None
