@@ -161,5 +161,5 @@ def test_a_list_as_text_is_read() -> None:
 def test_data_that_nobody_can_play_is_refused() -> None:
     with pytest.raises(DataError, match="a Hero is one model"):
         list_from_data({"name": "Mine", "entries": [{"name": "Twins", "hero": True, "models": 2}]})
-    with pytest.raises(DataError, match='no weapon "Laser"'):
+    with pytest.raises(DataError, match='weapon "Laser" is unknown'):
         list_from_data({"name": "Mine", "entries": [{"name": "Foot", "weapons": ["Laser"]}]})

@@ -107,7 +107,7 @@ def worth(entry: Entry) -> float:
     for name in names:
         mobility *= MOBILITY.get(name, 1.0)
     spirit = 1.0 + (6 - entry.spirit) * 0.03
-    total = STANDING + POINTS * (deals * lasts) ** POWER * mobility * spirit
+    total: float = STANDING + POINTS * (deals * lasts) ** POWER * mobility * spirit
     total += sum(EXTRAS.get(name, 0.0) for name in names)
     if entry.hero:
         total += HERO + DESTINY * entry.destiny + BONUS * len(entry.bonus)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
+from warhost.play.cards import Surveys
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
@@ -36,6 +37,7 @@ from warhost.rulesets.blue_age import (
     sheets,
     shooting,
     special,
+    survey,
     traits,
     turn,
     types,
@@ -95,6 +97,7 @@ class BlueAge(ShownBook):
     telling: ClassVar[Telling] = cards
     guiding: ClassVar[Guides] = guide
     printing: ClassVar[Prints] = sheets
+    surveying: ClassVar[Surveys] = survey
 
     def next_step(self, battle: Any) -> Step | None:
         step = super().next_step(battle)
