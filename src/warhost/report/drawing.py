@@ -212,7 +212,7 @@ def _face(face: str) -> str:
     if not face:
         return ""
     return (
-        '<g class="face" transform="translate(11,-11)"><rect x="-8" y="-9" width="16" height="18" rx="3"/>'
+        '<g class="face" transform="translate(17,-15)"><rect x="-9" y="-10" width="18" height="20" rx="3"/>'
         f'<text y="5">{text(face)}</text></g>'
     )
 

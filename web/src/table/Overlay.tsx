@@ -79,8 +79,8 @@ export function Zones(): JSX.Element | null {
             <path d="M-16,0H-11M11,0H16M0,-16V-11M0,11V16" />
             <text y={5}>{/\d+/.exec(marker.label)?.[0] ?? ""}</text>
             {marker.face && (
-              <g class="face" transform="translate(11,-11)">
-                <rect x={-8} y={-9} width={16} height={18} rx={3} />
+              <g class="face" transform="translate(17,-15)">
+                <rect x={-9} y={-10} width={18} height={20} rx={3} />
                 <text y={5}>{marker.face}</text>
               </g>
             )}
