@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from warhost.dice import Dice
+from warhost.play.english import acts
 from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose, roll
 from warhost.rulebook import rule
@@ -22,6 +23,7 @@ from warhost.rulesets.blue_age import (
 from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, hosts
 from warhost.rulesets.blue_age.formation import apart, is_within
+from warhost.rulesets.blue_age.ground import box_of, meet
 from warhost.rulesets.blue_age.invariants import out_of_cohesion
 from warhost.rulesets.blue_age.rules import has, speakers
 
@@ -30,6 +32,9 @@ FELT = 6.0
 
 MOST_TARGETS = 3
 """So many enemies are offered as the targets of one charge."""
+
+BESIDES = 6.0
+"""Of enemies that are so much farther away than the longest charge nothing is said."""
 
 NEAREST = 4
 """Charges on several enemies are offered among so many of the nearest."""
@@ -44,14 +49,18 @@ def charge_options(battle: Battle, seat: int) -> tuple[list[Option], list[Denied
     options: list[Option] = []
     denied: list[Denied] = []
     foes = [unit for unit in enemies(battle, seat) if unit.host is None]
-    for unit in hosts(battle, seat):
+    for unit in hosts(battle, seat) if foes else ():
         no = charger_denial(battle, unit)
         if no is not None:
             denied.append(no)
             continue
         reached: list[tuple[float, Unit]] = []
         far = charge_roll.most(battle, unit)
-        for foe in foes:
+        close = foes if battle.settings.hopeless_charges else _worth_a_look(battle, unit, foes, far)
+        if not close:
+            why = f'No enemy is within {far}" of {unit.name}, its longest charge.'
+            denied.append(Denied(str(unit.id), why, "blue.charge.success", unit.id))
+        for foe in close:
             no = target_denial(battle, unit, foe, far)
             if no is not None:
                 denied.append(no)
@@ -114,14 +123,20 @@ def charger_denial(battle: Battle, unit: Unit) -> Denied | None:
     return Denied(str(unit.id), why, cite, unit.id) if why else None
 
 
+def _worth_a_look(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float) -> list[Unit]:
+    """The enemies that are not farther away than anybody would think of: by the boxes about their models."""
+    own = box_of(battle, unit)
+    reach = far + BESIDES
+    return [foe for foe in foes if foe.inside is not None or meet(own, box_of(battle, foe), reach)]
+
+
 @rule("blue.unit_type.chariot_charge_arc", "blue.unit_type.monster_arc", "blue.unit_type.flyer_landed")
 def target_denial(battle: Battle, unit: Unit, target: Unit, far: float) -> Denied | None:
     """Why a unit cannot charge that enemy; None if it can. Only who could reach it with the best roll declares a
     charge, unless players agreed otherwise (BLUE-R155)."""
     key = f"{unit.id}>{target.id}"
     if not battle.settings.hopeless_charges and not is_within(battle, unit, target, far):
-        gap = apart(battle, unit, target)
-        why = f'{target.name} is {gap:.1f}" away; {unit.name} can charge {far}" at most.'
+        why = f'{acts(target.name, "is")} more than {far}" away, the longest charge of {unit.name}.'
         return Denied(key, why, "blue.charge.success", unit.id, target.id)
     if not charge_move.in_arc(battle, unit, target):
         narrow = min(one.charge_arc for one in speakers(battle, unit).at("charge_arc")) <= 90.0
@@ -207,7 +222,7 @@ def make(battle: Battle, unit: Unit) -> Script[None]:
         yield events.ChargeLapsed(unit.id, "there is nobody left to charge")
         return
     distances = [charge_odds.distance(battle, unit, target) for target in targets]
-    nearest = min(distances, default=float("inf"))
+    nearest = min(distances, default=charge_odds.FAR)
     total = yield from _charge_roll(battle, unit, nearest, max(distances, default=nearest))
     if total + 1e-6 < nearest:
         goal = targets[distances.index(nearest)] if targets else None
@@ -264,7 +279,7 @@ def _charge_roll(battle: Battle, unit: Unit, nearest: float, farthest: float) ->
             )
             shown = (*(shown[number] for number in kept), *(dice.value_of_face(face) for face in new))
             total, parts = charge_roll.total_of(battle, unit, shown)
-    yield events.ChargeRolled(unit.id, total, min(nearest, 999.0), parts)
+    yield events.ChargeRolled(unit.id, total, nearest, parts)
     return total
 
 

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf
 
 from warhost.play.questions import Odds, Option
 from warhost.rulesets.blue_age import charge_move, charge_roll
 from warhost.rulesets.blue_age.battle import Battle, Unit
+from warhost.rulesets.blue_age.formation import apart
+
+FAR = 999.0
+"""The distance of what cannot be reached at all."""
 
 
 def distance(battle: Battle, unit: Unit, target: Unit) -> float:
-    """The distance of a charge as it would be paid; endless where there is no way."""
-    found = charge_move.approach(battle, unit, target, 4.0 * charge_roll.most(battle, unit) + 24.0)
-    return inf if found is None else found.inches
+    """The distance of a charge as it would be paid; of one that no roll is enough for the straight one, and endless
+    (`FAR`) where only the way is too long."""
+    far = charge_roll.most(battle, unit)
+    found = charge_move.approach(battle, unit, target, far)
+    if found is not None:
+        return found.inches
+    straight = apart(battle, unit, target)
+    return straight if straight > far else FAR
 
 
 def reach_odds(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Iterator[Odds]:
@@ -21,7 +29,7 @@ def reach_odds(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Iterator[
     for target in targets:
         whom = f" {target.name}" if len(targets) > 1 else ""
         far = distance(battle, unit, target)
-        if far < inf:
+        if far < FAR:
             yield Odds(f"reaches{whom}", charge_roll.chance_to_reach(battle, unit, far), telling=True)
             yield Odds(f"distance{f' to{whom}' if whom else ''}", far, kind="expected")
         else:
