@@ -223,7 +223,7 @@ def make(battle: Battle, unit: Unit) -> Script[None]:
         return
     distances = [charge_odds.distance(battle, unit, target) for target in targets]
     nearest = min(distances, default=charge_odds.FAR)
-    total = yield from _charge_roll(battle, unit, nearest, max(distances, default=nearest))
+    total = yield from charge_roll_of(battle, unit, nearest, max(distances, default=nearest))
     if total + 1e-6 < nearest:
         goal = targets[distances.index(nearest)] if targets else None
         yield from charge_move.fail_forward(battle, unit, goal, total)
@@ -262,7 +262,7 @@ def terrify(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
         yield events.Terrified(target.id, charger.id)
 
 
-def _charge_roll(battle: Battle, unit: Unit, nearest: float, farthest: float) -> Script[int]:
+def charge_roll_of(battle: Battle, unit: Unit, nearest: float, farthest: float) -> Script[int]:
     """Roll the dice of a charge, those again that the player picks where it falls short of a target (BLUE-R46)."""
     row = charge_roll.row_of(battle, unit)
     dice = Dice.parse(row.dice)

@@ -196,7 +196,7 @@ def into_contact(battle: Battle, unit: Unit, targets: Sequence[Unit], inches: fl
     reached, ends = closing(battle, unit, targets, inches)
     if not reached:
         return ()
-    _mark(battle, unit, reached, starts, ends)
+    arrive(battle, unit, reached, ends)
     yield from ground.endangered(battle, unit, _ways(battle, unit, starts, ends))
     return tuple(reached)
 
@@ -360,9 +360,10 @@ def off_facing(model: Model, x: float, y: float) -> float:
 
 @rule("blue.charge.pre_engaged_flank", "blue.terrain.hill_charge", "blue.terrain.obstacle_low_charge")
 @rule("blue.terrain.obstacle_high_charge", "blue.terrain.difficult", "blue.combat_score.charged_in_terrain")
-def _mark(battle: Battle, unit: Unit, targets: Sequence[Unit], starts: Sequence[Base], ends: Sequence[Circle]) -> None:
-    """The unit stands in contact; what the charge went through and came upon counts in the fight."""
+def arrive(battle: Battle, unit: Unit, targets: Sequence[Unit], ends: Sequence[Circle]) -> None:
+    """A charging unit comes to stand in contact; what it went through and came upon counts in the fight."""
     own = head(battle, unit)
+    starts = all_bases(battle, own)
     own.downhill = any(is_downhill(battle, own, target) for target in targets)
     own.through = _worst(battle, own, starts, ends)
     for target in targets:
