@@ -11,6 +11,7 @@ from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose, roll
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import (
+    buildings,
     charge_move,
     charge_odds,
     charge_roll,
@@ -22,7 +23,7 @@ from warhost.rulesets.blue_age import (
 )
 from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, hosts
-from warhost.rulesets.blue_age.formation import apart, is_within
+from warhost.rulesets.blue_age.formation import apart, centre_of, is_within
 from warhost.rulesets.blue_age.ground import box_of, meet
 from warhost.rulesets.blue_age.invariants import out_of_cohesion
 from warhost.rulesets.blue_age.rules import has, speakers
@@ -116,17 +117,19 @@ def charger_denial(battle: Battle, unit: Unit) -> Denied | None:
         why, cite = f"{unit.name} has failed its Mind Test.", "blue.special.stupid_fail_limits"
     elif unit.ambushed == "building":
         why, cite = f"{unit.name} has arrived in a building in this turn.", "blue.special.ambush_building"
-    elif (no := has(battle, unit, "no_charge")) or unit.inside is not None:
-        why = f"{unit.name} cannot charge {'now' if no else 'out of a building'}."
-    elif out_of_cohesion(battle, unit):
+    elif has(battle, unit, "no_charge"):
+        why = f"{unit.name} cannot charge now."
+    elif unit.inside is None and out_of_cohesion(battle, unit):
         why, cite = f"{unit.name} is out of cohesion.", "blue.move.cohesion"
     return Denied(str(unit.id), why, cite, unit.id) if why else None
 
 
 def _worth_a_look(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float) -> list[Unit]:
     """The enemies that are not farther away than anybody would think of: by the boxes about their models."""
-    own = box_of(battle, unit)
     reach = far + BESIDES
+    if unit.inside is not None:
+        return [foe for foe in foes if is_within(battle, unit, foe, reach)]
+    own = box_of(battle, unit)
     return [foe for foe in foes if foe.inside is not None or meet(own, box_of(battle, foe), reach)]
 
 
@@ -145,7 +148,9 @@ def target_denial(battle: Battle, unit: Unit, target: Unit, far: float) -> Denie
     if not is_within(battle, unit, target, FELT) and not sight.sees_any(battle, unit, target):
         why = f"{unit.name} cannot see {target.name}."
         return Denied(key, why, "blue.charge.declare_alternating", unit.id, target.id)
-    if not battle.settings.hopeless_charges and charge_move.approach(battle, unit, target, far) is None:
+    if unit.inside is not None or battle.settings.hopeless_charges:
+        return None
+    if charge_move.approach(battle, unit, target, far) is None:
         why = f'There is no way to {target.name} that costs {unit.name} {far}" or less.'
         return Denied(key, why, "blue.charge.success", unit.id, target.id)
     return None
@@ -221,6 +226,10 @@ def make(battle: Battle, unit: Unit) -> Script[None]:
         unit.declared = ()
         yield events.ChargeLapsed(unit.id, "there is nobody left to charge")
         return
+    if unit.inside is not None and not (yield from _out(battle, unit, targets)):
+        unit.declared = ()
+        yield events.ChargeLapsed(unit.id, "there is no room before the building")
+        return
     distances = [charge_odds.distance(battle, unit, target) for target in targets]
     nearest = min(distances, default=charge_odds.FAR)
     total = yield from charge_roll_of(battle, unit, nearest, max(distances, default=nearest))
@@ -239,6 +248,12 @@ def make(battle: Battle, unit: Unit) -> Script[None]:
     if unit.models:
         for target in reached:
             yield from _met(battle, unit, target)
+
+
+def _out(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Script[bool]:
+    """A unit that charges out of a building stands at its wall first, on the side of the enemy (BLUE-R137)."""
+    x, y = centre_of(battle, targets) if targets else unit.goal or centre_of(battle, [unit])
+    return (yield from buildings.step_out(battle, unit, (x, y), gap=charge_move.APART))
 
 
 def _met(battle: Battle, unit: Unit, target: Unit) -> Script[None]:

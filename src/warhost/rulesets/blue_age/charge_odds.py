@@ -24,6 +24,8 @@ FAR = 999.0
 def distance(battle: Battle, unit: Unit, target: Unit) -> float:
     """The distance of a charge as it would be paid; of one that no roll is enough for the straight one, and endless
     (`FAR`) where only the way is too long."""
+    if unit.inside is not None:
+        return apart(battle, unit, target)
     far = charge_roll.most(battle, unit)
     found = charge_move.approach(battle, unit, target, far)
     if found is not None:
@@ -78,7 +80,7 @@ def fought(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Prospect | No
     """What the fight after a charge has to expect that reaches; None where it cannot."""
     distances = {target.id: distance(battle, unit, target) for target in targets}
     far = [target for target in targets if charge_roll.chance_to_reach(battle, unit, distances[target.id]) > 0.0]
-    if not far:
+    if not far or unit.inside is not None:
         return None
     there = copied(battle)
     own, goals = there.units[unit.id], [there.units[target.id] for target in far]

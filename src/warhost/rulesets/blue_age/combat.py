@@ -9,6 +9,7 @@ from warhost.rulesets.blue_age import (
     charge,
     charge_odds,
     combat_odds,
+    demolishing,
     initiative,
     pending,
     resolution,
@@ -17,7 +18,7 @@ from warhost.rulesets.blue_age import (
     weapons,
 )
 from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age.battle import Battle
+from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.fights import Fight, fights_of, still_fought
 from warhost.rulesets.blue_age.turn import alternate, end_phase
 
@@ -86,6 +87,7 @@ def fight(battle: Battle) -> Script[None]:
     """A player picks a fight and it is fought; the other player picks the next one."""
     battle.fights = tuple(group for group in (still_fought(battle, one) for one in battle.fights) if group)
     if not battle.fights:
+        yield from demolishing.storm(battle)
         yield from end_phase(battle)
         return
     options = [
@@ -139,7 +141,12 @@ def _step(battle: Battle, fought: Fight, step: int, order: rounds.Order, arms: r
     """One step of Initiative: all who strike in it push, then all attacks of both sides, then the casualties
     (BLUE-R59)."""
     lots = rounds.impacts(battle, fought, step)
+    walls: list[tuple[Unit, int]] = []
     for unit in rounds.pushed(battle, fought, step, order, arms):
+        section = yield from demolishing.instead(battle, unit, arms[unit.id])
+        if section is not None:
+            walls.append((unit, section))
+            continue
         touches = strikes.touching(battle, fought, unit, arms[unit.id])
         blows = yield from strikes.allocated(battle, unit, arms[unit.id], touches)
         lots += [strikes.lot_of(battle, fought, one, arms[unit.id]) for one in blows]
@@ -147,6 +154,8 @@ def _step(battle: Battle, fought: Fight, step: int, order: rounds.Order, arms: r
     if lots:
         yield events.StepBegan(step)
         yield from strikes.strike_all(battle, fought, lots)
+    for unit, section in walls:
+        yield from demolishing.strike(battle, unit, section, arms[unit.id])
 
 
 STEPS = {"declare": declare, "charges": charges, "fight": fight}
