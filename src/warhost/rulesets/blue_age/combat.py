@@ -9,8 +9,8 @@ from warhost.rulesets.blue_age import (
     charge,
     charge_odds,
     combat_odds,
+    duels,
     initiative,
-    pending,
     push,
     resolution,
     strikes,
@@ -120,7 +120,9 @@ def fight_out(battle: Battle, fought: Fight) -> Script[None]:
     yield events.FightBegan(fought.members)
     for unit in _fighters(battle, fought):
         fought.wounds[unit.seat] += unit.threw
-    yield from pending.before_fight(battle, fought)
+    yield from duels.before_fight(battle, fought)
+    if fought.over:
+        return
     arms: dict[int, MeleeWeapon] = {}
     for unit in _fighters(battle, fought):
         arms[unit.id] = yield from weapons.chosen(battle, unit)

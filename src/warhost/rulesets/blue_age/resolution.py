@@ -8,7 +8,7 @@ from warhost.play.script import Script, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age import consolidation, flight, pending, trials
+from warhost.rulesets.blue_age import consolidation, flight, trials, warbanner
 from warhost.rulesets.blue_age.battle import Battle, Unit, together
 from warhost.rulesets.blue_age.fights import Fight, score_by_numbers
 from warhost.rulesets.blue_age.formation import CM, in_contact
@@ -42,7 +42,8 @@ def score(battle: Battle, fight: Fight, seat: int) -> Tally:
         "bannermen",
         "blue.combat_score.bannerman",
     )
-    add(pending.warbanner_score(battle, seat, own), "Warbanner", "blue.combat_score.warbanner")
+    everybody = [*fight.side(battle, 0), *fight.side(battle, 1)]
+    add(warbanner.score(battle, seat, everybody), "Warbanner", "blue.combat_score.warbanner")
     if any(unit.charged for unit in own):
         add(1, "charge", "blue.combat_score.charge")
     if any(unit.charged and unit.downhill for unit in own):

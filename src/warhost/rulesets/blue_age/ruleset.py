@@ -22,6 +22,7 @@ from warhost.rulesets.blue_age import (
     command,
     deployment,
     destiny,
+    duels,
     items,
     magic,
     mandatory,
@@ -75,7 +76,7 @@ WOUNDING.brings(destiny.for_wounds)
 TURN_BEGINS.brings(mandatory.stupid_tests)
 POOLS.brings(magic.make_pools)
 PHASE_ENDS.brings(regeneration.regenerate)
-END_PHASE.brings(burning.burn, regeneration.regenerate)
+END_PHASE.brings(burning.burn, regeneration.regenerate, duels.part)
 
 
 class BlueAge(Book):
