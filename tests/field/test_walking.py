@@ -260,3 +260,10 @@ def test_along_a_side_it_slides_the_way_that_leads_on() -> None:
     foes = Around(BOARD, foes=(WALL,), gap=1.0)
     assert _along_side(Circle(8.0, 12.0, 0.5), (0.6, 0.8), foes) == pytest.approx((0.0, 1.0))
     assert _along_side(Circle(7.9, 12.0, 0.5), (0.6, 0.8), foes) is None
+
+
+def test_a_way_leads_out_of_a_cup_of_walls() -> None:
+    walls = (rect(14, 12, 0, 6, 0.5), rect(10.75, 10, 0, 0.5, 4.5), rect(17.25, 10, 0, 0.5, 4.5))
+    way = way_to(Circle(14, 10, 0.5), (14, 14), Around(BOARD, walls), 20.0)
+    assert way is not None
+    assert 14.0 < way.inches < 15.0

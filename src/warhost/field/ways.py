@@ -20,6 +20,7 @@ from warhost.table import (
     base_on_board,
     bases_overlap,
     centred_at,
+    free_glide,
     from_local,
     local,
     nearest_on,
@@ -201,6 +202,7 @@ class Room:
             if gone + far[number] <= most + TOLERANCE:
                 queue.append((gone + far[number], gone, number, -1))
         heapify(queue)
+        barred: list[tuple[int, int]] = []
         while queue:
             _, gone, here, came = heappop(queue)
             if here in done:
@@ -209,6 +211,7 @@ class Room:
             if bars >= 0:
                 if bars not in known:
                     return bars
+                barred.append((came, here))
                 continue
             before[here] = came
             if here == -2:
@@ -222,6 +225,24 @@ class Room:
                     went = gone + hypot(there[0] - x, there[1] - y)
                     if went + far[number] <= most + TOLERANCE:
                         heappush(queue, (went + far[number], went, number, here))
+        # A stretch is barred by the first that was found; what else bars it may have corners that lead on.
+        return self._also_barring(barred, start, end, known)
+
+    def _also_barring(
+        self, barred: Sequence[tuple[int, int]], start: Point, end: Point, known: Sequence[int]
+    ) -> int | None:
+        """A barrier that is not known yet and lies in one of these stretches, if there is one."""
+        ends = [
+            (start if one == -1 else self._spots[one], end if other == -2 else self._spots[other])
+            for one, other in barred
+        ]
+        for number, (one, margin) in enumerate(zip(self._barriers, self._margins, strict=True)):
+            if number not in known and any(
+                free_glide(Circle(*a, margin), _unit(a, b), one, hypot(b[0] - a[0], b[1] - a[1]))
+                < hypot(b[0] - a[0], b[1] - a[1]) - TOLERANCE
+                for a, b in ends
+            ):
+                return number
         return None
 
     def _between(self, one: int, other: int, start: Point, end: Point, eased: Eased) -> int:
@@ -318,6 +339,11 @@ class Room:
             if apart < reach and _comes_near(shape, start, end, margin):
                 return number
         return -1
+
+
+def _unit(start: Point, end: Point) -> Point:
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+    return ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
 
 
 Eased: TypeAlias = tuple[list[_Round], list[_Square], float] | None

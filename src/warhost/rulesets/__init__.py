@@ -13,6 +13,7 @@ _FOLDERS = {
     "eow": "warhost.rulesets.essence_of_war",
     "aofr": "warhost.rulesets.regiments",
     "kow": "warhost.rulesets.kings_of_war",
+    "blue": "warhost.rulesets.blue_age",
 }
 _registered: dict[str, Ruleset] = {}
 _musters: dict[str, Muster] = {}

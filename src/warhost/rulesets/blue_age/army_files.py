@@ -197,7 +197,7 @@ def problems_of(book: ArmyBook) -> Iterator[tuple[str, str]]:
         weapons = [*unit.weapons, *(name for option in upgrades for name in option.weapons)]
         armour = [*unit.armour, *(name for option in upgrades for name in option.armour)]
         told = [*map(problem_with, rules), *map(weapon_problem, weapons)]
-        told += [f'there is no armour "{name}".' for name in armour if name not in armours()]
+        told += [f'the armour "{name}" is unknown.' for name in armour if name not in armours()]
         yield from ((entry.name, problem) for problem in told if problem)
 
 

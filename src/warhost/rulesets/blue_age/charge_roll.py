@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
+from math import inf
 from typing import NamedTuple
 
 from warhost.dice import Dice
@@ -147,7 +148,13 @@ def chance_to_reach(battle: Battle, unit: Unit, distance: float) -> float:
     return _reach(row_of(battle, unit), inches_needed(distance) - added(battle, unit).total)
 
 
+NEVER = 999
+"""No charge gets so far."""
+
+
 def inches_needed(distance: float) -> int:
-    """The least roll that is no shorter than the distance."""
+    """The least roll that is no shorter than the distance; where there is no way, more than any dice show."""
+    if distance == inf:
+        return NEVER
     whole = int(distance)
     return whole if distance - whole <= 1e-6 else whole + 1

@@ -68,4 +68,6 @@ def _unit_problems(unit: Entry) -> Iterator[str]:
         if "cannot be read" in problem:
             yield problem
     yield from filter(None, map(weapon_problem, unit.weapons[:MOST_THINGS]))
-    yield from (f'there is no armour "{shown(name)}".' for name in unit.armour[:MOST_THINGS] if name not in armours())
+    yield from (
+        f'the armour "{shown(name)}" is unknown.' for name in unit.armour[:MOST_THINGS] if name not in armours()
+    )

@@ -23,7 +23,7 @@ from warhost.rulesets.blue_age.attacks import CHART
 from warhost.rulesets.blue_age.entries import Entry, Type
 from warhost.rulesets.blue_age.values import armour_save, melee_arms, ranged_arms
 
-__all__ = ["TOLERANCE", "fair_price"]
+__all__ = ["TOLERANCE", "fair_price", "worth"]
 
 TOLERANCE = 0.15
 """So far may the price of an entry be from the formula, as a share of it."""
@@ -88,7 +88,13 @@ BONUS = 6.0
 
 
 def fair_price(entry: Entry) -> int:
-    """The points that one model of an entry should cost by the formula."""
+    """The points that one model of an entry should cost by the formula: large ones to the nearest five."""
+    points = worth(entry)
+    return round(points) if points < 60 else round(points / 5) * 5
+
+
+def worth(entry: Entry) -> float:
+    """The same before it is rounded."""
     names = {parted(text)[0] for text in entry.rules}
     deals = max(_blows(entry, weapon) for weapon in melee_arms(entry)) + _impact(entry)
     deals += max((_volley(entry, weapon) for weapon in ranged_arms(entry)), default=0.0)
@@ -101,13 +107,13 @@ def fair_price(entry: Entry) -> int:
     for name in names:
         mobility *= MOBILITY.get(name, 1.0)
     spirit = 1.0 + (6 - entry.spirit) * 0.03
-    worth = STANDING + POINTS * (deals * lasts) ** POWER * mobility * spirit
-    worth += sum(EXTRAS.get(name, 0.0) for name in names)
+    total: float = STANDING + POINTS * (deals * lasts) ** POWER * mobility * spirit
+    total += sum(EXTRAS.get(name, 0.0) for name in names)
     if entry.hero:
-        worth += HERO + DESTINY * entry.destiny + BONUS * len(entry.bonus)
+        total += HERO + DESTINY * entry.destiny + BONUS * len(entry.bonus)
     if entry.magic:
-        worth += MAGIC[0] + MAGIC[1] * entry.magic
-    return round(worth) if worth < 20 else round(worth / 5) * 5 if worth >= 60 else round(worth)
+        total += MAGIC[0] + MAGIC[1] * entry.magic
+    return total
 
 
 def _wounds(strength: int, ap: int, grit: int, save: int | None) -> float:

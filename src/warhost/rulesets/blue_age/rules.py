@@ -341,4 +341,4 @@ def problem_with(text: str) -> str:
 def weapon_problem(name: str) -> str:
     """Why a list cannot name a weapon like that; empty if it can."""
     known = name in melee_weapons() or name in ranged_weapons()
-    return "" if known else f'there is no weapon "{name}".'
+    return "" if known else f'the weapon "{name}" is unknown.'

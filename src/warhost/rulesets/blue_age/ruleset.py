@@ -7,9 +7,12 @@ from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import Book, agreed, numbered, seated, two_armies
+from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
+from warhost.play.cards import Surveys
+from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
+from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import (
@@ -17,12 +20,14 @@ from warhost.rulesets.blue_age import (
     arrivals,
     battlefield,
     burning,
+    cards,
     casting,
     combat,
     command,
     deployment,
     destiny,
     duels,
+    guide,
     items,
     magic,
     mandatory,
@@ -30,8 +35,10 @@ from warhost.rulesets.blue_age import (
     qualities,
     regeneration,
     scenarios,
+    sheets,
     shooting,
     special,
+    survey,
     traits,
     turn,
     types,
@@ -61,7 +68,6 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **moves.STEPS,
     **combat.STEPS,
     **victory.STEPS,
-    **combat.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
@@ -79,7 +85,7 @@ PHASE_ENDS.brings(regeneration.regenerate)
 END_PHASE.brings(burning.burn, regeneration.regenerate, duels.part)
 
 
-class BlueAge(Book):
+class BlueAge(ShownBook):
     """The rulebook, playable."""
 
     slug: ClassVar[str] = "blue"
@@ -89,6 +95,10 @@ class BlueAge(Book):
     battle_type: ClassVar[type[AnyBattle]] = Battle
     turn_word: ClassVar[str] = "Turn"
     steps = STEPS
+    telling: ClassVar[Telling] = cards
+    guiding: ClassVar[Guides] = guide
+    printing: ClassVar[Prints] = sheets
+    surveying: ClassVar[Surveys] = survey
 
     def next_step(self, battle: Any) -> Step | None:
         step = super().next_step(battle)
@@ -124,6 +134,15 @@ class BlueAge(Book):
             stage=stage,
             sections=sections_of(board),
         )
+
+    def when(self, battle: Any) -> str:
+        return cards.when(battle)
+
+    def turn_of(self, battle: Any) -> int | None:
+        return cards.turn_of(battle)
+
+    def doing(self, battle: Any) -> str:
+        return cards.doing(battle)
 
     def verdict(self, battle: Any) -> Outcome | None:
         return victory.judge(battle) if battle.turn else None

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from warhost.play.rulebase import Brackets
 from warhost.play.tally import Tally
 from warhost.rulesets.blue_age import values
-from warhost.rulesets.blue_age.attacks import FAILED, ONES, Lot
+from warhost.rulesets.blue_age.attacks import FAILED, Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.rules import SPECIALS, Special
 from warhost.rulesets.blue_age.trials import Trial
@@ -272,32 +272,3 @@ class Vanguard(Special):
 class Wrath(Special):
     def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
         lot.wrath = 9
-
-
-# Of the house: what Heroes bring to the unit that they are with (BLUE-R97)
-
-
-@SPECIALS.rule("Steady Hand", "blue.joining.heroic_bonus")
-class SteadyHand(Special):
-    """Blows that roll a 1 to hit are rolled again."""
-
-    def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
-        if lot.kind == "melee" and lot.hits_again is None:
-            lot.hits_again = (ONES, self)
-
-
-@SPECIALS.rule("Steadfast", "blue.joining.heroic_bonus")
-class Steadfast(Special):
-    """+1 to Spirit Tests."""
-
-    def on_test(self, battle: Battle, bearer: Unit, trial: Trial) -> None:
-        if trial.kind == "spirit":
-            trial.added.add(1, self)
-
-
-@SPECIALS.rule("Swift Charge", "blue.joining.heroic_bonus")
-class SwiftCharge(Special):
-    """One inch more on Charge Rolls."""
-
-    def on_charge(self, battle: Battle, bearer: Unit, tally: Tally) -> None:
-        tally.add(1, self)

@@ -1,0 +1,162 @@
+"""Heroes who join units and leave them (Heroes & Commanders: Joining Units)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.blue_age.harness import Play, Table, draw, hero, places, refusal, spots, unit, walk
+from warhost.play.questions import Walk
+from warhost.rulesets.blue_age import events
+from warhost.rulesets.blue_age.entries import TYPES, Type
+from warhost.rulesets.blue_age.invariants import problems
+
+BASE = 25 / 25.4
+
+
+def table(**fields: object) -> Table:
+    """A Hero 10" from a unit of three in a line, whose nearest model stands at 20,10."""
+    text = (
+        'Captain at 20,20 | Spears at 19,10 form="line" | Bows at 5,5 | Ogres at 40,46 face 180 | Rats at 4,46 face 180'
+    )
+    return draw(
+        text,
+        Captain=hero(movement=12, **fields),
+        Spears=unit(models=3),
+        Bows=unit(),
+        Ogres=unit(),
+        Rats=unit(),
+    )
+
+
+def to_unit(play: Play, gap: float) -> Play:
+    """The Hero goes to a place so far from the unit."""
+    nearest = max(play.unit("Spears").models, key=lambda model: model.x)
+    play.choose(unit="Captain")
+    return play.answer(places((nearest.x, nearest.y + BASE + gap)))
+
+
+@pytest.mark.rule("blue.joining.how", "blue.move.heroes_enter_leave", "blue.unit_type.hero_joins_destiny")
+def test_a_hero_joins_the_unit_in_whose_cohesion_he_ends() -> None:
+    play = to_unit(table().play(), 2.0)
+    assert play.topic == "join"
+    play.choose(target="Spears")
+    assert play.unit("Captain").host == play.unit("Spears").id
+    assert play.told(events.HeroJoined)
+
+
+@pytest.mark.rule("blue.joining.how")
+def test_a_hero_who_ends_farther_away_does_not_join() -> None:
+    play = to_unit(table().play(), 2.5)
+    assert play.topic == "move"
+    assert play.unit("Captain").host is None
+
+
+@pytest.mark.rule("blue.joining.how")
+def test_a_hero_joins_only_when_his_owner_says_so() -> None:
+    play = to_unit(table().play(), 1.0).choose("pass")
+    assert play.unit("Captain").host is None
+
+
+def test_nobody_joins_a_unit_that_is_locked_or_fleeing() -> None:
+    drawn = table()
+    drawn.unit("Spears").fleeing = True
+    assert to_unit(drawn.play(), 1.0).topic == "move"
+
+
+def test_a_hero_who_joined_stays_when_the_unit_moves_on() -> None:
+    play = to_unit(table().play(), 1.0).choose(target="Spears")
+    stood = spots(play, "Captain")
+    play.choose(unit="Spears")
+    assert refusal(play, places(*[(x, y - 5) for x, y in spots(play, "Spears")])).rule == "blue.move.cohesion"
+    play.answer(walk(play, 0, -0.9))
+    assert spots(play, "Captain") == stood
+    assert not problems(play.battle)
+
+
+def with_hero(**fields: object) -> Table:
+    drawn = table(**fields)
+    return drawn.places("Captain", [(20.5, 11.5)]).join("Captain", "Spears")
+
+
+@pytest.mark.rule("blue.move.heroes_enter_leave")
+def test_a_hero_leaves_his_unit_by_moving_out_of_it() -> None:
+    play = with_hero().play()
+    play.choose(unit="Captain")
+    assert refusal(play, places((20.5, 12.5))).rule == "blue.move.heroes_enter_leave"
+    play.answer(places((20.5, 17.5)))
+    assert play.unit("Captain").host is None
+    assert play.told(events.HeroLeft)
+    assert play.offers(unit="Spears")
+
+
+@pytest.mark.rule("blue.move.heroes_enter_leave")
+def test_a_hero_does_not_leave_a_unit_that_is_locked() -> None:
+    drawn = with_hero().lock("Spears", "Ogres")
+    play = drawn.play()
+    assert play.denial(str(play.unit("Captain").id)) == "blue.move.heroes_enter_leave"
+
+
+def test_a_unit_takes_its_hero_along_at_the_pace_of_the_slowest() -> None:
+    play = with_hero(armour=["Heavy Armour"]).play()
+    play.choose(unit="Spears")
+    question = play.question
+    assert isinstance(question, Walk)
+    assert question.inches == 5.0
+    stood = spots(play, "Captain")[0]
+    play.answer(walk(play, 0, 5))
+    assert spots(play, "Captain")[0] == (stood[0], stood[1] + 5)
+    assert not play.offers(unit="Captain")
+    crawling = draw(
+        "Captain at 20,12 | Spears at 20,10 | Ogres at 40,46 face 180",
+        Captain=hero(movement=3),
+        Spears=unit(),
+        Ogres=unit(),
+    ).join("Captain", "Spears")
+    asked = crawling.play().choose(unit="Spears").question
+    assert isinstance(asked, Walk)
+    assert asked.inches == 3.0
+
+
+Y, N = True, False
+CHART: dict[str, tuple[bool, ...]] = {
+    "infantry": (Y, N, N, Y, Y, Y, N, N),
+    "cavalry": (N, Y, Y, Y, N, N, N, N),
+    "chariot": (N, Y, Y, Y, N, N, N, N),
+    "beast": (Y, Y, Y, Y, Y, Y, N, N),
+    "swarm": (Y, N, N, Y, Y, N, N, N),
+    "monstrous infantry": (Y, N, N, Y, N, Y, Y, N),
+    "monster": (N, N, N, N, N, Y, Y, N),
+    "flyer": (N, N, N, N, N, N, N, Y),
+}
+COLUMNS = ("infantry", "cavalry", "chariot", "beast", "swarm", "monstrous infantry", "monster", "flyer")
+
+
+def offered(hero_type: str, unit_type: str) -> bool:
+    """Whether a Hero who stands in the cohesion of a unit of that type is offered to join it."""
+
+    def of(name: str) -> dict[str, object]:
+        return {"flyer": True} if name == "flyer" else {"type": name}
+
+    play = draw(
+        "Captain at 20,12 | Spears at 20,10 | Ogres at 40,46 face 180 | Bows at 9,9",
+        Captain=hero(**of(hero_type)),
+        Spears=unit(**of(unit_type)),
+        Ogres=unit(),
+        Bows=unit(),
+    ).play()
+    play.choose(unit="Captain").answer(places((20.0, 12.1)))
+    return play.topic == "join"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.rule(f"blue.join_table.hero_{kind.replace(' ', '_')}")) for kind in CHART],
+)
+def test_the_joining_table(kind: str) -> None:
+    assert tuple(offered(kind, column) for column in COLUMNS) == CHART[kind]
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_war_machines_join_and_are_joined_by_nobody(kind: Type) -> None:
+    assert not offered("war machine", kind)
+    assert not offered(kind, "war machine")
