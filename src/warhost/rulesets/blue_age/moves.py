@@ -6,6 +6,7 @@ from warhost.play.english import verb
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
+from warhost.rulesets.blue_age import warbanner
 from warhost.rulesets.blue_age.arrivals import ambushes
 from warhost.rulesets.blue_age.battle import Battle, Unit, hosts, joined
 from warhost.rulesets.blue_age.casting import cast, cast_denials, cast_options, is_cast, weigh
@@ -94,6 +95,7 @@ def act(battle: Battle, unit: Unit) -> Script[None]:
             hero.acted = True
     if unit.host is None:
         yield from offered(battle, unit)
+    yield from warbanner.after_move(battle, unit)
 
 
 @rule("blue.move.heroes_enter_leave")
