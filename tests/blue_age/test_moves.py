@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.blue_age.harness import Play, Table, draw, places, refusal, spots, unit, walk
+from tests.blue_age.harness import Play, Table, draw, hero, places, refusal, spots, unit, walk
 from warhost.play.questions import Walk, Walked
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Settings
@@ -347,3 +347,54 @@ def test_who_fails_flees() -> None:
     assert play.unit("Spears").fleeing
     assert not play.unit("Spears").locked
     assert spots(play, "Spears") == [(24.0, 15.0)]
+
+
+@pytest.mark.rule("blue.move.fall_back_pressed")
+def test_the_enemies_press_whoever_flees_from_combat() -> None:
+    dice = {"Fall Back": 4, "Flee!": (5, 4), "Consolidation": 6, "Flee on": (1, 1)}
+    play = leaving(fight(health=4).play(dice=dice))
+    assert play.topic == "consolidate"
+    assert play.question.seat == 1
+    play.answer(Walked(instead=f"catch:{play.unit('Spears').id}"))
+    # One model has caught it: one wound without a die to hit or to wound.
+    assert play.unit("Spears").models[0].lost == 1
+
+
+@pytest.mark.rule("blue.special.stupid_fail_limits")
+def test_who_failed_neither_shoots_nor_charges() -> None:
+    table = draw(
+        "Trolls at 24,20 | Archers at 19,20 | Ogres at 24,26 face 180",
+        Trolls=unit(rules=["Stupid"], weapons=["Bow"], ranged=4),
+        Archers=unit(weapons=["Bow"], ranged=4),
+        Ogres=unit(health=9),
+    )
+    table.unit("Trolls").stupid = True
+    table.battle.phase, table.battle.stage = "shooting", "shoot"
+    play = table.play(dice={"": 1})
+    assert play.topic == "shoot"
+    assert play.offers(unit="Archers")
+    assert not play.offers(unit="Trolls")
+    play.until("charge")
+    assert play.offers(unit="Archers")
+    assert not play.offers(unit="Trolls")
+
+
+@pytest.mark.rule("blue.move.spells")
+def test_spells_are_cast_in_the_move_phase() -> None:
+    table = draw(
+        "Mage at 20,20 | Spears at 24,20 | Witch at 30,40 face 180",
+        Mage=hero(magic=3, destiny=0),
+        Spears=unit(models=3),
+        Witch=hero(magic=3, destiny=0),
+    )
+    table.unit("Mage").spells = ("Hasten",)
+    table.battle.pools = (4, 4)
+    play = table.play(dice=[(9, 8), (7, 7)])
+    play.choose(f"{play.unit('Mage').id}:Hasten>{play.unit('Spears').id}")
+    play.choose("2")
+    assert (play.topic, play.question.seat) == ("dispel", 1)
+    play.choose(f"{play.unit('Witch').id}:2")
+    # Two successes undo two: nobody is hastened, and the player goes on with his moves.
+    assert (play.topic, play.question.seat) == ("move", 0)
+    assert play.battle.pools == (2, 2)
+    assert not play.unit("Spears").moved

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import seated, served
@@ -52,3 +54,54 @@ def test_who_runs_out_of_time_gives_no_more_orders_and_the_other_plays_on(browse
         ann.is_past(number)
         bob.is_past(number)
         assert not bob.may_answer
+
+
+# The picture of a clock and its time stand in one line, inside the card of their player, and so does the name.
+LOOKS = """() => [...document.querySelectorAll('.player-clock')].map((clock) => {
+  const middle = ({ top, bottom }) => (top + bottom) / 2;
+  const parts = [clock, clock.querySelector('svg'), clock.closest('li')];
+  const [box, icon, card] = parts.map((one) => one.getBoundingClientRect());
+  const time = document.createRange();
+  time.selectNodeContents(clock.lastChild);
+  const text = time.getBoundingClientRect();
+  const inLine = Math.abs(middle(text) - middle(icon)) < 4 && icon.right <= text.left + 1;
+  return inLine && text.right <= card.right && box.height < 30;
+})"""
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        pytest.param({"viewport": {"width": 1366, "height": 768}}, id="desk"),
+        pytest.param({"viewport": {"width": 390, "height": 844}, "has_touch": True}, id="phone"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("clock", "told"),
+    [
+        ("chess clock", ["Ann", "Bob"]),
+        ("stopwatch", ["Bob"]),
+        ("game clock", ["Ann", "Bob"]),
+    ],
+)
+def test_clocks_are_read_at_a_glance(
+    browser: Browser, address: str, screen: dict[str, Any], clock: str, told: list[str]
+) -> None:
+    with seated(browser, address, **screen) as page, seated(browser, address, **screen) as other:
+        ann, bob = Table(page, address), Table(other, address)
+        made = ann.post("/api/battles", {**TIMED, "options": {"clock": clock, "minutes": 50}})
+        ann.takes(made, 0)
+        bob.takes(made, 1)
+        bob.wait()
+        bob.answers()
+        bob.wait()
+        expect(other.locator(".countdown")).to_contain_text("left.")
+        for table in (ann, bob):
+            shown = table.page.locator(".player-clock")
+            expect(shown).to_have_count(len(told))
+            table.settles(lambda table=table: table.page.evaluate(LOOKS), [True] * len(told))
+            for number, name in enumerate(told):
+                runs = "running" if name == "Bob" or clock == "game clock" else "stopped"
+                expect(shown.nth(number)).to_have_attribute(
+                    "aria-label", re.compile(f"^{name}: .* the clock is {runs}$")
+                )

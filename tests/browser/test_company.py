@@ -187,7 +187,7 @@ def test_running_battles_are_on_the_first_page(table: Table, axe: str) -> None:
     page = table.page
     page.goto("/")
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
-    expect(page.locator(".running")).to_have_count(0)
+    expect(page.locator(".running-battles")).to_have_count(0)
     for number in range(4):
         table.new_battle(title=f"Battle {number}")
     choose_in_menu(page, "Concede")
@@ -195,7 +195,7 @@ def test_running_battles_are_on_the_first_page(table: Table, axe: str) -> None:
     expect(page.get_by_role("dialog", name="Defeat")).to_be_visible()
     table.new_battle(title="Battle 4")
     page.goto("/#/")
-    running = page.locator(".running")
+    running = page.locator(".running-battles")
     expect(running.locator("h3")).to_have_text(["Battle 4", "Battle 2", "Battle 1"])
     expect(running.locator("li").first).to_contain_text("Your move")
     table.keeps_nobody_out(axe)

@@ -138,3 +138,20 @@ def test_a_lone_character_can_be_seen_and_grabbed_between_its_handles(table: Tab
       }).length;
     }"""
     table.settles(lambda: table.page.evaluate(over), 0)
+
+
+def test_on_a_phone_on_its_side_most_units_have_a_name(browser: Browser, address: str) -> None:
+    with seated(browser, address, viewport={"width": 740, "height": 360}, has_touch=True) as page:
+        table = Table(page, address)
+        table.new_battle(seed="3", seats=[{"player": "human"}, {"player": "captain"}])
+        table.deploy()
+        page.evaluate("scrollTo(0, 0)")
+        table.rests(".labels")
+        named = "[...document.querySelectorAll('.labels [data-label]')].filter((one) => /[A-Z]/.test(one.textContent))"
+        table.settles(lambda: page.evaluate(f"2 * {named}.length > document.querySelectorAll('.unit').length"), True)
+        table.settles(lambda: page.evaluate(STRAYED), [])
+        # The board is no lower than the screen lets it be, and all of the question is reached beside it.
+        tall = "document.querySelector('.board-frame').getBoundingClientRect().height > 0.6 * innerHeight"
+        table.settles(lambda: page.evaluate(tall), True)
+        page.locator(".option .take").last.scroll_into_view_if_needed()
+        expect(page.locator(".board-ground")).to_be_in_viewport(ratio=0.9)

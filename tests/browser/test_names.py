@@ -111,3 +111,12 @@ def test_on_a_low_screen_the_names_of_the_sides_are_not_cut_off(browser: Browser
         table = Table(page, address)
         table.new_battle(seats=LONG)
         reads(table, ".seats")
+
+
+def test_what_happened_meanwhile_is_read_in_full_on_a_wide_screen(browser: Browser, address: str) -> None:
+    with seated(browser, address, viewport={"width": 1366, "height": 768}) as page:
+        table = Table(page, address)
+        table.new_battle(seats=[{"player": "human"}, {"player": "captain"}], seed="3")
+        long = "(document.querySelector('.meanwhile .brief')?.innerText.length ?? 0) > 80"
+        table.plays_until(lambda asked: page.evaluate(long))
+        reads(table, ".meanwhile summary")

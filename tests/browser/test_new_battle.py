@@ -37,3 +37,22 @@ def test_the_help_on_the_seed_stands_in_its_field(table: Table) -> None:
     field = page.locator("label.field", has_text="Dice seed")
     expect(field).to_contain_text("The same seed always gives the same dice.")
     expect(field.locator("input")).to_have_attribute("aria-describedby", "seed-help")
+
+
+@pytest.mark.parametrize(
+    ("slug", "book"),
+    [
+        ("eow", "The 9th Age: Essence of War"),
+        ("aofr", "Age of Fantasy: Regiments"),
+        ("kow", "Kings of War, 4th edition"),
+    ],
+)
+def test_play_now_plays_the_chosen_rulebook_and_says_which(table: Table, slug: str, book: str) -> None:
+    page = table.page
+    page.goto("/")
+    page.get_by_role("group", name="Rulebook").get_by_role("button", name=book).click()
+    expect(page.locator(".hero")).to_contain_text(f"{book}: a random battle against the computer.")
+    with page.expect_request(lambda request: request.method == "POST") as asked:
+        page.get_by_role("button", name="Play now").click()
+    assert asked.value.post_data_json == {"ruleset": slug}
+    table.until("now.text")

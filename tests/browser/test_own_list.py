@@ -125,7 +125,7 @@ def test_a_house_army_is_shown_at_the_size_of_the_game(table: Table) -> None:
     page.get_by_role("button", name="Age of Fantasy: Regiments").click()
     page.locator(".side select").first.select_option("Unburied Host")
     page.get_by_text("of 1000 points").wait_for()
-    page.get_by_label("Points: the size of house lists").select_option(label="1500")
+    page.get_by_label("Points per army").select_option(label="1500")
     page.get_by_text("of 1500 points").wait_for()
 
 

@@ -9,13 +9,16 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.server.harness import Made, Page, Table, deploy, serving, until
 from tests.server.process import Client, Server, server_at
 from tests.skirmish import RULESET
+from warhost.dice import Chance
 from warhost.play import Clock
 from warhost.rulesets import register
+from warhost.server import messages as m
 from warhost.server.all_battles import AllBattles
 from warhost.server.clocks import Clocks
 from warhost.server.store import Store
@@ -264,6 +267,67 @@ def test_everybody_sees_the_clocks_of_a_secret_choice(table: Table) -> None:
         assert [one["seat"] for one in pages[0].state["clocks"]] == [0, 1, 2]
         pages[1].choose("bold")
         assert [one["seat"] for one in pages[0].state["clocks"]] == [0, 2]
+
+
+def to_the_first_orders(data: Path, **options: Any) -> tuple[Made, int]:
+    """A battle in its first turn, before anybody sits at it; whose turn that is."""
+
+    async def play() -> tuple[dict[str, Any], int]:
+        store = Store(str(data))
+        all_battles = AllBattles(store, Thinkers(1))
+        wanted = msgspec.convert({**TIMED, "map": "1", "options": {"points": 1000, **options}}, m.BattleWanted)
+        made = await all_battles.create(wanted)
+        room: Any = await all_battles.room(made.id)
+        while room.game.asked.question.topic != "order":
+            question = room.game.asked.question
+            answer = room.game.asked.sample(Chance(room.game.number))
+            await room.answer(question.seat, room.game.number, answer)
+        seat = room.game.asked.question.seat
+        await all_battles.close()
+        store.close()
+        return msgspec.to_builtins(made), seat
+
+    made, seat = asyncio.run(play())
+    return Made(None, {**made, "tokens": {str(n): token for n, token in made["tokens"].items()}}), seat  # type: ignore[arg-type]
+
+
+def test_a_stopwatch_is_new_for_each_turn_and_only_its_player_has_one(tmp_path: Path) -> None:
+    data = tmp_path / "battles.sqlite"
+    made, seat = to_the_first_orders(data, clock="stopwatch", minutes=10)
+    with serving(data) as made.table, made.pages() as pages:
+        assert pages[seat].question["clock"]["name"] == f"seat {seat} in round 1"
+        assert pages[seat].question["clock"]["seconds"] == 600.0
+        (shown,) = pages[1 - seat].state["clocks"]
+        assert (shown["seat"], shown["running"]) == (seat, True)
+        number = pages[seat].state["number"]
+    spend(data, made, Spent(number, f"seat {seat} in round 1", 599.9))
+    with serving(data) as made.table, made.pages() as pages:
+        pages[1 - seat].wait(lambda state: state["question"] is not None)
+        assert any("out of time" in line for line in pages[1 - seat].log)
+        # The other player's turn has the whole time, whatever the first one took.
+        assert pages[1 - seat].question["clock"]["name"] == f"seat {1 - seat} in round 1"
+        (shown,) = pages[seat].state["clocks"]
+        assert (shown["seat"], shown["running"]) == (1 - seat, True)
+        assert shown["seconds_left"] > 500.0
+
+
+def test_the_clock_of_the_whole_battle_runs_for_both_and_when_it_is_up_the_question_stays(tmp_path: Path) -> None:
+    data = tmp_path / "battles.sqlite"
+    made, seat = to_the_first_orders(data, clock="game clock", minutes=75)
+    with serving(data) as made.table, made.pages() as pages:
+        assert pages[seat].question["clock"]["name"] == "battle"
+        both = pages[1 - seat].state["clocks"]
+        assert [(one["seat"], one["running"]) for one in both] == [(0, True), (1, True)]
+        assert both[0]["seconds_left"] == both[1]["seconds_left"] <= 4500.0
+        asked, number = pages[seat].question["text"], pages[seat].state["number"]
+    spend(data, made, Spent(number, "battle", 4499.9))
+    with serving(data) as made.table, made.pages() as pages:
+        pages[seat].wait(lambda state: state["number"] > number and state["question"] is not None)
+        assert pages[seat].question["text"] == asked
+        assert pages[seat].question.get("clock") is None
+        assert pages[seat].state["clocks"] == []
+        assert pages[seat].state["seconds_left"] is None
+        assert "The time is up: the battle ends with this round" in pages[seat].log
 
 
 @pytest.fixture

@@ -114,6 +114,37 @@ def test_nobody_but_the_defender_learns_which_marker_is_the_relic(tmp_path: Path
     assert one[defender] != other[defender]
 
 
+def test_nobody_but_who_placed_it_learns_what_a_bluff_counter_is_worth(tmp_path: Path) -> None:
+    async def play(worth: str) -> tuple[list[str], list[str], list[str]]:
+        store = Store(str(tmp_path / f"{worth}.sqlite"))
+        all_battles = AllBattles(store, Thinkers(1))
+        options = {"scenario": "double_bluff", "points": 1000}
+        wanted = m.BattleWanted("kow", seats=(m.SeatWanted(), m.SeatWanted()), seed="s", options=options)
+        room = await all_battles.room((await all_battles.create(wanted)).id)
+        assert isinstance(room, Room)
+        placed: list[int] = []
+        while len(placed) < 2 or room.game.asked.question.topic != "bluff counter":
+            ask = room.game.asked
+            question, answer = ask.question, ask.sample(Chance(room.game.number))
+            if question.topic == "bluff counter":
+                placed.append(question.seat)
+                # Of the first player alone the choice differs.
+                answer = Chosen(worth if question.seat == placed[0] else "1")
+            await room.answer(question.seat, room.game.number, answer)
+        told: dict[int | None, list[str]] = {}
+        for seat in (0, 1, None):
+            told[seat] = without_id([*everything(room, seat), *await asked(room, seat)], room)
+        # Who placed it reads its worth on the counter.
+        assert f'"face":"{worth}"' in "".join(told[placed[0]])
+        await all_battles.close()
+        store.close()
+        return told[placed[0]], told[placed[1]], told[None]
+
+    (owns, faces, watches), other = asyncio.run(play("2")), asyncio.run(play("0"))
+    assert (faces, watches) == other[1:]
+    assert owns != other[0]
+
+
 def test_a_bid_that_waits_for_others_changes_nothing_that_they_can_see(table: Table) -> None:
     told = []
     for bid in ("5", "0"):

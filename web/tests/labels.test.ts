@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Point } from "../src/table/geometry";
-import { type Box, type Found, type Wanted, arrange, besideBox, folded, shared, wrapped } from "../src/table/labels";
+import { type Box, type Found, type Wanted, arrange, besideBox, folded, shared, shortened, stacked, wrapped } from "../src/table/labels";
 
 const screen: Box = [0, 0, 800, 600];
 const unit = (x: number, y: number): Box => [x, y, x + 60, y + 30];
@@ -95,5 +95,14 @@ describe("texts on the board", () => {
 it("long texts are folded at blanks", () => {
   expect(wrapped("Feral Orc Marauders")).toEqual(["Feral Orc", "Marauders"]);
   expect(wrapped("Handgunners")).toEqual(["Handgunners"]);
+  expect(wrapped("Crossbow Guild 2")).toEqual(["Crossbow", "Guild 2"]);
+  expect(wrapped("Greatswordsmen 12")).toEqual(["Greatswordsmen 12"]);
   expect(folded("Orc Shaman would move into Goblin Rabble.", 20)).toEqual(["Orc Shaman would", "move into Goblin", "Rabble."]);
+});
+
+it("names are shortened and stacked by words, with the number that tells a unit apart", () => {
+  expect(shortened("Feral Orc Marauders")).toBe("Feral O. M.");
+  expect(shortened("Town Pikes 2")).toBe("Town P. 2");
+  expect(stacked("Town Pikes 2")).toEqual(["Town", "Pikes 2"]);
+  expect(stacked("Swordsworn 12")).toEqual(["Swordsworn 12"]);
 });

@@ -46,7 +46,7 @@ def command(plan: Plan, out: Path | None, keep: Path | None, why: bool) -> None:
     seated = [named_player(name, seat, chance) for seat, name in enumerate(plan.players)]
     reasons: list[str] = []
     try:
-        game = start(find_ruleset(plan.ruleset), job.setup, plan.seed)
+        game = start(find_ruleset(plan.ruleset), job.setup, plan.seed, followed=True)
         _watch(game, seated, reasons)
     finally:
         for player in seated:

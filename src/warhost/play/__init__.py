@@ -1,6 +1,19 @@
 """Playing: battle data, questions and answers, the driver, records and replay, events. It knows no rulebook."""
 
-from warhost.play.battle import Battle, Outcome, Scene, Seat, Unit, battle_hash, copied, settled, told_outcome
+from warhost.play.battle import (
+    Battle,
+    Outcome,
+    Scene,
+    Seat,
+    Unit,
+    battle_hash,
+    copied,
+    names_apart,
+    settled,
+    told_apart,
+    told_outcome,
+    with_own_names,
+)
 from warhost.play.cards import (
     Aim,
     ArmyCard,
@@ -188,6 +201,7 @@ __all__ = [
     "copied",
     "frames_from_snapshots",
     "luck_of",
+    "names_apart",
     "parse_position",
     "parse_record",
     "passes",
@@ -203,6 +217,8 @@ __all__ = [
     "sealed_record",
     "settled",
     "starting_battle",
+    "told_apart",
     "told_outcome",
+    "with_own_names",
     "write_record",
 ]

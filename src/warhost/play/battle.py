@@ -6,6 +6,7 @@ every field of a unit is an immutable value, and so is every field of a battle e
 
 from __future__ import annotations
 
+from collections import Counter
 from hashlib import blake2b
 from typing import Any, TypeVar
 
@@ -71,6 +72,9 @@ B = TypeVar("B", bound=Battle)
 
 _digests: dict[int, tuple[Scene, bytes]] = {}
 
+_OWN_NAMES = "own_names"
+"""With a battle whose units are told apart are kept, by unit, the names that were changed for it."""
+
 
 def copied(battle: B) -> B:
     """An independent copy: what is done to one is never seen in the other."""
@@ -78,6 +82,49 @@ def copied(battle: B) -> B:
     twin: B = battle.__copy__()  # type: ignore[attr-defined]
     twin.units = [unit.__copy__() for unit in battle.units]
     twin.__dict__.update(battle.__dict__)
+    return twin
+
+
+def names_apart(battle: Battle) -> dict[int, str]:
+    """A name for every unit that no other unit of its seat has: those that share one get numbers, in their order."""
+    shared = Counter((unit.seat, unit.name) for unit in battle.units)
+    numbers: Counter[tuple[int, str]] = Counter()
+    names: dict[int, str] = {}
+    for unit in battle.units:
+        own = name = (unit.seat, unit.name)
+        if shared[own] > 1:
+            # Somebody may have called a unit "Spearmen 2" already.
+            while name in shared:
+                numbers[own] += 1
+                name = (unit.seat, f"{unit.name} {numbers[own]}")
+        names[unit.id] = name[1]
+    return names
+
+
+def told_apart(battle: B) -> B:
+    """The battle that was given, with numbers for units of one seat that share a name: "Spearmen 1", "Spearmen 2".
+
+    For battles that people follow, so that every text tells those units apart. The state does not know of the numbers:
+    hashes are those of the units' own names, and `with_own_names` is what is kept of such a battle.
+    """
+    names = names_apart(battle)
+    own = {unit.id: unit.name for unit in battle.units if names[unit.id] != unit.name}
+    if own:
+        battle.__dict__[_OWN_NAMES] = own
+        for unit in battle.units:
+            unit.name = names[unit.id]
+    return battle
+
+
+def with_own_names(battle: B) -> B:
+    """The battle as it is kept: itself, or a copy without the numbers by which its units were told apart."""
+    own: dict[int, str] | None = battle.__dict__.get(_OWN_NAMES)
+    if own is None:
+        return battle
+    twin = copied(battle)
+    del twin.__dict__[_OWN_NAMES]
+    for unit in twin.units:
+        unit.name = own.get(unit.id, unit.name)
     return twin
 
 
@@ -90,6 +137,7 @@ def told_outcome(battle: Battle, outcome: Outcome | None) -> Outcome | None:
 
 def battle_hash(battle: Battle) -> str:
     """A fingerprint of the whole state, the same in every process and on every platform."""
+    battle = with_own_names(battle)
     moving = [getattr(battle, field) for field in battle.__struct_fields__ if field != "scene"]
     return blake2b(msgspec.msgpack.encode(moving), key=_digest(battle.scene), digest_size=8).hexdigest()
 

@@ -83,12 +83,13 @@ class UnitNotes(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """Something that lies on the table and is no unit."""
+    """Something that lies on the table and is no unit. `face` is written on it: what it is worth."""
 
     x: float
     y: float
     label: str = ""
     owner: int | None = None
+    face: str = ""
 
 
 class Zone(msgspec.Struct, frozen=True):

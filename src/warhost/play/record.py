@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.play.battle import Battle, Outcome, battle_hash
+from warhost.play.battle import Battle, Outcome, battle_hash, told_apart, with_own_names
 from warhost.play.ending import may_be_agreed
 from warhost.play.game import Entry, Game, Luck
 from warhost.play.proof import DiceAltered, Place, Proof, prove, rolls_of
@@ -104,7 +104,7 @@ def record_of(
     for mark in game.marks[1:]:
         moment = (mark.battle.turn, mark.battle.active)
         if moment not in seen:
-            snapshots.append(Snapshot(mark.at, *moment, msgspec.Raw(msgspec.json.encode(mark.battle))))
+            snapshots.append(Snapshot(mark.at, *moment, _as_kept(mark.battle)))
             seen.add(moment)
     record = Record(
         format=format_for(setup, seed),
@@ -114,7 +114,7 @@ def record_of(
         players=players,
         seed=seed,
         places=places,
-        start=msgspec.Raw(msgspec.json.encode(game.marks[0].battle)),
+        start=_as_kept(game.marks[0].battle),
         entries=tuple(game.entries),
         steps=tuple(StepHash(mark.at, battle_hash(mark.battle)) for mark in game.marks),
         snapshots=tuple(snapshots),
@@ -122,6 +122,10 @@ def record_of(
         final=game.hash(),
     )
     return sealed_record(record)
+
+
+def _as_kept(battle: Battle) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(with_own_names(battle)))
 
 
 def format_for(setup: Setup, seed: str | None) -> int:
@@ -331,4 +335,5 @@ class Frame(msgspec.Struct, frozen=True):
 
 def frames_from_snapshots(record: Record, ruleset: Ruleset) -> list[Frame]:
     """What can be shown of a record whose answers no longer replay under today's rules."""
-    return [Frame(shot.at, msgspec.json.decode(shot.battle, type=ruleset.battle_type)) for shot in record.snapshots]
+    battles = (msgspec.json.decode(shot.battle, type=ruleset.battle_type) for shot in record.snapshots)
+    return [Frame(shot.at, told_apart(battle)) for shot, battle in zip(record.snapshots, battles, strict=True)]

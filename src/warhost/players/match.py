@@ -8,7 +8,7 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError, did_you_mean
-from warhost.play import Ask, Event, Game, Record, Ruleset, Setup, luck_of, record_of
+from warhost.play import Ask, Event, Game, Record, Ruleset, Setup, luck_of, record_of, told_apart
 from warhost.players.base import Decision, Player, Unseeing
 from warhost.players.program import ProgramPlayer
 from warhost.players.random_player import RandomPlayer
@@ -50,9 +50,10 @@ class Result(msgspec.Struct, frozen=True):
     turns: int
 
 
-def start(ruleset: Ruleset, setup: Setup, seed: str | int, *, history: bool = True) -> Game:
-    """A battle set up, with dice from the seed."""
-    return Game(ruleset, ruleset.set_up(setup), luck_of(Chance(seed)), history=history)
+def start(ruleset: Ruleset, setup: Setup, seed: str | int, *, history: bool = True, followed: bool = False) -> Game:
+    """A battle set up, with dice from the seed. Where people follow it, units of one name have numbers."""
+    battle = ruleset.set_up(setup)
+    return Game(ruleset, told_apart(battle) if followed else battle, luck_of(Chance(seed)), history=history)
 
 
 def play_out(

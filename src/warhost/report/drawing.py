@@ -203,7 +203,17 @@ def _marker(sheet: Sheet, token: Token, prefix: str) -> str:
         f'<g class="marker{held}" transform="translate({number(x)},{number(y)})">'
         f'<title>{text(token.label or "Marker")}</title><circle class="plate" r="11"/>'
         f'<circle class="disc" r="11"{fill}/><path d="M-16,0H-11M11,0H16M0,-16V-11M0,11V16"/>'
-        f'<text y="5">{numbered[0] if numbered else ""}</text></g>'
+        f'<text y="5">{numbered[0] if numbered else ""}</text>{_face(token.face)}</g>'
+    )
+
+
+def _face(face: str) -> str:
+    """What is written on a token, as a tag at its rim."""
+    if not face:
+        return ""
+    return (
+        '<g class="face" transform="translate(17,-15)"><rect x="-9" y="-10" width="18" height="20" rx="3"/>'
+        f'<text y="5">{text(face)}</text></g>'
     )
 
 

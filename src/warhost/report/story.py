@@ -29,6 +29,7 @@ from warhost.play import (
     copied,
     frames_from_snapshots,
     rolls_in,
+    told_apart,
     told_outcome,
 )
 from warhost.play.battle import Seat
@@ -229,9 +230,9 @@ def story_of(
     whether its dice are those of the seed."""
     if not game.marks:
         raise RecordError("This game keeps no history, so there is no report.")
-    battle = copied(game.marks[0].battle)
+    battle = told_apart(copied(game.marks[0].battle))
     teller = _Teller(game.ruleset, battle)
-    again = Game(game.ruleset, battle, history=False, on_event=teller.hear)
+    again = Game(game.ruleset, battle, on_event=teller.hear)
     again.feed(game.entries)
     if game.agreed is not None:
         again.end(game.agreed)
@@ -243,7 +244,7 @@ def story_of(
         answers=len(game.entries),
         steps=len(game.marks),
         final=game.hash(),
-        legs=tuple(legs_of(game)),
+        legs=tuple(legs_of(again)),
         setup=setup,
         players=players,
         seed=seed,

@@ -224,8 +224,8 @@ def label_of(sheet: Sheet, ruleset: Ruleset, battle: Battle, unit: Any, shape: R
 
 
 def _wrapped(name: str) -> tuple[str, ...]:
-    """A long name in two lines of nearly equal length."""
-    blanks = [place for place, char in enumerate(name) if char == " "]
+    """A long name in two lines of nearly equal length; a number at its end is never a line of its own."""
+    blanks = [place for place, char in enumerate(name) if char == " " and not name[place + 1 :].isdecimal()]
     if len(name) <= 12 or not blanks:
         return (name,)
     middle = min(blanks, key=lambda place: abs(2 * place + 1 - len(name)))

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from warhost.dice import Dice
-from warhost.play import Battle, DiceRolled, Event, Ruleset, Strength
+from warhost.play import Battle, DiceRolled, Event, Ruleset, Strength, names_apart
 from warhost.play.offers import describing, telling_time
 
 
 class Names:
-    """How a story calls units and players: units of the same name are told apart by their player's name."""
+    """How a story calls units and players. Units of one name are told apart: those of one player by numbers, those of
+    several by their player's name."""
 
     def __init__(self, battle: Battle) -> None:
         self._seats = tuple(seat.name for seat in battle.scene.seats)
-        called = [unit.name for unit in battle.units]
-        self._units = {
-            unit.id: unit.name if called.count(unit.name) == 1 else f"{unit.name} ({self._owner(unit.seat, unit.id)})"
-            for unit in battle.units
-        }
-        self._short: dict[int, str] = {unit.id: unit.name for unit in battle.units}
+        self._short = names_apart(battle)
+        called = Counter(self._short.values())
         self.seat_of = {unit.id: unit.seat for unit in battle.units}
-        self.shared = len(set(called)) < len(called)
-        """Whether any two units have the same name."""
+        self._units = {
+            unit: name if called[name] == 1 else f"{name} ({self._owner(self.seat_of[unit], unit)})"
+            for unit, name in self._short.items()
+        }
+        self.shared = len(called) < len(self._short)
+        """Whether units of several players have the same name."""
 
     def _owner(self, seat: int, unit: int) -> str:
         return self._seats[seat] if 0 <= seat < len(self._seats) else f"neutral {unit}"
@@ -31,7 +33,7 @@ class Names:
         return self._units.get(number, f"unit {number}")
 
     def short(self, number: int) -> str:
-        """The unit's own name, which others may have too."""
+        """The unit's name, which no other unit of its player has."""
         return self._short.get(number, f"unit {number}")
 
     def seat(self, number: int) -> str:

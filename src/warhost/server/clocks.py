@@ -74,8 +74,10 @@ class Clocks:
             ask = room.game.ask_of(seat)
             if ask is not None and ask.question.clock is not None:
                 clocks[seat] = ask.question.clock
+        keys = {seat: _key(clock, seat, room.game.number) for seat, clock in clocks.items()}
+        # A clock of the whole battle runs for all whoever is asked.
         return tuple(
-            SeatClock(seat, self._left(_key(clock, seat, room.game.number), clock), seat in self._wound)
+            SeatClock(seat, self._left(keys[seat], clock), keys[seat] in self._since)
             for seat, clock in sorted(clocks.items())
         )
 

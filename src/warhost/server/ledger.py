@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
-from warhost.play import DiceRolled, Game, Outcome, Proof, Refused, Roll, Rolled, Ruleset, told_outcome
+from warhost.play import DiceRolled, Game, Outcome, Proof, Refused, Roll, Rolled, Ruleset, told_apart, told_outcome
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
 from warhost.server.snapshots import first_difference, passed
@@ -46,7 +46,7 @@ class Ledger:
         self._chance = Chance(kept.seed, kept.progress.counter)
         self._thrown: list[int] = []
         self._steps = 0
-        battle = msgspec.json.decode(kept.start, type=ruleset.battle_type)
+        battle = told_apart(msgspec.json.decode(kept.start, type=ruleset.battle_type))
         self.chronicle = Chronicle(battle)
         self.game = Game(ruleset, battle, on_event=self.chronicle.hear)
         self.chronicle.follow(self.game)

@@ -98,7 +98,7 @@ def _board(view: Battle, overlay: Overlay) -> BoardShown:
         board.width,
         board.depth,
         tuple(FeatureShown(f.kind, f.x, f.y, f.width, f.depth, f.facing, f.name) for f in board.features),
-        tuple(MarkerShown(token.x, token.y, token.owner, token.label) for token in overlay.tokens),
+        tuple(MarkerShown(token.x, token.y, token.owner, token.label, token.face) for token in overlay.tokens),
         tuple(ZoneShown(zone.seat, zone.area.corners) for zone in overlay.zones),
         tuple(RingShown(ring.x, ring.y, ring.radius, ring.label) for ring in overlay.rings),
     )

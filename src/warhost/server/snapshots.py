@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from warhost.play import Battle, Game, Outcome, Record, Rolled, battle_hash, sealed_record
+from warhost.play import Battle, Game, Outcome, Record, Rolled, battle_hash, sealed_record, with_own_names
 from warhost.play.record import Snapshot, StepHash, format_for
 from warhost.server.stored import Kept, Logged, Passed
 
@@ -43,7 +43,7 @@ def _phase(battle: Battle) -> tuple[int, int, str]:
 
 def _without_scene(battle: Battle) -> str:
     """All of a battle but its scene, which never changes and makes up most of it."""
-    parts = _parts(msgspec.json.encode(battle))
+    parts = _parts(msgspec.json.encode(with_own_names(battle)))
     del parts["scene"]
     return msgspec.json.encode(parts).decode()
 

@@ -18,7 +18,7 @@ export function RunningBattles(): JSX.Element | null {
   }, []);
   if (!running.length) return null;
   return (
-    <section class="running" aria-label={words.people.running}>
+    <section class="running-battles" aria-label={words.people.running}>
       <h2 class="section-title">{words.people.running}</h2>
       <ul class="battles">
         {running.slice(0, SHOWN).map((one) => (

@@ -46,13 +46,14 @@ export async function begin(wanted: BattleWanted, away: readonly number[] = []):
 
 export function NewScreen(): JSX.Element {
   const [cards, setCards] = useState<RulesetCard[] | null>(null);
+  const [book, setBook] = useState<RulesetCard | null>(null);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     api.rulesets().then(setCards, complain);
   }, []);
   const quick = async () => {
     setBusy(true);
-    await begin({});
+    await begin(book ? { ruleset: book.slug } : {});
     setBusy(false);
   };
   return (
@@ -60,7 +61,7 @@ export function NewScreen(): JSX.Element {
       <section class="hero">
         <div>
           <h1>{words.setup.quickTitle}</h1>
-          <p>{words.setup.quickText}</p>
+          <p>{words.setup.quickText(book?.title ?? "")}</p>
           <button type="button" class="primary big" disabled={busy} onClick={() => void quick()}>
             <Icon name="flag" /> {words.setup.quick}
           </button>
@@ -68,15 +69,16 @@ export function NewScreen(): JSX.Element {
         <HeroPicture />
       </section>
       <RunningBattles />
-      {cards ? <OwnBattle cards={cards} /> : <p class="quiet">{words.app.loading}</p>}
+      {cards ? <OwnBattle cards={cards} onBook={setBook} /> : <p class="quiet">{words.app.loading}</p>}
     </main>
   );
 }
 
-function OwnBattle({ cards }: { cards: RulesetCard[] }): JSX.Element {
+function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: RulesetCard) => void }): JSX.Element {
   const first = cards[0]!;
   const [wish, setWish] = useState<Wish>(() => usual(first));
   const card = cards.find((one) => one.slug === wish.ruleset) ?? first;
+  useEffect(() => onBook(card), [card]);
   const [adding, setAdding] = useState<number | null>(null);
   const change = (part: Partial<Wish>) => setWish({ ...wish, ...part });
   useEffect(() => {

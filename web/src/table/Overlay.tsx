@@ -78,6 +78,12 @@ export function Zones(): JSX.Element | null {
             <circle class="disc" r={11} fill={held ? `url(#pattern-${held})` : undefined} />
             <path d="M-16,0H-11M11,0H16M0,-16V-11M0,11V16" />
             <text y={5}>{/\d+/.exec(marker.label)?.[0] ?? ""}</text>
+            {marker.face && (
+              <g class="face" transform="translate(17,-15)">
+                <rect x={-9} y={-10} width={18} height={20} rx={3} />
+                <text y={5}>{marker.face}</text>
+              </g>
+            )}
           </g>
         );
       })}

@@ -175,20 +175,25 @@ export function folded(text: string, most: number): string[] {
   return lines;
 }
 
-/** A name of several words as its first one with the letters of the others: "Feral O. M." */
+/** The words of a name; the number by which it is told apart stays with the last of them. */
+function wordsOf(name: string): string[] {
+  return name.split(/ +(?!\d+$)/).filter(Boolean);
+}
+
+/** A name of several words as its first one with the letters of the others: "Feral O. M.", "Town P. 2". */
 export function shortened(name: string): string {
-  const [first = "", ...others] = name.split(" ").filter(Boolean);
-  return [first, ...others.map((word) => `${word[0]}.`)].join(" ");
+  const [first = "", ...others] = wordsOf(name);
+  return [first, ...others.map((word) => word.replace(/^(.)\S*/u, "$1."))].join(" ");
 }
 
 /** A name with a line for each of its words: narrow, where there is no room beside a unit. */
 export function stacked(name: string): string[] {
-  return name.split(" ").filter(Boolean);
+  return wordsOf(name);
 }
 
-/** A long name in two lines of nearly equal length. */
+/** A long name in two lines of nearly equal length; a number at its end is never a line of its own. */
 export function wrapped(name: string): string[] {
-  const blanks = [...name].flatMap((char, place) => (char === " " ? [place] : []));
+  const blanks = [...name.matchAll(/ (?!\d+$)/g)].map((blank) => blank.index);
   if (name.length <= 12 || !blanks.length) return [name];
   const middle = blanks.reduce((best, place) =>
     Math.abs(2 * place + 1 - name.length) < Math.abs(2 * best + 1 - name.length) ? place : best,

@@ -2,7 +2,8 @@
 
 export const setup = {
   quickTitle: "Quick battle",
-  quickText: "A random battle against the computer. One click and you deploy. New here? Each step is explained as you go.",
+  quickText: (book: string) =>
+    `${book ? `${book}: a` : "A"} random battle against the computer. One click and you deploy. New here? Each step is explained as you go.`,
   quick: "Play now",
   ownTitle: "Set up a battle",
   ruleset: "Rulebook",

@@ -9,7 +9,6 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.field.loose import drawn_up
-from warhost.field.templates import scattered
 from warhost.field.walking import Around, may_stand, nearest_stand
 from warhost.play.questions import Denied, Option, Outline, Place, Placed
 from warhost.play.script import Refused, Script, choose, place, roll
@@ -17,12 +16,15 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.attacks import unsaved
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit, enemies
+from warhost.rulesets.blue_age.blast import scatter
+from warhost.rulesets.blue_age.buildings import go_in, why_not_in
 from warhost.rulesets.blue_age.deployment import vanguards
 from warhost.rulesets.blue_age.formation import COHESION, GAP, set_models
 from warhost.rulesets.blue_age.ground import around, footing_of
 from warhost.rulesets.blue_age.harm import removed, suffer
-from warhost.rulesets.blue_age.position import roles_of
+from warhost.rulesets.blue_age.position import fresh_models, roles_of
 from warhost.rulesets.blue_age.rules import has
+from warhost.rulesets.blue_age.terrain import section_piece
 from warhost.rulesets.blue_age.values import movement
 from warhost.rulesets.blue_age.walking import walk_question
 from warhost.table import Base, Circle, Point, Pose, Rect, base_distance, contains_point
@@ -108,20 +110,12 @@ def _aimed(battle: Battle, unit: Unit) -> Script[Point]:
     return (answer.pose.x, answer.pose.y)
 
 
-def scatter(point: Point, *, why: str, rule: str, seat: int | None = None, unit: int | None = None) -> Script[Point]:
-    """A stand-in until `blast` is there."""
-    (tens,) = yield from roll("D36", why=f"{why}: direction, tens", rule=rule, seat=seat, unit=unit)
-    (ones,) = yield from roll("D10", why=f"{why}: direction, ones", rule=rule, seat=seat, unit=unit)
-    (inches,) = yield from roll("D10", why=f"{why}: distance", rule=rule, seat=seat, unit=unit)
-    return scattered(point, float((tens - 1) * 10 + ones), inches)
-
-
 @rule("blue.special.ambush_impassable", "blue.special.ambush_dangerous", "blue.special.ambush_building")
 def _landed(battle: Battle, unit: Unit, spot: Point) -> Script[None]:
     """What the ground where the first model has come down does to the unit (BLUE-R108)."""
     footing = footing_of(battle, unit)
-    for number, _ in enumerate(battle.sections):
-        if holds_section(battle, number, spot):
+    for number, section in enumerate(battle.sections):
+        if not section.ruined and contains_point(section_piece(battle, number).shape, *spot):
             yield from _in_building(battle, unit, number, spot)
             return
     closed = (*footing.walls, *footing.narrow) if has(battle, unit, "flies") else footing.walls
@@ -172,14 +166,17 @@ def nearest_legal(base: Base, about: Around) -> Base | None:
     return found if may_stand(found, about) else None
 
 
-def holds_section(battle: Battle, number: int, spot: Point) -> bool:
-    """Whether a point is in a section of a building that stands."""
-    return False
-
-
 def _in_building(battle: Battle, unit: Unit, number: int, spot: Point) -> Script[None]:
-    unit.ambushed = "building"
-    yield from ()
+    """The unit is in the section where it came down, and does not charge in this turn; one that finds no room there or
+    enters no buildings stands outside."""
+    entry = battle.entry(unit)
+    unit.ambushed, unit.declares = "building", False
+    set_models(battle, unit, fresh_models(entry, Pose(*spot, 0.0), "crowd"))
+    if why_not_in(battle, unit, number) is None:
+        yield from go_in(battle, unit, number)
+        return
+    unit.models, unit.pose = (), None
+    yield from _set_up(battle, unit, spot)
 
 
 # Vanguard

@@ -180,7 +180,9 @@ def _along_walls(shape: Rect) -> Spots:
 
     def spots(radius: float) -> Iterable[Point]:
         for gap in (CONTACT, AT_WALL - CONTACT):
-            yield from _frame(shape, radius + gap)
+            for x, y in _frame(shape, radius + gap):
+                if base_distance(Circle(x, y, radius), shape) <= AT_WALL:
+                    yield x, y
 
     return spots
 

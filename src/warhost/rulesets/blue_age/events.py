@@ -164,7 +164,7 @@ class UnitLeftCombat(Event, frozen=True):
 
 
 class NoWayOut(Event, frozen=True):
-    words = "{unit:unit} found no way out of combat"
+    words = "{unit:unit} found no way out"
     unit: int
 
 

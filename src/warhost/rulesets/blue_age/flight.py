@@ -31,9 +31,14 @@ FREE = 0.05
 def away(battle: Battle, unit: Unit, inches: float, enemies: Iterable[Unit], *, flees: bool) -> Script[None]:
     """The unit runs from enemies: along the line from their centre to its own. `flees`: it is a Flee! move, so that it
     is fleeing from now on; else it only falls back, and no terrain slows it."""
+    yield from _run(battle, unit, inches, from_enemies(battle, unit, enemies), flees=flees)
+
+
+def from_enemies(battle: Battle, unit: Unit, enemies: Iterable[Unit]) -> Point:
+    """The vector from the mean centre of enemies to that of the unit."""
     x, y = centre_of(battle, together(battle, unit))
-    fx, fy = _mean([centre_of(battle, together(battle, foe)) for foe in enemies if foe.models])
-    yield from _run(battle, unit, inches, (x - fx, y - fy), flees=flees)
+    fx, fy = _mean([centre_of(battle, together(battle, foe)) for foe in enemies if foe.models] or [(x, y)])
+    return x - fx, y - fy
 
 
 @rule("blue.move.mandatory_moves_first")

@@ -9,8 +9,9 @@ from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Battle, Unit
+from warhost.rulesets.blue_age.buildings import step_out
 from warhost.rulesets.blue_age.consolidation import press
-from warhost.rulesets.blue_age.flight import away
+from warhost.rulesets.blue_age.flight import away, from_enemies
 from warhost.rulesets.blue_age.harm import unlock
 from warhost.rulesets.blue_age.trials import odds_of, prepared, take
 from warhost.rulesets.blue_age.values import movement
@@ -50,10 +51,12 @@ def _walk_away(battle: Battle, unit: Unit) -> Script[None]:
     does not charge in this turn."""
     unit.declares = False
     inches = float(movement(battle, unit))
-    if not can_leave(battle, unit, inches):
+    foes, came_out = unit.foes, False
+    if unit.inside is not None:
+        came_out = yield from _out_of_building(battle, unit)
+    if not came_out and (unit.inside is not None or not can_leave(battle, unit, inches)):
         yield events.NoWayOut(unit.id)
         return
-    foes = unit.foes
     unlock(battle, unit)
     text = f'Where {"do" if len(unit.models) > 1 else "does"} {unit.name} walk away to ({inches:g}")?'
     yield from walk_question(
@@ -64,10 +67,17 @@ def _walk_away(battle: Battle, unit: Unit) -> Script[None]:
         how="walked away",
         cite="blue.move.fall_back_pass",
         clears=True,
-        optional=False,
+        optional=came_out,
     )
     unit.left = True
     yield events.UnitLeftCombat(unit.id, foes)
+
+
+def _out_of_building(battle: Battle, unit: Unit) -> Script[bool]:
+    """It comes out at the far side of its building, where it is 1" from all enemies (BLUE-R137)."""
+    dx, dy = from_enemies(battle, unit, [battle.units[number] for number in unit.foes])
+    (model, *_) = unit.models
+    return (yield from step_out(battle, unit, (model.x + dx * 100.0, model.y + dy * 100.0)))
 
 
 @rule("blue.move.fall_back_fail", "blue.move.fall_back_pressed")

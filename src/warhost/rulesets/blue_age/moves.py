@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from warhost.play.english import verb
 from warhost.play.questions import Denied, Option
-from warhost.play.script import Script, choose
+from warhost.play.script import Script, agrees, choose
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import warbanner
 from warhost.rulesets.blue_age.arrivals import ambushes
-from warhost.rulesets.blue_age.battle import Battle, Unit, hosts, joined
+from warhost.rulesets.blue_age.battle import Battle, Unit, hosts, joined, together
+from warhost.rulesets.blue_age.buildings import go_in
 from warhost.rulesets.blue_age.casting import cast, cast_denials, cast_options, is_cast, weigh
 from warhost.rulesets.blue_age.dashing import dash, why_no_dash
+from warhost.rulesets.blue_age.indoors import comes_out, entries
 from warhost.rulesets.blue_age.joining import leave, offered
 from warhost.rulesets.blue_age.leaving import fall_back
 from warhost.rulesets.blue_age.rules import has
 from warhost.rulesets.blue_age.turn import end_part
 from warhost.rulesets.blue_age.values import movement
 from warhost.rulesets.blue_age.walking import walk_question
+from warhost.rulesets.blue_age.warbanner import plant, take_up, why_not_planted
 
 
 @rule("blue.move.fleeing_units_excluded", "blue.special.frenzy_move", "blue.special.stupid_fail_move")
@@ -41,6 +43,8 @@ def why_not_move(battle: Battle, unit: Unit) -> Denied | None:
         if host.locked or host.fleeing:
             what = "locked in combat" if host.locked else "fleeing"
             return denied(f"{host.name} {verb(host.name, 'is')} {what}.", "blue.move.heroes_enter_leave")
+        if host.inside is not None:
+            return denied(f"{host.name} {verb(host.name, 'is')} in a building.", "blue.move.heroes_enter_leave")
     return None
 
 
@@ -89,42 +93,68 @@ def act(battle: Battle, unit: Unit) -> Script[None]:
         return
     if unit.host is not None:
         yield from _leaves(battle, unit)
-    else:
+    elif unit.inside is None or (yield from comes_out(battle, unit)):
         yield from _walks(battle, unit)
+    if unit.host is None:
         for hero in joined(battle, unit):
             hero.acted = True
-    if unit.host is None:
         yield from offered(battle, unit)
-    yield from warbanner.after_move(battle, unit)
+    yield from _banners(battle, unit)
 
 
 @rule("blue.move.heroes_enter_leave")
 def _leaves(battle: Battle, hero: Unit) -> Script[None]:
     """A Hero leaves his unit: he ends more than 2" from it, or stays with it."""
-    before = hero.models
     yield from _walks(battle, hero, alone=True)
-    if hero.models and hero.models is not before:
+    if hero.models and hero.moved:
         yield from leave(battle, hero)
 
 
 def _walks(battle: Battle, unit: Unit, *, alone: bool = False) -> Script[None]:
-    """The unit walks, and dashes if its owner wants."""
+    """The unit walks, or goes into a building; before that it dashes if its owner wants."""
     inches = float(own_movement(battle, unit) if alone else movement(battle, unit))
     cite = "blue.move.first_player_moves" if unit.seat == battle.first else "blue.move.second_player_moves"
-    instead = [Option("dash", 'Dash first: D5" more', unit=unit.id)]
-    denied: list[Denied] = []
-    why = why_no_dash(battle, unit)
-    if why is not None:
-        instead, denied = [], [why]
+    no_dash = why_no_dash(battle, unit)
     while True:
-        how = "dashed" if unit.dashed else "moved"
+        instead = [] if no_dash is not None else [Option("dash", 'Dash first: D5" more', unit=unit.id)]
+        denied = [] if no_dash is None else [no_dash]
+        if not alone and battle.sections:
+            into, not_into = entries(battle, unit, inches)
+            instead, denied = [*instead, *into], [*denied, *not_into]
         key = yield from walk_question(
-            battle, unit, inches, how=how, cite=cite, alone=alone, instead=instead, denied=denied
+            battle,
+            unit,
+            inches,
+            how="dashed" if unit.dashed else "moved",
+            cite=cite,
+            alone=alone,
+            instead=instead,
+            denied=denied,
         )
         if key != "dash":
-            return
+            break
         inches += yield from dash(battle, unit)
-        instead, denied = [], [Denied("dash", f"{unit.name} dashed already.", "blue.move.dash", unit.id)]
+        no_dash = Denied("dash", f"{unit.name} dashed already.", "blue.move.dash", unit.id)
+    if key:
+        yield from go_in(battle, unit, int(key.removeprefix("enter:")))
+        for one in together(battle, unit):
+            one.moved = True
+
+
+@rule("blue.warbanner.plant")
+def _banners(battle: Battle, unit: Unit) -> Script[None]:
+    """A Warbanner is taken up by a bearer who moves on, and may be planted at the end of his move (BLUE-R103)."""
+    for one in together(battle, unit):
+        if not one.models or not battle.entry(one).warbanner:
+            continue
+        if one.moved:
+            yield from take_up(battle, one)
+        if one.planted is None and unit.inside is None and why_not_planted(battle, one) is None:
+            yes = Option("plant", "Plant the Warbanner", unit=one.id)
+            rules = ("blue.warbanner.plant",)
+            text = f"Does {one.name} plant the Warbanner on the objective?"
+            if (yield from agrees(one.seat, "plant", text, yes, "Carry it on", rules=rules)):
+                yield from plant(battle, one)
 
 
 def own_movement(battle: Battle, hero: Unit) -> int:

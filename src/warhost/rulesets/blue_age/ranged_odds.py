@@ -11,7 +11,7 @@ from warhost.play.throws import success
 from warhost.rulesets.blue_age import attacks, panic, shots, sight, trials
 from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.attacks import Lot
-from warhost.rulesets.blue_age.battle import Battle, Unit, joined
+from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.formation import bases_of, walls_of
 from warhost.rulesets.blue_age.terrain import defense_of
 
@@ -20,7 +20,7 @@ SLIGHT = 0.00005
 
 
 class Toll(NamedTuple):
-    """What an attack may take from a unit and the Heroes who are with it."""
+    """What an attack may take from a unit and the Heroes who are with it; `gone`: the unit itself is."""
 
     health: int
     models: int
@@ -69,7 +69,7 @@ def toll_of(
         fallen += sum(model is None for model in after)
         if any(model is not None for model in after):
             break
-    return Toll(health, fallen, fallen >= len(target.models) + sum(len(one.models) for one in joined(battle, target)))
+    return Toll(health, fallen, fallen >= len(target.models))
 
 
 def toll_odds(battle: Battle, target: Unit, tolls: Tolls) -> Iterator[Odds]:

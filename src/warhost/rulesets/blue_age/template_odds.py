@@ -182,7 +182,9 @@ def _hit(battle: Battle, unit: Unit, weapon: RangedWeapon, one: Unit, models: tu
     for hits, chance in _hits(battle, one, len(models)):
         lot: Lot = makes(one, hits)
         for toll, share in ranged_odds.tolls_of(battle, lot, (), models).items():
-            found[toll] = found.get(toll, 0.0) + chance * share
+            # A Hero who falls is not the end of the unit that he is with.
+            told = toll._replace(gone=False) if one.host is not None else toll
+            found[told] = found.get(told, 0.0) + chance * share
     return found
 
 
@@ -202,6 +204,6 @@ def _sum(
     for one, chance in ones.items():
         for other, share in others.items():
             fallen = min(models, one.models + other.models)
-            toll = Toll(one.health + other.health, fallen, fallen >= models)
+            toll = Toll(one.health + other.health, fallen, one.gone or other.gone or fallen >= models)
             found[toll] = found.get(toll, 0.0) + chance * share
     return found

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from warhost.play.questions import Option
-from warhost.play.script import Refused, Script, agrees
+from warhost.play.script import Refused, Script
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import hero_events as events
-from warhost.rulesets.blue_age.battle import Battle, Unit, friends, head, together
+from warhost.rulesets.blue_age.battle import Battle, Unit, friends, head
 from warhost.rulesets.blue_age.formation import CM, bases_of, reach
 from warhost.table import Base, base_distance_to_point
 
@@ -85,23 +84,6 @@ def planted_on(battle: Battle, bearer: Unit) -> int | None:
     (base,) = bases_of(battle, bearer)
     marker = battle.markers[number]
     return number if base_distance_to_point(base, marker.x, marker.y) <= PLANTS + 1e-6 else None
-
-
-@rule("blue.warbanner.plant")
-def after_move(battle: Battle, unit: Unit) -> Script[None]:
-    """A unit has moved: a bearer in it who has gone on takes his Warbanner up; one who stands at an objective may plant
-    it."""
-    for bearer in together(battle, unit):
-        if not bearer.models or not battle.entry(bearer).warbanner:
-            continue
-        if bearer.moved:
-            yield from take_up(battle, bearer)
-        if why_not_planted(battle, bearer) is None:
-            yes = Option("plant", "Plant the Warbanner on the objective", unit=bearer.id)
-            text = f"{bearer.name} stands at an objective."
-            cite = ("blue.warbanner.plant",)
-            if (yield from agrees(bearer.seat, "plant", text, yes, "Carry it on", rules=cite)):
-                yield from plant(battle, bearer)
 
 
 @rule("blue.warbanner.plant")

@@ -165,7 +165,7 @@ def _warlords() -> Iterator[Limit]:
         most=Amount(),
         named=named,
         games=AMBUSH,
-        mend=f"An ambush (up to {LARGEST_AMBUSH} points) has champions only.",
+        mend=f"Take a champion instead, or play for more than {LARGEST_AMBUSH} points.",
     )
     yield Limit(
         forbidden,
@@ -197,7 +197,7 @@ def one_faction(roster: Roster, budget: Budget) -> Iterator[Problem]:
 
 @rule("kow.scenario.size_ambush", "kow.scenario.size_standard", "kow.scenario.size_legendary")
 def battalion_count(roster: Roster, budget: Budget) -> Iterator[Problem]:
-    """An ambush has one battalion, a standard game two at most."""
+    """An ambush game has one battalion, a standard game two at most."""
     size, has = game_size(budget.points), len(list(roster.parts()))
     if size.battalions is not None and has > size.battalions:
         may = "one battalion" if size.battalions == 1 else f"{size.battalions} battalions"

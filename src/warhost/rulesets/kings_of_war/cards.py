@@ -202,7 +202,7 @@ def doing(battle: Battle) -> str:
 def overlay(battle: Battle) -> Overlay:
     """The markers with who controls them; zones while armies are set up."""
     there = list(enumerate(battle.markers, 1))
-    tokens = tuple(Token(m.x, m.y, _label(battle, number, m), _owner(battle, m)) for number, m in there)
+    tokens = tuple(Token(m.x, m.y, _label(battle, number, m), _owner(battle, m), _face(m)) for number, m in there)
     rings = tuple(
         Ring(m.x, m.y, REACH + TOKEN, f"{WORDS[m.kind]} {number}")
         for number, m in there
@@ -220,6 +220,11 @@ def _owner(battle: Battle, marker: Marker) -> int | None:
     if marker.carrier is not None:
         return battle.units[marker.carrier].seat
     return None if marker.kind == "loot" else controller(battle, marker)
+
+
+def _face(marker: Marker) -> str:
+    """What it is worth, where that is known and not what every marker is worth."""
+    return str(marker.value) if marker.value >= 0 and (marker.kind == "bluff" or marker.value != 1) else ""
 
 
 def _label(battle: Battle, number: int, marker: Marker) -> str:

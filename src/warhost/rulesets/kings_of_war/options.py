@@ -15,29 +15,29 @@ FIRST = ("points", "scenario")
 """Those on which players agree before all else."""
 
 TEXTS = {
-    "points": "Points: the size of house lists, and the limit for your own",
+    "points": "Points per army, for house lists and your own",
     "scenario": "Scenario",
     "zones": "Deployment zones",
-    "table": "Table in inches",
-    "rounds": "Rounds before the roll for one more",
-    "extra_round": "A die after the last round may add another",
-    "initiative": "When players roll for the first turn",
-    "clock": "How time is kept",
-    "minutes": "Minutes for each player, each turn or the whole battle",
-    "sudden_loss": "Running out of time loses the battle",
+    "table": "Table",
+    "rounds": "Rounds",
+    "extra_round": "Roll for an extra round after the last",
+    "initiative": "Roll for who goes first",
+    "clock": "Clock",
+    "minutes": "Minutes on the clock",
+    "sudden_loss": "A player who runs out of time loses",
     "free_lists": "Own lists may break any limit",
     "hidden_artefacts": "Artefacts stay hidden until they are used",
     "obstacle_contact": "Units on both sides of an obstacle are in contact",
-    "doubtful": "Sight, arcs and cover in real doubt",
-    "commander_cap": "Commanders that a battalion may have at most",
-    "victory_share": "A lead of a tenth wins the standard game: a tenth of",
+    "doubtful": "When sight, an arc or cover is in doubt",
+    "commander_cap": "Most commanders in a battalion",
+    "victory_share": "The lead that wins the standard game",
     "wrap_at_corner": "A front that touches only a corner may wrap around",
-    "sight_in_arc": "Only what lies in the front arc is seen",
-    "yielding_fight": "A unit that runs into another enemy after a Yielding one attacks it at once",
-    "flyers_after_combat": "Fly works in moves after a combat",
-    "devastated_by": "Damage devastates above the",
-    "withdrawn_wavering": "A unit that withdrew badly wavers until the end of its",
-    "objective_denial": "Who keeps the enemy from an objective",
+    "sight_in_arc": "Units see only into their front arc",
+    "yielding_fight": "A unit that breaks through a Yielding enemy into another one fights it at once",
+    "flyers_after_combat": "Units with Fly may use it after combat",
+    "devastated_by": "A unit is devastated when its damage exceeds",
+    "withdrawn_wavering": "A unit that withdraws badly is Wavering until",
+    "objective_denial": "Which units contest an objective",
     "destroyed_army": "What happens when an army is wiped out in a scenario with markers",
 }
 """What each setting is about, in the order in which a page offers them."""
@@ -49,12 +49,24 @@ CHOICES: dict[str, tuple[bool | int | str, ...]] = {
 }
 """What those may be on a page that may be anything."""
 
-CLOCKS = {
-    "none": "No clock",
-    "chess clock": "A chess clock for each player",
-    "stopwatch": "A stopwatch for each turn",
-    "game clock": "A set time for the whole battle",
+NAMES: dict[str, dict[str, str]] = {
+    "table": {
+        "usual": "usual size for the points",
+        **{size: '{}" by {}"'.format(*size.split("x")) for size in ("36x36", "48x48", "72x48", "96x48")},
+    },
+    "clock": {
+        "none": "No clock",
+        "chess clock": "A chess clock for each player",
+        "stopwatch": "A stopwatch for each turn",
+        "game clock": "One clock for the whole battle",
+    },
+    "doubtful": {"roll": "roll a die", "attacker": "favour the attacker"},
+    "victory_share": {"one army": "a tenth of one army", "both armies": "a tenth of both armies"},
+    "devastated_by": {"current nerve": "its current Nerve", "printed nerve": "its printed Nerve"},
+    "withdrawn_wavering": {"next turn": "the end of its next turn", "this turn": "the end of this turn"},
+    "objective_denial": {"scoring units": "only units that can score", "any unit": "any unit"},
 }
+"""What choices are called that do not say it themselves."""
 
 
 @rule("kow.scenario.prepare")
@@ -65,7 +77,7 @@ def option_cards() -> tuple[OptionCard, ...]:
     for name, text in TEXTS.items():
         kind, default = fields[name].type, fields[name].default
         choices = _choices(name, kind)
-        names = CLOCKS if name == "clock" else _scenario_names() if name == "scenario" else {}
+        names = _scenario_names() if name == "scenario" else NAMES.get(name, {})
         texts = {slug: one.text for slug, one in scenarios().items()} if name == "scenario" else {}
         timed = {"clock": ("chess clock", "stopwatch", "game clock")} if name == "minutes" else {}
         only = {"clock": ("chess clock", "stopwatch")} if name == "sudden_loss" else timed
@@ -81,4 +93,5 @@ def _choices(name: str, kind: object) -> tuple[bool | int | str, ...]:
 
 def _scenario_names() -> dict[str, str]:
     named = {slug: one.name for slug, one in scenarios().items()}
-    return {**named, **{kind: f"Any scenario of the type {kind}" for kind in types()}, "any": "Any battle scenario"}
+    kinds = {"objectives": "objectives", "loot": "loot", "bluff": "bluff counters"}
+    return {**named, **{kind: f"Any scenario with {kinds[kind]}" for kind in types()}, "any": "Any scenario"}

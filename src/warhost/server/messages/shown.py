@@ -26,6 +26,8 @@ class MarkerShown(msgspec.Struct, frozen=True):
     y: float
     owner: int | None
     label: str
+    face: str = ""
+    """What is written on it, for those who may see its face."""
 
 
 class ZoneShown(msgspec.Struct, frozen=True):
