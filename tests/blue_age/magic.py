@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.blue_age.harness import Play, Table, draw, hero
+from warhost.play.questions import Odds
 from warhost.rulesets.blue_age import magic_events as events
 from warhost.rulesets.blue_age.battle import Settings
 
@@ -58,3 +59,8 @@ def was_cast(game: Play) -> bool:
 def dispelled(game: Play) -> events.SpellDispelled:
     """The last dispel."""
     return game.told(events.SpellDispelled)[-1]
+
+
+def odds_of(game: Play, key: str) -> dict[str, Odds]:
+    """The odds of an option by their labels."""
+    return {one.label: one for option in game.weighed if option.key == key for one in option.odds}

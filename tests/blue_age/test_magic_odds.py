@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from tests.blue_age.harness import Play
-from tests.blue_age.magic import cast, mage, table
+from tests.blue_age.magic import cast, mage, odds_of, table
 from warhost.dice import Dice, outcomes
 from warhost.play import Chosen, Event, Game
-from warhost.play.questions import Odds, Rolled
+from warhost.play.questions import Rolled
 from warhost.rulesets.blue_age import magic_events as events
 from warhost.rulesets.blue_age import magic_odds
 
@@ -18,10 +17,6 @@ DEEP = 4
 """So many rolls of one attempt are followed; what twelves bring beyond is an open end."""
 
 Seen = tuple[int, int]
-
-
-def odds_of(game: Play, key: str) -> dict[str, Odds]:
-    return {one.label: one for option in game.weighed if option.key == key for one in option.odds}
 
 
 def follow(game: Game, key: str, see: Callable[[Sequence[Event]], Seen | None]) -> tuple[dict[Seen, float], float]:

@@ -12,6 +12,7 @@ from warhost.rulesets.blue_age import magic_events as told
 from warhost.rulesets.blue_age.battle import Battle, Unit, hosts
 from warhost.rulesets.blue_age.formation import reach
 from warhost.rulesets.blue_age.magic import Casting, Spell
+from warhost.rulesets.blue_age.terrain import section_piece
 
 NONE_LEFT = "No dice are left in the Magic Pool."
 
@@ -63,6 +64,9 @@ def cast_options(battle: Battle, seat: int, phase: str) -> list[Option]:
             for target in targets(battle, caster, spell):
                 label = f"{caster.name}: {name} on {target.name}"
                 found.append(Option(f"{caster.id}:{name}>{target.id}", label, unit=caster.id, target=target.id))
+            for number in spells.sections(battle, Casting(caster, spell, None)):
+                label = f"{caster.name}: {name} on {section_piece(battle, number).name}"
+                found.append(Option(f"{caster.id}:{name}>section:{number}", label, unit=caster.id))
     return found
 
 
@@ -102,12 +106,14 @@ def cast(battle: Battle, key: str) -> Script[None]:
     """Cast as the option says: dice from the pool, the roll, an Expulsion, the opponent's dispel, the effect."""
     number, _, rest = key.partition(":")
     name, _, aim = rest.partition(">")
-    attempt = Casting(battle.units[int(number)], magic.spells()[name], battle.units[int(aim)])
+    section = int(aim.removeprefix("section:")) if aim.startswith("section:") else None
+    target = battle.units[int(aim)] if section is None else None
+    attempt = Casting(battle.units[int(number)], magic.spells()[name], target, section)
     caster = attempt.caster
     caster.cast = (*caster.cast, name)
     dice = yield from _dice(battle, attempt)
     magic.take_dice(battle, caster.seat, dice)
-    yield told.SpellTried(caster.id, name, dice, attempt.target.id if attempt.target is not None else None)
+    yield told.SpellTried(caster.id, name, dice, None if target is None else target.id, section)
     yield from _roll(battle, attempt, dice)
     yield from expulsion.check(battle, attempt)
     if not caster.models or not attempt.works:
@@ -166,7 +172,11 @@ def weigh(battle: Battle, option: Option) -> tuple[Odds, ...]:
     """The odds of a cast among other things to do, with all dice of the pool."""
     number, _, rest = option.key.partition(":")
     caster, spell = battle.units[int(number)], magic.spells()[rest.partition(">")[0]]
-    return weigh_dice(battle, caster, spell, battle.pools[caster.seat])[:2]
+    chances = weigh_dice(battle, caster, spell, battle.pools[caster.seat])[:2]
+    if spell.hits is None or option.target is None:
+        return chances
+    harm = spells.mean_harm(battle, caster, spell, battle.units[option.target])
+    return (*chances, Odds("wounds if it is cast", harm, kind="expected", telling=True))
 
 
 # Spells of the Combat Phase

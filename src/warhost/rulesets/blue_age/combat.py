@@ -10,8 +10,8 @@ from warhost.rulesets.blue_age import (
     charge_odds,
     combat_odds,
     demolishing,
+    duels,
     initiative,
-    pending,
     resolution,
     rounds,
     strikes,
@@ -119,7 +119,9 @@ def fight_out(battle: Battle, fought: Fight) -> Script[None]:
     yield events.FightBegan(fought.members)
     for unit in rounds.fighters(battle, fought):
         fought.wounds[unit.seat] += unit.threw
-    yield from pending.before_fight(battle, fought)
+    yield from duels.before_fight(battle, fought)
+    if fought.over:
+        return
     yield from blows(battle, fought)
     yield from resolution.resolve(battle, fought)
 

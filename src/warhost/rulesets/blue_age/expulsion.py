@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from warhost.field.templates import circle_template, is_under
 from warhost.play.script import Script, roll, roll_pool, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
@@ -13,6 +12,7 @@ from warhost.rulesets.blue_age import flight, harm, trials, values
 from warhost.rulesets.blue_age import magic_events as events
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Effect, Unit, enemies, head, hosts, lay, together
+from warhost.rulesets.blue_age.blast import covered_by, within_section
 from warhost.rulesets.blue_age.formation import CM, apart, bases_of, reach
 from warhost.rulesets.blue_age.magic import SIDES, Casting
 from warhost.rulesets.blue_age.rules import EFFECTS, Special
@@ -210,16 +210,11 @@ def quake(battle: Battle, cast: Casting) -> Script[None]:
 def crossing(battle: Battle, cast: Casting) -> Script[None]:
     """Every model under a 5" template about the caster is removed, unless it has a Magical Save and passes it.
     Regeneration does not help, a Death Save does."""
-    caster = bases_of(battle, cast.caster)[0]
-    template = circle_template(caster.x, caster.y, CROSSING)
-    taken = {
-        unit.id: [number for number, base in enumerate(bases_of(battle, unit)) if is_under(template, base)]
-        for unit in battle.units
-        if unit.models
-    }
+    (base,) = bases_of(battle, cast.caster)
+    inside = head(battle, cast.caster).inside
+    taken = covered_by(battle, (base.x, base.y), CROSSING) if inside is None else within_section(battle, inside)
     for number, models in taken.items():
-        if models:
-            yield from _removed(battle, battle.units[number], models, cast.caster)
+        yield from _removed(battle, battle.units[number], models, cast.caster)
 
 
 def _removed(battle: Battle, unit: Unit, models: Sequence[int], by: Unit) -> Script[None]:

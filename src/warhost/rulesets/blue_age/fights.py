@@ -20,6 +20,8 @@ class Fight:
         """The Health that each seat took from its enemies in this fight, duels included."""
         self.duelled: set[tuple[int, bool]] = set()
         """Who has fought in a duel in this turn and strikes nobody else: the unit, and whether it is its Champion."""
+        self.over = False
+        """One side has run before a blow was struck: there is nothing to fight and nothing to score."""
         sides = [[battle.units[number] for number in units if battle.units[number].seat == seat] for seat in range(2)]
         self.strength = (len(sides[0]), len(sides[1]))
         """How many units each seat had when it began."""
@@ -37,6 +39,13 @@ class Fight:
     def everybody(self, battle: Battle) -> list[Unit]:
         """All who are left in it on both sides."""
         return [unit for unit in (battle.units[number] for number in self.members) if unit.models]
+
+    def leave(self, battle: Battle, unit: Unit) -> None:
+        """The unit has run from the fight with its Heroes; where nobody of its side is left it is over."""
+        gone = {one.id for one in together(battle, unit)} | {unit.id}
+        self.members = tuple(number for number in self.members if number not in gone or battle.units[number].foes)
+        self.units = tuple(number for number in self.units if number in self.members)
+        self.over = not all(self.side(battle, seat) for seat in range(2))
 
     def duels(self, battle: Battle, unit: Unit, *, champion: bool = False) -> bool:
         """Whether a Hero, or the Champion of a unit, fights in a duel and nobody else."""

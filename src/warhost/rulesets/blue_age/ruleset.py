@@ -26,6 +26,7 @@ from warhost.rulesets.blue_age import (
     command,
     deployment,
     destiny,
+    duels,
     guide,
     items,
     magic,
@@ -81,7 +82,7 @@ WOUNDING.brings(destiny.for_wounds)
 TURN_BEGINS.brings(mandatory.stupid_tests)
 POOLS.brings(magic.make_pools)
 PHASE_ENDS.brings(regeneration.regenerate)
-END_PHASE.brings(burning.burn, regeneration.regenerate)
+END_PHASE.brings(burning.burn, regeneration.regenerate, duels.part)
 
 
 class BlueAge(ShownBook):

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from warhost.play.script import Script, roll_sum
+from warhost.play.questions import Option
+from warhost.play.script import Script, choose, roll_sum
 from warhost.play.tally import Tally
+from warhost.play.throws import throw
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import attacks, flight, magic, panic, shots, trials
 from warhost.rulesets.blue_age import magic_events as events
 from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Effect, Model, Unit, effect_of, head, lay, together
+from warhost.rulesets.blue_age.blast import aim_point, best_points, burst, covered_by, hits_of, section_at
 from warhost.rulesets.blue_age.formation import bases_of, set_models
-from warhost.rulesets.blue_age.magic import Casting, Spell
+from warhost.rulesets.blue_age.magic import Casting, Spell, mean_of_dice
+from warhost.rulesets.blue_age.penetration import Attack, penetrate
 from warhost.rulesets.blue_age.rules import EFFECTS, Special
+from warhost.rulesets.blue_age.terrain import section_piece
 from warhost.rulesets.blue_age.trials import Trial
+from warhost.rulesets.blue_age.walking import walk_question
+from warhost.table import Point
 
 CITE = "blue.casting.resolve_and_next"
 
@@ -24,10 +31,24 @@ STRONGEST = 10
 @rule("blue.casting.resolve_and_next")
 def resolve(battle: Battle, cast: Casting) -> Script[None]:
     """The spell takes effect, in the order of its kinds."""
-    target, spell = cast.target, cast.spell
-    if target is None or not target.models:
+    spell = cast.spell
+    yield from retarget(battle, cast)
+    target = cast.target
+    if target is not None and not target.models:
         return
-    yield events.SpellCast(cast.caster.id, spell.name, target.id)
+    yield events.SpellCast(cast.caster.id, spell.name, None if target is None else target.id)
+    if spell.hits is not None:
+        before = panic.strengths(battle)
+        yield from strike(battle, cast)
+        if battle.phase == "shooting":
+            yield from panic.after_attack(battle, before, [head(battle, cast.caster)])
+    if target is not None and target.models:
+        yield from _touch(battle, cast, target)
+
+
+def _touch(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
+    """What a spell does to its target besides hits."""
+    spell = cast.spell
     if spell.test is not None:
         added = {"the_spell": spell.test.added} if spell.test.added else {}
         done = yield from trials.tested(battle, target, spell.test.kind, spell.name, CITE, **added)
@@ -35,11 +56,6 @@ def resolve(battle: Battle, cast: Casting) -> Script[None]:
             return
         if spell.test.fails != "suffers":
             yield from _run(battle, cast, target)
-    if spell.hits is not None:
-        before = panic.strengths(battle)
-        yield from strike(battle, cast, target)
-        if battle.phase == "shooting":
-            yield from panic.after_attack(battle, before, [head(battle, cast.caster)])
     if spell.moves:
         yield from _move(battle, cast, target)
     if spell.drives:
@@ -102,18 +118,92 @@ for _spell in magic.spells().values():
 # Hits
 
 
-def strike(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
-    """The hits of a spell on a unit."""
+def strike(battle: Battle, cast: Casting) -> Script[None]:
+    """The attack of a spell: on a unit, by a template, or on a section of a building."""
     hits = cast.spell.hits
     assert hits is not None
-    caster = cast.caster
+    caster, weapon = cast.caster, weapon_of(cast)
+    if weapon.blast:
+        point = yield from _centre(battle, cast, weapon)
+        yield from burst(battle, covered_by(battle, point, weapon.blast), hits_of(battle, caster, weapon))
+        section = section_at(battle, point)
+        if section is not None and "Demolisher" in weapon.qualities:
+            yield from penetrate(battle, section, _demolition(cast, weapon))
+        return
     count = 1 if cast.lanced and hits.blast else hits.number
     if isinstance(count, str):
-        count = yield from roll_sum(
-            count, why=f"Hits of {cast.spell.name}", rule=CITE, seat=caster.seat, unit=caster.id
-        )
-    lot = lot_of(battle, cast, target, count)
-    yield from shots.carry_out(battle, lot, attackers=bases_of(battle, caster))
+        count = yield from roll_sum(count, why=f"Hits of {weapon.name}", rule=CITE, seat=caster.seat, unit=caster.id)
+    if cast.section is not None:
+        yield from _at_section(battle, cast, weapon, count)
+    elif cast.target is not None and cast.target.models:
+        lot = lot_of(battle, cast, cast.target, count)
+        yield from shots.carry_out(battle, lot, attackers=bases_of(battle, caster))
+
+
+def _centre(battle: Battle, cast: Casting, weapon: RangedWeapon) -> Script[Point]:
+    """Where the template of a spell is laid: on a model of its target as its player says, or on the section that it
+    goes at or in which its target is."""
+    target = cast.target
+    section = cast.section if target is None else head(battle, target).inside
+    if section is not None:
+        shape = section_piece(battle, section).shape
+        return (shape.x, shape.y)
+    assert target is not None
+    return (yield from aim_point(battle, cast.caster, target, weapon, bases_of(battle, cast.caster)))
+
+
+def _demolition(cast: Casting, weapon: RangedWeapon) -> Attack:
+    assert weapon.strength is not None
+    return Attack(cast.caster.id, weapon.name, weapon.strength, weapon.ap)
+
+
+@rule("blue.expulsion.08_earth_shaker")
+def _at_section(battle: Battle, cast: Casting, weapon: RangedWeapon, count: int) -> Script[None]:
+    """Hits on a building: a penetration roll for each; a shot has to hit first, without cover (BLUE-R138)."""
+    hits = cast.spell.hits
+    assert hits is not None
+    assert cast.section is not None
+    if hits.aimed or (cast.lanced and hits.blast):
+        stage = attacks.chain(battle, shots.lot_of(battle, cast.caster, None, weapon, count))
+        if stage.need is not None:
+            count = (yield from throw(attacks.only_hits(stage), count)).passed
+    for _ in range(count):
+        yield from penetrate(battle, cast.section, _demolition(cast, weapon))
+
+
+def sections(battle: Battle, cast: Casting) -> list[int]:
+    """The sections of buildings that the attack of a spell may go at: that of a Demolisher at those in range and in
+    sight that the caster's own side does not hold."""
+    if cast.spell.hits is None or not battle.sections:
+        return []
+    weapon = weapon_of(cast)
+    if "Demolisher" not in weapon.qualities:
+        return []
+    return [
+        number
+        for number, section in enumerate(battle.sections)
+        if not section.ruined
+        and not _holds(battle, cast.caster.seat, number)
+        and shots.why_not_section(battle, cast.caster, number, weapon) is None
+    ]
+
+
+def _holds(battle: Battle, seat: int, number: int) -> bool:
+    return any(unit.inside == number and unit.seat == seat and unit.models for unit in battle.units)
+
+
+@rule("blue.expulsion.08_earth_shaker")
+def retarget(battle: Battle, cast: Casting) -> Script[None]:
+    """A spell that may damage buildings since Earth Shaker may go at one instead of its target."""
+    if not cast.shaking or cast.target is None or (cast.spell.hits and "Demolisher" in cast.spell.hits.qualities):
+        return
+    options = [Option(f"section:{number}", section_piece(battle, number).name) for number in sections(battle, cast)]
+    kept = Option("keep", cast.target.name, target=cast.target.id, passes=True)
+    text = f"What does {cast.spell.name} strike?"
+    cite = ("blue.expulsion.08_earth_shaker",)
+    key = yield from choose(cast.caster.seat, "spell target", text, [kept, *options], rules=cite, about=cast.spell.name)
+    if key != "keep":
+        cast.target, cast.section = None, int(key.removeprefix("section:"))
 
 
 @rule("blue.expulsion.03_lance", "blue.expulsion.08_earth_shaker")
@@ -181,8 +271,11 @@ def _drive(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
 
 
 def _move(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
-    """An own unit moves at once."""
-    yield from roll_sum(cast.spell.moves, why=cast.spell.name, rule=CITE, seat=target.seat, unit=target.id)
+    """An own unit moves at once, as its player says."""
+    name = cast.spell.name
+    inches = yield from roll_sum(cast.spell.moves, why=name, rule=CITE, seat=target.seat, unit=target.id)
+    text = f'{name}: {target.name} may move {inches}". Where to?'
+    yield from walk_question(battle, target, float(inches), topic="spell move", text=text, cite=CITE)
 
 
 # Healing
@@ -205,5 +298,23 @@ def _heal(battle: Battle, cast: Casting, target: Unit) -> Script[None]:
 
 
 def is_of_use(battle: Battle, spell: Spell, target: Unit) -> bool:
-    """Whether a spell would do anything to a unit: nobody heals the unhurt."""
-    return not spell.heals or any(model.lost for unit in together(battle, target) for model in unit.models)
+    """Whether a spell would do anything to a unit: nobody heals the unhurt, and who is locked, flees or is in a
+    building is not moved."""
+    if spell.heals and not any(model.lost for unit in together(battle, target) for model in unit.models):
+        return False
+    free = not target.locked and target.inside is None
+    return free and not (spell.moves and target.fleeing) if spell.moves or spell.drives else True
+
+
+def mean_harm(battle: Battle, caster: Unit, spell: Spell, target: Unit) -> float:
+    """The wounds that the hits of a spell do to a unit on average, if it is cast: of a template those on the models
+    that the best place for it covers."""
+    hits = spell.hits
+    if hits is None:
+        return 0.0
+    cast = Casting(caster, spell, target)
+    count = mean_of_dice(hits.number)
+    if hits.blast:
+        points = best_points(battle, caster, bases_of(battle, target), hits.blast)
+        count = float(len(covered_by(battle, points[0], hits.blast).get(target.id, ())))
+    return attacks.mean_of(battle, lot_of(battle, cast, target, 1)) * count

@@ -39,7 +39,7 @@ def score(battle: Battle, seat: int, units: Iterable[Unit]) -> int:
     there = [unit for unit in units if unit.models]
     far = _inches(battle, SCORES)
     return sum(
-        bearer.planted is None and any(reach(battle, bearer, unit) <= far for unit in there)
+        planted_on(battle, bearer) is None and any(reach(battle, bearer, unit) <= far for unit in there)
         for bearer in bearers(battle, seat)
     )
 
@@ -48,7 +48,8 @@ def score(battle: Battle, seat: int, units: Iterable[Unit]) -> int:
 def steadies(battle: Battle, unit: Unit) -> bool:
     """Whether a unit rolls failed tests again: an own Warbanner that is carried is within 10 cm."""
     far = _inches(battle, TESTS)
-    return any(bearer.planted is None and reach(battle, bearer, unit) <= far for bearer in bearers(battle, unit.seat))
+    carried = (bearer for bearer in bearers(battle, unit.seat) if planted_on(battle, bearer) is None)
+    return any(reach(battle, bearer, unit) <= far for bearer in carried)
 
 
 # Planted
@@ -75,6 +76,16 @@ def objective_near(battle: Battle, unit: Unit) -> int | None:
     return number if gap <= PLANTS + 1e-6 else None
 
 
+def planted_on(battle: Battle, bearer: Unit) -> int | None:
+    """The objective on which a Warbanner is planted; one whose bearer was carried off has gone with him."""
+    number = bearer.planted
+    if number is None or number >= len(battle.markers):
+        return None
+    (base,) = bases_of(battle, bearer)
+    marker = battle.markers[number]
+    return number if base_distance_to_point(base, marker.x, marker.y) <= PLANTS + 1e-6 else None
+
+
 @rule("blue.warbanner.plant")
 def plant(battle: Battle, unit: Unit) -> Script[None]:
     """The Warbanner is planted on the objective that is near."""
@@ -97,8 +108,9 @@ def is_near_planted(battle: Battle, seat: int, base: Base) -> bool:
     """Whether a model is within 6 cm of an own Warbanner that is planted on an objective."""
     far = _inches(battle, PLANTED)
     for bearer in bearers(battle, seat):
-        if bearer.planted is not None:
-            marker = battle.markers[bearer.planted]
+        number = planted_on(battle, bearer)
+        if number is not None:
+            marker = battle.markers[number]
             if base_distance_to_point(base, marker.x, marker.y) <= far:
                 return True
     return False
