@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.blue_age.harness import Play, Table, hero, unit
-from tests.blue_age.shooters import archers, copied, field, need, shot, shown
+from tests.blue_age.harness import Play, Table, draw, hero, unit
+from tests.blue_age.shooters import archers, copied, field, need, played, shot, shown
 from warhost.rulesets.blue_age import buildings
 from warhost.rulesets.blue_age import shooting_events as events
 from warhost.rulesets.blue_age.battle import Settings
@@ -388,3 +388,51 @@ def test_panic_drives_out_of_the_building() -> None:
 def test_copies_of_a_table_are_equal() -> None:
     table = besieged()
     assert copied(table).battle == table.battle
+
+
+# Blows at walls
+
+
+@pytest.mark.rule("blue.unit_type.monster_demolisher", "blue.melee_quality.demolisher")
+@pytest.mark.parametrize(("face", "points"), [(2, 3), (3, 2)])
+def test_monsters_batter_walls(face: int, points: int) -> None:
+    monster = unit(type="monster", strength=7, attacks=1, base=60, initiative=9)
+    text = 'phase="combat" | 48x48 light_building 24,26 6x6 | Own at 24,20 | Target at 24,26 face 180'
+    table = draw(text, Own=monster, Target=unit(models=5, attacks=0))
+    table.places("Own", [(24, 23 - 30 / 25.4)])
+    inside(table, "Target", 0).lock("Own", "Target")
+    table.battle.stage, table.battle.fights = "fight", ((0, 1),)
+    play = played(table, {"penetrates": face, "Turn roll": [9, 1], "": 1})
+    play.until("attacks")
+    assert [target.key for target in play.question.pools[0].targets] == ["1", "1:walls"]  # type: ignore[union-attr]
+    play.allocate(**{"0": {"1:walls": 1}})
+    assert section(play).points == points
+    (told,) = play.told(events.BuildingHit)
+    assert (told.total, told.defense) == (7 + face, 10)
+
+
+@pytest.mark.rule("blue.unit_type.war_machine_deploy_building")
+@pytest.mark.parametrize(("y", "offered"), [(6, True), (26, False)])
+def test_war_machines_are_set_up_in_buildings_of_their_zone(y: int, offered: bool) -> None:
+    table = draw(
+        f"48x48 light_building 24,{y} 6x6 | Own at 24,20 | Target at 24,40 face 180", Own=unit(**BOLTS), Target=unit()
+    )
+    one = table.unit("Own")
+    one.models, one.pose = (), None
+    table.battle.phase, table.battle.stage = "deployment", "deploy"
+    play = table.play({"Turn roll": [9, 1]})
+    assert (play.topic == "building") == offered
+    if offered:
+        play.choose("section:0")
+        assert play.unit("Own").inside == 0
+
+
+@pytest.mark.rule("blue.unit_type.war_machine_deploy_building")
+def test_nobody_else_is_set_up_in_a_building() -> None:
+    table = draw(
+        "48x48 light_building 24,6 6x6 | Own at 24,20 | Target at 24,40 face 180", Own=unit(models=5), Target=unit()
+    )
+    one = table.unit("Own")
+    one.models, one.pose = (), None
+    table.battle.phase, table.battle.stage = "deployment", "deploy"
+    assert table.play().topic != "building"

@@ -69,7 +69,9 @@ def test_a_blast_that_misses_scatters(face: int, scatters: bool) -> None:
 @pytest.mark.parametrize(("tens", "ones", "inches", "degrees"), [(9, 10, 4, 90), (1, 1, 10, 1), (36, 10, 7, 360)])
 def test_scatter_goes_where_the_dice_point(tens: int, ones: int, inches: int, degrees: int) -> None:
     dice = {"to hit": 1, "tens": tens, "ones": ones, "distance": inches, **ALL}
-    (landed,) = aimed(stones(Target=unit(models=1)), dice, 24, 30).told(events.TemplateLanded)
+    play = aimed(stones(Target=unit(models=1)), dice, 24, 30)
+    assert [roll.dice for roll in play.rolls if "scatters" in roll.why] == ["D36", "D10", "D10"]
+    (landed,) = play.told(events.TemplateLanded)
     x, y = 24 + inches * sin(radians(degrees)), 30 + inches * cos(radians(degrees))
     assert [landed.x, landed.y] == pytest.approx([x, y], abs=0.001)
 
