@@ -470,7 +470,7 @@ def test_a_hero_gives_elite_to_the_unit_until_he_is_gone() -> None:
             'A at 24,20 form="line" | X at 24,20.984252 face 180 form="line" | H at 24,22 face 180',
             A=unit(models=10, initiative=9),
             X=unit(models=10, attacks=0),
-            H=hero(destiny=0, rules=rules, attacks=0, spirit=6, initiative=1),
+            H=hero(rules=rules, attacks=0, spirit=6, initiative=1, destiny=0),
         )
         table.lock("A", "X").join("H", "X")
         game = played(table, dice(**{"A Hand Weapon: to hit": (9, *[1] * 9), "A Hand Weapon: to wound": 9, "Lost": 4}))

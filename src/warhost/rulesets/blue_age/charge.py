@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from warhost.dice import Dice
+from warhost.play.english import acts
 from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose, roll
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import (
+    buildings,
     charge_move,
     charge_odds,
     charge_roll,
@@ -21,7 +23,8 @@ from warhost.rulesets.blue_age import (
 )
 from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, hosts
-from warhost.rulesets.blue_age.formation import apart, is_within
+from warhost.rulesets.blue_age.formation import apart, centre_of, is_within
+from warhost.rulesets.blue_age.ground import box_of, meet
 from warhost.rulesets.blue_age.invariants import out_of_cohesion
 from warhost.rulesets.blue_age.rules import has, speakers
 
@@ -30,6 +33,9 @@ FELT = 6.0
 
 MOST_TARGETS = 3
 """So many enemies are offered as the targets of one charge."""
+
+BESIDES = 6.0
+"""Of enemies that are so much farther away than the longest charge nothing is said."""
 
 NEAREST = 4
 """Charges on several enemies are offered among so many of the nearest."""
@@ -44,14 +50,18 @@ def charge_options(battle: Battle, seat: int) -> tuple[list[Option], list[Denied
     options: list[Option] = []
     denied: list[Denied] = []
     foes = [unit for unit in enemies(battle, seat) if unit.host is None]
-    for unit in hosts(battle, seat):
+    for unit in hosts(battle, seat) if foes else ():
         no = charger_denial(battle, unit)
         if no is not None:
             denied.append(no)
             continue
         reached: list[tuple[float, Unit]] = []
         far = charge_roll.most(battle, unit)
-        for foe in foes:
+        close = foes if battle.settings.hopeless_charges else _worth_a_look(battle, unit, foes, far)
+        if not close:
+            why = f'No enemy is within {far}" of {unit.name}, its longest charge.'
+            denied.append(Denied(str(unit.id), why, "blue.charge.success", unit.id))
+        for foe in close:
             no = target_denial(battle, unit, foe, far)
             if no is not None:
                 denied.append(no)
@@ -107,11 +117,20 @@ def charger_denial(battle: Battle, unit: Unit) -> Denied | None:
         why, cite = f"{unit.name} has failed its Mind Test.", "blue.special.stupid_fail_limits"
     elif unit.ambushed == "building":
         why, cite = f"{unit.name} has arrived in a building in this turn.", "blue.special.ambush_building"
-    elif (no := has(battle, unit, "no_charge")) or unit.inside is not None:
-        why = f"{unit.name} cannot charge {'now' if no else 'out of a building'}."
-    elif out_of_cohesion(battle, unit):
+    elif has(battle, unit, "no_charge"):
+        why = f"{unit.name} cannot charge now."
+    elif unit.inside is None and out_of_cohesion(battle, unit):
         why, cite = f"{unit.name} is out of cohesion.", "blue.move.cohesion"
     return Denied(str(unit.id), why, cite, unit.id) if why else None
+
+
+def _worth_a_look(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float) -> list[Unit]:
+    """The enemies that are not farther away than anybody would think of: by the boxes about their models."""
+    reach = far + BESIDES
+    if unit.inside is not None:
+        return [foe for foe in foes if is_within(battle, unit, foe, reach)]
+    own = box_of(battle, unit)
+    return [foe for foe in foes if foe.inside is not None or meet(own, box_of(battle, foe), reach)]
 
 
 @rule("blue.unit_type.chariot_charge_arc", "blue.unit_type.monster_arc", "blue.unit_type.flyer_landed")
@@ -120,8 +139,7 @@ def target_denial(battle: Battle, unit: Unit, target: Unit, far: float) -> Denie
     charge, unless players agreed otherwise (BLUE-R155)."""
     key = f"{unit.id}>{target.id}"
     if not battle.settings.hopeless_charges and not is_within(battle, unit, target, far):
-        gap = apart(battle, unit, target)
-        why = f'{target.name} is {gap:.1f}" away; {unit.name} can charge {far}" at most.'
+        why = f'{acts(target.name, "is")} more than {far}" away, the longest charge of {unit.name}.'
         return Denied(key, why, "blue.charge.success", unit.id, target.id)
     if not charge_move.in_arc(battle, unit, target):
         narrow = min(one.charge_arc for one in speakers(battle, unit).at("charge_arc")) <= 90.0
@@ -130,7 +148,9 @@ def target_denial(battle: Battle, unit: Unit, target: Unit, far: float) -> Denie
     if not is_within(battle, unit, target, FELT) and not sight.sees_any(battle, unit, target):
         why = f"{unit.name} cannot see {target.name}."
         return Denied(key, why, "blue.charge.declare_alternating", unit.id, target.id)
-    if not battle.settings.hopeless_charges and charge_move.approach(battle, unit, target, far) is None:
+    if unit.inside is not None or battle.settings.hopeless_charges:
+        return None
+    if charge_move.approach(battle, unit, target, far) is None:
         why = f'There is no way to {target.name} that costs {unit.name} {far}" or less.'
         return Denied(key, why, "blue.charge.success", unit.id, target.id)
     return None
@@ -206,9 +226,13 @@ def make(battle: Battle, unit: Unit) -> Script[None]:
         unit.declared = ()
         yield events.ChargeLapsed(unit.id, "there is nobody left to charge")
         return
+    if unit.inside is not None and not (yield from _out(battle, unit, targets)):
+        unit.declared = ()
+        yield events.ChargeLapsed(unit.id, "there is no room before the building")
+        return
     distances = [charge_odds.distance(battle, unit, target) for target in targets]
-    nearest = min(distances, default=float("inf"))
-    total = yield from _charge_roll(battle, unit, nearest, max(distances, default=nearest))
+    nearest = min(distances, default=charge_odds.FAR)
+    total = yield from charge_roll_of(battle, unit, nearest, max(distances, default=nearest))
     if total + 1e-6 < nearest:
         goal = targets[distances.index(nearest)] if targets else None
         yield from charge_move.fail_forward(battle, unit, goal, total)
@@ -224,6 +248,12 @@ def make(battle: Battle, unit: Unit) -> Script[None]:
     if unit.models:
         for target in reached:
             yield from _met(battle, unit, target)
+
+
+def _out(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Script[bool]:
+    """A unit that charges out of a building stands at its wall first, on the side of the enemy (BLUE-R137)."""
+    x, y = centre_of(battle, targets) if targets else unit.goal or centre_of(battle, [unit])
+    return (yield from buildings.step_out(battle, unit, (x, y), gap=charge_move.APART))
 
 
 def _met(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
@@ -247,7 +277,7 @@ def terrify(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
         yield events.Terrified(target.id, charger.id)
 
 
-def _charge_roll(battle: Battle, unit: Unit, nearest: float, farthest: float) -> Script[int]:
+def charge_roll_of(battle: Battle, unit: Unit, nearest: float, farthest: float) -> Script[int]:
     """Roll the dice of a charge, those again that the player picks where it falls short of a target (BLUE-R46)."""
     row = charge_roll.row_of(battle, unit)
     dice = Dice.parse(row.dice)
@@ -264,7 +294,7 @@ def _charge_roll(battle: Battle, unit: Unit, nearest: float, farthest: float) ->
             )
             shown = (*(shown[number] for number in kept), *(dice.value_of_face(face) for face in new))
             total, parts = charge_roll.total_of(battle, unit, shown)
-    yield events.ChargeRolled(unit.id, total, min(nearest, 999.0), parts)
+    yield events.ChargeRolled(unit.id, total, nearest, parts)
     return total
 
 

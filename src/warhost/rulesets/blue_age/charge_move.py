@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import atan2, degrees, hypot, inf
+from typing import NamedTuple
 
 import msgspec
 
-from warhost.field.closing import closed_up
+from warhost.field.closing import Cost, closed_up
 from warhost.field.loose import contact_places, shifted_together
 from warhost.field.walking import Around, is_clear, may_stand
 from warhost.play.script import Script
@@ -45,6 +46,12 @@ DEFENDED = 1.0
 CHARIOT_PIVOT = 45.0
 """How far a model that drives turns before it charges (BLUE-R86)."""
 
+KEPT = "blue charges"
+"""The name under which a battle keeps the ways of charges, beside its data."""
+
+PLACES = 6
+"""So many places about an enemy are looked at for a way round what is in the straight one."""
+
 TRIED = 4
 """So many of the nearest models are looked at for the shortest way of a charge."""
 
@@ -64,8 +71,36 @@ class Approach(msgspec.Struct, frozen=True):
 def approach(battle: Battle, unit: Unit, target: Unit, most: float = inf) -> Approach | None:
     """The shortest way of a charge: of the nearest model into contact, slow ground counting double (BLUE-R45).
 
-    None if there is none that costs so little.
+    None if there is none that costs so little. What was found is kept while everybody stands where they stand.
     """
+    known = _known(battle)
+    found = known.get((unit.id, target.id))
+    if found is not None and (found.at_most >= most or found.way is not None):
+        way = found.way
+        return way if way is not None and way.inches <= most + 1e-6 else None
+    way = _approach(battle, unit, target, most)
+    known[unit.id, target.id] = _Found(most, way)
+    return way
+
+
+class _Found(NamedTuple):
+    """The way that was found where so many inches were the most that it might cost."""
+
+    at_most: float
+    way: Approach | None
+
+
+def _known(battle: Battle) -> dict[tuple[int, int], _Found]:
+    """The ways that were looked for while everybody stood where they stand now."""
+    state = [(unit.models, unit.host, unit.inside) for unit in battle.units]
+    kept = battle.__dict__.get(KEPT)
+    if kept is None or kept[0] != state:
+        kept = battle.__dict__[KEPT] = (state, {})
+    known: dict[tuple[int, int], _Found] = kept[1]
+    return known
+
+
+def _approach(battle: Battle, unit: Unit, target: Unit, most: float) -> Approach | None:
     movers, theirs = all_bases(battle, unit), walls_of(battle, target)
     nearest = sorted((between((base,), theirs), number) for number, base in enumerate(movers))
     if not nearest or nearest[0][0] > most + 1e-6:
@@ -79,16 +114,20 @@ def approach(battle: Battle, unit: Unit, target: Unit, most: float = inf) -> App
         limit = most if best is None else min(most, best.inches)
         if gap > limit + 1e-6:
             break
-        found = _way(movers[number], theirs, about, footing, limit, flies=flies)
+        found = _straight(movers[number], theirs, about, footing, limit, flies=flies)
         if found is not None and (best is None or found[0] < best.inches - 1e-9):
             best = Approach(found[0], number, found[1])
+    if best is None and not flies:
+        number = nearest[0][1]
+        found = _round(movers[number], theirs, about, footing, most)
+        best = None if found is None else Approach(found[0], number, found[1])
     return best
 
 
-def _way(
+def _straight(
     base: Base, theirs: Sequence[Base], about: Around, footing: Footing, most: float, *, flies: bool
 ) -> tuple[float, tuple[Point, ...]] | None:
-    """The cheapest way of one model into contact, with its corners."""
+    """What a straight way of one model into contact costs, with its ends: to the nearest enemy, or beside it."""
     assert isinstance(base, Circle)
     target = min(theirs, key=lambda one: between((base,), (one,)))
     spot = _contact(base, target)
@@ -107,13 +146,20 @@ def _way(
         price = hypot(aside.x - base.x, aside.y - base.y) if flies else paid(footing, (start, end))
         if price <= most + 1e-6:
             return price, (start, end)
-    for place in sorted(contact_places(base, target), key=lambda one: hypot(one.x - base.x, one.y - base.y)):
-        if not may_stand(place, about) or hypot(place.x - base.x, place.y - base.y) > most:
-            continue
-        end = (place.x, place.y)
-        if flies:
-            return hypot(place.x - base.x, place.y - base.y), (start, end)
-        way = ground.cheapest(base, end, about, footing, most)
+    return None
+
+
+def _round(
+    base: Base, theirs: Sequence[Base], about: Around, footing: Footing, most: float
+) -> tuple[float, tuple[Point, ...]] | None:
+    """The same for a way round what stands in the straight one."""
+    target = min(theirs, key=lambda one: between((base,), (one,)))
+    places = [place for place in contact_places(base, target) if may_stand(place, about)]
+    places.sort(key=lambda one: hypot(one.x - base.x, one.y - base.y))
+    for place in places[:PLACES]:
+        if hypot(place.x - base.x, place.y - base.y) > most:
+            break
+        way = ground.cheapest(base, (place.x, place.y), about, footing, most)
         if way is not None:
             return paid(footing, way.points), way.points
     return None
@@ -150,7 +196,7 @@ def into_contact(battle: Battle, unit: Unit, targets: Sequence[Unit], inches: fl
     reached, ends = closing(battle, unit, targets, inches)
     if not reached:
         return ()
-    _mark(battle, unit, reached, starts, ends)
+    arrive(battle, unit, reached, ends)
     yield from ground.endangered(battle, unit, _ways(battle, unit, starts, ends))
     return tuple(reached)
 
@@ -211,14 +257,60 @@ def _closed(
     leads: dict[int, Circle] = {}
     for target in targets:
         way, goal = ways[target.id], walls_of(battle, target)
+        if len(leads) == len(bases):
+            # Every model has its target already: one of them may touch two.
+            found = _between(bases, leads, goal, theirs, inches, about, price)
+            leads.update(found)
+            continue
         lead = _lead(bases, goal, leads) if way is None or way.model in leads else way.model
         spot = None if way is None or lead != way.model else Circle(*way.points[-1], bases[lead].radius)
         if spot is None or _clash(spot, leads.values()):
-            tried = closed_up(bases, goal, inches, about, inf, moving=[lead], placed=leads, cost=price, over=flies)
+            others = tuple(base for base in theirs if base not in goal)
+            among = msgspec.structs.replace(about, walls=(*about.walls, *others))
+            tried = closed_up(bases, goal, inches, among, inf, moving=[lead], placed=leads, cost=price, over=flies)
             spot = tried[lead]
         leads[lead] = spot
     rest = [number for number in range(len(bases)) if number not in leads]
     return closed_up(bases, theirs, inches, about, COHESION, moving=rest, placed=leads, cost=price, over=flies)
+
+
+def _between(
+    bases: Sequence[Circle],
+    leads: Mapping[int, Circle],
+    goal: Sequence[Base],
+    theirs: Sequence[Base],
+    inches: float,
+    about: Around,
+    price: Cost | None,
+) -> dict[int, Circle]:
+    """A model that touches somebody else already and this target too, where one finds such a place."""
+    among = msgspec.structs.replace(about, walls=(*about.walls, *theirs))
+    for number, base in enumerate(bases):
+        touched = [other for other in theirs if touches(leads[number], other)]
+        spots = [spot for one in touched for other in goal for spot in _tangents(base, one, other)]
+        for spot in sorted(spots, key=lambda one: hypot(one.x - base.x, one.y - base.y)):
+            end = (spot.x, spot.y)
+            far = hypot(spot.x - base.x, spot.y - base.y) if price is None else price(base, end)
+            mates = (mate for index, mate in leads.items() if index != number)
+            if far > inches + 1e-6 or _clash(spot, mates):
+                continue
+            if may_stand(spot, among) and is_clear(base, end, among):
+                return {number: spot}
+    return {}
+
+
+def _tangents(base: Circle, one: Base, other: Base) -> list[Circle]:
+    """The two places where a round base touches two others."""
+    far = hypot(other.x - one.x, other.y - one.y)
+    first, second = base.radius + one.radius, base.radius + other.radius
+    if not isinstance(one, Circle) or not isinstance(other, Circle) or not 0.0 < far <= first + second:
+        return []
+    along = (first * first - second * second + far * far) / (2 * far)
+    aside = max(0.0, first * first - along * along) ** 0.5
+    ux, uy = (other.x - one.x) / far, (other.y - one.y) / far
+    return [
+        Circle(one.x + ux * along - uy * side, one.y + uy * along + ux * side, base.radius) for side in (aside, -aside)
+    ]
 
 
 def _clash(one: Circle, others: Iterable[Circle]) -> bool:
@@ -268,9 +360,10 @@ def off_facing(model: Model, x: float, y: float) -> float:
 
 @rule("blue.charge.pre_engaged_flank", "blue.terrain.hill_charge", "blue.terrain.obstacle_low_charge")
 @rule("blue.terrain.obstacle_high_charge", "blue.terrain.difficult", "blue.combat_score.charged_in_terrain")
-def _mark(battle: Battle, unit: Unit, targets: Sequence[Unit], starts: Sequence[Base], ends: Sequence[Circle]) -> None:
-    """The unit stands in contact; what the charge went through and came upon counts in the fight."""
+def arrive(battle: Battle, unit: Unit, targets: Sequence[Unit], ends: Sequence[Circle]) -> None:
+    """A charging unit comes to stand in contact; what it went through and came upon counts in the fight."""
     own = head(battle, unit)
+    starts = all_bases(battle, own)
     own.downhill = any(is_downhill(battle, own, target) for target in targets)
     own.through = _worst(battle, own, starts, ends)
     for target in targets:

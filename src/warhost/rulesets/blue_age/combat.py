@@ -9,16 +9,15 @@ from warhost.rulesets.blue_age import (
     charge,
     charge_odds,
     combat_odds,
+    demolishing,
     duels,
     initiative,
-    push,
     resolution,
+    rounds,
     strikes,
     weapons,
 )
 from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age.arms import MeleeWeapon
-from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.fights import Fight, fights_of, still_fought
 from warhost.rulesets.blue_age.turn import alternate, end_phase
@@ -88,6 +87,7 @@ def fight(battle: Battle) -> Script[None]:
     """A player picks a fight and it is fought; the other player picks the next one."""
     battle.fights = tuple(group for group in (still_fought(battle, one) for one in battle.fights) if group)
     if not battle.fights:
+        yield from demolishing.storm(battle)
         yield from end_phase(battle)
         return
     options = [
@@ -113,57 +113,51 @@ def _sides(battle: Battle, group: tuple[int, ...]) -> list[str]:
     return [" and ".join(unit.name for unit in units if unit.seat == seat) for seat in range(2)]
 
 
-@rule("blue.fight.challenges_before", "blue.fight.initiative_modifiers_first", "blue.fight.initiative_order")
-@rule("blue.fight.resolution_after_step_1")
+@rule("blue.fight.challenges_before", "blue.fight.resolution_after_step_1")
 def fight_out(battle: Battle, fought: Fight) -> Script[None]:
-    """One fight: challenges and duels, weapons, the steps of Initiative, then the resolution."""
+    """One fight: challenges and duels, blows, then the resolution."""
     yield events.FightBegan(fought.members)
-    for unit in _fighters(battle, fought):
+    for unit in rounds.fighters(battle, fought):
         fought.wounds[unit.seat] += unit.threw
     yield from duels.before_fight(battle, fought)
     if fought.over:
         return
-    arms: dict[int, MeleeWeapon] = {}
-    for unit in _fighters(battle, fought):
-        arms[unit.id] = yield from weapons.chosen(battle, unit)
-    order = steps(battle, fought, arms)
-    for step in range(initiative.FIRST, initiative.LAST - 1, -1):
-        if all(fought.side(battle, seat) for seat in range(2)):
-            yield from _step(battle, fought, step, order, arms)
+    yield from blows(battle, fought)
     yield from resolution.resolve(battle, fought)
 
 
-def _fighters(battle: Battle, fought: Fight) -> list[Unit]:
-    """All who are in a fight, the First Player's first."""
-    return [*fought.all_of(battle, battle.first), *fought.all_of(battle, battle.second)]
-
-
-def steps(battle: Battle, fought: Fight, arms: dict[int, MeleeWeapon]) -> dict[int, int]:
-    """The step at which each unit strikes, fixed when the fight begins (BLUE-R57)."""
-    return {number: initiative.step_of(battle, battle.units[number], weapon) for number, weapon in arms.items()}
+@rule("blue.fight.initiative_modifiers_first", "blue.fight.initiative_order")
+def blows(battle: Battle, fought: Fight) -> Script[None]:
+    """All who fight choose their weapons, then strike in the steps of Initiative from 10 to 1."""
+    arms: rounds.Arms = {}
+    for unit in rounds.fighters(battle, fought):
+        arms[unit.id] = yield from weapons.chosen(battle, unit)
+    order = rounds.steps(battle, fought, arms)
+    for step in range(initiative.FIRST, initiative.LAST - 1, -1):
+        if all(fought.side(battle, seat) for seat in range(2)):
+            yield from _step(battle, fought, step, order, arms)
 
 
 @rule("blue.fight.initiative_order", "blue.fight.tied_initiative", "blue.fight.push")
-def _step(
-    battle: Battle, fought: Fight, step: int, order: dict[int, int], arms: dict[int, MeleeWeapon]
-) -> Script[None]:
+def _step(battle: Battle, fought: Fight, step: int, order: rounds.Order, arms: rounds.Arms) -> Script[None]:
     """One step of Initiative: all who strike in it push, then all attacks of both sides, then the casualties
     (BLUE-R59)."""
-    lots: list[Lot] = []
-    if step == initiative.FIRST:
-        lots += [lot for unit in _fighters(battle, fought) for lot in strikes.impact_lots(battle, fought, unit)]
-    units = [unit for unit in _fighters(battle, fought) if order.get(unit.id) == step]
-    for unit in units:
-        push.push(battle, fought, [unit], arms[unit.id])
-    for unit in units:
+    lots = rounds.impacts(battle, fought, step)
+    walls: list[tuple[Unit, int]] = []
+    for unit in rounds.pushed(battle, fought, step, order, arms):
+        section = yield from demolishing.instead(battle, unit, arms[unit.id])
+        if section is not None:
+            walls.append((unit, section))
+            continue
         touches = strikes.touching(battle, fought, unit, arms[unit.id])
         blows = yield from strikes.allocated(battle, unit, arms[unit.id], touches)
         lots += [strikes.lot_of(battle, fought, one, arms[unit.id]) for one in blows]
-    if step == initiative.LAST:
-        lots += [lot for unit in _fighters(battle, fought) for lot in strikes.last_lots(battle, fought, unit)]
+    lots += rounds.last_blows(battle, fought, step)
     if lots:
         yield events.StepBegan(step)
         yield from strikes.strike_all(battle, fought, lots)
+    for unit, section in walls:
+        yield from demolishing.strike(battle, unit, section, arms[unit.id])
 
 
 STEPS = {"declare": declare, "charges": charges, "fight": fight}

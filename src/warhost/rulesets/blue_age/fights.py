@@ -43,6 +43,10 @@ class Fight:
         self.units = tuple(number for number in self.units if number in self.members)
         self.over = not all(self.side(battle, seat) for seat in range(2))
 
+    def everybody(self, battle: Battle) -> list[Unit]:
+        """All who are left in it on both sides."""
+        return [unit for unit in (battle.units[number] for number in self.members) if unit.models]
+
     def duels(self, battle: Battle, unit: Unit, *, champion: bool = False) -> bool:
         """Whether a Hero, or the Champion of a unit, fights in a duel and nobody else."""
         return (unit.id, champion) in self.duelled or any(

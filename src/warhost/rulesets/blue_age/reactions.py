@@ -8,9 +8,8 @@ from warhost.play.english import verb
 from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import charge_odds, flight, shooting, sight, values
+from warhost.rulesets.blue_age import charge_odds, flight, shooting, shots, values
 from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.battle import Battle, Unit, together
 from warhost.rulesets.blue_age.formation import centre_of
 from warhost.rulesets.blue_age.rules import has
@@ -93,35 +92,22 @@ def _only_holds(battle: Battle, target: Unit) -> tuple[str, str] | None:
 def stand_denial(battle: Battle, unit: Unit, charger: Unit) -> Denied | None:
     """Why a unit cannot Stand & Shoot at a charger; None if it can (BLUE-R49)."""
     cite, why = "blue.reaction.stand_and_shoot", ""
-    if not shooters(battle, unit):
-        why, cite = f"{unit.name} has no ranged weapon for that.", "blue.shoot.needs_ranged_weapon"
-    elif unit.stood:
-        why = f"{unit.name} has used Stand & Shoot in this turn."
-    elif unit.stupid:
-        why, cite = f"{unit.name} has failed its Mind Test.", "blue.special.stupid_fail_limits"
-    elif has(battle, unit, "ponderous") and unit.moved:
-        why, cite = f"{unit.name} has moved.", "blue.special.ponderous"
-    elif not sight.sees_any(battle, unit, charger):
-        why, cite = f"{unit.name} cannot see {charger.name}.", "blue.shoot.line_of_sight"
+    if unit.stood:
+        why = f"{unit.name} {verb(unit.name, 'has', 'have')} used Stand & Shoot in this turn."
+    elif not any(values.ranged_arms(battle.entry(one)) for one in together(battle, unit)):
+        cite, why = "blue.shoot.needs_ranged_weapon", f"{unit.name} {verb(unit.name, 'has', 'have')} no ranged weapon."
+    elif not charge_odds.standing(battle, unit, charger):
+        silent = shots.why_silent(battle, unit)
+        why = f"{unit.name} cannot shoot at {charger.name}." if silent is None else silent.message
+        cite = cite if silent is None else silent.rule or cite
     return Denied(STAND, why, cite, unit.id, charger.id) if why else None
-
-
-def shooters(battle: Battle, unit: Unit) -> list[tuple[Unit, RangedWeapon]]:
-    """Those of a unit who may Stand & Shoot, each with the weapon: the first that is no Stone Thrower (BLUE-R91)."""
-    found = []
-    for one in together(battle, unit):
-        entry = battle.entry(one)
-        arms = [weapon for weapon in values.ranged_arms(entry) if "Stone Thrower" not in weapon.qualities]
-        if arms and (entry.ranged is not None or "Firestorm" in arms[0].qualities):
-            found.append((one, arms[0]))
-    return found
 
 
 @rule("blue.reaction.stand_and_shoot")
 def stand_and_shoot(battle: Battle, unit: Unit, charger: Unit) -> Script[None]:
     """A free ranged attack at the charging unit at -2; once a turn, and nobody panics (BLUE-R49)."""
     unit.stood = True
-    for one, weapon in shooters(battle, unit):
+    for one, weapon in charge_odds.standing(battle, unit, charger):
         if not charger.models:
             return
         yield from shooting.volley(battle, one, charger, weapon, stand=True)

@@ -42,8 +42,7 @@ def score(battle: Battle, fight: Fight, seat: int) -> Tally:
         "bannermen",
         "blue.combat_score.bannerman",
     )
-    everybody = [*fight.side(battle, 0), *fight.side(battle, 1)]
-    add(warbanner.score(battle, seat, everybody), "Warbanner", "blue.combat_score.warbanner")
+    add(warbanner.score(battle, seat, fight.everybody(battle)), "Warbanner", "blue.combat_score.warbanner")
     if any(unit.charged for unit in own):
         add(1, "charge", "blue.combat_score.charge")
     if any(unit.charged and unit.downhill for unit in own):
@@ -99,6 +98,7 @@ Fates = dict[int, str]
 """For each loser by number: stays, falls back, breaks."""
 
 
+@rule("blue.resolution.pass", "blue.resolution.fail_fall_back")
 def run(battle: Battle, fight: Fight, losers: Sequence[Unit], margin: int) -> Script[list[Unit]]:
     """All losers test, then make their moves. Returns those that have left the fight and are on the table."""
     fates: Fates = {}
@@ -151,6 +151,18 @@ def loser_test(battle: Battle, unit: Unit, margin: int) -> Script[str]:
     trial = loser_trial(battle, unit, margin)
     done = yield from trials.take(battle, trial)
     return fate_of(battle, trial, done)
+
+
+def fates(battle: Battle, trial: Trial) -> dict[str, float]:
+    """The chances of what becomes of a loser, by its prepared test."""
+    found = {"stays": 0.0, "falls back": 0.0, "breaks": 0.0}
+    if trial.passed_by is not None:
+        return {**found, "stays": 1.0}
+    failed = (trial.need - 1) / 10
+    for face in range(1, 11):
+        fate = fate_of(battle, trial, Done(face >= trial.need, face))
+        found[fate] += 0.1 * (1.0 if not trial.again_by else failed + (face >= trial.need))
+    return found
 
 
 @rule("blue.resolution.break_on_1_2")

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import shooting, values, weapons
+from warhost.rulesets.blue_age import shooting, shots, values, weapons
+from warhost.rulesets.blue_age.arms import MeleeWeapon, RangedWeapon
+from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit, together
 
 
@@ -15,11 +17,32 @@ def throw(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Script[None]:
     """Every model of a charging unit with a Throwing Weapon makes a free ranged attack with it at -2, unless it will
     fight with both hands; what it takes counts for the score."""
     for one in together(battle, unit):
-        thrown = next((arm for arm in values.ranged_arms(battle.entry(one)) if "Thrown" in arm.qualities), None)
-        if thrown is None or battle.entry(one).ranged is None:
+        arm = throwing_arm(battle, one)
+        if arm is None:
             continue
         weapon = yield from weapons.chosen(battle, one)
         target = next((target for target in targets if target.models), None)
-        if target is None or "Two-Handed" in weapon.qualities:
-            continue
-        unit.threw += yield from shooting.volley(battle, one, target, thrown, thrown=True)
+        if target is not None and may_throw(weapon):
+            unit.threw += yield from shooting.volley(battle, one, target, arm, thrown=True)
+
+
+def throwing_arm(battle: Battle, unit: Unit) -> RangedWeapon | None:
+    """The Throwing Weapon of a unit, if it has one and can use it."""
+    entry = battle.entry(unit)
+    if entry.ranged is None:
+        return None
+    return next((arm for arm in values.ranged_arms(entry) if "Thrown" in arm.qualities), None)
+
+
+@rule("blue.melee_quality.two_handed_no_throwing")
+def may_throw(weapon: MeleeWeapon) -> bool:
+    """Whether who will fight with that weapon has a hand free to throw."""
+    return "Two-Handed" not in weapon.qualities
+
+
+def lots_of(battle: Battle, unit: Unit, target: Unit) -> list[Lot]:
+    """The throws of a unit at a target, for odds."""
+    arm = throwing_arm(battle, unit)
+    if arm is None or not may_throw(weapons.weapon_of(battle, unit)):
+        return []
+    return [shots.lot_of(battle, unit, target, arm, len(unit.models), thrown=True)]

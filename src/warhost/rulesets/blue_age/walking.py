@@ -151,7 +151,7 @@ class _Walking:
         for part in (1.0, 0.5, 0.25):
             if is_open(self.party, dx * part, dy * part):
                 answer = self.whole(dx * part, dy * part)
-                return answer if self.apart_from is None or self.check(answer) is None else Walked()
+                return answer if self.check(answer) is None else Walked()
         answer = self.whole(dx, dy)
         return answer if self.check(answer) is None else Walked()
 
