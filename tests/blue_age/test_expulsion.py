@@ -131,7 +131,7 @@ def test_laughter_gives_shred_until_the_next_command_phase() -> None:
 @pytest.mark.rule("blue.expulsion.12_crossing_taketh")
 def test_the_crossing_takes_all_around_the_caster() -> None:
     text = "Mage at 24,10 | Guard at 24,12 | Charmed at 22,10 | Far at 24,20 | Foe at 24,30 face 180 fleeing"
-    units = {"Guard": unit(models=2), "Charmed": unit(rules=["Magical Save (7+)"]), "Far": unit()}
+    units: dict[str, Any] = {"Guard": unit(models=2), "Charmed": unit(rules=["Magical Save (7+)"]), "Far": unit()}
     game = expelled(12, 7, text=text, **units)
     assert [unit.name for unit in game.battle.units if unit.models] == ["Charmed", "Far", "Foe"]
     game = expelled(12, 6, text=text, **units)
@@ -156,7 +156,7 @@ def test_lance_and_earth_shaker_change_the_attacks_of_a_spell() -> None:
 @pytest.mark.rule("blue.expulsion.09_gate_opens")
 def test_the_gate_makes_caster_and_target_flee() -> None:
     text = "Mage at 24,10 | Guard at 24,14 | Foe at 24,30 face 180 fleeing"
-    units = {"Mage": mage(spirit=5), "Guard": unit(spirit=6)}
+    units: dict[str, Any] = {"Mage": mage(spirit=5), "Guard": unit(spirit=6)}
     drawn = table(text, pools=(9, 0), spells=KNOWN, **units)
     game = cast(drawn.play(dice=[(8, 8), 9, 4, (1, 1), 6]), "0:Ward>1", 2)
     assert (game.unit("Mage").fleeing, game.unit("Guard").fleeing) == (True, False)
@@ -174,7 +174,7 @@ def test_a_quake_drives_units_home_that_are_near_and_not_engaged() -> None:
         f"Mage at 24,20 | Near at {near:.6f},20 | Far at {far:.6f},20 | Held at 24,23 | Other at 24,24.2 face 180"
         " | Foe at 40,40 face 180 fleeing"
     )
-    units = {"Mage": mage(spirit=2), "Near": unit(), "Far": unit(), "Held": unit(), "Other": unit()}
+    units: dict[str, Any] = {"Mage": mage(spirit=2), "Near": unit(), "Far": unit(), "Held": unit(), "Other": unit()}
     drawn = table(text, pools=(9, 0), spells=KNOWN, **units).lock("Held", "Other")
     game = cast(drawn.play(dice=[(8, 8), 11, 10, 5, (10, 10)]), "0:Ward>0", 2)
     near_by = game.unit("Near")

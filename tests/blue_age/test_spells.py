@@ -200,10 +200,10 @@ def figures(battle: Any, one: Any) -> dict[str, int]:
         "initiative": initiative.tally_of(battle, one, melee_weapons()["Hand Weapon"]).total,
     }
     for kind in ("melee", "ranged"):
-        lot = Lot(kind, one.id, 0, 1, 6, strength=4, what="Blow", rule="blue.fight.hit_roll")  # type: ignore[arg-type]
+        lot = Lot(kind, one.id, 0, 1, 6, strength=4, what="Blow", rule="blue.fight.hit_roll")
         found[kind] = prepared(battle, lot).to_hit.total
     for test in ("spirit", "mind"):
-        found[test] = trials.prepared(battle, one, test, "Test", "blue.command.rally").added.total  # type: ignore[arg-type]
+        found[test] = trials.prepared(battle, one, test, "Test", "blue.command.rally").added.total
     charge = Tally()
     for speaker in speakers(battle, one).at("on_charge"):
         speaker.on_charge(battle, one, charge)

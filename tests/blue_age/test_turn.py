@@ -22,7 +22,7 @@ def battle() -> Play:
     drawn.battle.phase, drawn.battle.stage = "command", "turn"
     for name in ("Mage", "Witch"):
         drawn.unit(name).spells = SPELLS
-    dice = {"Turn roll": [6, 5] * 9, "More dice": 1, "": 5}
+    dice: dict[str, Any] = {"Turn roll": [6, 5] * 9, "More dice": 1, "": 5}
     return drawn.play(dice=dice)
 
 
@@ -85,7 +85,8 @@ def taken(rules: Any, face: int, again: int | None = None, **fields: Any) -> tup
     drawn = draw("Trolls at 24,10 | Foe at 24,40 face 180", Trolls=made, Foe=unit())
     drawn.battle.phase, drawn.battle.stage = "command", "turn"
     faces = [face] if again is None else [face, again]
-    game = drawn.play(dice={"Turn roll": [6, 5], "Stupid": faces, "Mind": faces, "": 5})
+    dice: dict[str, Any] = {"Turn roll": [6, 5], "Stupid": faces, "Mind": faces, "": 5}
+    game = drawn.play(dice=dice)
     tests = [roll for roll in game.rolls if roll.unit == 0]
     return not game.unit("Trolls").stupid, len(tests)
 

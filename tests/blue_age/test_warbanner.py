@@ -39,7 +39,7 @@ def test_centimetres_are_inches_where_players_agreed() -> None:
 def test_failed_tests_are_rolled_again_near_it(away: float, again: str) -> None:
     table = beside(away)
     for kind in ("spirit", "mind"):
-        trial = trials.prepared(table.battle, table.unit("Guard"), kind, "Test", "blue.command.rally")  # type: ignore[arg-type]
+        trial = trials.prepared(table.battle, table.unit("Guard"), kind, "Test", "blue.command.rally")
         assert trial.again_by == again
 
 
@@ -47,7 +47,7 @@ def test_failed_tests_are_rolled_again_near_it(away: float, again: str) -> None:
 def test_it_is_measured_from_the_bearer_and_not_from_his_unit() -> None:
     text = "Bearer at 10,10 | Guard at 12,10 | Far at 17,10 | Foe at 40,40 face 180"
     units = {"Bearer": hero(warbanner=True), "Guard": unit(models=5), "Far": unit(), "Foe": unit()}
-    table = draw(text, **units).join("Bearer", "Guard")  # type: ignore[arg-type]
+    table = draw(text, **units).join("Bearer", "Guard")
     assert not warbanner.steadies(table.battle, table.unit("Far"))
     assert warbanner.steadies(table.battle, table.unit("Guard"))
 
@@ -94,7 +94,7 @@ def test_planted_it_gives_a_magical_save(away: float, plain: int | None, better:
     assert values.magical_save(table.battle, table.unit("Guard")) == plain
     text = "Bearer at 10,10 | Guard at 20,10 | Foe at 40,40 face 180"
     units = {"Bearer": hero(warbanner=True), "Guard": unit(rules=["Magical Save (8+)"]), "Foe": unit()}
-    saved = draw(text, **units)  # type: ignore[arg-type]
+    saved = draw(text, **units)
     saved.battle.markers, saved.battle.units[0].planted = table.battle.markers, 0
     saved.places("Guard", [(model.x, model.y) for model in table.unit("Guard").models])
     assert values.magical_save(saved.battle, saved.unit("Guard")) == better
@@ -114,5 +114,5 @@ def test_planted_ones_to_hit_are_rolled_again(away: float, again: object) -> Non
     table = planted(away)
     guard = table.unit("Guard").id
     for kind in ("melee", "ranged"):
-        lot = Lot(kind, guard, 2, 3, 6, strength=4, what="Blow", rule="blue.fight.hit_roll")  # type: ignore[arg-type]
+        lot = Lot(kind, guard, 2, 3, 6, strength=4, what="Blow", rule="blue.fight.hit_roll")
         assert prepared(table.battle, lot).hits_again == again

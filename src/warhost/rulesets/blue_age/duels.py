@@ -151,7 +151,10 @@ def _round(battle: Battle, fight: Fight, duel: Duel) -> Script[None]:
     places = {one: _place(battle, one) for one in pair}
     for step in STEPS:
         if all(is_alive(battle, one) for one in pair):
-            lots = [*lots_at(battle, fight, *pair, step), *lots_at(battle, fight, *reversed(pair), step)]
+            lots = [
+                *lots_at(battle, fight, duel.one, duel.other, step),
+                *lots_at(battle, fight, duel.other, duel.one, step),
+            ]
             if lots:
                 yield from strikes.strike_all(battle, fight, lots)
     if not all(is_alive(battle, one) for one in pair):

@@ -58,7 +58,7 @@ def expulsion(dice: int) -> float:
     None are alike where there is no twelve and all differ, or one twelve whose further die differs from all others.
     """
     others = SIDES - 1
-    without = perm(others, dice) / SIDES**dice
+    without: float = perm(others, dice) / SIDES**dice
     room = others - (dice - 1)
-    with_one = dice * perm(others, dice - 1) * max(0, room) / SIDES ** (dice + 1)
+    with_one: float = dice * perm(others, dice - 1) * max(0, room) / SIDES ** (dice + 1)
     return 1.0 - without - with_one
