@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.blue_age.harness import Play, Table, draw, hero, unit
-from tests.blue_age.shooters import archers, copied, field, need, played, shot, shown
+from tests.blue_age.shooters import archers, copied, field, need, shot, shown
 from warhost.rulesets.blue_age import buildings
 from warhost.rulesets.blue_age import shooting_events as events
 from warhost.rulesets.blue_age.battle import Settings
@@ -376,6 +376,11 @@ def test_the_figures_of_a_shot_at_a_building() -> None:
     assert told["expected Structure Points lost"] == pytest.approx(0.5 * (0.1 + 0.8 * 2))
 
 
+def test_a_monster_that_shoots_at_a_house_is_not_its_own_target() -> None:
+    monster = unit(type="monster", ranged=6, weapons=["Bolt Thrower"], base=60)
+    assert shown(besieged(Own=monster).play(), "0>section:0")["to hit"] == 6
+
+
 def test_panic_drives_out_of_the_building() -> None:
     table = besieged(Own=archers(10))
     play = shot(table, {"to hit": 10, "to wound": (9, 9, 9, 1, 1, 1, 1, 1, 1, 1), "Panic Test": 1, "falls back": 4})
@@ -388,27 +393,6 @@ def test_panic_drives_out_of_the_building() -> None:
 def test_copies_of_a_table_are_equal() -> None:
     table = besieged()
     assert copied(table).battle == table.battle
-
-
-# Blows at walls
-
-
-@pytest.mark.rule("blue.unit_type.monster_demolisher", "blue.melee_quality.demolisher")
-@pytest.mark.parametrize(("face", "points"), [(2, 3), (3, 2)])
-def test_monsters_batter_walls(face: int, points: int) -> None:
-    monster = unit(type="monster", strength=7, attacks=1, base=60, initiative=9)
-    text = 'phase="combat" | 48x48 light_building 24,26 6x6 | Own at 24,20 | Target at 24,26 face 180'
-    table = draw(text, Own=monster, Target=unit(models=5, attacks=0))
-    table.places("Own", [(24, 23 - 30 / 25.4)])
-    inside(table, "Target", 0).lock("Own", "Target")
-    table.battle.stage, table.battle.fights = "fight", ((0, 1),)
-    play = played(table, {"penetrates": face, "Turn roll": [9, 1], "": 1})
-    play.until("attacks")
-    assert [target.key for target in play.question.pools[0].targets] == ["1", "1:walls"]  # type: ignore[union-attr]
-    play.allocate(**{"0": {"1:walls": 1}})
-    assert section(play).points == points
-    (told,) = play.told(events.BuildingHit)
-    assert (told.total, told.defense) == (7 + face, 10)
 
 
 @pytest.mark.rule("blue.unit_type.war_machine_deploy_building")

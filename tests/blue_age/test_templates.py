@@ -321,6 +321,13 @@ def test_fire_goes_out_or_burns_on() -> None:
     assert play.unit("Target").burning is not None
 
 
+def test_fire_has_none_of_the_rules_of_who_burns() -> None:
+    play = burned(
+        {"Fire: hits": 1, "to wound": 9, "Armour": 10, "Fire": 6}, armour=["Medium Armour"], rules=["Deathblow"]
+    )
+    assert len(play.unit("Target").models) == 10
+
+
 @pytest.mark.rule("blue.special.flammable")
 def test_flammable_models_are_wounded_without_a_die() -> None:
     table = spewing([(24, 15), (36, 30)], rules=["Flammable"], armour=["Heavy Armour"])

@@ -325,7 +325,7 @@ def lot_of(
         add(THROWN, "thrown on the charge", "blue.ranged_quality.thrown_charge")
     if target is not None:
         _at_target(battle, unit, target, lot)
-    return attacks.prepared(battle, lot)
+    return attacks.prepared(battle, lot, defended=target is not None)
 
 
 def _at_target(battle: Battle, unit: Unit, target: Unit, lot: Lot) -> None:

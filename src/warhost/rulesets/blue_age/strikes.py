@@ -9,7 +9,7 @@ from typing import NamedTuple
 from warhost.play.questions import Allocate, Option, Pool
 from warhost.play.script import Script, allocate
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import attacks, penetration, shots, values, weapons
+from warhost.rulesets.blue_age import attacks, shots, values, weapons
 from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age.arms import MeleeWeapon
 from warhost.rulesets.blue_age.attacks import Lot, Result
@@ -28,8 +28,6 @@ AT_A_WALL = 10
 """So many models of each side fight where one of them is in a building (BLUE-R137)."""
 
 CHAMPION = "champion"
-WALLS = "walls"
-"""What a Demolisher strikes of a unit in a building: the section that it is in."""
 
 
 class Touch(NamedTuple):
@@ -65,7 +63,7 @@ def touching(battle: Battle, fight: Fight, unit: Unit, weapon: MeleeWeapon) -> l
     own = head(battle, unit)
     foes = fight.all_of(battle, 1 - unit.seat)
     if own.inside is not None or any(head(battle, one).inside is not None for one in foes):
-        return _at_the_wall(battle, fight, unit, foes, weapon)
+        return _at_the_wall(battle, fight, unit, foes)
     theirs = _bases(battle, fight, unit, foes)
     pole = "Polearm" in weapon.qualities
     found: list[Touch] = []
@@ -142,13 +140,13 @@ def _any_contact(battle: Battle, fight: Fight, own: Unit, unit: Unit) -> bool:
     )
 
 
-def _at_the_wall(battle: Battle, fight: Fight, unit: Unit, foes: Sequence[Unit], weapon: MeleeWeapon) -> list[Touch]:
+def _at_the_wall(battle: Battle, fight: Fight, unit: Unit, foes: Sequence[Unit]) -> list[Touch]:
     """Where one side is in a building up to ten models of each fight as if in contact (BLUE-R137)."""
     own = head(battle, unit)
     met = [one for one in foes if head(battle, one).id in own.foes]
     if not met:
         return []
-    keys = (*_keys([key for foe in met for key in _aims(battle, fight, foe, 0)]), *_walls(battle, unit, met, weapon))
+    keys = _keys([key for foe in met for key in _aims(battle, fight, foe, 0)])
     before = sum(len(one.models) for one in together(battle, own) if one.id < unit.id)
     numbers = list(range(len(unit.models)))
     walls = [section_piece(battle, foe.inside).shape for foe in met if foe.inside is not None]
@@ -157,14 +155,6 @@ def _at_the_wall(battle: Battle, fight: Fight, unit: Unit, foes: Sequence[Unit],
         numbers.sort(key=lambda number: (round(min(base_distance(bases[number], wall) for wall in walls), 4), number))
     kept = [number for number in numbers[: max(0, AT_A_WALL - before)] if not _is_away(battle, fight, unit, number)]
     return [Touch(number, keys) for number in sorted(kept)]
-
-
-@rule("blue.unit_type.monster_demolisher", "blue.melee_quality.demolisher", "blue.building.demolisher_only")
-def _walls(battle: Battle, unit: Unit, foes: Sequence[Unit], weapon: MeleeWeapon) -> list[str]:
-    """The walls that a Demolisher may strike instead of those inside."""
-    if "Demolisher" not in weapon.qualities and not speakers(battle, unit).at("demolishes"):
-        return []
-    return [f"{foe.id}:{WALLS}" for foe in foes if foe.inside is not None]
 
 
 # Where attacks go
@@ -235,8 +225,6 @@ def _worth(battle: Battle, unit: Unit, weapon: MeleeWeapon, key: str) -> tuple[i
 
 def _name(battle: Battle, key: str) -> str:
     target, role = aimed_at(battle, key)
-    if role == WALLS and target.inside is not None:
-        return section_piece(battle, target.inside).name
     return f"the Champion of {target.name}" if role else target.name
 
 
@@ -345,27 +333,12 @@ def last_lots(battle: Battle, fight: Fight, unit: Unit) -> list[Lot]:
 def strike_all(battle: Battle, fight: Fight, lots: Sequence[Lot]) -> Script[None]:
     """All attacks of one step are thrown before any casualty is taken off."""
     done: list[tuple[Lot, Result]] = []
-    # Walls come down after the blows of the step.
-    at_walls = [(lot, battle.units[lot.target].inside) for lot in lots if lot.target_role == WALLS]
     for lot in lots:
-        if lot.target_role == WALLS:
-            continue
         result = yield from attacks.resolve(battle, lot)
         yield events.Struck(lot.attacker, lot.target, lot.what, lot.count, result.hits, result.wounds + result.slain)
         done.append((lot, result))
     for lot, result in done:
         yield from take_off(battle, fight, lot, result)
-    for lot, section in at_walls:
-        if section is not None:
-            yield from batter(battle, lot, section)
-
-
-@rule("blue.unit_type.monster_demolisher", "blue.melee_quality.demolisher", "blue.building.penetrate_roll")
-def batter(battle: Battle, lot: Lot, section: int) -> Script[None]:
-    """Blows at the walls of a section hit by themselves, and each makes a penetration roll (BLUE-R138)."""
-    attack = penetration.Attack(lot.attacker, lot.what, lot.strength.total, max(0, lot.ap.total))
-    for _ in range(lot.count):
-        yield from penetration.penetrate(battle, section, attack)
 
 
 def take_off(battle: Battle, fight: Fight, lot: Lot, result: Result) -> Script[None]:
