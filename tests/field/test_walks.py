@@ -64,7 +64,7 @@ def test_a_whole_walk_is_sound_wherever_it_is_sent_and_after_rounding_too(
     scene: tuple[Bases, Around], x: float, y: float, facing: float, formation: str, inches: float
 ) -> None:
     body, around = scene
-    walk, walked = walks(body, around, inches), Walked(formation, Pose(x, y, facing))
+    walk, walked = walks(body, around, inches, facing=0.0), Walked(formation, Pose(x, y, facing))
     assert walk.why_not(walked) is None
     after = walk.after(walked)
     is_sound(body, after, walk.spent(walked), inches, around)
@@ -99,6 +99,19 @@ def test_in_the_open_a_body_goes_where_it_is_sent_in_its_order() -> None:
     # Farther than it may: as far as it comes.
     assert walk.after(Walked("", Pose(6.5, 20.0, 0.0))) == row(5.0, 6.5, 8.0, y=15.0)
     assert walk.after(Walked()) == body
+
+
+def test_as_it_stands_a_body_turns_about_its_middle() -> None:
+    body = (Circle(5.0, 10.0, 0.5), Circle(7.0, 10.0, 0.5), Circle(6.0, 12.0, 0.5))
+    right = walks(body, facing=0.0).after(Walked("", Pose(6.0, 11.0 - 1 / 3, 90.0)))
+    assert settled_places(right) == (
+        pytest.approx((5.333333333, 11.666666667)),
+        pytest.approx((5.333333333, 9.666666667)),
+        pytest.approx((7.333333333, 10.666666667)),
+    )
+    # A body of which nobody says where it looks never turns.
+    still = walks(body).after(Walked("", Pose(6.0, 11.0 - 1 / 3, 90.0)))
+    assert settled_places(still) == settled_places(body)
 
 
 @pytest.mark.parametrize("formation", FORMATIONS)

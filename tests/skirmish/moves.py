@@ -73,7 +73,8 @@ def _walks(battle: Skirmish, band: Band, inches: float) -> LooseWalk:
         cohesion_rule="skirmish.cohesion",
         room_rule="skirmish.room",
     )
-    return LooseWalk(band.name, bases_of(band), around(battle, band, GAP), terms)
+    assert band.pose is not None
+    return LooseWalk(band.name, bases_of(band), around(battle, band, GAP), terms, facing=band.pose.facing)
 
 
 def _ask_walk(walks: LooseWalk, band: Band, instead: tuple[Option, ...]) -> Script[Walked]:

@@ -76,7 +76,7 @@ describe("a walk as a whole", () => {
 
   it("shows the models where the server says that they end", () => {
     setWalk({ y: 20 });
-    expect(walkEnds.value.map(([, y]) => y)).toEqual([15, 15, 15]);
+    expect(walkEnds.value.map(([, y]) => Math.round(y * 100) / 100)).toEqual([15, 15, 15]);
     const ends = row(5, 6, 7);
     checked.value = told({ bases: ends, cost: 4.2 });
     expect(walkEnds.value).toBe(ends);
@@ -84,10 +84,27 @@ describe("a walk as a whole", () => {
     expect(walkRect.value).toMatchObject({ x: 6, y: 10, width: 3 });
   });
 
-  it("takes up formations in turn, and turns only where that means something", () => {
+  it("goes no farther than a model may", () => {
+    setWalk({ x: 6.5, y: 30 });
+    expect(walking.value!.pose![1]).toBeCloseTo(15, 2);
+    expect(walking.value!.pose![1]).toBeLessThanOrEqual(15);
+  });
+
+  it("takes the models of all who go along", () => {
+    ask({ ...asked, party: [0, 1] });
+    expect(walking.value!.start).toHaveLength(4);
+    expect(walking.value!.middle[1]).toBe(11);
+    ask({ ...asked, unit: 1 });
+    toggleModels();
+    expect(walking.value!.places).toBeNull();
     expect(turns(walking.value!)).toBe(false);
+  });
+
+  it("takes up formations in turn, and turns", () => {
+    expect(turns(walking.value!)).toBe(true);
     nudgeWalk(0, 0, 5);
-    expect(isUnderWay(walking.value)).toBe(false);
+    expect(walking.value!.pose).toEqual([6.5, 10, 5]);
+    walkOver();
     nextFormation(1);
     expect(walking.value).toMatchObject({ formation: "line", pose: [6.5, 10, 0] });
     nudgeWalk(1, 0, -5);

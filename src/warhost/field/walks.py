@@ -21,12 +21,18 @@ SPACING = 0.25
 """The gap between models that take up a formation, where nothing else is said."""
 
 
+TURNED = 1e-6
+"""So few degrees are no turn."""
+
+
 class LooseWalk:
     """The walks that one body may make now, each worked out once: to check it, to show it and to make it.
 
     As a whole the body takes up a formation with gaps of `spacing` (a column with so many `files`), or its models keep
     their places relative to each other; all go as far towards their places as they come. Its middle goes no farther
-    than a model may. Square bases whose models face somewhere (`faces`) turn with the answer, where there is room.
+    than a model may. `facing` is where the body looks now: as it stands it turns about its middle with the answer
+    (without a facing it never turns). Square bases whose models face somewhere (`faces`) turn with the answer, where
+    there is room.
     """
 
     def __init__(
@@ -36,12 +42,13 @@ class LooseWalk:
         around: Around,
         terms: Terms,
         *,
+        facing: float | None = None,
         faces: bool = False,
         spacing: float = SPACING,
         files: int = 2,
     ) -> None:
         self.name, self.bases, self.around, self.terms = name, tuple(bases), around, terms
-        self.faces, self.spacing, self.files = faces, spacing, files
+        self.facing, self.faces, self.spacing, self.files = facing, faces, spacing, files
         self.middle = middle_of(self.bases)
         self._last: tuple[Walked, Course | Refused] | None = None
 
@@ -130,10 +137,22 @@ class LooseWalk:
         x, y = self._kept_near(walked.pose)
         formation = next((name for name in FORMATIONS if name == walked.formation), None)
         if formation is None:
-            return [shifted(base, x - self.middle[0], y - self.middle[1]) for base in self.bases]
+            return self._as_it_stands(x - self.middle[0], y - self.middle[1], walked.pose.facing)
         widest = max(self.bases, key=lambda base: base.radius)
         pose = Pose(x, y, walked.pose.facing)
         return assigned(self.bases, drawn_up(formation, len(self.bases), widest, pose, self.spacing, self.files))
+
+    def _as_it_stands(self, dx: float, dy: float, facing: float) -> list[Base]:
+        """All models by the same vector, and turned about their middle as far as the body turns."""
+        turn = 0.0 if self.facing is None else (facing - self.facing) % 360.0
+        if min(turn, 360.0 - turn) < TURNED:
+            return [shifted(base, dx, dy) for base in self.bases]
+        (fx, fy), (x, y) = direction(turn), self.middle
+        found = []
+        for base in self.bases:
+            right, ahead = base.x - x, base.y - y
+            found.append(centred_at(base, x + dx + right * fy + ahead * fx, y + dy - right * fx + ahead * fy))
+        return found
 
     def _kept_near(self, pose: Pose) -> Point:
         """Where the middle goes: there, or as far on the way as a model may go."""

@@ -215,6 +215,7 @@ class Walk(Question, frozen=True, tag="walk"):
     chain of gaps that are no wider. As a whole the unit takes up one of the `formations`, or keeps its models as they
     stand to each other. `faces`: its models face somewhere, and the player may turn them. `reach` is how far they
     fight beyond contact. `instead` is what the unit may do instead of walking, or before it: then it is asked again.
+    Where others go with it, `party` names all units whose models walk, itself among them, in the order of their models.
     """
 
     unit: int
@@ -227,6 +228,7 @@ class Walk(Question, frozen=True, tag="walk"):
     instead: tuple[Option, ...] = ()
     denied: tuple[Denied, ...] = ()
     optional: bool = True
+    party: tuple[int, ...] = ()
 
 
 class Outline(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

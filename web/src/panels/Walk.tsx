@@ -17,9 +17,11 @@ export function WalkPanel(): JSX.Element | null {
   return (
     <div class="walk">
       {formations.length > 0 && <Formations now={now} formations={formations} />}
-      <button type="button" class="models" aria-pressed={now.places !== null} onClick={toggleModels}>
-        {words.walk.models} <kbd>M</kbd>
-      </button>
+      {now.start.length > 1 && (
+        <button type="button" class="models" aria-pressed={now.places !== null} onClick={toggleModels}>
+          {words.walk.models} <kbd>M</kbd>
+        </button>
+      )}
       {!under && <p class="quiet">{now.places ? words.walk.textModels : turns(now) ? words.walk.textTurned : words.walk.text}</p>}
       {under && <Told now={now} />}
       <Verdict />

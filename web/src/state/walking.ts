@@ -41,8 +41,10 @@ effect(() => {
 
 function walkingFor(asked: Walk): Walking | null {
   const unit = units.peek().get(asked.unit);
-  if (!unit?.pose || !unit.bases.length) return null;
-  return { unit: asked.unit, asked, round: !!unit.round, start: unit.bases, middle: middleOf(unit.bases), facing: unit.pose[2], formation: "", pose: null, places: null, held: 0 };
+  // Others may go with it: the answer speaks of all their models.
+  const start = (asked.party?.length ? asked.party : [asked.unit]).flatMap((one) => units.peek().get(one)?.bases ?? []);
+  if (!unit?.pose || !start.length) return null;
+  return { unit: asked.unit, asked, round: !!unit.round, start, middle: middleOf(start), facing: unit.pose[2], formation: "", pose: null, places: null, held: 0 };
 }
 
 function middleOf(bases: readonly Base[]): Point {
@@ -77,11 +79,14 @@ function moved(now: Walking, index: number, x: number, y: number, facing: number
   return [x, y, now.asked.faces ? facing : turned, width, depth];
 }
 
+/** Figures that come over the wire are rounded: that must not make a way too long. */
+const HAIR = 0.001;
+
 /** The way of the middle, no longer than a model may go. */
 function withinReach({ middle, asked }: Walking, [x, y]: Pose): Point {
   const [dx, dy] = [x - middle[0], y - middle[1]];
   const far = Math.hypot(dx, dy);
-  const share = far > asked.inches ? asked.inches / far : 1;
+  const share = far > asked.inches ? Math.max(0, asked.inches - HAIR) / far : 1;
   return [dx * share, dy * share];
 }
 
@@ -98,9 +103,9 @@ export const apart = computed<readonly number[]>(() => {
   return now ? stragglers(walkEnds.value, now.round, now.asked.cohesion) : [];
 });
 
-/** Whether turning means anything: models face somewhere, or a formation does. */
+/** Whether turning means anything: of several models it turns the whole, of one only where it faces. */
 export function turns(now: Walking): boolean {
-  return now.places ? !!now.asked.faces : !!now.asked.faces || now.formation !== "";
+  return !!now.asked.faces || (!now.places && now.start.length > 1);
 }
 
 function walkOf(now: Walking): Walked {
@@ -126,14 +131,16 @@ export function setWalk(part: { x?: number; y?: number; facing?: number }): void
   const now = walking.peek();
   if (!now) return;
   const [x, y, facing] = now.pose ?? [...now.middle, now.facing];
-  take({ ...now, places: null, pose: [part.x ?? x, part.y ?? y, normal(part.facing ?? facing)] });
+  const wish: Pose = [part.x ?? x, part.y ?? y, normal(part.facing ?? facing)];
+  const [dx, dy] = withinReach(now, wish);
+  take({ ...now, places: null, pose: [now.middle[0] + dx, now.middle[1] + dy, wish[2]] });
 }
 
 export function setFormation(formation: string): void {
   const now = walking.peek();
   if (!now) return;
   const pose: Pose = now.pose ?? [...now.middle, now.facing];
-  const still = !formation && pose[0] === now.middle[0] && pose[1] === now.middle[1] && !now.asked.faces;
+  const still = !formation && pose[0] === now.middle[0] && pose[1] === now.middle[1] && pose[2] === now.facing;
   take({ ...now, formation, places: null, pose: still ? null : pose });
 }
 
@@ -148,7 +155,7 @@ export function nextFormation(by: number): void {
 /** One model after the other from where the whole move brings them, or the whole again. */
 export function toggleModels(): void {
   const now = walking.peek();
-  if (!now) return;
+  if (!now || now.start.length < 2) return;
   if (now.places) return take({ ...now, places: null });
   const facing = now.pose?.[2];
   take({ ...now, places: walkEnds.peek().map(([x, y, turned]) => [x, y, facing ?? turned]) });

@@ -13,6 +13,7 @@ from warhost.play.script import Refused, Script, walk
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies
+from warhost.rulesets.blue_age.driving import length_of
 from warhost.rulesets.blue_age.formation import COHESION, GAP, bases_of, between, walls_of
 from warhost.rulesets.blue_age.ground import endangered
 from warhost.rulesets.blue_age.joining import apart_from_host
@@ -113,6 +114,11 @@ class _Walking:
     def ends(self, answer: Walked) -> Bases:
         found = self.course(answer)
         return self.party.bases if isinstance(found, Refused) else found.ends
+
+    def spent(self, answer: Walked) -> tuple[float, ...]:
+        """How long the way of each model is."""
+        found = self.course(answer)
+        return () if isinstance(found, Refused) else tuple(length_of(way) for way in found.ways)
 
     # Answers
 
@@ -225,6 +231,7 @@ def walk_question(
         note=f"{unit.name} {verb(unit.name, 'is')} out of cohesion and must close up." if party.broken else "",
         rules=(cite, "blue.move.cohesion"),
         unit=unit.id,
+        party=tuple(one.id for one in party.members) if len(party.members) > 1 else (),
         inches=inches,
         cohesion=COHESION,
         gap=gap,
@@ -240,6 +247,7 @@ def walk_question(
         lambda: walking.sensible(question),
         lambda chance: walking.anyhow(question, chance),
         walking.ends,
+        walking.spent,
     )
     if answer.instead:
         return answer.instead
