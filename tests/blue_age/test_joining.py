@@ -8,7 +8,7 @@ from tests.blue_age.harness import Play, Table, draw, hero, places, refusal, spo
 from warhost.play.questions import Walk
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.entries import TYPES, Type
-from warhost.rulesets.blue_age.invariants import problems
+from warhost.rulesets.blue_age.invariants import out_of_cohesion, problems
 
 BASE = 25 / 25.4
 
@@ -68,9 +68,11 @@ def test_a_hero_who_joined_stays_when_the_unit_moves_on() -> None:
     stood = spots(play, "Captain")
     play.choose(unit="Spears")
     assert refusal(play, places(*[(x, y - 5) for x, y in spots(play, "Spears")])).rule == "blue.move.cohesion"
-    play.answer(walk(play, 0, -0.9))
+    # As a whole it goes no farther than it keeps together with him.
+    play.answer(walk(play, 0, -5))
     assert spots(play, "Captain") == stood
     assert not problems(play.battle)
+    assert not out_of_cohesion(play.battle, play.unit("Spears"))
 
 
 def with_hero(**fields: object) -> Table:

@@ -120,16 +120,27 @@ class _Walking:
         """Stay, do something instead, close up, go for the nearest enemy, the objectives, all ways."""
         found = [Walked()] if question.optional else []
         found += [Walked(instead=option.key) for option in question.instead]
+        return [*found, *self.goings()] or [Walked()]
+
+    def goings(self) -> list[Walked]:
+        """Legal walks: to the nearest enemy, to the objectives, all round; who is torn closes up."""
         if self.inches <= 0.0:
-            return found or [Walked()]
+            return []
+        far = [(dx * self.inches, dy * self.inches) for dx, dy in COMPASS]
+        wishes: list[Walked | None] = []
         if self.party.broken:
-            return [*found, self._closing_up()]
-        wishes = [self._towards_enemy(), *self._towards_markers()]
-        ways = COMPASS if self.clears else COMPASS[::2]
-        wishes += [self.whole(dx * self.inches, dy * self.inches) for dx, dy in ways]
-        if self.clears and question.formations:
-            wishes += [self.whole(dx * self.inches, dy * self.inches, "crowd") for dx, dy in COMPASS]
-        return [*found, *(wish for wish in dict.fromkeys(wishes) if wish is not None and self.check(wish) is None)]
+            wishes.append(self._closing_up())
+        else:
+            wishes += [self._towards_enemy(), *self._towards_markers()]
+            wishes += [self.whole(dx, dy) for dx, dy in (far if self.clears else far[::2])]
+        if self.formations and (self.clears or self.party.broken):
+            wishes += [self.whole(dx, dy, "crowd") for dx, dy in far]
+        return [wish for wish in dict.fromkeys(wishes) if wish is not None and self.check(wish) is None]
+
+    @property
+    def formations(self) -> tuple[str, ...]:
+        """The formations that it may take up: none for so few that they make no difference."""
+        return FORMATIONS if len(self.party.bases) > 2 else ()
 
     def anyhow(self, question: Walk, chance: Chance) -> Walked:
         """A walk at random: as a whole in any direction, as far as nothing is in the way."""
@@ -151,7 +162,8 @@ class _Walking:
         for part in (1.0, 0.5, 0.25):
             if is_open(self.party, dx * part, dy * part):
                 answer = self.whole(dx * part, dy * part)
-                return answer if self.check(answer) is None else Walked()
+                sure = self.apart_from is None and not self.party.still
+                return answer if sure or self.check(answer) is None else Walked()
         answer = self.whole(dx, dy)
         return answer if self.check(answer) is None else Walked()
 
@@ -228,7 +240,7 @@ def walk_question(
         inches=inches,
         cohesion=COHESION,
         gap=gap,
-        formations=FORMATIONS if len(party.bases) > 2 else (),
+        formations=walking.formations,
         faces=party.faces,
         instead=tuple(instead),
         denied=tuple(denied),
@@ -254,11 +266,7 @@ def walk_question(
 def can_leave(battle: Battle, unit: Unit, inches: float) -> bool:
     """Whether a unit in combat finds a place within so many inches where it is far enough from all enemies."""
     walking = _Walking(Party(battle, unit, heroes=False), inches, "blue.move.fall_back_pass", clears=True)
-    return any(
-        walking.check(walking.whole(dx * inches, dy * inches, form)) is None
-        for form in ("", "crowd")
-        for dx, dy in COMPASS
-    )
+    return bool(walking.goings())
 
 
 def made(party: Party, course: Course, how: str) -> Script[None]:
