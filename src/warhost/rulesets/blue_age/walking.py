@@ -173,9 +173,7 @@ class _Walking:
             dx, dy = self._anywhere(chance)
             for part in (1.0, 0.4):
                 if is_open(self.party, dx * part, dy * part):
-                    answer = self.whole(dx * part, dy * part)
-                    sure = self.apart_from is None and not self.party.still
-                    return answer if sure else self._checked(answer)
+                    return self._checked(self.whole(dx * part, dy * part))
         return self._checked(self.whole(*self._anywhere(chance))) if chance.pick(2) == 0 else Walked()
 
     def _anywhere(self, chance: Chance) -> tuple[float, float]:
