@@ -324,6 +324,7 @@ def placed(party: Party, places: Sequence[Pose], inches: float, cite: str) -> Co
     return Course(tuple(ends), tuple(ways), tuple(facings))
 
 
+@rule("blue.terrain.fly_overrules", "blue.unit_type.flyer_ignores_terrain")
 def _way_there(party: Party, number: int, end: Base, inches: float, about: Around) -> Points | str:
     """The way of a model to just that place, or why there is none."""
     base, place = party.bases[number], party.owner[number]
