@@ -158,3 +158,37 @@ def test_the_ambush_tells_what_came_of_it() -> None:
     play = called(5, *EAST, 6)
     assert play.told(events.AmbushCalled)[0].came
     assert play.told(events.AmbushArrived)[0].inches == 6
+
+
+@pytest.mark.rule("blue.special.ambush_reserve")
+def test_only_units_with_ambush_are_kept_in_reserve() -> None:
+    table = draw(
+        "Raiders at 24,6 | Bows at 5,5 | Ogres at 40,42 face 180",
+        Raiders=unit(rules=["Ambush"]),
+        Bows=unit(),
+        Ogres=unit(),
+    )
+    for one in table.battle.units[:2]:
+        one.models, one.pose = (), None
+    table.battle.turn, table.battle.phase, table.battle.stage = 0, "deployment", "deploy"
+    play = table.play()
+    raiders, bows = play.unit("Raiders").id, play.unit("Bows").id
+    assert play.offers(f"{raiders}:reserve")
+    assert play.denial(f"{bows}:reserve") == "blue.special.ambush_reserve"
+    play.choose(f"{raiders}:reserve")
+    assert play.unit("Raiders").reserve
+
+
+@pytest.mark.rule("blue.special.ambush_shoot_bonus")
+def test_who_has_arrived_shoots_better_in_that_turn() -> None:
+    def need(ambushed: str) -> int | None:
+        table = draw(
+            "Raiders at 24,20 | Ogres at 24,30 face 180", Raiders=unit(weapons=["Bow"], ranged=6), Ogres=unit(health=9)
+        )
+        raiders = table.unit("Raiders")
+        raiders.moved, raiders.ambushed = True, ambushed  # type: ignore[assignment]
+        table.battle.phase, table.battle.stage = "shooting", "shoot"
+        play = table.play(dice={"": 1})
+        return play.choose(target="Ogres").rolls[0].need
+
+    assert (need(""), need("open")) == (6, 5)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.blue_age.harness import Play, Table, draw, hero, places, refusal, spots, unit, walk
+from tests.blue_age.harness import Play, Table, carried_out, draw, hero, places, refusal, spots, unit, walk
 from warhost.play.questions import Walk
 from warhost.rulesets.blue_age import events
+from warhost.rulesets.blue_age.consolidation import cut_down
 from warhost.rulesets.blue_age.entries import TYPES, Type
-from warhost.rulesets.blue_age.invariants import problems
+from warhost.rulesets.blue_age.invariants import out_of_cohesion, problems
+from warhost.rulesets.blue_age.rules import has
 
 BASE = 25 / 25.4
 
@@ -68,9 +70,11 @@ def test_a_hero_who_joined_stays_when_the_unit_moves_on() -> None:
     stood = spots(play, "Captain")
     play.choose(unit="Spears")
     assert refusal(play, places(*[(x, y - 5) for x, y in spots(play, "Spears")])).rule == "blue.move.cohesion"
-    play.answer(walk(play, 0, -0.9))
+    # As a whole it goes no farther than it keeps together with him.
+    play.answer(walk(play, 0, -5))
     assert spots(play, "Captain") == stood
     assert not problems(play.battle)
+    assert not out_of_cohesion(play.battle, play.unit("Spears"))
 
 
 def with_hero(**fields: object) -> Table:
@@ -160,3 +164,76 @@ def test_the_joining_table(kind: str) -> None:
 def test_war_machines_join_and_are_joined_by_nobody(kind: Type) -> None:
     assert not offered("war machine", kind)
     assert not offered(kind, "war machine")
+
+
+# What a joined Hero is to his unit
+
+
+@pytest.mark.rule("blue.joining.hero_spirit")
+@pytest.mark.parametrize(("own", "his"), [(7, 5), (4, 6)])
+def test_a_unit_tests_with_the_spirit_of_its_hero(own: int, his: int) -> None:
+    drawn = draw(
+        f"Spears at 20,10 | Captain at 20,8 | Ogres at 20,{10 + BASE} face 180",
+        Spears=unit(spirit=own),
+        Captain=hero(spirit=his, destiny=0),
+        Ogres=unit(),
+    )
+    play = drawn.join("Captain", "Spears").lock("Spears", "Ogres").play(dice={"": 10})
+    play.choose(unit="Spears").choose("fall back")
+    assert play.rolls[0].need == his
+
+
+def in_wood(**captain: object) -> Play:
+    drawn = draw(
+        "48x48 difficult 20,12 20x20 | Spears at 20,10 | Captain at 20,8 | Bows at 45,5 | Ogres at 40,46 face 180",
+        Spears=unit(movement=6),
+        Captain=hero(movement=6, rules=["Sure Step"], **captain),
+        Bows=unit(),
+        Ogres=unit(),
+    )
+    return drawn.join("Captain", "Spears").play()
+
+
+@pytest.mark.rule("blue.joining.heroic_bonus")
+def test_the_unit_has_the_heroic_bonus_while_he_is_with_it() -> None:
+    play = in_wood(bonus=["Sure Step"]).choose(unit="Spears")
+    play.answer(walk(play, 0, 6))
+    assert spots(play, "Spears") == [(20.0, 16.0)]
+    left = in_wood(bonus=["Sure Step"]).choose(unit="Captain").answer(places((20.0, 4.0)))
+    left.choose(unit="Spears").answer(walk(left, 0, 6))
+    assert spots(left, "Spears") == [(20.0, 13.0)]
+
+
+@pytest.mark.rule("blue.joining.part_of_unit")
+def test_the_hero_strikes_with_his_unit_but_has_no_bonus_of_his_own() -> None:
+    drawn = draw(
+        "Spears at 20,10 | Captain at 20,6 | Giant at 20,20 face 180",
+        Spears=unit(models=10),
+        Captain=hero(bonus=["Sure Step"]),
+        Giant=unit(type="monster", health=20, base=100),
+    ).join("Captain", "Spears")
+    battle = drawn.battle
+    carried_out(cut_down(battle, drawn.unit("Spears"), drawn.unit("Giant")))
+    assert drawn.unit("Giant").models[0].lost == 11
+    assert has(battle, drawn.unit("Spears"), "sure_step")
+    assert not has(battle, drawn.unit("Captain"), "sure_step")
+
+
+@pytest.mark.rule("blue.joining.not_targetable")
+def test_a_hero_with_a_unit_is_no_target_of_his_own() -> None:
+    def targets(*, joins: bool) -> set[int | None]:
+        drawn = draw(
+            "Archers at 20,10 | Ogres at 20,20 face 180 | Captain at 20,22 face 180",
+            Archers=unit(weapons=["Bow"], ranged=5),
+            Ogres=unit(type="swarm"),
+            Captain=hero(),
+        )
+        if joins:
+            drawn.join("Captain", "Ogres")
+        drawn.battle.phase, drawn.battle.stage = "shooting", "shoot"
+        play = drawn.play()
+        return {option.target for option in play.options}
+
+    assert 2 in targets(joins=False)
+    assert 2 not in targets(joins=True)
+    assert 1 in targets(joins=True)

@@ -21,7 +21,7 @@ def alone(count: int = 10, **fields: object) -> Table:
 # Walking
 
 
-@pytest.mark.rule("blue.move.first_player_moves", "blue.terrain.open")
+@pytest.mark.rule("blue.move.first_player_moves")
 def test_a_unit_moves_up_to_its_movement() -> None:
     play = alone().play()
     play.choose(unit="Spears")
@@ -32,6 +32,7 @@ def test_a_unit_moves_up_to_its_movement() -> None:
     assert play.unit("Spears").moved
 
 
+@pytest.mark.rule("blue.terrain.open")
 def test_single_models_are_held_to_the_movement() -> None:
     play = alone(1).play()
     play.choose(unit="Spears")

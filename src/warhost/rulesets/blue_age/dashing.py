@@ -8,7 +8,7 @@ from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Battle, Unit, joined
-from warhost.rulesets.blue_age.party import Party
+from warhost.rulesets.blue_age.party import is_torn
 from warhost.rulesets.blue_age.rules import has, speakers
 
 
@@ -21,7 +21,7 @@ def why_no_dash(battle: Battle, unit: Unit) -> Denied | None:
         return Denied("dash", why, "blue.special.animated_construct_no_dash", unit.id)
     if unit.rallied and battle.settings.rally_limits:
         return Denied("dash", f"{unit.name} rallied in this turn.", "blue.command.rally", unit.id)
-    if Party(battle, unit).broken:
+    if unit.host is None and is_torn(battle, unit):
         return Denied("dash", f"{unit.name} {verb(unit.name, 'is')} out of cohesion.", "blue.move.cohesion", unit.id)
     return None
 

@@ -71,7 +71,7 @@ NOTHING = Footing()
 
 
 @lru_cache(maxsize=1024)
-@rule("blue.terrain.open", "blue.terrain.difficult", "blue.terrain.dangerous_move", "blue.terrain.impassable_move")
+@rule("blue.terrain.difficult", "blue.terrain.dangerous_move", "blue.terrain.impassable_move")
 @rule("blue.terrain.hill_open", "blue.terrain.obstacle_low_move", "blue.terrain.obstacle_high_move")
 @rule("blue.terrain.woods_heavy_difficult", "blue.building.ruins_difficult", "blue.terrain.river_shallow")
 @rule("blue.terrain.obstacle_high_impassable", "blue.terrain.woods_light_war_machines")
@@ -127,7 +127,7 @@ def _is_danger(traits: frozenset[str], words: frozenset[str], feet: Feet) -> boo
     return (feet.wary and bool(words & {"difficult", "shallow"})) or (feet.shaky and bool(words & NOT_OPEN))
 
 
-@rule("blue.unit_type.flyer_ignores_terrain", "blue.terrain.fly_overrules")
+@rule("blue.unit_type.flyer_ignores_terrain")
 def _in_the_air(terrain: Terrain, feet: Feet) -> Footing:
     """Flyers go over everything; only where they land matters (BLUE-R90, BLUE-R136)."""
     on_foot = msgspec.structs.replace(feet, flees=False)
@@ -243,6 +243,7 @@ def _heights(footing: Footing, start: Point, end: Point) -> tuple[dict[float, fl
     return climbs, jumps, drop
 
 
+@rule("blue.terrain.open")
 def paid(footing: Footing, way: Sequence[Point]) -> float:
     """What a way costs, corner by corner; no number of inches is enough where it would jump down too deep."""
     total = 0.0

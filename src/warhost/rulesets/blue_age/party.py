@@ -89,13 +89,12 @@ class Party:
                     alone=self.alone,
                     near=near,
                     footing=footing,
-                ),
-                flies,
+                )
             )
-            for one, footing, flies in zip(self.members, self.footings, self.flying, strict=True)
+            for one, footing in zip(self.members, self.footings, strict=True)
         ]
 
-    def _with_still(self, about: Around, flies: bool) -> Around:
+    def _with_still(self, about: Around) -> Around:
         return msgspec.structs.replace(about, mates=(*about.mates, *self.still)) if self.still else about
 
     def together(self, ends: Sequence[Base]) -> bool:
@@ -105,7 +104,7 @@ class Party:
     @property
     def broken(self) -> bool:
         """Whether it is out of cohesion as it stands."""
-        return not self.together(self.bases)
+        return not self.alone and is_torn(self.battle, self.unit)
 
     def straight(self, dx: float, dy: float) -> Course:
         """The course of all models by the same vector."""
@@ -115,3 +114,22 @@ class Party:
 
     def stays(self) -> Course:
         return Course(self.bases, tuple(((base.x, base.y),) for base in self.bases), self.facings)
+
+
+KEPT = "blue torn"
+"""The name under which a battle keeps which of its units are out of cohesion, beside its data."""
+
+
+def is_torn(battle: Battle, unit: Unit) -> bool:
+    """Whether a unit with its Heroes is out of cohesion, by losses or by a flight."""
+    own = together(battle, unit)
+    stand = tuple(one.models for one in own)
+    known = battle.__dict__.get(KEPT)
+    if known is None:
+        known = battle.__dict__[KEPT] = {}
+    found = known.get(unit.id)
+    if found is None or len(found[0]) != len(stand) or any(a is not b for a, b in zip(found[0], stand, strict=True)):
+        bases = tuple(base for one in own for base in bases_of(battle, one))
+        found = known[unit.id] = (stand, not keeps_together(battle, bases))
+    torn: bool = found[1]
+    return torn

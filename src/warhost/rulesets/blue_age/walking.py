@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from math import cos, hypot, pi, sin
+from typing import TypeVar
 
 from warhost.dice import Chance
 from warhost.field.loose import FORMATIONS, Bases
@@ -34,6 +35,16 @@ from warhost.table import TOLERANCE, Pose, base_distance
 
 COMPASS = tuple((sin(2 * pi * number / 16), cos(2 * pi * number / 16)) for number in range(16))
 """Directions all round, as unit vectors."""
+
+
+TRIES = 3
+"""How many directions are tried at random in which nothing is in the way."""
+
+T = TypeVar("T")
+
+
+def _any(chance: Chance, among: Sequence[T]) -> T:
+    return among[chance.pick(len(among))]
 
 
 # One walk
@@ -126,39 +137,57 @@ class _Walking:
         """Stay, do something instead, close up, go for the nearest enemy, the objectives, all ways."""
         found = [Walked()] if question.optional else []
         found += [Walked(instead=option.key) for option in question.instead]
+        return [*found, *(wish for wish in self.wishes() if self.check(wish) is None)] or [Walked()]
+
+    def wishes(self) -> list[Walked]:
+        """Walks that a player may want, legal or not: to the nearest enemy, to the objectives, all round; who is torn
+        closes up."""
         if self.inches <= 0.0:
-            return found or [Walked()]
+            return []
+        far = [(dx * self.inches, dy * self.inches) for dx, dy in COMPASS]
+        wishes: list[Walked | None] = []
         if self.party.broken:
-            return [*found, self._closing_up()]
-        wishes = [self._towards_enemy(), *self._towards_markers()]
-        ways = COMPASS if self.clears else COMPASS[::2]
-        wishes += [self.whole(dx * self.inches, dy * self.inches) for dx, dy in ways]
-        if self.clears and question.formations:
-            wishes += [self.whole(dx * self.inches, dy * self.inches, "crowd") for dx, dy in COMPASS]
-        return [*found, *(wish for wish in dict.fromkeys(wishes) if wish is not None and self.check(wish) is None)]
+            wishes.append(self._closing_up())
+        else:
+            wishes += [self._towards_enemy(), *self._towards_markers()]
+            wishes += [self.whole(dx, dy) for dx, dy in (far if self.clears else far[::2])]
+        if self.formations and (self.clears or self.party.broken):
+            wishes += [self.whole(dx, dy, "crowd") for dx, dy in far]
+        return [wish for wish in dict.fromkeys(wishes) if wish is not None]
+
+    @property
+    def formations(self) -> tuple[str, ...]:
+        """The formations that it may take up: none for so few that they make no difference."""
+        return FORMATIONS if len(self.party.bases) > 2 else ()
 
     def anyhow(self, question: Walk, chance: Chance) -> Walked:
         """A walk at random: as a whole in any direction, as far as nothing is in the way."""
         if not question.optional:
-            known = self.sensible(question)
-            return known[chance.pick(len(known))]
+            wishes = self.wishes()
+            first = chance.pick(max(1, len(wishes)))
+            legal = (wish for wish in (*wishes[first:], *wishes[:first]) if self.check(wish) is None)
+            return next(legal, Walked())
         if question.instead and chance.pick(3) == 0:
-            return Walked(instead=question.instead[chance.pick(len(question.instead))].key)
+            return Walked(instead=_any(chance, question.instead).key)
         if self.inches <= 0.0:
             return Walked()
         if self.party.broken:
-            closing = self._closing_up()
-            return closing if self.check(closing) is None else Walked()
-        turn, share = 2 * pi * chance.uniform(), 0.25 + 0.75 * chance.uniform()
-        dx, dy = sin(turn) * self.inches * share, cos(turn) * self.inches * share
-        if question.formations and chance.pick(8) == 0:
-            answer = self.whole(dx, dy, question.formations[chance.pick(len(question.formations))])
-            return answer if self.check(answer) is None else Walked()
-        for part in (1.0, 0.5, 0.25):
-            if is_open(self.party, dx * part, dy * part):
-                answer = self.whole(dx * part, dy * part)
-                return answer if self.check(answer) is None else Walked()
-        answer = self.whole(dx, dy)
+            return self._checked(self._closing_up())
+        if question.formations and chance.pick(20) == 0:
+            return self._checked(self.whole(*self._anywhere(chance), _any(chance, question.formations)))
+        for _ in range(TRIES):
+            dx, dy = self._anywhere(chance)
+            for part in (1.0, 0.4):
+                if is_open(self.party, dx * part, dy * part):
+                    return self._checked(self.whole(dx * part, dy * part))
+        return self._checked(self.whole(*self._anywhere(chance))) if chance.pick(2) == 0 else Walked()
+
+    def _anywhere(self, chance: Chance) -> tuple[float, float]:
+        """A vector of any direction and of a quarter of its inches or more."""
+        turn, inches = 2 * pi * chance.uniform(), (0.25 + 0.75 * chance.uniform()) * self.inches
+        return sin(turn) * inches, cos(turn) * inches
+
+    def _checked(self, answer: Walked) -> Walked:
         return answer if self.check(answer) is None else Walked()
 
     def whole(self, dx: float, dy: float, formation: str = "") -> Walked:
@@ -235,7 +264,7 @@ def walk_question(
         inches=inches,
         cohesion=COHESION,
         gap=gap,
-        formations=FORMATIONS if len(party.bases) > 2 else (),
+        formations=walking.formations,
         faces=party.faces,
         instead=tuple(instead),
         denied=tuple(denied),
@@ -262,11 +291,7 @@ def walk_question(
 def can_leave(battle: Battle, unit: Unit, inches: float) -> bool:
     """Whether a unit in combat finds a place within so many inches where it is far enough from all enemies."""
     walking = _Walking(Party(battle, unit, heroes=False), inches, "blue.move.fall_back_pass", clears=True)
-    return any(
-        walking.check(walking.whole(dx * inches, dy * inches, form)) is None
-        for form in ("", "crowd")
-        for dx, dy in COMPASS
-    )
+    return any(walking.check(wish) is None for wish in walking.wishes())
 
 
 def made(party: Party, course: Course, how: str) -> Script[None]:

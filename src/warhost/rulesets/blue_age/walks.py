@@ -77,7 +77,10 @@ def shifted(party: Party, dx: float, dy: float, inches: float, *, strict: bool =
     if length <= TOLERANCE:
         return party.stays()
     if length <= inches + TOLERANCE and is_open(party, dx, dy) and not (strict and party.broken):
-        return _headed(party, party.straight(dx, dy))
+        course = party.straight(dx, dy)
+        # Whoever does not move with the others may be left too far behind.
+        if not party.still or party.together(course.ends):
+            return _headed(party, course)
     goals = [(base.x + dx, base.y + dy) for base in party.bases]
     ahead = (dx / length, dy / length)
     order = sorted(range(len(goals)), key=lambda number: -_along(party.bases[number], ahead))
@@ -321,6 +324,7 @@ def placed(party: Party, places: Sequence[Pose], inches: float, cite: str) -> Co
     return Course(tuple(ends), tuple(ways), tuple(facings))
 
 
+@rule("blue.terrain.fly_overrules", "blue.unit_type.flyer_ignores_terrain")
 def _way_there(party: Party, number: int, end: Base, inches: float, about: Around) -> Points | str:
     """The way of a model to just that place, or why there is none."""
     base, place = party.bases[number], party.owner[number]
