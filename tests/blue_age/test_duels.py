@@ -302,6 +302,20 @@ def test_a_champion_takes_all_items() -> None:
     assert champion_wins(7, items=items).unit("Pack").items == ()
 
 
+@pytest.mark.rule("blue.champion.reward_magic_items")
+def test_what_a_champion_took_is_his_alone() -> None:
+    drawn = table(pack=champion())
+    pack, battle = drawn.unit("Pack"), drawn.battle
+    pack.promoted, pack.items = True, ("Charm", "Keen Edge")
+    assert values.magical_save(battle, pack) is None
+    fight = Fight(battle, (0, 2))
+    one, other = Duellist(2, True), Duellist(1)
+    (blows,) = [lot for step in duellists.STEPS for lot in duellists.lots_at(battle, fight, one, other, step)]
+    (taken,) = [lot for step in duellists.STEPS for lot in duellists.lots_at(battle, fight, other, one, step)]
+    assert (blows.ap.total, blows.magical) == (1, None)
+    assert (taken.ap.total, taken.magical) == (0, 9)
+
+
 def champion_falls(shock: Any, own: Any, more: str = "", others: Any = None, **falls: Any) -> Play:
     """Ann slays the Champion of the pack; his friends test, then his unit."""
     drawn = table(
@@ -356,6 +370,7 @@ def test_a_fight_is_over_when_one_side_has_fled_before_it() -> None:
 # Flights
 
 
+@pytest.mark.rule("blue.duel.ends_on_death")
 @pytest.mark.parametrize(("setting", "stays"), [("stays", True), ("ends", False)])
 def test_a_duellist_whose_unit_runs(setting: Any, stays: bool) -> None:
     drawn = table(
