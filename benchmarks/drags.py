@@ -1,9 +1,11 @@
 """How long a hand waits for the verdict on a drag: from the pointer's last move until the verdict is on the screen.
 
     python -m benchmarks.drags --drags 60
+    python -m benchmarks.drags --loose
 
 A real browser drags a regiment at a table with forty units, as fast as a mouse reports its moves, and rests. Two
 figures are told: how long the verdict takes once the hand rests, and how old the verdicts are that come while it moves.
+With `--loose` it drags 20 models that stand loose, in the tests' tiny skirmish, round its rocks.
 It needs playwright and a Chromium (`warhost doctor`); `benchmarks/ghosts.py` measures the server's part alone.
 """
 
@@ -49,6 +51,11 @@ WATCH = """(() => {
 })()"""
 RESTED = """() => verdicts.some(([since]) => since === moved)
   && document.querySelector(".verdict:is(.ok, .bad)[aria-busy=false]")"""
+# The wolves of the tiny skirmish as a horde, right before its rocks.
+HORDE = (
+    "from tests.skirmish import RULESET, bands; bands.MODELS['Wolves'] = (20, bands.ROUND); "
+    "from warhost.rulesets import register; register(RULESET); "
+)
 MOVES = 20
 EVERY = 1000 / 60
 
@@ -56,13 +63,14 @@ EVERY = 1000 / 60
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--drags", type=int, default=60, help="so many drags are measured")
+    parser.add_argument("--loose", action="store_true", help="20 loose models instead of a regiment")
     wanted = parser.parse_args()
-    with serving() as address, sync_playwright() as driver:
+    with serving(HORDE if wanted.loose else "") as address, sync_playwright() as driver:
         chromium = shutil.which("chromium") or shutil.which("google-chrome")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}).new_page()
         page.add_init_script(WATCH)
-        page.goto(f"{address}{to_a_move(address)}")
+        page.goto(f"{address}{to_a_walk(address) if wanted.loose else to_a_move(address)}")
         page.locator("[data-handle=body]").wait_for()
         units = page.locator(".unit").count()
         resting = [drag(page) for _ in range(wanted.drags)]
@@ -87,8 +95,24 @@ def drag(page: Page) -> float:
     took: float = page.evaluate("Math.max(...verdicts.filter(([since]) => since === moved).map(([, took]) => took))")
     page.mouse.up()
     page.keyboard.press("Escape")
-    page.locator(".step").wait_for(state="detached")
+    page.locator(".question .verdict").wait_for(state="detached")
     return took
+
+
+def to_a_walk(address: str) -> str:
+    """The address of a seat that is asked where twenty loose models go."""
+    seats = [{"player": "human"}, {"player": "random"}, {"player": "random"}]
+    armies = ["Wolves", "Goblins", "Golems"]
+    made = post(f"{address}/api/battles", {"ruleset": "skirmish", "armies": armies, "seats": seats, "seed": "1"})
+    key = made["tokens"]["0"]
+    with connect(f"{address.replace('http', 'ws')}/ws?token={key}") as socket:
+        while (said := json.loads(socket.recv())).get("type") != "state" or (said["question"] or {}).get(
+            "ask"
+        ) != "walk":
+            if said["type"] == "state" and (said["question"] or {}).get("ask") == "choose":
+                answer = {"answer": "choose", "option": "steady"}
+                socket.send(json.dumps({"type": "answer", "number": said["number"], "answer": answer}))
+    return f"/#/join/{made['id']}/0/{key}"
 
 
 def told(waits: list[float]) -> str:

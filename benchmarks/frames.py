@@ -71,10 +71,10 @@ def main() -> None:
 
 
 @contextmanager
-def serving() -> Iterator[str]:
-    """A server with an empty data base; its address."""
+def serving(before: str = "") -> Iterator[str]:
+    """A server with an empty data base; its address. `before` is Python that it runs first."""
     with tempfile.TemporaryDirectory() as folder:
-        program = "from warhost.cli import main; main()"
+        program = f"{before}from warhost.cli import main; main()"
         data = str(Path(folder) / "battles.db")
         command = [sys.executable, "-c", program, "play", "--no-browser", "--port", "0", "--data", data]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:

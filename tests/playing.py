@@ -27,6 +27,8 @@ from warhost.play import (
     Roll,
     Ruleset,
     Unit,
+    Walk,
+    Walked,
 )
 from warhost.table import Pose
 
@@ -166,7 +168,7 @@ class Playing(Generic[B, U]):
         return True
 
     def stay(self) -> Self:
-        return self.answer(Moved())
+        return self.answer(Walked() if isinstance(self.question, Walk) else Moved())
 
     def place(self, x: float, y: float, facing: float = 0.0) -> Self:
         return self.answer(Placed(Pose(x, y, facing)))
@@ -193,7 +195,7 @@ class Playing(Generic[B, U]):
             keys = self.keys
             quiet = next((key for key in ("pass", "hold", "stay", "no", "keep") if key in keys), keys[0])
             return self.choose(quiet)
-        if isinstance(question, Manoeuvre) and question.optional:
+        if isinstance(question, Manoeuvre | Walk) and question.optional:
             return self.stay()
         return self.answer(self.game.asked.suggestions()[0])
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.blue_age.harness import Play, Table, hero, unit
+from tests.blue_age.harness import Play, Table, draw, hero, unit
 from tests.blue_age.shooters import archers, copied, field, need, shot, shown
 from warhost.rulesets.blue_age import buildings
 from warhost.rulesets.blue_age import shooting_events as events
@@ -376,6 +376,11 @@ def test_the_figures_of_a_shot_at_a_building() -> None:
     assert told["expected Structure Points lost"] == pytest.approx(0.5 * (0.1 + 0.8 * 2))
 
 
+def test_a_monster_that_shoots_at_a_house_is_not_its_own_target() -> None:
+    monster = unit(type="monster", ranged=6, weapons=["Bolt Thrower"], base=60)
+    assert shown(besieged(Own=monster).play(), "0>section:0")["to hit"] == 6
+
+
 def test_panic_drives_out_of_the_building() -> None:
     table = besieged(Own=archers(10))
     play = shot(table, {"to hit": 10, "to wound": (9, 9, 9, 1, 1, 1, 1, 1, 1, 1), "Panic Test": 1, "falls back": 4})
@@ -388,3 +393,30 @@ def test_panic_drives_out_of_the_building() -> None:
 def test_copies_of_a_table_are_equal() -> None:
     table = besieged()
     assert copied(table).battle == table.battle
+
+
+@pytest.mark.rule("blue.unit_type.war_machine_deploy_building")
+@pytest.mark.parametrize(("y", "offered"), [(6, True), (26, False)])
+def test_war_machines_are_set_up_in_buildings_of_their_zone(y: int, offered: bool) -> None:
+    table = draw(
+        f"48x48 light_building 24,{y} 6x6 | Own at 24,20 | Target at 24,40 face 180", Own=unit(**BOLTS), Target=unit()
+    )
+    one = table.unit("Own")
+    one.models, one.pose = (), None
+    table.battle.phase, table.battle.stage = "deployment", "deploy"
+    play = table.play({"Turn roll": [9, 1]})
+    assert (play.topic == "building") == offered
+    if offered:
+        play.choose("section:0")
+        assert play.unit("Own").inside == 0
+
+
+@pytest.mark.rule("blue.unit_type.war_machine_deploy_building")
+def test_nobody_else_is_set_up_in_a_building() -> None:
+    table = draw(
+        "48x48 light_building 24,6 6x6 | Own at 24,20 | Target at 24,40 face 180", Own=unit(models=5), Target=unit()
+    )
+    one = table.unit("Own")
+    one.models, one.pose = (), None
+    table.battle.phase, table.battle.stage = "deployment", "deploy"
+    assert table.play().topic != "building"

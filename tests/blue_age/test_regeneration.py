@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.blue_age.harness import Play, Table, unit
-from tests.blue_age.shooters import archers, field, shot
+from tests.blue_age.shooters import archers, field, played, shot
 from warhost.rulesets.blue_age import shooting_events
 from warhost.rulesets.blue_age.battle import Flame
 from warhost.rulesets.blue_age.events import PhaseBegan
@@ -57,7 +57,7 @@ def test_panic_counts_what_may_still_come_back() -> None:
 def test_fire_burns_in_no_other_phase() -> None:
     table = field("Own at 24,10 | Target at 24,26 face 180")
     table.unit("Target").burning = Flame("Fire Spewer", 5, 1)
-    play = table.play({"Fire": 1, "Turn roll": [9, 1]}).until("first player")
+    play = played(table, {"Fire": 1, "Turn roll": [9, 1]}).until("first player")
     (fire,) = [event for event in play.game.events if isinstance(event, shooting_events.Burned)]
     before = play.game.events[: play.game.events.index(fire)]
     assert [event.phase for event in before if isinstance(event, PhaseBegan)][-1] == "End"

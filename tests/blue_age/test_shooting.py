@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.blue_age.harness import draw, hero, unit
-from tests.blue_age.shooters import archers, field, need, played, shot, shown, still
+from tests.blue_age.shooters import archers, copied, field, need, played, shot, shown, still
 from warhost.rulesets.blue_age import shooting_events as events
 from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.events import UnitGone
@@ -251,3 +251,34 @@ def test_nothing_to_shoot_is_told() -> None:
     far = archers(weapon="'Kragi Crossbow")
     play = draw('phase="shooting" | Own at 24,5 | Far at 24,43 face 180', Own=archers(), Far=far).play()
     assert "could do nothing in the Shooting Phase" in play.log[0]
+
+
+# Spells
+
+
+@pytest.mark.rule("blue.shoot.spells")
+def test_spells_of_the_phase_are_cast_before_or_after_shots() -> None:
+    text = "Own at 20,10 | Target at 24,22 face 180 | Mage at 24,10 | Witch at 24,24 face 180"
+    mage = hero(magic=2, destiny=0)
+    table = field(text, Mage=mage, Witch=mage, Target=unit(models=12))
+    table.battle.pools = (4, 4)
+    table.unit("Mage").spells = ("Arc Bolt", "Ward")
+    first = copied(table).play()
+    assert first.offers("2:Arc Bolt>1")
+    assert not [key for key in first.keys if "Ward" in key]
+    play = played(table, {"Arc Bolt": (11, 9), "": 1}).choose("0>1")
+    assert play.offers("2:Arc Bolt>1")
+    play.choose("2:Arc Bolt>1").choose("2")
+    assert play.topic == "dispel"
+    assert play.question.seat == 1
+
+
+@pytest.mark.rule("blue.shoot.panic_threshold", "blue.shoot.spells")
+def test_spells_of_the_phase_cause_panic() -> None:
+    text = "Own at 20,10 | Target at 24,22 face 180 | Mage at 24,10"
+    table = field(text, Mage=hero(magic=2, destiny=0), Target=unit(models=5))
+    table.battle.pools = (2, 0)
+    table.unit("Mage").spells = ("Arc Bolt",)
+    dice = {"Hits of": 10, "to wound": (10, 10, 1, 1, 1), "Panic": 10, "Expulsion": 5, "": (11, 9)}
+    play = played(table, dice).choose("2:Arc Bolt>1").choose("2")
+    assert any(roll.why == "Panic Test" for roll in play.rolls)

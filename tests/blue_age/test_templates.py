@@ -69,7 +69,9 @@ def test_a_blast_that_misses_scatters(face: int, scatters: bool) -> None:
 @pytest.mark.parametrize(("tens", "ones", "inches", "degrees"), [(9, 10, 4, 90), (1, 1, 10, 1), (36, 10, 7, 360)])
 def test_scatter_goes_where_the_dice_point(tens: int, ones: int, inches: int, degrees: int) -> None:
     dice = {"to hit": 1, "tens": tens, "ones": ones, "distance": inches, **ALL}
-    (landed,) = aimed(stones(Target=unit(models=1)), dice, 24, 30).told(events.TemplateLanded)
+    play = aimed(stones(Target=unit(models=1)), dice, 24, 30)
+    assert [roll.dice for roll in play.rolls if "scatters" in roll.why] == ["D36", "D10", "D10"]
+    (landed,) = play.told(events.TemplateLanded)
     x, y = 24 + inches * sin(radians(degrees)), 30 + inches * cos(radians(degrees))
     assert [landed.x, landed.y] == pytest.approx([x, y], abs=0.001)
 
@@ -317,6 +319,13 @@ def test_fire_goes_out_or_burns_on() -> None:
     assert [(roll.dice, roll.need) for roll in play.rolls if "to wound" in roll.why] == [("3D10", 5)]
     assert [(roll.dice, roll.need) for roll in play.rolls if "Armour" in roll.why] == [("3D10", 8)]
     assert play.unit("Target").burning is not None
+
+
+def test_fire_has_none_of_the_rules_of_who_burns() -> None:
+    play = burned(
+        {"Fire: hits": 1, "to wound": 9, "Armour": 10, "Fire": 6}, armour=["Medium Armour"], rules=["Deathblow"]
+    )
+    assert len(play.unit("Target").models) == 10
 
 
 @pytest.mark.rule("blue.special.flammable")

@@ -39,7 +39,7 @@ GLANCE = """() => {
   return {
     number: Number(find('.place-in-time')?.textContent.split('/')[1] ?? -1),
     text: find('.question h2')?.innerText ?? '',
-    kind: ['manoeuvre', 'place', 'allocate', 'pick'].find((kind) => find(`.question .${kind}`)) ?? 'choose',
+    kind: ['manoeuvre', 'walk', 'place', 'allocate', 'pick'].find((kind) => find(`.question .${kind}`)) ?? 'choose',
     may_answer: Boolean(find('.question.open fieldset:enabled')),
     over: Boolean(find('dialog[open]')),
     shown: Number(find('.show .happening')?.dataset.place ?? -1),
@@ -158,7 +158,7 @@ class Table:
         """The question, once somebody is asked."""
         return self.until("now.text").text
 
-    def is_asked(self, kind: Literal["manoeuvre", "place", "allocate"]) -> None:
+    def is_asked(self, kind: Literal["manoeuvre", "walk", "place", "allocate"]) -> None:
         """Until an answer of that kind is wanted."""
         expect(self.page.locator(f".question .{kind}")).to_be_visible()
 
@@ -210,7 +210,7 @@ class Table:
         asked = self.wait()
         if asked.kind == "place":
             self.verdict()
-        key = {"choose": first, "manoeuvre": "h"}.get(asked.kind, "Enter")
+        key = {"choose": first, "manoeuvre": "h", "walk": "h"}.get(asked.kind, "Enter")
         self.page.keyboard.press(key)
         return self.has_gone_on(asked.number)
 

@@ -48,6 +48,10 @@ def by_mouse(table: Table, kind: str) -> None:
                 page.get_by_role("button", name="Confirm").click()
             else:
                 page.get_by_role("button", name="Stay here").click()
+        case "walk":
+            table.drag("[data-handle=body]", 2, 0)
+            table.rests(".question")
+            page.locator(".walk .primary" if table.verdict() == "ok" else ".turn-row .pass").click()
         case "allocate":
             page.get_by_role("button", name="Confirm split").click()
         case "pick":
@@ -73,6 +77,11 @@ def by_keyboard(table: Table, kind: str) -> None:
             keys.type("4")
             keys.press("ArrowUp")
             keys.press("e")
+            keys.press("Enter" if table.verdict() == "ok" else "h")
+        case "walk":
+            keys.type("4")
+            keys.press("ArrowUp")
+            keys.press("f")
             keys.press("Enter" if table.verdict() == "ok" else "h")
         case "allocate":
             keys.press("Enter")

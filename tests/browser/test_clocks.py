@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -99,7 +100,7 @@ def test_clocks_are_read_at_a_glance(
         for table in (ann, bob):
             shown = table.page.locator(".player-clock")
             expect(shown).to_have_count(len(told))
-            table.settles(lambda table=table: table.page.evaluate(LOOKS), [True] * len(told))
+            table.settles(partial(table.page.evaluate, LOOKS), [True] * len(told))
             for number, name in enumerate(told):
                 runs = "running" if name == "Bob" or clock == "game clock" else "stopped"
                 expect(shown.nth(number)).to_have_attribute(

@@ -222,7 +222,9 @@ def test_drafts_stop_at_the_goal_and_where_the_ground_is_worth_a_halt() -> None:
     assert (Pivot(90.0), Forward(4.0)) in drafts
     assert (Pivot(90.0), Forward(5.0)) in drafts
     assert (Forward(5.0),) in drafts
-    assert (Forward(3.0), Pivot(about(turn_to(rect(24.0, 27.0, 0.0, 4.0, 2.0), (28.0, 24.0), 90.0)))) in drafts
+    late = Pivot(about(turn_to(rect(24.0, 27.0, 0.0, 4.0, 2.0), (28.0, 24.0), 90.0)))
+    assert (Forward(3.0), late) in drafts
+    assert any(steps[:2] == (Forward(3.0), late) and isinstance(steps[2], Forward) for steps in drafts if steps[2:])
 
 
 def test_a_goal_straight_ahead_needs_no_turn() -> None:

@@ -57,6 +57,15 @@ def test_friends_and_walls_stop_in_contact_and_enemies_before_it(side: Arc) -> N
 
 
 @pytest.mark.parametrize("side", list(Arc))
+def test_what_begins_just_where_the_mover_ends_does_not_stop_it(side: Arc) -> None:
+    friend, enemy = Body(1, 0, "Friend", off(side, 5.0)), Body(1, 1, "Enemy", off(side, 5.0 + GAP))
+    for field in (field_of(friend), field_of(enemy), field_of(wall=off(side, 5.0))):
+        assert stop(field, side, 5.0) == Halt(5.0)
+    corner = Body(1, 1, "Enemy", off(side, 5.0 + GAP - TOLERANCE / 2))
+    assert stop(field_of(corner), side, 5.0) == Halt(5.0)
+
+
+@pytest.mark.parametrize("side", list(Arc))
 def test_the_edge_stops(side: Arc) -> None:
     found = stop(field_of(), side, 40.0)
     assert (found.inches, found.name) == (18.0 - HALF[side], "the edge of the table")

@@ -231,6 +231,21 @@ def test_barred_terrain_keeps_the_gap_or_is_only_not_entered() -> None:
     assert refusal(here, Forward(5), passage=SET_DOWN, flies=True) == "barred end"
 
 
+def test_terrain_of_a_kind_with_a_rule_of_its_own_is_refused_by_that_to_who_walks() -> None:
+    here = field(rocks=(rect(18.0, 22.0, 0.0, 2.0, 2.0),))
+    move = MoveKind(WALK, SET_DOWN, msgspec.structs.replace(CITES, barred_by=(("wall", "walls"), ("rock", "rocks"))))
+    for flies, says in ((False, "rocks"), (True, "barred end")):
+        with pytest.raises(Refused) as caught:
+            check(here, here[0], move, (Forward(5),), flies=flies)
+        assert caught.value.rule == says
+
+
+def test_who_hangs_over_the_edge_may_turn_back_onto_the_table_and_not_go_straight_on() -> None:
+    hanging = rect(18.0, 35.5, 0.0, 1.0, 2.0)
+    assert refusal(field(own=hanging), Pivot(90)) == ""
+    assert refusal(field(own=hanging), Back(1.0)) == "edge"
+
+
 squares = st.builds(rect, st.floats(10, 26), st.floats(10, 26), st.floats(0, 359), st.floats(1, 4), st.floats(1, 3))
 moves = st.one_of(
     st.tuples(st.builds(Forward, st.floats(0, 6))),
@@ -477,3 +492,5 @@ def test_a_refusal_says_the_move_in_its_own_words() -> None:
     thin = msgspec.structs.replace(CLOSE, gap=1 / 25.4)
     with pytest.raises(Refused, match="units stay 1 mm apart"):
         check(near, near[0], MoveKind(WALK, thin, CITES), (Forward(0.47),))
+    with pytest.raises(Refused, match=r'units stay 0\.1" apart'):
+        check(near, near[0], MoveKind(WALK, CLOSE, CITES), (Forward(0.45),))

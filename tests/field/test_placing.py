@@ -325,6 +325,13 @@ def test_places_are_looked_for_in_boxes_around_the_ground() -> None:
     assert _boxes(BOARD, body, Ground(rule="r", band=99.0))[2] == (0.0, 0.0, 36.0, 36.0)
 
 
+def test_there_are_as_many_sensible_places_wherever_the_ground_lies() -> None:
+    grounds = [Ground(rule="r", parts=(strip(x, y, x + 14.0, y + 9.0),)) for x, y in ((0.0, 0.0), (33.0, 26.0))]
+    near, far = [sensible_places(field(), newcomer(), ground, ROOM, lambda x, y: 0.0) for ground in grounds]
+    moved = [(pose.x + 33.0, pose.y + 26.0) for pose in near]
+    assert [(pose.x, pose.y) for pose in far] == [(about(x), about(y)) for x, y in moved]
+
+
 def test_sensible_places_are_all_over_the_ground() -> None:
     places = sensible_places(field(), newcomer(), Ground(rule="r", parts=(ZONE,)), ROOM, lambda x, y: 0.0)
     assert 150 <= len(places) <= 250
@@ -423,7 +430,7 @@ def test_a_ring_of_poses_lies_all_round_and_looks_the_same_way() -> None:
     assert {round(hypot(pose.x - 20.0, pose.y - 15.0), 6) for pose in ring} == {4.0, 3.0, 2.0, 1.0}
     assert {pose.facing for pose in ring} == {90.0}
     assert len({(round(pose.x, 6), round(pose.y, 6)) for pose in ring}) == 48
-    assert hypot(ring[0].x - 20.0, ring[0].y - 15.0) == pytest.approx(4.0)
+    assert [ring[0], ring[3]] == [Pose(about(24.0), about(15.0), 90.0), Pose(about(20.0), about(11.0), 90.0)]
 
 
 def test_the_base_that_is_moved_most_counts() -> None:
@@ -431,6 +438,9 @@ def test_the_base_that_is_moved_most_counts() -> None:
     after = [rect(1.0, 0.0, 0.0, 1.0, 1.0), rect(5.0, 4.0, 90.0, 1.0, 1.0)]
     assert farthest_moved(before, after) == 5.0
     assert farthest_moved(after, before) == 5.0
+    assert farthest_moved([rect(1.0, 2.0, 0.0, 1.0, 1.0)], [rect(1.0, 5.0, 0.0, 1.0, 1.0)]) == 3.0
+    with pytest.raises(ValueError, match="shorter"):
+        farthest_moved(before, after[:1])
 
 
 def about(figure: float) -> float:

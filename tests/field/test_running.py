@@ -176,6 +176,11 @@ def test_terrain_that_is_passed_late_and_aside_stops_where_the_gap_ends() -> Non
     assert inches_to_gap(START, rect(18.0, 12.5, 0.0, 4.0, 2.0), 5.0, 1.0, 0.1) == pytest.approx(0.4)
 
 
+def test_terrain_that_is_passed_in_the_second_half_of_a_long_way_is_not_missed() -> None:
+    post = rect(20.9, 36.0, 0.0, 1.0, 1.0)
+    assert inches_to_gap(START, post, 40.0, 1.0, 0.1) == pytest.approx(35.5 - 11.0 - (1.0 - 0.16) ** 0.5, abs=1e-6)
+
+
 def test_a_short_way_is_taken_back_as_well() -> None:
     found = taken_back(START, 2.0, 0.5, lambda place: place.y < 10.6)
     assert found is not None

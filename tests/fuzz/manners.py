@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Answer, Ask, Chosen, Moved, Ruleset, Setup, Shows
+from warhost.play import Answer, Ask, Chosen, Moved, Ruleset, Setup, Shows, Walked
 
 SMALL = 1000
 """Points of an army in a test that does not ask for a large one."""
@@ -28,7 +28,7 @@ def brawling(ask: Ask, chance: Chance) -> Answer:
     if chance.pick(8) == 0:
         return ask.sample(chance)
     answers = list(ask.suggestions())
-    busy = [answer for answer in answers if answer not in (Chosen("pass"), Moved())]
+    busy = [answer for answer in answers if answer not in (Chosen("pass"), Moved(), Walked())]
     pool = busy if busy and chance.pick(10) else answers
     return pool[chance.pick(len(pool))]
 

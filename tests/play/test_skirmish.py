@@ -8,14 +8,13 @@ from math import hypot
 import pytest
 
 from tests.skirmish import RULESET, skirmish
-from tests.skirmish.bands import COHESION, GAP, MODELS, STEP, WALK, Band, Skirmish, bases_of, shape_of, stand
+from tests.skirmish.bands import COHESION, DASH, GAP, MODELS, WALK, Band, Skirmish, bases_of, shape_of, stand
 from warhost.dice import Chance
 from warhost.field.loose import chains, gap_between, in_cohesion
 from warhost.play import (
     Allocate,
     Allocated,
     Answer,
-    Choose,
     Chosen,
     Game,
     Manoeuvre,
@@ -27,6 +26,8 @@ from warhost.play import (
     Refused,
     Setup,
     Ticked,
+    Walk,
+    Walked,
     battle_hash,
     luck_of,
     parse_position,
@@ -86,8 +87,8 @@ def test_every_kind_of_question_is_asked_in_a_few_battles() -> None:
             kinds = {type(ask.question) for ask in game.pending}
             asked.update(kind.__name__ for kind in kinds)
             game.answer(game.asked.sample(chance))
-    assert {"Choose", "Pick", "Manoeuvre", "Place", "Allocate"} <= set(asked)
-    assert {"stance", "formation", "move", "step", "manoeuvre", "tricks", "stone", "fire", "bolt"} <= set(asked)
+    assert {"Choose", "Pick", "Manoeuvre", "Walk", "Place", "Allocate"} <= set(asked)
+    assert {"stance", "move", "dash", "manoeuvre", "tricks", "stone", "fire", "bolt"} <= set(asked)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -95,16 +96,16 @@ def test_random_players_play_it_to_the_end_and_bands_keep_together(seed: int) ->
     game = game_of(skirmish(), seed=seed)
     chance = Chance(f"answers {seed}")
     while not game.over:
-        moving = game.asked.question.topic == "move"
+        question = game.asked.question
         band = game.battle.units[game.battle.active]
         before, links = bases_of(band), len(chains(bases_of(band), COHESION))
         game.answer(game.asked.sample(chance))
         assert RULESET.problems(game.battle) == []
-        if moving:
+        if isinstance(question, Walk):
             after = bases_of(game.battle.units[band.id])
             assert len(chains(after, COHESION)) <= links
             ways = [hypot(end.x - start.x, end.y - start.y) for start, end in zip(before, after, strict=True)]
-            assert max(ways) <= WALK + 1e-6
+            assert max(ways) <= question.inches + 1e-6
     assert game.battle.outcome is not None
     assert game.battle.outcome.winners in ((), (0,), (1, 2))
 
@@ -164,7 +165,7 @@ def test_who_does_not_choose_before_the_clock_runs_out_is_wary_and_the_record_sa
 
 def test_no_clock_runs_for_other_questions() -> None:
     game = begun(skirmish())
-    assert refusal(game, Ticked()) == "How do Wolves move? No clock runs for this question (play.clock)."
+    assert refusal(game, Ticked()) == "Where do Wolves go? No clock runs for this question (play.clock)."
 
 
 # Moves
@@ -174,9 +175,9 @@ def test_a_band_takes_up_a_formation_where_it_goes_as_it_was_shown() -> None:
     battle = skirmish()
     at(battle.units[0], *((12.5 + 1.25 * number, 4.0) for number in range(6)))
     game = begun(battle, [(6,)])
-    game.answer(Chosen("wedge"))
-    shown = game.asked.previewed(placed(15.0, 6.0))
-    game.answer(placed(15.0, 6.0))
+    wedge = Walked("wedge", Pose(15.0, 6.0, 0.0))
+    shown, spent = game.asked.previewed(wedge), game.asked.spent(wedge)
+    game.answer(wedge)
     wolves = game.battle.units[0]
     ranks = sorted({round(y, 3) for _, y in wolves.places}, reverse=True)
     assert [sum(round(y, 3) == rank for _, y in wolves.places) for rank in ranks] == [1, 2, 3]
@@ -184,12 +185,18 @@ def test_a_band_takes_up_a_formation_where_it_goes_as_it_was_shown() -> None:
     assert shown is not None
     for base, (x, y) in zip(shown, wolves.places, strict=True):
         assert (base.x, base.y) == pytest.approx((x, y))
+    assert 1.0 < max(spent) <= WALK
 
 
-def test_a_spot_that_is_too_far_is_refused_with_its_rule() -> None:
+def test_a_band_keeps_its_order_and_goes_no_farther_than_it_may() -> None:
     game = begun(skirmish())
-    game.answer(Chosen("line"))
-    assert refusal(game, placed(15.0, 9.1)) == 'The middle of Wolves goes at most 5" (skirmish.move).'
+    before = game.battle.units[0].places
+    game.answer(Walked("", Pose(15.0, 9.5, 0.0)))
+    assert game.battle.units[0].places == tuple((x, y + WALK) for x, y in before)
+    game = begun(skirmish())
+    assert refusal(game, Walked("", Pose(15.0, 24.5, 0.0))) == (
+        "The middle of Wolves would be off the table (skirmish.room)."
+    )
 
 
 def test_a_band_walks_round_the_rocks_and_keeps_off_enemies() -> None:
@@ -197,29 +204,57 @@ def test_a_band_walks_round_the_rocks_and_keeps_off_enemies() -> None:
     at(battle.units[0], (15.0, 10.4))
     at(battle.units[1], (19.5, 13.5))
     game = begun(battle)
-    game.answer(Chosen("line"))
-    game.answer(placed(18.5, 13.0))
+    game.answer(Walked("line", Pose(18.5, 13.0, 0.0)))
     wolf = bases_of(game.battle.units[0])
     assert wolf[0].x > 17.0
     assert gap_between(wolf, bases_of(game.battle.units[1])) >= GAP - 0.002
 
 
-def test_one_model_is_placed_among_the_others_and_is_told_what_it_has_to_keep() -> None:
+def one_by_one(*places: tuple[float, float]) -> Walked:
+    return Walked(places=tuple(Pose(x, y, 0.0) for x, y in places))
+
+
+def test_models_walk_one_by_one_among_the_others_and_keep_together() -> None:
     battle = skirmish()
     at(battle.units[0], (4.0, 8.0), (5.5, 8.0), (8.0, 8.0))
-    battle.stances, battle.stage = ("steady",) * 3, "step"
-    game = game_of(battle)
-    question = game.asked.question
-    assert isinstance(question, Place)
-    assert (question.unit, question.model) == (0, 2)
-    assert question.outline is not None
-    assert (question.outline.form, question.outline.width) == ("circle", 1.0)
-    assert [(one.inches, one.unit) for one in question.within] == [(STEP, None), (COHESION, 0)]
-    assert refusal(game, placed(10.5, 8.0)) == 'Model 1 of Wolves cannot get there with 2" (skirmish.step).'
-    assert "from the others (skirmish.cohesion)" in refusal(game, placed(9.5, 8.0))
-    assert "another model" in refusal(game, placed(6.2, 8.0)) or "may not stand" in refusal(game, placed(6.2, 8.0))
-    game.answer(placed(7.0, 8.0))
+    game = begun(battle)
+    walk = one_by_one
+    assert refusal(game, walk((4.0, 8.0), (5.5, 8.0), (13.5, 8.0))) == (
+        'Model 3 of Wolves cannot get there with 5" (skirmish.move).'
+    )
+    assert refusal(game, walk((4.0, 8.0), (5.5, 8.0), (9.5, 8.0))) == (
+        'Model 3 of Wolves would be more than 2" from the others (skirmish.cohesion).'
+    )
+    assert refusal(game, walk((4.0, 8.0), (5.5, 8.0), (6.2, 8.0))) == (
+        "Model 3 of Wolves would stand on another model of its unit (skirmish.room)."
+    )
+    assert "3 models need as many places, not 2" in refusal(game, walk((4.0, 8.0), (5.5, 8.0)))
+    with pytest.raises(Refused) as refused:
+        game.answer(walk((4.0, 8.0), (0.2, 8.0), (8.0, 8.0)))
+    assert refused.value.model == 1
+    game.answer(walk((4.0, 8.0), (5.5, 8.0), (7.0, 8.0)))
     assert game.battle.units[0].places == ((4.0, 8.0), (5.5, 8.0), (7.0, 8.0))
+
+
+def test_a_band_that_dashes_is_asked_again_and_makes_no_efforts() -> None:
+    game = begun(skirmish())
+    before = game.battle.units[0].places
+    game.answer(Walked(instead="dash"))
+    question = game.asked.question
+    assert isinstance(question, Walk)
+    assert (question.inches, question.instead) == (DASH, ())
+    assert refusal(game, Walked(instead="dash")) == "Wolves dash already (skirmish.dash)."
+    game.answer(Walked("", Pose(15.0, 11.0, 0.0)))
+    assert game.asked.question.topic == "tricks"
+    assert max(y for _, y in game.battle.units[0].places) > max(y for _, y in before) + WALK
+
+
+def test_a_band_may_stay() -> None:
+    game = begun(skirmish())
+    before = game.battle.units[0].places
+    assert Walked() in game.asked.suggestions()
+    game.answer(Walked())
+    assert (game.battle.units[0].places, game.asked.question.topic) == (before, "effort")
 
 
 def reforming(*armies: str) -> Game:
@@ -427,7 +462,6 @@ def test_server_and_report_show_every_model_on_a_base_of_its_size() -> None:
     assert "a10,10 0 1 0 20,0" in picture
 
 
-def test_choices_of_a_formation_are_asked_of_loose_bands_only() -> None:
-    game = begun(skirmish())
-    assert isinstance(game.asked.question, Choose)
+def test_only_loose_bands_are_asked_for_a_walk() -> None:
+    assert isinstance(begun(skirmish()).asked.question, Walk)
     assert isinstance(reforming().asked.question, Manoeuvre)

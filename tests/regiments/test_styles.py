@@ -14,6 +14,7 @@ from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.battlefield import chosen
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.rulesets.regiments.styles import SETS, check_table, quarter_centres, style, style_names, style_on
+from warhost.table import Point, polygon_area
 
 FOOT = regiment(size=5)
 
@@ -59,6 +60,53 @@ def mark(slug: str, *rest: object) -> object:
 def test_zones_are_where_the_style_has_them(slug: str, points: list[tuple[float, float, str]], gap: float) -> None:
     assert [zone_at(slug, x, y) for x, y, _ in points] == [whose for _, _, whose in points]
     assert areas_apart(*(zone.parts for zone in style(slug).zones)) == pytest.approx(gap, abs=0.005)
+
+
+LONG_EDGES, SHORT_EDGES = ((36.0, 12.0), (36.0, 36.0)), ((12.0, 24.0), (60.0, 24.0))
+"""Where markers lie that a mission puts 12" before the middle of an edge."""
+
+EDGES = {"west": (0, 0.0), "east": (0, 72.0), "south": (1, 0.0), "north": (1, 48.0)}
+"""The coordinate that all points of a table edge share."""
+
+
+@pytest.mark.parametrize(
+    ("slug", "name", "areas", "centres"),
+    [
+        mark("front_line", "Front Line", (864, 864), LONG_EDGES),
+        mark("ground_war", "Ground War", (846, 846), LONG_EDGES),
+        mark("side_battle", "Side Battle", (833.333, 833.333), None),
+        mark("disordered", "Disordered", (576, 576), None),
+        mark("spearhead", "Spearhead", (576, 576), None),
+        mark("opposing_forces", "Opposing Forces", (576, 576), None),
+        mark("no_mans_land", "No Man's Land", (648, 648), LONG_EDGES),
+        mark("long_haul", "Long Haul", (864, 864), SHORT_EDGES),
+        mark("flank_assault", "Flank Assault", (576, 576), None),
+        mark("frontal_clash", "Frontal Clash", (648, 648), LONG_EDGES),
+        mark("tactical_push", "Tactical Push", (720, 720), LONG_EDGES),
+        mark("meeting_engagement", "Meeting Engagement", (576, 576), None),
+        mark("open_warzone", "Open Warzone", (1296, 288), None),
+        mark("pushback", "Pushback", (1296, 432), LONG_EDGES),
+        mark("cornered", "Cornered", (1692, 324), None),
+        mark("encircled", "Encircled", (1440, 288), None),
+        mark("behind_enemy_lines", "Behind Enemy Lines", (576, 576), None),
+        mark("lightning_strike", "Lightning Strike", (432, 576), None),
+    ],
+)
+def test_zones_are_so_large_and_reach_the_edges_that_they_name(
+    slug: str, name: str, areas: tuple[float, float], centres: tuple[Point, Point] | None
+) -> None:
+    """Square inches, parts that overlap in a corner of the table counted twice."""
+    told = style(slug)
+    assert told.name == name
+    assert [other for other in map(style, style_names()) if (other.set, other.die) == (told.set, told.die)] == [told]
+    for zone, area in zip(told.zones, areas, strict=True):
+        corners = [corner for part in zone.parts for corner in part.corners]
+        assert sum(polygon_area(part.corners) for part in zone.parts) == pytest.approx(area, abs=0.01)
+        assert all(0.0 <= x <= 72.0 and 0.0 <= y <= 48.0 for x, y in corners)
+        # A corner of the table lies on two edges, of which a zone may name one.
+        assert all(any(corner[axis] == at for corner in corners) for axis, at in map(EDGES.__getitem__, zone.edges))
+    if centres is not None:
+        assert tuple(zone.centre for zone in told.zones) == centres
 
 
 @pytest.mark.parametrize("slug", [slug for slug in style_names()[:12] if slug != "disordered"])

@@ -14,6 +14,7 @@ from warhost.dice import Chance
 from warhost.play import Game, RecordError, Setup, copied, read_record, record_of
 from warhost.players import RandomPlayer, play_out, start
 from warhost.report import Story, page, report, story_of, story_of_record
+from warhost.report.page import _die
 from warhost.rulesets import ruleset
 
 EOW = ruleset("eow")
@@ -161,3 +162,13 @@ def test_a_unit_that_was_lost_is_struck_out(game: Game) -> None:
     battle.units[0].pose, battle.units[0].fate = None, "destroyed"
     told = page(msgspec.structs.replace(story, battle=battle))
     assert re.search(r'<tr class="gone"><td><span class="who s0">Vampire Courtier</span>.*?<td>destroyed</td>', told)
+
+
+@pytest.mark.parametrize(("size", "drawn"), [(6, False), (3, False), (5, True), (10, True), (12, True), (8, False)])
+def test_dice_that_are_no_cubes_have_their_own_shape(size: int, drawn: bool) -> None:
+    html = _die(4, True, size)
+    tags = parsed(html)
+    assert tags.words == ["4"]
+    assert ("svg" in tags.seen) is drawn
+    assert (f"die d{size} good" if drawn else "die good") in html
+    assert not drawn or ("aria-label", "4") in tags.attributes

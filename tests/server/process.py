@@ -136,6 +136,8 @@ class Client:
                 return {"answer": "allocate", "shares": shares}
             case "place":
                 return self.place(question)
+            case "walk":
+                return {"answer": "walk"}
         return {"answer": "manoeuvre"}
 
     def place(self, question: dict[str, Any]) -> Any:

@@ -41,7 +41,7 @@ TYPES = (
     "",
     "ANSWER",
 )
-KINDS = ("choose", "manoeuvre", "place", "allocate", "roll", "", "move")
+KINDS = ("choose", "manoeuvre", "walk", "place", "allocate", "roll", "", "move")
 MOVES = ("forward", "back", "wheel", "pivot", "sidestep", "fly")
 FIGURES: tuple[Any, ...] = (
     *(0, -1, 1, 2, 7, 0.5, -0.0, 1e-300, 1e300, -1e300, 1e308, 2**31, 2**63 - 1, 2**63, -(2**63), 10**30),
@@ -71,6 +71,12 @@ def answer(dice: random.Random) -> Any:
             "kind": dice.choice(["run", "march", "advance", "pivot", "", "fly", 3]),
             "steps": dice.choice([[step(dice) for _ in range(dice.randrange(5))], [step(dice)] * 300, None, {}]),
         },
+        "walk": {
+            "formation": dice.choice(["line", "", "ring", 3, None]),
+            "pose": dice.choice([None, [dice.choice(FIGURES) for _ in range(3)], []]),
+            "places": dice.choice([[], [[dice.choice(FIGURES)] * 3] * dice.choice((1, 8, 2000)), None]),
+            "instead": dice.choice(["", "dash", 7]),
+        },
         "place": {"pose": [dice.choice(FIGURES) for _ in range(dice.randrange(5))]},
         "allocate": {"shares": dice.choice([{}, {"a": {"b": dice.choice(FIGURES)}}, [], {"0": {}}])},
         "roll": {"faces": [dice.choice(FIGURES) for _ in range(dice.randrange(3))]},
@@ -95,6 +101,8 @@ def well_formed_answer(dice: random.Random) -> Any:
             {"answer": "choose", "option": dice.choice(("0", "1", "99", "pass", "0>1", "", "-1", "\x00"))},
             {"answer": "manoeuvre", "kind": dice.choice(("run", "march", "advance", "pivot", "", "x")), "steps": steps},
             {"answer": "place", "pose": [dice.choice(NUMBERS) for _ in range(3)]},
+            {"answer": "walk", "formation": "line", "pose": [dice.choice(NUMBERS) for _ in range(3)]},
+            {"answer": "walk", "places": [[dice.choice(NUMBERS) for _ in range(3)]] * dice.choice((1, 8, 1500))},
             {"answer": "allocate", "shares": {"0": {"0": dice.choice((0, 1, -1, 2**62))}}},
         )
     )

@@ -11,10 +11,14 @@ import msgspec
 import pytest
 
 from tests.server.harness import Made, Page, Table, refusals, serving, until
-from tests.skirmish import RULESET
+from tests.skirmish import RULESET, skirmish
+from tests.skirmish.bands import Skirmish, stand
 from warhost.dice import Chance
-from warhost.play import Game, Ticked, parse_record, replay
+from warhost.play import Game, Ticked, Walked, luck_of, parse_record, replay
 from warhost.rulesets import register
+from warhost.server.judging import judged
+from warhost.server.messages import Fighting
+from warhost.table import Circle, Pose
 
 register(RULESET)
 
@@ -78,7 +82,7 @@ def test_three_seats_choose_secretly_and_nobody_is_told_before_all_have_chosen(t
 def test_a_clock_that_runs_out_answers_for_the_seat_and_the_record_replays(table: Table) -> None:
     made = table.create(**SKIRMISH, options={"seconds": 1})
     with seats(made) as pages:
-        until(lambda: (pages[0].question or {}).get("topic") == "formation")
+        until(lambda: (pages[0].question or {}).get("topic") == "move")
         assert pages[0].log[-3:] == [
             "The stance of Wolves: wary",
             "The stance of Goblins: wary",
@@ -86,7 +90,7 @@ def test_a_clock_that_runs_out_answers_for_the_seat_and_the_record_replays(table
         ]
         assert pages[0].state["seconds_left"] is None
         pages[0].send(type="undo")
-        assert pages[0].question["topic"] == "formation"
+        assert pages[0].question["topic"] == "move"
     record = parse_record(
         table.client.get(f"{made.path}/record", headers={"X-Warhost-Token": made.tokens[0]}).content, "skirmish"
     )
@@ -117,21 +121,62 @@ def test_what_ticked_is_kept_while_others_still_choose(tmp_path: Path) -> None:
         assert page.state["waiting_for"] == ["Wolves", "Goblins"]
 
 
-def test_a_check_shows_where_every_model_would_stand(table: Table) -> None:
+def test_a_check_shows_where_every_model_of_a_walk_would_stand(table: Table) -> None:
     made = table.create(**SKIRMISH)
     with seats(made) as pages:
         stances(pages)
-        answer(pages[0], {"answer": "choose", "option": "wedge"})
-        place = {"answer": "place", "pose": [15.0, 6.0, 0.0]}
-        told = check(pages[0], place)
+        assert pages[0].question["ask"] == "walk"
+        assert pages[0].state["suggested"]["answer"] == "walk"
+        walk = {"answer": "walk", "formation": "wedge", "pose": [15.0, 6.0, 0.0]}
+        told = check(pages[0], walk)
         assert told["ok"]
-        answer(pages[0], place)
-        shown = pages[0].state["picture"]["units"][0]["bases"]
-        assert told["bases"] == shown
-        assert pages[0].question["model"] is not None
-        assert pages[0].state["suggested"]["answer"] == "place"
-        far = check(pages[0], {"answer": "place", "pose": [1.0, 1.0, 0.0]})
-        assert (far["ok"], far["rule"], far["bases"]) == (False, "skirmish.step", [])
+        assert len(told["inches"]) == 8
+        assert told["cost"] == max(told["inches"])
+        assert told["left"] == pytest.approx(5.0 - told["cost"], abs=0.01)
+        assert (told["fights"], told["model"]) == ([], None)
+        answer(pages[0], walk)
+        assert told["bases"] == pages[0].state["picture"]["units"][0]["bases"]
+        assert pages[0].question["topic"] == "effort"
+
+
+def test_a_walk_model_by_model_is_refused_at_the_model_and_tells_who_fights(table: Table) -> None:
+    made = table.create(**SKIRMISH)
+    with seats(made) as pages:
+        stances(pages)
+        here = [[x, y, 0.0] for x, y, *_ in pages[0].state["picture"]["units"][0]["bases"]]
+        far = check(pages[0], {"answer": "walk", "places": [*here[:-1], [29.0, 23.0, 0.0]]})
+        assert (far["ok"], far["rule"], far["model"], far["bases"]) == (False, "skirmish.move", 7, [])
+        few = check(pages[0], {"answer": "walk", "places": here[:3]})
+        assert "8 models need as many places, not 3" in few["reason"]
+        lost = check(pages[0], {"answer": "walk", "places": [[99999.0, 0.0, 0.0]] * 8})
+        assert lost["reason"] == "That place is not on any table."
+        many = check(pages[0], {"answer": "walk", "places": [[1.0, 1.0, 0.0]] * 1001})
+        assert "too many for one unit" in many["reason"]
+        answer(pages[0], {"answer": "walk", "instead": "dash"})
+        assert pages[0].question["inches"] == 7.0
+        answer(pages[0], {"answer": "walk"})
+        assert pages[0].state["picture"]["units"][0]["bases"][0][:2] == here[0][:2]
+
+
+def test_models_that_would_fight_are_told() -> None:
+    def fights(x: float, y: float) -> tuple[Fighting, ...]:
+        """Who fights a goblin there when the second of two wolves takes a step aside."""
+        battle = skirmish()
+        stand(battle.units[0], (Circle(8.0, 8.0, 0.5), Circle(9.5, 8.0, 0.5)), 0.0)
+        stand(battle.units[1], (Circle(x, y, 0.5),), 180.0)
+        ask = Game(RULESET, _moving(battle), luck_of(Chance(1))).asked
+        told = judged(RULESET, battle, ask, 1, Walked(places=(Pose(8.0, 8.0, 0.0), Pose(9.6, 7.0, 0.0))))
+        assert told.ok, told.reason
+        return told.fights
+
+    assert fights(8.0, 11.0) == ()
+    assert fights(8.0, 10.05) == (Fighting(0, 1, False),), "it is within the reach of a push"
+    assert fights(8.0, 9.0) == (Fighting(0, 1, True),), "it is in contact"
+
+
+def _moving(battle: Skirmish) -> Skirmish:
+    battle.stances, battle.stage = ("steady",) * 3, "move"
+    return battle
 
 
 def test_a_check_of_a_reform_tells_its_new_shape(table: Table) -> None:
@@ -161,7 +206,7 @@ def test_it_is_played_to_the_end_and_its_record_replays(table: Table) -> None:
             topics.add(states[seat]["question"]["ask"])
             answer(pages[seat], _any(table, made, seat, chance))
         assert pages[0].state["over"]
-    assert topics == {"choose", "pick", "manoeuvre", "place", "allocate"}
+    assert topics == {"choose", "pick", "manoeuvre", "walk", "place", "allocate"}
     record = parse_record(
         table.client.get(f"{made.path}/record", headers={"X-Warhost-Token": made.tokens[0]}).content, "skirmish"
     )
@@ -183,7 +228,7 @@ def test_computers_sit_in_any_of_three_seats(table: Table, player: str) -> None:
     made = table.create(**{**SKIRMISH, "seats": [{"player": "human"}, {"player": player}, {"player": player}]})
     with table.page(made.tokens[0]) as page:
         answer(page, {"answer": "choose", "option": "bold"})
-        page.wait(lambda state: bool(state["question"]) and state["question"]["topic"] == "formation")
+        page.wait(lambda state: bool(state["question"]) and state["question"]["topic"] == "move")
 
 
 @pytest.fixture

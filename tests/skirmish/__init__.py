@@ -5,9 +5,9 @@ Three bands fight; the first stands alone against the other two. At the start of
 secretly, at once and while a clock runs: bold bands strike on 4 or more, others on 5, and against a wary band on one
 more. Who does not choose in time is wary. Then each seat in turn does this:
 
-Loose bands name a formation and the spot where their middle goes. Every model walks there by itself, at most 5", round
-the rocks and at least 1" from enemies; all of them keep together by gaps of at most 2". Then the model that is farthest
-from the middle may step up to 2". A band in ranks advances up to 5", wheeling as it goes, or reforms about its centre:
+Loose bands walk, as a whole in a formation or model by model: every model at most 5", round the rocks and at least 1"
+from enemies; all of them keep together by gaps of at most 2". Or they dash up to 7" and make no efforts. A band in
+ranks advances up to 5", wheeling as it goes, or reforms about its centre:
 it takes up other files, turns, and no model moves more than 5".
 
 Every band shares three efforts between striking and guarding, at most two to each: an effort to strike is one die more,
@@ -43,7 +43,7 @@ from tests.skirmish.bands import (
     stand,
 )
 from tests.skirmish.fights import fight, make_effort, take_stances
-from tests.skirmish.moves import move, step_up
+from tests.skirmish.moves import move
 from tests.skirmish.tricks import play_tricks
 from warhost.errors import WarhostError
 from warhost.field.loose import drawn_up
@@ -68,7 +68,6 @@ from warhost.table import Base, Circle, Rect, bases_overlap, feature_rect
 
 STEPS: dict[str, Callable[[Skirmish, Band], Script[None]]] = {
     "move": move,
-    "step": step_up,
     "effort": make_effort,
     "tricks": play_tricks,
     "fight": fight,
@@ -78,7 +77,7 @@ STEPS: dict[str, Callable[[Skirmish, Band], Script[None]]] = {
 class TinySkirmish:
     slug: ClassVar[str] = "skirmish"
     title: ClassVar[str] = "The Tiny Skirmish"
-    version: ClassVar[str] = "2.0"
+    version: ClassVar[str] = "3.0"
     battle_type: ClassVar[type[Battle]] = Skirmish
     seat_count: ClassVar[int] = len(STARTS)
 
@@ -132,9 +131,7 @@ class TinySkirmish:
         if step.name == "stance":
             return take_stances(battle)
         band = battle.units[step.unit]
-        return {"move": move, "step": step_up, "effort": make_effort, "tricks": play_tricks, "fight": fight}[step.name](
-            battle, band
-        )
+        return STEPS[step.name](battle, band)
 
     def view(self, battle: Any, seat: int | None) -> Battle:
         seen: Skirmish = copied(battle)

@@ -29,7 +29,7 @@ from warhost.table import (
 )
 from warhost.table import Step as AnyStep
 
-WALK, STEP, COHESION, GAP = 5.0, 2.0, 2.0, 1.0
+WALK, DASH, COHESION, GAP = 5.0, 7.0, 2.0, 1.0
 THROW, PUSH = 12.0, 1.2
 STANCES = {"bold": "Bold", "steady": "Steady", "wary": "Wary"}
 
@@ -102,11 +102,6 @@ class BlockMoved(Event, frozen=True):
     def went(self) -> Went | None:
         # A unit that changed its shape did not go: it is shown where it stands now.
         return None if self.files else Went(self.unit, self.steps, self.pose)
-
-
-class ModelStepped(Event, frozen=True):
-    words = "A model of {unit:unit} steps up"
-    unit: int
 
 
 class TrickPlayed(Event, frozen=True):

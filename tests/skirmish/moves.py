@@ -1,54 +1,38 @@
-"""Moves: loose bands go in formation, single models step, a block advances or reforms."""
+"""Moves: loose bands walk or dash, a block advances or reforms."""
 
 from __future__ import annotations
-
-from math import cos, hypot, radians, sin
 
 from msgspec.structs import replace
 
 from tests.skirmish.bands import (
     BOARD,
     COHESION,
+    DASH,
     GAP,
+    PUSH,
     REFORM,
     SQUARE,
-    STEP,
     WALK,
     Band,
     BandMoved,
     BlockMoved,
-    ModelStepped,
     Skirmish,
     around,
     bases_of,
     block_of,
-    refuse_off_table,
     shape_of,
     stand,
 )
 from warhost.dice import Chance
 from warhost.field import Body, Cites, Field, MoveKind, Passage, Piece, Terrain, check
 from warhost.field.drafts import drawn, offered
-from warhost.field.loose import FORMATIONS, Bases, Terms, drawn_up, gap_between, middle_of, moved_into, why_not
+from warhost.field.loose import FORMATIONS, Bases, Terms
 from warhost.field.reforming import farthest_model, frontages, reformed
-from warhost.field.templates import kept_on
-from warhost.play import (
-    Kind,
-    Manoeuvre,
-    Moved,
-    Option,
-    Outline,
-    Place,
-    Placed,
-    Refused,
-    Script,
-    Turning,
-    Within,
-    passes,
-    settled,
-)
-from warhost.play.script import choose, manoeuvre, place
-from warhost.table import TOLERANCE, Forward, Pivot, Pose, Rect, Wheel, centred_at, feature_rect, rect_around, walk
+from warhost.field.walks import LooseWalk
+from warhost.play import Denied, Kind, Manoeuvre, Moved, Option, Refused, Script, Turning, Walk, Walked, settled
+from warhost.play.script import manoeuvre
+from warhost.play.script import walk as ask_walk
+from warhost.table import TOLERANCE, Forward, Pivot, Pose, Rect, Wheel, feature_rect, rect_around, walk
 from warhost.table import Step as AnyStep
 
 PASSAGE = Passage(gap=GAP, passing=0.5, crowded="stays near", board="whole", pivots="lifted", barred="rocks")
@@ -61,49 +45,70 @@ def move(battle: Skirmish, band: Band) -> Script[None]:
         yield from _move_block(battle, band)
         battle.stage = "effort"
     else:
-        yield from _move_loose(battle, band)
-        battle.stage = "step"
+        dashes = yield from _move_loose(battle, band)
+        battle.stage = "tricks" if dashes else "effort"
 
 
-def _move_loose(battle: Skirmish, band: Band) -> Script[None]:
-    """The band takes up a formation about a spot, as far as its models come."""
-    options = [Option(name, f"In {name}") for name in FORMATIONS]
-    key = yield from choose(band.seat, "formation", f"How do {band.name} move?", options, rules=("skirmish.move",))
-    formation = next(name for name in FORMATIONS if name == key)
+def _move_loose(battle: Skirmish, band: Band) -> Script[bool]:
+    """The band walks as a whole or model by model, or dashes farther: whether it does."""
     here = band.pose
     assert here is not None
-    bases = bases_of(band)
+    walks = _walks(battle, band, WALK)
+    walked = yield from _ask_walk(walks, band, (Option("dash", "Dash", text=f'Up to {DASH:g}", no efforts.'),))
+    dashes = bool(walked.instead)
+    if dashes:
+        walks = _walks(battle, band, DASH)
+        walked = yield from _ask_walk(walks, band, ())
+    if walked.goes:
+        stand(band, walks.after(walked), here.facing if walked.pose is None else walked.pose.facing)
+        yield BandMoved(band.id, walked.formation or ("loose order" if walked.places else "order"))
+    return dashes
 
-    def judge(placed: Placed) -> None:
-        pose = placed.pose
-        refuse_off_table(pose, "skirmish.move")
-        if hypot(pose.x - here.x, pose.y - here.y) > WALK + TOLERANCE:
-            raise Refused(f'The middle of {band.name} goes at most {WALK:g}".', "skirmish.move")
 
-    def moved(placed: Placed) -> Bases:
-        goals = drawn_up(formation, len(bases), bases[0], placed.pose, 0.25)
-        return moved_into(bases, goals, WALK, around(battle, band, GAP), COHESION)
-
-    def reached(inches: float, degrees: float) -> Placed:
-        x, y = here.x + inches * sin(radians(degrees)), here.y + inches * cos(radians(degrees))
-        return Placed(settled(Pose(*kept_on(BOARD, (x, y)), degrees)))
-
-    answer = yield from place(
-        Place(
-            seat=band.seat,
-            topic="move",
-            text=f"Where do {band.name} go?",
-            unit=band.id,
-            rules=("skirmish.move",),
-            within=(Within(WALK, "The middle goes", points=((here.x, here.y),)),),
-        ),
-        judge,
-        lambda: [*(reached(WALK, here.facing + turn) for turn in range(0, 360, 45)), Placed(here)],
-        lambda chance: reached(chance.uniform() * WALK, chance.uniform() * 360.0),
-        moved,
+def _walks(battle: Skirmish, band: Band, inches: float) -> LooseWalk:
+    terms = Terms(
+        inches=inches,
+        cohesion=COHESION,
+        move_rule="skirmish.move",
+        cohesion_rule="skirmish.cohesion",
+        room_rule="skirmish.room",
     )
-    stand(band, moved(answer), here.facing)
-    yield BandMoved(band.id, formation)
+    return LooseWalk(band.name, bases_of(band), around(battle, band, GAP), terms)
+
+
+def _ask_walk(walks: LooseWalk, band: Band, instead: tuple[Option, ...]) -> Script[Walked]:
+    assert band.pose is not None
+    facing = band.pose.facing
+    question = Walk(
+        seat=band.seat,
+        topic="move" if instead else "dash",
+        text=f"Where do {band.name} go?",
+        unit=band.id,
+        inches=walks.terms.inches,
+        cohesion=COHESION,
+        gap=GAP,
+        formations=FORMATIONS,
+        reach=PUSH,
+        instead=instead,
+        denied=() if instead else (Denied("dash", f"{band.name} dash already.", "skirmish.dash"),),
+        rules=("skirmish.move", "skirmish.cohesion"),
+    )
+
+    def any_walk(chance: Chance) -> Walked:
+        if instead and not chance.pick(6):
+            return Walked(instead=instead[0].key)
+        return walks.at_random(chance, FORMATIONS)
+
+    return (
+        yield from ask_walk(
+            question,
+            walks.why_not,
+            lambda: [*walks.suggestions(FORMATIONS, facing), *(Walked(instead=one.key) for one in instead)],
+            any_walk,
+            walks.after,
+            walks.spent,
+        )
+    )
 
 
 def _move_block(battle: Skirmish, band: Band) -> Script[None]:
@@ -175,72 +180,3 @@ def _field(battle: Skirmish, mover: Band) -> tuple[Field, Body]:
         for number, base in enumerate(bases_of(band))
     ]
     return Field(Terrain(BOARD, pieces), (own, *others), battle.scene.seats), own
-
-
-def step_up(battle: Skirmish, band: Band) -> Script[None]:
-    """One model of a loose band is placed among the others."""
-    bases = bases_of(band)
-    middle = middle_of(bases)
-    number = max(range(len(bases)), key=lambda one: round(hypot(bases[one].x - middle[0], bases[one].y - middle[1]), 6))
-    model = bases[number]
-    about = around(battle, band, GAP)
-    terms = Terms(
-        inches=STEP,
-        cohesion=COHESION,
-        move_rule="skirmish.step",
-        cohesion_rule="skirmish.cohesion",
-        room_rule="skirmish.room",
-    )
-
-    def stepped(placed: Placed) -> Bases:
-        return (*bases[:number], centred_at(model, placed.pose.x, placed.pose.y), *bases[number + 1 :])
-
-    def judge(placed: Placed) -> None:
-        refuse_off_table(placed.pose, "skirmish.step")
-        here = (placed.pose.x, placed.pose.y)
-        if hypot(here[0] - model.x, here[1] - model.y) <= TOLERANCE:
-            return
-        # Only this model moves: what is wrong with the others is not its fault.
-        mates = tuple(base for other, base in enumerate(bases) if other != number)
-        there = stepped(placed)[number]
-        refused = why_not(band.name, (model,), (there,), replace(about, mates=(*about.mates, *mates)), terms)
-        if refused is None and mates and gap_between([there], mates) > COHESION + TOLERANCE:
-            refused = Refused(f'The model would be more than {COHESION:g}" from the others.', "skirmish.cohesion")
-        if refused is not None:
-            raise refused
-
-    def at(inches: float, degrees: float) -> Placed:
-        x, y = model.x + inches * sin(radians(degrees)), model.y + inches * cos(radians(degrees))
-        return Placed(settled(Pose(x, y, 0.0)))
-
-    def legal(chance: Chance) -> Placed:
-        tries = (at(chance.uniform() * STEP, chance.uniform() * 360.0) for _ in range(10))
-        return next((one for one in tries if passes(judge, one)), at(0.0, 0.0))
-
-    answer = yield from place(
-        Place(
-            seat=band.seat,
-            topic="step",
-            text=f"Where does the last model of {band.name} step?",
-            note=f'It may stay where it is, or step up to {STEP:g}".',
-            unit=band.id,
-            model=number,
-            outline=Outline("circle", 2 * model.radius),
-            gap=0.0,
-            barred=("rocks",),
-            within=(
-                Within(STEP, "It steps", points=((model.x, model.y),)),
-                Within(COHESION, "It keeps near the others", unit=band.id),
-            ),
-            rules=("skirmish.step", "skirmish.cohesion"),
-        ),
-        judge,
-        lambda: [one for one in (at(0.0, 0.0), *(at(STEP, turn) for turn in range(0, 360, 45))) if passes(judge, one)],
-        legal,
-        stepped,
-    )
-    assert band.pose is not None
-    if (answer.pose.x, answer.pose.y) != band.places[number]:
-        stand(band, stepped(answer), band.pose.facing)
-        yield ModelStepped(band.id)
-    battle.stage = "effort"

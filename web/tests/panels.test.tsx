@@ -218,6 +218,22 @@ it("a roll that could not be made and was missed is not painted as a good one", 
   expect(holder.querySelector(".came")!.className).toBe("came good");
 });
 
+it("dice that are no cubes have their own shape and no pips", () => {
+  const roll = { need: null, most: null, why: "", rule: "", each: false, tries: 0, chance: 0, good: 0 };
+  const holder = document.createElement("div");
+  for (const [dice, sides] of [["2D10", 10], ["D12+1", 12], ["D5", 5]] as const) {
+    render(<DiceRow dice={{ ...roll, dice, faces: [3], values: [3], kept: [0] }} />, holder);
+    expect(holder.querySelectorAll(`.die.d${sides} .rim`)).toHaveLength(1);
+    expect(holder.querySelectorAll(".die circle, .die rect")).toHaveLength(0);
+    expect(holder.querySelector(".die text")!.textContent).toBe("3");
+  }
+  render(<DiceRow dice={{ ...roll, dice: "2D6", faces: [3], values: [3], kept: [0] }} />, holder);
+  expect(holder.querySelectorAll(".die circle")).toHaveLength(3);
+  // A die of which there is no picture shows its number.
+  render(<DiceRow dice={{ ...roll, dice: "D8", faces: [3], values: [3], kept: [0] }} />, holder);
+  expect(holder.querySelector(".die rect + text")!.textContent).toBe("3");
+});
+
 it("a dropped die is shown as such, and a D5 shows what it counts", () => {
   const roll = { need: null, most: 5, why: "", rule: "", each: false, tries: 1, chance: 0.5, good: 0 };
   const holder = document.createElement("div");
@@ -225,7 +241,7 @@ it("a dropped die is shown as such, and a D5 shows what it counts", () => {
   expect(holder.querySelectorAll(".die.dropped")).toHaveLength(1);
   expect(holder.textContent).toContain("6 (dropped), 4, 3");
   render(<DiceRow dice={{ ...roll, dice: "D5", faces: [10], values: [5], kept: [0] }} />, holder);
-  expect(holder.querySelectorAll(".die circle")).toHaveLength(5);
+  expect(holder.querySelector(".die text")!.textContent).toBe("5");
 });
 
 it("the text view tells distance and clock", () => {

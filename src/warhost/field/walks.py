@@ -73,8 +73,8 @@ class LooseWalk:
         return [*dict.fromkeys(drafts), Walked()]
 
     def at_random(self, chance: Chance, formations: Sequence[str]) -> Walked:
-        """Any walk as a whole."""
-        names = ("", *formations)
+        """Any walk as a whole, every other time as it stands."""
+        names = (*("" for _ in formations), *formations) or ("",)
         facing, inches = chance.uniform() * 360.0, chance.uniform() * self.terms.inches
         return Walked(names[chance.pick(len(names))], self._towards(facing, inches))
 

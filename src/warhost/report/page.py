@@ -26,6 +26,7 @@ from warhost.report.chart import chance_chart
 from warhost.report.drawing import BOARD, drawing, legend, side
 from warhost.report.drawing import STYLE as DRAWING_STYLE
 from warhost.report.gallery import Gallery
+from warhost.report.look import SHAPES
 from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
 from warhost.report.sheet import text
 from warhost.report.story import Chapter, Loss, Passage, Story, story_from_snapshots, story_of
@@ -78,6 +79,11 @@ details li{margin:.3rem 0}
 border:1px solid var(--line);background:var(--card);font-variant-numeric:tabular-nums;font-size:.92em;line-height:1.4}
 .die.good{border-color:var(--good);color:var(--good);font-weight:700}
 .die.bad{color:var(--soft)}
+svg.die{width:1.75em;height:1.75em;min-width:0;padding:0;border:0;background:none;vertical-align:-.45em}
+svg.die path{fill:var(--card);stroke:var(--soft);stroke-width:1.1;stroke-linejoin:round}
+svg.die .facets{fill:none;stroke-width:.7;opacity:.5}
+svg.die text{fill:var(--ink);font-size:9.5px;font-weight:700;text-anchor:middle}
+svg.die.good path{stroke:var(--good)}svg.die.good text{fill:var(--good)}svg.die.bad{opacity:.65}
 .came{font-weight:600}
 .came.good,.proof.good{color:var(--good)}.came.bad,.proof.bad{color:var(--bad)}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
@@ -361,11 +367,11 @@ class _Page:
         values = spec.values(event.faces)
         if event.need is not None and is_pool(event):
             good = [value >= event.need for value in values]
-            dice = "".join(_die(value, ok) for value, ok in zip(values, good, strict=True))
+            dice = "".join(_die(value, ok, spec.size) for value, ok in zip(values, good, strict=True))
             return f'{head}{dice} <span class="came">{sum(good)} of {len(good)}</span>'
         total = spec.total(event.faces)
         kept = set(spec.kept_indices(event.faces))
-        dice = "".join(_die(value, None if place in kept else False) for place, value in enumerate(values))
+        dice = "".join(_die(value, None if place in kept else False, spec.size) for place, value in enumerate(values))
         if event.need is None and event.most is None:
             return f'{head}{dice} <span class="came">{total}</span>'
         if event.most is not None:
@@ -483,9 +489,14 @@ def _holder(owner: int | None) -> str:
     return f'<span class="holder {"sn" if owner is None else side(owner)}"></span>'
 
 
-def _die(value: int, good: bool | None) -> str:
+def _die(value: int, good: bool | None, size: int) -> str:
+    """A die as it fell: dice that are no cubes in their own shape."""
     word = "" if good is None else " good" if good else " bad"
-    return f'<span class="die{word}">{value}</span>'
+    shape = SHAPES.dice.get(str(size))
+    if shape is None:
+        return f'<span class="die{word}">{value}</span>'
+    drawn = f'<path d="{shape.rim}"/><path class="facets" d="{shape.facets}"/><text y="3.6">{value}</text>'
+    return f'<svg class="die d{size}{word}" viewBox="-10 -10 20 20" role="img" aria-label="{value}">{drawn}</svg>'
 
 
 def _table(heads: Sequence[str], rows: Iterable[str], numbers: Iterable[int]) -> str:

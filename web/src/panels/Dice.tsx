@@ -1,5 +1,6 @@
 /** Dice as they fell, and cards as they were drawn. */
 import type { JSX } from "preact";
+import look from "../../../src/warhost/report/look/shapes.json";
 import type { DiceShown } from "../net/types";
 import { words } from "../words";
 
@@ -12,8 +13,27 @@ const PIPS: Record<number, [number, number][]> = {
   6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
 };
 
-function Die({ face, tone }: { face: number; tone: string }): JSX.Element {
-  const pips = PIPS[face];
+/** Dice that are no cubes, by their sides; a D5 is a D10 that is halved. */
+const SHAPES: Record<string, { rim: string; facets: string }> = look.dice;
+
+/** How many sides the dice of a roll have, by its notation. */
+function sidesOf(dice: string): number {
+  return Number(/D(\d+)/i.exec(dice)?.[1] ?? 6);
+}
+
+function Die({ face, sides, tone }: { face: number; sides: number; tone: string }): JSX.Element {
+  const shape = SHAPES[sides];
+  if (shape) {
+    return (
+      <svg class={`die d${sides} ${tone}`} viewBox="-10 -10 20 20" aria-hidden="true">
+        <path class="rim" d={shape.rim} />
+        <path class="facets" d={shape.facets} />
+        <text y="3.6">{face}</text>
+      </svg>
+    );
+  }
+  // Only a cube has pips.
+  const pips = sides === 6 || sides === 3 ? PIPS[face] : undefined;
   return (
     <svg class={`die ${tone}`} viewBox="-10 -10 20 20" aria-hidden="true">
       <rect x="-9" y="-9" width="18" height="18" rx="4.5" />
@@ -70,7 +90,7 @@ export function DiceRow({ dice }: { dice: DiceShown }): JSX.Element {
     <span class="dice">
       <span class="visually-hidden">{thrown.map((one) => (one.tone === "dropped" ? words.log.dropped(one.value) : one.value)).join(", ")}</span>
       {thrown.map((one, index) => (
-        <Die key={index} face={one.value} tone={one.tone} />
+        <Die key={index} face={one.value} sides={sidesOf(dice.dice)} tone={one.tone} />
       ))}
       {needed && <span class="need">{needed}</span>}
       {dice.tries > 0 && <span class={`came ${isGood(dice) ? "good" : "miss"}`}>{verdictOf(dice)}</span>}

@@ -9,6 +9,7 @@ import { pass, passing } from "../state/passing";
 import { backToChoice, others } from "../state/picking";
 import { battle, hello, meanwhile, moment, picture, question, refusal, seat, sending, state } from "../state/table";
 import { held } from "../state/tokens";
+import { isUnderWay, walking } from "../state/walking";
 import { byKeyboard, shareOpen } from "../state/ui";
 import type { Denied } from "../net/types";
 import { words } from "../words";
@@ -22,6 +23,7 @@ import { ChoosePanel } from "./Options";
 import { Countdown } from "./Countdown";
 import { PickPanel } from "./Pick";
 import { PlacePanel } from "./Place";
+import { WalkPanel } from "./Walk";
 import { RuleChip, RuleChips } from "./Rule";
 import { LastFight, ShowControls, ShowPanel } from "./Show";
 
@@ -74,7 +76,7 @@ export function QuestionPanel(): JSX.Element {
           <LastFight />
           <h2>{asked.text}</h2>
           {/* What was drawn is taken away first, and its verdict needs the room. */}
-          {others.value.length > 0 && !isDrawn(draft.value) && (
+          {others.value.length > 0 && !isDrawn(draft.value) && !isUnderWay(walking.value) && (
             <p class="actions">
               <button type="button" class="quiet-button" disabled={sending.value} onClick={backToChoice}>
                 {words.question.another} <kbd>Esc</kbd>
@@ -93,6 +95,7 @@ export function QuestionPanel(): JSX.Element {
             {asked.ask === "choose" && <ChoosePanel asked={asked} />}
             {asked.ask === "pick" && <PickPanel asked={asked} />}
             {asked.ask === "manoeuvre" && <ManoeuvrePanel />}
+            {asked.ask === "walk" && <WalkPanel />}
             {asked.ask === "place" && <PlacePanel />}
             {asked.ask === "allocate" && <AllocatePanel asked={asked} />}
           </fieldset>

@@ -75,9 +75,10 @@ function UnitLine({ from, unit, now }: { from: Eye; unit: UnitShown; now: Pictur
   );
 }
 
-/** Where one may deploy, as far across and along as the zone goes. */
+/** Where one may deploy, as far across and along as the zone goes; how far loose models may go. */
 function Zone(): JSX.Element | null {
   const asked = question.value;
+  if (asked?.ask === "walk") return <p>{words.walk.told(words.inch(asked.inches), words.inch(asked.cohesion), asked.gap ? words.inch(asked.gap) : "")}</p>;
   if (asked?.ask === "place" && asked.within?.length) return <p>{asked.within.map((one) => words.place.within(one.text, one.inches, words.inch(one.inches))).join("; ")}.</p>;
   if (asked?.ask !== "place" || !asked.zone) return null;
   const [xs, ys] = [0, 1].map((axis) => asked.zone!.corners.map((corner) => corner[axis]!)) as [number[], number[]];

@@ -16,6 +16,7 @@ import { toggleThreats } from "./threats";
 import { skip, stepBy } from "./time";
 import { helpOpen, measuring, ruler, textOpen, toggleRuler } from "./ui";
 import { seenByTheOneThatDecides } from "./whereabouts";
+import { confirmWalk, holdModel, nextFormation, nudgeWalk, toggleModels, walkInstead, walking } from "./walking";
 import { showLastWhy } from "./why";
 
 const INCHES = 0.5;
@@ -33,7 +34,7 @@ export function keyDown(event: KeyboardEvent): void {
   // Enter and blank belong to whatever has the focus, arrows to what scrolls or slides.
   if (plain && (event.key === "Enter" || event.key === " ")) return;
   if (target.closest("[role=slider], [role=tab], ol[tabindex], .scroll") && event.key.startsWith("Arrow")) return;
-  const taken = (shown.peek() && showKey(event)) || (draft.peek() && moveKey(event)) || (placing.peek() && placeKey(event)) || commonKey(event);
+  const taken = (shown.peek() && showKey(event)) || (draft.peek() && moveKey(event)) || (walking.peek() && walkKey(event)) || (placing.peek() && placeKey(event)) || commonKey(event);
   if (taken) event.preventDefault();
 }
 
@@ -111,22 +112,45 @@ function onScreen(dx: number, dy: number): [number, number] {
   return [x, y];
 }
 
-function placeKey(event: KeyboardEvent): boolean {
+/** Arrows move and letters turn what has a place of its own; says whether the key was one of them, or a digit. */
+function nudgeKey(event: KeyboardEvent, nudge: (dx: number, dy: number, turn: number) => void): boolean {
   const ways: Record<string, [number, number]> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   const way = ways[event.key];
   if (way) {
     const inches = valueOr(event.shiftKey ? FINE : INCHES);
     const [dx, dy] = onScreen(way[0] * inches, way[1] * inches);
-    nudgePlace(dx, dy, 0);
+    nudge(dx, dy, 0);
     return true;
   }
   const turns: Record<string, number> = { q: -1, e: 1, "[": -1, "]": 1 };
   const turn = turns[event.key.toLowerCase()];
   if (turn) {
-    nudgePlace(0, 0, turn * valueOr(event.shiftKey ? 1 : DEGREES));
+    nudge(0, 0, turn * valueOr(event.shiftKey ? 1 : DEGREES));
     return true;
   }
-  if (digits(event)) return true;
+  return digits(event);
+}
+
+function walkKey(event: KeyboardEvent): boolean {
+  if (nudgeKey(event, nudgeWalk)) return true;
+  const now = walking.peek()!;
+  const instead = now.asked.instead?.[0];
+  const done: Record<string, () => void> = {
+    f: () => nextFormation(event.shiftKey ? -1 : 1),
+    m: toggleModels,
+    j: () => holdModel(now.held + (event.shiftKey ? -1 : 1)),
+    i: () => instead && walkInstead(instead.key),
+    enter: confirmWalk,
+    escape,
+    backspace: () => (typed.value = typed.peek().slice(0, -1)),
+  };
+  const what = done[event.key.toLowerCase()];
+  what?.();
+  return what !== undefined;
+}
+
+function placeKey(event: KeyboardEvent): boolean {
+  if (nudgeKey(event, nudgePlace)) return true;
   if (event.key === "Enter") confirmPlace();
   else if (event.key === "Escape") escape();
   else return false;

@@ -32,6 +32,20 @@ export function survey(unit: number, pose: [number, number, number] | null = nul
   surveys.ask({ unit, pose, at: moment.peek()?.number ?? null });
 }
 
+let looking = 0;
+let lookedAt = -Infinity;
+/** So often it is asked what a dragged unit would see and hit, in milliseconds. */
+const LOOK_EVERY = 200;
+
+/** What the unit would reach, see and hit from there: while it is dragged, and once the hand rests. */
+export function lookFrom(unit: number, there: [number, number, number]): void {
+  clearTimeout(looking);
+  looking = window.setTimeout(() => {
+    lookedAt = performance.now();
+    if (selected.peek() === unit) survey(unit, there);
+  }, Math.max(0, lookedAt + LOOK_EVERY - performance.now()));
+}
+
 export function askThreats(side: number): void {
   threats.ask({ seat: side, at: moment.peek()?.number ?? null });
 }

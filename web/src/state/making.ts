@@ -4,8 +4,9 @@ import type { Allocate, Manoeuvre, Moved, Outline, Pick, Place, Pool, Step, With
 import { type Point, type Pose, type Rect, around, closest, contains, corners, normal, overlaps, rounded } from "../table/geometry";
 import { answer } from "./acting";
 import { type Draft, costOf, endOf, isDrawn, kindOf, limitOf, wayOf, withStep } from "./draft";
-import { check, forgetCheck, survey } from "./looking";
-import { battle, checked, checking, moment, picture, selected, state, units } from "./table";
+import { check, forgetCheck, lookFrom } from "./looking";
+import { battle, checked, checking, moment, picture, state, units } from "./table";
+import { isUnderWay, walkOver, walkRect, walking } from "./walking";
 
 export interface Placing {
   unit: number | null;
@@ -42,7 +43,17 @@ export const draftCost = computed(() => {
 });
 
 /** The unit whose ghost is on its way: it is drawn paler where it still stands. */
-export const lifted = computed(() => (isDrawn(draft.value) ? draft.value.unit : null));
+export const lifted = computed(() => (isDrawn(draft.value) ? draft.value.unit : isUnderWay(walking.value) ? walking.value.unit : null));
+
+/** What is on its way, and the space that it would take there; a marker is no unit. */
+export const ghost = computed<{ unit: number | null; rect: Rect } | null>(() => {
+  if (placing.value) return { unit: placing.value.unit, rect: placing.value.rect };
+  if (isUnderWay(walking.value)) return { unit: walking.value.unit, rect: walkRect.value! };
+  return isDrawn(draft.value) ? { unit: draft.value.unit, rect: draftEnd.value! } : null;
+});
+
+/** The unit that is to be moved or placed. */
+export const inHand = computed(() => draft.value?.unit ?? walking.value?.unit ?? placing.value?.unit ?? null);
 
 /** The space that is taken where something is placed: of a loose unit, by its models where the server says they stand. */
 export const placedRect = computed<Rect | null>(() => {
@@ -106,30 +117,17 @@ export function addStep(step: Step): void {
   if (now) setSteps(withStep(now.steps, step));
 }
 
-let looking = 0;
-let lookedAt = -Infinity;
-/** So often it is asked what a dragged unit would see and hit, in milliseconds. */
-const LOOK_EVERY = 200;
-
 function checkMove(): void {
   const now = draft.peek();
   if (!now) return;
   if (!isDrawn(now)) forgetCheck();
   else check(moveOf(now));
-  lookFrom(now.unit, endOf(now));
+  const { x, y, facing } = endOf(now);
+  lookFrom(now.unit, [x, y, facing]);
 }
 
 function moveOf(now: Draft): Moved {
   return { answer: "manoeuvre", kind: kindOf(now).name, steps: [...now.steps], ...(now.files ? { files: now.files } : {}) };
-}
-
-/** What the unit would reach, see and hit from there: while it is dragged, and once the hand rests. */
-function lookFrom(unit: number, there: Rect): void {
-  clearTimeout(looking);
-  looking = window.setTimeout(() => {
-    lookedAt = performance.now();
-    if (selected.peek() === unit) survey(unit, [there.x, there.y, there.facing]);
-  }, Math.max(0, lookedAt + LOOK_EVERY - performance.now()));
 }
 
 /** What most players want of a unit that has not moved yet: straight ahead, as far as that is free. */
@@ -258,8 +256,8 @@ function placePose(): Pose {
 
 function checkPlace(): void {
   check({ answer: "place", pose: placePose() });
-  const { unit, model, rect } = placing.peek()!;
-  if (unit !== null && model === null) lookFrom(unit, rect);
+  const { unit, model } = placing.peek()!;
+  if (unit !== null && model === null) lookFrom(unit, placePose());
 }
 
 export function confirmPlace(): void {
@@ -273,13 +271,14 @@ function refused(): boolean {
 
 /** Whether anything was drawn, moved or typed that starting over would undo. */
 export function begun(): boolean {
-  return typed.peek() !== "" || isDrawn(draft.peek()) || (placing.peek() !== null && touched);
+  return typed.peek() !== "" || isDrawn(draft.peek()) || isUnderWay(walking.peek()) || !!walking.peek()?.places || (placing.peek() !== null && touched);
 }
 
 export function startOver(): void {
   typed.value = "";
   picked.value = [];
   if (state.peek()?.question?.ask === "pick") forgetCheck();
+  walkOver();
   const now = draft.peek();
   if (now) {
     draft.value = { ...now, steps: [], files: 0 };

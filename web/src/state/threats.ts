@@ -2,9 +2,8 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Menace, Threat } from "../net/types";
 import { words } from "../words";
-import { isDrawn } from "./draft";
 import { askThreats } from "./looking";
-import { draft, draftEnd, placing } from "./making";
+import { ghost as made } from "./making";
 import { shown } from "./show";
 import { foes } from "./sides";
 import { hovered, picture, seat, selected, surveyed, threatened, units } from "./table";
@@ -49,10 +48,7 @@ export const threatsOn = computed<ReadonlyMap<number, readonly Threat[]>>(() => 
 });
 
 /** The unit whose place is being looked for, and where it would stand. */
-const ghost = computed(() => {
-  if (placing.value) return placing.value.unit === null ? null : { unit: placing.value.unit, at: placing.value.rect };
-  return isDrawn(draft.value) ? { unit: draft.value.unit, at: draftEnd.value! } : null;
-});
+const ghost = computed(() => (made.value && made.value.unit !== null ? made.value : null));
 
 /** Who could reach the ghost where it was last looked at, of the side that is shown. */
 export const ghostThreats = computed<readonly Threat[]>(() => {

@@ -7,8 +7,7 @@ import { rectOf } from "../table/Overlay";
 import { ownEdge } from "../table/view";
 import { words } from "../words";
 import { deciding, leftOf, marksOf } from "./describing";
-import { isDrawn } from "./draft";
-import { draft, draftEnd, placing } from "./making";
+import { ghost as made } from "./making";
 import { picture, question, selected, surveyed, units } from "./table";
 import { threatNames, threatsOn } from "./threats";
 
@@ -26,19 +25,16 @@ export const eye = computed<Eye | null>(() => {
   if (!now) return null;
   const id = selected.value ?? deciding(question.value);
   const unit = id === null ? null : (units.value.get(id) ?? null);
-  const made = ghost();
-  if (made && made.unit === (id ?? null)) return { rect: made.rect, unit, ghost: true };
+  const there = ghost();
+  if (there && there.unit === (id ?? null)) return { rect: there.rect, unit, ghost: true };
   const stands = unit && rectOf(unit);
   if (stands) return { rect: stands, unit, ghost: false };
   return { rect: point(now.board.width / 2, now.board.depth / 2), unit: null, ghost: false };
 });
 
 function ghost(): { rect: Rect; unit: number | null } | null {
-  if (placing.value) {
-    const { rect, unit } = placing.value;
-    return { rect: rect.width ? rect : point(rect.x, rect.y), unit };
-  }
-  return isDrawn(draft.value) && draftEnd.value ? { rect: draftEnd.value, unit: draft.value.unit } : null;
+  const now = made.value;
+  return now && { ...now, rect: now.rect.width ? now.rect : point(now.rect.x, now.rect.y) };
 }
 
 function point(x: number, y: number): Rect {

@@ -2,6 +2,8 @@
 import type { JSX } from "preact";
 import { isDrawn } from "../state/draft";
 import { confirmMove, confirmPlace, draft, placing, startOver } from "../state/making";
+import { confirmWalk, isUnderWay, walking } from "../state/walking";
+import { walkText } from "../panels/Walk";
 import { question, sending } from "../state/table";
 import { confirmText } from "../panels/Manoeuvre";
 import { words } from "../words";
@@ -9,12 +11,13 @@ import { verdict } from "./plaque";
 
 export function Actions(): JSX.Element | null {
   const moving = draft.value;
-  if (!question.value || sending.value || (!moving && !placing.value)) return null;
-  const idle = moving !== null && !isDrawn(moving);
+  const loose = walking.value;
+  if (!question.value || sending.value || (!moving && !loose && !placing.value)) return null;
+  const idle = loose ? !isUnderWay(loose) : moving !== null && !isDrawn(moving);
   return (
     <div class="stage-actions">
-      <button type="button" class="primary" disabled={!idle && verdict() === "bad"} onClick={moving ? confirmMove : confirmPlace}>
-        {moving ? confirmText() : words.place.confirm}
+      <button type="button" class="primary" disabled={!idle && verdict() === "bad"} onClick={loose ? confirmWalk : moving ? confirmMove : confirmPlace}>
+        {loose ? walkText() : moving ? confirmText() : words.place.confirm}
       </button>
       {!idle && (
         <button type="button" onClick={startOver}>

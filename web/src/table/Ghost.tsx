@@ -3,78 +3,27 @@ import type { JSX } from "preact";
 import { frontages, isDrawn, mayTurn, startOf } from "../state/draft";
 import { type Placing, draft, draftEnd, faces, placedRect, placing } from "../state/making";
 import { checked, units } from "../state/table";
+import { walking } from "../state/walking";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
-import { GhostBanner } from "./Banners";
-import { type Point, type Pose, type Rect, beside, corners, walk } from "./geometry";
-import { PLATE_LINE, lettering } from "./lettering";
-import { nearGhost } from "./near";
+import { disc } from "./disc";
+import { type Point, type Pose, beside, corners, walk } from "./geometry";
+import { GhostBody, Handle, Nearest, Plate, ROUND, clearOf, handleGap } from "./ghostly";
 import { verdict } from "./plaque";
 import { INCH, angle, number, path, toSheet } from "./sheet";
-import { Body, type Drawn, disc, drawnAt, drawnBy, sideClass } from "./Units";
+import { type Drawn, drawnAt, drawnBy, sideClass } from "./Units";
 import { coarse, scale, sheet } from "./view";
+import { WalkGhost } from "./WalkGhost";
 
 export function GhostLayer(): JSX.Element | null {
   if (placing.value) return <PlaceGhost />;
+  if (walking.value) return <WalkGhost />;
   return draft.value ? <MoveGhost /> : null;
-}
-
-function GhostBody(props: { unit: UnitShown; at: Rect; drawn: Drawn; state: string }): JSX.Element {
-  const [x, y] = toSheet(sheet.value, [props.at.x, props.at.y]);
-  const transform = `translate(${number(x)},${number(y)}) rotate(${number(angle(sheet.value, props.at.facing))})`;
-  const w = props.at.width * INCH;
-  const d = props.at.depth * INCH;
-  // What the hand can grab: never smaller than a fingertip.
-  const grip = clearOf(props.at);
-  return (
-    <>
-      <g class={`ghost ${sideClass(props.unit.seat)} ${props.state}`} transform={transform} data-handle="body">
-        <Body unit={props.unit} drawn={props.drawn} />
-        {props.unit.loose && props.drawn.bases ? (
-          <path class="outline" d={props.drawn.bases} />
-        ) : (
-          <rect class="outline" x={-w / 2 - 2} y={-d / 2 - 2} width={w + 4} height={d + 4} rx={3} />
-        )}
-        <rect class="catch" x={-grip[0] * INCH} y={-grip[1] * INCH} width={2 * grip[0] * INCH} height={2 * grip[1] * INCH} />
-      </g>
-      <GhostBanner unit={props.unit} pose={[props.at.x, props.at.y, props.at.facing]} />
-    </>
-  );
-}
-
-function Handle(props: { name: string; at: [number, number]; title: string; icon: string; turn: number }): JSX.Element {
-  const [x, y] = toSheet(sheet.value, props.at);
-  const k = Math.min(1.6, 1 / scale.value);
-  return (
-    <g
-      class="handle"
-      data-handle={props.name}
-      transform={`translate(${number(x)},${number(y)}) scale(${number(k)}) rotate(${number(props.turn)})`}
-    >
-      <title>{props.title}</title>
-      <circle class="wide" r={coarse ? 22 : 18} />
-      <circle r={10} />
-      <path d={props.icon} />
-    </g>
-  );
-}
-
-/** How far from a unit its handles are, in inches. */
-function handleGap(): number {
-  return (coarse ? 20 : 14) / INCH / Math.max(0.6, scale.value);
-}
-
-/** Half the width and depth around which handles are put: a lone model is not to vanish under its own. */
-function clearOf(rect: Rect): [number, number] {
-  const least = (coarse ? 24 : 16) / INCH / scale.value;
-  return [Math.max(rect.width / 2, least), Math.max(rect.depth / 2, least)];
 }
 
 const CURVE_RIGHT = "M-4.5,4A6,6 0 0 1 2.5,-3.5M2.8,-6.2L3,-3L-.2,-2.6";
 const CURVE_LEFT = "M4.5,4A6,6 0 0 0 -2.5,-3.5M-2.8,-6.2L-3,-3L.2,-2.6";
 const WIDTH = "M-6,0H6M-6,0L-3,-3M-6,0L-3,3M6,0L3,-3M6,0L3,3";
-const ROUND = "M4.6,1.5A5,5 0 1 1 2.6,-4.2M3.4,-7L3,-3.8L-.2,-4.2";
-
 function MoveGhost(): JSX.Element | null {
   const now = draft.value!;
   const end = draftEnd.value!;
@@ -135,33 +84,6 @@ function Lane(): JSX.Element {
         const points = [beside(rect, -w, d), beside(rect, -w, far), beside(rect, w, far), beside(rect, w, d)];
         return <path key={kind.name} d={path(points.map((point) => toSheet(sheet.value, point)))} />;
       })}
-    </g>
-  );
-}
-
-/** Lines of text on a plate beside the ghost. */
-function Plate(): JSX.Element | null {
-  const plate = lettering.value.plate;
-  if (!plate) return null;
-  return (
-    <g class={`plaque ${plate.state}`} transform={`scale(${number(1 / scale.value)}) translate(${number(plate.x)},${number(plate.y)})`}>
-      <rect x={-plate.width / 2} y={0} width={plate.width} height={8 + plate.lines.length * PLATE_LINE} rx={6} />
-      {plate.lines.map((line, index) => (
-        <text key={index} y={(index + 1) * PLATE_LINE} class={line.kind}>
-          {line.text}
-        </text>
-      ))}
-    </g>
-  );
-}
-
-/** Lines to the nearest of both sides. */
-function Nearest(): JSX.Element {
-  return (
-    <g class="nearest">
-      {nearGhost.value.map(({ other, foe, line }) => (
-        <path key={other.id} class={foe ? "foe" : ""} d={path([toSheet(sheet.value, line.from), toSheet(sheet.value, line.to)], false)} />
-      ))}
     </g>
   );
 }

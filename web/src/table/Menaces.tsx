@@ -8,7 +8,7 @@ import { corners } from "./geometry";
 import { around } from "./labels";
 import { linePath, rectOf, reachPath } from "./Overlay";
 import { number, toSheet } from "./sheet";
-import { draftEnd, placing } from "../state/making";
+import { ghost as made } from "../state/making";
 import { scale, sheet } from "./view";
 
 /** Thin outlines of all. Whoever is looked at comes forward, with a hatch, and so does whoever reaches it, without. */
@@ -60,7 +60,7 @@ function shownOf(menace: Menace, forward: boolean): Menace["reaches"] {
 function Lines(): JSX.Element | null {
   const focus = inFocus.value;
   const target = focus === null ? undefined : units.value.get(focus);
-  const ghost = ghostThreats.value.length ? (placing.value?.rect ?? draftEnd.value) : null;
+  const ghost = ghostThreats.value.length ? (made.value?.rect ?? null) : null;
   const there = ghost ?? (target && rectOf(target));
   const threats = ghost ? ghostThreats.value : (threatsOn.value.get(focus ?? -1) ?? []);
   if (!there) return null;

@@ -1,6 +1,6 @@
 /** What lies over the table: zones, rings, reach and sight of the selected unit, options, the ruler. */
 import type { JSX } from "preact";
-import { draft, placing } from "../state/making";
+import { inHand } from "../state/making";
 import { picks } from "../state/picking";
 import { shown } from "../state/show";
 import { eyed, picture, question, surveyed, units } from "../state/table";
@@ -175,7 +175,7 @@ export function OptionOdds(): JSX.Element {
 /** What a unit in hand would need to hit each of its targets from where its ghost stands; 7+ is more than a die has. */
 export function AimMarks(): JSX.Element | null {
   const told = surveyed.value;
-  const ghost = draft.value?.unit ?? placing.value?.unit ?? null;
+  const ghost = inHand.value;
   if (!told?.aims?.length || ghost === null || told.unit !== ghost) return null;
   return (
     <g class="aim-marks">

@@ -9,9 +9,11 @@ import { shown } from "../state/show";
 import { hovered, picture, question, selected } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
+import { type Base, bodyPath } from "./cohesion";
+import { disc } from "./disc";
 import { shapeOf, stamped } from "./figures";
 import { type Point, type Pose, corners, local, turnBetween } from "./geometry";
-import { useGlide } from "./glide";
+import { useGlide, useModelGlide } from "./glide";
 import { ICON, ICON_STEP, LINE, NOTE_LINE, type UnitText, countWidth, lettering, noteWidth, rowWidth } from "./lettering";
 import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
@@ -33,6 +35,15 @@ export interface Drawn {
   tops: string;
 }
 
+const bodies = new WeakMap<UnitShown, string>();
+
+/** The one shape that the models of a loose unit make, for its outline and for the pointer. */
+function bodyOf(unit: UnitShown, pose: Pose): string {
+  const known = bodies.get(unit) ?? bodyPath(unit.bases, !!unit.round, pose);
+  bodies.set(unit, known);
+  return known;
+}
+
 /** Units are new objects whenever something has changed: nothing is drawn twice in between, least of all in a drag. */
 const drawings = new WeakMap<UnitShown, Drawn>();
 
@@ -44,7 +55,7 @@ export function drawnAt(unit: UnitShown, pose: Pose): Drawn {
   return drawn;
 }
 
-export function drawnBy(unit: UnitShown, pose: Pose, bases: UnitShown["bases"]): Drawn {
+export function drawnBy(unit: UnitShown, pose: Pose, bases: readonly Base[]): Drawn {
   if (!bases.length) {
     const [w, d] = [(unit.width * INCH) / 2, (unit.depth * INCH) / 2];
     return { bases: path([[-w, -d], [w, -d], [w, d], [-w, d]]), bodies: "", tops: "" };
@@ -63,12 +74,6 @@ export function drawnBy(unit: UnitShown, pose: Pose, bases: UnitShown["bases"]):
     drawn.tops += stamped(shape.top, here([x, y]), facing - pose[2], half);
   }
   return drawn;
-}
-
-/** A circle as a path. */
-export function disc([x, y]: Point, radius: number): string {
-  const [r, wide] = [number(radius), number(2 * radius)];
-  return `M${number(x - radius)},${number(y)}a${r},${r} 0 1 0 ${wide},0a${r},${r} 0 1 0 ${number(-2 * radius)},0Z`;
 }
 
 /** The body of a unit around its own centre: used for units and ghosts alike. */
@@ -126,6 +131,7 @@ function StandingUnit({ unit, pose, on, classes }: { unit: UnitShown; pose: Pose
     return `translate(${number(x)}px, ${number(y)}px) rotate(${number(turn + turned)}deg)`;
   };
   useGlide(drawing, unit, transformAt);
+  useModelGlide(drawing, unit);
   const w = unit.width * INCH;
   const d = unit.depth * INCH;
   return (
@@ -136,10 +142,32 @@ function StandingUnit({ unit, pose, on, classes }: { unit: UnitShown; pose: Pose
       style={{ transform: transformAt(pose, 0) }}
     >
       <path class="shade" d={drawnAt(unit, pose).bases} style={shadeStyle(turn)} />
-      {unit.loose ? <path class="halo loose" d={drawnAt(unit, pose).bases} /> : <rect class="halo" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} rx={5} />}
+      {unit.loose ? <LooseHalo unit={unit} pose={pose} /> : <rect class="halo" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} rx={5} />}
       <Body unit={unit} drawn={drawnAt(unit, pose)} />
-      {unit.loose ? <path class="catch loose" d={drawnAt(unit, pose).bases} /> : <rect class="catch" x={-w / 2 - 3} y={-d / 2 - 3} width={w + 6} height={d + 6} />}
+      {unit.loose ? <path class="catch loose" d={bodyOf(unit, pose)} style={{ strokeWidth: number(bodyWidth(unit) + 6) }} /> : <rect class="catch" x={-w / 2 - 3} y={-d / 2 - 3} width={w + 6} height={d + 6} />}
     </g>
+  );
+}
+
+/** As wide as the widest base, so that the links between models are as wide as the models. */
+function bodyWidth(unit: UnitShown): number {
+  return Math.max(0.2, ...unit.bases.map(([, , , width, depth]) => (unit.round ? width : Math.hypot(width, depth)))) * INCH;
+}
+
+/** One line around all models: a line that is wider than they are, hollowed out. */
+function LooseHalo({ unit, pose }: { unit: UnitShown; pose: Pose }): JSX.Element {
+  const body = bodyOf(unit, pose);
+  const wide = bodyWidth(unit);
+  const [w, d] = [(unit.width / 2 + 1) * INCH + wide, (unit.depth / 2 + 1) * INCH + wide];
+  const extent = { x: number(-w), y: number(-d), width: number(2 * w), height: number(2 * d) };
+  return (
+    <>
+      <mask id={`hollow-${unit.id}`} maskUnits="userSpaceOnUse" {...extent}>
+        <rect {...extent} fill="#fff" />
+        <path d={body} fill="none" stroke="#000" stroke-linecap="round" stroke-linejoin="round" stroke-width={number(wide + 5)} />
+      </mask>
+      <path class="halo loose" d={body} mask={`url(#hollow-${unit.id})`} style={{ "--body": `${number(wide)}px` }} />
+    </>
   );
 }
 

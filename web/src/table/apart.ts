@@ -11,7 +11,7 @@ interface Part {
 type Line = ReturnType<typeof closest>;
 
 /** What a unit covers, its models standing there; none: nothing. */
-export function partsOf(unit: UnitShown, bases: UnitShown["bases"] = unit.bases): readonly Part[] {
+export function partsOf(unit: UnitShown, bases: readonly UnitShown["bases"][number][] = unit.bases): readonly Part[] {
   if (!unit.loose && unit.pose) return [{ rect: { x: unit.pose[0], y: unit.pose[1], facing: unit.pose[2], width: unit.width, depth: unit.depth }, rim: 0 }];
   return bases.map(([x, y, facing, width, depth]) =>
     unit.round ? { rect: { x, y, facing: 0, width: 0, depth: 0 }, rim: width / 2 } : { rect: { x, y, facing, width, depth }, rim: 0 },

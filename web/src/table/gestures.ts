@@ -6,8 +6,9 @@ import { choose, dragged, pick, turnTo } from "../state/picking";
 import { settling } from "../state/settling";
 import { hovered, question, state, units } from "../state/table";
 import { measuring, ruler, tip } from "../state/ui";
+import { type Walking, holdModel, meantPlace, setModel, setWalk, walkAgain, walkRect, walking } from "../state/walking";
 import type { Step } from "../net/types";
-import { type Point, type Rect, bearing, beside, local, nudged, rounded, turnBetween, walk, wheelTowards } from "./geometry";
+import { type Point, type Pose, type Rect, bearing, beside, local, nudged, rounded, turnBetween, walk, wheelTowards } from "./geometry";
 import { rectOf, unitAt } from "./Overlay";
 import { INCH, toTable } from "./sheet";
 import { box, moveTo, scale, sheet, toSheetPoint, zoom, zoomAt } from "./view";
@@ -24,6 +25,9 @@ type Gesture =
   | { kind: "wheel"; base: readonly Step[]; rect: Rect; left: boolean }
   | { kind: "pivot"; base: readonly Step[]; rect: Rect; start: number }
   | { kind: "files"; rect: Rect; files: number }
+  | { kind: "walk"; before: Walking; pose: Pose; from: Point }
+  | { kind: "model"; before: Walking; number: number; at: Point; from: Point }
+  | { kind: "veer"; before: Walking; about: Point; facing: number; start: number }
   | { kind: "place"; rect: Rect; from: Point }
   | { kind: "turn"; rect: Rect; start: number };
 
@@ -36,6 +40,8 @@ const REST = 450;
 /** A drag this far past the limit still means the limit. */
 const MAGNET = 0.75;
 const SNAP = 0.1;
+/** A single model is set down more finely than a unit. */
+const FINE = 0.05;
 const LITTLE = 0.4;
 
 let gesture: Gesture | null = null;
@@ -80,6 +86,7 @@ function fingers(): { span: number; middle: Point } {
 function letBe(held: Gesture | null): void {
   if (!held) return;
   if ("base" in held) setSteps(held.base);
+  else if ("before" in held) walkAgain(held.before);
   else if (held.kind === "files") setFiles(held.files);
   else if (held.kind === "place" || held.kind === "turn") setPlace(held.rect);
 }
@@ -106,6 +113,8 @@ function begin(target: Element, at: Point, px: Point, finger: boolean): Gesture 
       : { kind: "turn", rect: here.rect, start: bearing([here.rect.x, here.rect.y], at) };
   }
   if (handle && moving) return beginMove(handle, moving, at);
+  const loose = walking.peek();
+  if (handle && loose) return beginWalk(handle, target, loose, at);
   const option = target.closest("[data-option]")?.getAttribute("data-option");
   const asked = question.peek();
   if (option && (asked?.ask === "choose" || asked?.ask === "pick")) {
@@ -115,6 +124,23 @@ function begin(target: Element, at: Point, px: Point, finger: boolean): Gesture 
   const id = target.closest("[data-unit]")?.getAttribute("data-unit");
   const unit = id ? Number(id) : finger ? (unitAt(at, FINGER / scale.peek() / INCH)?.id ?? null) : null;
   return { kind: "pan", at: px, from: centreNow(), unit, moved: false };
+}
+
+function beginWalk(handle: string, target: Element, now: Walking, at: Point): Gesture {
+  const number = Number(target.closest("[data-model]")?.getAttribute("data-model") ?? now.held);
+  const place = now.places?.[handle === "model" ? number : now.held];
+  if (handle === "model" && place) {
+    holdModel(number);
+    return { kind: "model", before: now, number, at: [place[0], place[1]], from: at };
+  }
+  const [x, y, facing] = place ?? now.pose ?? [...now.middle, now.facing];
+  if (handle === "pivot") {
+    // The ring goes about what is drawn: models may not come as far as their middle was sent.
+    const rect = walkRect.peek()!;
+    const about: Point = place ? [x, y] : [rect.x, rect.y];
+    return { kind: "veer", before: now, about, facing, start: bearing(about, at) };
+  }
+  return { kind: "walk", before: now, pose: [x, y, facing], from: at };
 }
 
 function beginMove(handle: string, moving: Draft, at: Point): Gesture {
@@ -148,7 +174,9 @@ export function pointerMove(event: PointerEvent): void {
       break;
     case "await": {
       const moving = draft.peek();
+      const loose = walking.peek();
       if (moving?.unit === gesture.unit) gesture = { kind: "body", base: [], rect: moving.start, from: gesture.from };
+      else if (loose?.unit === gesture.unit) gesture = { kind: "walk", before: loose, pose: [...loose.middle, loose.facing], from: gesture.from };
       else if (numberNow() !== gesture.number) chooseOn(gesture);
       break;
     }
@@ -169,6 +197,25 @@ export function pointerMove(event: PointerEvent): void {
     case "files": {
       const now = draft.peek();
       if (now) setFiles(filesFor(now, 2 * Math.abs(local(gesture.rect, at)[0])));
+      break;
+    }
+    case "walk": {
+      const step = event.shiftKey ? 0.5 : SNAP;
+      if (!walking.peek()?.places) setWalk({ x: rounded(gesture.pose[0] + at[0] - gesture.from[0], step), y: rounded(gesture.pose[1] + at[1] - gesture.from[1], step) });
+      break;
+    }
+    case "model": {
+      const now = walking.peek();
+      const wish: Point = [rounded(gesture.at[0] + at[0] - gesture.from[0], FINE), rounded(gesture.at[1] + at[1] - gesture.from[1], FINE)];
+      const [x, y] = now ? meantPlace(now, gesture.number, wish) : wish;
+      setModel(gesture.number, { x, y });
+      break;
+    }
+    case "veer": {
+      const facing = rounded(gesture.facing + turnBetween(gesture.start, bearing(gesture.about, at)), event.shiftKey ? 15 : 1);
+      const now = walking.peek();
+      if (now?.places) setModel(now.held, { facing });
+      else setWalk({ facing });
       break;
     }
     case "place": {
@@ -293,7 +340,7 @@ export function pointerUp(event: PointerEvent): void {
     // The second half of a double click was not meant for a new question.
     if (settling.peek()) return;
     if (done.unit !== null) pick(done.unit);
-    else if (!draft.peek() && !placing.peek()) select(null);
+    else if (!draft.peek() && !placing.peek() && !walking.peek()) select(null);
     if (ruler.peek()) ruler.value = null;
   }
 }

@@ -88,3 +88,25 @@ export function useGlide(drawing: { current: SVGGElement | null }, unit: UnitSho
     );
   }, [String(unit.pose), unit.width, unit.depth]);
 }
+
+/** Which drawn parts of a unit are made of its models one after the other. */
+const MODELS = ".shade, .plate, .tint, .bases, .bodies, .tops, path.edge";
+
+/** Let the models of a loose unit go from where they stood about its middle to where they stand now. */
+export function useModelGlide(drawing: { current: SVGGElement | null }, unit: UnitShown): void {
+  const before = useRef<{ count: number; drawn: string[] } | null>(null);
+  useLayoutEffect(() => {
+    if (!unit.loose || !drawing.current) return;
+    const parts = [...drawing.current.querySelectorAll<SVGPathElement>(MODELS)];
+    const drawn = parts.map((part) => part.getAttribute("d") ?? "");
+    const last = before.current;
+    before.current = { count: unit.bases.length, drawn };
+    // Whoever fell leaves a gap: then nobody can tell which model went where.
+    if (!last || last.count !== unit.bases.length || calm()) return;
+    parts.forEach((part, index) => {
+      const from = last.drawn[index];
+      if (!from || from === drawn[index]) return;
+      part.animate?.([{ d: `path("${from}")` }, { d: `path("${drawn[index]}")` }] as unknown as Keyframe[], { duration: glideTime(DURATION), easing: "ease-in-out" });
+    });
+  }, [String(unit.bases)]);
+}

@@ -6,6 +6,7 @@ import { draft, draftEnd, lifted, placedRect, placing } from "../state/making";
 import { settings } from "../state/settings";
 import { hovered, picture, selected, surveyed, units } from "../state/table";
 import { isForward, menaces } from "../state/threats";
+import { walkRect, walking } from "../state/walking";
 import { words } from "../words";
 import { type Point, type Rect, beside, corners } from "./geometry";
 import { textWidth } from "./ink";
@@ -111,7 +112,7 @@ const labelled = computed(() => {
 
 export const lettering = computed<Lettering>(() => {
   const plate = plaque.value;
-  const handled = draft.value?.unit ?? null;
+  const handled = draft.value?.unit ?? walking.value?.unit ?? null;
   const shown = labelled.value.filter(({ unit }) => unit.id !== handled);
   // The unit at hand has its name clear of its handles; once it is on its way, at its ghost.
   const held = lifted.value === null ? unitTexts().find(({ unit }) => unit.id === handled) : undefined;
@@ -323,7 +324,7 @@ export function shownReaches(): { here: Rect; seat: number; reaches: Surveyed["r
   const unit = survey ? units.value.get(survey.unit) : undefined;
   if (!survey || !unit) return null;
   const moving = draft.value?.unit === unit.id ? draft.value : null;
-  const here = moving ? draftEnd.value : placing.value?.unit === unit.id && placing.value.model === null ? placedRect.value : unit.pose ? placed(unit) : null;
+  const here = walking.value?.unit === unit.id ? walkRect.value : moving ? draftEnd.value : placing.value?.unit === unit.id && placing.value.model === null ? placedRect.value : unit.pose ? placed(unit) : null;
   if (!here) return null;
   const drawn = moving?.kinds.map((kind) => kind.name.toLowerCase()) ?? [];
   const reaches = survey.reaches.filter((reach) => !drawn.includes(reach.label.toLowerCase())).sort((a, b) => b.inches - a.inches);

@@ -1,9 +1,9 @@
 /** What stands nearest to a ghost. */
 import { computed } from "@preact/signals";
-import { isDrawn } from "../state/draft";
-import { draft, draftEnd, placedRect, placing } from "../state/making";
+import { ghost, placedRect, placing } from "../state/making";
 import { sameSide } from "../state/sides";
 import { checked, units } from "../state/table";
+import { isUnderWay, walkEnds, walking } from "../state/walking";
 import type { UnitShown } from "../net/types";
 import { between, partOf, partsOf } from "./apart";
 import type { closest } from "./geometry";
@@ -20,11 +20,11 @@ const MOST = 3;
 
 /** The nearest of both sides, with the shortest lines to them: none while the ghost lies where its unit stands. */
 export const nearGhost = computed<readonly Near[]>(() => {
-  const moving = isDrawn(draft.value) ? draft.value : null;
-  const at = placedRect.value ?? (moving ? draftEnd.value : null);
-  const unit = units.value.get(placing.value?.unit ?? moving?.unit ?? -1);
+  const made = ghost.value;
+  const at = placedRect.value ?? made?.rect;
+  const unit = units.value.get(made?.unit ?? -1);
   if (!at || !unit || placing.value?.outline) return [];
-  const told = unit.loose ? checked.value?.bases : undefined;
+  const told = isUnderWay(walking.value) ? walkEnds.value : unit.loose ? checked.value?.bases : undefined;
   const own = told?.length ? partsOf(unit, told) : partOf(at);
   return [...units.value.values()]
     .flatMap((other) => {

@@ -72,6 +72,20 @@ export const help = {
       ],
     ],
     [
+      "Moving a loose unit",
+      [
+        ["Arrows", "by 0.5″ (Shift: 0.1″)"],
+        ["Q E", "turn by 5° (Shift: 1°)"],
+        ["F", "next formation (Shift: the one before)"],
+        ["M", "model by model, or as a whole"],
+        ["J", "next model (Shift: the one before)"],
+        ["I", "the first thing that it may do instead"],
+        ["3.5 ↑", "type a number first for an exact value"],
+        ["Enter", "confirm"],
+        ["Esc", "start over; once more: choose another unit"],
+      ],
+    ],
+    [
       "In the log",
       [
         ["↑ ↓", "move between lines"],

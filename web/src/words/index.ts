@@ -3,7 +3,7 @@ import { app, coach, help, rule } from "./app";
 import { library } from "./battles";
 import { degrees, inch, needs, percent, signed } from "./figures";
 import { people } from "./people";
-import { allocate, clock, move, pass, pick, place, question } from "./question";
+import { allocate, clock, move, pass, pick, place, question, walk } from "./question";
 import { gathering, lists, setup } from "./setup";
 import { aims, sight, table, threats, unit } from "./table";
 import { fair, log, luck, missed, show } from "./telling";
@@ -17,7 +17,7 @@ export const words = {
   app, rule, help, coach,
   setup, lists, gathering, library,
   table, unit, sight, threats, aims, text,
-  question, clock, pass, move, place, pick, allocate,
+  question, clock, pass, move, walk, place, pick, allocate,
   show, missed, log, luck, fair, time, end,
   people,
 };

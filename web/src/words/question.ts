@@ -99,6 +99,40 @@ export const move = {
       .join(" · "),
 };
 
+export const walk = {
+  formations: { "": "As it stands", line: "Line", column: "Column", wedge: "Wedge", crowd: "Crowd" } as Record<string, string>,
+  formation: "Formation",
+  models: "Model by model",
+  model: (number: number) => `Model ${number}`,
+  which: "Model",
+  text: "Drag the unit where it is to go. Its models find their way.",
+  textTurned: "Drag the unit where it is to go, and use the ring to turn it. Its models find their way.",
+  textModels: "Drag each model where it is to go.",
+  confirm: "Move",
+  first: "Straight ahead",
+  longest: (inches: string, limit: string) => `Longest way ${inches} of ${limit}`,
+  apart: (numbers: readonly number[]) => (numbers.length === 1 ? `Model ${numbers[0]} is apart from the others` : `Models ${numbers.join(", ")} are apart from the others`),
+  fights: (touching: number, reaching: number, reach: string) =>
+    [touching > 0 && `${touching} in contact with enemies`, reaching > 0 && `${reaching} within ${reach} of enemies`].filter(Boolean).join(", "),
+  told: (inches: string, cohesion: string, gap: string) => `Each model goes up to ${inches}. Gaps of up to ${cohesion} keep them together${gap && `, and they stay ${gap} away from enemies`}.`,
+  handleModel: (number: number) => `Model ${number}: drag it`,
+  handleTurn: "Turn it",
+  instead: "Or",
+  keys: (can: { formations: boolean; turns: boolean; models: boolean; instead: boolean }) =>
+    [
+      "Arrows move by 0.5″ (Shift: 0.1″)",
+      can.turns && "Q E turn by 5° (Shift: 1°)",
+      can.formations && "F next formation",
+      "M model by model",
+      can.models && "J next model",
+      can.instead && "I the first of the other options",
+      "Enter confirm",
+      "Esc start over",
+    ]
+      .filter(Boolean)
+      .join(" · "),
+};
+
 export const place = {
   confirm: "Place it here",
   turn: "Facing, °",

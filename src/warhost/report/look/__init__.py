@@ -39,14 +39,23 @@ class Banner(msgspec.Struct, frozen=True):
     star: str
 
 
+class Die(msgspec.Struct, frozen=True):
+    """A die that is no cube, about the origin: its rim, and the edges of its faces."""
+
+    rim: str
+    facets: str
+
+
 class Shapes(msgspec.Struct, frozen=True):
-    """Models by what they are, signs of states, banners and the states that lower them, terrain by its painting."""
+    """Models by what they are, signs of states, banners and the states that lower them, terrain by its painting, and
+    dice by their sides; a D5 is a D10 that is halved."""
 
     figures: dict[str, Figure]
     signs: dict[str, str]
     banner: Banner
     lowered: tuple[str, ...]
     paintings: dict[str, tuple[str, ...]]
+    dice: dict[str, Die]
 
 
 SHAPES = msgspec.json.decode(files(__name__).joinpath("shapes.json").read_bytes(), type=Shapes)

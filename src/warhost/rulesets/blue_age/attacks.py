@@ -142,8 +142,9 @@ ONES: tuple[Span, ...] = ((1, 1),)
 
 
 @rule("blue.warbanner.planted_reroll_ones")
-def prepared(battle: Battle, lot: Lot) -> Lot:
-    """The lot after the rules of both sides have spoken and before the first die."""
+def prepared(battle: Battle, lot: Lot, *, defended: bool = True) -> Lot:
+    """The lot after the rules of both sides have spoken and before the first die. What nobody's attacks do (fire,
+    falling stones) has no rules but its own; walls, which are not `defended`, have none."""
     attacker, target = battle.units[lot.attacker], battle.units[lot.target]
     entry = battle.entry(target)
     lot.grit = values.grit(battle, target)
@@ -151,10 +152,12 @@ def prepared(battle: Battle, lot: Lot) -> Lot:
     lot.magical = values.magical_save(battle, target)
     for speaker in quality_speakers(lot.qualities).at("on_attack"):
         speaker.on_attack(battle, attacker, lot)
-    for speaker in speakers(battle, attacker).at("on_attack"):
-        speaker.on_attack(battle, attacker, lot)
-    for speaker in speakers(battle, target).at("on_defence"):
-        speaker.on_defence(battle, target, lot)
+    if lot.kind != "other":
+        for speaker in speakers(battle, attacker).at("on_attack"):
+            speaker.on_attack(battle, attacker, lot)
+    if defended:
+        for speaker in speakers(battle, target).at("on_defence"):
+            speaker.on_defence(battle, target, lot)
     if lot.hits_again is None and lot.kind in ("melee", "ranged") and warbanner.blesses(battle, attacker):
         lot.hits_again = (ONES, "Warbanner")
     if lot.parry is None:

@@ -29,7 +29,7 @@ from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.rulesets.blue_age.terrain import section_piece, terrain_of
 from warhost.rulesets.blue_age.turn import begin_turn
 from warhost.rulesets.blue_age.values import always, commander_of
-from warhost.table import Area, Base, Board, Circle, Pose, Rect, bases_overlap, strip
+from warhost.table import Area, Base, Board, Circle, Point, Pose, Rect, bases_overlap, strip
 
 SCOUTS_AWAY = 12.0
 SPACING = 0.2
@@ -255,14 +255,23 @@ def _is_in(zone: Area, left: float, right: float, near: float, far: float) -> bo
 
 def drawn(entry: Entry, form: str, pose: Pose) -> Bases:
     """The bases of a unit that is set up in a formation about a pose."""
-    shape = Circle(0.0, 0.0, entry.radius)
+    radius, x, y = entry.radius, pose.x, pose.y
+    return tuple([Circle(x + right, y + ahead, radius) for right, ahead in _offsets(entry, form, pose.facing % 360.0)])
+
+
+@lru_cache(maxsize=512)
+def _offsets(entry: Entry, form: str, facing: float) -> tuple[Point, ...]:
+    """Where the models of a unit stand from its middle, in a formation that looks that way."""
+    shape, pose = Circle(0.0, 0.0, entry.radius), Pose(0.0, 0.0, facing)
     if form == "line":
-        return drawn_up("line", entry.models, shape, pose, SPACING)
-    if form == "wedge":
-        return drawn_up("wedge", entry.models, shape, pose, SPACING)
-    if form == "crowd":
-        return drawn_up("crowd", entry.models, shape, pose, SPACING)
-    return drawn_up("column", entry.models, shape, pose, SPACING, min(FILES, entry.models))
+        bases = drawn_up("line", entry.models, shape, pose, SPACING)
+    elif form == "wedge":
+        bases = drawn_up("wedge", entry.models, shape, pose, SPACING)
+    elif form == "crowd":
+        bases = drawn_up("crowd", entry.models, shape, pose, SPACING)
+    else:
+        bases = drawn_up("column", entry.models, shape, pose, SPACING, min(FILES, entry.models))
+    return tuple((base.x, base.y) for base in bases)
 
 
 def ahead(battle: Battle, seat: int) -> float:
@@ -383,26 +392,31 @@ def _extent(entry: Entry, form: str, facing: float) -> _Box:
 
 
 def _places(battle: Battle, unit: Unit, form: str, ground: _Ground) -> Iterator[Placed]:
-    """Places that are legal, in rows over the zone: the front of the zone first, from its middle outwards."""
+    """Places that are legal, in rows over the zone: its front first, for scouts their own side of the table first, and
+    each row from its middle outwards."""
     box = _box(battle, unit, form, ground)
     if box is None:
         return
     entry, facing = battle.entry(unit), ahead(battle, unit.seat)
     left, right, near, far = box
-    middle = (left + right) / 2, (near + far) / 2
-    spots = [(x, y) for x in _spread(left, right, 1.5) for y in _spread(near, far, 1.5)]
-    towards = {0.0: (0, 1), 180.0: (0, -1), 90.0: (1, 0), 270.0: (-1, 0)}[facing]
-    spots.sort(
-        key=lambda spot: (
-            -round((spot[0] - middle[0]) * towards[0] + (spot[1] - middle[1]) * towards[1], 3),
-            round(hypot(spot[0] - middle[0], spot[1] - middle[1]), 3),
-            spot,
-        )
-    )
+    across, along = _spread(left, right, 1.5), _spread(near, far, 1.5)
+    scouts = ground.zone is None
+    if facing in (0.0, 180.0):
+        rows = sorted(along, reverse=(facing == 0.0) is not scouts)
+        spots = ((x, y) for y in rows for x in _from_middle(across))
+    else:
+        rows = sorted(across, reverse=(facing == 90.0) is not scouts)
+        spots = ((x, y) for x in rows for y in _from_middle(along))
     for x, y in spots:
         placed = Placed(Pose(round(x, 4), round(y, 4), facing))
         if _why_not(battle, unit, drawn(entry, form, placed.pose), ground) is None:
             yield placed
+
+
+def _from_middle(numbers: Sequence[float]) -> list[float]:
+    """The numbers of a row, those in its middle first."""
+    middle = (numbers[0] + numbers[-1]) / 2
+    return sorted(numbers, key=lambda number: (abs(number - middle), number))
 
 
 def _spread(low: float, high: float, step: float) -> list[float]:

@@ -36,16 +36,16 @@ class Fight:
         found = [battle.units[number] for number in self.members]
         return [unit for unit in found if unit.seat == seat and unit.models]
 
+    def everybody(self, battle: Battle) -> list[Unit]:
+        """All who are left in it on both sides."""
+        return [unit for unit in (battle.units[number] for number in self.members) if unit.models]
+
     def leave(self, battle: Battle, unit: Unit) -> None:
         """The unit has run from the fight with its Heroes; where nobody of its side is left it is over."""
         gone = {one.id for one in together(battle, unit)} | {unit.id}
         self.members = tuple(number for number in self.members if number not in gone or battle.units[number].foes)
         self.units = tuple(number for number in self.units if number in self.members)
         self.over = not all(self.side(battle, seat) for seat in range(2))
-
-    def everybody(self, battle: Battle) -> list[Unit]:
-        """All who are left in it on both sides."""
-        return [unit for unit in (battle.units[number] for number in self.members) if unit.models]
 
     def duels(self, battle: Battle, unit: Unit, *, champion: bool = False) -> bool:
         """Whether a Hero, or the Champion of a unit, fights in a duel and nobody else."""

@@ -55,6 +55,13 @@ def bases_of(battle: Battle, unit: Unit) -> Bases:
     return _kept(battle, unit).bases
 
 
+def circle_about(battle: Battle, unit: Unit) -> Circle:
+    """A circle that holds all bases of a unit's own models; it is quick to find and not the smallest."""
+    kept = _kept(battle, unit)
+    first = kept.bases[0]
+    return Circle(first.x, first.y, kept.reach)
+
+
 def all_bases(battle: Battle, unit: Unit) -> Bases:
     """The bases of a unit and of the Heroes who are with it."""
     own = together(battle, unit)

@@ -91,6 +91,8 @@ def possible(battle: Battle, seat: int) -> Chances:
 
 def _at_enemies(battle: Battle, unit: Unit, weapon: RangedWeapon, name: str, found: Chances) -> None:
     for target in hosts(battle, 1 - unit.seat):
+        if shots.is_far(battle, unit, target, weapon):
+            continue
         key = f"{name}>{target.id}"
         why = shots.why_no_target(battle, unit, target, weapon)
         if why is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 from typing import NamedTuple
 
 from warhost.field.loose import Bases
@@ -14,13 +15,16 @@ from warhost.rulesets.blue_age import attacks, cover, harm, shooting_events, sig
 from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit, head, joined
-from warhost.rulesets.blue_age.formation import bases_of, between, walls_of
+from warhost.rulesets.blue_age.formation import bases_of, between, circle_about, walls_of
 from warhost.rulesets.blue_age.rules import quality_speakers, speakers
 from warhost.rulesets.blue_age.terrain import section_piece
 from warhost.table import TOLERANCE, Base, bearing
 
 HILL_RANGE = 2.0
 STAND, THROWN = -2, -2
+
+NEARLY = 6.0
+"""How far out of range an enemy is, in inches, of which a player is still told why it is no target."""
 
 SHORTEST = 1.0
 """Who has less range than this does not stand and shoot (BLUE-R49)."""
@@ -120,7 +124,10 @@ def aim_at(
     theirs = walls_of(battle, target)
     own = walls_of(battle, unit) if head(battle, unit).inside is not None else None
     bases = bases_of(battle, unit)
-    gaps = [between((base,) if own is None else own, theirs) for base in bases]
+    if _all_near(battle, unit, target, weapon, reach):
+        gaps = [0.0] * len(bases)
+    else:
+        gaps = [between((base,) if own is None else own, theirs) for base in bases]
     near = [number for number, gap in enumerate(gaps) if stand or gap <= reach + TOLERANCE]
     if not near:
         return Aim({})
@@ -135,6 +142,16 @@ def aim_at(
             exposed = None
     per_model = {number: _shots(battle, unit, weapon, gaps[number], reach) for number in near}
     return Aim(per_model, None if exposed is None else tuple(sorted(exposed)))
+
+
+def _all_near(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon, reach: float) -> bool:
+    """Whether all models are surely in range, and it does not matter by how much."""
+    if weapon.minimum or quality_speakers(weapon.qualities).at("on_shots"):
+        return False
+    if head(battle, unit).inside is not None or head(battle, target).inside is not None:
+        return False
+    one, other = circle_about(battle, unit), circle_about(battle, target)
+    return hypot(one.x - other.x, one.y - other.y) + one.radius <= reach
 
 
 def _before(battle: Battle, unit: Unit, number: int, target: Unit, facing: float | None) -> set[int]:
@@ -212,6 +229,15 @@ def standing_arms(battle: Battle, unit: Unit, charger: Unit) -> list[RangedWeapo
         and reach_of(battle, unit, weapon, charger) >= SHORTEST
         and aim_at(battle, unit, charger, weapon, stand=template_of(weapon) != "firestorm").shots
     ]
+
+
+def is_far(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> bool:
+    """Whether a target is so far out of range that nobody would think of shooting at it; told by circles alone."""
+    if head(battle, unit).inside is not None or head(battle, target).inside is not None:
+        return False
+    one, other = circle_about(battle, unit), circle_about(battle, target)
+    gap = hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius
+    return gap > weapon.range + HILL_RANGE + NEARLY
 
 
 @rule("blue.shoot.not_into_combat", "blue.shoot.nominate_and_check", "blue.shoot.range_check")
@@ -299,7 +325,7 @@ def lot_of(
         add(THROWN, "thrown on the charge", "blue.ranged_quality.thrown_charge")
     if target is not None:
         _at_target(battle, unit, target, lot)
-    return attacks.prepared(battle, lot)
+    return attacks.prepared(battle, lot, defended=target is not None)
 
 
 def _at_target(battle: Battle, unit: Unit, target: Unit, lot: Lot) -> None:

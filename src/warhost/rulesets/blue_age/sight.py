@@ -6,14 +6,14 @@ circles about the two units; what was found is kept until somebody moves or fall
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import hypot
 from typing import Any, NamedTuple
 
 from warhost.field import Piece
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Unit, head, together
-from warhost.rulesets.blue_age.formation import CM, CONTACT, bases_of, walls_of
+from warhost.rulesets.blue_age.formation import CM, CONTACT, bases_of, circle_about, walls_of
 from warhost.rulesets.blue_age.terrain import section_piece, terrain_of
 from warhost.rulesets.blue_age.values import always
 from warhost.table import (
@@ -40,11 +40,19 @@ KEPT = "blue sight"
 def sees(battle: Battle, viewer: Unit, target: Unit) -> frozenset[int]:
     """Which models of the viewer see the target, by their numbers: those from whom a free line leads to some model of
     it. Who is in a building looks out of all its walls: all see, or nobody does (BLUE-R137)."""
-    known = _known(battle)
-    found = known.get((viewer.id, target.id))
-    if found is None:
-        found = known[viewer.id, target.id] = _seeing(battle, viewer, target)
-    return found
+    ones, others = together(battle, viewer), together(battle, target)
+    aside = {one.id for one in (*ones, *others)}
+    band = _Band(_circle(battle, (viewer,)), _circle(battle, others))
+    between = [one for one in battle.units if one.models and one.id not in aside and band.meets_unit(battle, one)]
+    where = head(battle, viewer).inside, others[0].inside, tuple(head(battle, one).inside for one in between)
+    state = ([one.models for one in (viewer, *others, *between)], where, battle.sections)
+    known: dict[tuple[int, int], Any] = battle.__dict__.setdefault(KEPT, {})
+    kept = known.get((viewer.id, target.id))
+    if kept is None or kept[0] != state:
+        found = _looked(battle, viewer, walls_of(battle, target), others, others[0].inside, between)
+        kept = known[viewer.id, target.id] = (state, found)
+    result: frozenset[int] = kept[1]
+    return result
 
 
 def sees_any(battle: Battle, viewer: Unit, target: Unit) -> bool:
@@ -52,14 +60,17 @@ def sees_any(battle: Battle, viewer: Unit, target: Unit) -> bool:
     return bool(sees(battle, viewer, target))
 
 
-def _known(battle: Battle) -> dict[tuple[int, int], frozenset[int]]:
-    """What was seen while everybody stood where they stand now."""
-    state = (*[(unit.models, unit.host, unit.inside) for unit in battle.units], battle.sections)
-    kept: Any = battle.__dict__.get(KEPT)
-    if kept is None or kept[0] != state:
-        kept = battle.__dict__[KEPT] = (state, {})
-    known: dict[tuple[int, int], frozenset[int]] = kept[1]
-    return known
+def _circle(battle: Battle, group: Sequence[Unit]) -> Circle:
+    """A circle about a unit with its Heroes, or about the walls of the section that they are in."""
+    inside = head(battle, group[0]).inside
+    if inside is not None:
+        shape = section_piece(battle, inside).shape
+        return Circle(shape.x, shape.y, shape.radius)
+    first = circle_about(battle, group[0])
+    if len(group) == 1:
+        return first
+    circles = [circle_about(battle, one) for one in group]
+    return Circle(first.x, first.y, max(hypot(one.x - first.x, one.y - first.y) + one.radius for one in circles))
 
 
 class _Scene(NamedTuple):
@@ -78,24 +89,25 @@ class _Scene(NamedTuple):
 
 def sees_section(battle: Battle, viewer: Unit, number: int) -> frozenset[int]:
     """Which models of the viewer see a section of a building."""
-    return _looked(battle, viewer, (section_piece(battle, number).shape,), (), number)
-
-
-def _seeing(battle: Battle, viewer: Unit, target: Unit) -> frozenset[int]:
-    group = together(battle, target)
-    return _looked(battle, viewer, walls_of(battle, target), group, group[0].inside)
+    own = {one.id for one in together(battle, viewer)}
+    others = [one for one in battle.units if one.models and one.id not in own]
+    return _looked(battle, viewer, (section_piece(battle, number).shape,), (), number, others)
 
 
 def _looked(
-    battle: Battle, viewer: Unit, theirs: Sequence[Base], group: Sequence[Unit], section: int | None
+    battle: Battle,
+    viewer: Unit,
+    theirs: Sequence[Base],
+    group: Sequence[Unit],
+    section: int | None,
+    others: Sequence[Unit],
 ) -> frozenset[int]:
     """Which models of the viewer have a free line to one of these bases or walls; `group` and `section` are whose they
-    are, and not in the way."""
+    are, and not in the way; `others` may be."""
     housed = head(battle, viewer).inside
     own = bases_of(battle, viewer) if housed is None else (section_piece(battle, housed).shape,)
     homes = [section_piece(battle, number).shape for number in (housed, section) if number is not None]
-    aside = {one.id for one in (*together(battle, viewer), *group)}
-    scene = _between(battle, own, theirs, homes, aside)
+    scene = _between(battle, own, theirs, homes, others)
     if scene.empty:
         seeing = set(range(len(own)))
     else:
@@ -110,7 +122,7 @@ def _looked(
 @rule("blue.terrain.impassable_los", "blue.terrain.woods_light_los", "blue.terrain.woods_heavy_los")
 @rule("blue.unit_type.swarm_no_los_block", "blue.terrain.open")
 def _between(
-    battle: Battle, own: Sequence[Base], theirs: Sequence[Base], homes: Sequence[Rect], aside: Container[int]
+    battle: Battle, own: Sequence[Base], theirs: Sequence[Base], homes: Sequence[Rect], units: Sequence[Unit]
 ) -> _Scene:
     """Impassable terrain, buildings but the two's own, Heavy Woods, and other units but Swarms; only what is near the
     way between the circles about the two units."""
@@ -119,12 +131,9 @@ def _between(
     walls = [piece.shape for piece in terrain.having("building") if piece.shape not in homes]
     solid = [*(piece.shape for piece in terrain.having("impassable")), *walls]
     others: list[Circle] = []
-    for unit in battle.units:
-        if not unit.models or unit.id in aside or always(battle.entry(unit), "no_block"):
-            continue
-        if head(battle, unit).inside is None:
-            bases = bases_of(battle, unit)
-            others += [base for base in bases if isinstance(base, Circle) and band.meets(base)]
+    for unit in units:
+        if not always(battle.entry(unit), "no_block") and head(battle, unit).inside is None:
+            others += [base for base in bases_of(battle, unit) if isinstance(base, Circle) and band.meets(base)]
     return _Scene(
         [shape for shape in solid if band.meets(shape)],
         [piece.shape for piece in terrain.having("veil") if band.meets(piece.shape)],
@@ -150,6 +159,9 @@ class _Band:
         self.dx, self.dy = other.x - one.x, other.y - one.y
         self.square = self.dx * self.dx + self.dy * self.dy
         self.radius = max(one.radius, other.radius)
+
+    def meets_unit(self, battle: Battle, unit: Unit) -> bool:
+        return self.meets(circle_about(battle, unit))
 
     def meets(self, base: Base) -> bool:
         cx, cy = base.x - self.x, base.y - self.y
@@ -181,10 +193,19 @@ def _rim_lines(base: Base, other: Base) -> Iterator[tuple[Point, Point]]:
         starts = [nearest_on(base, *there), *rim_points(base)] if isinstance(base, Rect) else [here]
         ends = [nearest_on(other, *here), *rim_points(other)] if isinstance(other, Rect) else [there]
         yield from ((start, end) for start in starts for end in ends)
+    # What lies behind a centre is seen on the same lines as what lies before it.
     for end in rim_points(other):
-        yield here, end
+        if _dot(there, end, here) >= 0.0:
+            yield here, end
     for start in rim_points(base):
-        yield start, there
+        if _dot(here, start, there) >= 0.0:
+            yield start, there
+
+
+def _dot(centre: Point, rim: Point, towards: Point) -> float:
+    """Positive for a point of the rim on the side of somebody."""
+    side = (rim[0] - centre[0]) * (towards[0] - centre[0]) + (rim[1] - centre[1]) * (towards[1] - centre[1])
+    return side + 1e-9
 
 
 def _is_on(areas: Iterable[Rect], base: Base) -> bool:
