@@ -8,11 +8,12 @@ import pytest
 
 from tests.blue_age.harness import Play, Table, draw, hero, refusal, unit
 from tests.blue_age.magic import odds_of
-from warhost.play import Chosen, exact
+from warhost.play import Chosen, Walked, exact
 from warhost.rulesets.blue_age import combat_events, duellists, duels, trials, values
 from warhost.rulesets.blue_age import hero_events as events
 from warhost.rulesets.blue_age.battle import Duel, Duellist, Settings
 from warhost.rulesets.blue_age.fights import Fight
+from warhost.table import Pose
 
 BASE = 25 / 25.4
 
@@ -410,3 +411,13 @@ def test_the_odds_of_a_round_are_those_of_play(initiative: int) -> None:
     assert promised["is slain by Ann in one round"].value == pytest.approx(slays)
     assert slain > 0.0
     assert slays > 0.0
+
+
+@pytest.mark.rule("blue.duel.ends_on_death")
+def test_a_duellist_stays_when_his_unit_walks_away() -> None:
+    game = challenged(table(), Fall_Back=10).until("move", turn=2).choose("0").choose("fall back")
+    middle = sum(model.x for model in game.unit("Guard").models) / 6
+    game.answer(Walked(pose=Pose(middle, 16.0, 0.0)))
+    assert not game.unit("Guard").foes
+    assert (game.unit("Ann").host, game.unit("Ann").foes) == (None, (2,))
+    assert len(game.battle.duels) == 1
