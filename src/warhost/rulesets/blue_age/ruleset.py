@@ -9,6 +9,7 @@ from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
 from warhost.play.cards import Surveys
+from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
@@ -24,6 +25,7 @@ from warhost.rulesets.blue_age import (
     casting,
     combat,
     command,
+    counsel,
     deployment,
     destiny,
     duels,
@@ -158,6 +160,9 @@ class BlueAge(ShownBook):
 
     def bases(self, battle: Any, unit: Any) -> Sequence[Base]:
         return bases_of(battle, unit)
+
+    def counsel(self, battle: Any, seat: int) -> Counsel[Any, Any]:
+        return counsel.BlueCounsel(battle, seat)
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)
