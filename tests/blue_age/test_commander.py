@@ -86,6 +86,7 @@ def test_command_traits() -> None:
     assert plain.battle.entry(plain.unit("Chief")).trait == ""
 
 
+@pytest.mark.rule("blue.duel.reward_magic_item")
 def test_magic_items() -> None:
     assert {name: kind.cost for name, kind in ITEMS.rules.items()} == {
         "Charm": 15,

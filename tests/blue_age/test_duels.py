@@ -8,11 +8,12 @@ import pytest
 
 from tests.blue_age.harness import Play, Table, draw, hero, refusal, unit
 from tests.blue_age.magic import odds_of
-from warhost.play import Chosen, exact
+from warhost.play import Chosen, Walked, exact
 from warhost.rulesets.blue_age import combat_events, duellists, duels, trials, values
 from warhost.rulesets.blue_age import hero_events as events
 from warhost.rulesets.blue_age.battle import Duel, Duellist, Settings
 from warhost.rulesets.blue_age.fights import Fight
+from warhost.table import Pose
 
 BASE = 25 / 25.4
 
@@ -302,6 +303,20 @@ def test_a_champion_takes_all_items() -> None:
     assert champion_wins(7, items=items).unit("Pack").items == ()
 
 
+@pytest.mark.rule("blue.champion.reward_magic_items")
+def test_what_a_champion_took_is_his_alone() -> None:
+    drawn = table(pack=champion())
+    pack, battle = drawn.unit("Pack"), drawn.battle
+    pack.promoted, pack.items = True, ("Charm", "Keen Edge")
+    assert values.magical_save(battle, pack) is None
+    fight = Fight(battle, (0, 2))
+    one, other = Duellist(2, True), Duellist(1)
+    (blows,) = [lot for step in duellists.STEPS for lot in duellists.lots_at(battle, fight, one, other, step)]
+    (taken,) = [lot for step in duellists.STEPS for lot in duellists.lots_at(battle, fight, other, one, step)]
+    assert (blows.ap.total, blows.magical) == (1, None)
+    assert (taken.ap.total, taken.magical) == (0, 9)
+
+
 def champion_falls(shock: Any, own: Any, more: str = "", others: Any = None, **falls: Any) -> Play:
     """Ann slays the Champion of the pack; his friends test, then his unit."""
     drawn = table(
@@ -356,6 +371,7 @@ def test_a_fight_is_over_when_one_side_has_fled_before_it() -> None:
 # Flights
 
 
+@pytest.mark.rule("blue.duel.ends_on_death")
 @pytest.mark.parametrize(("setting", "stays"), [("stays", True), ("ends", False)])
 def test_a_duellist_whose_unit_runs(setting: Any, stays: bool) -> None:
     drawn = table(
@@ -395,3 +411,13 @@ def test_the_odds_of_a_round_are_those_of_play(initiative: int) -> None:
     assert promised["is slain by Ann in one round"].value == pytest.approx(slays)
     assert slain > 0.0
     assert slays > 0.0
+
+
+@pytest.mark.rule("blue.duel.ends_on_death")
+def test_a_duellist_stays_when_his_unit_walks_away() -> None:
+    game = challenged(table(), Fall_Back=10).until("move", turn=2).choose("0").choose("fall back")
+    middle = sum(model.x for model in game.unit("Guard").models) / 6
+    game.answer(Walked(pose=Pose(middle, 16.0, 0.0)))
+    assert not game.unit("Guard").foes
+    assert (game.unit("Ann").host, game.unit("Ann").foes) == (None, (2,))
+    assert len(game.battle.duels) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -306,3 +307,10 @@ def test_a_pass_is_final() -> None:
         cast(game, game.keys[0], 2)
     assert order == [1, 1]
     assert not game.told(events.TurnBegan)
+
+
+def test_the_page_of_the_book_tells_all_spells() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reference" / "blue-age.md").read_text("utf-8")
+    for name, spell in magic.spells().items():
+        row = next(line for line in page.splitlines() if f"| {name} |" in line)
+        assert f'| {spell.phase.title()} | {spell.casting} | {spell.range:g}" |' in row

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.blue_age.harness import Table, draw, hero, unit
+from warhost.play import Walked
 from warhost.rulesets.blue_age import objectives, trials, values, warbanner
 from warhost.rulesets.blue_age.attacks import ONES, Lot, prepared
 from warhost.rulesets.blue_age.battle import Marker, Settings
+from warhost.table import Pose
 
 RADIUS = 25 / 25.4 / 2
 CM = 1 / 2.54
@@ -116,3 +118,18 @@ def test_planted_ones_to_hit_are_rolled_again(away: float, again: object) -> Non
     for kind in ("melee", "ranged"):
         lot = Lot(kind, guard, 2, 3, 6, strength=4, what="Blow", rule="blue.fight.hit_roll")
         assert prepared(table.battle, lot).hits_again == again
+
+
+@pytest.mark.rule("blue.warbanner.plant")
+def test_the_bearer_plants_it_at_the_end_of_his_move_and_takes_it_up_when_he_goes_on() -> None:
+    table = beside(40.0)
+    battle = table.battle
+    battle.markers = (Marker(10.0, 13.0),)
+    game = table.play(dice={"Turn roll": [6, 5] * 9, "": 5}).until("move").choose("0")
+    game.answer(Walked(pose=Pose(10.0, 12.0, 0.0)))
+    assert (game.topic, game.keys) == ("plant", ["plant", "pass"])
+    game.choose("plant")
+    assert game.unit("Bearer").planted == 0
+    game.until("move", turn=2).choose("0").answer(Walked(pose=Pose(10.0, 16.5, 0.0)))
+    assert game.unit("Bearer").planted is None
+    assert game.topic != "plant"

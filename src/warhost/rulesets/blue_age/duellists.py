@@ -15,7 +15,7 @@ from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Duellist, Model, Unit, head
 from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.formation import CONTACT, bases_of, set_models
-from warhost.rulesets.blue_age.rules import speakers
+from warhost.rulesets.blue_age.rules import ITEMS, SPECIALS, Special, gathered, speakers
 from warhost.table import Base, base_distance, base_on_board, bases_overlap
 
 CHAMPION = "champion"
@@ -214,7 +214,25 @@ def lots_at(battle: Battle, fight: Fight, one: Duellist, other: Duellist, step: 
     if step == initiative.LAST:
         for speaker in speakers(battle, unit).at("last_blows"):
             found += [_aimed(battle, fight, lot, role) for lot in speaker.last_blows(battle, unit, target)]
-    return found
+    return [_with_items(battle, one, other, lot) for lot in found]
+
+
+def _with_items(battle: Battle, one: Duellist, other: Duellist, lot: Lot) -> Lot:
+    """The lot with what Champions who took items from Heroes have of them: they speak for the Champion alone."""
+    for item in _carried(battle, one):
+        if item.speaks_at("on_attack"):
+            item.on_attack(battle, unit_of(battle, one), lot)
+    given = gathered(SPECIALS, [text for item in _carried(battle, other) for text in item.gives])
+    saves = [number for rule_ in given for number in rule_.magical_saves(battle, unit_of(battle, other))]
+    if saves:
+        sources = [*saves, *(() if lot.magical is None else (lot.magical,))]
+        lot.magical = max(values.BEST_MAGIC, min(sources) - (len(sources) - 1))
+    return lot
+
+
+def _carried(battle: Battle, one: Duellist) -> list[Special]:
+    items = unit_of(battle, one).items if one.champion else ()
+    return [ITEMS[name]() for name in items if name in ITEMS]
 
 
 def _aimed(battle: Battle, fight: Fight, lot: Lot, role: str) -> Lot:

@@ -11,7 +11,7 @@ from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.buildings import step_out
 from warhost.rulesets.blue_age.consolidation import press
-from warhost.rulesets.blue_age.flight import away, from_enemies
+from warhost.rulesets.blue_age.flight import away, from_enemies, left_behind
 from warhost.rulesets.blue_age.harm import unlock
 from warhost.rulesets.blue_age.trials import odds_of, prepared, take
 from warhost.rulesets.blue_age.values import movement
@@ -50,6 +50,7 @@ def _walk_away(battle: Battle, unit: Unit) -> Script[None]:
     """It leaves by its normal move, to where it is more than 1" from all enemies; where it cannot, it stays locked. It
     does not charge in this turn."""
     unit.declares = False
+    left_behind(battle, unit)
     inches = float(movement(battle, unit))
     foes, came_out = unit.foes, False
     if unit.inside is not None:

@@ -214,7 +214,9 @@ def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
     """The rules that may speak for the models of a unit now."""
     entry = battle.scene.entries[unit.entry]
     others, bonus = _company(battle, unit)
-    return _speakers(entry, unit.items, unit.effects, bonus, others, unit.promoted)
+    # What a Champion took from a Hero is his alone, not his unit's.
+    items = unit.items if entry.hero else ()
+    return _speakers(entry, items, unit.effects, bonus, others, unit.promoted)
 
 
 def own_speakers(entry: Entry) -> Speakers[Special]:
