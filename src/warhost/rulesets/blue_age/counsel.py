@@ -76,6 +76,7 @@ class BlueCounsel(Counsel[Battle, Unit]):
         "action": "choice",
         "formation": "choice",
         "first player": "choice",
+        "dispel": "",
         "attacks": "allocate",
     }
     cites = cited(
