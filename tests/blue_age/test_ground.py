@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from tests.blue_age.harness import Play, draw, places, refusal, spots, unit, walk
-from warhost.rulesets.blue_age.invariants import problems
 
 FOE = "Ogres at 2,46 face 180"
 
@@ -253,15 +252,6 @@ def test_flyers_only_care_where_they_land() -> None:
     into = on(terrain, type="beast", flyer=True, movement=12, base=25, dice=[2])
     into.answer(places((24, 19)))
     assert not into.unit("Walkers").models
-
-
-@pytest.mark.rule("blue.unit_type.flyer_landed", "blue.unit_type.flyer_subtype")
-def test_a_flyer_that_has_moved_has_landed() -> None:
-    play = on("hill 40,40 2x2", type="cavalry", flyer=True)
-    play.answer(places((24, 16)))
-    own = play.unit("Walkers")
-    assert own.on_table
-    assert not problems(play.battle)
 
 
 # Flights

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.blue_age.harness import Play, Table, draw, hero, places, refusal, spots, unit, walk
+from tests.blue_age.harness import Fall, Play, Table, draw, hero, places, refusal, spots, unit, walk
 from warhost.play.questions import Walk, Walked
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Settings
@@ -190,7 +190,9 @@ def test_fleeing_units_of_both_run_before_anybody_moves() -> None:
     table.battle.stage = "mandatory"
     play = table.play(dice=[(3, 2)])
     assert (play.topic, play.question.seat) == ("move", 0)
-    assert play.unit("Ogres").pose.y == pytest.approx(30 + 5 * CM)
+    ran = play.unit("Ogres").pose
+    assert ran is not None
+    assert ran.y == pytest.approx(30 + 5 * CM)
     play.choose("pass")
     assert play.denial(str(play.unit("Ogres").id)) == "blue.move.fleeing_units_excluded"
 
@@ -229,10 +231,10 @@ def test_who_flees_is_stopped_by_a_wall() -> None:
 def test_stupid_units_test_when_a_turn_begins() -> None:
     table = alone(3, rules=["Stupid"], mind=7)
     table.battle.phase, table.battle.stage = "command", "turn"
-    play = table.play(dice={"Stupid": 7, "Turn roll": [9, 2]})
+    play = table.play(dice={"Stupid": [7], "Turn roll": [9, 2]})
     assert next(roll.why for roll in play.rolls) == "Stupid"
     assert not play.unit("Spears").stupid
-    failed = table.play(dice={"Stupid": 6, "Turn roll": [9, 2]})
+    failed = table.play(dice={"Stupid": [6], "Turn roll": [9, 2]})
     assert failed.unit("Spears").stupid
 
 
@@ -301,6 +303,10 @@ def fight(**fields: object) -> Table:
     return table.lock("Spears", "Ogres")
 
 
+FAILS: dict[str, Fall] = {"Fall Back": 4, "Flee!": (5, 4), "Consolidation": 6, "Flee on": (1, 1)}
+"""A failed Spirit Test, 5" of flight, and a press that catches."""
+
+
 def leaving(play: Play) -> Play:
     play.choose(unit="Spears")
     assert play.keys == ["fall back", "pass"]
@@ -344,7 +350,7 @@ def test_who_finds_no_place_stays_locked() -> None:
 
 @pytest.mark.rule("blue.move.fall_back_fail")
 def test_who_fails_flees() -> None:
-    play = leaving(fight().play(dice={"Fall Back": 4, "Flee": (5, 4), "": 1}))
+    play = leaving(fight().play(dice=FAILS))
     assert play.unit("Spears").fleeing
     assert not play.unit("Spears").locked
     assert spots(play, "Spears") == [(24.0, 15.0)]
@@ -352,8 +358,7 @@ def test_who_fails_flees() -> None:
 
 @pytest.mark.rule("blue.move.fall_back_pressed")
 def test_the_enemies_press_whoever_flees_from_combat() -> None:
-    dice = {"Fall Back": 4, "Flee!": (5, 4), "Consolidation": 6, "Flee on": (1, 1)}
-    play = leaving(fight(health=4).play(dice=dice))
+    play = leaving(fight(health=4).play(dice=FAILS))
     assert play.topic == "consolidate"
     assert play.question.seat == 1
     play.answer(Walked(instead=f"catch:{play.unit('Spears').id}"))

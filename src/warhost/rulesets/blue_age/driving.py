@@ -68,7 +68,7 @@ def drive(base: Base, end: Point, about: Around, most: float = inf) -> Way | Non
     bends = [spot for spot in _bends(base, about) if _through(start, spot, end) <= most + TOLERANCE]
     first = [spot for spot in bends if is_clear(base, spot, about)]
     last = [spot for spot in bends if is_clear(centred_at(base, *spot), end, about)]
-    found = [(start, spot, end) for spot in first if spot in last]
+    found: list[tuple[Point, ...]] = [(start, spot, end) for spot in first if spot in last]
     found += [
         (start, one, other, end)
         for one in first

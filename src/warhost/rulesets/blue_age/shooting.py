@@ -89,6 +89,7 @@ def possible(battle: Battle, seat: int) -> Chances:
     return found
 
 
+@rule("blue.joining.not_targetable")
 def _at_enemies(battle: Battle, unit: Unit, weapon: RangedWeapon, name: str, found: Chances) -> None:
     for target in hosts(battle, 1 - unit.seat):
         if shots.is_far(battle, unit, target, weapon):
