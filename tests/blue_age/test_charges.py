@@ -12,6 +12,7 @@ from tests.blue_age.harness import Play, Table, draw, hero, unit
 from warhost.rulesets.blue_age import charge as charge_rules
 from warhost.rulesets.blue_age import charge_roll
 from warhost.rulesets.blue_age import combat_events as events
+from warhost.rulesets.blue_age import events as facts
 from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.formation import apart, bases_of, keeps_together
 
@@ -423,3 +424,24 @@ def test_a_charge_from_ambush_is_four_inches_shorter() -> None:
     game = charge(table.play(dice=dice(**{"Charge Roll": (9, 1)})), "A", "X")
     assert game.told(events.ChargeRolled)[0].total == 5
     assert game.told(events.ChargeReached)
+
+
+@pytest.mark.rule("blue.special.frenzy_move")
+def test_a_unit_in_frenzy_must_charge_the_nearest_enemy() -> None:
+    text = "A at 24,14 | B at 40,14 | X at 24,20 face 180 | Y at 28,23 face 180 | Z at 40,20 face 180"
+    game = field(text, A=unit(models=3, rules=["Frenzy"]), B=MEN, X=unit(), Y=unit(), Z=unit()).play(dice=dice())
+    assert [key for key in game.keys if key.startswith("0>")] == ["0>2"]
+    assert "pass" not in game.keys
+    assert game.denial("pass") == "blue.special.frenzy_move"
+    game.choose("0>2").choose("hold")
+    game.choose("pass")
+    assert "pass" in game.keys
+
+
+@pytest.mark.rule("blue.special.frenzy_move")
+def test_a_unit_in_frenzy_does_not_flee() -> None:
+    game = facing(6.0, other=unit(models=10, rules=["Frenzy"])).play(dice=dice()).choose("0>1")
+    # It has nothing to choose: it holds, and then it is its turn to charge.
+    assert "Frenzy" in game.battle.entry(game.unit("X")).rules
+    assert not game.told(facts.UnitFled)
+    assert game.topic != "reaction"

@@ -61,6 +61,8 @@ def charge_options(battle: Battle, seat: int) -> tuple[list[Option], list[Denied
         if not close:
             why = f'No enemy is within {far}" of {unit.name}, its longest charge.'
             denied.append(Denied(str(unit.id), why, "blue.charge.success", unit.id))
+        if close and _raves(battle, unit):
+            close = [min(close, key=lambda foe: (round(apart(battle, unit, foe), 6), foe.id))]
         for foe in close:
             no = target_denial(battle, unit, foe, far)
             if no is not None:
@@ -71,6 +73,21 @@ def charge_options(battle: Battle, seat: int) -> tuple[list[Option], list[Denied
         options += [_option(battle, unit, (foe,)) for _, foe in reached]
         options += [_option(battle, unit, foes) for foes in _several(battle, unit, [foe for _, foe in reached])]
     return options, denied
+
+
+@rule("blue.special.frenzy_move")
+def _raves(battle: Battle, unit: Unit) -> bool:
+    """Whether a unit charges the nearest enemy and nobody else (BLUE-R115)."""
+    return has(battle, unit, "frenzied")
+
+
+def must_charge(battle: Battle, options: Sequence[Option]) -> Denied | None:
+    """Why a player cannot stop declaring charges: a unit in Frenzy has an enemy before it that it could reach."""
+    for option in options:
+        if option.unit is not None and _raves(battle, battle.units[option.unit]):
+            name = battle.units[option.unit].name
+            return Denied("pass", f"{name} must charge the nearest enemy.", "blue.special.frenzy_move", option.unit)
+    return None
 
 
 def _option(battle: Battle, unit: Unit, foes: Sequence[Unit]) -> Option:
@@ -148,11 +165,6 @@ def target_denial(battle: Battle, unit: Unit, target: Unit, far: float) -> Denie
     if not is_within(battle, unit, target, FELT) and not sight.sees_any(battle, unit, target):
         why = f"{unit.name} cannot see {target.name}."
         return Denied(key, why, "blue.charge.declare_alternating", unit.id, target.id)
-    if unit.inside is not None or battle.settings.hopeless_charges:
-        return None
-    if charge_move.approach(battle, unit, target, far) is None:
-        why = f'There is no way to {target.name} that costs {unit.name} {far}" or less.'
-        return Denied(key, why, "blue.charge.success", unit.id, target.id)
     return None
 
 

@@ -52,13 +52,15 @@ def declare(battle: Battle) -> Script[None]:
 
 
 def _which(battle: Battle, options: list[Option], denied: list[Denied]) -> Script[str]:
-    quiet = Option(PASS, "Declare no more charges", passes=True)
+    forced = charge.must_charge(battle, options)
+    quiet = [Option(PASS, "Declare no more charges", passes=True)] if forced is None else []
+    denied = denied if forced is None else [*denied, forced]
     return (
         yield from choose(
             battle.active,
             "charge",
             "Which charge is declared?",
-            [*options, quiet],
+            [*options, *quiet],
             denied=denied,
             rules=("blue.charge.declare_alternating",),
             weigh=lambda option: charge_odds.declare_odds(battle, option),
