@@ -24,7 +24,7 @@ from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.values import health_left
 
 SLIGHT = 1e-7
-MOST = 400
+MOST = 200
 
 TOLD = 0.0005
 """Chances below this are not told."""
