@@ -25,7 +25,7 @@ class ChargeNotDared(Event, frozen=True):
 
 
 class Reacted(Event, frozen=True):
-    """A unit reacted to a charge; `how` says what it did: held its ground, stood and shot, fled."""
+    """A unit reacted to a charge; `how` says what it did: held, stood and shot, fled."""
 
     words = "{unit:unit} {how} before {charger:unit}"
     involves = ("charger",)

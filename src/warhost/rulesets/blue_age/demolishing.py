@@ -52,7 +52,7 @@ def which(battle: Battle, unit: Unit, weapon: MeleeWeapon) -> Script[int | None]
     key = yield from choose(
         unit.seat,
         "demolish",
-        f"{unit.name} can strike a building. Does it?",
+        f"{unit.name} can strike a building. Which?",
         [*options, quiet],
         rules=("blue.melee_quality.demolisher",),
         weigh=lambda option: tuple(_odds(battle, unit, weapon, option)),
