@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from tests.blue_age.fighting import charge, dice, field, needed, rolled, step_of
 from tests.blue_age.harness import Play, Table, draw, hero, unit
 from warhost.rulesets.blue_age import charge as charge_rules
-from warhost.rulesets.blue_age import charge_roll
+from warhost.rulesets.blue_age import charge_move, charge_roll
 from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age import events as facts
 from warhost.rulesets.blue_age.battle import Settings
@@ -445,3 +445,15 @@ def test_a_unit_in_frenzy_does_not_flee() -> None:
     assert "Frenzy" in game.battle.entry(game.unit("X")).rules
     assert not game.told(facts.UnitFled)
     assert game.topic != "reaction"
+
+
+@pytest.mark.rule("blue.unit_type.chariot_charge_arc")
+def test_a_chariot_drives_at_what_is_before_it_though_others_are_nearer() -> None:
+    # Of the two models of X the nearer one is beside the Chariot, the other one before it.
+    table = field("A at 24,20 | X at 24,28 face 180", A=unit(type="chariot", base=60), X=unit(models=2))
+    table.places("X", [(26.5, 21.0), (26.2, 23.4)])
+    way = charge_move.approach(table.battle, table.unit("A"), table.unit("X"), 20.0)
+    assert way is not None
+    x, y = way.points[-1]
+    assert hypot(x - 26.2, y - 23.4) == pytest.approx(42.5 / 25.4, abs=0.001)
+    assert abs(x - 24) <= abs(y - 20) + 0.001

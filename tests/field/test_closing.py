@@ -33,12 +33,13 @@ def overlap(bases: tuple[Circle, ...]) -> bool:
 
 def test_a_line_goes_straight_into_contact() -> None:
     ends = closed_up(row(4, 10, 10), row(4, 10, 16), 6.0, OPEN, 2.0)
-    assert [(end.x, end.y) for end in ends] == [(pytest.approx(10 + number), pytest.approx(15)) for number in range(4)]
+    assert [end.x for end in ends] == pytest.approx([10, 11, 12, 13])
+    assert [end.y for end in ends] == pytest.approx([15] * 4)
 
 
 def test_who_is_too_far_away_goes_as_far_as_its_inches_allow() -> None:
     (end,) = closed_up(row(1, 10, 10), row(1, 10, 16), 3.0, OPEN, 2.0)
-    assert (end.x, end.y) == (pytest.approx(10), pytest.approx(13))
+    assert [end.x, end.y] == pytest.approx([10, 13])
 
 
 def test_models_spread_round_a_single_enemy() -> None:

@@ -54,20 +54,20 @@ def reactions(battle: Battle, charger: Unit, target: Unit) -> tuple[list[Option]
     holds = Option(HOLD, "Hold Ground", unit=target.id, passes=True)
     why = _only_holds(battle, target)
     if why is not None:
-        no, cite = why
-        return [holds], [Denied(key, no, cite, target.id) for key in (STAND, FLEE)]
+        reason, cite = why
+        return [holds], [Denied(key, reason, cite, target.id) for key in (STAND, FLEE)]
     if target.fleeing:
-        no = f"{target.name} can do nothing but flee."
-        return [flees], [Denied(key, no, "blue.reaction.flee", target.id) for key in (HOLD, STAND)]
-    options, denied = [holds], []
+        reason = f"{target.name} can do nothing but flee."
+        return [flees], [Denied(key, reason, "blue.reaction.flee", target.id) for key in (HOLD, STAND)]
+    options, denied = [holds], list[Denied]()
     no = stand_denial(battle, target, charger)
     if no is None:
         options.append(stands)
     else:
         denied.append(no)
     if has(battle, target, "frenzied"):
-        why_not = f"{target.name} always goes for the nearest enemy."
-        denied.append(Denied(FLEE, why_not, "blue.special.frenzy_move", target.id))
+        reason = f"{acts(target.name, 'goes')} for the nearest enemy, always."
+        denied.append(Denied(FLEE, reason, "blue.special.frenzy_move", target.id))
     else:
         options.append(flees)
     return options, denied
