@@ -8,7 +8,6 @@ from typing import Any
 from tests.blue_age.harness import Dicing, Play, Table, draw
 from warhost.play.questions import Roll
 from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age.battle import Settings
 
 QUIET: Mapping[str, Any] = {
     "Turn roll": [6, 5] * 20,
@@ -28,13 +27,13 @@ def dice(**falls: Any) -> dict[str, Any]:
     return told | {reason: fall for reason, fall in QUIET.items() if reason not in told}
 
 
-def field(text: str, settings: Settings | None = None, board: str = "", **units: Any) -> Table:
+def field(text: str, settings: Any = None, board: Any = "", **units: Any) -> Table:
     """A table in the Combat Phase, with that terrain."""
     ground = f"48x48 {board} | " if board else ""
     return draw(f'phase="combat" | {ground}{text}', settings, **units)
 
 
-def touching(one: Any, other: Any, settings: Settings | None = None, gap: float = 0.0, **more: Any) -> Table:
+def touching(one: Any, other: Any, settings: Any = None, gap: Any = 0.0, **more: Any) -> Table:
     """A and X, each in one line, front to front and locked in combat: A's models below, X's above."""
     reach = (one.get("base", 25) + other.get("base", 25)) / 2 / 25.4 + gap
     text = f'A at 24,20 form="line" | X at 24,{20 + reach} face 180 form="line"'

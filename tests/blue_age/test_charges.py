@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 from typing import Any
 
 import pytest
@@ -10,8 +10,9 @@ import pytest
 from tests.blue_age.fighting import charge, dice, field, needed, rolled, step_of
 from tests.blue_age.harness import Play, Table, draw, hero, unit
 from warhost.rulesets.blue_age import charge as charge_rules
-from warhost.rulesets.blue_age import charge_roll
+from warhost.rulesets.blue_age import charge_move, charge_roll
 from warhost.rulesets.blue_age import combat_events as events
+from warhost.rulesets.blue_age import events as facts
 from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.formation import apart, bases_of, keeps_together
 
@@ -423,3 +424,36 @@ def test_a_charge_from_ambush_is_four_inches_shorter() -> None:
     game = charge(table.play(dice=dice(**{"Charge Roll": (9, 1)})), "A", "X")
     assert game.told(events.ChargeRolled)[0].total == 5
     assert game.told(events.ChargeReached)
+
+
+@pytest.mark.rule("blue.special.frenzy_move")
+def test_a_unit_in_frenzy_must_charge_the_nearest_enemy() -> None:
+    text = "A at 24,14 | B at 40,14 | X at 24,20 face 180 | Y at 28,23 face 180 | Z at 40,20 face 180"
+    game = field(text, A=unit(models=3, rules=["Frenzy"]), B=MEN, X=unit(), Y=unit(), Z=unit()).play(dice=dice())
+    assert [key for key in game.keys if key.startswith("0>")] == ["0>2"]
+    assert "pass" not in game.keys
+    assert game.denial("pass") == "blue.special.frenzy_move"
+    game.choose("0>2").choose("hold")
+    game.choose("pass")
+    assert "pass" in game.keys
+
+
+@pytest.mark.rule("blue.special.frenzy_move")
+def test_a_unit_in_frenzy_does_not_flee() -> None:
+    game = facing(6.0, other=unit(models=10, rules=["Frenzy"])).play(dice=dice()).choose("0>1")
+    # It has nothing to choose: it holds, and then it is its turn to charge.
+    assert "Frenzy" in game.battle.entry(game.unit("X")).rules
+    assert not game.told(facts.UnitFled)
+    assert game.topic != "reaction"
+
+
+@pytest.mark.rule("blue.unit_type.chariot_charge_arc")
+def test_a_chariot_drives_at_what_is_before_it_though_others_are_nearer() -> None:
+    # Of the two models of X the nearer one is beside the Chariot, the other one before it.
+    table = field("A at 24,20 | X at 24,28 face 180", A=unit(type="chariot", base=60), X=unit(models=2))
+    table.places("X", [(26.5, 21.0), (26.2, 23.4)])
+    way = charge_move.approach(table.battle, table.unit("A"), table.unit("X"), 20.0)
+    assert way is not None
+    x, y = way.points[-1]
+    assert hypot(x - 26.2, y - 23.4) == pytest.approx(42.5 / 25.4, abs=0.001)
+    assert abs(x - 24) <= abs(y - 20) + 0.001

@@ -87,26 +87,15 @@ def test_only_demolishers_strike_buildings() -> None:
     assert denied.rule == "blue.melee_quality.demolisher"
     game = table.play(dice=dice(penetrates=3))
     assert game.topic == "demolish"
+    told = {option.key: option.odds for option in game.weighed}["0>section:0"]
+    # On a 3 one Structure Point is lost, on 4 to 10 two.
+    assert told[0].value == pytest.approx(0.1 + 2 * 0.7)
     game.choose("0>section:0")
     # Strength 7 and a 3 equal the Defense of 10.
     assert game.battle.sections[0].points == 2
     plain = housed(distance=0.0)
     emptied(plain)
     assert plain.play(dice=dice()).topic != "demolish"
-
-
-@pytest.mark.rule("blue.melee_quality.demolisher")
-def test_a_demolisher_may_strike_the_building_in_place_of_who_is_in_it() -> None:
-    for key in ("0>section:0", "pass"):
-        brute = unit(type="monster", strength=7, attacks=1, health=9)
-        table = housed(brute, kind="fortification", distance=0.0).lock("A", "X")
-        game = table.play(dice=dice(penetrates=8, Building=1, Penetration=1))
-        assert game.topic == "demolish"
-        odds = {option.key: option.odds for option in game.weighed}["0>section:0"]
-        assert odds[0].value == pytest.approx(0.4 + 0.3)
-        game.choose(key)
-        assert game.battle.sections[0].points == (4 if key != "pass" else 6)
-        assert bool([event for event in struck(game, "A") if event.what == "Hand Weapon"]) is (key == "pass")
 
 
 # Warbanners

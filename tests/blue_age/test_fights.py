@@ -198,7 +198,7 @@ def test_attacks_may_go_at_a_hero_or_a_champion_who_is_touched() -> None:
 
 def test_wounds_that_are_left_over_are_not_scored() -> None:
     game = played(touching(unit(attacks=5, initiative=6), ONE), dice(to_hit=9, to_wound=9))
-    assert game.told(events.FightScored)[0].ones == 1
+    assert game.told(events.FightScored)[0].first == 1
 
 
 # Impact, last blows
@@ -282,7 +282,8 @@ def test_a_monster_stomps_at_initiative_one() -> None:
 def test_feral_beasts_strike_once_more_at_initiative_one() -> None:
     pack = unit(models=3, rules=["Feral Beast Strike"])
     armoured = unit(models=3, armour=["Heavy Armour"])
-    for rend, again in (("shred", True), ("nothing", False)):
+    readings: list[tuple[Any, bool]] = [("shred", True), ("nothing", False)]
+    for rend, again in readings:
         game = played(
             touching(pack, armoured, Settings(rend=rend)), dice(**{"Feral Beast Strike: to hit": 9, "Feral": 8})
         )

@@ -175,7 +175,7 @@ def test_what_throws_take_counts_for_the_score() -> None:
     )
     assert len(game.unit("X").models) == 6
     # Two for the throws, one for the charge.
-    assert game.told(events.FightScored)[0].ones == 3
+    assert game.told(events.FightScored)[0].first == 3
 
 
 @pytest.mark.rule("blue.ranged_quality.thrown_initiative")

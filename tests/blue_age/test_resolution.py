@@ -53,7 +53,7 @@ def test_both_sides_add_up_their_points_and_the_lower_total_loses() -> None:
         ),
     )
     scored = game.told(events.FightScored)[0]
-    assert (scored.ones, scored.others, scored.winner) == (5, 3, 0)
+    assert (scored.first, scored.second, scored.winner) == (5, 3, 0)
     assert parts(game, 0) == {"unsaved wounds": 3, "bannermen": 1, "charge": 1}
     assert parts(game, 1) == {"unsaved wounds": 2, "bannermen": 1}
     assert rolled(game, "Lost the fight")[0].unit == 1
@@ -450,7 +450,7 @@ def test_the_unstable_crumble_by_the_margin_without_saves() -> None:
     game = lost(3, loser=loser, Magical=1)
     assert not rolled(game, "Lost")
     assert len(game.unit("X").models) == 10 - 3 - 3
-    assert game.told(events.FightScored)[0].ones == 3
+    assert game.told(events.FightScored)[0].first == 3
     assert len(rolled(game, "Armour Save")) == 1
 
 

@@ -208,7 +208,7 @@ class _Field:
     def follow(self, number: int, start: Circle, mates: Sequence[Circle], reach: float) -> Circle | None:
         """The model near enough to its mates again, by a straight move from where it started; None if it cannot."""
         x, y, r = start.x, start.y, start.radius
-        stood = [(o, 0.0) for i, o in enumerate(self.now) if i != number]
+        stood: list[tuple[Base, float]] = [(o, 0.0) for i, o in enumerate(self.now) if i != number]
         stood += [*self.mates, *self.solid]
         for mate in sorted(mates, key=lambda one: hypot(one.x - x, one.y - y))[:MOST_TARGETS]:
             far = hypot(mate.x - x, mate.y - y)
@@ -280,7 +280,8 @@ def _bridged(
         spare.sort(key=lambda number: hypot(bases[number].x - x, bases[number].y - y))
         for number in spare:
             at = now[number]
-            stood = [(o, 0.0) for i, o in enumerate(now) if i != number] + field.mates + field.solid
+            stood: list[tuple[Base, float]] = [(o, 0.0) for i, o in enumerate(now) if i != number]
+            stood += [*field.mates, *field.solid]
             if hypot(bases[number].x - x, bases[number].y - y) <= field.inches and field.may(
                 bases[number], x, y, field.solid, stood
             ):

@@ -61,6 +61,8 @@ def charge_options(battle: Battle, seat: int) -> tuple[list[Option], list[Denied
         if not close:
             why = f'No enemy is within {far}" of {unit.name}, its longest charge.'
             denied.append(Denied(str(unit.id), why, "blue.charge.success", unit.id))
+        if close and _raves(battle, unit):
+            close = [min(close, key=lambda foe: (round(apart(battle, unit, foe), 6), foe.id))]
         for foe in close:
             no = target_denial(battle, unit, foe, far)
             if no is not None:
@@ -71,6 +73,21 @@ def charge_options(battle: Battle, seat: int) -> tuple[list[Option], list[Denied
         options += [_option(battle, unit, (foe,)) for _, foe in reached]
         options += [_option(battle, unit, foes) for foes in _several(battle, unit, [foe for _, foe in reached])]
     return options, denied
+
+
+@rule("blue.special.frenzy_move")
+def _raves(battle: Battle, unit: Unit) -> bool:
+    """Whether a unit charges the nearest enemy and nobody else (BLUE-R115)."""
+    return has(battle, unit, "frenzied")
+
+
+def must_charge(battle: Battle, options: Sequence[Option]) -> Denied | None:
+    """Why a player cannot stop declaring charges: a unit in Frenzy has an enemy before it that it could reach."""
+    for option in options:
+        if option.unit is not None and _raves(battle, battle.units[option.unit]):
+            name = battle.units[option.unit].name
+            return Denied("pass", f"{name} must charge the nearest enemy.", "blue.special.frenzy_move", option.unit)
+    return None
 
 
 def _option(battle: Battle, unit: Unit, foes: Sequence[Unit]) -> Option:
@@ -100,27 +117,27 @@ def charger_denial(battle: Battle, unit: Unit) -> Denied | None:
     """Why a unit can declare no charge at all; None if it can (BLUE-R44)."""
     cite, why = "blue.charge.declare_alternating", ""
     if not unit.declares or unit.declared:
-        why = f"{unit.name} has had its declaration for this turn."
+        why = f"{unit.name} cannot declare another charge in this turn."
         if unit.fled:
             why, cite = f"{unit.name} chose to flee in this turn.", "blue.reaction.flee_no_charge"
     elif unit.locked:
-        why = f"{unit.name} is locked in combat."
+        why = f"{acts(unit.name, 'is')} locked in combat."
     elif unit.fleeing:
-        why = f"{unit.name} is fleeing."
+        why = f"{acts(unit.name, 'is')} fleeing."
     elif unit.fled:
         why, cite = f"{unit.name} chose to flee in this turn.", "blue.reaction.flee_no_charge"
     elif unit.rallied and battle.settings.rally_limits:
-        why, cite = f"{unit.name} has rallied in this turn.", "blue.command.rally"
+        why, cite = f"{unit.name} rallied in this turn.", "blue.command.rally"
     elif unit.left:
-        why, cite = f"{unit.name} has walked away from a fight in this turn.", "blue.move.fall_back_pass"
+        why, cite = f"{unit.name} walked away from a fight in this turn.", "blue.move.fall_back_pass"
     elif unit.stupid:
-        why, cite = f"{unit.name} has failed its Mind Test.", "blue.special.stupid_fail_limits"
+        why, cite = f"{unit.name} failed the Mind Test of this turn.", "blue.special.stupid_fail_limits"
     elif unit.ambushed == "building":
-        why, cite = f"{unit.name} has arrived in a building in this turn.", "blue.special.ambush_building"
+        why, cite = f"{unit.name} arrived in a building in this turn.", "blue.special.ambush_building"
     elif has(battle, unit, "no_charge"):
         why = f"{unit.name} cannot charge now."
     elif unit.inside is None and out_of_cohesion(battle, unit):
-        why, cite = f"{unit.name} is out of cohesion.", "blue.move.cohesion"
+        why, cite = f"{acts(unit.name, 'is')} out of cohesion.", "blue.move.cohesion"
     return Denied(str(unit.id), why, cite, unit.id) if why else None
 
 
@@ -144,15 +161,10 @@ def target_denial(battle: Battle, unit: Unit, target: Unit, far: float) -> Denie
     if not charge_move.in_arc(battle, unit, target):
         narrow = min(one.charge_arc for one in speakers(battle, unit).at("charge_arc")) <= 90.0
         cite = "blue.unit_type.chariot_charge_arc" if narrow else "blue.unit_type.monster_arc"
-        return Denied(key, f"{target.name} is not before {unit.name}.", cite, unit.id, target.id)
+        return Denied(key, f"{acts(target.name, 'is')} not before {unit.name}.", cite, unit.id, target.id)
     if not is_within(battle, unit, target, FELT) and not sight.sees_any(battle, unit, target):
         why = f"{unit.name} cannot see {target.name}."
         return Denied(key, why, "blue.charge.declare_alternating", unit.id, target.id)
-    if unit.inside is not None or battle.settings.hopeless_charges:
-        return None
-    if charge_move.approach(battle, unit, target, far) is None:
-        why = f'There is no way to {target.name} that costs {unit.name} {far}" or less.'
-        return Denied(key, why, "blue.charge.success", unit.id, target.id)
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import atan2, degrees, hypot, inf
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -108,16 +108,19 @@ def _approach(battle: Battle, unit: Unit, target: Unit, most: float) -> Approach
     footing = ground.footing_of(battle, head(battle, unit))
     box = _box((*movers, *theirs))
     about = ground.around(battle, unit, APART, touch=(target.id,), near=box, footing=footing)
-    flies = has(battle, unit, "flies")
+    flies, drives = has(battle, unit, "flies"), _driving(battle, unit)
     best: Approach | None = None
     for gap, number in nearest[:TRIED]:
         limit = most if best is None else min(most, best.inches)
         if gap > limit + 1e-6:
             break
-        found = _straight(movers[number], theirs, about, footing, limit, flies=flies)
+        goals = [one for one in theirs if not drives or _ahead(drives, movers[number], (one.x, one.y))]
+        found = _straight(movers[number], goals, about, footing, limit, flies=flies) if goals else None
+        if found is not None and drives and not _ahead(drives, movers[number], found[1][-1]):
+            found = None
         if found is not None and (best is None or found[0] < best.inches - 1e-9):
             best = Approach(found[0], number, found[1])
-    if best is None and not flies:
+    if best is None and not flies and not drives:
         number = nearest[0][1]
         found = _round(movers[number], theirs, about, footing, most)
         best = None if found is None else Approach(found[0], number, found[1])
@@ -440,7 +443,7 @@ def _mostly(battle: Battle, unit: Unit, shape: Rect) -> bool:
     return inside * 2 > len(unit.models)
 
 
-def stands_in(battle: Battle, unit: Unit) -> str:
+def stands_in(battle: Battle, unit: Unit) -> Literal["", "terrain", "building"]:
     """Where a unit that is charged stands, if that counts for the score (BLUE-R68)."""
     if unit.inside is not None:
         return "building"
@@ -449,14 +452,14 @@ def stands_in(battle: Battle, unit: Unit) -> str:
 
 
 @rule("blue.initiative_mod.low_obstacle", "blue.initiative_mod.high_obstacle")
-def defended(battle: Battle, unit: Unit, chargers: Sequence[Base]) -> str:
+def defended(battle: Battle, unit: Unit, chargers: Sequence[Base]) -> Literal["", "low", "high"]:
     """The obstacle that a unit defends: within 1" of it, and between it and the chargers (BLUE-R135)."""
     if unit.inside is not None:
         return ""
-    found = ""
+    found: Literal["", "low", "high"] = ""
     bases = bases_of(battle, unit)
     for piece in terrain_of(battle).pieces:
-        kind = "high" if "high" in piece.traits else "low" if "low" in piece.traits else ""
+        kind: Literal["", "low", "high"] = "high" if "high" in piece.traits else "low" if "low" in piece.traits else ""
         if not kind or (found == "high" and kind == "low"):
             continue
         for base in bases:
@@ -470,7 +473,9 @@ def defended(battle: Battle, unit: Unit, chargers: Sequence[Base]) -> str:
 
 
 @rule("blue.initiative_mod.charged_difficult", "blue.initiative_mod.charged_dangerous")
-def _worst(battle: Battle, unit: Unit, starts: Sequence[Base], ends: Sequence[Base]) -> str:
+def _worst(
+    battle: Battle, unit: Unit, starts: Sequence[Base], ends: Sequence[Base]
+) -> Literal["", "difficult", "dangerous"]:
     """The worst ground that a charge went through; nothing for those whom terrain never slows (BLUE-R58)."""
     if has(battle, unit, "sure_step") or has(battle, unit, "flies"):
         return ""

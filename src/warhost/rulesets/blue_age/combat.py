@@ -18,7 +18,7 @@ from warhost.rulesets.blue_age import (
     weapons,
 )
 from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age.battle import Battle, Unit
+from warhost.rulesets.blue_age.battle import Battle
 from warhost.rulesets.blue_age.fights import Fight, fights_of, still_fought
 from warhost.rulesets.blue_age.turn import alternate, end_phase
 
@@ -52,13 +52,15 @@ def declare(battle: Battle) -> Script[None]:
 
 
 def _which(battle: Battle, options: list[Option], denied: list[Denied]) -> Script[str]:
-    quiet = Option(PASS, "Declare no more charges", passes=True)
+    forced = charge.must_charge(battle, options)
+    quiet = [Option(PASS, "Declare no more charges", passes=True)] if forced is None else []
+    denied = denied if forced is None else [*denied, forced]
     return (
         yield from choose(
             battle.active,
             "charge",
             "Which charge is declared?",
-            [*options, quiet],
+            [*options, *quiet],
             denied=denied,
             rules=("blue.charge.declare_alternating",),
             weigh=lambda option: charge_odds.declare_odds(battle, option),
@@ -143,12 +145,7 @@ def _step(battle: Battle, fought: Fight, step: int, order: rounds.Order, arms: r
     """One step of Initiative: all who strike in it push, then all attacks of both sides, then the casualties
     (BLUE-R59)."""
     lots = rounds.impacts(battle, fought, step)
-    walls: list[tuple[Unit, int]] = []
     for unit in rounds.pushed(battle, fought, step, order, arms):
-        section = yield from demolishing.instead(battle, unit, arms[unit.id])
-        if section is not None:
-            walls.append((unit, section))
-            continue
         touches = strikes.touching(battle, fought, unit, arms[unit.id])
         blows = yield from strikes.allocated(battle, unit, arms[unit.id], touches)
         lots += [strikes.lot_of(battle, fought, one, arms[unit.id]) for one in blows]
@@ -156,8 +153,6 @@ def _step(battle: Battle, fought: Fight, step: int, order: rounds.Order, arms: r
     if lots:
         yield events.StepBegan(step)
         yield from strikes.strike_all(battle, fought, lots)
-    for unit, section in walls:
-        yield from demolishing.strike(battle, unit, section, arms[unit.id])
 
 
 STEPS = {"declare": declare, "charges": charges, "fight": fight}

@@ -25,7 +25,7 @@ class ChargeNotDared(Event, frozen=True):
 
 
 class Reacted(Event, frozen=True):
-    """A unit reacted to a charge; `how` says what it did: held its ground, stood and shot, fled."""
+    """A unit reacted to a charge; `how` says what it did: held, stood and shot, fled."""
 
     words = "{unit:unit} {how} before {charger:unit}"
     involves = ("charger",)
@@ -110,11 +110,11 @@ class Struck(Event, frozen=True):
 class FightScored(Event, frozen=True):
     """The Combat Resolution of a fight: both scores with what makes them up, and the seat that won."""
 
-    words = "Combat Resolution {ones} to {others}"
+    words = "Combat Resolution {first} to {second}"
     involves = ("units",)
     units: tuple[int, ...]
-    ones: int
-    others: int
+    first: int
+    second: int
     parts: tuple[tuple[Part, ...], tuple[Part, ...]] = ((), ())
     winner: int | None = None
 
@@ -125,8 +125,8 @@ class FightScored(Event, frozen=True):
     @property
     def sums(self) -> tuple[Sum, ...]:
         return (
-            Sum("Combat Resolution", self.ones, self.parts[0], 0),
-            Sum("Combat Resolution", self.others, self.parts[1], 1),
+            Sum("Combat Resolution", self.first, self.parts[0], 0),
+            Sum("Combat Resolution", self.second, self.parts[1], 1),
         )
 
 

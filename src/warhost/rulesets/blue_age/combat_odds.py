@@ -24,7 +24,7 @@ from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.values import health_left
 
 SLIGHT = 1e-7
-MOST = 400
+MOST = 200
 
 TOLD = 0.0005
 """Chances below this are not told."""
@@ -65,7 +65,7 @@ def prospect(battle: Battle, group: Sequence[int], before: Sequence[Lot] = ()) -
         ways = _after(there, fight, ways, lambda: list(before))
     for step in range(initiative.FIRST, initiative.LAST - 1, -1):
         if step in (initiative.FIRST, initiative.LAST) or step in order.values():
-            ways = _after(there, fight, ways, lambda step=step: _lots(there, fight, step, order, arms))  # type: ignore[misc]
+            ways = _after(there, fight, ways, lambda step=step: _lots(there, fight, step, order, arms))
     return _summed(there, fight, ways)
 
 

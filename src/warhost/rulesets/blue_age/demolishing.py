@@ -39,8 +39,8 @@ def _at_wall(battle: Battle, unit: Unit, number: int) -> list[int]:
     return [index for index, base in enumerate(bases_of(battle, unit)) if touches(base, wall)]
 
 
-def instead(battle: Battle, unit: Unit, weapon: MeleeWeapon) -> Script[int | None]:
-    """Which section a unit strikes in its step in place of enemies, if it can and its player wants it to."""
+def which(battle: Battle, unit: Unit, weapon: MeleeWeapon) -> Script[int | None]:
+    """Which section a unit strikes that fights nobody, if it can and its player wants it to."""
     sections = sections_touched(battle, unit) if battle.sections else []
     if not sections or why_not(battle, unit, weapon) is not None:
         return None
@@ -48,11 +48,11 @@ def instead(battle: Battle, unit: Unit, weapon: MeleeWeapon) -> Script[int | Non
         Option(f"{unit.id}>section:{number}", f"Strike {section_piece(battle, number).name}", unit=unit.id)
         for number in sections
     ]
-    quiet = Option("pass", "Strike at enemies" if unit.locked else "Do not strike", unit=unit.id, passes=True)
+    quiet = Option("pass", "Do not strike", unit=unit.id, passes=True)
     key = yield from choose(
         unit.seat,
         "demolish",
-        f"{unit.name} can strike a building. Does it?",
+        f"{unit.name} can strike a building. Which?",
         [*options, quiet],
         rules=("blue.melee_quality.demolisher",),
         weigh=lambda option: tuple(_odds(battle, unit, weapon, option)),
@@ -111,6 +111,6 @@ def storm(battle: Battle) -> Script[None]:
                 continue
             unit.fought = True
             weapon = weapons.weapon_of(battle, unit)
-            number = yield from instead(battle, unit, weapon)
+            number = yield from which(battle, unit, weapon)
             if number is not None:
                 yield from strike(battle, unit, number, weapon)

@@ -12,8 +12,11 @@ from warhost.rulesets.blue_age.rules import has, quality_speakers, speakers
 FIRST, LAST = 10, 1
 """The steps of a fight are counted down from the one to the other."""
 
-OBSTACLES = {"low": 1, "high": 2}
-GROUND = {"difficult": -1, "dangerous": -2}
+OBSTACLES = {"low": (1, "blue.initiative_mod.low_obstacle"), "high": (2, "blue.initiative_mod.high_obstacle")}
+GROUND = {
+    "difficult": (-1, "blue.initiative_mod.charged_difficult"),
+    "dangerous": (-2, "blue.initiative_mod.charged_dangerous"),
+}
 SNARED = -3
 TERRIFIED = -2
 IN_BUILDING = 3
@@ -33,13 +36,15 @@ def tally_of(battle: Battle, unit: Unit, weapon: MeleeWeapon) -> Tally:
     if own.charged and not (marked and battle.settings.charge_terrain == "instead"):
         found.add(1, "charged", "blue.initiative_mod.charged")
     if own.charged and own.through:
-        found.add(GROUND[own.through], f"through {own.through} ground", f"blue.initiative_mod.charged_{own.through}")
+        amount, cite = GROUND[own.through]
+        found.add(amount, f"through {own.through} ground", cite)
     if own.charged and own.downhill:
         found.add(DOWNHILL, "downhill", "blue.initiative_mod.charged_downhill")
     if own.charged_by and own.inside is not None and not has(battle, own, "undefended"):
         found.add(IN_BUILDING, "in a building", "blue.initiative_mod.in_building_charged")
     if own.charged_by and own.obstacle:
-        found.add(OBSTACLES[own.obstacle], f"{own.obstacle} obstacle", f"blue.initiative_mod.{own.obstacle}_obstacle")
+        amount, cite = OBSTACLES[own.obstacle]
+        found.add(amount, f"{own.obstacle} obstacle", cite)
     if own.snared:
         found.add(SNARED, "snared", "blue.initiative_mod.snared")
     if own.terrified:

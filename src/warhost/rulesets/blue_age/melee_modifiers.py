@@ -39,8 +39,10 @@ def modify(battle: Battle, fight: Fight, lot: Lot) -> None:
     if lost_before(battle, own):
         add(-1, "lost the last fight", "blue.melee_mod.attacker_lost_previous")
     numbers = to_hit_by_numbers(battle, fight, own.seat)
-    side = "attacker" if numbers > 0 else "defender"
-    add(numbers, "outnumbers" if numbers > 0 else "outnumbered", f"blue.melee_mod.{side}_outnumbers")
+    if numbers > 0:
+        add(numbers, "outnumbers", "blue.melee_mod.attacker_outnumbers")
+    else:
+        add(numbers, "outnumbered", "blue.melee_mod.defender_outnumbers")
     if in_cover(battle, own, goal):
         add(1, "in cover", "blue.melee_mod.attacker_in_cover")
     if in_cover(battle, goal, own):

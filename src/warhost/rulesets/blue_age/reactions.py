@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warhost.play.english import verb
+from warhost.play.english import acts, does, verb
 from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
@@ -25,7 +25,7 @@ def react(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
     key = yield from choose(
         target.seat,
         "reaction",
-        f"How {verb(target.name, 'does', 'do')} {target.name} react to the charge of {charger.name}?",
+        f"How {does(target.name)} react to the charge of {charger.name}?",
         options,
         denied=denied,
         rules=("blue.charge.reaction_at_once",),
@@ -39,7 +39,7 @@ def react(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
         yield events.Reacted(target.id, charger.id, "fled")
         yield from flee(battle, target, charger)
     else:
-        yield events.Reacted(target.id, charger.id, "held its ground")
+        yield events.Reacted(target.id, charger.id, "held")
 
 
 def weighed(battle: Battle, charger: Unit, target: Unit, key: str) -> Sequence[Odds]:
@@ -54,20 +54,20 @@ def reactions(battle: Battle, charger: Unit, target: Unit) -> tuple[list[Option]
     holds = Option(HOLD, "Hold Ground", unit=target.id, passes=True)
     why = _only_holds(battle, target)
     if why is not None:
-        no, cite = why
-        return [holds], [Denied(key, no, cite, target.id) for key in (STAND, FLEE)]
+        reason, cite = why
+        return [holds], [Denied(key, reason, cite, target.id) for key in (STAND, FLEE)]
     if target.fleeing:
-        no = f"{target.name} can do nothing but flee."
-        return [flees], [Denied(key, no, "blue.reaction.flee", target.id) for key in (HOLD, STAND)]
-    options, denied = [holds], []
+        reason = f"{target.name} can do nothing but flee."
+        return [flees], [Denied(key, reason, "blue.reaction.flee", target.id) for key in (HOLD, STAND)]
+    options, denied = [holds], list[Denied]()
     no = stand_denial(battle, target, charger)
     if no is None:
         options.append(stands)
     else:
         denied.append(no)
     if has(battle, target, "frenzied"):
-        why_not = f"{target.name} always goes for the nearest enemy."
-        denied.append(Denied(FLEE, why_not, "blue.special.frenzy_move", target.id))
+        reason = f"{acts(target.name, 'goes')} for the nearest enemy, always."
+        denied.append(Denied(FLEE, reason, "blue.special.frenzy_move", target.id))
     else:
         options.append(flees)
     return options, denied
@@ -77,11 +77,11 @@ def reactions(battle: Battle, charger: Unit, target: Unit) -> tuple[list[Option]
 def _only_holds(battle: Battle, target: Unit) -> tuple[str, str] | None:
     """Why a unit can do nothing but hold its ground; None if it can do more (BLUE-R54)."""
     if target.locked:
-        return f"{target.name} is locked in combat.", "blue.reaction.hold_ground"
+        return f"{acts(target.name, 'is')} locked in combat.", "blue.reaction.hold_ground"
     if target.fled:
-        return f"{target.name} is running already.", "blue.reaction.flee"
+        return f"{acts(target.name, 'is')} running already.", "blue.reaction.flee"
     if target.declared:
-        return f"{target.name} has declared a charge itself.", "blue.reaction.hold_ground"
+        return f"{target.name} declared a charge in this turn.", "blue.reaction.hold_ground"
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import hypot
 from typing import NamedTuple
 
@@ -350,8 +350,3 @@ def take_off(battle: Battle, fight: Fight, lot: Lot, result: Result) -> Script[N
     own = bases_of(battle, attacker)
     fight.wounds[attacker.seat] += yield from shots.fall_on(battle, lot, result.wounds, result.slain, own, models)
     yield from attacks.aftermath(battle, lot, result.wounds + result.slain)
-
-
-def models_in_contact(battle: Battle, fight: Fight, unit: Unit) -> Iterator[int]:
-    """The models of a unit in base contact with an enemy of the fight."""
-    return (touch.model for touch in touching(battle, fight, unit, MeleeWeapon("")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -23,7 +24,7 @@ def chosen(battle: Battle, unit: Unit) -> Script[MeleeWeapon]:
     if not unit.weapon:
         arms = worth_choosing(battle.entry(unit))
         options = [Option(weapon.name, weapon.name, unit=unit.id, text=_told(weapon)) for weapon in arms]
-        text = f"Which weapon does {unit.name} fight with?"
+        text = f"Which weapon {does(unit.name)} fight with?"
         unit.weapon = yield from choose(unit.seat, "weapon", text, options, rules=("blue.fight.attack_dice",))
     return melee_weapons()[unit.weapon]
 
