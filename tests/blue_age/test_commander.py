@@ -10,7 +10,6 @@ from warhost.rulesets.blue_age import magic, trials, values
 from warhost.rulesets.blue_age.attacks import ONES, Lot, prepared
 from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.rules import ITEMS, TRAITS, speakers
-from warhost.rulesets.blue_age.traits import trait_of_roll
 
 RADIUS = 25 / 25.4 / 2
 
@@ -62,14 +61,6 @@ def test_a_successor_leads_where_players_agreed() -> None:
 @pytest.mark.rule("blue.commander.trait")
 def test_command_traits() -> None:
     assert set(TRAITS) >= {"Inspiring", "Shrewd", "Bold"}
-    assert [trait_of_roll(face) for face in (1, 3, 4, 6, 7, 10)] == [
-        "Inspiring",
-        "Inspiring",
-        "Shrewd",
-        "Shrewd",
-        "Bold",
-        "Bold",
-    ]
     assert (spirit(beside(15.0, trait="Inspiring")), spirit(beside(15.1, trait="Inspiring"))) == (4, 7)
     shrewd = beside(1.0, trait="Shrewd")
     (one,) = speakers(shrewd.battle, shrewd.unit("Chief")).at("turn_roll")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.blue_age.harness import Table, draw, hero, unit
@@ -125,7 +127,8 @@ def test_the_bearer_plants_it_at_the_end_of_his_move_and_takes_it_up_when_he_goe
     table = beside(40.0)
     battle = table.battle
     battle.markers = (Marker(10.0, 13.0),)
-    game = table.play(dice={"Turn roll": [6, 5] * 9, "": 5}).until("move").choose("0")
+    dice: dict[str, Any] = {"Turn roll": [6, 5] * 9, "": 5}
+    game = table.play(dice=dice).until("move").choose("0")
     game.answer(Walked(pose=Pose(10.0, 12.0, 0.0)))
     assert (game.topic, game.keys) == ("plant", ["plant", "pass"])
     game.choose("plant")

@@ -50,16 +50,6 @@ class DuelBegan(Event, frozen=True):
     target: int
 
 
-class DuelBlows(Event, frozen=True):
-    """The blows of one duellist: the wounds that nothing saved, and the Health that was lost by them."""
-
-    words = "{unit:unit} dealt {target:unit} {wounds:# wound} in the duel"
-    unit: int
-    target: int
-    wounds: int
-    health: int
-
-
 class DuelEnded(Event, frozen=True):
     """A duel is over; why says how: a death, Bug Out, a flight."""
 

@@ -10,16 +10,8 @@ from warhost.rulesets.blue_age.trials import Trial
 
 TRAIT, BONUS = "blue.commander.trait", "blue.joining.heroic_bonus"
 
-BY_ROLL: tuple[tuple[int, str], ...] = ((3, "Inspiring"), (6, "Shrewd"), (10, "Bold"))
-"""The Command Trait that a D10 gives: up to which face."""
-
 FAR = 15.0
 """How far the Spirit of an inspiring Commander reaches, in inches."""
-
-
-def trait_of_roll(face: int) -> str:
-    """The Command Trait for a face of a D10."""
-    return next(name for most, name in BY_ROLL if face <= most)
 
 
 @TRAITS.rule("Inspiring", TRAIT)
