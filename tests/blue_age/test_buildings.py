@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from tests.blue_age.harness import Play, Table, draw, hero, unit
+from tests.blue_age.harness import Play, Table, carried_out, draw, hero, unit
 from tests.blue_age.shooters import archers, copied, field, need, shot, shown
-from warhost.rulesets.blue_age import buildings
+from warhost.rulesets.blue_age import arms, buildings, values
 from warhost.rulesets.blue_age import shooting_events as events
 from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.formation import all_bases
+from warhost.rulesets.blue_age.initiative import step_of
 from warhost.rulesets.blue_age.invariants import problems
+from warhost.rulesets.blue_age.rules import has
 from warhost.rulesets.blue_age.terrain import defense_of, section_piece, terrain_of
 from warhost.table import base_distance
 
@@ -53,8 +56,6 @@ def hit(table: Table, *faces: int, **more: Any) -> Play:
 
 def weak(table: Table) -> Table:
     """The attack has Strength 9 but no Armour Piercing, so that the faces of the damage table are as written."""
-    import msgspec
-
     entries = list(table.battle.scene.entries)
     entries[0] = msgspec.structs.replace(entries[0], weapons=("Weak Bolts",))
     table.battle.scene = msgspec.structs.replace(table.battle.scene, entries=tuple(entries))
@@ -63,10 +64,6 @@ def weak(table: Table) -> Table:
 
 @pytest.fixture(autouse=True)
 def _weak_bolts(monkeypatch: pytest.MonkeyPatch) -> None:
-    import msgspec
-
-    from warhost.rulesets.blue_age import arms
-
     bolts = msgspec.structs.replace(arms.ranged_weapons()["Bolt Thrower"], name="Weak Bolts", ap=0)
     monkeypatch.setitem(arms.ranged_weapons(), "Weak Bolts", bolts)
 
@@ -103,8 +100,6 @@ def test_how_many_find_room(kind: str, fits: int, too_many: int) -> None:
 
 
 def test_who_comes_out_stands_at_the_walls_in_cohesion() -> None:
-    from tests.blue_age.harness import carried_out
-
     for models in (5, 20):
         table = besieged(Target=unit(models=models))
         battle, one = table.battle, table.unit("Target")
@@ -193,8 +188,6 @@ def test_a_section_without_points_is_ruins() -> None:
 
 
 def _worn(table: Table, number: int = 0, **fields: Any) -> Any:
-    import msgspec
-
     return msgspec.structs.replace(table.battle.sections[number], **fields)
 
 
@@ -214,9 +207,6 @@ def test_who_stands_in_the_ruins_has_light_cover() -> None:
 def test_shudder() -> None:
     play = hit(weak(besieged()), 3, 1)
     assert [effect.name for effect in play.unit("Target").effects] == ["Shudder"]
-    from warhost.rulesets.blue_age import values
-    from warhost.rulesets.blue_age.initiative import step_of
-
     target = play.unit("Target")
     target.charged_by = (0,)
     assert step_of(play.battle, target, values.melee_arms(play.battle.entry(target))[0]) == 4 + 3 - 1
@@ -225,6 +215,8 @@ def test_shudder() -> None:
 @pytest.mark.rule("blue.penetration.02_rattling_damage")
 def test_rattling_damage() -> None:
     play = hit(weak(besieged(Target=archers(10, "Crossbow"))), 3, 2).choose("pass")
+    target = play.unit("Target")
+    assert step_of(play.battle, target, values.melee_arms(play.battle.entry(target))[0]) == 3
     assert play.denial("1") == "blue.penetration.02_rattling_damage"
 
 
@@ -270,8 +262,6 @@ def test_quake(mind: int, shakes: bool) -> None:
     assert shown(play, "2>1")["to hit"] == 8
     play.choose("pass")
     assert play.offers("1>2") != shakes
-    from warhost.rulesets.blue_age.rules import has
-
     target = play.unit("Target")
     assert has(play.battle, target, "no_charge") == shakes
     assert has(play.battle, target, "undefended") == shakes

@@ -5,11 +5,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from tests.blue_age.harness import Table, hero, unit
+from tests.blue_age.harness import Table, carried_out, hero, unit
 from tests.blue_age.shooters import archers, copied, field, need, shot, shown, still
+from warhost.rulesets.blue_age import arms, values
+from warhost.rulesets.blue_age.attacks import to_wound
 from warhost.rulesets.blue_age.battle import Settings
+from warhost.rulesets.blue_age.shooting import volley
 
 FACED = "Own at 24,10 | Target at 24,26 face 180"
 
@@ -69,13 +73,9 @@ def test_who_is_in_a_building_aims_better() -> None:
 
 @pytest.mark.rule("blue.ranged_mod.stand_and_shoot")
 def test_stand_and_shoot_is_hurried() -> None:
-    from tests.blue_age.harness import carried_out
-    from warhost.rulesets.blue_age.arms import ranged_weapons
-    from warhost.rulesets.blue_age.shooting import volley
-
     table = still(field(FACED))
     own, target = table.unit("Own"), table.unit("Target")
-    done = carried_out(volley(table.battle, own, target, ranged_weapons()["Bow"], stand=True), [(1,) * 10])
+    done = carried_out(volley(table.battle, own, target, arms.ranged_weapons()["Bow"], stand=True), [(1,) * 10])
     assert done.rolls[0].need == 8
 
 
@@ -281,22 +281,15 @@ def test_some_shots_ignore_cover(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _reforged(monkeypatch: pytest.MonkeyPatch, name: str, quality: str) -> None:
-    """The weapon has that quality, and every other unit is armed anew with it."""
-    import msgspec
-
-    from warhost.rulesets.blue_age import arms, values
-
+    """The weapon has that quality; what was known of weapons is forgotten."""
     made = msgspec.structs.replace(arms.ranged_weapons()[name], qualities=(quality,))
     monkeypatch.setitem(arms.ranged_weapons(), name, made)
     values.ranged_arms.cache_clear()
-    monkeypatch.setattr(values.ranged_arms, "cleared", True, raising=False)
 
 
 @pytest.fixture(autouse=True)
 def _fresh_arms() -> Any:
     yield
-    from warhost.rulesets.blue_age import values
-
     values.ranged_arms.cache_clear()
 
 
@@ -365,8 +358,6 @@ def test_a_nought_is_a_ten() -> None:
 
 @pytest.mark.parametrize(("chart", "wounds"), [("clamped", 6), ("formula", 5)])
 def test_strength_beyond_the_chart(chart: Any, wounds: int) -> None:
-    from warhost.rulesets.blue_age.attacks import to_wound
-
     table = field(FACED, Settings(chart=chart))
     assert to_wound(table.battle, 11, 10) == wounds
 

@@ -110,8 +110,13 @@ def span_inside(base: Base, start: Point, end: Point) -> tuple[float, float]:
     length = hypot(end[0] - start[0], end[1] - start[1])
     if length == 0.0:
         return (0.0, 0.0)
-    ahead = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
-    low, high = _met(base, Circle(start[0], start[1], 0.0), ahead)
+    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    if isinstance(base, Circle):
+        low, high = _through_circle(base.x, base.y, base.radius, Circle(start[0], start[1], 0.0), (ux, uy))
+    else:
+        right, front = local(base, start[0], start[1])
+        across, along = ux * base.rx + uy * base.ry, ux * base.fx + uy * base.fy
+        low, high = _through_box(right, front, across, along, base.width / 2, base.depth / 2)
     low, high = max(low, 0.0), min(high, length)
     return (low, high) if low < high else (0.0, 0.0)
 

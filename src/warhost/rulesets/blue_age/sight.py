@@ -193,19 +193,23 @@ def _rim_lines(base: Base, other: Base) -> Iterator[tuple[Point, Point]]:
         starts = [nearest_on(base, *there), *rim_points(base)] if isinstance(base, Rect) else [here]
         ends = [nearest_on(other, *here), *rim_points(other)] if isinstance(other, Rect) else [there]
         yield from ((start, end) for start in starts for end in ends)
-    # What lies behind a centre is seen on the same lines as what lies before it.
-    for end in rim_points(other):
-        if _dot(there, end, here) >= 0.0:
-            yield here, end
-    for start in rim_points(base):
-        if _dot(here, start, there) >= 0.0:
-            yield start, there
+    for end in _near_rim(other, here):
+        yield here, end
+    for start in _near_rim(base, there):
+        yield start, there
 
 
-def _dot(centre: Point, rim: Point, towards: Point) -> float:
-    """Positive for a point of the rim on the side of somebody."""
-    side = (rim[0] - centre[0]) * (towards[0] - centre[0]) + (rim[1] - centre[1]) * (towards[1] - centre[1])
-    return side + 1e-9
+EIGHTHS = rim_points(Circle(0.0, 0.0, 1.0))
+"""The eight points on the rim of a base."""
+
+
+def _near_rim(base: Base, towards: Point) -> list[Point]:
+    """The points of eight on a rim that are turned to somebody: those behind are seen on the same lines."""
+    x, y, radius = base.x, base.y, base.radius
+    dx, dy = towards[0] - x, towards[1] - y
+    if isinstance(base, Rect):
+        return [(px, py) for px, py in rim_points(base) if (px - x) * dx + (py - y) * dy >= 0.0]
+    return [(x + px * radius, y + py * radius) for px, py in EIGHTHS if px * dx + py * dy >= -1e-9]
 
 
 def _is_on(areas: Iterable[Rect], base: Base) -> bool:
@@ -213,12 +217,15 @@ def _is_on(areas: Iterable[Rect], base: Base) -> bool:
 
 
 @rule("blue.terrain.impassable_los", "blue.terrain.woods_heavy_los")
-def _is_free(start: Point, end: Point, scene: _Scene, units: Sequence[Circle]) -> bool:
-    """Whether nothing stands on the line; of Heavy Wood no more than 4 cm (BLUE-R132)."""
+def _is_free(start: Point, end: Point, scene: _Scene, units: list[Circle]) -> bool:
+    """Whether nothing stands on the line; of Heavy Wood no more than 4 cm (BLUE-R132).
+
+    What stood on it is looked at first next time: lines that follow are close to each other.
+    """
     ax, ay = start
     dx, dy = end[0] - ax, end[1] - ay
     square = dx * dx + dy * dy
-    for disc in units:
+    for number, disc in enumerate(units):
         cx, cy = disc.x - ax, disc.y - ay
         along = cx * dx + cy * dy
         if along <= 0.0 or along >= square:
@@ -227,9 +234,11 @@ def _is_free(start: Point, end: Point, scene: _Scene, units: Sequence[Circle]) -
         # Nobody looks between two bases that are in contact.
         cross, reach = cx * dy - cy * dx, disc.radius + CONTACT / 2
         if cross * cross < reach * reach * square:
+            units[0], units[number] = disc, units[0]
             return False
-    if any(base_crossed(shape, start, end) for shape in scene.solid):
-        return False
+    for shape in scene.solid:
+        if base_crossed(shape, start, end):
+            return False
     return not scene.veils or _wooded(start, end, scene.veils, scene.roads) <= VEIL + TOLERANCE
 
 
