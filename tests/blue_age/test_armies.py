@@ -138,7 +138,8 @@ def test_large_units_have_champion_and_bannerman_for_nothing() -> None:
         faction="Tidewardens",
         picks=(picked("Harbour Spears", 10), picked("Tower Guard", 8), picked("Tower Guard", 8, "Champion")),
     )
-    spears, guard, led = army_of(ArmyLists.roster(MUSTER, MUSTER.assembled(draft).content)).entries  # type: ignore[arg-type]
+    catalogues = {"Tidewardens": armies.catalogue("Tidewardens")}
+    spears, guard, led = army_of(ArmyLists().assembled(draft, catalogues=catalogues).content).entries
     assert spears.champion
     assert spears.bannerman
     assert not guard.champion

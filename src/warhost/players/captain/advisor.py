@@ -46,10 +46,11 @@ JUDGES: dict[str, Judge] = {
     "outcome": fighting.outcome,
     "turn in combat": fighting.turn_in_combat,
     "choice": deploying.by_worth,
+    "picks": deploying.picks,
 }
 """The judges by the names that a book's counsel gives its questions (`Counsel.topics`)."""
 
-_NOT_CHOSEN = {"deployment", "arrival", "move", "walk", "allocate", "joint charge"}
+_NOT_CHOSEN = {"deployment", "arrival", "move", "walk", "allocate", "joint charge", "picks"}
 _CHOSEN = {name: name for name in JUDGES if name not in _NOT_CHOSEN}
 USUAL: dict[str, dict[str, str]] = {
     "choose": {**_CHOSEN, "deploy": "deployment order"},

@@ -108,6 +108,25 @@ def place(here: Overview, ask: Ask, question: Place) -> list[Candidate]:
     return found
 
 
+FURTHER = 1.5
+"""What each further one of several that are picked has to be worth."""
+
+
+def picks(here: Overview, ask: Ask, question: Pick) -> list[Candidate]:
+    """Those of several that the book speaks for, each for itself; few rather than many."""
+    found = []
+    for answer in ask.suggestions():
+        assert isinstance(answer, Picked)
+        chosen = [option for option in question.options if option.key in answer.options]
+        candidate = Candidate(answer, ", ".join(option.label for option in chosen) or "None of them")
+        for option in chosen:
+            for score, label, rule in here.counsel.choice(question, option):
+                candidate.add(score, label, rule)
+        candidate.add(-FURTHER * max(0, len(chosen) - 1), "more than one of them")
+        found.append(candidate)
+    return found
+
+
 class _Setting:
     """Weighs places of one unit before the battle."""
 

@@ -32,7 +32,7 @@ from warhost.rulesets.blue_age.objectives import REACH, hold_of
 from warhost.rulesets.blue_age.rules import has, speakers
 from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.rulesets.blue_age.terrain import terrain_of
-from warhost.table import Arc, Pose, Rect, distance
+from warhost.table import Arc, Point, Pose, Rect, distance
 
 POINT = 45.0
 """What a Victory Point is worth when the battle ends, in points of an army of 1,000."""
@@ -43,11 +43,14 @@ SOONER = {0: 1.0, 1: 0.7, 2: 0.5, 3: 0.35}
 RUNS = 0.45
 """What it costs a side, of the unit's worth, that it falls back or flees."""
 
-CLOSING = 0.004
+CLOSING = 0.008
 """What an inch on the way to the enemy is worth, as a part of a unit's worth."""
 
 SPREAD = 2.5
 """How far the difference of two scores strays from its mean."""
+
+FEWEST_TO_LEAD = 8
+"""A Hero goes with units of so many models."""
 
 WALLS = frozenset({"impassable", "building", "deep"})
 
@@ -62,13 +65,14 @@ class BlueCounsel(Counsel[Battle, Unit]):
     goal_name = "an objective"
     charge_together = True
     in_line = True
-    temper = Temper(faced=0.5, invited=0.5, others=0.5, next=0.3, soon=0.8, shy=0.5, short=1.0, fidget=0.3, facing=0.0)
+    temper = Temper(faced=0.3, invited=0.3, others=0.3, next=0.4, soon=0.8, shy=0.5, short=1.0, fidget=0.3, facing=0.0)
     ways = Ways(lengths=(1.0, 0.6), enemies=4, flanked=0)
     topics: ClassVar[Mapping[Any, str]] = {
         ("choose", "deploy"): "deployment order",
         ("place", "place"): "deployment",
         ("choose", "move"): "choice",
         ("walk", "consolidate"): "walk",
+        ("pick", "heroes"): "picks",
         "command": "choice",
         "spell": "choice",
         "shoot": "choice",
@@ -282,6 +286,13 @@ class BlueCounsel(Counsel[Battle, Unit]):
             key, lambda: 1.0 - resolution.fates(self.battle, trial(self.battle, unit, min(margin, 12)))["stays"]
         )
 
+    def side(self, place: Rect, attacker: Rect) -> Arc:
+        """Loose units have neither flanks nor rears."""
+        return Arc.FRONT
+
+    def side_seen(self, place: Rect, point: Point) -> Arc:
+        return Arc.FRONT
+
     def may_be_charged(self, target: Unit) -> bool:
         return not target.fleeing
 
@@ -444,6 +455,8 @@ class BlueCounsel(Counsel[Battle, Unit]):
             return ((5.0 if option.key.startswith("rally") else 0.0, "rallies", "blue.command.rally"),)
         if topic == "action":
             return self._leaves(option)
+        if topic == "heroes" and question.act is not None:
+            return self._company(self.unit(question.act.unit), self.unit(option.unit or 0))
         if topic == "formation":
             wanted = "line" if self.range(self.unit(option.unit or 0)) else "block"
             return ((1.0 if option.key == wanted else 0.0, "suits it", "blue.move.cohesion"),)
@@ -462,8 +475,24 @@ class BlueCounsel(Counsel[Battle, Unit]):
         if place is not None and self.foes:
             near = min(distance(place, self.rects[foe.id]) for foe in self.foes)
             yield -near / 10, "inches from the enemy", ""
+        if self.unit(option.unit).host is not None:
+            yield -60.0, "stays with its unit", "blue.joining.part_of_unit"
         if self.unit(option.unit).locked:
             yield -20.0, "fights on", "blue.move.fall_back_option"
+
+    def _company(self, unit: Unit, hero: Unit) -> Iterator[Term]:
+        """Heroes go with large units: fighters with those that fight, casters with any."""
+        entry, casts = self.battle.entry(unit), self.battle.entry(hero).magic > 0
+        if entry.models < FEWEST_TO_LEAD:
+            yield -1.0, "too few to lead", "blue.joining.how"
+        elif self._arms(unit) or entry.ranged is not None:
+            yield (
+                1.0 if self.battle.entry(hero).magic else -0.5,
+                "safe behind the others",
+                "blue.joining.not_targetable",
+            )
+        else:
+            yield 0.5 if casts else 2.0, "leads them", "blue.joining.heroic_bonus"
 
     def _shoots(self, option: Option) -> Iterator[Term]:
         if option.unit is None or option.target is None:

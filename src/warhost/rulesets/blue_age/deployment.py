@@ -15,7 +15,7 @@ from warhost.dice import Chance
 from warhost.field.loose import Bases, drawn_up
 from warhost.field.walking import Around, nearest_stand
 from warhost.play.english import does
-from warhost.play.questions import Denied, Option, Pick, Place, Placed
+from warhost.play.questions import Act, Denied, Option, Pick, Place, Placed
 from warhost.play.script import Refused, Script, choose, once, pick, place, roll
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events, magic
@@ -448,6 +448,7 @@ def _with_heroes(battle: Battle, unit: Unit) -> Script[None]:
             options=tuple(Option(str(hero.id), hero.name, unit=hero.id) for hero in heroes),
             most=len(heroes),
             rules=("blue.joining.how",),
+            act=Act(unit.id, ()),
         )
     )
     for key in picked:
