@@ -18,7 +18,7 @@ from warhost.players.solo.drawing import draw_armies
 
 __all__ = ["Automaton", "Solo", "draw_armies", "followed"]
 
-_FOLDERS = {"aofr": "warhost.players.solo.regiments"}
+_FOLDERS = {"aofr": "warhost.players.solo.regiments", "blue": "warhost.players.solo.blue_age"}
 
 
 class Automaton(Protocol):
