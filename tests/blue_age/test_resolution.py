@@ -478,3 +478,13 @@ def test_a_hero_gives_elite_to_the_unit_until_he_is_gone() -> None:
 
     assert tested(["Elite"]) == 2
     assert tested([]) == 1
+
+
+@pytest.mark.rule("blue.special.animated_construct_unbreakable", "blue.special.animated_construct_ap")
+def test_a_construct_stays_and_the_first_point_of_piercing_does_nothing_to_it() -> None:
+    loser = unit(models=10, attacks=0, rules=["Animated Construct"], armour=["Heavy Armour"])
+    game = lost(2, loser=loser, winner=unit(models=10, initiative=9, type="monstrous infantry", base=25))
+    # Blows at AP -1 of Monstrous Infantry are saved as though they had none.
+    assert rolled(game, "Armour Save")[0].need == 6
+    assert not rolled(game, "Lost")
+    assert game.told(events.LoserStayed)
