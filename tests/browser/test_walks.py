@@ -87,10 +87,23 @@ def test_the_ghost_flows_round_the_rocks_and_no_farther_than_it_may(wolves: Tabl
     page.get_by_role("button", name="Column").click()
     legal(wolves)
     wolves.settles(lambda: ghost_of(page) != before, True)
+    # As far as it may go, and no farther.
+    expect(page.get_by_label("Along, ″")).to_have_value("9")
     expect(page.locator(".walk-marks .straggler")).to_have_count(0)
     page.keyboard.press("Escape")
     expect(page.locator(".verdict")).to_have_count(0)
     expect(page.get_by_role("button", name="As it stands")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_ring_turns_the_whole(wolves: Table) -> None:
+    page = wolves.page
+    drag(wolves, "[data-handle=body]", 0.0, -2.0)
+    legal(wolves)
+    before = page.locator(".walk-ghost .ways").get_attribute("d")
+    drag(wolves, "[data-handle=pivot]", 1.0, 0.5)
+    legal(wolves)
+    expect(page.get_by_label("Facing, °")).not_to_have_value("0")
+    wolves.settles(lambda: page.locator(".walk-ghost .ways").get_attribute("d") != before, True)
 
 
 def test_a_single_model_that_is_dragged_too_far_says_why_and_the_straggler_is_marked(wolves: Table) -> None:
@@ -141,7 +154,7 @@ def test_a_loose_unit_has_one_outline_and_one_place_for_the_pointer(wolves: Tabl
     expect(goblins.locator(".catch")).to_have_count(1)
     expect(page.locator(".labels [data-label='1']")).to_have_count(1)
     page.mouse.move(*wolves.middle(".unit.s1 .catch"))
-    expect(page.locator(".unit.s1.hovered .halo.loose")).to_be_visible()
+    expect(page.locator(".unit.s1.hovered .halo.loose")).to_have_count(1)
     page.mouse.down()
     page.mouse.up()
     expect(page.locator(".unit.s1.selected")).to_have_count(1)
