@@ -15,7 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import attacks, combat_odds, events, nerve, outcome, values
 from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
-from warhost.rulesets.kings_of_war.rules import Special, speakers
+from warhost.rulesets.kings_of_war.rules import Special, speaking
 from warhost.rulesets.kings_of_war.strikes import (
     FACINGS,
     bonuses,
@@ -190,7 +190,7 @@ def attack(battle: Battle, unit: Unit) -> Script[list[Blow]]:
         for lot in [*lots, *(apart if apart and apart[0].target == foe.id else ())]:
             blows += [Blow(unit, foe, (yield from _strike(battle, lot)))]
     total = sum(blow.damage for blow in blows)
-    for speaker in speakers(battle, unit).at("after_fighting"):
+    for speaker in speaking(battle, unit, "after_fighting"):
         yield from speaker.after_fighting(battle, unit, total)
     return blows
 
@@ -259,7 +259,7 @@ def _at_one(battle: Battle, unit: Unit, foes: Sequence[Unit]) -> Script[list[Lot
     known = [number for number, lots in found.items() if lots]
     if not known:
         return []
-    speaker = speakers(battle, unit).at("lot_apart")[0]
+    speaker = speaking(battle, unit, "lot_apart")[0]
     return found[(yield from _named(battle, unit, speaker, known, "gets the attacks of"))]
 
 
