@@ -299,7 +299,7 @@ def ask_choice(
     def check(answer: Any) -> None:
         if not isinstance(answer, Chosen):
             raise wrong_kind(question, answer)
-        if not any(option.key == answer.option for option in options):
+        if answer.option not in [option.key for option in options]:
             raise _not_offered(told(), answer.option)
 
     def told() -> Choose:

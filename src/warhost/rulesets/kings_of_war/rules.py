@@ -42,7 +42,10 @@ if TYPE_CHECKING:
 Phase = Literal["", "combat", "ranged"]
 
 BEARERS = "kow bearers"
-"""The name under which a battle keeps who has auras, beside its data."""
+"""The name under which a battle keeps who has auras by its entry, beside its data."""
+
+TOUCHED = "kow touched"
+"""The name under which it keeps who has auras by what lasts on it."""
 
 
 _lasting = attrgetter("effects")
@@ -148,7 +151,7 @@ def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
 def speaking(battle: Battle, unit: Unit, moment: str) -> tuple[Special, ...]:
     """Those of a unit's rules that speak at a moment."""
     able = _by_entry(battle, moment)
-    if able is None:
+    if able is None or unit.effects or (battle.markers and _carries(battle, unit)):
         return speakers(battle, unit).at(moment)
     return own_speakers(battle.scene.entries[unit.entry]).at(moment) if unit.entry in able else ()
 
@@ -309,10 +312,26 @@ def _bearing(battle: Battle, seat: int) -> list[Unit]:
     if known is None or known.scene is not battle.scene or known.count != len(units):
         known = battle.__dict__[BEARERS] = _found_bearers(battle)
     always = known.of_seat.get(seat)
-    if not any(map(_lasting, units)):
+    touched = _touched(battle)
+    if not touched:
         return [units[number] for number in always] if always else []
-    touched = [number for number, unit in enumerate(units) if unit.effects and unit.seat == seat]
-    return [units[number] for number in sorted({*(always or ()), *touched})]
+    return [units[number] for number in sorted({*(always or ()), *touched}) if units[number].seat == seat]
+
+
+def _touched(battle: Battle) -> list[int]:
+    """The units that have auras by what lasts on them; kept with the battle as long as nothing of that changes."""
+    lasting = list(map(_lasting, battle.units))
+    known: tuple[list[tuple[Effect, ...]], list[int]] | None = battle.__dict__.get(TOUCHED)
+    if known is None or known[0] != lasting:
+        found = [number for number, effects in enumerate(lasting) if effects and _gives_auras(effects)]
+        known = battle.__dict__[TOUCHED] = (lasting, found)
+    return known[1]
+
+
+def _gives_auras(effects: tuple[Effect, ...]) -> bool:
+    texts = [text for effect in effects for text in effect.gives]
+    texts += [text for effect in effects if effect.name in EFFECTS for text in EFFECTS[effect.name].gives]
+    return any(parted(text)[0] == "Aura" for text in texts)
 
 
 def _found_bearers(battle: Battle) -> _Bearers:
@@ -422,18 +441,15 @@ def _able_to_speak(entries: tuple[Entry, ...], moment: str) -> frozenset[int] | 
 
 
 def _by_entry(battle: Battle, moment: str) -> frozenset[int] | None:
-    """The places of the entries whose units have a rule that speaks at a moment; None where that does not follow from
-    entries alone: something lasts on somebody, loot may be carried, or an aura gives such a rule."""
-    if battle.markers or any(map(_lasting, battle.units)):
-        return None
-    return _able_to_speak(battle.scene.entries, moment)
+    """The places of the entries whose units have a rule that speaks at a moment, as far as nothing lasts on them and
+    they carry no loot; None where an aura may give such a rule."""
+    return None if _touched(battle) else _able_to_speak(battle.scene.entries, moment)
 
 
 def with_rule(battle: Battle, units: Iterable[Unit], moment: str) -> Iterator[tuple[Unit, Special]]:
     """Every rule of these units that speaks at a moment, with its bearer."""
-    able, entries = _by_entry(battle, moment), battle.scene.entries
+    able = _by_entry(battle, moment)
     for unit in units:
-        if unit.pose is not None and (able is None or unit.entry in able):
-            present = speakers(battle, unit) if able is None else own_speakers(entries[unit.entry])
-            for one in present.at(moment):
+        if unit.pose is not None and (able is None or unit.effects or unit.entry in able):
+            for one in speakers(battle, unit).at(moment):
                 yield unit, one
