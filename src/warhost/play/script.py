@@ -10,6 +10,7 @@ to tell). It never rolls, sleeps, reads or writes. The helpers below are what ru
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import AbstractContextManager
 from itertools import chain, combinations, islice
 from math import isfinite
 from typing import Any, ParamSpec, TypeAlias, TypeVar
@@ -196,6 +197,30 @@ class Ask:
             self._risk,
             self._preview,
             otherwise,
+            self._spent,
+        )
+
+    def within(self, context: Callable[[], AbstractContextManager[None]]) -> Ask:
+        """The same question, whose odds, denials and risks are worked out in that context: as its player may see the
+        battle."""
+
+        def weigh() -> AnyQuestion:
+            with context():
+                return self.weighed()
+
+        def risk(answer: Any) -> Sequence[Odds]:
+            with context():
+                return self.risked(answer)
+
+        return Ask(
+            self.question,
+            self.check,
+            self._suggest,
+            self._sample,
+            weigh,
+            risk,
+            self._preview,
+            self._otherwise,
             self._spent,
         )
 

@@ -181,8 +181,10 @@ def attack(battle: Battle, unit: Unit) -> Script[list[Blow]]:
         named = yield from _named(battle, unit, by, list(against), "gets the bonus attacks of")
         shares[named] += against[named]
     for by, ids in favouring(battle, unit, foes):
-        named = yield from _named(battle, unit, by, list(ids), "is struck with")
-        favoured[named].append(by.name)
+        struck = [number for number in ids if shares[number]]
+        if struck:
+            named = yield from _named(battle, unit, by, struck, "is struck with")
+            favoured[named].append(by.name)
     apart = yield from _at_one(battle, unit, foes)
     blows: list[Blow] = []
     for foe in foes:

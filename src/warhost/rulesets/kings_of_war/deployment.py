@@ -127,9 +127,9 @@ def deploy(battle: Battle) -> Script[None]:
     )
     yield from set_down(battle, unit)
     left = list(battle.first_placing)
-    left[seat] -= 1
+    left[seat] = max(0, left[seat] - 1)
     battle.first_placing = tuple(left)
-    if left[seat] <= 0 or len(waiting) == 1:
+    if not left[seat] or len(waiting) == 1:
         battle.active = 1 - seat
 
 

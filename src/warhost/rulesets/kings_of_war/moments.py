@@ -52,6 +52,8 @@ class Moments(NamedRule):
     """Ranged weapons that it gives."""
     gives: ClassVar[tuple[str, ...]] = ()
     """Special rules that it gives, as army lists write them."""
+    cost: ClassVar[int] = 0
+    """The points of an artefact."""
     opponent_places: ClassVar[str] = ""
     """How many units, as dice, the enemy has to set up first of all."""
     silences: ClassVar[frozenset[str]] = frozenset()

@@ -30,6 +30,7 @@ TEXTS = {
     "obstacle_contact": "Units on both sides of an obstacle are in contact",
     "doubtful": "When sight, an arc or cover is in doubt",
     "commander_cap": "Most commanders in a battalion",
+    "bought_spells": "How often an army may buy the same spell",
     "victory_share": "The lead that wins the standard game",
     "wrap_at_corner": "A front that touches only a corner may wrap around",
     "sight_in_arc": "Units see only into their front arc",
