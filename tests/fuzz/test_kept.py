@@ -108,7 +108,8 @@ def told_of_kings(battle: Any) -> list[Any]:
 
 @pytest.mark.parametrize("manner", [anything, brawling])
 def test_what_kings_of_war_keeps_is_never_stale(manner: Callable[[Ask, Chance], Answer]) -> None:
-    for battle in steps_of("kow", 0, manner):
+    for step in steps_of("kow", 0, manner):
+        battle: Any = step
         kept = told_of_kings(battle)
         for unit in (*friends(battle, 0), *friends(battle, 1)):
             all_rules = kow_rules.speakers(battle, unit)

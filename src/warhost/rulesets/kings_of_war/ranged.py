@@ -102,7 +102,7 @@ def _aims(battle: Battle, own: Armed, beyond: float) -> Iterator[Fire]:
     unit, here = own.unit, field_of(battle)
     several = len(own.weapons) > 1
     for weapon in own.weapons:
-        reach = fire.range_of(battle, unit, weapon)
+        reach = float(fire.range_of(battle, unit, weapon))
         for target in enemies(battle, unit.seat):
             if here.apart(unit.id, target.id) <= reach + beyond:
                 key = f"{unit.id}:{weapon.name}>{target.id}" if several else f"{unit.id}>{target.id}"
