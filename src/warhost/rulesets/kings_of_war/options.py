@@ -62,6 +62,7 @@ NAMES: dict[str, dict[str, str]] = {
         "game clock": "One clock for the whole battle",
     },
     "doubtful": {"roll": "roll a die", "attacker": "favour the attacker"},
+    "bought_spells": {"once an army": "each once", "only [U] once": "any number, those marked [U] once"},
     "victory_share": {"one army": "a tenth of one army", "both armies": "a tenth of both armies"},
     "devastated_by": {"current nerve": "its current Nerve", "printed nerve": "its printed Nerve"},
     "withdrawn_wavering": {"next turn": "the end of its next turn", "this turn": "the end of this turn"},
