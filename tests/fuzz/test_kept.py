@@ -13,13 +13,23 @@ from warhost.field.field import KEPT
 from warhost.play import Answer, Ask, Battle, Game, Step, copied, luck_of
 from warhost.rulesets import ruleset
 from warhost.rulesets.essence_of_war import formation as eow_formation
+from warhost.rulesets.kings_of_war import charge as kow_charge
+from warhost.rulesets.kings_of_war import formation as kow_formation
+from warhost.rulesets.kings_of_war import moves as kow_moves
+from warhost.rulesets.kings_of_war import rules as kow_rules
+from warhost.rulesets.kings_of_war import sight as kow_sight
+from warhost.rulesets.kings_of_war.battle import enemies, friends
 from warhost.rulesets.regiments import charge, formation, shooting, speakers
 from warhost.rulesets.regiments.battle import by_losses, by_rules
 from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, unfolded_texts
 from warhost.rulesets.regiments.transports import spaces
 
-FIELDS: dict[str, Callable[[Any], Any]] = {"eow": eow_formation.field_of, "aofr": formation.field_of}
+FIELDS: dict[str, Callable[[Any], Any]] = {
+    "eow": eow_formation.field_of,
+    "aofr": formation.field_of,
+    "kow": kow_formation.field_of,
+}
 
 
 def steps_of(slug: str, number: int, manner: Callable[[Ask, Chance], Answer]) -> Iterator[Battle]:
@@ -77,6 +87,38 @@ def told(battle: Any) -> list[Any]:
         found += [rule.name for rule in speakers.movement_rules(battle, unit)]
         found += [speakers.casters(battle, unit), gait(battle, unit), spaces(battle, unit)]
     return found
+
+
+KOW_KEPT = (KEPT, kow_charge.KEPT, kow_sight.KEPT, kow_rules.BEARERS, kow_rules.TOUCHED)
+MOMENTS = ("on_value", "charge_bonus", "flies", "on_attack", "on_nerve", "before_order")
+
+
+def told_of_kings(battle: Any) -> list[Any]:
+    """What Kings of War keeps of units on the table: their rules, who sees whom, and how they would charge."""
+    found: list[Any] = []
+    for seat in (0, 1):
+        for unit in friends(battle, seat):
+            found.append([(one.name, one.sayings) for one in kow_rules.speakers(battle, unit)])
+            found += [[one.name for one in kow_rules.speaking(battle, unit, moment)] for moment in MOMENTS]
+            found.append(kow_moves.yielding(battle, unit))
+            found.append([kow_sight.sees(battle, unit, enemy) for enemy in enemies(battle, seat)])
+            found.append([kow_charge.plan(battle, unit, enemy) for enemy in enemies(battle, seat)])
+    return found
+
+
+@pytest.mark.parametrize("manner", [anything, brawling])
+def test_what_kings_of_war_keeps_is_never_stale(manner: Callable[[Ask, Chance], Answer]) -> None:
+    for step in steps_of("kow", 0, manner):
+        battle: Any = step
+        kept = told_of_kings(battle)
+        for unit in (*friends(battle, 0), *friends(battle, 1)):
+            all_rules = kow_rules.speakers(battle, unit)
+            for moment in MOMENTS:
+                quick = kow_rules.speaking(battle, unit, moment)
+                assert [vars(one) for one in quick] == [vars(one) for one in all_rules.at(moment)]
+        for name in KOW_KEPT:
+            battle.__dict__.pop(name, None)
+        assert kept == told_of_kings(battle)
 
 
 def forget() -> None:

@@ -465,6 +465,7 @@ def test_the_scrying_gem_makes_the_enemy_place_several_units_at_first(face: int,
     table = draw(line + " | ".join(f"{name} off" for name in names), None, **units | {"A0": GEM})
     game = table.play([6, 1, face, 1, 2]).choose("south")
     assert order_of_seats(game)[: len(order)] == order
+    assert game.battle.first_placing == (0, 0)
 
 
 @pytest.mark.rule("kow.artefact.scrying_gem")

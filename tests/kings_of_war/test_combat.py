@@ -277,6 +277,17 @@ def test_retaliator_names_one_of_the_enemies_that_held_it_when_its_turn_began() 
 
 
 @pytest.mark.rule("kow.special.retaliator")
+@pytest.mark.parametrize(("split", "asked"), [({"X": 2}, False), ({"Y": 2}, False), ({"X": 1, "Y": 1}, True)])
+def test_retaliator_asks_only_where_several_enemies_are_struck(split: dict[str, int], asked: bool) -> None:
+    table = two_foes(attacks=2, rules=["Retaliator"])
+    table.unit("A").held_by = (1, 2)
+    game = table.play(dice={**HURT, "to damage": 3}).choose(unit="A").answer(shares(**split))
+    assert (game.topic == "bonus") == asked
+    if not asked:
+        assert [event.to_damage for event in game.told(events.UnitAttacked)] == [3]
+
+
+@pytest.mark.rule("kow.special.retaliator")
 def test_retaliator_needs_two_enemies_when_the_turn_begins() -> None:
     table = two_foes(attacks=2, rules=["Retaliator"])
     table.unit("A").held_by = (1,)

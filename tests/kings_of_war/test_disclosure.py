@@ -11,6 +11,7 @@ from tests.kings_of_war.harness import Play, Table, draw, engaged, unit
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.events import ArtefactShown, UnitDeployed
 from warhost.rulesets.kings_of_war.hidden import view
+from warhost.rulesets.kings_of_war.rules import ARTEFACTS
 
 HIDDEN = Settings(hidden_artefacts=True)
 
@@ -36,6 +37,33 @@ def test_a_hidden_artefact_is_seen_by_its_owner_alone() -> None:
     assert seen(table, "Us", 1) == "Brew of Haste"
     table = draw(line, Us=unit(artefact="Brew of Haste"), Them=unit())
     assert seen(table, "Us", 1) == "Brew of Haste"
+
+
+@pytest.mark.rule("kow.artefact.hidden")
+def test_what_a_unit_costs_does_not_tell_its_hidden_artefact() -> None:
+    line = "Us at 36,20 | Them at 36,40 face 180"
+    table = draw(line, HIDDEN, Us=unit(artefact="Brew of Haste", points=120), Them=unit())
+    known, guessed = (view(table.battle, seat).entry(table.unit("Us")).points for seat in (0, 1))
+    assert known == 120
+    assert guessed == 120 - ARTEFACTS["Brew of Haste"].cost < known
+
+
+@pytest.mark.rule("kow.artefact.hidden")
+@pytest.mark.parametrize("shown", [False, True])
+def test_odds_do_not_tell_a_hidden_artefact_of_the_enemy(shown: bool) -> None:
+    """The Staying Stone makes a rout less likely: who does not know of it reads the odds without it."""
+    line = "0 A at 36,20 | 0 Idle at 60,10 | 1 X at 36,27 face 180"
+
+    def told(settings: Settings, artefact: str) -> list[tuple[str, float]]:
+        table = draw(line, settings, A=unit(attacks=20), Idle=unit(), X=unit(artefact=artefact, nerve=8))
+        table.unit("X").shown = shown
+        game = table.play().choose(unit="A")
+        option = next(one for one in game.weighed if one.key.startswith("charge>"))
+        return [(one.label, one.value) for one in option.odds]
+
+    bare, known = told(Settings(), ""), told(Settings(), "Staying Stone")
+    assert bare != known
+    assert told(HIDDEN, "Staying Stone") == (known if shown else bare)
 
 
 @pytest.mark.rule("kow.artefact.hidden")

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from tests.kings_of_war.harness import Play, Table, draw, pose, refusal, unit
+from warhost.dice import Chance
 from warhost.field.engagement import Foe
 from warhost.play import Pick, Picked
+from warhost.players import named_player
+from warhost.rulesets import ruleset
 from warhost.rulesets.kings_of_war import joint_charge
 from warhost.rulesets.kings_of_war.battle import Unit
 from warhost.rulesets.kings_of_war.formation import apart
@@ -147,6 +150,58 @@ def test_a_second_unit_may_join_on_the_same_facing() -> None:
     assert offset(game, "Friend") == pytest.approx(0)
     assert offset(game, "New") == pytest.approx(100, abs=0.1)
     assert not game.unit("Friend").order
+
+
+@pytest.mark.rule("kow.reform.combined")
+@pytest.mark.rule("kow.reform.wrap_place")
+def test_a_friend_wraps_around_while_another_charges() -> None:
+    """The friend's front is past the corner: it goes to the flank, and the newcomer has the front for itself."""
+    line = "New at 35,9 | Friend at 36,15 | Foe at 36,20 face 180"
+    table = drawn(line).engage("Friend", "Foe", offset=60 * MM)
+    friend = str(table.unit("Friend").id)
+    game = picking(table, "New")
+    assert isinstance(game.question, Pick)
+    assert [option.key for option in game.question.options] == [friend, f"{friend}:wrap"]
+    assert refusal(game, Picked((friend, f"{friend}:wrap"))).rule == "kow.move.one_order_each"
+    rules = ruleset("kow")
+    captain = named_player("captain", 0, Chance("wrap"))
+    game.game.asked.check(captain.decide(game.game.asked, rules.view(game.battle, 0), rules).answer)
+    game.answer(Picked((f"{friend}:wrap",)))
+    assert offset(game, "New") == pytest.approx(0, abs=0.1)
+    (foe,) = game.unit("Friend").foes
+    assert foe.theirs in (Arc.LEFT, Arc.RIGHT)
+    assert pose(game, "Friend").y == pytest.approx(pose(game, "Foe").y)
+    assert (game.unit("Friend").order, game.unit("New").order) == ("reform", "charge")
+
+
+@pytest.mark.rule("kow.reform.combined")
+@pytest.mark.rule("kow.reform.no_new_no_lost")
+def test_a_friend_with_two_enemies_reforms_beside_a_charger_and_keeps_both() -> None:
+    """It stands before the border between Foe and Other and makes room on Foe only as far as Other lets it."""
+    left, right = 36 - WIDE / 2, 36 + WIDE / 2
+    line = f"New at {36 + WIDE},9 | Friend at 36,15 | Other at {left},20 face 180 | Foe at {right},20 face 180"
+    table = drawn(line).engage("Friend", "Foe", offset=50 * MM).engage("Friend", "Other", offset=-50 * MM)
+    table.unit("Other").seat = 1
+    friend = str(table.unit("Friend").id)
+    game = picking(table, "New").answer(Picked((friend,)))
+    assert {foe.unit for foe in game.unit("Friend").foes} == {game.unit("Foe").id, game.unit("Other").id}
+    assert apart(game.battle, game.unit("Friend"), game.unit("Other")) < 1e-3
+    assert offset(game, "New") - offset(game, "Friend") == pytest.approx(100, abs=0.1)
+    assert game.unit("Friend").order == "reform"
+
+
+@pytest.mark.rule("kow.charge.facing_unclear")
+@pytest.mark.rule("kow.charge.multiple")
+@pytest.mark.parametrize(("face", "facing"), [(2, Arc.FRONT), (5, Arc.LEFT)])
+def test_a_unit_whose_facing_is_in_doubt_may_join_and_a_die_says_which(face: int, facing: Arc) -> None:
+    """The middle of the front of Two is on the border between the front and the left of Foe."""
+    corner = (36 + WIDE / 2, 20 - DEEP / 2)
+    line = f"One at 36,10 | Two at {corner[0] + 5},{corner[1] - 5 - DEEP / 2} | Foe at 36,20 face 180"
+    table = drawn(line)
+    game = table.play(dice=[face]).order("One", f"charge>{table.unit('Foe').id}")
+    game.answer(Picked((str(table.unit("Two").id),)))
+    assert [foe.theirs for foe in game.unit("Two").foes] == [facing]
+    assert [foe.theirs for foe in game.unit("One").foes] == [Arc.FRONT]
 
 
 def test_a_friend_with_an_order_stays_where_it_is() -> None:

@@ -294,6 +294,15 @@ def test_the_cap_of_commanders_is_a_setting() -> None:
     assert hints("2 Captain", "8 Watch") == ()
 
 
+@pytest.mark.rule("kow.army.spells_unique")
+def test_whether_every_bought_spell_is_unique_is_a_setting() -> None:
+    picks = ("2 Wizard + Mind Fog (3)", "4 Foot")
+    assert rules_broken(*picks) == {"kow.army.spells_unique"}
+    assert rules_broken(*picks, options={"bought_spells": "only [U] once"}) == set()
+    marked = ("2 Storm Witch", "4 Foot")
+    assert rules_broken(*marked, options={"bought_spells": "only [U] once"}) == {"kow.magic.unique"}
+
+
 @pytest.mark.rule("kow.army.category_change")
 def test_a_unit_moves_others_to_another_category() -> None:
     assert "kow.army.battalion_minimum" in rules_broken("Captain", "Foot", "Lances")

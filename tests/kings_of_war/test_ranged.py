@@ -10,7 +10,6 @@ from tests.kings_of_war.firing import BOW, archers, field, shown, why_not, wizar
 from tests.kings_of_war.harness import Play, unit
 from warhost.rulesets.kings_of_war import events, ranged, values
 from warhost.rulesets.kings_of_war.battle import Effect, Settings, lay
-from warhost.table import Pose
 
 
 def shot(text: str, dice: Any, key: str = "0>1", **units: Any) -> Play:
@@ -105,9 +104,8 @@ def test_range_is_measured_between_the_nearest_points() -> None:
     depth = 80 / 25.4
     assert field(near.format(34 + depth), **both).play().keys == ["0>2", "pass"]
     game = field(near.format(34.1 + depth), **both).battle
-    found = ranged.possible(game, game.units[:1])
-    assert not found.fires
-    assert found.denied[0].why == 'Target is 24.1" away; Bow reaches 24".'
+    assert not ranged.possible(game, game.units[:1])
+    assert ranged.denials(game, game.units[:1])[0].why == 'Target is 24.1" away; Bow reaches 24".'
 
 
 @pytest.mark.rule("kow.ranged.target")
@@ -145,7 +143,7 @@ def test_war_engines_shoot_48_inches() -> None:
     reach = 48 + (25 + 50) / 25.4
     for more, fires in ((0.0, 1), (0.1, 0)):
         table = field(f"Engine at 2,20 face 90 | Target at {2 + reach + more},20 face 180", Engine=engine)
-        assert len(ranged.possible(table.battle, table.battle.units[:1]).fires) == fires
+        assert len(ranged.possible(table.battle, table.battle.units[:1])) == fires
 
 
 @pytest.mark.rule("kow.special.indirect_minimum")
@@ -334,12 +332,3 @@ def test_odds_tell_damage_and_nerve_exactly() -> None:
     told = shown(field(text, Archers=archers(attacks=2)).play(), "0>1")
     assert told["expected damage"] == pytest.approx(0.5)
     assert told["the enemy wavers"] == pytest.approx((2 * 3 / 16 + 1 / 16) * 35 / 36)
-
-
-def test_the_enemies_that_a_unit_could_shoot_at_from_another_pose() -> None:
-    table = field("Archers at 36,10 | Target at 36,2", Archers=archers())
-    battle, own = table.battle, table.unit("Archers")
-    weapon = battle.entry(own).weapons[0]
-    battle.units[1].seat = 1
-    assert ranged.targets_from(battle, own, weapon, Pose(36, 10, 0)) == []
-    assert ranged.targets_from(battle, own, weapon, Pose(36, 10, 180)) == [battle.units[1]]

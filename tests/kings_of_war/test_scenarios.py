@@ -6,6 +6,7 @@ import pytest
 
 from tests.kings_of_war.harness import Play, draw, unit
 from warhost.errors import WarhostError
+from warhost.rulesets.families.layouts import Layout
 from warhost.rulesets.kings_of_war import battlefield, events, scenarios
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.table import board_problems
@@ -86,7 +87,7 @@ def test_a_smaller_table_has_fewer_objectives() -> None:
 
 @pytest.mark.rule("kow.scenario.terrain_setup")
 @pytest.mark.parametrize("layout", battlefield.layouts(), ids=lambda layout: layout.name)
-def test_a_set_up_has_8_to_12_pieces_that_look_alike_from_both_sides(layout: battlefield.Layout) -> None:
+def test_a_set_up_has_8_to_12_pieces_that_look_alike_from_both_sides(layout: Layout) -> None:
     board = battlefield.laid_out(layout, Settings())
     assert 8 <= len(board.features) <= 12
     assert board_problems(board) == []

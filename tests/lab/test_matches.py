@@ -55,6 +55,16 @@ def test_every_army_meets_every_army_and_itself_from_either_seat() -> None:
         play_all(msgspec.structs.replace(plan, armies=("Unburied Host",)))
 
 
+def test_pairings_without_mirrors_are_those_of_different_armies() -> None:
+    plan = Plan(ruleset="kow", players=("captain", "captain"), games=30, seed="7", pairings=True, mirrors=False)
+    met = Counter(frozenset(job.setup.armies) for job in schedule(plan))
+    assert set(met.values()) == {2}
+    assert len(met) == 15
+    assert all(len(pair) == 2 for pair in met)
+    with pytest.raises(WarhostError, match="Only where every army plays every army"):
+        play_all(msgspec.structs.replace(plan, pairings=False))
+
+
 def test_a_pairing_is_told_from_the_view_of_its_first_army() -> None:
     plan = Plan(ruleset="aofr", players=("random", "random"), games=2, seed="7", pairings=True)
     first, second = "Unburied Host", "Burrowfolk Swarm"

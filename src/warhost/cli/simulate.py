@@ -28,6 +28,7 @@ INTERRUPTED = 130
     "--fixed-seats", is_flag=True, help="Keep players in their seats; otherwise they move on a seat after every battle."
 )
 @click.option("--pairings", is_flag=True, help="Play every army against every army, including itself, equally often.")
+@click.option("--no-mirrors", is_flag=True, help="With --pairings: no army plays itself.")
 @click.option(
     "--records", type=click.Path(path_type=Path, file_okay=False), help="Save a record of every battle in this folder."
 )
@@ -38,6 +39,7 @@ def command(
     jobs: int | None,
     fixed_seats: bool,
     pairings: bool,
+    no_mirrors: bool,
     records: Path | None,
     json_: bool,
 ) -> None:
@@ -49,9 +51,10 @@ def command(
     warhost simulate eow --games 200
     warhost simulate eow --army "Beast Herds" --army "Orcs and Goblins" --map 3 --players captain,random --seed 1
     warhost simulate aofr --pairings --players captain,captain --games 600
+    warhost simulate kow --pairings --no-mirrors --players captain,captain --option points=2000 --games 600
     warhost simulate aofr --army my_army.toml --army "Unburied Host" --players captain,captain --games 20
     """
-    plan = msgspec.structs.replace(plan, games=games, swap=not fixed_seats, pairings=pairings)
+    plan = msgspec.structs.replace(plan, games=games, swap=not fixed_seats, pairings=pairings, mirrors=not no_mirrors)
     if records is not None:
         make_room(records)
     workers = min(jobs or os.cpu_count() or 1, games)

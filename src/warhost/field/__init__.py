@@ -65,7 +65,7 @@ from warhost.field.legality import (
     check_steps,
 )
 from warhost.field.onset import Arrival, Charger, Combined, Onset
-from warhost.field.path import Path, inches_to_edge, is_on_board, path_of, runs_into, side_of, turns_freely
+from warhost.field.path import Path, covered, inches_to_edge, is_on_board, path_of, runs_into, side_of, turns_freely
 from warhost.field.pivoting import pivots_into, pivots_to_spot
 from warhost.field.ranks import Formation, Ranks
 
@@ -110,6 +110,7 @@ __all__ = [
     "check_inside",
     "check_others",
     "check_steps",
+    "covered",
     "drawn",
     "ease",
     "fighting_stretches",

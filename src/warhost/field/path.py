@@ -23,6 +23,7 @@ from warhost.table import (
     overlaps,
     passes_through,
     stays_on_board,
+    swept,
     wheel_cost,
 )
 
@@ -102,6 +103,19 @@ def runs_into(path: Path, shape: Rect, *, flies: bool = False) -> bool:
         if overlaps(after, shape) if isinstance(step, Pivot) else passes_through(before, step, shape):
             return True
     return False
+
+
+def covered(path: Path, after: int = 0) -> list[Rect]:
+    """What the mover covers on a path without wheels, step by step, without the first so many of them: all that a
+    straight step sweeps, of a pivot its end. It runs into what overlaps one of these, and into nothing else."""
+    if not path.steps:
+        return [path.stops[0]]
+    found = []
+    for number in range(after, len(path.steps)):
+        step = path.steps[number]
+        assert not isinstance(step, Wheel), "what a wheel covers is no rectangle"
+        found.append(path.stops[number + 1] if isinstance(step, Pivot) else swept(path.stops[number], step))
+    return found
 
 
 def turns_freely(shape: Rect, board: Board) -> bool:

@@ -6,7 +6,7 @@ import multiprocessing
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """After every game the players move on by a seat, so that nobody profits from a seat or an army."""
     pairings: bool = False
     """Every army meets every army and itself, equally often and from either seat, instead of any armies."""
+    mirrors: bool = True
+    """In pairings armies meet themselves too."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -67,7 +69,8 @@ def schedule(plan: Plan, folder: Path | None = None) -> Iterator[Job]:
     """The battles of a plan. The same plan gives the same battles, however many processes play them."""
     rules = find_ruleset(plan.ruleset)
     seats = len(plan.players)
-    meetings = list(combinations_with_replacement(rules.armies(), seats))
+    meet = combinations_with_replacement if plan.mirrors else combinations
+    meetings = list(meet(rules.armies(), seats))
     for number in range(plan.games):
         chance = Chance(f"{plan.seed} game {number}")
         if plan.pairings:
@@ -100,6 +103,8 @@ def check(plan: Plan) -> None:
     """Find what is wrong with a plan before the first battle: every army, map and player is tried once."""
     if plan.games < 1:
         raise WarhostError(f"Play at least one battle, not {plan.games}.")
+    if not plan.mirrors and not plan.pairings:
+        raise WarhostError("Only where every army plays every army can they be kept from playing themselves.")
     if plan.pairings and plan.armies:
         raise WarhostError("Either every army plays every army, or you name the armies, not both.")
     rules = find_ruleset(plan.ruleset)

@@ -10,6 +10,7 @@ to tell). It never rolls, sleeps, reads or writes. The helpers below are what ru
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import AbstractContextManager
 from itertools import chain, combinations, islice
 from math import isfinite
 from typing import Any, ParamSpec, TypeAlias, TypeVar
@@ -103,6 +104,9 @@ def refuse(why: Refused | None) -> None:
 Weigh: TypeAlias = Callable[[Option], Sequence[Odds]]
 """All odds of an option, worked out only for those who want to read them."""
 
+Denials: TypeAlias = Callable[[], Sequence[Denied]]
+"""What cannot be chosen and why, worked out only for those who want to read it."""
+
 Preview: TypeAlias = Callable[[Any], Sequence[Base]]
 """Where the models of the unit in question would stand after an answer, worked out only for those who draw them."""
 
@@ -153,7 +157,7 @@ class Ask:
         self._spent = spent
 
     def weighed(self) -> AnyQuestion:
-        """The question with all its odds, those that take a while included: for whoever will read them."""
+        """The question with all its odds and denials, those that take a while included: for whoever will read them."""
         if self._weighed is None:
             self._weighed = self.question if self._weigh is None else self._weigh()
         return self._weighed
@@ -196,6 +200,30 @@ class Ask:
             self._spent,
         )
 
+    def within(self, context: Callable[[], AbstractContextManager[None]]) -> Ask:
+        """The same question, whose odds, denials and risks are worked out in that context: as its player may see the
+        battle."""
+
+        def weigh() -> AnyQuestion:
+            with context():
+                return self.weighed()
+
+        def risk(answer: Any) -> Sequence[Odds]:
+            with context():
+                return self.risked(answer)
+
+        return Ask(
+            self.question,
+            self.check,
+            self._suggest,
+            self._sample,
+            weigh,
+            risk,
+            self._preview,
+            self._otherwise,
+            self._spent,
+        )
+
     def suggestions(self) -> Sequence[Answer]:
         """Sensible legal answers, worked out on demand; all of them where they are finitely many."""
         return self._suggest()
@@ -228,7 +256,7 @@ def choose(
     *,
     note: str = "",
     rules: tuple[str, ...] = (),
-    denied: Sequence[Denied] = (),
+    denied: Sequence[Denied] | Denials = (),
     weigh: Weigh | None = None,
     act: Act | None = None,
     about: str = "",
@@ -237,10 +265,11 @@ def choose(
 ) -> Script[str]:
     """Ask a player to choose an option. Where only one is left nobody is asked.
 
-    `otherwise` is the option that is taken when the clock runs out.
+    `otherwise` is the option that is taken when the clock runs out. Denials that take a while are a function.
     """
     if len(options) == 1:
         return options[0].key
+    lazy = denied if callable(denied) else None
     question = Choose(
         seat=seat,
         topic=topic,
@@ -251,9 +280,9 @@ def choose(
         about=about,
         clock=clock,
         options=tuple(options),
-        denied=tuple(denied),
+        denied=() if callable(denied) else tuple(denied),
     )
-    answer = yield ask_choice(question, weigh, otherwise)
+    answer = yield ask_choice(question, weigh, otherwise, lazy)
     key: str = answer.option
     return key
 
@@ -286,36 +315,39 @@ def agrees(seat: int, topic: str, text: str, yes: Option, no: str, *, rules: tup
     return (yield from choose(seat, topic, text, [yes, passed], rules=rules)) == yes.key
 
 
-def ask_choice(question: Choose, weigh: Weigh | None = None, otherwise: str = "") -> Ask:
+def ask_choice(
+    question: Choose, weigh: Weigh | None = None, otherwise: str = "", denials: Denials | None = None
+) -> Ask:
     """The question on its way; `otherwise` is the option that is taken when its clock runs out."""
     options = question.options
 
     def check(answer: Any) -> None:
         if not isinstance(answer, Chosen):
             raise wrong_kind(question, answer)
-        _check_offered(question, answer.option)
+        if answer.option not in [option.key for option in options]:
+            raise _not_offered(told(), answer.option)
+
+    def told() -> Choose:
+        return question if denials is None else replace(question, denied=tuple(denials()))
 
     return Ask(
         question,
         check,
         lambda: [Chosen(option.key) for option in options],
         lambda chance: Chosen(options[chance.pick(len(options))].key),
-        None if weigh is None else lambda: _weighed(question, weigh),
+        told if weigh is None else lambda: _weighed(told(), weigh),
         otherwise=Chosen(otherwise) if otherwise else None,
     )
 
 
-def _check_offered(question: Choose | Pick, key: str) -> None:
-    """The key is one of the options; else Refused, with the reason of the denial that comes closest to it."""
-    for option in question.options:
-        if option.key == key:
-            return
+def _not_offered(question: Choose | Pick, key: str) -> Refused:
+    """Why that is not one of the options: the reason of the denial that comes closest to it."""
     told = [denied for denied in question.denied if _denies(denied.what, key)]
     if told:
         closest = max(told, key=lambda denied: len(denied.what))
-        raise Refused(closest.why, closest.rule)
+        return Refused(closest.why, closest.rule)
     known = ", ".join(option.key for option in question.options)
-    raise Refused(f'"{key}" is not among the options of this question: {known}.', _rule_of(question))
+    return Refused(f'"{key}" is not among the options of this question: {known}.', _rule_of(question))
 
 
 def _weighed(question: AskedOptions, weigh: Weigh) -> AskedOptions:
@@ -363,7 +395,8 @@ def ask_picks(
         if not isinstance(answer, Picked):
             raise wrong_kind(question, answer)
         for number, key in enumerate(answer.options):
-            _check_offered(question, key)
+            if key not in keys:
+                raise _not_offered(question, key)
             if key in answer.options[:number]:
                 raise Refused(f"{_label(question.options, key)} is picked twice.", _rule_of(question))
         count = len(answer.options)

@@ -215,18 +215,26 @@ def within(a: Rect, b: Rect, limit: float) -> bool:
 
 def closest_points(a: Rect, b: Rect) -> tuple[Point, Point]:
     """The point of a and the point of b that are closest to each other (any such pair, if the shapes overlap)."""
-    best, pair = 1e18, (a.corners[0], a.corners[0])
-    for px, py in b.corners:
-        on_a = nearest_point(a, px, py)
-        gap = hypot(on_a[0] - px, on_a[1] - py)
+    gap, on_a, corner = _closest_corner(a, b)
+    other_gap, on_b, other_corner = _closest_corner(b, a)
+    return (other_corner, on_b) if other_gap < gap else (on_a, corner)
+
+
+def _closest_corner(shape: Rect, other: Rect) -> tuple[float, Point, Point]:
+    """How far the first of the other's closest corners is, and the pair of closest points."""
+    hw, hd, fx, fy, rx, ry = shape.width / 2, shape.depth / 2, shape.fx, shape.fy, shape.rx, shape.ry
+    best, pair = 1e18, (other.corners[0], other.corners[0])
+    for corner in other.corners:
+        dx, dy = corner[0] - shape.x, corner[1] - shape.y
+        right, ahead = dx * rx + dy * ry, dx * fx + dy * fy
+        on = corner
+        if abs(right) > hw or abs(ahead) > hd:
+            right, ahead = max(-hw, min(hw, right)), max(-hd, min(hd, ahead))
+            on = (shape.x + right * rx + ahead * fx, shape.y + right * ry + ahead * fy)
+        gap = hypot(on[0] - corner[0], on[1] - corner[1])
         if gap < best:
-            best, pair = gap, (on_a, (px, py))
-    for px, py in a.corners:
-        on_b = nearest_point(b, px, py)
-        gap = hypot(on_b[0] - px, on_b[1] - py)
-        if gap < best:
-            best, pair = gap, ((px, py), on_b)
-    return pair
+            best, pair = gap, (on, corner)
+    return (best, *pair)
 
 
 def nearest_point(shape: Rect, x: float, y: float) -> Point:

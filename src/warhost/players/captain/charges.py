@@ -85,10 +85,11 @@ def together(here: Overview, ask: Ask, question: Pick) -> list[Candidate]:
     counsel = here.counsel
     target = counsel.unit(question.act.targets[0])
     first = Charge(question.act.unit, target.id, counsel.struck(counsel.unit(question.act.unit), target))
+    named = {option.key: option.unit for option in question.options}
     found = []
     for answer in ask.suggestions():
         assert isinstance(answer, Picked)
-        friends = [counsel.unit(int(key)) for key in answer.options]
+        friends = [counsel.unit(number) for key in answer.options if (number := named[key]) is not None]
         charges = [first, *(Charge(one.id, target.id, counsel.struck(one, target)) for one in friends)]
         names = " and ".join(one.name for one in friends)
         candidate = Candidate(answer, f"With {names}" if names else "Alone")

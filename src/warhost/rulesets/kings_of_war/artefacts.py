@@ -29,7 +29,6 @@ REGENERATING = "vs. units with Regeneration"
 class Artefact(Special):
     """A magical artefact."""
 
-    cost: ClassVar[int] = 0
     heroic: ClassVar[bool] = False
     """For heroes only."""
     types: ClassVar[tuple[str, ...]] = ()

@@ -19,7 +19,7 @@ from warhost.play.throws import END, Leads, Reason, Stage, attempt, row_of, thro
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import values
 from warhost.rulesets.kings_of_war.battle import Battle
-from warhost.rulesets.kings_of_war.rules import Special, attack_speakers, speakers
+from warhost.rulesets.kings_of_war.rules import Special, attack_speakers, speaking
 from warhost.table import Arc
 
 Kind = Literal["combat", "ranged", "spell"]
@@ -128,7 +128,7 @@ def prepared(battle: Battle, lot: Lot) -> Lot:
     lot.defence = values.defence(battle, target)
     for speaker in attack_speakers(battle, attacker, lot).at("on_attack"):
         speaker.on_attack(battle, attacker, lot)
-    for speaker in speakers(battle, target).at("on_defence"):
+    for speaker in speaking(battle, target, "on_defence"):
         speaker.on_defence(battle, target, lot)
     if not lot.missile:
         lot.to_hit.parts = [part for part in lot.to_hit.parts if _is_by(part.rule, lot.sixes_hit)]

@@ -64,8 +64,9 @@ def game_size(points: int) -> GameSize:
 
 @rule("kow.army.faction_points", "kow.army.commander_two", "kow.army.limited", "kow.artefact.unique")
 @rule("kow.scenario.ambush_limited", "kow.scenario.prepare")
-def checks(commander_cap: int = 4) -> Checks:
-    """The checks of a list, where a battalion may have so many commanders at most (KOW-R011)."""
+def checks(commander_cap: int = 4, *, spells_once: bool = True) -> Checks:
+    """The checks of a list, where a battalion may have so many commanders at most (KOW-R011), and an army buys each
+    spell once, or only those that are marked [U] (KOW-R164)."""
     found = Checks(
         within_budget("kow.army.faction_points"),
         one_faction,
@@ -85,7 +86,7 @@ def checks(commander_cap: int = 4) -> Checks:
         unique_units,
         unique_upgrades,
         unique_spells,
-        bought_spells,
+        *((bought_spells,) if spells_once else ()),
         Limit("kow.artefact.unique", "options", (ARTEFACT,), most=Amount(flat=1)),
     )
     return found

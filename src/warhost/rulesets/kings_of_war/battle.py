@@ -53,6 +53,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Sight, arcs and cover in real doubt are settled by a die, or for the attacker (KOW-R028)."""
     commander_cap: Literal[2, 4] = 4
     """How many commanders a battalion may have at most (KOW-R011)."""
+    bought_spells: Literal["once an army", "only [U] once"] = "once an army"
+    """Which bought spells an army has once: every one, or those marked [U] (KOW-R164)."""
     victory_share: Literal["one army", "both armies"] = "one army"
     """Of what a lead of 10 percent is reckoned in the standard game (KOW-R021)."""
     wrap_at_corner: bool = True

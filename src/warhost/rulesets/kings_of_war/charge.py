@@ -18,7 +18,7 @@ from warhost.rulesets.kings_of_war import events, sight, values
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
 from warhost.rulesets.kings_of_war.charge_way import Onset
 from warhost.rulesets.kings_of_war.formation import GAP, apart, field_of, footprint, is_across, within_reach
-from warhost.rulesets.kings_of_war.rules import speakers
+from warhost.rulesets.kings_of_war.rules import speaking
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
 from warhost.table import (
     TOLERANCE,
@@ -103,7 +103,7 @@ def reach(battle: Battle, unit: Unit) -> Reach:
 def _reach(battle: Battle, unit: Unit) -> Reach:
     inches = 2.0 * values.speed(battle, unit)
     dice: Dice | None = None
-    for one in speakers(battle, unit).at("charge_bonus"):
+    for one in speaking(battle, unit, "charge_bonus"):
         bonus = one.charge_bonus(battle, unit)
         if isinstance(bonus, int):
             inches += bonus
@@ -141,18 +141,22 @@ def why_no_target(battle: Battle, unit: Unit, target: Unit, far: Reach) -> Refus
     return None
 
 
-def in_reach(battle: Battle, unit: Unit) -> tuple[list[Unit], list[Denied]]:
-    """The enemies to which a way is looked for, and those that are near but cannot be charged, with the reason."""
+def in_reach(battle: Battle, unit: Unit) -> list[Unit]:
+    """The enemies to which a way is looked for."""
     far = reach(battle, unit)
-    found: list[Unit] = []
-    denied: list[Denied] = []
+    near = within_reach(battle, unit, far.most + TOLERANCE, enemies(battle, unit.seat))
+    return [target for target in near if why_no_target(battle, unit, target, far) is None]
+
+
+def denials(battle: Battle, unit: Unit) -> list[Denied]:
+    """The enemies that are near but cannot be charged before anybody looks for a way, with the reason."""
+    far = reach(battle, unit)
+    found = []
     for target in within_reach(battle, unit, far.most + LOOKED_AT, enemies(battle, unit.seat)):
         why = why_no_target(battle, unit, target, far)
-        if why is None:
-            found.append(target)
-        else:
-            denied.append(Denied(f"charge>{target.id}", why.message, why.rule or "", unit.id, target.id))
-    return found, denied
+        if why is not None:
+            found.append(Denied(f"charge>{target.id}", why.message, why.rule or "", unit.id, target.id))
+    return found
 
 
 # The plan of a charge

@@ -8,19 +8,19 @@ from warhost.field import (
     Path,
     Surroundings,
     along,
+    covered,
     free_offsets,
     past_walls,
     path_of,
     pivots_into,
     pivots_to_spot,
-    runs_into,
     struck_at,
 )
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint
 from warhost.rulesets.kings_of_war.moves import QUARTER, yielding
-from warhost.rulesets.kings_of_war.rules import speakers
+from warhost.rulesets.kings_of_war.rules import speakers, speaking
 from warhost.rulesets.kings_of_war.terrain import BLOCKING, SLOWS
 from warhost.table import (
     TOLERANCE,
@@ -123,7 +123,7 @@ class Onset:
                 found = True
                 yield way
         if self.pivots > 1 and not found:
-            yield from self._legal(self._with_two_pivots())
+            yield from self._legal(self._with_two_pivots(), 2)
 
     def _drafts(self, start: Rect) -> Iterator[tuple[Step, ...]]:
         straight = free_forward(start, self.goal, self.inches)
@@ -140,31 +140,36 @@ class Onset:
             for inches in FIRST_STEPS:
                 before: tuple[Step, ...] = (Pivot(turn), Forward(inches))
                 path = path_of(self.start, before)
-                if self._is_clear(path):
-                    yield from ((*before, *steps) for steps in self._drafts(path.end))
+                if not self._is_clear(path):
+                    break
+                yield from ((*before, *steps) for steps in self._drafts(path.end))
 
     @rule("kow.charge.right_facing", "kow.charge.goes_round_blocking")
-    def _legal(self, drafts: Iterable[tuple[Step, ...]]) -> Iterator[tuple[Path, float]]:
-        """Those of them that can be gone and touch the facing first."""
+    def _legal(self, drafts: Iterable[tuple[Step, ...]], clear: int = 0) -> Iterator[tuple[Path, float]]:
+        """Those of them that can be gone and touch the facing first; so many steps at their start are known to be
+        clear."""
         in_vain: set[tuple[Step, ...]] = set()
         for steps in drafts:
             if steps in in_vain:
                 continue
             path = path_of(self.start, steps)
-            struck = struck_at(path.end, self.goal, self.facing)
-            if struck is not None and distance(path.end, self.goal) <= 2 * TOLERANCE and self._is_clear(path):
-                yield path, struck
-            else:
-                in_vain.add(steps)
+            if distance(path.end, self.goal) <= 2 * TOLERANCE and self._is_clear(path, clear):
+                struck = struck_at(path.end, self.goal, self.facing)
+                if struck is not None:
+                    yield path, struck
+                    continue
+            in_vain.add(steps)
 
-    def _is_clear(self, path: Path) -> bool:
-        """Whether nothing is in the way: no unit, no blocking terrain, and no step ends off the table."""
-        if not all(on_board(stop, self.board.width, self.board.depth) for stop in path.stops[1:]):
+    def _is_clear(self, path: Path, clear: int = 0) -> bool:
+        """Whether nothing is in the way after so many steps that are clear: no unit, no blocking terrain, and no step
+        ends off the table."""
+        if not all(on_board(stop, self.board.width, self.board.depth) for stop in path.stops[1 + clear :]):
             return False
-        if runs_into(path, self.goal):
+        parts = covered(path, clear)
+        if _meet(parts, self.goal):
             return False
         for number, wall in enumerate(self._tried):
-            if runs_into(path, wall):
+            if _meet(parts, wall):
                 self._tried.insert(0, self._tried.pop(number))
                 return False
         return True
@@ -194,13 +199,19 @@ class Onset:
             return True
         if not self.slow or self.flies:
             return False
+        parts = covered(path)
+        if any(_meet(parts, shape) for shape in self.slow):
+            return True
         flat = flush(path.end, self.goal, self.facing, struck)
         around = closest_points(path.end, self.goal)[1]
         turn = turn_between(path.end.facing, flat.facing)
         # Offsets count to the right of the target, which is the left of the charger.
         slid = swept(flat, Sidestep(struck - along(self.goal, self.facing, place)))
         for shape in self.slow:
-            if overlaps(slid, shape) or any(passes_through(before, step, shape) for before, step, _ in path.parts()):
+            if overlaps(slid, shape):
+                return True
+            # Where pivots end has been looked at, but not what they swing through.
+            if any(passes_through(at, step, shape) for at, step, _ in path.parts() if isinstance(step, Pivot)):
                 return True
             if turn and free_turn(path.end, around, turn, shape) != turn:
                 return True
@@ -217,6 +228,10 @@ class Onset:
         return any(overlaps(end, shape) for shape in self.slow for end in ends)
 
 
+def _meet(parts: Iterable[Rect], shape: Rect) -> bool:
+    return any(overlaps(part, shape) for part in parts)
+
+
 def _faces(shape: Rect, goal: Rect) -> bool:
     return arc_of(shape, goal.x, goal.y) is Arc.FRONT
 
@@ -224,9 +239,9 @@ def _faces(shape: Rect, goal: Rect) -> bool:
 @rule("kow.charge.hindered", "kow.special.phalanx")
 def _is_always_hindered(battle: Battle, unit: Unit, target: Unit, facing: Arc) -> bool:
     """Whether a rule of the target or of the charger hinders the charge whatever it crosses (KOW-R077)."""
-    if any(one.is_hindered(battle, unit) for one in speakers(battle, unit).at("is_hindered")):
+    if any(one.is_hindered(battle, unit) for one in speaking(battle, unit, "is_hindered")):
         return True
-    return any(one.hinders(battle, target, unit, facing) for one in speakers(battle, target).at("hinders"))
+    return any(one.hinders(battle, target, unit, facing) for one in speaking(battle, target, "hinders"))
 
 
 def off_stretch(stretch: Interval, offset: float) -> float:

@@ -15,7 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import attacks, combat_odds, events, nerve, outcome, values
 from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
-from warhost.rulesets.kings_of_war.rules import Special, speakers
+from warhost.rulesets.kings_of_war.rules import Special, speaking
 from warhost.rulesets.kings_of_war.strikes import (
     FACINGS,
     bonuses,
@@ -181,8 +181,10 @@ def attack(battle: Battle, unit: Unit) -> Script[list[Blow]]:
         named = yield from _named(battle, unit, by, list(against), "gets the bonus attacks of")
         shares[named] += against[named]
     for by, ids in favouring(battle, unit, foes):
-        named = yield from _named(battle, unit, by, list(ids), "is struck with")
-        favoured[named].append(by.name)
+        struck = [number for number in ids if shares[number]]
+        if struck:
+            named = yield from _named(battle, unit, by, struck, "is struck with")
+            favoured[named].append(by.name)
     apart = yield from _at_one(battle, unit, foes)
     blows: list[Blow] = []
     for foe in foes:
@@ -190,7 +192,7 @@ def attack(battle: Battle, unit: Unit) -> Script[list[Blow]]:
         for lot in [*lots, *(apart if apart and apart[0].target == foe.id else ())]:
             blows += [Blow(unit, foe, (yield from _strike(battle, lot)))]
     total = sum(blow.damage for blow in blows)
-    for speaker in speakers(battle, unit).at("after_fighting"):
+    for speaker in speaking(battle, unit, "after_fighting"):
         yield from speaker.after_fighting(battle, unit, total)
     return blows
 
@@ -259,7 +261,7 @@ def _at_one(battle: Battle, unit: Unit, foes: Sequence[Unit]) -> Script[list[Lot
     known = [number for number, lots in found.items() if lots]
     if not known:
         return []
-    speaker = speakers(battle, unit).at("lot_apart")[0]
+    speaker = speaking(battle, unit, "lot_apart")[0]
     return found[(yield from _named(battle, unit, speaker, known, "gets the attacks of"))]
 
 

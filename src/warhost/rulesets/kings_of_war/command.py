@@ -6,6 +6,7 @@ movement phase offers them too: the key `3:Stand Fast>7` lets unit 3 try that or
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal
 
@@ -17,7 +18,7 @@ from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit, friends, 
 from warhost.rulesets.kings_of_war.entries import Order
 from warhost.rulesets.kings_of_war.formation import within_reach
 from warhost.rulesets.kings_of_war.nerve import heal
-from warhost.rulesets.kings_of_war.rules import is_meant, speakers
+from warhost.rulesets.kings_of_war.rules import is_meant, speaking
 from warhost.table import TOLERANCE
 
 REACH = 12.0
@@ -31,33 +32,62 @@ UNTIL: dict[str, Literal["phase", "end", "start"]] = {"phase": "phase", "turn": 
 
 
 @rule("kow.command.timing", "kow.command.army_list", "kow.command.one_attempt")
-def options(battle: Battle) -> tuple[list[Option], list[Denied]]:
-    """The command orders that may be tried now, and why others may not: each commander on the table tries one a turn,
-    at any moment of its movement phase, out of its own army's list."""
-    found: list[Option] = []
-    denied: list[Denied] = []
-    if battle.phase != "movement":
-        return found, denied
-    for commander in friends(battle, battle.active):
-        entry = battle.entry(commander)
-        if not entry.orders or not entry.is_commander:
+def options(battle: Battle) -> list[Option]:
+    """The command orders that may be tried now: each commander on the table tries one a turn, at any moment of its
+    movement phase, out of its own army's list."""
+    found = []
+    for commander in _commanders(battle):
+        if commander.commands:
             continue
+        rank, dice = battle.entry(commander).rank, dice_of(battle, commander)
+        for order, unit in _receivers(battle, commander, reach_of(battle, commander)):
+            if _why_not(battle, unit, order) is None:
+                found.append(_option(commander.id, order, unit.id, unit.name, dice, rank))
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _option(commander: int, order: Order, receiver: int, name: str, dice: int, rank: str) -> Option:
+    """That commander tries the order on the unit of that name. The same is offered again with nearly every question."""
+    key, label = f"{commander}:{order.name}>{receiver}", f"{order.name} ({order.target}+) on {name}"
+    return Option(key, label, _odds(dice, order.target, rank), commander, receiver, text=order.text)
+
+
+def denials(battle: Battle) -> list[Denied]:
+    """Why other command orders may not be tried now, or not on units near the commander."""
+    found = []
+    for commander in _commanders(battle):
+        orders, number = battle.entry(commander).orders, commander.id
         if commander.commands:
             why = f"{commander.name} has tried a command order in this turn already."
-            denied += [
-                Denied(f"{commander.id}:{order.name}", why, "kow.command.one_attempt", commander.id)
-                for order in entry.orders
-            ]
+            found += [Denied(f"{number}:{order.name}", why, "kow.command.one_attempt", number) for order in orders]
             continue
-        _offer(battle, commander, found, denied)
-    return found, denied
+        inches = reach_of(battle, commander)
+        for order, unit in _receivers(battle, commander, inches):
+            denied = _why_not(battle, unit, order)
+            if denied is not None:
+                found.append(Denied(f"{number}:{order.name}>{unit.id}", *denied, number, unit.id))
+        for order in orders:
+            whom = "enemies" if order.enemy else "friends"
+            why = f'{order.name} reaches {whom} within {inches:g}".'
+            found.append(Denied(f"{number}:{order.name}", why, "kow.command.range", number))
+    return found
+
+
+@rule("kow.command.timing", "kow.command.army_list")
+def _commanders(battle: Battle) -> list[Unit]:
+    """Those who may give command orders in this phase, whether they have tried one or not."""
+    if battle.phase != "movement":
+        return []
+    own = friends(battle, battle.active)
+    return [unit for unit in own if battle.entry(unit).orders and battle.entry(unit).is_commander]
 
 
 @rule("kow.command.range", "kow.artefact.torc_of_command")
 def reach_of(battle: Battle, commander: Unit) -> float:
     """How far the commander's orders reach; nobody has to see anybody."""
     inches = REACH
-    for speaker in speakers(battle, commander).at("command_reach"):
+    for speaker in speaking(battle, commander, "command_reach"):
         inches = speaker.command_reach(battle, commander, inches)
     return inches
 
@@ -66,7 +96,7 @@ def reach_of(battle: Battle, commander: Unit) -> float:
 def dice_of(battle: Battle, commander: Unit) -> int:
     """How many dice the commander rolls for an order."""
     number = DICE[battle.entry(commander).rank]
-    for speaker in speakers(battle, commander).at("command_dice"):
+    for speaker in speaking(battle, commander, "command_dice"):
         number = speaker.command_dice(battle, commander, number)
     return number
 
@@ -85,35 +115,17 @@ def _odds(dice: int, target: int, rank: str) -> tuple[Odds, ...]:
     return (Odds("succeeds", chance, parts, telling=True),)
 
 
-def _offer(battle: Battle, commander: Unit, found: list[Option], denied: list[Denied]) -> None:
-    """The orders of a commander, the units on which it may try them, and why not on others near it."""
-    entry, inches = battle.entry(commander), reach_of(battle, commander)
-    dice = dice_of(battle, commander)
-    near = _near(battle, commander, inches, enemies=any(order.enemy for order in entry.orders))
-    for order in entry.orders:
-        key, odds = f"{commander.id}:{order.name}", _odds(dice, order.target, entry.rank)
-        for unit in near:
-            if (unit.seat != commander.seat) is not order.enemy or (unit is commander and not order.commanders):
-                continue
-            why = _why_not(battle, unit, order)
-            if why is None:
-                label = f"{order.name} ({order.target}+) on {unit.name}"
-                found.append(Option(f"{key}>{unit.id}", label, odds, commander.id, unit.id, text=order.text))
-            else:
-                denied.append(Denied(f"{key}>{unit.id}", *why, commander.id, unit.id))
-        denied.append(Denied(key, _range_told(order, inches), "kow.command.range", commander.id))
-
-
 @rule("kow.command.range")
-def _near(battle: Battle, commander: Unit, inches: float, *, enemies: bool) -> list[Unit]:
-    """The units within reach of the commander, itself included; enemies only where an order is for them."""
-    others = [unit for unit in battle.units if unit.pose is not None and (enemies or unit.seat == commander.seat)]
-    return within_reach(battle, commander, inches + TOLERANCE, others)
-
-
-@lru_cache(maxsize=256)
-def _range_told(order: Order, inches: float) -> str:
-    return f'{order.name} reaches {"enemies" if order.enemy else "friends"} within {inches:g}".'
+def _receivers(battle: Battle, commander: Unit, inches: float) -> Iterator[tuple[Order, Unit]]:
+    """Each order of the commander with the units within its reach, itself included, on whose side it is meant."""
+    orders, seat = battle.entry(commander).orders, commander.seat
+    enemies = any(order.enemy for order in orders)
+    others = [unit for unit in battle.units if unit.pose is not None and (enemies or unit.seat == seat)]
+    near = within_reach(battle, commander, inches + TOLERANCE, others)
+    for order in orders:
+        for unit in near:
+            if (unit.seat != seat) is order.enemy and (unit is not commander or order.commanders):
+                yield order, unit
 
 
 @rule("kow.command.receiver", "kow.command.trait_limit", "kow.command.one_success")

@@ -18,7 +18,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, moves
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint_at
-from warhost.rulesets.kings_of_war.rules import has, speakers
+from warhost.rulesets.kings_of_war.rules import has, speaking
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
 from warhost.rulesets.kings_of_war.turn import begin_battle
 from warhost.table import Area, Board, Pose, Rect, strip
@@ -98,7 +98,7 @@ def _placing_at_once(battle: Battle) -> Script[None]:
     """How many units each player places first of all: one, unless a rule of the enemy says otherwise (KOW-R152)."""
     found = [1, 1]
     for unit in battle.units:
-        for speaker in speakers(battle, unit).at("opponent_places"):
+        for speaker in speaking(battle, unit, "opponent_places"):
             other = 1 - unit.seat
             yield events.ArtefactUsed(unit.id, speaker.name)
             told = f"{speaker.name}: units to set up at once"
@@ -127,9 +127,9 @@ def deploy(battle: Battle) -> Script[None]:
     )
     yield from set_down(battle, unit)
     left = list(battle.first_placing)
-    left[seat] -= 1
+    left[seat] = max(0, left[seat] - 1)
     battle.first_placing = tuple(left)
-    if left[seat] <= 0 or len(waiting) == 1:
+    if not left[seat] or len(waiting) == 1:
         battle.active = 1 - seat
 
 

@@ -1,5 +1,7 @@
 """When a hidden artefact becomes known: at its first use, or when a number that both players see shows it.
 
+Until then the odds that the other player reads are worked out without it.
+
 What happens is told in events. Where artefacts are hidden, each event is looked at: would it read the same if the unit
 had no artefact? If not, everybody knows it from then on (KOW-R157).
 """
@@ -7,17 +9,19 @@ had no artefact? If not, everybody knows it from then on (KOW-R157).
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from warhost.play.events import Event
-from warhost.play.script import Script
+from warhost.play.script import Ask, Script
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import attacks, command, events, fire, magic, nerve, values
 from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.formation import apart, facing_towards, footprint
+from warhost.rulesets.kings_of_war.hidden import as_seen
 from warhost.rulesets.kings_of_war.rules import named, speakers, spells_of
 from warhost.rulesets.kings_of_war.strikes import FACINGS
 from warhost.table import TOLERANCE, Arc
@@ -37,6 +41,8 @@ def disclosed(battle: Battle, script: Script[None]) -> Script[None]:
             asked = script.send(answer)
         except StopIteration:
             return
+        if isinstance(asked, Ask):
+            asked = asked.within(partial(as_seen, battle, asked.question.seat))
         answer = yield asked
         if isinstance(asked, Event):
             yield from _looked_at(battle, asked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -102,7 +103,7 @@ class Known(msgspec.Struct, frozen=True, omit_defaults=True):
     artefact: bool = False
 
 
-class Order(msgspec.Struct, frozen=True, omit_defaults=True):
+class Order(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """A command order of an army list (KOW-R002): its target number, who may receive it, what it gives and how long.
 
     `gives` are special rules in the form of army lists, `steadies` takes wavering off, `heals` takes damage off.
@@ -168,14 +169,12 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, cache
         return self.base or usual_base(self.type, self.size, hero=self.hero, legacy=self.legacy)
 
     @property
-    @rule("kow.measure.inches")
     def width(self) -> float:
-        return self.base_mm[0] / MM_PER_INCH
+        return inches_of(self)[0]
 
     @property
-    @rule("kow.measure.inches")
     def depth(self) -> float:
-        return self.base_mm[1] / MM_PER_INCH
+        return inches_of(self)[1]
 
     @property
     def is_monster(self) -> bool:
@@ -206,6 +205,14 @@ def usual_base(kind: Type, size: Size, *, hero: bool = False, legacy: bool = Fal
     if size == "troop":
         return width, depth // 2
     return (2 * width, depth) if size == "horde" else (width, depth)
+
+
+@rule("kow.measure.inches")
+@lru_cache(maxsize=1024)
+def inches_of(entry: Entry) -> tuple[float, float]:
+    """Width and depth of the base in inches."""
+    width, depth = entry.base_mm
+    return width / MM_PER_INCH, depth / MM_PER_INCH
 
 
 def models_of(entry: Entry) -> int:

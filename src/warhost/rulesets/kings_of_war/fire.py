@@ -89,8 +89,8 @@ def shooting(battle: Battle, unit: Unit, weapon: Weapon) -> int | None:
 
 
 @rule("kow.ranged.target", "kow.ranged.no_engaged_target")
-def why_no_target(battle: Battle, unit: Unit, target: Unit, weapon: Weapon) -> Refused | None:
-    """Why a unit cannot shoot at an enemy with that weapon."""
+def why_barred(battle: Battle, unit: Unit, target: Unit, weapon: Weapon) -> Refused | None:
+    """Why a unit cannot shoot at an enemy with that weapon, even if it sees it."""
     reach, gap = range_of(battle, unit, weapon), apart(battle, unit, target)
     if gap > reach + TOLERANCE:
         return too_far(target, gap, weapon.name, reach)
@@ -100,7 +100,12 @@ def why_no_target(battle: Battle, unit: Unit, target: Unit, weapon: Weapon) -> R
         why = one.check_target(battle, unit, target, weapon)
         if why is not None:
             return why
-    return why_unseen(battle, unit, target, "kow.ranged.target")
+    return None
+
+
+def why_no_target(battle: Battle, unit: Unit, target: Unit, weapon: Weapon) -> Refused | None:
+    """Why a unit cannot shoot at an enemy with that weapon."""
+    return why_barred(battle, unit, target, weapon) or why_unseen(battle, unit, target, "kow.ranged.target")
 
 
 def too_far(target: Unit, gap: float, what: str, reach: float) -> Refused:

@@ -8,6 +8,7 @@ from operator import attrgetter
 from warhost.field import Body, FieldOf
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
+from warhost.rulesets.kings_of_war.entries import inches_of
 from warhost.rulesets.kings_of_war.terrain import terrain_of
 from warhost.table import TOLERANCE, Arc, Pose, Rect, arc_of, distance, rect
 
@@ -24,8 +25,7 @@ DOUBT = 0.5 / 25.4
 @rule("kow.los.facings", "kow.los.centre_point")
 def footprint_at(battle: Battle, unit: Unit, pose: Pose) -> Rect:
     """The base of the unit if it stood there."""
-    entry = battle.scene.entries[unit.entry]
-    return rect(pose.x, pose.y, pose.facing, entry.width, entry.depth)
+    return rect(pose.x, pose.y, pose.facing, *inches_of(battle.scene.entries[unit.entry]))
 
 
 def _body(battle: Battle, unit: Unit) -> Body:

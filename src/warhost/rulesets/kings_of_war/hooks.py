@@ -5,7 +5,7 @@ from __future__ import annotations
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
-from warhost.rulesets.kings_of_war.rules import speakers
+from warhost.rulesets.kings_of_war.rules import speaking
 
 READY = "order"
 """Noted of a unit whose rules have spoken before its order of this turn."""
@@ -16,7 +16,7 @@ def before_order(battle: Battle, unit: Unit) -> Script[None]:
     if READY in unit.once:
         return
     unit.once = (*unit.once, READY)
-    for one in speakers(battle, unit).at("before_order"):
+    for one in speaking(battle, unit, "before_order"):
         if unit.pose is not None:
             yield from one.before_order(battle, unit)
 
@@ -25,12 +25,12 @@ def before_order(battle: Battle, unit: Unit) -> Script[None]:
 def as_ordered(battle: Battle, unit: Unit, order: str) -> Script[None]:
     """The unit has this order for this turn and is about to carry it out."""
     unit.order = order
-    for one in speakers(battle, unit).at("as_ordered"):
+    for one in speaking(battle, unit, "as_ordered"):
         yield from one.as_ordered(battle, unit)
 
 
 def done(battle: Battle, unit: Unit) -> Script[None]:
     """The unit has carried out its order."""
-    for one in speakers(battle, unit).at("after_order"):
+    for one in speaking(battle, unit, "after_order"):
         if unit.pose is not None:
             yield from one.after_order(battle, unit)

@@ -9,7 +9,7 @@ from math import ceil
 import msgspec
 
 from warhost.dice import odds
-from warhost.field import Path, along
+from warhost.field import along
 from warhost.play.questions import Act, Odds, Option, Pick
 from warhost.play.script import Refused, Script, choose_unit, passes, pick, roll_sum
 from warhost.rulebook import rule
@@ -31,16 +31,32 @@ from warhost.rulesets.kings_of_war.charge_way import room_on
 from warhost.rulesets.kings_of_war.combat_odds import charge_odds
 from warhost.rulesets.kings_of_war.formation import apart, footprint
 from warhost.rulesets.kings_of_war.hooks import as_ordered, before_order, done
-from warhost.rulesets.kings_of_war.reform import place, reform_on, set_down, stands_elsewhere, why_not_leave
+from warhost.rulesets.kings_of_war.reform import (
+    bounds,
+    lifted,
+    place,
+    reform_on,
+    set_down,
+    stands_elsewhere,
+    why_not_leave,
+    wrap_facing,
+    wrap_onto,
+    wrapped_at,
+)
 from warhost.table import TOLERANCE, Arc, Interval, Rect, flush
 
 
 class Member(msgspec.Struct, frozen=True, gc=False):
-    """A unit of a joint charge: which facing it charges, or on which one it is engaged and reforms."""
+    """A unit of a joint charge: which facing it charges, on which one it reforms, or onto which one it wraps around."""
 
     unit: int
     facing: Arc
     reforms: bool = False
+    wraps: bool = False
+
+    @property
+    def key(self) -> str:
+        return f"{self.unit}:wrap" if self.wraps else str(self.unit)
 
 
 # Who may charge together
@@ -48,30 +64,34 @@ class Member(msgspec.Struct, frozen=True, gc=False):
 
 @rule("kow.charge.multiple", "kow.charge.into_engaged_reform", "kow.reform.combined")
 def partners(battle: Battle, unit: Unit, target: Unit) -> Iterator[Member]:
-    """Friends without an order that could charge the same target, or that fight it alone and could reform."""
-    yield from _reformers(battle, unit, target)
+    """Friends without an order that could charge the same target, or that fight it and could reform or wrap around."""
+    for member in _reformers(battle, unit, target):
+        yield member
+        friend = battle.units[member.unit]
+        if passes(wrap_facing, battle, friend):
+            yield Member(friend.id, wrap_facing(battle, friend), reforms=True, wraps=True)
     for friend in friends(battle, unit.seat):
         if friend is unit or friend.order or friend.wavering or friend.engaged:
             continue
         if why_not(battle, friend) is None and _may_join(battle, friend, target):
-            found = facings(battle, friend, target)
-            if len(found) == 1 and engaged_on(target, found[0]) < MOST_ON_FACING:
-                yield Member(friend.id, found[0])
+            free = [one for one in facings(battle, friend, target) if engaged_on(target, one) < MOST_ON_FACING]
+            if free:
+                yield Member(friend.id, free[0])
 
 
 def _reformers(battle: Battle, unit: Unit, target: Unit) -> Iterator[Member]:
-    """Friends without an order that fight the target alone and could reform together with the unit."""
+    """Friends without an order that fight the target and could reform together with the unit."""
     for friend in friends(battle, unit.seat):
-        if friend is unit or friend.order or friend.wavering or len(friend.foes) != 1:
+        if friend is unit or friend.order or why_not_leave(friend, "reform", "kow.reform.condition") is not None:
             continue
-        if friend.foes[0].unit == target.id:
-            yield Member(friend.id, friend.foes[0].theirs, reforms=True)
+        for foe in friend.foes:
+            if foe.unit == target.id:
+                yield Member(friend.id, foe.theirs, reforms=True)
 
 
 def _may_join(battle: Battle, friend: Unit, target: Unit) -> bool:
-    """Whether the target is near enough and seen for sure: who is in doubt charges alone."""
-    why = why_no_target(battle, friend, target, reach(battle, friend))
-    return why is None and sight.sees(battle, friend, target) == "free"
+    """Whether the target is near enough and seen; whether it is, and on which facing, a die may have to say."""
+    return why_no_target(battle, friend, target, reach(battle, friend)) is None
 
 
 @rule("kow.charge.multiple", "kow.charge.multiple_no_room", "kow.charge.multiple_orders_first")
@@ -97,6 +117,8 @@ def arrange(battle: Battle, target: Unit, members: Sequence[Member]) -> list[Pla
 
 def _alone(battle: Battle, target: Unit, member: Member, group: frozenset[int], taken: tuple[Rect, ...]) -> Plan:
     unit = battle.units[member.unit]
+    if member.wraps:
+        return wrap_onto(battle, unit, target, member.facing, group, taken)
     if member.reforms:
         made = reform_on(battle, unit, target, member.facing, group, taken)
     else:
@@ -124,14 +146,19 @@ def _side_by_side(
     # Offsets of the two centres while the block stands in the middle.
     offsets = (-shapes[1].width / 2, shapes[0].width / 2)
     shifts: list[Interval] = [(-1e9, 1e9)]
-    for unit, offset in zip(units, offsets, strict=True):
+    for member, unit, offset in zip((left, right), units, offsets, strict=True):
         free = room_on(battle, unit, target, facing, group, taken)
+        if member.reforms and not member.wraps:
+            free = _both(free, [bounds(battle, unit, target, facing)])
         shifts = _both(shifts, [(low - offset, high - offset) for low, high in free])
     if not shifts:
         raise _no_room(units[0] if members[0].unit != units[0].id else units[1], target)
     shift = min((max(low, min(high, 0.0)) for low, high in shifts), key=abs)
     found = []
     for member, unit, shape, offset in zip((left, right), units, shapes, offsets, strict=True):
+        if member.wraps:
+            found.append(wrapped_at(battle, unit, target, facing, offset + shift))
+            continue
         place = flush(shape, goal, facing, offset + shift)
         made = _onto(battle, unit, target, member, place, group)
         if made is None:
@@ -173,8 +200,7 @@ def _both(one: Sequence[Interval], other: Sequence[Interval]) -> list[Interval]:
 def _onto(battle: Battle, unit: Unit, target: Unit, member: Member, place: Rect, group: frozenset[int]) -> Plan | None:
     """The plan by which a unit comes to that place: by a way that is not hindered, if there is one."""
     if member.reforms:
-        shape = footprint(battle, unit)
-        return Plan(unit.id, target.id, member.facing, Path((), (shape,)), 0.0, place, unit.hindered)
+        return lifted(battle, unit, target, member.facing, place)
     return plan_to(battle, unit, target, member.facing, place, group)
 
 
@@ -278,10 +304,14 @@ def charge(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         return
     own = Member(unit.id, facing)
     chosen = yield from _ask_partners(battle, unit, target, own)
-    members = [own, *chosen]
+    members = [own]
     for member in chosen:
-        yield from before_order(battle, battle.units[member.unit])
-        yield from loot.may_drop(battle, battle.units[member.unit])
+        friend = battle.units[member.unit]
+        yield from before_order(battle, friend)
+        yield from loot.may_drop(battle, friend)
+        facing = member.facing if member.reforms else (yield from _settled_facing(battle, friend, target))
+        if facing is not None:
+            members.append(msgspec.structs.replace(member, facing=facing))
     short: set[int] = set()
     for member in members:
         if not member.reforms and not (yield from _reaches(battle, battle.units[member.unit], target)):
@@ -336,9 +366,13 @@ def _ask_partners(battle: Battle, unit: Unit, target: Unit, own: Member) -> Scri
     able = [one for one in partners(battle, unit, target) if passes(arrange, battle, target, [own, one])]
     if not able:
         return []
-    by_key = {str(member.unit): member for member in able}
+    by_key = {member.key: member for member in able}
 
     def fits(keys: tuple[str, ...]) -> None:
+        named = [by_key[key].unit for key in keys]
+        if len(set(named)) < len(named):
+            twice = next(battle.units[number] for number in named if named.count(number) > 1)
+            raise Refused(f"{twice.name} cannot reform and wrap around.", "kow.move.one_order_each")
         arrange(battle, target, [own, *(by_key[key] for key in keys)])
 
     question = Pick(
@@ -363,8 +397,10 @@ def _ask_partners(battle: Battle, unit: Unit, target: Unit, own: Member) -> Scri
 def _option(battle: Battle, target: Unit, member: Member) -> Option:
     friend = battle.units[member.unit]
     where = "flank" if member.facing in (Arc.LEFT, Arc.RIGHT) else member.facing.value
-    words = f"{friend.name} reform on the {where}" if member.reforms else f"{friend.name}, in the {where}"
-    return Option(str(friend.id), words, (), friend.id, target.id)
+    words = f"{friend.name}, in the {where}"
+    if member.reforms:
+        words = f"{friend.name} {'wrap around to' if member.wraps else 'reform on'} the {where}"
+    return Option(member.key, words, (), friend.id, target.id)
 
 
 @rule("kow.special.wild_charge_variable", "kow.charge.cond_distance", "kow.loot.wild_charge_roll")

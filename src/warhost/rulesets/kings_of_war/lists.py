@@ -127,7 +127,9 @@ class ArmyLists(ListBuilder):
     buying: ClassVar[BuyingRules] = battalions.BUYING
 
     def checks(self, options: Mapping[str, Any]) -> Checks:
-        return battalions.checks(settings_of(options).commander_cap)
+        agreed_on = settings_of(options)
+        once = agreed_on.bought_spells == "once an army"
+        return battalions.checks(agreed_on.commander_cap, spells_once=once)
 
     def budget(self, roster: Roster, options: Mapping[str, Any], seat: int | None = None) -> Budget:
         """What was agreed on, else what the list was made for, else what it costs: games go by their points."""

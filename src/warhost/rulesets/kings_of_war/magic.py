@@ -15,7 +15,7 @@ from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.entries import Known, Weapon
 from warhost.rulesets.kings_of_war.fire import Aim
 from warhost.rulesets.kings_of_war.formation import apart
-from warhost.rulesets.kings_of_war.rules import armed, speakers, spells_of
+from warhost.rulesets.kings_of_war.rules import armed, speaking, spells_of
 from warhost.table import TOLERANCE, Arc
 
 HITS_ON = 4
@@ -101,7 +101,7 @@ def title(known: Known) -> str:
 def reach_of(battle: Battle, caster: Unit, spell: Spell) -> float:
     """How far a spell of that caster reaches."""
     inches = float(spell.range)
-    for one in speakers(battle, caster).at("spell_reach"):
+    for one in speaking(battle, caster, "spell_reach"):
         inches = one.spell_reach(battle, caster, spell.friendly, inches)
     return inches
 
@@ -115,9 +115,9 @@ def is_for(spell: Spell, caster: Unit, target: Unit) -> bool:
 
 
 @rule("kow.magic.as_ranged", "kow.magic.friendly", "kow.magic.combat_casting", "kow.loot.spell_immunity")
-def why_no_target(battle: Battle, caster: Unit, known: Known, target: Unit) -> Refused | None:
-    """Why a spell cannot be cast on a unit for which it is meant. Who casts it on itself needs neither sight nor range
-    (KOW-R129)."""
+def why_barred(battle: Battle, caster: Unit, known: Known, target: Unit) -> Refused | None:
+    """Why a spell cannot be cast on a unit for which it is meant, even if it is seen. Who casts it on itself needs no
+    range (KOW-R129)."""
     spell = spell_of(known)
     if target is caster and not spell.on_self:
         return Refused(f"{acts(caster.name, 'is')} not a target for its own {known.name}.", "kow.magic.friendly")
@@ -136,6 +136,15 @@ def why_no_target(battle: Battle, caster: Unit, known: Known, target: Unit) -> R
         why = one.check_target(battle, caster, target, weapon)
         if why is not None:
             return why
+    return None
+
+
+@rule("kow.magic.as_ranged")
+def why_no_target(battle: Battle, caster: Unit, known: Known, target: Unit) -> Refused | None:
+    """Why a spell cannot be cast on a unit for which it is meant. Who casts it on itself sees itself (KOW-R129)."""
+    barred = why_barred(battle, caster, known, target)
+    if barred is not None or target is caster:
+        return barred
     return fire.why_unseen(battle, caster, target, "kow.magic.as_ranged")
 
 
@@ -214,7 +223,7 @@ def cast_spell(battle: Battle, caster: Unit, known: Known, target: Unit) -> Scri
         yield from attacks.aftermath(battle, lot, damage)
     if done.hits:
         yield from spell.lands(battle, Cast(caster, target, done.hits, done.damage, damage))
-        for one in speakers(battle, caster).at("after_spell"):
+        for one in speaking(battle, caster, "after_spell"):
             yield from one.after_spell(battle, caster, done.hits)
 
 

@@ -21,9 +21,8 @@ from warhost.play.script import Script, manoeuvre, once
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, values
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
-from warhost.rulesets.kings_of_war.entries import Entry
 from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint
-from warhost.rulesets.kings_of_war.rules import SPECIALS, has, own_texts, speakers
+from warhost.rulesets.kings_of_war.rules import has, speakers, speaking, with_rule
 from warhost.rulesets.kings_of_war.terrain import BARS_DOUBLE, BARS_WHEELS, BLOCKING
 from warhost.table import (
     TOLERANCE,
@@ -133,25 +132,7 @@ def gait(battle: Battle, unit: Unit) -> Gait:
 @rule("kow.special.yielding")
 def yielding(battle: Battle, without: Unit) -> frozenset[int]:
     """The units that others may move through as if they were not there."""
-    able = _may_yield(battle.scene.entries)
-    return frozenset(
-        one.id
-        for one in battle.units
-        if (one.entry in able or one.effects)
-        and one.pose is not None
-        and one is not without
-        and has(battle, one, "yields")
-    )
-
-
-@lru_cache(maxsize=64)
-def _may_yield(entries: tuple[Entry, ...]) -> frozenset[int]:
-    """Those of them that could have a rule by which a unit yields; where an aura may give it, all. A quick look."""
-    names = [name for name in SPECIALS if SPECIALS[name].yields]
-    texts = [[text for text, _ in own_texts(entry) if any(name in text for name in names)] for entry in entries]
-    if any(text not in names for told in texts for text in told):
-        return frozenset(range(len(entries)))
-    return frozenset(number for number, told in enumerate(texts) if told)
+    return frozenset(one.id for one, _ in with_rule(battle, battle.units, "yields") if one is not without)
 
 
 # What an order allows
@@ -162,17 +143,22 @@ def _may_yield(entries: tuple[Entry, ...]) -> frozenset[int]:
 @rule("kow.order.at_the_double_pivot", "kow.nerve.wavering_orders", "kow.special.shambling")
 def kinds_of_move(battle: Battle, unit: Unit) -> tuple[Kind, ...]:
     """The orders by which the unit may move now; half of its Speed is never rounded (KOW-R025)."""
-    inches = float(values.speed(battle, unit))
+    wheels = battle.entry(unit).type == "war engine"
+    return _kinds(values.speed(battle, unit), bool(unit.wavering), has(battle, unit, "shambles"), wheels)
+
+
+@lru_cache(maxsize=256)
+def _kinds(speed: int, wavering: bool, shambles: bool, wheels: bool) -> tuple[Kind, ...]:
+    inches = float(speed)
     kinds = [
         Kind("change facing", turns=(ANY_WAY,), gap=GAP),
         Kind("back", back=inches / 2, turns=(ONE_PIVOT,), gap=GAP),
     ]
-    if unit.wavering:
+    if wavering:
         return tuple(kinds)
-    shambles = bool(speakers(battle, unit).at("shambles"))
     kinds.append(Kind("sidestep", side=inches / 2, turns=(ONE_PIVOT,), gap=GAP))
     kinds.append(Kind("advance", inches, turns=(ONE_PIVOT if shambles else TWO_PIVOTS,), gap=GAP))
-    if not shambles and battle.entry(unit).type != "war engine":
+    if not shambles and not wheels:
         kinds.append(Kind("at the double", 2 * inches, turns=(ONE_PIVOT,), gap=GAP))
     return tuple(kinds)
 
@@ -187,7 +173,7 @@ def denied_moves(battle: Battle, unit: Unit) -> list[Denied]:
     if battle.entry(unit).type == "war engine":
         why = "War engines do not move at the double."
         return [Denied("at the double", why, "kow.war_engine.no_double_charge", unit.id)]
-    for one in speakers(battle, unit).at("shambles"):
+    for one in speaking(battle, unit, "shambles"):
         return [Denied("at the double", f"{unit.name} cannot go at the double: {one.name}.", one.id, unit.id)]
     return []
 

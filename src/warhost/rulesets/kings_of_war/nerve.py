@@ -16,7 +16,7 @@ from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, values
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, effect_of, enemies, friends, lay, lift
-from warhost.rulesets.kings_of_war.rules import Special, speakers, with_rule
+from warhost.rulesets.kings_of_war.rules import Special, speaking, with_rule
 
 Cause = Literal["ranged", "combat", "withdraw"]
 Result = Literal["steady", "wavering", "routed"]
@@ -58,7 +58,7 @@ def prepared(battle: Battle, unit: Unit, cause: Cause, shattered: int = 0) -> Ne
     """
     test = NerveTest(battle, unit, cause)
     test.shattering = max(test.shattering, shattered)
-    for speaker in speakers(battle, unit).at("on_nerve"):
+    for speaker in speaking(battle, unit, "on_nerve"):
         speaker.on_nerve(battle, unit, test)
     immune = values.immunities(battle, unit)
     for bearer, speaker in with_rule(battle, enemies(battle, unit.seat), "on_enemys_nerve"):
@@ -253,7 +253,7 @@ def _apply(battle: Battle, test: NerveTest, result: Result, faces: tuple[int, in
                 "D6", why=f"We are doomed: {unit.name}", rule="kow.nerve.we_are_doomed_combat", seat=by
             )
             yield from suffer(battle, unit, more, "We are doomed")
-        for speaker in speakers(battle, unit).at("when_steady"):
+        for speaker in speaking(battle, unit, "when_steady"):
             yield from speaker.when_steady(battle, unit)
 
 
@@ -266,7 +266,7 @@ def waver(battle: Battle, unit: Unit, turns: int) -> None:
 @rule("kow.nerve.routed")
 def rout(battle: Battle, unit: Unit, by: int) -> Script[None]:
     """The unit is destroyed and leaves the table; before that comes what follows from it."""
-    for speaker in speakers(battle, unit).at("when_routed"):
+    for speaker in speaking(battle, unit, "when_routed"):
         yield from speaker.when_routed(battle, unit, by)
     yield from LEAVING.announce(battle, unit, by)
     part(battle.units, unit)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from functools import partial
 
 from warhost.play.english import does
 from warhost.play.questions import Denied, Odds, Option
@@ -12,7 +13,7 @@ from warhost.rulesets.kings_of_war import charge, command, events, joint_charge,
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, friends
 from warhost.rulesets.kings_of_war.hooks import as_ordered, before_order, done
 from warhost.rulesets.kings_of_war.rules import has
-from warhost.rulesets.kings_of_war.turn import acting, end_phase
+from warhost.rulesets.kings_of_war.turn import end_phase
 from warhost.table import Arc
 
 MOVE_RULES = (
@@ -29,25 +30,17 @@ ENGAGED_RULES = ("kow.move.engaged_orders", "kow.reform.place", "kow.withdraw.mo
 @rule("kow.move.one_order_each", "kow.ranged.implicit_halt")
 def give_orders(battle: Battle) -> Script[None]:
     """One unit gets its order, or a commander tries a command order; when all have theirs the phase ends."""
-    if not acting(battle):
-        yield from end_phase(battle)
-        return
     own = friends(battle, battle.active)
     waiting = [unit for unit in own if not unit.order]
-    commands, no_commands = command.options(battle)
+    commands = command.options(battle)
     if not waiting and not commands:
         yield from end_phase(battle)
         return
     rest = "End the movement phase: the others halt" if waiting else "End the movement phase"
     options = [*unit_options(waiting), *commands, Option("pass", rest, passes=True)]
-    ordered = [
-        Denied(str(unit.id), f"{unit.name} already had an order in this turn.", "kow.move.one_order_each", unit.id)
-        for unit in own
-        if unit.order
-    ]
     text = "Which unit gets its order next?"
     rules = ("kow.move.one_order_each", "kow.ranged.implicit_halt")
-    key = yield from choose(battle.active, "order", text, options, rules=rules, denied=[*ordered, *no_commands])
+    key = yield from choose(battle.active, "order", text, options, rules=rules, denied=partial(_denied_orders, battle))
     if key == "pass":
         yield from halt_the_rest(battle)
         yield from end_phase(battle)
@@ -55,6 +48,16 @@ def give_orders(battle: Battle) -> Script[None]:
         yield from order(battle, battle.units[int(key)])
     else:
         yield from command.issue(battle, key)
+
+
+def _denied_orders(battle: Battle) -> list[Denied]:
+    """Who had its order, and which command orders cannot be tried."""
+    ordered = [
+        Denied(str(unit.id), f"{unit.name} already had an order in this turn.", "kow.move.one_order_each", unit.id)
+        for unit in friends(battle, battle.active)
+        if unit.order
+    ]
+    return [*ordered, *command.denials(battle)]
 
 
 @rule("kow.ranged.implicit_halt")
@@ -84,12 +87,13 @@ def order(battle: Battle, unit: Unit) -> Script[None]:
 def _free_order(battle: Battle, unit: Unit) -> Script[None]:
     """Move or halt, or charge; individuals may turn before (KOW-R063)."""
     options = [Option("move", "Move or halt", unit=unit.id)]
-    charges, denied, plans = charges_of(battle, unit)
+    charges, plans = charges_of(battle, unit)
     options += charges
     if not unit.turned and has(battle, unit, "individual"):
         options.append(Option("turn", "Turn to any direction first", unit=unit.id))
     text = f"What {does(unit.name)} do?"
     rules = ("kow.order.charge", *MOVE_RULES)
+    denied = partial(_denied_charges, battle, unit, plans)
 
     def weigh(option: Option) -> tuple[Odds, ...]:
         made = plans.get(option.key)
@@ -122,28 +126,37 @@ def _move(battle: Battle, unit: Unit) -> Script[None]:
 
 
 @rule("kow.order.charge", "kow.charge.cond_not_engaged", "kow.charge.cond_two_per_facing", "kow.charge.cond_space")
-def charges_of(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
-    """The enemies that the unit can charge, those near it that it cannot, with the reason, and the plan behind each
-    option."""
+def charges_of(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, charge.Plan]]:
+    """The enemies that the unit can charge, and the plan behind each option."""
     plans: dict[str, charge.Plan] = {}
-    why = charge.why_not(battle, unit)
-    if why is not None:
-        return [], [Denied("charge", why.message, why.rule or "", unit.id)], plans
-    targets, denied = charge.in_reach(battle, unit)
+    if charge.why_not(battle, unit) is not None:
+        return [], plans
     options = []
-    for target in targets:
+    for target in charge.in_reach(battle, unit):
         made = joint_charge.first_plan(battle, unit, target)
         key = f"charge>{target.id}"
         if made is None:
-            refused = joint_charge.why_no_way(battle, unit, target)
-            denied.append(Denied(key, refused.message, refused.rule or "", unit.id, target.id))
             continue
         where = "flank" if made.facing in (Arc.LEFT, Arc.RIGHT) else made.facing.value
         hindered = " (hindered)" if made.hindered else ""
         label = f"Charge {target.name} in the {where}{hindered}"
         options.append(Option(key, label, (), unit.id, target.id, made.place.pose))
         plans[key] = made
-    return options, denied, plans
+    return options, plans
+
+
+def _denied_charges(battle: Battle, unit: Unit, plans: Container[str]) -> list[Denied]:
+    """The enemies near the unit that it cannot charge, with the reason; `plans` are for those that it can."""
+    why = charge.why_not(battle, unit)
+    if why is not None:
+        return [Denied("charge", why.message, why.rule or "", unit.id)]
+    found = charge.denials(battle, unit)
+    for target in charge.in_reach(battle, unit):
+        key = f"charge>{target.id}"
+        if key not in plans:
+            refused = joint_charge.why_no_way(battle, unit, target)
+            found.append(Denied(key, refused.message, refused.rule or "", unit.id, target.id))
+    return found
 
 
 # Engaged units

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from warhost.play.english import acts
 from warhost.play.questions import Denied, Odds, Option, Part, reasons
-from warhost.play.script import Refused, Script, choose, roll_sum
+from warhost.play.script import Denials, Refused, Script, choose, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import attacks, events, fire, magic, nerve, ranged_odds, sight
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies, friends
 from warhost.rulesets.kings_of_war.entries import Known, Weapon
-from warhost.rulesets.kings_of_war.formation import apart, footprint, footprint_at
-from warhost.rulesets.kings_of_war.rules import speakers
-from warhost.rulesets.kings_of_war.turn import acting, end_phase
-from warhost.table import TOLERANCE, Pose, distance
+from warhost.rulesets.kings_of_war.formation import field_of
+from warhost.rulesets.kings_of_war.rules import speaking
+from warhost.rulesets.kings_of_war.turn import end_phase
+from warhost.table import TOLERANCE
 
 RULES = ("kow.ranged.target", "kow.ranged.one_type")
 
@@ -42,17 +43,45 @@ class Fire(NamedTuple):
 # What may be fired
 
 
-class Chances(NamedTuple):
-    """What may be fired, and why other things may not."""
+class Armed(NamedTuple):
+    """A unit with the weapons and spells that it could use now, or why it can use none of those that it has."""
 
-    fires: list[Fire]
-    denied: list[Denied]
+    unit: Unit
+    weapons: list[Weapon]
+    spells: list[Known]
+    why: Refused | None
+
+
+def possible(battle: Battle, units: Sequence[Unit]) -> list[Fire]:
+    """All that these units may fire or cast now."""
+    able = [unit for unit in units if fire.why_silent(unit) is None]
+    return [
+        one
+        for own in _armed(battle, able)
+        if own.why is None
+        for one in _aims(battle, own, TOLERANCE)
+        if _is_target(battle, one)
+    ]
+
+
+def denials(battle: Battle, units: Sequence[Unit]) -> list[Denied]:
+    """Why these units may not fire or cast what they have, or not at the units that are near."""
+    found = []
+    for own in _armed(battle, units):
+        unit = own.unit
+        if own.why is not None:
+            found.append(Denied(str(unit.id), own.why.message, own.why.rule or RULES[0], unit.id))
+            continue
+        for one in _aims(battle, own, NEARLY):
+            why = _why_no_target(battle, one)
+            if why is not None:
+                found.append(Denied(one.key, why.message, why.rule or RULES[0], unit.id, one.target.id))
+    return found
 
 
 @rule("kow.ranged.target", "kow.ranged.not_engaged", "kow.magic.as_ranged", "kow.charge.engaged_no_ranged")
-def possible(battle: Battle, units: Sequence[Unit]) -> Chances:
-    """All that these units may fire or cast now."""
-    found = Chances([], [])
+def _armed(battle: Battle, units: Sequence[Unit]) -> Iterator[Armed]:
+    """Those of the units that have anything to fire or to cast."""
     for unit in units:
         entry = battle.entry(unit)
         if not (entry.weapons or entry.spells or entry.artefact or unit.effects):
@@ -65,43 +94,43 @@ def possible(battle: Battle, units: Sequence[Unit]) -> Chances:
             weapons, spells = [], [known for known in spells if not magic.is_barred(unit, known)]
             if not spells:
                 why = Refused(f"{acts(unit.name, 'is')} engaged.", "kow.ranged.not_engaged")
-        if why is not None:
-            found.denied.append(Denied(str(unit.id), why.message, why.rule or RULES[0], unit.id))
-            continue
-        _at_enemies(battle, unit, weapons, found)
-        _with_spells(battle, unit, spells, found)
-    return found
+        yield Armed(unit, weapons, spells, why)
 
 
-def _at_enemies(battle: Battle, unit: Unit, weapons: Sequence[Weapon], found: Chances) -> None:
-    several = len(weapons) > 1
-    for weapon in weapons:
-        reach = fire.range_of(battle, unit, weapon)
+def _aims(battle: Battle, own: Armed, beyond: float) -> Iterator[Fire]:
+    """Everything that a unit has, with everybody for whom it is meant and who is no farther out of range than that."""
+    unit, here = own.unit, field_of(battle)
+    several = len(own.weapons) > 1
+    for weapon in own.weapons:
+        reach = float(fire.range_of(battle, unit, weapon))
         for target in enemies(battle, unit.seat):
-            if apart(battle, unit, target) > reach + NEARLY:
-                continue
-            key = f"{unit.id}:{weapon.name}>{target.id}" if several else f"{unit.id}>{target.id}"
-            _note(found, Fire(key, unit, target, weapon), fire.why_no_target(battle, unit, target, weapon))
-
-
-def _with_spells(battle: Battle, unit: Unit, spells: Sequence[Known], found: Chances) -> None:
-    for known in spells:
+            if here.apart(unit.id, target.id) <= reach + beyond:
+                key = f"{unit.id}:{weapon.name}>{target.id}" if several else f"{unit.id}>{target.id}"
+                yield Fire(key, unit, target, weapon)
+    for known in own.spells:
         spell = magic.spell_of(known)
         reach = magic.reach_of(battle, unit, spell)
         for target in battle.units:
             if target.pose is None or not magic.is_for(spell, unit, target):
                 continue
-            if target is not unit and apart(battle, unit, target) > reach + NEARLY:
-                continue
-            key = f"{unit.id}:{known.name}>{target.id}"
-            _note(found, Fire(key, unit, target, known), magic.why_no_target(battle, unit, known, target))
+            if target is unit or here.apart(unit.id, target.id) <= reach + beyond:
+                yield Fire(f"{unit.id}:{known.name}>{target.id}", unit, target, known)
 
 
-def _note(found: Chances, one: Fire, why: Refused | None) -> None:
-    if why is None:
-        found.fires.append(one)
+def _is_target(battle: Battle, one: Fire) -> bool:
+    """Whether it may be fired at that unit, or cast on it: nothing bars it, and it is seen."""
+    unit, target = one.unit, one.target
+    if isinstance(one.arm, Weapon):
+        barred = fire.why_barred(battle, unit, target, one.arm)
     else:
-        found.denied.append(Denied(one.key, why.message, why.rule or RULES[0], one.unit.id, one.target.id))
+        barred = magic.why_barred(battle, unit, one.arm, target)
+    return barred is None and (target is unit or sight.may_see(battle, unit, target))
+
+
+def _why_no_target(battle: Battle, one: Fire) -> Refused | None:
+    if isinstance(one.arm, Weapon):
+        return fire.why_no_target(battle, one.unit, one.target, one.arm)
+    return magic.why_no_target(battle, one.unit, one.arm, one.target)
 
 
 # The phase
@@ -110,17 +139,15 @@ def _note(found: Chances, one: Fire, why: Refused | None) -> None:
 @rule("kow.ranged.one_type")
 def shoot(battle: Battle) -> Script[None]:
     """One unit makes its ranged attack or casts its spell; when nobody can or wants to, the phase ends."""
-    if not acting(battle):
-        yield from end(battle)
-        return
     own = friends(battle, battle.active)
-    known = possible(battle, own)
-    if not known.fires:
+    fires = possible(battle, own)
+    if not fires:
         if not any(unit.shot for unit in own):
-            yield events.NothingToDo(battle.active, "Ranged", why_nothing(known.denied))
+            yield events.NothingToDo(battle.active, "Ranged", why_nothing(denials(battle, own)))
         yield from end(battle)
         return
-    picked = yield from _pick(battle, known, "Who shoots or casts next?", "End the ranged phase")
+    denied = partial(denials, battle, own)
+    picked = yield from _pick(battle, fires, denied, "Who shoots or casts next?", "End the ranged phase")
     if picked is None:
         yield from end(battle)
     else:
@@ -134,15 +161,15 @@ def why_nothing(denied: Sequence[Denied]) -> str:
     return reasons(denied, "no unit has ranged weapons or spells with a target near")
 
 
-def _pick(battle: Battle, known: Chances, text: str, otherwise: str) -> Script[Fire | None]:
-    by_key = {one.key: one for one in known.fires}
+def _pick(battle: Battle, fires: Sequence[Fire], denied: Denials, text: str, otherwise: str) -> Script[Fire | None]:
+    by_key = {one.key: one for one in fires}
 
     def weigh(option: Option) -> Sequence[Odds]:
         return odds_of(battle, by_key[option.key]) if option.key in by_key else ()
 
-    options = [Option(one.key, one.label, unit=one.unit.id, target=one.target.id) for one in known.fires]
+    options = [Option(one.key, one.label, unit=one.unit.id, target=one.target.id) for one in fires]
     options.append(Option("pass", otherwise, passes=True))
-    key = yield from choose(battle.active, "shoot", text, options, rules=RULES, denied=known.denied, weigh=weigh)
+    key = yield from choose(battle.active, "shoot", text, options, rules=RULES, denied=denied, weigh=weigh)
     return by_key.get(key)
 
 
@@ -195,17 +222,17 @@ def fire_weapon(battle: Battle, unit: Unit, weapon: Weapon, target: Unit) -> Scr
 @rule("kow.artefact.amulet_of_the_fireheart")
 def _cast_again(battle: Battle, unit: Unit) -> Script[None]:
     """A rule may let the unit cast a second, different spell right after its first, once a game (KOW-R142)."""
-    found = [one for one in speakers(battle, unit).at("casts_again") if one.name not in unit.used]
-    if not found or len(unit.cast) != 1 or unit.pose is None or not acting(battle):
+    found = [one for one in speaking(battle, unit, "casts_again") if one.name not in unit.used]
+    if not found or len(unit.cast) != 1 or unit.pose is None:
         return
     unit.shot = False
-    known = possible(battle, [unit])
+    spells = [one for one in possible(battle, [unit]) if isinstance(one.arm, Known)]
+    denied = denials(battle, [unit]) if spells else []
     unit.shot = True
-    spells = Chances([one for one in known.fires if isinstance(one.arm, Known)], known.denied)
-    if not spells.fires:
+    if not spells:
         return
     text = f"Does {unit.name} cast a second spell with {found[0].name}?"
-    picked = yield from _pick(battle, spells, text, "Keep it for later")
+    picked = yield from _pick(battle, spells, lambda: denied, text, "Keep it for later")
     if picked is None:
         return
     unit.used += (found[0].name,)
@@ -213,12 +240,12 @@ def _cast_again(battle: Battle, unit: Unit) -> Script[None]:
     yield from carry_out(battle, picked)
 
 
-@rule("kow.ranged.nerve_at_end", "kow.spell.mind_fog", "kow.spell.surge_no_nerve", "kow.timed.out_of_time")
+@rule("kow.ranged.nerve_at_end", "kow.spell.mind_fog", "kow.spell.surge_no_nerve")
 def end(battle: Battle) -> Script[None]:
     """The phase ends: every enemy that was damaged in it tests once, all at the same time, and so does who is in Mind
-    Fog. Who was reached by a surged unit does not test for damage. Whoever is out of time tests nobody (KOW-R181)."""
+    Fog. Who was reached by a surged unit does not test for damage."""
     tested = [unit for unit in enemies(battle, battle.active) if unit.fogged or (unit.hurt and not unit.excused)]
-    if tested and acting(battle):
+    if tested:
         for unit in tested:
             if unit.fogged:
                 why = f"Mind Fog: {unit.name}"
@@ -231,21 +258,6 @@ def end(battle: Battle) -> Script[None]:
         unit.hurt = unit.fogged = False
         unit.shattered = 0
     yield from end_phase(battle)
-
-
-# From another place
-
-
-def targets_from(battle: Battle, unit: Unit, weapon: Weapon, pose: Pose) -> list[Unit]:
-    """The enemies that a unit would have in range and in sight with a weapon if it stood there."""
-    place, reach = footprint_at(battle, unit, pose), fire.range_of(battle, unit, weapon)
-    return [
-        target
-        for target in enemies(battle, unit.seat)
-        if not target.engaged
-        and distance(place, footprint(battle, target)) <= reach + TOLERANCE
-        and sight.sees(battle, unit, target, pose) != "blocked"
-    ]
 
 
 STEPS = {"shoot": shoot}

@@ -89,11 +89,24 @@ def stands_elsewhere(before: Rect, after: Rect) -> bool:
 def reform_on(
     battle: Battle, unit: Unit, target: Unit, facing: Arc, group: Container[int], taken: Sequence[Rect]
 ) -> Plan | None:
-    """The reform of a unit that fights one enemy, while others of a group charge it; None if there is no room."""
-    found = _place_on(battle, unit, Line(footprint(battle, target), facing), group, taken)
-    if found is None:
-        return None
-    return Plan(unit.id, target.id, facing, Path((), (footprint(battle, unit),)), 0.0, found, unit.hindered)
+    """The reform of a unit while others of a group charge an enemy of it; None if there is no room."""
+    found = _place_on(battle, unit, _line(battle, unit), group, taken)
+    return None if found is None else lifted(battle, unit, target, facing, found)
+
+
+def lifted(battle: Battle, unit: Unit, target: Unit, facing: Arc, place: Rect) -> Plan:
+    """The plan of a unit that reforms, or wraps around, to that place: it goes no way, and nothing hinders it."""
+    return Plan(unit.id, target.id, facing, Path((), (footprint(battle, unit),)), 0.0, place, unit.hindered)
+
+
+@rule("kow.reform.no_new_no_lost", "kow.reform.two_enemies")
+def bounds(battle: Battle, unit: Unit, target: Unit, facing: Arc) -> Interval:
+    """From where to where along a facing of one of its enemies a unit that reforms keeps contact with all of them."""
+    if len(unit.foes) == 1:
+        return (-1e9, 1e9)
+    own, goal, line = footprint(battle, unit), footprint(battle, target), _line(battle, unit)
+    low, high = sorted(along(goal, facing, flush(own, line.goal, line.side, end)) for end in (line.low, line.high))
+    return (low, high)
 
 
 @rule("kow.reform.two_enemies", "kow.reform.place")
@@ -160,35 +173,32 @@ def _room(
 
 @rule("kow.reform.not_hindered", "kow.charge.reform_not_hindered")
 def set_down(battle: Battle, unit: Unit, made: Plan) -> Script[None]:
-    """The unit stands in its new place, with its front against the enemies that it fights. It is not hindered by it."""
+    """The unit stands in its new place, with its front against the enemies that it fights, perhaps on another facing of
+    the one. It is not hindered by it."""
+    wrapped_around = False
     for foe in unit.foes:
-        engage(unit, Arc.FRONT, battle.units[foe.unit], foe.theirs)
-    yield events.UnitReformed(unit.id, stand(unit, made.place))
+        facing = made.facing if foe.unit == made.target else foe.theirs
+        wrapped_around |= facing is not foe.theirs
+        engage(unit, Arc.FRONT, battle.units[foe.unit], facing)
+    pose = stand(unit, made.place)
+    if wrapped_around:
+        yield events.UnitWrapped(unit.id, made.target, FACINGS[made.facing], pose)
+    else:
+        yield events.UnitReformed(unit.id, pose)
 
 
 def reform(battle: Battle, unit: Unit) -> Script[None]:
     """The unit reforms alone."""
-    own = footprint(battle, unit)
     foe = unit.foes[0]
-    made = Plan(unit.id, foe.unit, foe.theirs, Path((), (own,)), 0.0, place(battle, unit), unit.hindered)
-    yield from set_down(battle, unit, made)
+    yield from set_down(battle, unit, lifted(battle, unit, battle.units[foe.unit], foe.theirs, place(battle, unit)))
 
 
 # Wrap-around
 
 
-class Wrap(msgspec.Struct, frozen=True):
-    """A wrap-around that can be made: onto which facing, and where the unit then stands."""
-
-    facing: Arc
-    place: Rect
-
-
-@rule(
-    "kow.reform.wrap_one_enemy", "kow.reform.wrap_condition", "kow.reform.wrap_place", "kow.reform.wrap_beyond_corner"
-)
-def wrap(battle: Battle, unit: Unit) -> Wrap:
-    """How the unit wraps around its enemy; Refused if it cannot. Only where it ends has to be free."""
+@rule("kow.reform.wrap_one_enemy", "kow.reform.wrap_condition")
+def wrap_facing(battle: Battle, unit: Unit) -> Arc:
+    """The facing of its one enemy onto which the unit may wrap around; Refused if there is none."""
     refuse(why_not_leave(unit, "wrap around", "kow.reform.condition"))
     if len(unit.foes) > 1:
         words = f"{unit.name} cannot wrap around: it fights more than one enemy."
@@ -200,16 +210,43 @@ def wrap(battle: Battle, unit: Unit) -> Wrap:
     if facing is None:
         words = f"{unit.name} cannot wrap around: the middle of its front is against {enemy.name}."
         raise Refused(words, "kow.reform.wrap_condition")
+    return facing
+
+
+@rule("kow.reform.wrap_condition")
+def wrap(battle: Battle, unit: Unit) -> Plan:
+    """How the unit wraps around its enemy; Refused if it cannot. Only where it ends has to be free."""
+    facing = wrap_facing(battle, unit)
+    enemy = battle.units[unit.foes[0].unit]
     if engaged_on(enemy, facing, (unit.id,)) >= MOST_ON_FACING:
         words = f"{unit.name} cannot wrap around: two units fight on that facing of {enemy.name}."
         raise Refused(words, "kow.reform.wrap_condition")
-    free = _room(battle, unit, goal, facing, (), ())
-    beyond = edge_length(goal, facing) / 2 - 2 * TOLERANCE
-    offset = nearest_free(free, 0.0) if free else beyond
-    if abs(offset) >= beyond:
-        words = f"{unit.name} cannot wrap around: there is no room at the {facing.value} of {enemy.name}."
-        raise Refused(words, "kow.reform.wrap_beyond_corner")
-    return Wrap(facing, flush(own, goal, facing, offset))
+    return wrap_onto(battle, unit, enemy, facing)
+
+
+@rule("kow.reform.wrap_place")
+def wrap_onto(
+    battle: Battle, unit: Unit, enemy: Unit, facing: Arc, group: Container[int] = (), taken: Sequence[Rect] = ()
+) -> Plan:
+    """The wrap-around onto a facing, as near to its middle as there is room; Refused if there is none."""
+    free = _room(battle, unit, footprint(battle, enemy), facing, group, taken)
+    if not free:
+        raise _no_room(unit, enemy, facing)
+    return wrapped_at(battle, unit, enemy, facing, nearest_free(free, 0.0))
+
+
+@rule("kow.reform.wrap_beyond_corner")
+def wrapped_at(battle: Battle, unit: Unit, enemy: Unit, facing: Arc, offset: float) -> Plan:
+    """The wrap-around that ends there; Refused if the middle of the unit's front is not beyond the corner then."""
+    goal = footprint(battle, enemy)
+    if abs(offset) >= edge_length(goal, facing) / 2 - 2 * TOLERANCE:
+        raise _no_room(unit, enemy, facing)
+    return lifted(battle, unit, enemy, facing, flush(footprint(battle, unit), goal, facing, offset))
+
+
+def _no_room(unit: Unit, enemy: Unit, facing: Arc) -> Refused:
+    words = f"{unit.name} cannot wrap around: there is no room at the {facing.value} of {enemy.name}."
+    return Refused(words, "kow.reform.wrap_beyond_corner")
 
 
 @rule("kow.reform.wrap_condition")
@@ -232,7 +269,4 @@ def _new_facing(battle: Battle, own: Rect, goal: Rect, present: Arc) -> Arc | No
 
 def wrap_around(battle: Battle, unit: Unit) -> Script[None]:
     """The unit is lifted and set down on another facing of its enemy."""
-    made = wrap(battle, unit)
-    enemy = battle.units[unit.foes[0].unit]
-    engage(unit, Arc.FRONT, enemy, made.facing)
-    yield events.UnitWrapped(unit.id, enemy.id, FACINGS[made.facing], stand(unit, made.place))
+    yield from set_down(battle, unit, wrap(battle, unit))

@@ -1,4 +1,4 @@
-"""Where a named rule may speak, and which rules a unit has.
+"""Which rules a unit has, and what was said of them.
 
 The core never asks for a rule by its name. It says at which moments rules may speak (a value is looked up, attacks are
 made, a nerve test is taken ...) and asks those that are present: the special rules of the entry, what its artefact
@@ -11,18 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Literal
+from operator import attrgetter
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from warhost.dice import Dice
-from warhost.play.rulebase import NamedRule, Rulebase, Speakers, parted
-from warhost.play.script import Refused, Script
+from warhost.play.rulebase import Rulebase, Speakers, parted
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.battle import Battle, Effect, Scene, Unit
 from warhost.rulesets.kings_of_war.entries import Entry, Known, Weapon
 from warhost.rulesets.kings_of_war.formation import is_within
+from warhost.rulesets.kings_of_war.moments import Moments
 from warhost.rulesets.kings_of_war.sayings import (
     AURA,
     CHANGE,
@@ -34,64 +35,29 @@ from warhost.rulesets.kings_of_war.sayings import (
     plus,
     saying,
 )
-from warhost.table import Arc
 
 if TYPE_CHECKING:
     from warhost.rulesets.kings_of_war.attacks import Lot
-    from warhost.rulesets.kings_of_war.nerve import NerveTest
 
 Phase = Literal["", "combat", "ranged"]
 
 BEARERS = "kow bearers"
-"""The name under which a battle keeps who has auras, beside its data."""
+"""The name under which a battle keeps who has auras by its entry, beside its data."""
+
+TOUCHED = "kow touched"
+"""The name under which it keeps who has auras by what lasts on it."""
 
 
-class Special(NamedRule):
-    """A rule that may speak; what it does not override changes nothing."""
+_lasting = attrgetter("effects")
 
-    kin: ClassVar[str] = ""
-    """A rule that this one is a kind of: what touches that one touches this one too."""
-    with_spells: ClassVar[bool] = False
-    """It helps the bearer's spells as well as its weapons (KOW-R143); other rules do not (KOW-R144)."""
-    casts_again: ClassVar[bool] = False
-    """Once a game the bearer may cast a second spell right after its first."""
-    immune: ClassVar[frozenset[str]] = frozenset()
-    """Rules of enemies that do nothing to the bearer."""
-    flies: ClassVar[bool] = False
-    strides: ClassVar[bool] = False
-    """Its charges are not hindered by terrain."""
-    pathfinds: ClassVar[bool] = False
-    """Difficult terrain is open ground for it at the double."""
-    individual: ClassVar[bool] = False
-    yields: ClassVar[bool] = False
-    """Others may move and shoot as if it were not there."""
-    shambles: ClassVar[bool] = False
-    scouts: ClassVar[bool] = False
-    feints: ClassVar[bool] = False
-    stays: ClassVar[bool] = False
-    """It cannot be ordered to withdraw."""
-    indirect: ClassVar[bool] = False
-    leaps: ClassVar[int] = 0
-    """How much higher the bearer counts when it looks at others."""
-    charge_pivots: ClassVar[int] = 0
-    """Pivots in a charge beyond the one that every unit has."""
-    aura_reach: ClassVar[float] = 0.0
-    """How far the bearer's auras reach at least."""
-    weapons: ClassVar[tuple[Weapon, ...]] = ()
-    """Ranged weapons that it gives."""
-    gives: ClassVar[tuple[str, ...]] = ()
-    """Special rules that it gives, as army lists write them."""
-    opponent_places: ClassVar[str] = ""
-    """How many units, as dice, the enemy has to set up first of all."""
-    silences: ClassVar[frozenset[str]] = frozenset()
-    """Special rules that a unit has and cannot use."""
+
+class Special(Moments):
+    """A rule that may speak, with what was said of it in brackets."""
 
     def __init__(self, said: str = "", sayings: tuple[Saying, ...] = (), effect: Effect | None = None) -> None:
         super().__init__(said)
         self.sayings = sayings or (saying(said),)
         self.effect = effect
-
-    # What was said in brackets
 
     @rule("kow.special.phase_qualifier", "kow.special.target_qualifier")
     def heard(self, battle: Battle, phase: Phase = "", target: Unit | None = None) -> list[Saying]:
@@ -132,117 +98,6 @@ class Special(NamedRule):
     def is_for(self, battle: Battle, unit: Unit) -> bool:
         """Whether the brackets leave the rule open for that unit of the bearer's side: nothing said, or its kind."""
         return any(not one.text or is_meant(battle, unit, one.text) for one in self.sayings)
-
-    # Moments
-
-    def turn_begins(self, battle: Battle, bearer: Unit) -> None:
-        """A turn of the bearer's side begins."""
-
-    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
-        """A value of the bearer (speed, nerve, defence, melee, shooting, attacks, strength, height) is looked up."""
-
-    def on_friends_value(self, battle: Battle, bearer: Unit, friend: Unit, name: str, tally: Tally) -> None:
-        """A value of another unit of the bearer's side is looked up."""
-
-    def on_enemys_value(self, battle: Battle, bearer: Unit, enemy: Unit, name: str, tally: Tally) -> None:
-        """A value of an enemy of the bearer is looked up."""
-
-    def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
-        """The bearer attacks, in combat or at range."""
-
-    def on_defence(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
-        """The bearer is attacked."""
-
-    def bonus_attacks(self, battle: Battle, bearer: Unit, target: Unit) -> int | Dice:
-        """Attacks in combat that the bearer may add against that enemy."""
-        return 0
-
-    def favours(self, battle: Battle, bearer: Unit) -> tuple[int, ...]:
-        """The enemies in contact of which the bearer's player names one before the dice: the rule helps attacks on that
-        one alone (`Lot.is_favoured`)."""
-        return ()
-
-    def lot_apart(self, battle: Battle, bearer: Unit, target: Unit) -> Lot | None:
-        """Attacks in combat that are rolled by themselves, all of them at one enemy of the player's choice."""
-        return None
-
-    def after_attack(self, battle: Battle, bearer: Unit, lot: Lot, damage: int) -> Script[None]:
-        """A lot of the bearer's attacks has done so much damage, which is on its target."""
-        yield from ()
-
-    def shatters(self, battle: Battle, bearer: Unit, lot: Lot) -> int | Dice:
-        """What is added to the nerve test of whom these ranged attacks of the bearer damage."""
-        return 0
-
-    def after_fighting(self, battle: Battle, bearer: Unit, damage: int) -> Script[None]:
-        """The bearer has made all its attacks in a combat, with so much damage in all."""
-        yield from ()
-
-    def hinders(self, battle: Battle, bearer: Unit, charger: Unit, facing: Arc) -> bool:
-        """Whether a charge against that facing of the bearer is hindered."""
-        return False
-
-    def is_hindered(self, battle: Battle, bearer: Unit) -> bool:
-        """Whether the bearer's charges are hindered whatever they cross."""
-        return False
-
-    def on_nerve(self, battle: Battle, bearer: Unit, test: NerveTest) -> None:
-        """The bearer tests its nerve."""
-
-    def on_enemys_nerve(self, battle: Battle, bearer: Unit, test: NerveTest) -> None:
-        """An enemy of the bearer tests its nerve."""
-
-    def inspires(self, battle: Battle, bearer: Unit, unit: Unit) -> bool:
-        """Whether a nerve test that this unit of the bearer's side has failed is rolled again."""
-        return False
-
-    def when_steady(self, battle: Battle, bearer: Unit) -> Script[None]:
-        """The bearer has passed a nerve test."""
-        yield from ()
-
-    def when_routed(self, battle: Battle, bearer: Unit, by: int) -> Script[None]:
-        """The bearer is routed by that seat and still on the table."""
-        yield from ()
-
-    def before_order(self, battle: Battle, bearer: Unit) -> Script[None]:
-        """The bearer is about to be given its order."""
-        yield from ()
-
-    def as_ordered(self, battle: Battle, bearer: Unit) -> Script[None]:
-        """The bearer has its order and is about to carry it out."""
-        yield from ()
-
-    def after_order(self, battle: Battle, bearer: Unit) -> Script[None]:
-        """The bearer has carried out its order."""
-        yield from ()
-
-    def charge_bonus(self, battle: Battle, bearer: Unit) -> int | Dice:
-        """Inches that the bearer charges beyond double its Speed."""
-        return 0
-
-    def check_target(self, battle: Battle, bearer: Unit, target: Unit, weapon: Weapon) -> Refused | None:
-        """Why the bearer cannot shoot at that target with that weapon, if it cannot."""
-        return None
-
-    def spells(self, battle: Battle, bearer: Unit, known: tuple[Known, ...]) -> tuple[Known, ...]:
-        """The spells that the bearer knows, changed or with more of them."""
-        return known
-
-    def spell_reach(self, battle: Battle, bearer: Unit, friendly: bool, inches: float) -> float:
-        """How far a spell of the bearer reaches; whether it is one for friendly units."""
-        return inches
-
-    def after_spell(self, battle: Battle, bearer: Unit, hits: int) -> Script[None]:
-        """The bearer has cast a spell with so many hits, before Blast."""
-        yield from ()
-
-    def command_reach(self, battle: Battle, bearer: Unit, inches: float) -> float:
-        """How far the bearer's command orders reach."""
-        return inches
-
-    def command_dice(self, battle: Battle, bearer: Unit, dice: int) -> int:
-        """How many dice the bearer rolls for a command order."""
-        return dice
 
 
 @rule("kow.special.aura_extra_attacks", "kow.special.aura_no_stack")
@@ -286,10 +141,22 @@ def own_texts(entry: Entry) -> tuple[tuple[str, str], ...]:
 
 def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
     """The rules that may speak for a unit now."""
-    entry = battle.scene.entries[unit.entry]
-    return _speakers(entry, unit.effects, auras_on(battle, unit), _carries(battle, unit))
+    entry, effects, auras = battle.scene.entries[unit.entry], unit.effects, auras_on(battle, unit)
+    carries = bool(battle.markers) and _carries(battle, unit)
+    if effects or auras or carries:
+        return _speakers(entry, effects, auras, carries)
+    return own_speakers(entry)
 
 
+def speaking(battle: Battle, unit: Unit, moment: str) -> tuple[Special, ...]:
+    """Those of a unit's rules that speak at a moment."""
+    able = _by_entry(battle, moment)
+    if able is None or unit.effects or (battle.markers and _carries(battle, unit)):
+        return speakers(battle, unit).at(moment)
+    return own_speakers(battle.scene.entries[unit.entry]).at(moment) if unit.entry in able else ()
+
+
+@lru_cache(maxsize=1024)
 def own_speakers(entry: Entry) -> Speakers[Special]:
     """The rules that a unit of that entry always has."""
     return _speakers(entry, (), ())
@@ -324,7 +191,7 @@ def armed(battle: Battle, unit: Unit, rules: tuple[str, ...], helped: Helped = "
 def arms(battle: Battle, unit: Unit) -> tuple[Weapon, ...]:
     """The ranged weapons of a unit: its own, its artefact's, and those of command orders that last."""
     found = battle.entry(unit).weapons
-    for one in speakers(battle, unit).at("weapons"):
+    for one in speaking(battle, unit, "weapons"):
         found += one.weapons
     for effect in unit.effects:
         if effect.source >= 0:
@@ -336,7 +203,7 @@ def arms(battle: Battle, unit: Unit) -> tuple[Weapon, ...]:
 def spells_of(battle: Battle, unit: Unit) -> tuple[Known, ...]:
     """The spells that a unit knows, with what its artefact gives."""
     known = battle.entry(unit).spells
-    for one in speakers(battle, unit).at("spells"):
+    for one in speaking(battle, unit, "spells"):
         known = one.spells(battle, unit, known)
     return known
 
@@ -347,7 +214,7 @@ CARRIERS_LACK = frozenset({"Fly", "Wild Charge"})
 
 @rule("kow.loot.no_fly_wild")
 def _carries(battle: Battle, unit: Unit) -> bool:
-    return bool(battle.markers) and any(marker.carrier == unit.id for marker in battle.markers)
+    return any(marker.carrier == unit.id for marker in battle.markers)
 
 
 @lru_cache(maxsize=8192)
@@ -398,7 +265,7 @@ def _gathered(texts: Iterable[tuple[str, str]]) -> list[Special]:
 
 def has(battle: Battle, unit: Unit, trait: str) -> bool:
     """Whether a rule of the unit says so: flies, strides, individual and the like."""
-    return bool(speakers(battle, unit).at(trait))
+    return bool(speaking(battle, unit, trait))
 
 
 def named(battle: Battle, unit: Unit, name: str) -> Special | None:
@@ -443,16 +310,36 @@ def _bearing(battle: Battle, seat: int) -> list[Unit]:
     units = battle.units
     known: _Bearers | None = battle.__dict__.get(BEARERS)
     if known is None or known.scene is not battle.scene or known.count != len(units):
-        found: dict[int, list[int]] = {}
-        for number, unit in enumerate(units):
-            if _auras_of(battle.scene.entries[unit.entry], ()):
-                found.setdefault(unit.seat, []).append(number)
-        known = battle.__dict__[BEARERS] = _Bearers(battle.scene, len(units), found)
-    always = known.of_seat.get(seat, ())
-    touched = [unit.id for unit in units if unit.effects]
+        known = battle.__dict__[BEARERS] = _found_bearers(battle)
+    always = known.of_seat.get(seat)
+    touched = _touched(battle)
     if not touched:
         return [units[number] for number in always] if always else []
-    return [units[number] for number in sorted({*always, *touched}) if units[number].seat == seat]
+    return [units[number] for number in sorted({*(always or ()), *touched}) if units[number].seat == seat]
+
+
+def _touched(battle: Battle) -> list[int]:
+    """The units that have auras by what lasts on them; kept with the battle as long as nothing of that changes."""
+    lasting = list(map(_lasting, battle.units))
+    known: tuple[list[tuple[Effect, ...]], list[int]] | None = battle.__dict__.get(TOUCHED)
+    if known is None or known[0] != lasting:
+        found = [number for number, effects in enumerate(lasting) if effects and _gives_auras(effects)]
+        known = battle.__dict__[TOUCHED] = (lasting, found)
+    return known[1]
+
+
+def _gives_auras(effects: tuple[Effect, ...]) -> bool:
+    texts = [text for effect in effects for text in effect.gives]
+    texts += [text for effect in effects if effect.name in EFFECTS for text in EFFECTS[effect.name].gives]
+    return any(parted(text)[0] == "Aura" for text in texts)
+
+
+def _found_bearers(battle: Battle) -> _Bearers:
+    found: dict[int, list[int]] = {}
+    for number, unit in enumerate(battle.units):
+        if _auras_of(battle.scene.entries[unit.entry], ()):
+            found.setdefault(unit.seat, []).append(number)
+    return _Bearers(battle.scene, len(battle.units), found)
 
 
 @rule("kow.special.aura", "kow.special.aura_qualifier", "kow.special.aura_no_stack", "kow.special.aura_stat_included")
@@ -553,12 +440,16 @@ def _able_to_speak(entries: tuple[Entry, ...], moment: str) -> frozenset[int] | 
     return known[1]
 
 
+def _by_entry(battle: Battle, moment: str) -> frozenset[int] | None:
+    """The places of the entries whose units have a rule that speaks at a moment, as far as nothing lasts on them and
+    they carry no loot; None where an aura may give such a rule."""
+    return None if _touched(battle) else _able_to_speak(battle.scene.entries, moment)
+
+
 def with_rule(battle: Battle, units: Iterable[Unit], moment: str) -> Iterator[tuple[Unit, Special]]:
     """Every rule of these units that speaks at a moment, with its bearer."""
-    able = _able_to_speak(battle.scene.entries, moment)
-    if able is not None and any(one.effects for one in battle.units):
-        able = None
+    able = _by_entry(battle, moment)
     for unit in units:
-        if unit.pose is not None and (able is None or unit.entry in able):
+        if unit.pose is not None and (able is None or unit.effects or unit.entry in able):
             for one in speakers(battle, unit).at(moment):
                 yield unit, one

@@ -10,7 +10,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import attacks, values
 from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
-from warhost.rulesets.kings_of_war.rules import Special, has, speakers
+from warhost.rulesets.kings_of_war.rules import Special, has, speaking
 from warhost.table import Arc
 
 FACINGS = {Arc.FRONT: "front", Arc.LEFT: "left flank", Arc.RIGHT: "right flank", Arc.REAR: "rear"}
@@ -26,12 +26,12 @@ def has_attacks(battle: Battle, unit: Unit) -> bool:
     """Whether the unit has attacks of its own in combat."""
     if battle.entry(unit).melee is None:
         return False
-    return values.attacks(battle, unit) != 0 or bool(speakers(battle, unit).at("bonus_attacks"))
+    return values.attacks(battle, unit) != 0 or bool(speaking(battle, unit, "bonus_attacks"))
 
 
 def can_attack(battle: Battle, unit: Unit) -> bool:
     """Whether the unit has anything to attack with in combat: attacks of its own, or such as are rolled apart."""
-    return has_attacks(battle, unit) or bool(speakers(battle, unit).at("lot_apart"))
+    return has_attacks(battle, unit) or bool(speaking(battle, unit, "lot_apart"))
 
 
 @rule("kow.war_engine.always_rear", "kow.combat.flank_double")
@@ -87,7 +87,7 @@ class Bonus(NamedTuple):
 def bonuses(battle: Battle, unit: Unit, foes: Sequence[Unit]) -> list[Bonus]:
     """The attacks that rules of the unit add, each rule's against one of the enemies that qualify (KOW-R106)."""
     found = []
-    for speaker in speakers(battle, unit).at("bonus_attacks"):
+    for speaker in speaking(battle, unit, "bonus_attacks"):
         against = {foe.id: speaker.bonus_attacks(battle, unit, foe) for foe in foes}
         against = {foe: number for foe, number in against.items() if number}
         if against:
@@ -100,7 +100,7 @@ def favouring(battle: Battle, unit: Unit, foes: Sequence[Unit]) -> list[tuple[Sp
     """The rules of the unit that help its attacks on one enemy alone, each with the enemies that may be named."""
     ids = {foe.id for foe in foes}
     found = []
-    for speaker in speakers(battle, unit).at("favours"):
+    for speaker in speaking(battle, unit, "favours"):
         named = tuple(foe for foe in speaker.favours(battle, unit) if foe in ids)
         if named:
             found.append((speaker, named))
@@ -109,5 +109,5 @@ def favouring(battle: Battle, unit: Unit, foes: Sequence[Unit]) -> list[tuple[Sp
 
 def lots_apart(battle: Battle, unit: Unit, target: Unit) -> list[Lot]:
     """The attacks of the unit on that enemy that are rolled by themselves."""
-    made = (one.lot_apart(battle, unit, target) for one in speakers(battle, unit).at("lot_apart"))
+    made = (one.lot_apart(battle, unit, target) for one in speaking(battle, unit, "lot_apart"))
     return [attacks.prepared(battle, lot) for lot in made if lot is not None]

@@ -13,7 +13,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import PHASES, Battle, Effect, friends
 from warhost.rulesets.kings_of_war.formation import in_contact
-from warhost.rulesets.kings_of_war.rules import speakers
+from warhost.rulesets.kings_of_war.rules import speaking
 
 FIRST_STAGE = {"movement": "orders", "ranged": "shoot", "combat": "fight"}
 """The first step of every phase; a battle's stage is the name of its next step."""
@@ -99,7 +99,7 @@ def begin_turn(battle: Battle, seat: int) -> Script[None]:
             unit.held_by = tuple(foe.unit for foe in unit.foes)
             unit.began_wavering = unit.wavering > 0
     for unit in friends(battle, seat):
-        for speaker in speakers(battle, unit).at("turn_begins"):
+        for speaker in speaking(battle, unit, "turn_begins"):
             speaker.turn_begins(battle, unit)
     yield events.TurnBegan(battle.turn, seat)
     if seat in battle.out_of_time:
@@ -170,11 +170,6 @@ def end_phase(battle: Battle) -> Script[None]:
         yield from begin_phase(battle, PHASES[index + 1])
     else:
         yield from end_turn(battle)
-
-
-def acting(battle: Battle) -> bool:
-    """Whether the player whose turn it is may still do anything (kow.timed.no_more_orders)."""
-    return battle.active not in battle.out_of_time
 
 
 def begin_battle(battle: Battle) -> Script[None]:

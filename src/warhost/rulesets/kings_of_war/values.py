@@ -10,7 +10,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, effect_of, enemies, friends
 from warhost.rulesets.kings_of_war.entries import HEIGHTS, unit_strength
 from warhost.rulesets.kings_of_war.formation import field_of
-from warhost.rulesets.kings_of_war.rules import Special, speakers, with_rule
+from warhost.rulesets.kings_of_war.rules import Special, speaking, with_rule
 from warhost.rulesets.kings_of_war.sayings import figure, plus
 from warhost.rulesets.kings_of_war.terrain import hills_under
 
@@ -27,7 +27,7 @@ WORST, BEST = 2, 6
 def tally(battle: Battle, unit: Unit, name: str, base: int) -> Tally:
     """A value with what makes it up: the printed one, then what the unit's own rules and lasting effects say."""
     result = Tally(base)
-    for speaker in speakers(battle, unit).at("on_value"):
+    for speaker in speaking(battle, unit, "on_value"):
         speaker.on_value(battle, unit, name, result)
     for effect in unit.effects:
         for changed, amount in effect.changes:
@@ -71,7 +71,7 @@ def nerve_tally(battle: Battle, unit: Unit, *, dread: bool = True) -> Tally:
 @rule("kow.artefact.lilianas_tear")
 def immunities(battle: Battle, unit: Unit) -> set[str]:
     """The rules of enemies that do nothing to the unit."""
-    return {name for one in speakers(battle, unit).at("immune") for name in one.immune}
+    return {name for one in speaking(battle, unit, "immune") for name in one.immune}
 
 
 def _around(battle: Battle, unit: Unit, moment: str) -> Iterable[tuple[Unit, Special]]:
@@ -151,5 +151,5 @@ def height(battle: Battle, unit: Unit, x: float | None = None, y: float | None =
 @rule("kow.special.leaper")
 def eye_height(battle: Battle, unit: Unit, x: float | None = None, y: float | None = None) -> int:
     """How tall a unit is for sight that is drawn from it."""
-    higher = max((one.leaps for one in speakers(battle, unit).at("leaps")), default=0)
+    higher = max((one.leaps for one in speaking(battle, unit, "leaps")), default=0)
     return height(battle, unit, x, y) + higher

@@ -18,7 +18,7 @@ from warhost.rulesets.kings_of_war.battle import Battle, Unit, friends
 from warhost.rulesets.kings_of_war.formation import field_of, footprint
 from warhost.rulesets.kings_of_war.moves import gone, yielding
 from warhost.rulesets.kings_of_war.reform import why_not_leave
-from warhost.rulesets.kings_of_war.rules import has, speakers
+from warhost.rulesets.kings_of_war.rules import has, speaking
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
 from warhost.table import (
     TOLERANCE,
@@ -40,7 +40,7 @@ from warhost.table import (
 def check(battle: Battle, unit: Unit) -> Rect:
     """The unit turned towards its enemies, before it goes back; Refused if it cannot withdraw (KOW-R086)."""
     refuse(why_not_leave(unit, "withdraw", "kow.withdraw.condition"))
-    for one in speakers(battle, unit).at("stays"):
+    for one in speaking(battle, unit, "stays"):
         raise Refused(f"{unit.name} cannot withdraw: {one.name}.", one.id)
     turned = _turned(battle, unit)
     if not _may_turn(battle, unit, turned):
