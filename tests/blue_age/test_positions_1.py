@@ -376,3 +376,111 @@ def test_the_frenzied_never_choose_to_leave() -> None:
     if play.offers(unit="Own"):
         play.choose(unit="Own")
         assert "fall back" not in play.keys
+
+
+# Past models, in and out of units
+
+
+@pytest.mark.rule("blue.move.first_player_moves")
+@pytest.mark.parametrize(("gap", "passes"), [(3.05, True), (2.9, False)])
+def test_between_two_enemies_an_inch_is_kept_to_both(gap: float, passes: bool) -> None:
+    # Two posts with that much between their rims: a base of 0.984" needs 1" to either side, 2.984" in all.
+    # Walls to both sides close the ways round.
+    x = (gap + BASE) / 2
+    side = 24 - x - 1.4
+    walls = f"impassable {side / 2},14 {side}x1 impassable {48 - side / 2},14 {side}x1"
+    text = f"48x48 {walls} | Walkers at 24,10 | Foe at {24 - x},14 face 180 | Other at {24 + x},14 face 180"
+    table = draw(text, Walkers=unit(movement=9), Foe=unit(), Other=unit())
+    play = table.play().choose(unit="Walkers")
+    if passes:
+        play.answer(places((24, 18)))
+        assert spots(play, "Walkers") == [(24.0, 18.0)]
+    else:
+        refusal(play, places((24, 18)))
+
+
+@pytest.mark.rule("blue.unit_type.flyer_ignores_terrain")
+def test_flyers_pass_over_enemies_and_land_clear_of_them() -> None:
+    table = draw("Walkers at 24,10 | Foe at 24,14 face 180", Walkers=unit(movement=9, flyer=True), Foe=unit(models=9))
+    play = table.play().choose(unit="Walkers")
+    refusal(play, places((24, 16)))
+    play.answer(places((24, 18.5)))
+    assert spots(play, "Walkers") == [(24.0, 18.5)]
+
+
+@pytest.mark.rule("blue.terrain.dangerous_roll")
+def test_who_leaves_dangerous_ground_rolls_and_who_stays_in_it_does_not() -> None:
+    play = on("dangerous 24,10 4x2", {"Dangerous": 3}, movement=6)
+    play.answer(walk(play, 0, 4))
+    assert len(play.rolls) == 1
+    play = on("dangerous 24,10 4x2", {"Dangerous": 3}, movement=6)
+    play.stay()
+    assert not play.rolls
+
+
+def company(gap: float, **chief: Any) -> Play:
+    """A Hero who is with a single model walks off until that much is between their rims."""
+    table = draw(
+        f"Guard at 24,10 | Chief at {24 + BASE},10 | Foe at 2,46 face 180",
+        Guard=unit(),
+        Chief=hero(**chief),
+        Foe=unit(),
+    ).join("Chief", "Guard")
+    play = table.play().choose(unit="Chief")
+    return play.answer(places((24 + BASE + gap, 10)))
+
+
+@pytest.mark.rule("blue.move.heroes_enter_leave")
+def test_a_hero_leaves_by_ending_more_than_two_inches_away() -> None:
+    play = company(2.05)
+    assert play.unit("Chief").host is None
+
+
+@pytest.mark.rule("blue.move.heroes_enter_leave")
+def test_a_unit_does_not_walk_away_from_the_hero_who_has_just_joined_it() -> None:
+    # The Hero walks 4" to the Guard and joins; he does not move again, so that the Guard has to stay within 2" of him.
+    text = "Guard at 24,10 | Chief at 24,4 | Foe at 2,46 face 180"
+    play = draw(text, Guard=unit(), Chief=hero(), Foe=unit()).play().choose(unit="Chief")
+    play.answer(places((24, 8)))
+    assert play.topic == "join"
+    play.choose(next(key for key in play.keys if key != "pass"))
+    assert play.unit("Chief").host == 0
+    play.choose(unit="Guard")
+    assert refusal(play, places((24, 13))).rule == "blue.move.cohesion"
+    play.answer(places((24, 8 + BASE + 2)))
+    assert spots(play, "Chief") == [(24.0, 8.0)]
+
+
+@pytest.mark.rule("blue.move.heroes_enter_leave")
+def test_nobody_joins_a_locked_or_fleeing_unit() -> None:
+    text = f"Guard at 24,10 | Chief at 24,4 | Foe at 24,{10 + BASE} face 180 | Runners at 28,8 fleeing"
+    table = draw(text, Guard=unit(), Chief=hero(), Foe=unit(), Runners=unit()).lock("Guard", "Foe")
+    play = table.play().choose(unit="Chief")
+    play.answer(places((26, 8)))
+    assert play.topic != "join"
+    assert play.unit("Chief").host is None
+
+
+@pytest.mark.rule("blue.end.next_turn")
+def test_the_battle_ends_with_the_last_turn_and_with_the_last_model() -> None:
+    table = staged(draw("Own at 24,10 | Foe at 24,40 face 180", Own=unit(), Foe=unit()), "end", "end")
+    table.battle.turn = 6
+    assert table.play().game.over
+    # The last model of the second player flees over the edge in turn 1.
+    table = draw("Own at 24,10 | Foe at 24,47 face 180 fleeing", Own=unit(), Foe=unit())
+    assert staged(table, "mandatory").play(dice=[(9, 9)]).game.over
+
+
+@pytest.mark.rule("blue.reaction.flee")
+def test_a_charge_on_a_unit_that_fled_off_the_table_is_told_without_a_distance() -> None:
+    # Foe stands 2" from the far edge and flees 2D5" (faces 9 and 9: 10"); the charge fails its roll in cm forward.
+    table = staged(
+        draw("Own at 24,40 | Foe at 24,46 face 180 | Other at 4,46 face 180", Own=unit(), Foe=unit(), Other=unit()),
+        "declare",
+        "combat",
+    )
+    play = table.play(dice={"Flee": (9, 9), "Charge Roll": (5, 1), "Turn roll": [9, 1]})
+    play.choose("0>1").choose("flee").until(turn=2)
+    log = "\n".join(play.log)
+    assert "Foe was driven off the table" in log
+    assert 'Own rolled a charge of 5"\nOwn failed the charge and went 2.0" forward' in log

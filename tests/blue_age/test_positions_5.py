@@ -11,7 +11,7 @@ from tests.blue_age.harness import Play, Table, hero, spots, unit, walk
 from tests.blue_age.magic import cast, dispelled, mage, rolled, table, was_cast
 from tests.blue_age.positions import BASE
 from tests.blue_age.shooters import archers, field, need, shot, shown
-from warhost.play.questions import Walk
+from warhost.play.questions import Picked, Walk
 from warhost.rulesets.blue_age import events, values
 from warhost.rulesets.blue_age import magic_events as told
 from warhost.rulesets.blue_age import shooting_events as shooting
@@ -410,3 +410,73 @@ def test_who_leaves_a_house_moves_on_from_its_wall() -> None:
     play.answer(walk(play, 0, 5))
     assert spots(play, "Target") == [(x, round(y + 5, 3)) for x, y in before]
     assert problems(play.battle) == []
+
+
+# More magic
+
+
+@pytest.mark.rule("blue.expulsion.02_backlash", "blue.casting.expulsion_trigger")
+def test_a_backlash_of_a_failed_cast_is_forgotten_all_the_same() -> None:
+    # 3, 3: no success. The Expulsion is resolved whether the cast worked or not; to forget is the caster's lot.
+    game = cast(table(FAR, spells={"Mage": ("Ward", "Bark Skin")}).play(dice=[(3, 3), 2]), "0:Ward>0", 2)
+    assert game.unit("Mage").spells == ("Bark Skin",)
+
+
+@pytest.mark.rule("blue.expulsion.11_quake")
+def test_the_quake_spares_the_engaged() -> None:
+    text = f"Mage at 24,10 | Held at 26,10 | Foe at 26,{10 + BASE} face 180 | Runner at 2,46 face 180 fleeing"
+    drawn = table(text, pools=(5, 0), Held=unit(), Foe=unit(), Runner=unit()).lock("Held", "Foe")
+    game = cast(drawn.play(dice=[(8, 8), 11, 10]), "0:Ward>0", 2)
+    assert [event.unit for event in game.told(events.TestTaken)] == [0]
+
+
+@pytest.mark.rule("blue.destiny.reroll_magic", "blue.casting.expulsion_trigger")
+def test_destiny_breaks_up_a_double_before_it_expels() -> None:
+    drawn = table(FAR, Mage=mage(destiny=1))
+    game = cast(drawn.play(dice=[(8, 8), 9]), "0:Ward>0", 2)
+    assert game.topic == "destiny"
+    game.choose("spend").answer(Picked(("1",)))
+    assert was_cast(game)
+    assert not game.told(told.ExpulsionRolled)
+
+
+@pytest.mark.rule("blue.expulsion.05_lightning_surge")
+def test_a_surge_helps_the_shot_that_brought_it() -> None:
+    # Stone Breaker by a caster of Ranged 7+ who has moved: 7+, +2: 5+. Three successes of rating 6 with a pair.
+    text = "Mage at 24,10 | Foe at 24,20 face 180"
+    known = {"Mage": ("Stone Breaker",)}
+    drawn = table(text, "shoot", (5, 0), spells=known, Mage=mage(magic=6, ranged=7), Foe=unit(models=5))
+    drawn.unit("Mage").moved = True
+    game = cast(drawn.play(dice=[(8, 8, 9), 5, 5, 2, 10]), "0:Stone Breaker>1", 3)
+    assert len(game.unit("Foe").models) == 4
+
+
+@pytest.mark.rule("blue.joining.not_targetable")
+def test_spells_that_attack_do_not_pick_a_joined_hero() -> None:
+    text = "Mage at 24,10 | Foe at 24,20 face 180 | Chief at 25.5,20 face 180"
+    drawn = table(text, "shoot", (5, 0), spells={"Mage": ("Arc Bolt",)}, Chief=hero()).join("Chief", "Foe")
+    game = drawn.play()
+    assert game.offers("0:Arc Bolt>1")
+    assert not game.offers("0:Arc Bolt>2")
+
+
+@pytest.mark.rule("blue.magic.pool_lasts_turn")
+def test_what_is_left_of_a_pool_is_gone_with_the_turn() -> None:
+    drawn = table(FAR, pools=(5, 3))
+    drawn.battle.phase = drawn.battle.stage = "end"
+    game = drawn.play(dice={"Turn roll": [9, 1], "": 1})
+    game.choose("first")
+    assert game.battle.pools == (2, 0)
+
+
+@pytest.mark.rule("blue.dispel.select_caster_in_range")
+def test_a_fleeing_caster_does_not_dispel() -> None:
+    drawn = table(
+        "Mage at 4,10 | Witch at 14,10 face 180 fleeing",
+        pools=(2, 4),
+        Witch=mage(),
+        spells={"Mage": ("Ward",), "Witch": ("Ward",)},
+    )
+    game = cast(drawn.play(dice=[(8, 9)]), "0:Ward>0", 2)
+    assert game.topic != "dispel"
+    assert was_cast(game)

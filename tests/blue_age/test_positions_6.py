@@ -259,3 +259,81 @@ def test_snared_by_a_wound_and_not_by_a_hit() -> None:
     table = apart(5, Own=archers(1, "Bola"), Target=unit(models=5))
     assert not shot(table, {"to hit": 10, "to wound": 6}).unit("Target").snared
     assert shot(table, {"to hit": 10, "to wound": 7}).unit("Target").snared
+
+
+@pytest.mark.rule("blue.special.deathblow")
+@pytest.mark.parametrize(("face", "dies"), [(9, False), (10, True)])
+def test_a_deathblow_has_to_wound_first(face: int, dies: bool) -> None:
+    # Bola: Strength 2 against Grit 9 wounds on 10+: a 9 is no wound, and so no Deathblow.
+    target = unit(models=3, health=3, grit=9, armour=["Heavy Armour"])
+    table = apart(5, Own=archers(1, "Bola", rules=["Deathblow"]), Target=target)
+    play = shot(table, {"to hit": 10, "to wound": face, "Panic": 10})
+    assert len(play.unit("Target").models) == (2 if dies else 3)
+
+
+@pytest.mark.rule("blue.unit_type.swarm_template_hits", "blue.special.firestorm")
+def test_fire_does_d5_hits_to_a_swarm_too() -> None:
+    table = apart(3, Own=archers(1, "Fire Spewer"), Target=unit(type="swarm", health=4))
+    play = shot(table, [10, (1, 1, 1, 1, 1)])
+    assert [roll.dice for roll in play.rolls] == ["D5", "5D10"]
+
+
+@pytest.mark.rule("blue.ranged_quality.flaming_end_phase", "blue.special.regeneration_timing")
+def test_burning_first_and_regeneration_after_it() -> None:
+    # One wound sets the troll (3 Health, Regeneration 7+) alight, and comes back at the end of the Shooting Phase.
+    # In the End Phase the fire goes on (6): D5 of face 1 is 1 hit, which wounds (5+); the die for it comes last.
+    table = apart(5, Own=archers(1, "Fire Spewer"), Target=unit(health=3, rules=["Regeneration (7+)"]))
+    dice = {"to wound": 9, "Panic": 10, "Regeneration": [7, 7], "Fire: hits": 1, "Fire": [6, 1], "Turn": [9, 1], "": 1}
+    play = shot(table, dice).until(turn=2)
+    ends = [roll.why for roll in play.rolls]
+    assert [model.lost for model in play.unit("Target").models] == [0]
+    assert sum("Regeneration" in why for why in ends) == 2
+    assert max(n for n, why in enumerate(ends) if "Regeneration" in why) > max(
+        n for n, why in enumerate(ends) if "to wound" in why
+    )
+
+
+@pytest.mark.rule("blue.unit_type.chariot_pivot_before", "blue.ranged_mod.shooter_stood_still")
+@pytest.mark.parametrize("kind", ["chariot", "war machine", "monster"])
+def test_a_turn_on_the_spot_is_no_move(kind: str) -> None:
+    play = on(type=kind, base=60)
+    play.answer(walk(play, 0, 0, facing=90.0))
+    assert play.unit("Walkers").models[0].facing == 90.0
+    assert not play.unit("Walkers").moved
+
+
+@pytest.mark.rule("blue.terrain.woods_heavy_los")
+@pytest.mark.parametrize(("cm", "seen"), [(4.0, True), (4.05, False)])
+def test_four_centimetres_of_wood_do_not_hide_yet(cm: float, seen: bool) -> None:
+    # A belt of wood all across the table between the two: the straight line through it is the shortest.
+    deep = cm / 2.54
+    table = apart(12, f"48x48 heavy_woods 24,15 48x{deep}")
+    assert table.play().offers("0>1") is seen
+
+
+@pytest.mark.rule("blue.special.blast", "blue.building.structure")
+def test_a_stone_on_a_house_harms_only_the_section_under_its_centre() -> None:
+    # Two sections side by side, the wall between them at x = 24; the stone is aimed at the left one.
+    board = 'medium_building 21,30 6x6 named "House" medium_building 27,30 6x6 named "House"'
+    own = unit(type="war machine", ranged=5, weapons=["Stone Thrower"], base=60, health=3)
+    text = f"48x48 {board} | Own at 24,4 | Target at 21,30 face 180 | Other at 27,30 face 180"
+    table = field(text, Own=own, Target=unit(models=4), Other=unit(models=4))
+    for name, number, x in (("Target", 0, 21), ("Other", 1, 27)):
+        table.unit(name).inside = number
+        table.places(name, [(x, 30)] * 4)
+    dice = {"to hit": 10, "penetrates": 1, "to wound": 9, "Panic": 10}
+    play = shot(table, dice, "0>section:0")
+    if play.topic == "blast":
+        play.place(21, 30)
+    assert len(play.unit("Other").models) == 4
+    assert not play.unit("Target").models
+
+
+@pytest.mark.rule("blue.shoot.panic_threshold", "blue.joining.part_of_unit")
+@pytest.mark.parametrize(("models", "tests"), [(3, False), (2, True)])
+def test_a_joined_hero_counts_among_the_models_of_a_panic_test(models: int, tests: bool) -> None:
+    # One of three and a Hero: 4 is not more than 4. One of two and a Hero: 4 > 3.
+    text = "Own at 24,10 | Target at 24,26 face 180 | Chief at 26,26 face 180"
+    table = field(text, Own=archers(1), Target=unit(models=models), Chief=hero(destiny=0)).join("Chief", "Target")
+    play = shot(table, {"to hit": 10, "to wound": 9, "Panic": 10})
+    assert any("Panic" in roll.why for roll in play.rolls) is tests
