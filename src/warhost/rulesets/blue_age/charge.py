@@ -306,7 +306,7 @@ def charge_roll_of(battle: Battle, unit: Unit, nearest: float, farthest: float) 
             )
             shown = (*(shown[number] for number in kept), *(dice.value_of_face(face) for face in new))
             total, parts = charge_roll.total_of(battle, unit, shown)
-    yield events.ChargeRolled(unit.id, total, nearest, parts)
+    yield events.ChargeRolled(unit.id, total, nearest if nearest < charge_odds.FAR else 0.0, parts)
     return total
 
 

@@ -35,9 +35,10 @@ class Reacted(Event, frozen=True):
 
 
 class ChargeRolled(Event, frozen=True):
-    """A Charge Roll: the total in inches, what makes it up, and the distance to the nearest target."""
+    """A Charge Roll: the total in inches, what makes it up, and the distance to the nearest target (0 where none is left
+    on the table)."""
 
-    words = '{unit:unit} rolled a charge of {total}" over {distance:.1f}"'
+    words = '{unit:unit} rolled a charge of {total}"[ over {distance:.1f}"]'
     unit: int
     total: int
     distance: float

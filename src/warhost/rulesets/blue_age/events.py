@@ -104,10 +104,15 @@ class HealthLost(Event, frozen=True):
 class UnitGone(Event, frozen=True):
     """The last model of a unit has left the table: slain, fled over the edge, or lost otherwise."""
 
-    words = "{unit:unit} {unit:was|were} {fate}"
+    words = "{unit:unit} {unit:was|were} {end}"
     grave = True
     unit: int
     fate: str
+
+    @property
+    def end(self) -> str:
+        """What became of it, in words."""
+        return "driven off the table" if self.fate == "fled" else self.fate
 
 
 # Moves
