@@ -43,4 +43,3 @@ class Together:
         if keeps_together(battle, bases) or (closing and 1 < len(chains(bases, COHESION)) < parts):
             return []
         return [f"{unit.name} walked and ended in {len(chains(bases, COHESION))} parts."]
-
