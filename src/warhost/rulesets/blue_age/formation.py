@@ -107,7 +107,7 @@ def between(ones: Sequence[Base], others: Sequence[Base]) -> float:
 def _alike(bases: Sequence[Base]) -> bool:
     """Whether bases are circles of one size, as those of a unit without Heroes are."""
     radius = bases[-1].radius
-    return isinstance(bases[0], Circle) and all([base.radius == radius for base in bases])
+    return isinstance(bases[0], Circle) and all(base.radius == radius for base in bases)
 
 
 def is_within(battle: Battle, one: Unit, other: Unit, inches: float) -> bool:
