@@ -15,6 +15,7 @@ from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age import events as facts
 from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.formation import apart, bases_of, keeps_together
+from warhost.rulesets.blue_age.invariants import problems
 
 MEN = unit(models=10)
 
@@ -457,3 +458,17 @@ def test_a_chariot_drives_at_what_is_before_it_though_others_are_nearer() -> Non
     x, y = way.points[-1]
     assert hypot(x - 26.2, y - 23.4) == pytest.approx(42.5 / 25.4, abs=0.001)
     assert abs(x - 24) <= abs(y - 20) + 0.001
+
+
+def test_who_charges_round_the_target_stands_on_no_friends_beside_it() -> None:
+    drawn = draw(
+        'phase="combat" | A at 24,13 | B at 21,20 | X at 24,20 face 180',
+        A=unit(models=3, type="cavalry", flyer=True, base=60),
+        B=unit(),
+        X=unit(),
+    ).places("A", [(24, 17), (24, 14.5), (24, 12)])
+    battle, own, target = drawn.battle, drawn.unit("A"), drawn.unit("X")
+    reached, ends = charge_move.closing(battle, own, [target], 20.0)
+    charge_move.place(battle, own, ends, reached)
+    assert reached == [target]
+    assert not problems(battle)

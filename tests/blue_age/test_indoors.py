@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.blue_age.harness import Play, draw, refusal, spots, unit, walk
+from tests.blue_age.harness import Play, draw, hero, refusal, spots, unit, walk
 from warhost.play.questions import Placed, Walk, Walked
 from warhost.rulesets.blue_age.invariants import problems
 from warhost.table import Pose
@@ -111,3 +111,17 @@ def test_an_ambush_that_lands_in_a_building_is_in_it_and_does_not_charge() -> No
     own = play.unit("Raiders")
     assert (own.inside, own.ambushed, own.declares) == (0, "building", False)
     assert len(own.models) == 10
+
+
+def test_a_hero_who_goes_in_joins_nobody_outside() -> None:
+    play = draw(
+        f"{HOUSE} | Captain at 24,13 | Bows at 24,16 | Ogres at 24,44 face 180 | Rats at 4,44 face 180",
+        Captain=hero(),
+        Bows=unit(),
+        Ogres=unit(),
+        Rats=unit(),
+    ).play()
+    play.choose(unit="Captain").answer(Walked(instead="enter:0"))
+    own = play.unit("Captain")
+    assert play.topic == "move"
+    assert (own.inside, own.host) == (0, None)

@@ -66,19 +66,26 @@ def compared(table: Table, key: str = "0>1") -> dict[str, float]:
     return told
 
 
-@pytest.mark.parametrize("weapon", ["Bow", "Crossbow", "'Kragi Crossbow"])
-@pytest.mark.parametrize(
-    "target",
-    [
-        {"models": 3},
-        {"models": 2, "health": 2, "champion": True},
-        {"models": 3, "armour": ["Medium Armour", "Shield"]},
-        {"models": 1, "health": 5, "rules": ["Magical Save (8+)"], "armour": ["Light Armour"]},
-        {"models": 3, "grit": 3, "rules": ["Elite"]},
-        {"models": 3, "rules": ["Unbreakable"]},
-    ],
-)
-def test_odds_of_shots(weapon: str, target: Any) -> None:
+TARGETS: list[dict[str, Any]] = [
+    {"models": 3},
+    {"models": 2, "health": 2, "champion": True},
+    {"models": 3, "armour": ["Medium Armour", "Shield"]},
+    {"models": 1, "health": 5, "rules": ["Magical Save (8+)"], "armour": ["Light Armour"]},
+    {"models": 3, "grit": 3, "rules": ["Elite"]},
+    {"models": 3, "rules": ["Unbreakable"]},
+]
+
+
+@pytest.mark.parametrize(("count", "weapon"), [(2, "Bow"), (1, "Crossbow"), (1, "'Kragi Crossbow")])
+@pytest.mark.parametrize("target", TARGETS)
+def test_odds_of_shots(count: int, weapon: str, target: dict[str, Any]) -> None:
+    compared(field(FACED, Own=archers(count, weapon), Target=unit(**target)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("weapon", ["Crossbow", "'Kragi Crossbow"])
+@pytest.mark.parametrize("target", TARGETS)
+def test_odds_of_more_shots(weapon: str, target: dict[str, Any]) -> None:
     compared(field(FACED, Own=archers(2, weapon), Target=unit(**target)))
 
 
@@ -111,7 +118,17 @@ def test_odds_against_flammable_targets() -> None:
     compared(table)
 
 
-@pytest.mark.parametrize("target", [{"models": 4}, {"models": 2, "type": "swarm", "health": 3, "base": 40}])
+SWARM = {"type": "swarm", "base": 40}
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        {"models": 4},
+        {"models": 1, "health": 3, **SWARM},
+        pytest.param({"models": 2, "health": 3, **SWARM}, marks=pytest.mark.slow),
+    ],
+)
 def test_odds_of_firestorms(target: Any) -> None:
     compared(field("Own at 24,10 | Target at 24,14 face 180", Own=archers(1, "Fire Spewer"), Target=unit(**target)))
 
@@ -119,10 +136,24 @@ def test_odds_of_firestorms(target: Any) -> None:
 THROWER = {"type": "war machine", "ranged": 5, "weapons": ["Stone Thrower"], "base": 60}
 
 
+@pytest.mark.slow
 def test_odds_of_blasts() -> None:
     target = unit(rules=["Unbreakable"])
     table = field("Own at 24,8 | Target at 24,24 face 180", Own=unit(**THROWER), Target=target)
     assert "to hit" in compared(table)
+
+
+def test_odds_of_blasts_count_where_templates_come_down() -> None:
+    target = unit(rules=["Unbreakable"])
+    table = field("Own at 24,8 | Target at 24,24 face 180", Own=unit(**THROWER), Target=target)
+    lands = sum(
+        bool(blast.covered_by(table.battle, scattered((24.0, 24.0), float(degree), inches), 3.0))
+        for degree, inches in product(range(1, 361), range(1, 11))
+    )
+    told = shown(table.play(), "0>1")
+    assert (told["to hit"], told["to wound"]) == (5, 2)
+    assert 0 < lands < 3600
+    assert told["expected wounds"] == pytest.approx(0.9 * (0.6 + 0.4 * lands / 3600))
 
 
 @pytest.mark.parametrize("house", ["", "48x48 light_building 30,27 4x4 | "])

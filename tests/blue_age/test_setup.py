@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import combinations
+from typing import Any, Literal
 
 import pytest
 
@@ -11,11 +12,14 @@ from tests.blue_age.samples import HOST, WILD, data, entry
 from tests.playing import refused_place
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Picked, Place, Placed, Setup
+from warhost.rulesets.blue_age import battlefield
+from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.battlefield import check_terrain
 from warhost.rulesets.blue_age.formation import bases_of
 from warhost.rulesets.blue_age.lists import ArmyList
 from warhost.rulesets.blue_age.ruleset import RULESET
-from warhost.table import Board, Feature, Pose
+from warhost.rulesets.blue_age.terrain import sections_of
+from warhost.table import TOLERANCE, Board, Feature, Pose, feature_rect, overlap_depth
 
 
 def set_up(
@@ -116,3 +120,11 @@ def test_heroes_are_set_up_with_a_unit_that_they_may_join() -> None:
     game.answer(Picked(("1",)))
     assert game.unit("Captain").host == 0
     assert game.question.seat == 1
+
+
+@pytest.mark.parametrize("table", ["48x48", "72x48"])
+@pytest.mark.parametrize("name", battlefield.names())
+def test_no_building_of_a_map_stands_in_another(name: str, table: Literal["48x48", "72x48"]) -> None:
+    board, _ = battlefield.chosen(name, Settings(table=table))
+    walls = [feature_rect(board.features[section.feature]) for section in sections_of(board)]
+    assert all(overlap_depth(one, other) <= TOLERANCE for one, other in combinations(walls, 2))

@@ -53,8 +53,8 @@ def small(rules: Ruleset) -> dict[str, object]:
 def any_setup(rules: Ruleset, chance: Chance, points: int = SMALL) -> Setup:
     """Any armies on any map, and in every other battle any of the options that players may agree on.
 
-    Options that do not go together are refused when the battle is set up; then it is fought without any. Where house
-    armies come in several sizes they have so many points.
+    Options that do not go together are refused when the battle is set up; then it is fought without the one that is in
+    the way of the others, or without any. Where house armies come in several sizes they have so many points.
     """
     armies, maps = rules.armies(), rules.maps()
     options: dict[str, object] = {}
@@ -69,8 +69,12 @@ def any_setup(rules: Ruleset, chance: Chance, points: int = SMALL) -> Setup:
         map=maps[chance.pick(len(maps))],
         options=options | size,
     )
-    try:
-        rules.set_up(setup)
-    except WarhostError:
-        return msgspec.structs.replace(setup, options=size)
-    return setup
+    for left_out in ("", *options):
+        rest = {name: choice for name, choice in options.items() if name != left_out}
+        fewer = msgspec.structs.replace(setup, options=rest | size)
+        try:
+            rules.set_up(fewer)
+        except WarhostError:
+            continue
+        return fewer
+    return msgspec.structs.replace(setup, options=size)

@@ -23,6 +23,7 @@ from tests.fuzz.budget import (
     part_of,
     within,
 )
+from tests.fuzz.cohesion import Together
 from tests.fuzz.manners import SMALL, Manner, any_setup, anything, brawling, runs_out, sizes
 from warhost.dice import Chance
 from warhost.play import (
@@ -58,9 +59,10 @@ def _fought(rules: Ruleset, number: int, manner: Manner, points: int) -> Game:
     chance = Chance(f"fuzz {rules.slug} {number}")
     setup = any_setup(rules, chance, points)
     seen: list[str] = []
+    walks = Together()
 
     def check(step: Step, battle: Battle) -> None:
-        problems = rules.problems(battle)
+        problems = [*rules.problems(battle), *walks.after(battle)]
         assert not problems, (
             f"battle {number}, {setup.options}, {step.name}: {' '.join(problems)}\n{rules.to_text(battle)}"
         )
@@ -70,7 +72,11 @@ def _fought(rules: Ruleset, number: int, manner: Manner, points: int) -> Game:
     idle = 0
     while not game.over:
         steps = game.steps
-        game.answer(Ticked() if runs_out(game.asked, chance) else manner(game.asked, chance))
+        answer = Ticked() if runs_out(game.asked, chance) else manner(game.asked, chance)
+        walks.before(game.asked, answer, game.battle)
+        game.answer(answer)
+        torn = walks.after(game.battle)
+        assert not torn, f"battle {number}, {setup.options}: {torn[0]}"
         idle = 0 if game.steps > steps else idle + 1
         assert idle < 400, f"battle {number}: step {game.step} goes on without end"
         assert game.steps < 2000, f"battle {number} goes on without end: {seen[-20:]}"

@@ -14,6 +14,7 @@ from warhost.table import (
     Point,
     base_distance,
     base_on_board,
+    base_overlap_depth,
     bases_overlap,
     centred_at,
     free_glide,
@@ -82,9 +83,19 @@ def may_stand(base: Base, around: Around) -> bool:
     """Whether a base may end its move there: on the board, on nobody, and far enough from those it keeps away from."""
     if not base_on_board(base, around.board.width, around.board.depth):
         return False
-    if any(bases_overlap(base, other) for others in (around.walls, around.mates) for other in others):
-        return False
-    return not any(_too_near(base, foe, around.gap) for foe in around.foes)
+    x, y, radius = base.x, base.y, base.radius
+    for others in (around.walls, around.mates):
+        for other in others:
+            # Most are far away: that is told without asking how deep they overlap.
+            dx, dy, reach = x - other.x, y - other.y, radius + other.radius
+            if dx * dx + dy * dy < reach * reach and base_overlap_depth(base, other) > TOLERANCE:
+                return False
+    gap = around.gap
+    for foe in around.foes:
+        dx, dy, reach = x - foe.x, y - foe.y, radius + foe.radius + gap
+        if dx * dx + dy * dy < reach * reach and _too_near(base, foe, gap):
+            return False
+    return True
 
 
 def _too_near(base: Base, foe: Base, gap: float) -> bool:
@@ -102,6 +113,7 @@ def nearest_stand(base: Base, around: Around) -> Base:
     """
     if may_stand(base, around):
         return base
+    around = _about(base, around, RING * RINGS)
     for ring in range(1, RINGS + 1):
         for number in range(ROUND):
             turn = 2 * pi * number / ROUND
@@ -109,6 +121,16 @@ def nearest_stand(base: Base, around: Around) -> Base:
             if may_stand(place, around):
                 return place
     return base
+
+
+def _about(base: Base, around: Around, inches: float) -> Around:
+    """What a base may come upon that goes no farther than that."""
+    x, y, far = base.x, base.y, base.radius + around.gap + inches + TOLERANCE
+
+    def near(others: tuple[Base, ...]) -> tuple[Base, ...]:
+        return tuple([one for one in others if hypot(one.x - x, one.y - y) <= one.radius + far])
+
+    return Around(around.board, near(around.walls), near(around.mates), near(around.foes), around.gap)
 
 
 def free_straight(base: Base, ahead: Point, around: Around, limit: float) -> float:

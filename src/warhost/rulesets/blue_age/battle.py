@@ -324,9 +324,23 @@ def hosts(battle: Battle, seat: int) -> list[Unit]:
     return [unit for unit in battle.units if unit.seat == seat and unit.models and unit.host is None]
 
 
+HEROES = "blue heroes"
+"""The name under which a battle keeps which of its units are Heroes, beside its data."""
+
+
+def heroes_of(battle: Battle) -> list[Unit]:
+    """The Heroes of both sides, wherever they are. Who is one stays one, so that only their numbers are kept."""
+    units, entries = battle.units, battle.scene.entries
+    known = battle.__dict__.get(HEROES)
+    if known is None or known[0] != len(units):
+        known = battle.__dict__[HEROES] = (len(units), [unit.id for unit in units if entries[unit.entry].hero])
+    return [units[number] for number in known[1]]
+
+
 def joined(battle: Battle, unit: Unit) -> list[Unit]:
     """The Heroes who are with the unit."""
-    return [one for one in battle.units if one.host == unit.id and one.models]
+    number = unit.id
+    return [one for one in heroes_of(battle) if one.host == number and one.models]
 
 
 def head(battle: Battle, unit: Unit) -> Unit:

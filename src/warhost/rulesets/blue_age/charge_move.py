@@ -106,7 +106,7 @@ def _approach(battle: Battle, unit: Unit, target: Unit, most: float) -> Approach
     if not nearest or nearest[0][0] > most + 1e-6:
         return None
     footing = ground.footing_of(battle, head(battle, unit))
-    box = _box((*movers, *theirs))
+    box = _round_about(movers, theirs)
     about = ground.around(battle, unit, APART, touch=(target.id,), near=box, footing=footing)
     flies, drives = has(battle, unit, "flies"), _driving(battle, unit)
     best: Approach | None = None
@@ -174,6 +174,11 @@ def _contact(base: Circle, target: Base) -> Circle:
     far = hypot(x - base.x, y - base.y)
     go = max(0.0, far - base.radius - (target.radius if isinstance(target, Circle) else 0.0))
     return Circle(base.x + (x - base.x) / far * go, base.y + (y - base.y) / far * go, base.radius) if far else base
+
+
+def _round_about(movers: Sequence[Base], theirs: Sequence[Base]) -> Box:
+    """The box in which charging models may end: in contact on any side of those whom they charge."""
+    return ground.widened(_box((*movers, *theirs)), 2.0 * max(one.radius for one in movers))
 
 
 def _box(bases: Sequence[Base]) -> Box:
@@ -245,7 +250,7 @@ def _closed(
     footing = ground.footing_of(battle, head(battle, unit))
     flies = has(battle, unit, "flies")
     theirs = [base for target in targets for base in walls_of(battle, target)]
-    near = _box([*bases, *theirs])
+    near = _round_about(bases, theirs)
     about = ground.around(battle, unit, gap, touch={one.id for one in targets}, near=near, footing=footing)
     walls = tuple(base for base in about.walls if base not in theirs)
     about = msgspec.structs.replace(about, walls=walls)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import hypot, inf
+from math import hypot, inf, sqrt
 
 import msgspec
 
@@ -89,6 +89,10 @@ def reach(battle: Battle, one: Unit, other: Unit) -> float:
 
 def between(ones: Sequence[Base], others: Sequence[Base]) -> float:
     """The smallest gap between bases of two groups."""
+    if len(ones) * len(others) > 1 and _alike(ones) and _alike(others):
+        # Circles of one size: the centres tell which two are the nearest.
+        nearest = min([(one.x - other.x) ** 2 + (one.y - other.y) ** 2 for one in ones for other in others])
+        return max(0.0, sqrt(nearest) - others[0].radius - ones[0].radius)
     best = inf
     for one in ones:
         x, y, reach = one.x, one.y, one.radius
@@ -98,6 +102,12 @@ def between(ones: Sequence[Base], others: Sequence[Base]) -> float:
             if far < best:
                 best = min(best, base_distance(one, other))
     return max(0.0, best)
+
+
+def _alike(bases: Sequence[Base]) -> bool:
+    """Whether bases are circles of one size, as those of a unit without Heroes are."""
+    radius = bases[-1].radius
+    return isinstance(bases[0], Circle) and all(base.radius == radius for base in bases)
 
 
 def is_within(battle: Battle, one: Unit, other: Unit, inches: float) -> bool:

@@ -41,8 +41,11 @@ def may_join(hero: Entry, unit: Entry) -> bool:
 
 @rule("blue.joining.how", "blue.unit_type.hero_joins_destiny")
 def joinable(battle: Battle, hero: Unit) -> list[Unit]:
-    """The units that a Hero may join where he stands: in their cohesion, neither locked nor fleeing."""
+    """The units that a Hero may join where he stands: in their cohesion, neither locked nor fleeing. Who is in a
+    building joins nobody outside."""
     if hero.host is not None or not hero.models or not is_hero(battle, hero) or hero.locked or hero.fleeing:
+        return []
+    if hero.inside is not None:
         return []
     return [
         unit

@@ -231,7 +231,7 @@ def _company(battle: Battle, unit: Unit) -> tuple[tuple[str, ...], tuple[str, ..
     A Hero does not have his own Heroic Bonus, but that of another Hero who is with the same unit (BLUE-R97).
     """
     if unit.host is None:
-        heroes = joined(battle, unit) if _has_heroes(battle) else []
+        heroes = joined(battle, unit)
         if not heroes:
             return (), ()
         company = heroes
@@ -248,10 +248,6 @@ def _company(battle: Battle, unit: Unit) -> tuple[tuple[str, ...], tuple[str, ..
 def _for_unit(entry: Entry) -> tuple[str, ...]:
     """What the Command Trait of a Hero gives to the unit that he is with."""
     return TRAITS[entry.trait].for_unit if entry.trait in TRAITS else ()
-
-
-def _has_heroes(battle: Battle) -> bool:
-    return any(unit.host is not None for unit in battle.units)
 
 
 @lru_cache(maxsize=512)

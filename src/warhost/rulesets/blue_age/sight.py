@@ -23,6 +23,7 @@ from warhost.table import (
     Point,
     Rect,
     base_crossed,
+    bases_within,
     bearing,
     contains_point,
     nearest_on,
@@ -90,8 +91,10 @@ class _Scene(NamedTuple):
 def sees_section(battle: Battle, viewer: Unit, number: int) -> frozenset[int]:
     """Which models of the viewer see a section of a building."""
     own = {one.id for one in together(battle, viewer)}
-    others = [one for one in battle.units if one.models and one.id not in own]
-    return _looked(battle, viewer, (section_piece(battle, number).shape,), (), number, others)
+    shape = section_piece(battle, number).shape
+    band = _Band(_circle(battle, (viewer,)), Circle(shape.x, shape.y, shape.radius))
+    others = [one for one in battle.units if one.models and one.id not in own and band.meets_unit(battle, one)]
+    return _looked(battle, viewer, (shape,), (), number, others)
 
 
 def _looked(
@@ -268,8 +271,12 @@ def faces(facing: float, bears: float, degrees: float) -> bool:
 
 def on_hill(battle: Battle, unit: Unit) -> bool:
     """Whether more than half of its models stand on a hill (BLUE-R134)."""
-    hills = [piece.shape for piece in terrain_of(battle).having("hill")]
-    if not hills or head(battle, unit).inside is not None:
+    pieces = terrain_of(battle).having("hill")
+    if not pieces or head(battle, unit).inside is not None:
+        return False
+    about = circle_about(battle, unit)
+    hills = [piece.shape for piece in pieces if bases_within(about, piece.shape, 0.0)]
+    if not hills:
         return False
     bases = bases_of(battle, unit)
     return sum(_is_on(hills, base) for base in bases) * 2 > len(bases)

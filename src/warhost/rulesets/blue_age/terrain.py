@@ -100,10 +100,19 @@ def _terrain(board: Board, ruined: frozenset[int]) -> Terrain:
     return Terrain(board, pieces)
 
 
+KEPT = "blue terrain"
+"""The name under which a battle keeps its pieces of terrain, beside its data, with the sections that they are of."""
+
+
 def terrain_of(battle: Battle) -> Terrain:
     """All pieces on the table as they are now: sections that were destroyed are ruins."""
-    ruined = frozenset(one.feature for one in battle.sections if one.ruined) if battle.sections else frozenset()
-    return _terrain(battle.scene.board, ruined)
+    known = battle.__dict__.get(KEPT)
+    if known is None or known[0] is not battle.sections or known[1] is not battle.scene.board:
+        ruined = frozenset(one.feature for one in battle.sections if one.ruined)
+        found = _terrain(battle.scene.board, ruined)
+        known = battle.__dict__[KEPT] = (battle.sections, battle.scene.board, found)
+    terrain: Terrain = known[2]
+    return terrain
 
 
 @rule("blue.terrain.road", "blue.terrain.bridge")

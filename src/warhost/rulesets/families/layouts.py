@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from math import hypot
 
 import msgspec
 
@@ -50,15 +51,17 @@ def _piece(text: str) -> Feature:
 
 
 def twinned(features: Iterable[Feature], size: Size) -> tuple[Feature, ...]:
-    """Each piece and its twin on the other side of the centre; one on the centre is its own.
+    """Each piece and its twin on the other side of the centre; one on the centre is its own, and two that are drawn on
+    both sides of it are each other's.
 
     What pieces with names make up together is made up by their twins too, under a name of its own.
     """
     found: list[Feature] = []
-    for feature in features:
+    drawn = list(features)
+    for feature in drawn:
         found.append(feature)
         x, y = size[0] - feature.x, size[1] - feature.y
-        if abs(x - feature.x) > 0.01 or abs(y - feature.y) > 0.01:
+        if not any(one.kind == feature.kind and hypot(one.x - x, one.y - y) <= 0.01 for one in drawn):
             name = f"the other {feature.name.removeprefix('the ')}" if feature.name else ""
             found.append(msgspec.structs.replace(feature, x=x, y=y, name=name))
     return tuple(found)

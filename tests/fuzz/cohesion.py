@@ -1,0 +1,45 @@
+"""Whether loose units end together after every move that a player made of his own will.
+
+Losses may tear a unit apart, and who is torn comes nearer as far as he can; a move never tears.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from warhost.field.cohesion import chains
+from warhost.play import Answer, Ask, Walk, Walked
+from warhost.rulesets.blue_age.battle import head
+from warhost.rulesets.blue_age.formation import COHESION, all_bases, keeps_together
+
+
+class Together:
+    """Watches the walks of one battle; books without loose units have none."""
+
+    def __init__(self) -> None:
+        self.checked = 0
+        self._walks: tuple[int, int, int, bool] | None = None
+
+    def before(self, ask: Ask, answer: Answer, battle: Any) -> None:
+        """A player is about to answer."""
+        self._walks = None
+        question = ask.question
+        if isinstance(question, Walk) and isinstance(answer, Walked) and answer.goes:
+            own = head(battle, battle.units[question.unit])
+            bases = all_bases(battle, own)
+            self._walks = own.id, len(bases), len(chains(bases, COHESION)), bool(answer.places)
+
+    def after(self, battle: Any) -> list[str]:
+        """A step has ended, or the next question was asked: what is wrong with the unit that walked, as sentences."""
+        if self._walks is None:
+            return []
+        number, models, parts, closing = self._walks
+        self._walks = None
+        unit = battle.units[number]
+        bases = all_bases(battle, unit)
+        if len(bases) != models or unit.inside is not None:
+            return []
+        self.checked += 1
+        if keeps_together(battle, bases) or (closing and 1 < len(chains(bases, COHESION)) < parts):
+            return []
+        return [f"{unit.name} walked and ended in {len(chains(bases, COHESION))} parts."]
