@@ -53,7 +53,7 @@ class SetAlight(Event, frozen=True):
 class TemplateLanded(Event, frozen=True):
     """The centre of a round template came down there, after scattering or where it was aimed."""
 
-    words = "{weapon} of {unit:unit} {scattered:scattered|hit its mark}"
+    words = "{weapon} of {unit:unit}: {scattered:it scattered|it hit the mark}"
     unit: int
     weapon: str
     x: float

@@ -54,7 +54,7 @@ def why_silent(battle: Battle, unit: Unit, *, stand: bool = False) -> Refused | 
     if host.fleeing:
         return Refused(f"{acts(name, 'is')} fleeing.", "blue.shoot.player_order")
     if unit.stupid or host.stupid:
-        return Refused(f"{name} failed a Mind Test this turn.", "blue.special.stupid_fail")
+        return Refused(f"{name} failed a Mind Test this turn.", "blue.special.stupid_fail_limits")
     for speaker in speakers(battle, unit).at("no_shooting"):
         return Refused(f"{name} cannot shoot: {speaker.name}.", speaker.id)
     if speakers(battle, unit).at("ponderous") and not values.stood_still(battle, unit):
@@ -241,7 +241,7 @@ def is_far(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> bo
 
 
 @rule("blue.shoot.not_into_combat", "blue.shoot.nominate_and_check", "blue.shoot.range_check")
-@rule("blue.joining.no_targeting", "blue.unit_type.stone_thrower_keyword")
+@rule("blue.joining.not_targetable", "blue.unit_type.stone_thrower_keyword")
 def why_no_target(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> Refused | None:
     """Why a unit cannot shoot at an enemy with that weapon: the distance first, then the rest."""
     reach = reach_of(battle, unit, weapon, target)
@@ -335,8 +335,10 @@ def _at_target(battle: Battle, unit: Unit, target: Unit, lot: Lot) -> None:
         return
     bonus, _ = cover.cover_of(battle, target, unit)
     lot.covered = bonus
-    name, row = ("Light Cover", "half") if bonus == cover.LIGHT else ("Heavy Cover", "full")
-    lot.to_hit.add(-bonus, name, f"blue.ranged_mod.target_{row}_cover")
+    if bonus == cover.LIGHT:
+        lot.to_hit.add(-bonus, "Light Cover", "blue.ranged_mod.target_half_cover")
+    else:
+        lot.to_hit.add(-bonus, "Heavy Cover", "blue.ranged_mod.target_full_cover")
 
 
 # What comes of them
