@@ -35,8 +35,8 @@ class Reacted(Event, frozen=True):
 
 
 class ChargeRolled(Event, frozen=True):
-    """A Charge Roll: the total in inches, what makes it up, and the distance to the nearest target (0 where none is left
-    on the table)."""
+    """A Charge Roll: the total in inches, what makes it up, and the distance to the nearest target (0 where none is
+    left on the table)."""
 
     words = '{unit:unit} rolled a charge of {total}"[ over {distance:.1f}"]'
     unit: int
