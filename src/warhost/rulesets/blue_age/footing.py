@@ -97,13 +97,14 @@ def footing_on(terrain: Terrain, feet: Feet) -> Footing:
             continue
         if drowns:
             deep.append(shape)
-        if words & {"difficult", "dangerous", "low", "high", "shallow"} and not feet.sure:
+        dangerous = _is_danger(piece.traits, words, feet)
+        if (dangerous or words & {"difficult", "low", "high", "shallow"}) and not feet.sure:
             slow.append(shape)
         if "high" in words:
             raised.append((shape, piece.height))
             if min(shape.width, shape.depth) < 2 * feet.radius:
                 narrow.append(shape)
-        if _is_danger(piece.traits, words, feet):
+        if dangerous:
             dangers.append(shape)
     return Footing(
         tuple(walls),
