@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.blue_age.fighting import charge, dice, field, needed, parts, played, rolled, step_of, struck, touching
+from tests.blue_age.fighting import charge, dice, field, needed, parts, rolled, step_of
 from tests.blue_age.harness import Play, Table, hero, unit
 from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age.formation import CM, apart, in_contact
+from warhost.rulesets.blue_age.formation import CM, apart, bases_of, in_contact, keeps_together
 
 MEN = unit(models=5)
 ONE = unit()
@@ -316,7 +316,10 @@ def test_the_flank_counts_against_the_engaged_alone() -> None:
 @pytest.mark.parametrize(("face", "targets"), [(8, (1, 2)), (7, (1,))])
 def test_of_several_targets_those_in_reach_are_touched(face: int, targets: tuple[int, ...]) -> None:
     # X is 5" off and Y 8" straight ahead of A's right half.
-    text = 'A at 24,14 form="line" | X at 21.53937,19.984252 face 180 form="line" | Y at 26.46063,22.984252 face 180 form="line"'
+    text = (
+        'A at 24,14 form="line" | X at 21.53937,19.984252 face 180 form="line" | '
+        'Y at 26.46063,22.984252 face 180 form="line"'
+    )
     table = field(text, A=unit(models=7), X=unit(models=2), Y=unit(models=2))
     game = table.play(dice=dice(Charge_Roll=(face, 1)))
     game.choose("0>1+2")
@@ -360,3 +363,76 @@ def test_the_unbreakable_fear_no_terror() -> None:
     game = charge(table.play(dice=dice(Terror=1, Charge_Roll=9)), "A", "X")
     assert reached(game)
     assert not rolled(game, "Terror")
+
+
+# Ways of charges
+
+
+@pytest.mark.rule("blue.charge.success", "blue.move.cohesion")
+def test_who_has_an_enemy_in_its_way_goes_round_it_to_keep_up() -> None:
+    # X is 9.0" from the left model. Y, which nobody charges, stands before the right one: its way bends round Y and is
+    # no longer than 12", and without it the unit would be torn (BLUE-R45).
+    table = field(
+        "A at 20,14 | X at 20,23.984252 face 180 | Y at 22.5,17.5 face 180",
+        A=unit(models=2, type="cavalry"),
+        X=unit(),
+        Y=unit(type="monster", health=5, base=60),
+    ).places("A", [(20, 14), (22.9, 14)])
+    game = charge(table.play(dice=dice(Charge_Roll=(6, 6))), "A", "X")
+    assert reached(game)
+    assert keeps_together(game.battle, bases_of(game.battle, game.unit("A")))
+    assert not in_contact(game.battle, game.unit("A"), game.unit("Y"))
+
+
+@pytest.mark.rule("blue.charge.success", "blue.terrain.difficult")
+def test_the_distance_is_the_cheapest_way_round_a_bog_too() -> None:
+    # Straight on: 8" of which 2" are in the bog: 10". Round its corner (1" aside): about 8.3". A 9 is enough, although
+    # the straight way, which a 10 would have paid for, is not.
+    table = before(8.0, ONE, ONE, board="difficult 24.9,18.5 2x2")
+    game = charge(table.play(dice=dice(Charge_Roll=(9, 1))), "A", "X")
+    assert reached(game)
+
+
+@pytest.mark.rule("blue.terrain.road", "blue.initiative_mod.charged_difficult")
+def test_a_charge_along_a_road_through_a_wood_is_not_slowed() -> None:
+    table = before(7.0, ONE, ONE, board="heavy_woods 24,18 20x1.5 road 24,18 4x6")
+    game = charge(table.play(dice=dice(Charge_Roll=(7, 1))), "A", "X")
+    assert reached(game)
+    assert step_of(game, "A") == 5
+
+
+@pytest.mark.rule("blue.terrain.bridge", "blue.combat_score.charged_in_terrain")
+def test_who_is_charged_on_a_bridge_is_in_no_river() -> None:
+    board = "shallow_river 24,20 40x3 bridge 24,20 8x4"
+    game = charge(before(5.0, ONE, ONE, board=board).play(dice=dice(Charge_Roll=(9, 1))), "A", "X")
+    assert "charged in difficult or dangerous ground" not in parts(game, 1)
+
+
+@pytest.mark.rule("blue.terrain.river_shallow", "blue.combat_score.charged_in_terrain")
+@pytest.mark.parametrize(("kind", "points"), [("infantry", 1), ("monstrous infantry", 0), ("monster", 0)])
+def test_a_shallow_river_helps_those_to_whom_it_is_difficult(kind: str, points: int) -> None:
+    # It is Difficult for all but Monstrous Infantry, Monsters and Flyers.
+    other = unit(type=kind, health=9)
+    table = before(5.0, ONE, other, board="shallow_river 24,20 40x3")
+    game = charge(table.play(dice=dice(Charge_Roll=(9, 1), Terror=10)), "A", "X")
+    assert parts(game, 1).get("charged in difficult or dangerous ground", 0) == points
+
+
+@pytest.mark.rule("blue.unit_type.chariot_terrain", "blue.combat_score.charged_in_terrain")
+def test_a_chariot_charged_in_a_light_wood_stands_in_dangerous_ground() -> None:
+    table = before(5.0, ONE, unit(type="chariot", health=4), board="light_woods 24,20 40x3")
+    game = charge(table.play(dice=dice(Charge_Roll=(9, 1))), "A", "X")
+    assert parts(game, 1) == {"charged in difficult or dangerous ground": 1}
+
+
+@pytest.mark.rule("blue.combat_score.charged_in_terrain")
+@pytest.mark.parametrize(("inside", "points"), [(3, 1), (2, 0)])
+def test_more_than_half_of_its_models_put_a_unit_into_the_ground(inside: int, points: int) -> None:
+    # Four models; two of four are not more than half.
+    table = before(5.0, ONE, unit(models=4), board="difficult 30,20 10x6")
+    spots = [(25.5 + number, 20.0) for number in range(inside)] + [
+        (24.5 - number, 20.0) for number in range(4 - inside)
+    ]
+    table.places("X", spots)
+    game = charge(table.play(dice=dice(Charge_Roll=(10, 1))), "A", "X")
+    assert parts(game, 1).get("charged in difficult or dangerous ground", 0) == points
