@@ -111,7 +111,7 @@ def test_nobody_crumbles_in_a_drawn_fight() -> None:
 @pytest.mark.rule("blue.resolution.fail_fall_back")
 def test_who_fails_falls_back_a_d5_and_is_not_in_flight() -> None:
     # Face 6 of a D10 is a 3.
-    game = lost(1, face=3, **{"Fall back": 6})
+    game = lost(1, face=3, Fall_back=6)
     assert 'X fell back 3.0"' in game.log
     assert not game.unit("X").fleeing
     assert not game.unit("X").foes
@@ -120,7 +120,7 @@ def test_who_fails_falls_back_a_d5_and_is_not_in_flight() -> None:
 @pytest.mark.rule("blue.resolution.fail_fall_back")
 def test_who_falls_back_stops_at_the_edge() -> None:
     # X stands an inch from the far edge and falls back 5": it stops there (BLUE-R17).
-    game = lost(1, place="24,46.5", face=3, **{"Fall back": 10})
+    game = lost(1, place="24,46.5", face=3, Fall_back=10)
     assert game.unit("X").models
     assert max(model.y for model in game.unit("X").models) == pytest.approx(48 - 25 / 50.8, abs=0.01)
 
