@@ -198,8 +198,8 @@ def test_a_charge_tells_its_chance_and_the_fight_that_it_brings() -> None:
     game = table.play(dice=dice(**{"Charge Roll": (9, 2)}))
     battle = game.battle
     there = copied(battle)
-    reached, ends = charge_move.closing(there, there.units[0], [there.units[1]], 11)
-    charge_move.arrive(there, there.units[0], reached, ends)
+    reached, ends, ways = charge_move.closing(there, there.units[0], [there.units[1]], 11)
+    charge_move.arrive(there, there.units[0], reached, ends, ways)
     after = combat_odds.prospect(there, fights_of(there)[0])
     assert found.wounds[0] == pytest.approx(after.wounds[0], abs=0.5)
 

@@ -7,6 +7,7 @@ in the order of how far they are, and everything that is too far away to matter 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import islice
 from math import cos, hypot, inf, radians, sin
 from typing import TypeAlias
 
@@ -40,6 +41,15 @@ _GRAZE = 1e-4
 Cost: TypeAlias = Callable[[Base, Point], float]
 """The inches that a straight move of a base to a point costs."""
 
+Goes: TypeAlias = Callable[[Base, Point], bool]
+"""Whether a base has any way to a point that it can afford."""
+
+RING = tuple((cos(radians(turn)), sin(radians(turn))) for turn in range(0, 360, 30))
+"""Where about a mate a model looks for a place when it goes round something to follow it."""
+
+MOST_WAYS = 6
+"""So many places are looked at for a way round something, the nearest first."""
+
 
 def closed_up(
     bases: Sequence[Circle],
@@ -52,20 +62,22 @@ def closed_up(
     placed: Mapping[int, Circle] | None = None,
     cost: Cost | None = None,
     over: bool = False,
+    goes: Goes | None = None,
 ) -> tuple[Circle, ...]:
     """The models go into contact with the targets, the nearest first, each as far as its inches allow.
 
     Who finds no place in contact goes as near as it can. Who would be left behind the chain of gaps of at most `reach`
     follows it; where that is not enough, models stay where they are until the chain holds. Only those that are `moving`
     move, by default all; who has been `placed` before stands there already. They go straight: past mates, not past
-    walls, foes and targets unless they go `over` them.
+    walls, foes and targets unless they go `over` them. Who follows the chain goes round what is in the way where
+    somebody tells whether it `goes`.
     """
     now = list(bases)
     for number, spot in (placed or {}).items():
         now[number] = spot
     gaps = {number: _gap(now[number], targets) for number in (range(len(now)) if moving is None else moving)}
     order = sorted((number for number, gap in gaps.items() if gap > _EPS), key=lambda number: (gaps[number], number))
-    field = _Field(targets, inches, around, now, cost, over)
+    field = _Field(targets, inches, around, now, cost, over, goes)
     for number in order:
         now[number] = field.placed(number, now[number])
     found = chains(now, reach)
@@ -94,8 +106,9 @@ class _Field:
         now: list[Circle],
         cost: Cost | None,
         over: bool,
+        goes: Goes | None,
     ) -> None:
-        self.inches, self.now, self.cost, self.over = inches, now, cost, over
+        self.inches, self.now, self.cost, self.over, self.goes = inches, now, cost, over, goes
         self.width, self.depth = around.board.width, around.board.depth
         left, right = min(base.x for base in now) - inches, max(base.x for base in now) + inches
         near, far = min(base.y for base in now) - inches, max(base.y for base in now) + inches
@@ -190,7 +203,16 @@ class _Field:
         stood: Sequence[tuple[Base, float]],
     ) -> bool:
         """Whether the model may stand there, and go there straight."""
-        r = base.radius
+        if not self.free(x, y, base.radius, stood):
+            return False
+        if not self.over:
+            for other, gap in solid:
+                if _crosses(base, x, y, other, gap):
+                    return False
+        return self.cost is None or self.cost(base, (x, y)) <= self.inches + _EPS
+
+    def free(self, x: float, y: float, r: float, stood: Sequence[tuple[Base, float]]) -> bool:
+        """Whether a model with that radius may stand there."""
         if not (r - _EPS <= x <= self.width - r + _EPS and r - _EPS <= y <= self.depth - r + _EPS):
             return False
         for other, gap in stood:
@@ -199,14 +221,11 @@ class _Field:
                 isinstance(other, Circle) or base_overlap_depth(Circle(x, y, r + gap), other) > _GRAZE
             ):
                 return False
-        if not self.over:
-            for other, gap in solid:
-                if _crosses(base, x, y, other, gap):
-                    return False
-        return self.cost is None or self.cost(base, (x, y)) <= self.inches + _EPS
+        return True
 
     def follow(self, number: int, start: Circle, mates: Sequence[Circle], reach: float) -> Circle | None:
-        """The model near enough to its mates again, by a straight move from where it started; None if it cannot."""
+        """The model near enough to its mates again, by a move from where it started: straight, or round what is in the
+        way; None if it cannot."""
         x, y, r = start.x, start.y, start.radius
         stood: list[tuple[Base, float]] = [(o, 0.0) for i, o in enumerate(self.now) if i != number]
         stood += [*self.mates, *self.solid]
@@ -219,7 +238,24 @@ class _Field:
                 sx, sy = x + (mate.x - x) / far * go, y + (mate.y - y) / far * go
                 if self.may(start, sx, sy, self.solid, stood):
                     return Circle(sx, sy, r)
-        return None
+        return self._round(start, mates, reach, stood)
+
+    def _round(
+        self, start: Circle, mates: Sequence[Circle], reach: float, stood: Sequence[tuple[Base, float]]
+    ) -> Circle | None:
+        """A place near enough to mates to which the model has a way round something; None if it finds none."""
+        if self.goes is None:
+            return None
+        x, y, r = start.x, start.y, start.radius
+        spots = []
+        for mate in sorted(mates, key=lambda one: hypot(one.x - x, one.y - y))[:MOST_TARGETS]:
+            for gap in (0.02, reach / 2, reach - 0.02):
+                away = r + mate.radius + gap
+                spots += [(mate.x + away * ux, mate.y + away * uy) for ux, uy in RING]
+        near = [(far, *spot) for spot in spots if (far := hypot(spot[0] - x, spot[1] - y)) <= self.inches]
+        free = ((sx, sy) for _, sx, sy in sorted(near) if self.free(sx, sy, r, stood))
+        found = next((spot for spot in islice(free, MOST_WAYS) if self.goes(start, spot)), None)
+        return None if found is None else Circle(*found, r)
 
 
 def _crosses(base: Circle, x: float, y: float, other: Base, gap: float) -> bool:

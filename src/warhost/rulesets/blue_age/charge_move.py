@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import atan2, degrees, hypot, inf
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -13,17 +14,16 @@ from warhost.field.loose import contact_places, shifted_together
 from warhost.field.walking import Around, is_clear, may_stand
 from warhost.play.script import Script
 from warhost.rulebook import rule
+from warhost.rulesets.blue_age import charge_ground, ground
 from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age import ground
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit, head, together
-from warhost.rulesets.blue_age.footing import Footing, afforded, paid, span
+from warhost.rulesets.blue_age.footing import Footing, afforded, paid
 from warhost.rulesets.blue_age.formation import (
     CM,
     COHESION,
     CONTACT,
     GAP,
     all_bases,
-    bases_of,
     between,
     centre_of,
     keeps_together,
@@ -34,14 +34,10 @@ from warhost.rulesets.blue_age.formation import (
 from warhost.rulesets.blue_age.ground import Box
 from warhost.rulesets.blue_age.harm import lock
 from warhost.rulesets.blue_age.rules import has, speakers
-from warhost.rulesets.blue_age.terrain import terrain_of
-from warhost.table import Base, Circle, Point, Rect, contains_point, distance_to_point, nearest_on, shifted
+from warhost.table import Base, Circle, Point, nearest_on, shifted
 
 APART = 2.5 * CONTACT
 """What charging models keep from enemies that are not their targets, so as not to touch them."""
-
-DEFENDED = 1.0
-"""How near to an obstacle those who defend it stand (BLUE-R135)."""
 
 CHARIOT_PIVOT = 45.0
 """How far a model that drives turns before it charges (BLUE-R86)."""
@@ -51,6 +47,9 @@ KEPT = "blue charges"
 
 PLACES = 6
 """So many places about an enemy are looked at for a way round what is in the straight one."""
+
+DEARER = 0.02
+"""By how much a way has to be dearer than another before that one is looked for."""
 
 TRIED = 4
 """So many of the nearest models are looked at for the shortest way of a charge."""
@@ -120,11 +119,16 @@ def _approach(battle: Battle, unit: Unit, target: Unit, most: float) -> Approach
             found = None
         if found is not None and (best is None or found[0] < best.inches - 1e-9):
             best = Approach(found[0], number, found[1])
-    if best is None and not flies and not drives:
-        number = nearest[0][1]
-        found = _round(movers[number], theirs, about, footing, most)
-        best = None if found is None else Approach(found[0], number, found[1])
+    if not flies and not drives and (best is None or best.inches > _length(best.points) + DEARER):
+        # Something is in the straight way, or slow ground makes it dear: a bent one may be cheaper.
+        number = nearest[0][1] if best is None else best.model
+        found = _round(movers[number], theirs, about, footing, most if best is None else best.inches - DEARER)
+        best = best if found is None else Approach(found[0], number, found[1])
     return best
+
+
+def _length(points: Sequence[Point]) -> float:
+    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
 
 
 def _straight(
@@ -159,13 +163,15 @@ def _round(
     target = min(theirs, key=lambda one: between((base,), (one,)))
     places = [place for place in contact_places(base, target) if may_stand(place, about)]
     places.sort(key=lambda one: hypot(one.x - base.x, one.y - base.y))
+    best: tuple[float, tuple[Point, ...]] | None = None
     for place in places[:PLACES]:
-        if hypot(place.x - base.x, place.y - base.y) > most:
+        limit = most if best is None else best[0] - DEARER
+        if hypot(place.x - base.x, place.y - base.y) > limit:
             break
-        way = ground.cheapest(base, (place.x, place.y), about, footing, most)
+        way = ground.cheapest(base, (place.x, place.y), about, footing, limit)
         if way is not None:
-            return paid(footing, way.points), way.points
-    return None
+            best = paid(footing, way.points), way.points
+    return best
 
 
 def _contact(base: Circle, target: Base) -> Circle:
@@ -200,28 +206,31 @@ def into_contact(battle: Battle, unit: Unit, targets: Sequence[Unit], inches: fl
 
     Where it cannot touch all of them and keep together, the farthest are left out (BLUE-R52).
     """
-    starts = all_bases(battle, unit)
-    reached, ends = closing(battle, unit, targets, inches)
+    reached, ends, ways = closing(battle, unit, targets, inches)
     if not reached:
         return ()
-    arrive(battle, unit, reached, ends)
-    yield from ground.endangered(battle, unit, _ways(battle, unit, starts, ends))
+    arrive(battle, unit, reached, ends, ways)
+    yield from ground.endangered(battle, unit, _by_units(battle, unit, ways))
     return tuple(reached)
 
 
 def run_into(battle: Battle, unit: Unit, target: Unit, inches: float) -> Script[None]:
     """A unit that is no charger goes into contact with an enemy, if so many inches are enough."""
-    starts = all_bases(battle, unit)
-    reached, ends = closing(battle, unit, [target], inches, GAP)
+    reached, ends, ways = closing(battle, unit, [target], inches, GAP)
     if reached:
         place(battle, unit, ends, reached)
-        yield from ground.endangered(battle, unit, _ways(battle, unit, starts, ends))
+        yield from ground.endangered(battle, unit, _by_units(battle, unit, ways))
+
+
+Ways = tuple[tuple[Point, ...], ...]
+"""The way of each model, by its corners."""
 
 
 def closing(
     battle: Battle, unit: Unit, targets: Sequence[Unit], inches: float, gap: float = APART
-) -> tuple[list[Unit], tuple[Circle, ...]]:
-    """The targets that a unit reaches in cohesion with so many inches, the nearest first, and where its models end.
+) -> tuple[list[Unit], tuple[Circle, ...], Ways]:
+    """The targets that a unit reaches in cohesion with so many inches, the nearest first, where its models end, and
+    how they get there.
 
     It keeps the gap from all other enemies.
     """
@@ -229,12 +238,13 @@ def closing(
     reached = [target for target in targets if ways[target.id] is not None]
     reached.sort(key=lambda target: (ways[target.id].inches, target.id))  # type: ignore[union-attr]
     ends: tuple[Circle, ...] = ()
+    courses: Ways = ()
     while reached:
-        ends = _closed(battle, unit, reached, inches, ways, gap)
+        ends, courses = _closed(battle, unit, reached, inches, ways, gap)
         if len(reached) == 1 or _holds(battle, ends, reached):
             break
         reached.pop()
-    return reached, ends
+    return reached, ends, courses
 
 
 def _closed(
@@ -244,14 +254,15 @@ def _closed(
     inches: float,
     ways: dict[int, Approach | None],
     gap: float,
-) -> tuple[Circle, ...]:
-    """Where the models of a charging unit end that reaches those targets."""
+) -> tuple[tuple[Circle, ...], Ways]:
+    """Where the models of a charging unit end that reaches those targets, and their ways."""
     bases = _circles(all_bases(battle, unit))
     footing = ground.footing_of(battle, head(battle, unit))
     flies = has(battle, unit, "flies")
     theirs = [base for target in targets for base in walls_of(battle, target)]
     near = _round_about(bases, theirs)
     about = ground.around(battle, unit, gap, touch={one.id for one in targets}, near=near, footing=footing)
+    whole = about
     walls = tuple(base for base in about.walls if base not in theirs)
     about = msgspec.structs.replace(about, walls=walls)
     drives = _driving(battle, unit)
@@ -260,6 +271,14 @@ def _closed(
         if drives and not _ahead(drives, base, end):
             return inf
         return paid(footing, ((base.x, base.y), end))
+
+    bent = {(way.points[0], way.points[-1]): way.points for way in ways.values() if way is not None}
+
+    def goes(base: Base, end: Point) -> bool:
+        way = ground.cheapest(base, end, whole, footing, inches)
+        if way is not None:
+            bent[(base.x, base.y), end] = way.points
+        return way is not None
 
     price = cost if drives or footing.slow or footing.raised else None
     leads: dict[int, Circle] = {}
@@ -279,7 +298,20 @@ def _closed(
             spot = tried[lead]
         leads[lead] = spot
     rest = [number for number in range(len(bases)) if number not in leads]
-    return closed_up(bases, theirs, inches, about, COHESION, moving=rest, placed=leads, cost=price, over=flies)
+    ends = closed_up(
+        bases,
+        theirs,
+        inches,
+        about,
+        COHESION,
+        moving=rest,
+        placed=leads,
+        cost=price,
+        over=flies,
+        goes=None if drives or flies else goes,
+    )
+    pairs = (((a.x, a.y), (b.x, b.y)) for a, b in zip(bases, ends, strict=True))
+    return ends, tuple(bent.get(pair, pair) for pair in pairs)
 
 
 def _between(
@@ -368,18 +400,20 @@ def off_facing(model: Model, x: float, y: float) -> float:
 
 @rule("blue.charge.pre_engaged_flank", "blue.terrain.hill_charge", "blue.terrain.obstacle_low_charge")
 @rule("blue.terrain.obstacle_high_charge", "blue.terrain.difficult", "blue.combat_score.charged_in_terrain")
-def arrive(battle: Battle, unit: Unit, targets: Sequence[Unit], ends: Sequence[Circle]) -> None:
+def arrive(
+    battle: Battle, unit: Unit, targets: Sequence[Unit], ends: Sequence[Circle], ways: Sequence[Sequence[Point]]
+) -> None:
     """A charging unit comes to stand in contact; what it went through and came upon counts in the fight."""
     own = head(battle, unit)
     starts = all_bases(battle, own)
-    own.downhill = any(is_downhill(battle, own, target) for target in targets)
-    own.through = _worst(battle, own, starts, ends)
+    own.downhill = any(charge_ground.is_downhill(battle, own, target) for target in targets)
+    own.through = charge_ground.worst(battle, own, ways)
     for target in targets:
         goal = head(battle, target)
         if goal.foes:
             own.flanked = (*own.flanked, goal.id)
-        goal.charged_in = goal.charged_in or stands_in(battle, goal)
-        goal.obstacle = goal.obstacle or defended(battle, goal, starts)
+        goal.charged_in = goal.charged_in or charge_ground.stands_in(battle, goal)
+        goal.obstacle = goal.obstacle or charge_ground.defended(battle, goal, starts)
     place(battle, unit, ends, targets)
     for target in targets:
         goal = head(battle, target)
@@ -420,80 +454,10 @@ def _looking(base: Circle, spot: Point) -> float:
     return round(degrees(atan2(spot[0] - base.x, spot[1] - base.y)) % 360.0, 9) % 360.0
 
 
-def _ways(
-    battle: Battle, unit: Unit, starts: Sequence[Base], ends: Sequence[Base]
-) -> dict[int, list[tuple[Point, ...]]]:
-    """The ways of all models that moved, by their units."""
-    waiting = list(zip(starts, ends, strict=True))
-    found: dict[int, list[tuple[Point, ...]]] = {}
-    for one in together(battle, unit):
-        pairs = [waiting.pop(0) for _ in one.models]
-        found[one.id] = [((a.x, a.y), (b.x, b.y)) for a, b in pairs]
-    return found
-
-
-@rule("blue.initiative_mod.charged_downhill", "blue.terrain.hill_charge")
-def is_downhill(battle: Battle, unit: Unit, target: Unit) -> bool:
-    """Whether a charge goes down from a hill: the charger is on it with more than half of its models, the target is
-    not (BLUE-R134)."""
-    return any(
-        _mostly(battle, unit, piece.shape) and not _mostly(battle, target, piece.shape)
-        for piece in terrain_of(battle).having("hill")
-    )
-
-
-def _mostly(battle: Battle, unit: Unit, shape: Rect) -> bool:
-    """Whether more than half of the models of a unit are in an area."""
-    inside = sum(contains_point(shape, model.x, model.y) for model in unit.models)
-    return inside * 2 > len(unit.models)
-
-
-def stands_in(battle: Battle, unit: Unit) -> Literal["", "terrain", "building"]:
-    """Where a unit that is charged stands, if that counts for the score (BLUE-R68)."""
-    if unit.inside is not None:
-        return "building"
-    rough = (piece for piece in terrain_of(battle).pieces if piece.traits & {"difficult", "dangerous", "shallow"})
-    return "terrain" if any(_mostly(battle, unit, piece.shape) for piece in rough) else ""
-
-
-@rule("blue.initiative_mod.low_obstacle", "blue.initiative_mod.high_obstacle")
-def defended(battle: Battle, unit: Unit, chargers: Sequence[Base]) -> Literal["", "low", "high"]:
-    """The obstacle that a unit defends: within 1" of it, and between it and the chargers (BLUE-R135)."""
-    if unit.inside is not None:
-        return ""
-    found: Literal["", "low", "high"] = ""
-    bases = bases_of(battle, unit)
-    for piece in terrain_of(battle).pieces:
-        kind: Literal["", "low", "high"] = "high" if "high" in piece.traits else "low" if "low" in piece.traits else ""
-        if not kind or (found == "high" and kind == "low"):
-            continue
-        for base in bases:
-            if distance_to_point(piece.shape, base.x, base.y) - base.radius > DEFENDED + 1e-6:
-                continue
-            enemy = min(chargers, key=lambda one: hypot(one.x - base.x, one.y - base.y))
-            if span(piece.shape, (base.x, base.y), (enemy.x, enemy.y)) is not None:
-                found = kind
-                break
-    return found
-
-
-@rule("blue.initiative_mod.charged_difficult", "blue.initiative_mod.charged_dangerous")
-def _worst(
-    battle: Battle, unit: Unit, starts: Sequence[Base], ends: Sequence[Base]
-) -> Literal["", "difficult", "dangerous"]:
-    """The worst ground that a charge went through; nothing for those whom terrain never slows (BLUE-R58)."""
-    if has(battle, unit, "sure_step") or has(battle, unit, "flies"):
-        return ""
-    ways = [((a.x, a.y), (b.x, b.y)) for a, b in zip(starts, ends, strict=True)]
-    footing = ground.footing_of(battle, unit)
-    if any(span(shape, *way) for shape in footing.dangers for way in ways):
-        return "dangerous"
-    hard = [
-        piece.shape
-        for piece in terrain_of(battle).pieces
-        if piece.traits & {"difficult", "shallow"} and piece.shape in footing.slow
-    ]
-    return "difficult" if any(span(shape, *way) for shape in hard for way in ways) else ""
+def _by_units(battle: Battle, unit: Unit, ways: Ways) -> dict[int, Ways]:
+    """The ways of all models, by their units."""
+    waiting = list(ways)
+    return {one.id: tuple(waiting.pop(0) for _ in one.models) for one in together(battle, unit)}
 
 
 # A failed charge
@@ -518,7 +482,8 @@ def fail_forward(battle: Battle, unit: Unit, target: Unit | None, roll: int) -> 
         place(battle, unit, ends, ())
         yield events.ChargeFailed(unit.id, moved)
         if moved > 0.0:
-            yield from ground.endangered(battle, unit, _ways(battle, unit, starts, ends))
+            ways = tuple(((a.x, a.y), (b.x, b.y)) for a, b in zip(starts, ends, strict=True))
+            yield from ground.endangered(battle, unit, _by_units(battle, unit, ways))
         return
     yield events.ChargeFailed(unit.id, moved)
 

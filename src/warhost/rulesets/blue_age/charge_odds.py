@@ -85,10 +85,10 @@ def fought(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Prospect | No
     there = copied(battle)
     own, goals = there.units[unit.id], [there.units[target.id] for target in far]
     inches = mean_enough(battle, unit, max(distances[target.id] for target in far))
-    reached, ends = charge_move.closing(there, own, goals, inches)
+    reached, ends, ways = charge_move.closing(there, own, goals, inches)
     if not reached:
         return None
-    charge_move.arrive(there, own, reached, ends)
+    charge_move.arrive(there, own, reached, ends, ways)
     group = next(group for group in fights_of(there) if own.id in group)
     throws = [lot for one in together(there, own) for lot in thrown.lots_of(there, one, reached[0])]
     return _terrifying(there, own, reached, group, throws)

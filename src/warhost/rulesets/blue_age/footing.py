@@ -97,13 +97,14 @@ def footing_on(terrain: Terrain, feet: Feet) -> Footing:
             continue
         if drowns:
             deep.append(shape)
-        if words & {"difficult", "dangerous", "low", "high", "shallow"} and not feet.sure:
+        dangerous = _is_danger(piece.traits, words, feet)
+        if (dangerous or words & {"difficult", "low", "high", "shallow"}) and not feet.sure:
             slow.append(shape)
         if "high" in words:
             raised.append((shape, piece.height))
             if min(shape.width, shape.depth) < 2 * feet.radius:
                 narrow.append(shape)
-        if _is_danger(piece.traits, words, feet):
+        if dangerous:
             dangers.append(shape)
     return Footing(
         tuple(walls),
@@ -291,12 +292,17 @@ def risks(footing: Footing, way: Sequence[Point]) -> bool:
     pairs = list(pairwise(way))
     if footing.raised and any(_heights(footing, *pair)[2] > EASY_DROP + TOLERANCE for pair in pairs):
         return True
-    if not footing.dangers:
+    return enters(footing.dangers, footing.roads, way)
+
+
+def enters(shapes: Sequence[Rect], roads: Sequence[Rect], way: Sequence[Point]) -> bool:
+    """Whether a way leads through one of the areas, other than on a road."""
+    if not shapes:
         return False
-    for start, end in pairs:
-        met = [found for shape in footing.dangers if (found := span(shape, start, end)) is not None]
-        roads = [found for shape in footing.roads if (found := span(shape, start, end)) is not None]
-        if any(not any(a <= low and high <= b for a, b in roads) for low, high in met):
+    for start, end in pairwise(way):
+        met = [found for shape in shapes if (found := span(shape, start, end)) is not None]
+        paved = [found for shape in roads if (found := span(shape, start, end)) is not None] if met else []
+        if any(not any(a <= low and high <= b for a, b in paved) for low, high in met):
             return True
     return False
 
