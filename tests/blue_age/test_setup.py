@@ -19,6 +19,8 @@ from warhost.rulesets.blue_age.formation import bases_of
 from warhost.rulesets.blue_age.lists import ArmyList
 from warhost.rulesets.blue_age.ruleset import RULESET
 from warhost.rulesets.blue_age.terrain import sections_of
+from warhost.server.messages import BattleWanted, SeatWanted
+from warhost.server.setting_up import seated
 from warhost.table import TOLERANCE, Board, Feature, Pose, feature_rect, overlap_depth
 
 
@@ -128,3 +130,11 @@ def test_no_building_of_a_map_stands_in_another(name: str, table: Literal["48x48
     board, _ = battlefield.chosen(name, Settings(table=table))
     walls = [feature_rect(board.features[section.feature]) for section in sections_of(board)]
     assert all(overlap_depth(one, other) <= TOLERANCE for one, other in combinations(walls, 2))
+
+
+@pytest.mark.rule("blue.setup.pvp_or_pve")
+def test_a_program_plays_the_second_seat_against_the_environment() -> None:
+    against = BattleWanted(ruleset="blue", seats=(SeatWanted("human"), SeatWanted("human")), options={"mode": "pve"})
+    assert [seat.player for seat in seated(RULESET, against).seats] == ["human", "solo"]
+    both = BattleWanted(ruleset="blue", seats=(SeatWanted("human"), SeatWanted("human")))
+    assert [seat.player for seat in seated(RULESET, both).seats] == ["human", "human"]

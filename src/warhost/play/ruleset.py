@@ -83,6 +83,15 @@ class Times(Protocol):
 
 
 @runtime_checkable
+class PlaysSeats(Protocol):
+    """What a rulebook may offer besides that has battles in which a program plays a seat: against the environment."""
+
+    def programs(self, options: Mapping[str, Any]) -> Mapping[int, str]:
+        """The seats that programs play in a battle with these options, and the names of those players."""
+        ...
+
+
+@runtime_checkable
 class SetsUpAgain(Protocol):
     """What a rulebook may offer besides, so that a battle with army lists that changed since can be played on."""
 

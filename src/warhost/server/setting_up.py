@@ -12,6 +12,7 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Refused, Ruleset, Setup, Shows
 from warhost.play.book import army_name, maps_to_draw
+from warhost.play.ruleset import PlaysSeats
 from warhost.players import NAMES
 from warhost.server import messages as m
 from warhost.server.ledger import HUMAN, RECORD
@@ -30,11 +31,16 @@ def cleaned(text: str) -> str:
 
 def seated(book: Ruleset, wanted: m.BattleWanted) -> m.BattleWanted:
     """The wish with everybody in a seat and armies by their full names; left out: a person in the first seat against
-    captains."""
+    captains. Seats that a program plays by the options of the battle are its own, whoever was wished for."""
     seats = tuple(_checked(seat) for seat in wanted.seats)
     if not seats:
         count = len(wanted.armies) or (book.seat_count if isinstance(book, Shows) else 2)
         seats = tuple(m.SeatWanted(HUMAN if seat == 0 else NAMES[0]) for seat in range(count))
+    programs = book.programs(wanted.options) if isinstance(book, PlaysSeats) else {}
+    seats = tuple(
+        msgspec.structs.replace(one, player=programs[seat], chooses=False) if seat in programs else one
+        for seat, one in enumerate(seats)
+    )
     if len(wanted.armies) > len(seats):
         raise WarhostError(f"There are {len(wanted.armies)} armies for {len(seats)} seats.")
     lists = (*wanted.lists, *[None] * len(wanted.armies))

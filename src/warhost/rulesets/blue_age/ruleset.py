@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
@@ -148,6 +148,11 @@ class BlueAge(ShownBook):
 
     def verdict(self, battle: Any) -> Outcome | None:
         return victory.judge(battle) if battle.turn else None
+
+    @rule("blue.setup.pvp_or_pve")
+    def programs(self, options: Mapping[str, Any]) -> Mapping[int, str]:
+        """Against the environment a program plays the second seat (BLUE-R143)."""
+        return {1: "solo"} if options.get("mode") == "pve" else {}
 
     def to_text(self, battle: Any) -> str:
         return position_text(battle)
