@@ -464,7 +464,7 @@ def test_spells_that_attack_do_not_pick_a_joined_hero() -> None:
 def test_what_is_left_of_a_pool_is_gone_with_the_turn() -> None:
     drawn = table(FAR, pools=(5, 3))
     drawn.battle.phase = drawn.battle.stage = "end"
-    game = drawn.play(dice={"Turn roll": [9, 1], "": 1})
+    game = drawn.play(dice=[9, 1, (1, 1)])
     game.choose("first")
     assert game.battle.pools == (2, 0)
 

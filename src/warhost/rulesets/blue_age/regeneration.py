@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from math import hypot
+
 from warhost.field.walking import Around, may_stand, nearest_stand
 from warhost.play.script import Script, roll_pool
 from warhost.rulebook import rule
@@ -14,16 +17,19 @@ from warhost.rulesets.blue_age.values import health_of
 from warhost.table import Circle, base_distance
 
 CITE = "blue.special.regeneration"
+ROOM = 0.05
+"""So much closer than cohesion demands."""
 
 
 @rule("blue.special.regeneration", "blue.special.regeneration_timing", "blue.special.regeneration_revive")
 def regenerate(battle: Battle) -> Script[None]:
-    """One die for each Health that units with the rule lost in this phase; whole units come back too."""
+    """One die for each Health that units with the rule lost in this phase; units that were slain come back too, but not
+    those that ran from the table."""
     for unit in battle.units:
         count, unit.healing = unit.healing, 0
         found = [one.regenerates(battle, unit) for one in speakers(battle, unit).at("regenerates")]
         need = min((number for number in found if number is not None), default=None)
-        if not count or need is None:
+        if not count or need is None or unit.fate in ("fled", "lost"):
             continue
         why = f"Regeneration ({need}+)"
         faces = yield from roll_pool(count, need=need, why=why, rule=CITE, seat=unit.seat, unit=unit.id, sides=10)
@@ -62,8 +68,9 @@ def _healed(battle: Battle, unit: Unit, health: int) -> Script[None]:
 def _place(battle: Battle, unit: Unit, models: list[Model], fallen: Model) -> Circle | None:
     """The nearest place to where a model fell: in cohesion, and 1" from enemies unless its unit is locked."""
     radius = battle.entry(unit).radius
+    fell = Circle(fallen.x, fallen.y, radius)
     if head(battle, unit).inside is not None:
-        return Circle(fallen.x, fallen.y, radius)
+        return fell
     own = [Circle(model.x, model.y, radius) for model in models]
     others = [one for one in battle.units if one is not unit and one.models and head(battle, one).inside is None]
     foes = [base for one in others if one.seat != unit.seat for base in bases_of(battle, one)]
@@ -72,9 +79,18 @@ def _place(battle: Battle, unit: Unit, models: list[Model], fallen: Model) -> Ci
     walls = tuple(piece.shape for word in ("impassable", "building", "deep") for piece in terrain.having(word))
     gap = 0.0 if head(battle, unit).locked else GAP
     around = Around(battle.scene.board, walls, tuple(mates), tuple(foes), gap)
-    spot = nearest_stand(Circle(fallen.x, fallen.y, radius), around)
-    if not isinstance(spot, Circle) or not may_stand(spot, around):
-        return None
-    if own and min(base_distance(spot, base) for base in own) > COHESION:
-        return None
-    return spot
+    for wanted in (fell, *_beside(own, fell)):
+        spot = nearest_stand(wanted, around)
+        near = not own or min(base_distance(spot, base) for base in own) <= COHESION
+        if near and isinstance(spot, Circle) and may_stand(spot, around):
+            return spot
+    return None
+
+
+def _beside(own: Sequence[Circle], fell: Circle) -> Iterator[Circle]:
+    """Places just in cohesion with models that have gone on, those nearest to where one fell first."""
+    for reach in (COHESION - ROOM, COHESION / 2, 0.0):
+        for base in sorted(own, key=lambda base: base_distance(base, fell)):
+            far = hypot(fell.x - base.x, fell.y - base.y)
+            part = (base.radius + reach + fell.radius) / far if far else 0.0
+            yield Circle(base.x + (fell.x - base.x) * part, base.y + (fell.y - base.y) * part, fell.radius)

@@ -68,10 +68,12 @@ def judge(battle: Battle) -> Outcome:
 
 
 def ends_at_once(battle: Battle) -> bool:
-    """Whether the battle is over: a side has no model left, on the table or in ambush (BLUE-R32)."""
+    """Whether the battle is over: a side has no model left, on the table or in ambush, and none that may come back to
+    life in this phase (BLUE-R32, BLUE-R118)."""
     if battle.phase not in PHASES or not battle.turn:
         return False
-    return not all(any(unit.seat == seat and (unit.models or unit.reserve) for unit in battle.units) for seat in (0, 1))
+    left = {unit.seat for unit in battle.units if unit.models or unit.reserve or (unit.fallen and unit.fate == "slain")}
+    return len(left) < 2
 
 
 def reckon(battle: Battle) -> Script[None]:
