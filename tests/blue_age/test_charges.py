@@ -468,7 +468,7 @@ def test_who_charges_round_the_target_stands_on_no_friends_beside_it() -> None:
         X=unit(),
     ).places("A", [(24, 17), (24, 14.5), (24, 12)])
     battle, own, target = drawn.battle, drawn.unit("A"), drawn.unit("X")
-    reached, ends = charge_move.closing(battle, own, [target], 20.0)
+    reached, ends, _ = charge_move.closing(battle, own, [target], 20.0)
     charge_move.place(battle, own, ends, reached)
     assert reached == [target]
     assert not problems(battle)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from warhost.field.cohesion import chains
-from warhost.play import Answer, Ask, Walk, Walked
+from warhost.play import AnyAnswer, Ask, Walk, Walked
 from warhost.rulesets.blue_age.battle import head
 from warhost.rulesets.blue_age.formation import COHESION, all_bases, keeps_together
 
@@ -20,7 +20,7 @@ class Together:
         self.checked = 0
         self._walks: tuple[int, int, int, bool] | None = None
 
-    def before(self, ask: Ask, answer: Answer, battle: Any) -> None:
+    def before(self, ask: Ask, answer: AnyAnswer, battle: Any) -> None:
         """A player is about to answer."""
         self._walks = None
         question = ask.question

@@ -63,7 +63,8 @@ def reaches(battle: Battle, unit: Unit) -> Iterator[Reach]:
                 yield Reach("Dash, at most", inches + MOST_DASH, "around")
             yield from charging(battle, unit)
     for weapon in ranged_arms(battle.entry(unit)):
-        yield Reach(f"Range of {weapon.name}", shots.reach_of(battle, unit, weapon, None), "around", does="shoot")
+        far = shots.reach_of(battle, unit, weapon, None) if unit.models else weapon.range
+        yield Reach(f"Range of {weapon.name}", far, "around", does="shoot")
 
 
 def charging(battle: Battle, unit: Unit) -> Iterator[Reach]:
