@@ -235,8 +235,8 @@ def test_a_loser_that_passes_pushes_once_more() -> None:
 def test_ordinary_models_fall_before_the_bannerman_and_he_before_the_champion() -> None:
     # Three models with bannerman and champion. Two wounds: one ordinary model, then the bannerman, who scores no more.
     # The champion (2 Health) is left.
-    table = touching(unit(models=3, initiative=9), unit(models=3, attacks=0, champion=True, bannerman=True))
-    game = table.play(dice=dice(**{"A Hand Weapon: to hit": (9, 9, 1), "A Hand Weapon: to wound": 9}))
+    table = touching(unit(models=2, initiative=9), unit(models=3, attacks=0, champion=True, bannerman=True))
+    game = table.play(dice=dice(**{"A Hand Weapon": 9}))
     while game.topic == "attacks":
         at = game.question
         assert isinstance(at, Allocate)

@@ -13,7 +13,7 @@ from warhost.rulesets.blue_age import attacks, shots, values, weapons
 from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age.arms import MeleeWeapon
 from warhost.rulesets.blue_age.attacks import Lot, Result
-from warhost.rulesets.blue_age.battle import Battle, Unit, head, together
+from warhost.rulesets.blue_age.battle import Battle, Duellist, Unit, head, together
 from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.formation import CONTACT, bases_of
 from warhost.rulesets.blue_age.melee_modifiers import modify
@@ -110,14 +110,23 @@ def _bases(
 
 
 def _aims(battle: Battle, fight: Fight, foe: Unit, number: int) -> tuple[str, ...]:
-    """What those may strike who touch a model: its unit, and him alone if he is a Hero or a Champion (BLUE-R61)."""
+    """What those may strike who touch a model: its unit, and him alone if he is a Hero or a Champion (BLUE-R61); nobody
+    if there is nobody in the unit but one who duels (BLUE-R156)."""
     if foe.host is not None:
         crowd = str(foe.host)
         return (crowd,) if fight.duels(battle, foe) else (crowd, str(foe.id))
     crowd = str(foe.id)
+    if len(foe.models) == 1 and _duels_now(battle, foe):
+        return ()
     if foe.models[number].role == CHAMPION and len(foe.models) > 1 and not fight.duels(battle, foe, champion=True):
         return (crowd, f"{crowd}:{CHAMPION}")
     return (crowd,)
+
+
+def _duels_now(battle: Battle, unit: Unit) -> bool:
+    """Whether a single model is in a duel that goes on."""
+    one = Duellist(unit.id, unit.models[0].role == CHAMPION)
+    return any(one in (duel.one, duel.other) for duel in battle.duels)
 
 
 def _is_away(battle: Battle, fight: Fight, unit: Unit, number: int) -> bool:
