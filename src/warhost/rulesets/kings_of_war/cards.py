@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from warhost.play.cards import ArmyCard, Build, Figure, MapCard, Overlay, Ring, Token, UnitCard, UnitNotes, Zone
 from warhost.play.ruleset import Strength
@@ -36,7 +36,7 @@ def army_card(name: str) -> ArmyCard:
     return list_card(full_name(name), ready_list(name))
 
 
-def list_card(name: str, entries: tuple[Entry, ...] | list[Entry]) -> ArmyCard:
+def list_card(name: str, entries: Sequence[Entry]) -> ArmyCard:
     return ArmyCard(name, tuple(unit_card(entry) for entry in entries))
 
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
-
-import msgspec
-
 from warhost.play.book import seat_of, seats_of
-from warhost.play.text import PositionError, PositionText, UnitText, as_told, print_position, settings_of, unit_as_told
+from warhost.play.text import PositionError, PositionText, as_told, print_position, settings_of, unit_as_told
+from warhost.rulesets.families.listed import ListedUnits
 from warhost.rulesets.kings_of_war.armies import find_entry
 from warhost.rulesets.kings_of_war.battle import Battle, Scene, Settings, Unit
 from warhost.rulesets.kings_of_war.battlefield import check_terrain
@@ -23,6 +19,10 @@ LISTED = ("list",)
 """What a unit of a line tells of its list: where its entry differs from the house unit of that name, or all of it."""
 
 
+UNITS = ListedUnits(Entry, find_entry, "Kings of War")
+"""The units of the house, as lines of text tell them."""
+
+
 def fresh_unit(number: int, seat: int, entry: Entry) -> Unit:
     """A unit of an entry as it is before deployment."""
     return Unit(id=number, seat=seat, name=entry.name, army=entry.army, entry=number)
@@ -35,7 +35,7 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
     """
     if not position.units:
         raise PositionError("A position needs at least one unit.")
-    entries = [_entry(unit) for unit in position.units]
+    entries = [UNITS.entry(unit) for unit in position.units]
     board = position.board or PLAIN
     check_terrain(board.features)
     scene = Scene(
@@ -71,34 +71,4 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
 
 def position_text(battle: Battle) -> str:
     """The whole battle in one line, with what the lists say of its units."""
-    return print_position(battle, lambda unit: _listed(battle.entry(unit)))
-
-
-def _listed(entry: Entry) -> dict[str, Any]:
-    """Where an entry differs from the house unit of its name, or from a plain one."""
-    usual = find_entry(entry.name, entry.army) or Entry(name=entry.name, army=entry.army)
-    fields = Entry.__struct_fields__
-    changed = {name: getattr(entry, name) for name in fields if getattr(entry, name) != getattr(usual, name)}
-    return {"list": msgspec.to_builtins(changed)} if changed else {}
-
-
-def _entry(told: UnitText) -> Entry:
-    """What a unit of a line is by its list."""
-    usual = find_entry(told.name, told.army or "")
-    listed = told.fields.get("list")
-    if usual is None and listed is None:
-        raise PositionError(f'No army of Kings of War has a unit called "{told.name}".')
-    return _changed(usual or Entry(name=told.name, army=told.army or ""), msgspec.json.encode(listed or {}), told.name)
-
-
-@lru_cache(maxsize=1024)
-def _changed(usual: Entry, listed: bytes, name: str) -> Entry:
-    try:
-        fields = msgspec.json.decode(listed, type=dict[str, Any])
-        made: Entry = msgspec.convert({**msgspec.to_builtins(usual), **fields}, Entry)
-    except msgspec.ValidationError as error:
-        raise PositionError(f"{name}: {error}.") from None
-    unknown = fields.keys() - set(Entry.__struct_fields__)
-    if unknown:
-        raise PositionError(f"{name}: a list says nothing of {', '.join(sorted(unknown))}.")
-    return made
+    return print_position(battle, lambda unit: UNITS.listed(battle.entry(unit)))

@@ -1,0 +1,145 @@
+"""The mustering of books whose armies are of our own making: army books and ready lists in files, and lists of units
+with their profiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from warhost.muster.army_text import DataError, Problem
+from warhost.muster.book_muster import BookMuster
+from warhost.muster.drafts import Draft
+from warhost.muster.entries import Catalogue
+from warhost.muster.importers import Importer
+from warhost.muster.list_text import draft_from_text, is_list_text, text_of_draft
+from warhost.muster.roster import Roster
+from warhost.muster.values import Kind, Mustered, Shipped, Source
+from warhost.play import ArmyCard, Sheet
+
+_HOUSE = "house army"
+
+
+class House(NamedTuple):
+    """What such a book has for its armies. An army book is of `book_type` and has a `faction` and a `catalogue`; an
+    army has a `name`, a `faction`, `points` and `entries`."""
+
+    book_type: type
+    books: Callable[[], Mapping[str, Any]]
+    book: Callable[[str], Any]
+    load_book_text: Callable[[str, str], Any]
+    is_book: Callable[[Mapping[str, Any]], bool]
+    book_text: Callable[[Any], str]
+    catalogue: Callable[[str], Catalogue]
+    on_sale: Callable[[Any], Catalogue]
+    """The entries of an army book with what any unit may buy."""
+    ready_lists: Callable[[], Mapping[str, Any]]
+    ready_rosters: Callable[[], Mapping[str, Roster]]
+    ready_army: Callable[[str, int], Any]
+    size_of_game: Callable[[Mapping[str, Any]], int]
+    army_of: Callable[[Roster], Any]
+    bounds: Callable[[Any], Sequence[Problem]]
+    list_data: Callable[[Any], Mapping[str, Any]]
+    list_card: Callable[[str, Sequence[Any]], ArmyCard]
+    list_sheet: Callable[[str, Sequence[Any], int], Sheet]
+    book_sheet: Callable[[Any], Sheet]
+    list_as_data: Callable[[str, Sequence[Any]], dict[str, Any]]
+    book_data: Callable[[Any], dict[str, Any]]
+
+
+class HouseMuster(BookMuster):
+    """The mustering of such a book. Its lists are rosters of units with their profiles."""
+
+    house: ClassVar[House]
+
+    def text_importer(self) -> Importer:
+        """Lists as text are read with the armies of the house."""
+
+        def read(source: Source, books: Sequence[Source]) -> Mustered:
+            return self.built(draft_from_text(source.text, source.name, self.house.catalogue), books)
+
+        return Importer("list as text", is_list_text, read)
+
+    def shipped(self) -> Sequence[Shipped]:
+        books = [
+            Shipped(book.faction, "book", book.faction, units=len(book.catalogue.entries))
+            for book in self.house.books().values()
+        ]
+        lists = [
+            Shipped(army.name, "list", army.faction, army.points, len(army.entries))
+            for army in self.house.ready_lists().values()
+        ]
+        return [*books, *lists]
+
+    def find(self, name: str, kind: Kind = "list", options: Mapping[str, Any] = {}) -> Mustered:
+        if kind == "book":
+            return self.mustered(self.house.book(name), name, _HOUSE, "book")
+        army = self.house.ready_army(name, self.house.size_of_game(options))
+        return self.mustered(self.house.ready_rosters()[f"{army.faction} {army.points}"], name, _HOUSE)
+
+    def own_file(self, source: Source, raw: Mapping[str, Any], books: Sequence[Source]) -> Mustered:
+        if self.house.is_book(raw):
+            return self.mustered(self.house.load_book_text(source.text, source.name), source.name, "army book", "book")
+        return super().own_file(source, raw, books)
+
+    def _is_book_of_ours(self, content: Any) -> bool:
+        return isinstance(content, self.house.book_type)
+
+    def _is_book(self, mustered: Mustered) -> bool:
+        return self._is_book_of_ours(mustered.content)
+
+    def is_empty(self, mustered: Mustered) -> bool:
+        return not mustered.content.catalogue.entries if self._is_book(mustered) else super().is_empty(mustered)
+
+    def catalogue(self, faction: str, books: Sequence[Source] = ()) -> Catalogue:
+        """Those of army books of the player's own, in any format, come before those of the house."""
+        contents: list[Any] = [self.read(source).content for source in books]
+        own: dict[str, Any] = {}
+        for content in contents:
+            if self._is_book_of_ours(content):
+                own[content.faction] = content
+        return self.house.on_sale(own[faction]) if faction in own else self.house.catalogue(faction)
+
+    def bounds(self, content: Any) -> Sequence[Problem]:
+        return self.house.bounds(self.house.army_of(content))
+
+    def wants(self, armies: Sequence[Mustered]) -> Mapping[str, Any]:
+        sizes = [army.content.own.points or army.content.points for army in armies if army.kind == "list"]
+        return {"points": max(sizes)} if sizes else {}
+
+    def waiver(self, mustered: Mustered) -> Mapping[str, Any]:
+        return {"free_lists": True} if mustered.kind == "list" and not self.bounds(mustered.content) else {}
+
+    def fielded(self, content: Any) -> Mapping[str, Any]:
+        return self.house.list_data(self.house.army_of(content))
+
+    def card(self, mustered: Mustered) -> ArmyCard:
+        if not isinstance(mustered.content, Roster):
+            return ArmyCard(mustered.report.source)
+        army = self.house.army_of(mustered.content)
+        return self.house.list_card(army.name, army.entries)
+
+    def sheet(self, mustered: Mustered) -> Sheet:
+        if self._is_book(mustered):
+            return self.house.book_sheet(mustered.content)
+        if isinstance(mustered.content, Roster):
+            army = self.house.army_of(mustered.content)
+            title = army.name if army.name == army.faction else f"{army.name} ({army.faction})"
+            return self.house.list_sheet(title, army.entries, army.points)
+        return Sheet(title=mustered.report.source, columns=(), rows=())
+
+    def data(self, mustered: Mustered) -> dict[str, Any]:
+        if self._is_book(mustered):
+            return self.house.book_data(mustered.content)
+        if not isinstance(mustered.content, Roster):
+            return {}
+        army = self.house.army_of(mustered.content)
+        return self.house.list_as_data(army.name, army.entries)
+
+    def share(self, mustered: Mustered) -> str:
+        draft = mustered.content.own if isinstance(mustered.content, Roster) else None
+        if not isinstance(draft, Draft):
+            raise DataError([f"{mustered.report.source}: only an army list can be shared as text."])
+        return text_of_draft(draft)
+
+    def write(self, mustered: Mustered) -> str:
+        return self.house.book_text(mustered.content) if self._is_book(mustered) else super().write(mustered)
