@@ -53,6 +53,10 @@ describe("figures", () => {
     expect(commonOdds([{ key: "7", label: "Spears" }, spell("Fireball", 5), spell("Swords", 1)])).toEqual([]);
   });
 
+  it("are none if nobody has any", () => {
+    expect(commonOdds([{ key: "7", label: "Spears" }, { key: "8", label: "Bows" }])).toEqual([]);
+  });
+
   it("are not common if one differs", () => {
     expect(commonOdds([spell("Fireball", 5), spell("Swords", 1, [{ ...value[0]!, value: 7 }])])).toEqual([]);
   });

@@ -44,5 +44,5 @@ function groupOf(options: readonly Option[], nameOf: NameOf): Group {
 export function commonOdds(options: readonly Option[]): readonly Odds[] {
   const told = options.filter((option) => option.odds?.length || !option.passes);
   const first = JSON.stringify(told[0]?.odds);
-  return told.length > 1 && told.every((option) => JSON.stringify(option.odds) === first) ? told[0]!.odds! : [];
+  return told.length > 1 && told.every((option) => JSON.stringify(option.odds) === first) ? (told[0]!.odds ?? []) : [];
 }
