@@ -2,10 +2,12 @@
 
     python -m benchmarks.drags --drags 60
     python -m benchmarks.drags --loose
+    python -m benchmarks.drags --blue
 
 A real browser drags a regiment at a table with forty units, as fast as a mouse reports its moves, and rests. Two
 figures are told: how long the verdict takes once the hand rests, and how old the verdicts are that come while it moves.
-With `--loose` it drags 20 models that stand loose, in the tests' tiny skirmish, round its rocks.
+With `--loose` it drags 20 models that stand loose, in the tests' tiny skirmish, round its rocks; with `--blue` 20 or
+more of them in the first turn of a battle of The Blue Age.
 It needs playwright and a Chromium (`warhost doctor`); `benchmarks/ghosts.py` measures the server's part alone.
 """
 
@@ -20,10 +22,15 @@ from statistics import median, quantiles
 from typing import Any
 from urllib.request import Request, urlopen
 
+from msgspec.json import encode
 from playwright.sync_api import Page, sync_playwright
 from websockets.sync.client import connect
 
 from benchmarks.frames import HEIGHT, WIDTH, battle, post, serving
+from warhost.dice import Chance
+from warhost.play import Game, Setup, Walk, copied, record_of
+from warhost.players import named_player, play_out, start
+from warhost.rulesets import ruleset
 
 # Every verdict is noted with the time since the move that it is about, once it is painted.
 WATCH = """(() => {
@@ -57,6 +64,7 @@ HORDE = (
     "from warhost.rulesets import register; register(RULESET); "
 )
 MOVES = 20
+LARGE = 20
 EVERY = 1000 / 60
 
 
@@ -64,13 +72,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--drags", type=int, default=60, help="so many drags are measured")
     parser.add_argument("--loose", action="store_true", help="20 loose models instead of a regiment")
+    parser.add_argument("--blue", action="store_true", help="20 loose models or more in a battle of The Blue Age")
     wanted = parser.parse_args()
+    find = to_a_walk if wanted.loose else to_a_walk_of_blue if wanted.blue else to_a_move
     with serving(HORDE if wanted.loose else "") as address, sync_playwright() as driver:
         chromium = shutil.which("chromium") or shutil.which("google-chrome")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}).new_page()
         page.add_init_script(WATCH)
-        page.goto(f"{address}{to_a_walk(address) if wanted.loose else to_a_move(address)}")
+        page.goto(f"{address}{find(address)}")
         page.locator("[data-handle=body]").wait_for()
         units = page.locator(".unit").count()
         resting = [drag(page) for _ in range(wanted.drags)]
@@ -115,6 +125,26 @@ def to_a_walk(address: str) -> str:
     return f"/#/join/{made['id']}/0/{key}"
 
 
+def to_a_walk_of_blue(address: str) -> str:
+    """The address of a seat that is asked where a large loose unit goes, when both armies stand on the table."""
+    book = ruleset("blue")
+    setup = Setup(ruleset="blue", armies=("Ashmoot Clans", "Hollow Court"), map="1")
+    for seed in map(str, range(100)):
+        game = start(book, setup, seed)
+        play_out(game, [named_player("random", seat, Chance(seed).fork(str(seat))) for seat in (0, 1)])
+        twin = Game(book, copied(game.marks[0].battle), history=False)
+        for number, entry in enumerate(game.entries):
+            asked = twin.pending[0].question if twin.pending else None
+            if isinstance(asked, Walk) and len(twin.battle.units[asked.unit].models) >= LARGE and twin.battle.turn:
+                shown = get(f"{address}/api/import", encode(record_of(game, setup, ("random", "random"))))
+                seats = [{"player": "human"}, {"player": "human"}]
+                branch = f"{address}/api/battles/{shown['id']}/branch?token={shown['watch']}"
+                made = post(branch, {"at": number, "seats": seats, "seed": seed})
+                return f"/#/join/{made['id']}/{asked.seat}/{made['tokens'][str(asked.seat)]}"
+            twin.answer(entry.answer, entry.seat)
+    raise AssertionError("No battle asks where a large unit goes.")
+
+
 def told(waits: list[float]) -> str:
     return f"median {median(waits):.1f} ms, 95 of 100 within {quantiles(waits, n=20)[18]:.1f} ms"
 
@@ -143,8 +173,9 @@ def question(address: str, key: str) -> str:
     return str((said["question"] or {}).get("ask", ""))
 
 
-def get(url: str) -> dict[str, Any]:
-    with urlopen(Request(url)) as response:
+def get(url: str, body: bytes | None = None) -> dict[str, Any]:
+    """What the server answers; to a record as it is written, where there is one."""
+    with urlopen(Request(url, body, {"Content-Type": "application/json"})) as response:
         found: dict[str, Any] = json.load(response)
     return found
 

@@ -100,6 +100,13 @@ def to_charge(question: Question, battle: Battle) -> float:
     return (charges - 1.0) * sum(unit.pose is not None for unit in battle.units)
 
 
+def to_declare(question: Question, battle: Battle) -> float:
+    """Charges of loose units to be declared, not more than one reads at a glance, while many are on the table."""
+    if not isinstance(question, Choose) or question.topic != "charge" or not 2 < len(question.options) <= 5:
+        return 0.0
+    return float(sum(unit.pose is not None for unit in battle.units))
+
+
 def to_move(question: Question, battle: Battle) -> float:
     """A regiment that may go somewhere, the wider the better."""
     if not isinstance(question, Manoeuvre) or battle.turn not in (1, 2) or not question.kinds:
@@ -125,6 +132,7 @@ EOW = Fought(Setup(ruleset="eow", armies=("Orcs and Goblins", "Empire of Sonnsta
 KINGS = Fought(
     Setup(ruleset="kow", armies=("Crown of Aldermere", "Gutterfang Tribes"), map="1", options={"points": 2000}), "4"
 )
+BLUE = Fought(Setup(ruleset="blue", armies=("Tidewardens", "Ashmoot Clans"), map="2", options={"points": 1000}), "3")
 REGIMENTS = Fought(Setup(ruleset="aofr", armies=("Unburied Host", "Burrowfolk Swarm"), map="balanced"), "2")
 
 
@@ -176,6 +184,7 @@ class Photographer:
         worth: Callable[[Question, Battle], float],
         scheme: Scheme = "light",
         height: int = HEIGHT,
+        width: int = WIDTH,
         **likes: Any,
     ) -> Page:
         """The page of the seat that is asked at the moment that is worth most."""
@@ -184,7 +193,7 @@ class Photographer:
         seats = [{"player": "human" if one == seat else "captain"} for one in range(2)]
         body = json.dumps({"at": number, "seats": seats, "seed": fought.seed}).encode()
         made = self.post(f"/api/battles/{shown['id']}/branch", body, shown["watch"])
-        page = self.page(scheme, height, **likes)
+        page = self.page(scheme, height, width, **likes)
         page.goto(f"{self.address}/#/join/{made['id']}/{seat}/{made['tokens'][str(seat)]}")
         page.locator(".question.open fieldset:enabled").wait_for()
         # What happened last stays over the table for a while.
@@ -328,6 +337,12 @@ def kings_of_war(photographer: Photographer) -> None:
     shoot(page, "kings-of-war")
 
 
+def blue_age(photographer: Photographer) -> None:
+    page = photographer.asked(BLUE, to_declare, height=768, width=1366)
+    page.locator(".option .take").first.hover()
+    shoot(page, "blue-age")
+
+
 def crowd(photographer: Photographer) -> None:
     shoot(photographer.crowded(1366, 768), "crowd")
 
@@ -358,7 +373,7 @@ PICTURES = {
     picture.__name__.replace("_", "-"): picture
     for picture in (
         *(table_light, table_dark, question, move, turn, fight, threats, text_view, crowd, crowd_phone),
-        *(end, report, new_battle, kings_of_war),
+        *(end, report, new_battle, kings_of_war, blue_age),
     )
 }
 

@@ -97,8 +97,8 @@ def test_the_odds_of_a_cast_are_those_of_play(dice: int) -> None:
     found, rest = follow(game.game, str(dice), cast_roll)
     reached = sum(chance for (successes, _), chance in found.items() if successes >= 1)
     expelled = sum(chance for (_, alike), chance in found.items() if alike)
-    assert promised["reaches the Casting Number"].value == pytest.approx(reached, abs=rest + 1e-9)
-    assert promised["an Expulsion"].value == pytest.approx(expelled, abs=rest + 1e-9)
+    assert promised["to cast it"].value == pytest.approx(reached, abs=rest + 1e-9)
+    assert promised["risk of Expulsion"].value == pytest.approx(expelled, abs=rest + 1e-9)
     assert rest < 0.001
 
 

@@ -65,6 +65,7 @@ BOOKS: dict[str, dict[str, Any]] = {
     "eow": {"armies": ["Orcs and Goblins", "Empire of Sonnstahl"], "map": "1"},
     "aofr": {"armies": ["League of Nine Bridges", "Unburied Host"], "map": "balanced"},
     "kow": {"armies": ["Crown of Aldermere", "Lanternless Court"], "map": "1", "options": {"points": 1000}},
+    "blue": {"armies": ["Tidewardens", "Ashmoot Clans"], "map": "4", "options": {"points": 1000}},
 }
 MOST = 40_000
 # So often a screen that is only just being drawn is looked at again.

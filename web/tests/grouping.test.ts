@@ -13,7 +13,7 @@ const spell = (name: string, target: number, odds = value): Option => ({
   text: `What ${name} does`,
   odds,
 });
-const pass: Option = { key: "pass", label: "Cast no more" };
+const pass: Option = { key: "pass", label: "Cast no more", passes: true };
 
 describe("options of a kind", () => {
   it("stand under what their labels share", () => {
@@ -45,8 +45,16 @@ describe("options of a kind", () => {
 });
 
 describe("figures", () => {
-  it("are common if every option that has some has the same", () => {
+  it("are common if every option has the same, but to pass, which has none", () => {
     expect(commonOdds([pass, spell("Fireball", 5), spell("Swords", 1)])).toEqual(value);
+  });
+
+  it("are not common if somebody could do something else that has none", () => {
+    expect(commonOdds([{ key: "7", label: "Spears" }, spell("Fireball", 5), spell("Swords", 1)])).toEqual([]);
+  });
+
+  it("are none if nobody has any", () => {
+    expect(commonOdds([{ key: "7", label: "Spears" }, { key: "8", label: "Bows" }])).toEqual([]);
   });
 
   it("are not common if one differs", () => {

@@ -80,6 +80,8 @@ class UnitNotes(msgspec.Struct, frozen=True):
     """A model of the unit carries a standard that counts in the rules."""
     loose: bool = False
     """Its models do not stand in ranks and files: each has a place of its own."""
+    round: bool = False
+    """Its bases are round; of a unit on the table its bases say so themselves."""
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -108,12 +110,29 @@ class Ring(msgspec.Struct, frozen=True):
     label: str = ""
 
 
+class Ground(msgspec.Struct, frozen=True):
+    """What a piece of terrain is to those who play, by its number on the board.
+
+    `text` says it in words. `kind` is what it has become, where that is something else than what the map has there.
+    What can be battered down has `points` left of `most`; `owner` is the seat of those who are inside, called `inside`.
+    """
+
+    piece: int
+    text: str = ""
+    kind: str = ""
+    points: int = 0
+    most: int = 0
+    owner: int | None = None
+    inside: str = ""
+
+
 class Overlay(msgspec.Struct, frozen=True):
     """What else is to be drawn on the board just now."""
 
     tokens: tuple[Token, ...] = ()
     zones: tuple[Zone, ...] = ()
     rings: tuple[Ring, ...] = ()
+    grounds: tuple[Ground, ...] = ()
 
 
 class Reach(msgspec.Struct, frozen=True):

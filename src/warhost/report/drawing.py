@@ -13,7 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from typing import Any
 
+import msgspec
+
 from warhost.play import Battle, Overlay, Ruleset, Shows, Token
+from warhost.play.cards import Ground
 from warhost.play.sides import against
 from warhost.report.gallery import Gallery
 from warhost.report.labels import around, place_labels, scaled
@@ -32,7 +35,7 @@ from warhost.report.troops import (
     side,
     write_label,
 )
-from warhost.table import Rect
+from warhost.table import Feature, Rect, feature_rect
 
 PLOT = 410.0
 """Tufts of grass grow in plots so large that the eye does not see where one begins anew."""
@@ -75,10 +78,12 @@ def drawing(
     board = battle.scene.board
     sheet = Sheet(board.width, board.depth)
     units = [unit for unit in sorted(battle.units, key=_order) if ruleset.boundary(battle, unit) is not None]
-    looks = (board.width, board.depth, board.features)
+    overlay = _overlay_of(ruleset, battle)
+    features = _features(battle, overlay)
+    looks = (board.width, board.depth, features)
     parts = [*_opening(sheet, battle, prefix, style)]
-    parts.append(gallery.once(looks, f"{prefix}-scenery", lambda: "\n".join(_scenery(sheet, battle, prefix))))
-    parts += _overlay(sheet, ruleset, battle, prefix)
+    parts.append(gallery.once(looks, f"{prefix}-scenery", lambda: "\n".join(_scenery(sheet, features, prefix))))
+    parts += _overlay(sheet, features, overlay, prefix)
     if before is not None:
         parts += _trails(sheet, ruleset, before, battle, prefix)
     shapes = {unit.id: _boundary(ruleset, battle, unit) for unit in units}
@@ -139,10 +144,11 @@ def _opening(sheet: Sheet, battle: Battle, prefix: str, style: bool) -> Iterator
     yield "</defs>"
 
 
-def _scenery(sheet: Sheet, battle: Battle, prefix: str) -> Iterator[str]:
-    """The ground and the terrain on it."""
+def _scenery(sheet: Sheet, features: Sequence[Feature], prefix: str) -> Iterator[str]:
+    """The ground and the terrain on it; bridges and roads lie on top of what they cross."""
     yield from _ground(sheet, prefix)
-    yield from (draw_feature(sheet, feature) for feature in sorted(battle.scene.board.features, key=repr))
+    ordered = sorted(features, key=lambda feature: (feature.kind in ("bridge", "road"), repr(feature)))
+    yield from (draw_feature(sheet, feature) for feature in ordered)
 
 
 def _ground(sheet: Sheet, prefix: str) -> Iterator[str]:
@@ -179,18 +185,58 @@ def _tuft(index: int) -> str:
     return f"M{number(x)},{number(y)}l-2,{1 - tall}m2,{tall - 1}v{-tall}m0,{tall}l2,{1 - tall}"
 
 
-def _overlay(sheet: Sheet, ruleset: Ruleset, battle: Battle, prefix: str) -> Iterator[str]:
-    """Distances that matter, and what lies on the table, in the colour of whoever holds it."""
-    overlay = (
-        ruleset.overlay(battle)
-        if isinstance(ruleset, Shows)
-        else Overlay(tuple(Token(x, y) for x, y in battle.scene.board.markers))
+def _overlay_of(ruleset: Ruleset, battle: Battle) -> Overlay:
+    if isinstance(ruleset, Shows):
+        return ruleset.overlay(battle)
+    return Overlay(tuple(Token(x, y) for x, y in battle.scene.board.markers))
+
+
+def _features(battle: Battle, overlay: Overlay) -> tuple[Feature, ...]:
+    """The terrain as it is now: what a piece has become is painted."""
+    became = {ground.piece: ground.kind for ground in overlay.grounds if ground.kind}
+    return tuple(
+        msgspec.structs.replace(feature, kind=became[number]) if number in became else feature
+        for number, feature in enumerate(battle.scene.board.features)
     )
+
+
+def _overlay(sheet: Sheet, features: Sequence[Feature], overlay: Overlay, prefix: str) -> Iterator[str]:
+    """Distances that matter, and what lies on the table, in the colour of whoever holds it."""
+    for ground in overlay.grounds:
+        if ground.most:
+            yield _section(sheet, features[ground.piece], ground)
     for ring in overlay.rings:
         x, y = sheet.point((ring.x, ring.y))
         yield f'<circle class="ring" cx="{number(x)}" cy="{number(y)}" r="{number(ring.radius * INCH)}"/>'
     for token in overlay.tokens:
         yield _marker(sheet, token, prefix)
+
+
+_PIP, _STEP = 8, 11
+
+
+def _section(sheet: Sheet, feature: Feature, ground: Ground) -> str:
+    """A frame around a section of a building in the colour of whoever is inside, and a pip for each of its points."""
+    shape = feature_rect(feature)
+    x, y = sheet.point((shape.x, shape.y))
+    held = f" held {side(ground.owner)}" if ground.owner is not None else ""
+    walls = sheet.points(shape.corners)
+    size = min(1.0, (min(feature.width, feature.depth) * INCH - 8) / (ground.most * _STEP))
+    # Along the lower wall, so that what lies in the middle can be seen; across one that stands askew.
+    y = y if feature.facing % 90 else max(corner[1] for corner in walls) - 10 * size
+    pips = "".join(
+        f'<rect class="pip{"" if pip < ground.points else " lost"}" '
+        f'x="{number((pip - ground.most / 2) * _STEP + 1.5)}" '
+        f'y="{-_PIP / 2:g}" width="{_PIP}" height="{_PIP}" rx="1.5"/>'
+        for pip in range(ground.most)
+    )
+    return (
+        f'<g class="section{held}"><title>{text(ground.text)}</title>'
+        f'<path class="walls-of" d="{polygon(walls)}"/>'
+        f'<g transform="translate({number(x)},{number(y)}) scale({number(size)})">'
+        f'<rect class="strip" x="{number(-ground.most * _STEP / 2 - 3)}" y="{-_PIP / 2 - 4:g}" '
+        f'width="{ground.most * _STEP + 6}" height="{_PIP + 8}" rx="4"/>{pips}</g></g>'
+    )
 
 
 def _marker(sheet: Sheet, token: Token, prefix: str) -> str:

@@ -126,18 +126,33 @@ def _hill(width: float, depth: float) -> Iterator[str]:
 
 
 def _wood(width: float, depth: float) -> Iterator[str]:
+    yield from _trees(width, depth, 21, 13, 8.5)
+
+
+def _trees(width: float, depth: float, apart: float, rim: float, least: float, kind: str = "") -> Iterator[str]:
+    """Trees about so far apart, with crowns at least so large."""
     shadows, crowns, lights, tips = "", "", "", ""
-    for x, y, seed in _scattered(width, depth, 21, 13):
-        r = 8.5 + _fixed(seed) * 4
+    for x, y, seed in _scattered(width, depth, apart, rim):
+        r = least + _fixed(seed) * 4
         shadows += _disc(x + 2.6, y + 3.4, r)
         crowns += _crown(x, y, r, seed)
         lights += _crown(x - 1.8, y - 1.8, r * 0.62, seed + 3)
         tips += _disc(x - 2.8, y - 3, r * 0.22)
-    yield _box(width, depth, 8, "wood floor")
+    yield _box(width, depth, 8, f"wood floor{kind}")
     yield _path("cast", shadows)
     yield _path("crowns", crowns)
     yield _path("crowns lit", lights)
     yield _path("crowns top", tips)
+
+
+def _grove(width: float, depth: float) -> Iterator[str]:
+    """Trees with room between them."""
+    yield from _trees(width, depth, 33, 15, 8.5)
+
+
+def _thicket(width: float, depth: float) -> Iterator[str]:
+    """Trees crown to crown: nobody looks far into it."""
+    yield from _trees(width, depth, 15, 10, 9.5, " deep")
 
 
 def _field(width: float, depth: float) -> Iterator[str]:
@@ -382,9 +397,53 @@ def _smog(width: float, depth: float) -> Iterator[str]:
     yield _path("smog high", high)
 
 
+def _road(width: float, depth: float) -> Iterator[str]:
+    """Two ruts along the longer side."""
+    along = width >= depth
+    long, short = (width, depth) if along else (depth, width)
+    ruts = "".join(f"M{_laid(along, -long / 2, y)}L{_laid(along, long / 2, y)}" for y in (-short / 5, short / 5))
+    yield _box(width, depth, 0, "road")
+    yield _path("ruts", ruts)
+
+
+def _bridge(width: float, depth: float) -> Iterator[str]:
+    """Planks between two rails along the longer side."""
+    along = width > depth
+    long, short = (width, depth) if along else (depth, width)
+    side, half = short / 2 - 2, long / 2
+    planks = "".join(f"M{_laid(along, x, -side)}L{_laid(along, x, side)}" for x in _every(-half + 5, half, 5))
+    rails = "".join(f"M{_laid(along, -half, y)}L{_laid(along, half, y)}" for y in (-side, side))
+    yield _box(width, depth, 0, "cast lower")
+    yield _box(width, depth, 1, "planks")
+    yield _path("tiles", planks)
+    yield _path("rails posts", rails)
+
+
+def _keep(width: float, depth: float) -> Iterator[str]:
+    """A walled yard with a tower at each corner."""
+    tower = min(width, depth) * 0.26
+    x, y = width / 2 - tower / 2, depth / 2 - tower / 2
+    yield _box(width, depth, 0, "cast lower")
+    yield _box(width, depth, 1, "keep")
+    yield _box(width - 1.2 * tower, depth - 1.2 * tower, 0, "yard")
+    yield from _masonry(f"M{number(-x)},{number(-y)}H{number(x)}V{number(y)}H{number(-x)}Z")
+    towers = "".join(_square(at, to, tower / 2) for at, to in ((-x, -y), (x, -y), (x, y), (-x, y)))
+    yield _path("keep", towers)
+    yield _path("facet lit", "".join(_square(at, to, tower / 4) for at, to in ((-x, -y), (x, -y), (x, y), (-x, y))))
+
+
+def _square(x: float, y: float, half: float) -> str:
+    return polygon([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)])
+
+
 PAINTINGS: dict[str, Painting] = {
     "hill": _hill,
     "wood": _wood,
+    "grove": _grove,
+    "thicket": _thicket,
+    "road": _road,
+    "bridge": _bridge,
+    "keep": _keep,
     "field": _field,
     "rock": _rock,
     "water": _water,

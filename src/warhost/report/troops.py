@@ -257,9 +257,16 @@ def _bar(x: float, y: float, width: float, share: float) -> Iterator[str]:
         yield f'<rect class="{css}" x="{number(x)}" y="{number(y)}" width="{number(long)}" height="3" rx="1.5"/>'
 
 
+def _sign(word: str) -> str | None:
+    """The picture of a state. Who a unit is with or is led by stands behind the words that have it."""
+    return SHAPES.signs.get(word) or next(
+        (SHAPES.signs[how] for how in ("with", "led by") if word.startswith(f"{how} ")), None
+    )
+
+
 def draw_icon(word: str) -> str:
     """A state as a picture; a count as its number; one that has neither, as a spell, as its first letters."""
-    sign, count = SHAPES.signs.get(word), _COUNT.match(word)
+    sign, count = _sign(word), _COUNT.match(word)
     tone = " hurt" if count else "" if sign else " spell"
     inside = (
         f'<path class="sign" d="{sign}"/>'

@@ -7,6 +7,7 @@ from copy import copy
 from typing import Any
 
 from warhost.play import Battle, Overlay, Ruleset, Token, UnitNotes
+from warhost.play.cards import Ground
 from warhost.play.offers import showing
 from warhost.report.words import marks_of, strength_of, turn_of, when
 from warhost.server.messages import (
@@ -19,7 +20,7 @@ from warhost.server.messages import (
     UnitShown,
     ZoneShown,
 )
-from warhost.table import Base, Circle, Pose, Rect, rect_around
+from warhost.table import Base, Circle, Feature, Pose, Rect, rect_around
 
 _NO_NOTES = UnitNotes({})
 
@@ -94,14 +95,23 @@ def _marked(view: Battle) -> Overlay:
 
 def _board(view: Battle, overlay: Overlay) -> BoardShown:
     board = view.scene.board
+    grounds = {ground.piece: ground for ground in overlay.grounds}
     return BoardShown(
         board.width,
         board.depth,
-        tuple(FeatureShown(f.kind, f.x, f.y, f.width, f.depth, f.facing, f.name) for f in board.features),
+        tuple(_feature(piece, grounds.get(number)) for number, piece in enumerate(board.features)),
         tuple(MarkerShown(token.x, token.y, token.owner, token.label, token.face) for token in overlay.tokens),
         tuple(ZoneShown(zone.seat, zone.area.corners) for zone in overlay.zones),
         tuple(RingShown(ring.x, ring.y, ring.radius, ring.label) for ring in overlay.rings),
     )
+
+
+def _feature(piece: Feature, ground: Ground | None) -> FeatureShown:
+    place = (piece.x, piece.y, piece.width, piece.depth, piece.facing)
+    if ground is None:
+        return FeatureShown(piece.kind, *place, piece.name)
+    left = (ground.points, ground.most, ground.owner, ground.inside)
+    return FeatureShown(ground.kind or piece.kind, *place, piece.name, ground.text, *left)
 
 
 def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
@@ -135,7 +145,7 @@ def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
         leader=notes.leader,
         standard=notes.standard,
         loose=notes.loose,
-        round=any(isinstance(base, Circle) for base in bases),
+        round=any(isinstance(base, Circle) for base in bases) if bases else notes.round,
         points=strength.points,
     )
 

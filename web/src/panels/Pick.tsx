@@ -26,7 +26,7 @@ export function PickPanel({ asked }: { asked: Pick }): JSX.Element {
       <Verdict />
       <div class="actions">
         <button type="button" class="primary" disabled={!enough(asked) || verdict() === "bad"} onClick={confirmPicks}>
-          {words.pick.confirm(count)} <kbd>Enter</kbd>
+          {words.pick.confirm(count, least)} <kbd>Enter</kbd>
         </button>
         {count > 0 && (
           <button type="button" onClick={startOver}>

@@ -56,9 +56,12 @@ export function WalkPanel(): JSX.Element | null {
   );
 }
 
-/** The main button: a drawn move, else straight ahead to be looked at, else to stay. */
+/** The main button: a drawn move, else straight ahead to be looked at, else to stay; who has to move is shown a way. */
 export function walkText(): string {
-  if (isUnderWay(walking.value)) return words.walk.confirm;
+  const now = walking.value;
+  const under: boolean = isUnderWay(now);
+  if (under) return words.walk.confirm;
+  if (now?.asked.optional === false) return words.walk.must;
   return firstWalk.value ? words.walk.first : words.move.stay;
 }
 

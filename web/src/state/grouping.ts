@@ -40,9 +40,9 @@ function groupOf(options: readonly Option[], nameOf: NameOf): Group {
   return { heading, text: first.text ?? "", odds: heading ? commonOdds(options) : [], options };
 }
 
-/** The figures of these options if all of them have the same ones; options without figures do not matter. */
+/** The figures of these options if all of them have the same ones; to pass has none and does not matter. */
 export function commonOdds(options: readonly Option[]): readonly Odds[] {
-  const told = options.filter((option) => option.odds?.length);
+  const told = options.filter((option) => option.odds?.length || !option.passes);
   const first = JSON.stringify(told[0]?.odds);
-  return told.length > 1 && told.every((option) => JSON.stringify(option.odds) === first) ? told[0]!.odds! : [];
+  return told.length > 1 && told.every((option) => JSON.stringify(option.odds) === first) ? (told[0]!.odds ?? []) : [];
 }

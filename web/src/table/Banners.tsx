@@ -47,7 +47,7 @@ export function GhostBanner({ unit, pose }: { unit: UnitShown; pose: Pose }): JS
 }
 
 function raisedAt(unit: UnitShown, pose: Pose): string {
-  const [x, y] = planted({ ...unit, pose });
+  const [x, y] = planted(unit, pose);
   const k = scale.value;
   const lowered = unit.marks.some((mark) => look.lowered.includes(mark));
   return `translate(${number(x / k)}px, ${number(y / k)}px) scale(${number(bannerSize() / k)}) rotate(${lowered ? 38 : 0}deg)`;

@@ -15,6 +15,7 @@ import { Losses } from "./Losses";
 import { Menaces, ThreatMarks } from "./Menaces";
 import { ActMarks, AimMarks, OptionMarks, OptionOdds, Reaches, Ruler, Trail, Zones } from "./Overlay";
 import { MARGIN, type Sheet, number, sheetOf, toSheet } from "./sheet";
+import { Sections } from "./Sections";
 import { type Piece, Terrain, TerrainName } from "./Terrain";
 import { Tip } from "./Tip";
 import { HoverName, Labels, Notes, Units } from "./Units";
@@ -90,6 +91,7 @@ export function Board(): JSX.Element {
         {/* Screen readers get the label, and all of this in words in the text view. */}
         <g aria-hidden="true">
           {now?.board.features.map((piece, index) => <TerrainName key={index} piece={piece} sheet={sheet.value} />)}
+          <Sections />
           <Zones />
           <Menaces />
           <Reaches />

@@ -3,12 +3,13 @@ import type { JSX } from "preact";
 import { inHand } from "../state/making";
 import { picks } from "../state/picking";
 import { shown } from "../state/show";
-import { eyed, picture, question, surveyed, units } from "../state/table";
+import { eyed, picture, question, selected, surveyed, units } from "../state/table";
 import { ruler } from "../state/ui";
 import { atAGlance, oddsText } from "../state/odds";
 import { words } from "../words";
 import type { Aim, Option, Question, Reach, UnitShown } from "../net/types";
 import { type Point, type Rect, bearing, closest, corners } from "./geometry";
+import { between, partOf, partsOf } from "./apart";
 import { wayBetween } from "./glide";
 import { shownReaches } from "./lettering";
 import { outline } from "./reach";
@@ -96,6 +97,9 @@ export function Reaches(): JSX.Element | null {
   const shown = shownReaches();
   if (!shown) return null;
   const { here, seat, reaches } = shown;
+  const looks = units.value.get(surveyed.value?.unit ?? -1);
+  // A loose unit looks from the nearest of its models, unless it is in hand: then nobody knows yet where they end.
+  const own = looks?.loose && looks.bases.length && looks.pose?.[0] === here.x && looks.pose[1] === here.y ? partsOf(looks) : partOf(here);
   return (
     <g class={`reaches s${seat % 4}`}>
       <g clip-path="url(#on-board)">
@@ -105,8 +109,8 @@ export function Reaches(): JSX.Element | null {
       </g>
       {surveyed.value?.sights.map((sight) => {
         const seen = sight.seen ? units.value.get(sight.unit) : undefined;
-        const there = seen && rectOf(seen);
-        return there && <path key={sight.unit} class={`sees ${sight.cover ? "covered" : ""}`} d={linePath(here, there)} />;
+        const line = seen?.pose && between(own, partsOf(seen));
+        return line && <path key={sight.unit} class={`sees ${sight.cover ? "covered" : ""}`} d={path([toSheet(sheet.value, line.from), toSheet(sheet.value, line.to)], false)} />;
       })}
     </g>
   );
@@ -158,6 +162,11 @@ export function OptionMarks(): JSX.Element | null {
   );
 }
 
+/** A unit that could do something by itself is asked about that: what others could do to it comes when they are selected. */
+function isAskedToAct(id: number, option: Option): boolean {
+  return option.unit !== selected.value && (picks.value.byUnit.get(id) ?? []).some((own) => own.target === null || own.target === undefined);
+}
+
 /** The odds of each target, over what is written inside a small unit. */
 export function OptionOdds(): JSX.Element {
   return (
@@ -165,7 +174,7 @@ export function OptionOdds(): JSX.Element {
       {[...picks.value.byTarget].map(([id, options]) => {
         const unit = units.value.get(id);
         const odds = atAGlance(options[0]?.odds ?? [])[0];
-        if (!unit?.pose || !odds || options.length > 1) return null;
+        if (!unit?.pose || !odds || options.length > 1 || isAskedToAct(id, options[0]!)) return null;
         return <Badge key={id} at={[unit.pose[0], unit.pose[1]]} text={oddsText(odds)} />;
       })}
     </g>

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import look from "../../../src/warhost/report/look/shapes.json";
 import type { Point } from "./geometry";
 import { calledTerrain } from "./lettering";
-import { Crater, Dune, Fence, Field, Hedge, Hill, House, Marsh, type Paint, Pits, Plain, Rock, Rubble, Ruin, Smog, Stakes, Wall, Water, Wood } from "./scenery";
+import { Bridge, Crater, Dune, Fence, Field, Grove, Hedge, Hill, House, Keep, Marsh, type Paint, Pits, Plain, Road, Rock, Rubble, Ruin, Smog, Stakes, Thicket, Wall, Water, Wood } from "./scenery";
 import { INCH, type Sheet, angle, number, toSheet } from "./sheet";
 
 export interface Piece {
@@ -14,11 +14,13 @@ export interface Piece {
   depth: number;
   facing?: number;
   name?: string;
+  text?: string;
 }
 
 const PAINTINGS: Record<keyof typeof look.paintings, Paint> = {
   hill: Hill, wood: Wood, field: Field, rock: Rock, water: Water, house: House, ruin: Ruin, rubble: Rubble, hedge: Hedge,
   wall: Wall, fence: Fence, stakes: Stakes, crater: Crater, pits: Pits, dune: Dune, smog: Smog, marsh: Marsh,
+  grove: Grove, thicket: Thicket, road: Road, bridge: Bridge, keep: Keep,
 };
 
 /** What terrain of a kind looks like; whatever is not listed has an outline and its name. */
@@ -54,7 +56,7 @@ export function TerrainName({ piece, sheet }: { piece: Piece; sheet: Sheet }): J
   const { place, turn, width, depth } = laid(piece, sheet);
   return (
     <rect class="catch" x={-width / 2} y={-depth / 2} width={width} height={depth} transform={`${place} ${turn}`}>
-      <title>{calledTerrain(piece)}</title>
+      <title>{piece.text || calledTerrain(piece)}</title>
     </rect>
   );
 }

@@ -40,5 +40,5 @@ function told(id: number | null, at: Point): string[] {
   const point = { x: at[0], y: at[1], facing: 0, width: 1e-6, depth: 1e-6 };
   const markers = board?.markers.filter(({ x, y }) => Math.hypot(x - at[0], y - at[1]) <= NEAR_MARKER) ?? [];
   const ground = board?.features.filter((piece) => closest(piece, point).inches === 0) ?? [];
-  return [...markers.map((marker) => marker.label || words.table.marker), ...ground.map(calledTerrain)];
+  return [...markers.map((marker) => marker.label || words.table.marker), ...ground.map((piece) => piece.text || calledTerrain(piece))];
 }

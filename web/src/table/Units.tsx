@@ -266,7 +266,7 @@ function StrengthBar({ unit, x, y, width }: { unit: UnitShown; x: number; y: num
 
 /** A state as a picture; a count as its number; one that has neither, as a spell, as its first letters. */
 function Sign({ word }: { word: string }): JSX.Element {
-  const drawn = SIGNS[word];
+  const drawn = signOf(word);
   if (drawn) return <path class="sign" d={drawn} />;
   return (
     <text class="initials" y={3.2}>
@@ -275,10 +275,15 @@ function Sign({ word }: { word: string }): JSX.Element {
   );
 }
 
+/** Who a unit is with or is led by stands behind the words that have the sign. */
+function signOf(word: string): string | undefined {
+  return SIGNS[word] ?? SIGNS[/^(with|led by) /.exec(word)?.[1] ?? ""];
+}
+
 /** What kind of state it is: a loss, one of the rulebook's, or a spell's. */
 function tone(word: string): string {
   if (/^\d/.test(word)) return "hurt";
-  return word in SIGNS ? "" : "spell";
+  return signOf(word) ? "" : "spell";
 }
 
 /** A state as a small picture with its word. */

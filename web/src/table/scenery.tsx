@@ -107,10 +107,25 @@ export function Hill({ width, depth }: Size): JSX.Element {
   );
 }
 
-export function Wood({ width, depth }: Size): JSX.Element {
+export function Wood(size: Size): JSX.Element {
+  return <Trees {...size} apart={21} rim={13} least={8.5} />;
+}
+
+/** Trees with room between them. */
+export function Grove(size: Size): JSX.Element {
+  return <Trees {...size} apart={33} rim={15} least={8.5} />;
+}
+
+/** Trees crown to crown: nobody looks far into it. */
+export function Thicket(size: Size): JSX.Element {
+  return <Trees {...size} apart={15} rim={10} least={9.5} kind=" deep" />;
+}
+
+/** Trees about so far apart, with crowns at least so large. */
+function Trees({ width, depth, apart, rim, least, kind = "" }: Size & { apart: number; rim: number; least: number; kind?: string }): JSX.Element {
   let [shadows, crowns, lights, tips] = ["", "", "", ""];
-  for (const { x, y, seed } of scattered({ width, depth }, 21, 13)) {
-    const r = 8.5 + fixed(seed) * 4;
+  for (const { x, y, seed } of scattered({ width, depth }, apart, rim)) {
+    const r = least + fixed(seed) * 4;
     shadows += disc(x + 2.6, y + 3.4, r);
     crowns += crown(x, y, r, seed);
     lights += crown(x - 1.8, y - 1.8, r * 0.62, seed + 3);
@@ -118,7 +133,7 @@ export function Wood({ width, depth }: Size): JSX.Element {
   }
   return (
     <>
-      <Box width={width} depth={depth} radius={8} class="wood floor" />
+      <Box width={width} depth={depth} radius={8} class={`wood floor${kind}`} />
       <path class="cast" d={shadows} />
       <path class="crowns" d={crowns} />
       <path class="crowns lit" d={lights} />
@@ -322,12 +337,17 @@ function spine(width: number, depth: number): string {
   return width >= depth ? `M${number(-w)},0H${number(w)}` : `M0,${number(-d)}V${number(d)}`;
 }
 
+/** Points along the longer side, wherever that lies. */
+function laid(along: boolean): (x: number, y: number) => string {
+  return (x, y) => (along ? `${number(x)},${number(y)}` : `${number(y)},${number(x)}`);
+}
+
 /** Two rails between posts. */
 export function Fence({ width, depth }: Size): JSX.Element {
   const along = width >= depth;
   const [long, short] = along ? [width, depth] : [depth, width];
   const posts = Math.max(2, Math.round(long / 20));
-  const at = (x: number, y: number) => (along ? `${number(x)},${number(y)}` : `${number(y)},${number(x)}`);
+  const at = laid(along);
   const half = long / 2 - 3;
   const rail = Math.min(4, short / 5);
   let stakes = "";
@@ -351,7 +371,7 @@ export function Stakes({ width, depth }: Size): JSX.Element {
   const along = width >= depth;
   const [long, short] = along ? [width, depth] : [depth, width];
   const count = Math.max(3, Math.round(long / 7));
-  const at = (x: number, y: number) => (along ? `${number(x)},${number(y)}` : `${number(y)},${number(x)}`);
+  const at = laid(along);
   let stakes = "";
   for (let i = 0; i < count; i++) {
     const x = ((i + 0.5) / count - 0.5) * (long - 6);
@@ -425,6 +445,62 @@ export function Smog({ width, depth }: Size): JSX.Element {
       <Box width={width} depth={depth} radius={14} class="smog edge-of-smog" />
       <path class="smog" d={low} />
       <path class="smog high" d={high} />
+    </>
+  );
+}
+
+/** Two ruts along the longer side. */
+export function Road({ width, depth }: Size): JSX.Element {
+  const along = width >= depth;
+  const [long, short] = along ? [width, depth] : [depth, width];
+  const at = laid(along);
+  const ruts = [-short / 5, short / 5].map((y) => `M${at(-long / 2, y)}L${at(long / 2, y)}`).join("");
+  return (
+    <>
+      <Box width={width} depth={depth} radius={0} class="road" />
+      <path class="ruts" d={ruts} />
+    </>
+  );
+}
+
+/** Planks between two rails along the longer side. */
+export function Bridge({ width, depth }: Size): JSX.Element {
+  const along = width > depth;
+  const [long, short] = along ? [width, depth] : [depth, width];
+  const at = laid(along);
+  const [side, half] = [short / 2 - 2, long / 2];
+  let planks = "";
+  for (let x = -half + 5; x < half; x += 5) planks += `M${at(x, -side)}L${at(x, side)}`;
+  const rails = [-side, side].map((y) => `M${at(-half, y)}L${at(half, y)}`).join("");
+  return (
+    <>
+      <Box width={width} depth={depth} radius={0} class="cast lower" />
+      <Box width={width} depth={depth} radius={1} class="planks" />
+      <path class="tiles" d={planks} />
+      <path class="rails posts" d={rails} />
+    </>
+  );
+}
+
+/** A walled yard with a tower at each corner. */
+export function Keep({ width, depth }: Size): JSX.Element {
+  const tower = Math.min(width, depth) * 0.26;
+  const [x, y] = [width / 2 - tower / 2, depth / 2 - tower / 2];
+  const walls = `M${number(-x)},${number(-y)}H${number(x)}V${number(y)}H${number(-x)}Z`;
+  const towers = (half: number) =>
+    ([[-x, -y], [x, -y], [x, y], [-x, y]] as const)
+      .map(([cx, cy]) => path([[cx - half, cy - half], [cx + half, cy - half], [cx + half, cy + half], [cx - half, cy + half]]))
+      .join("");
+  return (
+    <>
+      <Box width={width} depth={depth} radius={0} class="cast lower" />
+      <Box width={width} depth={depth} radius={1} class="keep" />
+      <Box width={width - 1.2 * tower} depth={depth - 1.2 * tower} radius={0} class="yard" />
+      <path class="walls cast-line" d={walls} transform="translate(2,3)" />
+      <path class="walls" d={walls} />
+      <path class="walls courses" d={walls} />
+      <path class="keep" d={towers(tower / 2)} />
+      <path class="facet lit" d={towers(tower / 4)} />
     </>
   );
 }

@@ -110,6 +110,7 @@ export const walk = {
   textModels: "Drag each model where it is to go.",
   confirm: "Move",
   first: "Straight ahead",
+  must: "Suggest a move",
   longest: (inches: string, limit: string) => `Longest way ${inches} of ${limit}`,
   apart: (numbers: readonly number[]) => (numbers.length === 1 ? `Model ${numbers[0]} is apart from the others` : `Models ${numbers.join(", ")} are apart from the others`),
   fights: (touching: number, reaching: number, reach: string) =>
@@ -150,7 +151,7 @@ export const place = {
 
 export const pick = {
   how: (least: number, most: number) => (least === most ? `Pick ${most}.` : least ? `Pick ${least} to ${most}.` : `Pick up to ${most}.`),
-  confirm: (count: number) => (count === 0 ? "Pick none" : count === 1 ? "Confirm 1 pick" : `Confirm ${count} picks`),
+  confirm: (count: number, least: number) => (count === 0 ? (least ? "Confirm" : "Pick none") : count === 1 ? "Confirm 1 pick" : `Confirm ${count} picks`),
   none: "Pick none",
   keys: "1 … 9 pick or unpick · Enter confirm · Esc start over",
 };

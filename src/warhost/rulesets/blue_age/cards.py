@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from warhost.play.cards import ArmyCard, Build, Figure, MapCard, Overlay, Ring, Token, UnitCard, UnitNotes, Zone
+from warhost.field import Piece
+from warhost.play.cards import (
+    ArmyCard,
+    Build,
+    Figure,
+    Ground,
+    MapCard,
+    Overlay,
+    Ring,
+    Token,
+    UnitCard,
+    UnitNotes,
+    Zone,
+)
 from warhost.play.ruleset import Strength
 from warhost.rulesets.blue_age import battlefield, values, victory
 from warhost.rulesets.blue_age.armies import full_name, ready_list
 from warhost.rulesets.blue_age.arms import MeleeWeapon, RangedWeapon
 from warhost.rulesets.blue_age.battle import PHASES, Battle, Marker, Settings, Unit, joined
+from warhost.rulesets.blue_age.buildings import occupant
 from warhost.rulesets.blue_age.entries import Entry, Type
 from warhost.rulesets.blue_age.objectives import REACH, holder
 from warhost.rulesets.blue_age.options import option_cards as option_cards
 from warhost.rulesets.blue_age.scenarios import scenario_of
-from warhost.rulesets.blue_age.terrain import defense_of, section_piece
+from warhost.rulesets.blue_age.terrain import RUINS, defense_of, section_piece, structure_of, terrain_of
 from warhost.table import Board
 
 BUILDS: dict[Type, Build] = {
@@ -127,16 +141,16 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
     if entry.hero:
         profile["D"] = unit.destiny
     given = [text for effect in unit.effects for text in effect.gives]
-    company = [f"With it: {hero.name}" for hero in joined(battle, unit)]
     spells = [f"Spell: {name}" for name in unit.spells]
     return UnitNotes(
         profile,
-        (*listed(entry), *spells, *given, *company),
+        (*listed(entry), *spells, *given),
         single=entry.models == 1,
         build=BUILDS[entry.type],
         leader=entry.hero,
         standard=entry.warbanner or any(model.role == "bannerman" for model in unit.models),
         loose=True,
+        round=True,
     )
 
 
@@ -145,6 +159,7 @@ def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
     if not unit.models:
         return (unit.fate,) if unit.fate else ("in ambush",) if unit.reserve else ()
     wounds = sum(model.lost for model in unit.models)
+    leaders = [hero.name for hero in joined(battle, unit)]
     states = (
         (f"{wounds} wounds" if wounds > 1 else "1 wound", wounds > 0),
         ("fleeing", unit.fleeing),
@@ -160,6 +175,7 @@ def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
         ("in a duel", any(unit.id in (duel.one.unit, duel.other.unit) for duel in battle.duels)),
         ("banner planted", unit.planted is not None),
         (f"with {battle.units[unit.host].name}" if unit.host is not None else "", unit.host is not None),
+        (f"led by {' and '.join(leaders)}", bool(leaders)),
     )
     return (*(word for word, is_so in states if is_so), *dict.fromkeys(effect.name for effect in unit.effects))
 
@@ -189,8 +205,11 @@ def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
 
 
 def when(battle: Battle) -> str:
-    """The turn and how many there are; before the first, that the table is being set up."""
-    return f"Turn {battle.turn} of {battle.settings.turns}" if battle.turn else "Set-up"
+    """The turn and how many there are, and its phase; before the first, that the table is being set up."""
+    if not battle.turn:
+        return "Set-up"
+    phase = f", {battle.phase.capitalize()} Phase" if battle.phase in PHASES and battle.outcome is None else ""
+    return f"Turn {battle.turn} of {battle.settings.turns}{phase}"
 
 
 def turn_of(battle: Battle) -> int | None:
@@ -207,24 +226,63 @@ def doing(battle: Battle) -> str:
 
 
 def overlay(battle: Battle) -> Overlay:
-    """The objectives with who holds them, buildings with what is left of them, zones while armies are set up."""
+    """The objectives with who holds them, zones while armies are set up, the terrain with what is left of buildings."""
     there = list(enumerate(battle.markers, 1))
-    tokens = [Token(m.x, m.y, _label(battle, number, m), holder(battle, m)) for number, m in there]
-    tokens += [_section(battle, number) for number, one in enumerate(battle.sections) if not one.ruined]
+    tokens = tuple(Token(m.x, m.y, _label(battle, number, m), holder(battle, m)) for number, m in there)
     rings = tuple(Ring(m.x, m.y, REACH, f"Objective {number}") for number, m in there)
     if battle.phase != "deployment" or not battle.homes:
-        return Overlay(tuple(tokens), (), rings)
+        return Overlay(tokens, (), rings, grounds(battle))
     zones = tuple(Zone(seat, battle.zones[battle.homes[seat]]) for seat in (0, 1))
-    return Overlay(tuple(tokens), zones, rings)
+    return Overlay(tokens, zones, rings, grounds(battle))
 
 
-def _section(battle: Battle, number: int) -> Token:
+def grounds(battle: Battle) -> tuple[Ground, ...]:
+    """Every piece of terrain with what it means; sections with what is left of them and who is inside."""
+    sections = {section.feature: number for number, section in enumerate(battle.sections)}
+    pieces = terrain_of(battle).pieces
+    return tuple(
+        _section(battle, sections[number]) if number in sections else Ground(number, _told(piece))
+        for number, piece in enumerate(pieces)
+    )
+
+
+EFFECTS = {
+    "impassable": "nobody moves through it or sees through it",
+    "difficult": "difficult, moves cost double",
+    "dangerous": "dangerous, moves cost double and a 1 or 2 wounds",
+    "shallow": "difficult for most, dangerous for those who flee",
+    "deep": "only Monsters and Flyers cross it",
+    "low": "crossing costs double",
+    "high": "climbing costs double",
+    "light_cover": "light cover",
+    "heavy_cover": "heavy cover",
+    "veil": "4 cm of it block the view",
+    "hill": 'open ground, 2" more range',
+    "open": "open ground whatever it crosses",
+}
+"""What the words of terrain mean to a player, in the order in which they are told."""
+
+
+def _told(piece: Piece) -> str:
+    """What a piece of terrain is and does."""
+    means = ", ".join(text for word, text in EFFECTS.items() if word in piece.traits)
+    name = piece.name.removeprefix("the ").capitalize()
+    return f"{name}: {means}" if means else name
+
+
+def _section(battle: Battle, number: int) -> Ground:
     """A section of a building: its Defense, its Structure Points, and who is in it."""
     section, piece = battle.sections[number], section_piece(battle, number)
-    inside = next((unit for unit in battle.units if unit.inside == number and unit.models), None)
-    told = f"{piece.name}: Defense {defense_of(battle, number)}, {section.points} Structure Points"
-    owner = None if inside is None else inside.seat
-    return Token(piece.shape.x, piece.shape.y, told if inside is None else f"{told}, held by {inside.name}", owner)
+    if section.ruined:
+        return Ground(section.feature, _told(piece), kind=RUINS)
+    most = structure_of(battle, number)
+    told = f"{piece.name.removeprefix('the ').capitalize()}: Defense {defense_of(battle, number)}, "
+    told += f"{section.points} of {most} Structure Points"
+    inside = occupant(battle, number)
+    if inside is None:
+        return Ground(section.feature, told, points=section.points, most=most)
+    told = f"{told}, held by {inside.name}"
+    return Ground(section.feature, told, "", section.points, most, inside.seat, inside.name)
 
 
 def _label(battle: Battle, number: int, marker: Marker) -> str:

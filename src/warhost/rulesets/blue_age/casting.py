@@ -162,8 +162,8 @@ def weigh_dice(battle: Battle, caster: Unit, spell: Spell, dice: int) -> tuple[O
     """The chances of a cast with so many dice: to reach the Casting Number, and of an Expulsion."""
     need = magic.target_number(magic.rating(battle, caster))
     return (
-        Odds("reaches the Casting Number", magic_odds.reaches(dice, need, spell.casting), telling=True),
-        Odds("an Expulsion", magic_odds.expulsion(dice)),
+        Odds("to cast it", magic_odds.reaches(dice, need, spell.casting), telling=True),
+        Odds("risk of Expulsion", magic_odds.expulsion(dice)),
         Odds("needed on each die", need, kind="needed"),
     )
 

@@ -59,7 +59,7 @@ def _which(battle: Battle, options: list[Option], denied: list[Denied]) -> Scrip
         yield from choose(
             battle.active,
             "charge",
-            "Which charge is declared?",
+            "Which charge do you declare?",
             [*options, *quiet],
             denied=denied,
             rules=("blue.charge.declare_alternating",),

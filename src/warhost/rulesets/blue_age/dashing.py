@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.play.english import verb
+from warhost.play.english import acts, verb
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
@@ -36,7 +36,8 @@ def dash(battle: Battle, unit: Unit) -> Script[int]:
             Option("0", "Roll the D5 again", unit=unit.id),
         ]
         cite = "blue.unit_type.beast_rerolls"
-        key = yield from choose(unit.seat, "reroll", f'{unit.name} dash {inches}".', options, rules=(cite,))
+        text = f'{acts(unit.name, "dashes")} {inches}" farther. Roll again?'
+        key = yield from choose(unit.seat, "reroll", text, options, rules=(cite,))
         if key == "0":
             inches = yield from roll_sum("D5", why="Dash, again", rule=cite, seat=unit.seat, unit=unit.id)
     for one in (unit, *joined(battle, unit)):

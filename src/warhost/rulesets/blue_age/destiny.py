@@ -125,7 +125,7 @@ def for_magic(battle: Battle, rolled: MagicRoll) -> Script[None]:
         yield from wants(rolled.unit, text, "Roll up to three dice again", "blue.destiny.reroll_magic", rolled.why)
     ):
         return
-    yield from spend(rolled.unit, f"dice of {rolled.why[0].lower()}{rolled.why[1:]} again")
+    yield from spend(rolled.unit, f"dice rolled again for {rolled.why[0].lower()}{rolled.why[1:]}")
     # The worst dice come first, so that the first suggestion is the usual one.
     usual = sorted(open_, key=lambda number: (rolled.dice[number] >= rolled.need, rolled.dice[number]))
     question = Pick(

@@ -16,6 +16,10 @@ from warhost.rulesets.blue_age.rules import has
 
 @rule("blue.dispel_mod.target_higher_mr", "blue.dispel_mod.target_lower_mr", "blue.dispel_mod.target_engaged")
 @rule("blue.dispel_mod.own_engaged", "blue.dispel_mod.target_wounded", "blue.dispel_mod.own_wounded")
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
 def modifiers(battle: Battle, own: Unit, target: Unit) -> Tally:
     """What is added to each die of a dispel: who is the better caster, who is engaged, who is wounded (BLUE-R82)."""
     found = Tally()
@@ -74,9 +78,9 @@ def attempt(battle: Battle, cast: Casting) -> Script[bool]:
     key = yield from choose(
         seat,
         "dispel",
-        f"Dispel {name} of {cast.caster.name}?",
+        f"Dispel {name}, cast by {cast.caster.name}?",
         [*options, Option("pass", "Let it happen", passes=True)],
-        note=f"{cast.successes} successes are needed. {pool} dice are in your pool.",
+        note=f"{_count(cast.successes, 'success', 'successes')} needed, {_count(pool, 'die', 'dice')} in your pool.",
         rules=("blue.casting.opponent_dispel", "blue.dispel.compare"),
         denied=denied,
         weigh=lambda option: weigh(battle, cast, option),

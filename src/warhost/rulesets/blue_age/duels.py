@@ -108,7 +108,7 @@ def _answer(battle: Battle, fight: Fight, one: Duellist, answers: list[Duellist]
     """The opponent accepts with a Hero or a Champion, or refuses: nothing comes of it, or the Heroes of who refuses
     stand back in this turn where players agreed on that (BLUE-R98)."""
     seat = 1 - unit_of(battle, one).seat
-    options = [Option(key_of(other), f"{title(battle, other)} accepts", unit=other.unit) for other in answers]
+    options = [Option(key_of(other), f"{_begun(title(battle, other))} accepts", unit=other.unit) for other in answers]
     key = yield from choose(
         seat,
         "accept",
@@ -123,6 +123,11 @@ def _answer(battle: Battle, fight: Fight, one: Duellist, answers: list[Duellist]
     yield events.ChallengeRefused(one.unit)
     if battle.settings.refusal == "heroes stand back":
         fight.duelled |= {(other.unit, other.champion) for other in heroes_of(battle, fight, seat)}
+
+
+def _begun(text: str) -> str:
+    """The text as a sentence begins."""
+    return text[:1].upper() + text[1:]
 
 
 @rule("blue.duel.accept_contact")

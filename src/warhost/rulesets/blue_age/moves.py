@@ -63,14 +63,15 @@ def move(battle: Battle) -> Script[None]:
             continue
         what = "" if unit.host is None else f"{unit.name} leaves {battle.units[unit.host].name}"
         options.append(Option(str(unit.id), what or unit.name, unit=unit.id))
-    options += cast_options(battle, seat, "move")
+    casts = cast_options(battle, seat, "move")
+    options += casts
     denied += cast_denials(battle, seat, "move")
     options.append(Option("pass", "Done moving", passes=True))
     rules = ("blue.move.first_player_moves" if seat == battle.first else "blue.move.second_player_moves",)
     key = yield from choose(
         seat,
         "move",
-        "Which unit moves?",
+        "Which unit moves or casts?" if casts else "Which unit moves?",
         options,
         rules=rules,
         denied=denied,

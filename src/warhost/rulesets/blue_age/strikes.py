@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 from typing import NamedTuple
 
+from warhost.play.english import does
 from warhost.play.questions import Allocate, Option, Pool
 from warhost.play.script import Script, allocate
 from warhost.rulebook import rule
@@ -176,12 +177,12 @@ def allocated(battle: Battle, unit: Unit, weapon: MeleeWeapon, touches: Sequence
     for number, (targets, _, champion, models) in enumerate(groups):
         ranked = sorted(targets, key=lambda key: _worth(battle, unit, weapon, key))
         options = tuple(Option(key, _name(battle, key), target=aimed_at(battle, key)[0].id) for key in ranked)
-        who = "its Champion" if champion else "models"
-        pools.append(Pool(str(number), f"{unit.name}: {len(models)} {who}", len(models), options))
+        who = "Champion" if champion else "model" if len(models) == 1 else "models"
+        pools.append(Pool(str(number), f"{who} of {unit.name}", len(models), options))
     question = Allocate(
         seat=unit.seat,
         topic="attacks",
-        text=f"Whom do the models of {unit.name} strike?",
+        text=f"Whom {does(unit.name)} strike?",
         rules=("blue.fight.base_contact_needed",),
         pools=tuple(pools),
     )

@@ -154,6 +154,11 @@ def defense_of(battle: Battle, number: int) -> int:
     return kind.defense - section.weaker
 
 
+def structure_of(battle: Battle, number: int) -> int:
+    """The Structure Points that a section had at the start."""
+    return (nature(battle.scene.board.features[battle.sections[number].feature].kind) or Nature()).points
+
+
 def section_piece(battle: Battle, number: int) -> Piece:
     """The section as a piece of terrain: its walls and its height."""
     return terrain_of(battle).pieces[battle.sections[number].feature]

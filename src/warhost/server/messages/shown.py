@@ -10,7 +10,8 @@ from warhost.table import Pose
 
 
 class FeatureShown(msgspec.Struct, frozen=True):
-    """A piece of terrain."""
+    """A piece of terrain; `text` says what it means. What can be battered down has `points` left of `most`, and perhaps
+    somebody `inside`, of the seat `owner`."""
 
     kind: str
     x: float
@@ -19,6 +20,11 @@ class FeatureShown(msgspec.Struct, frozen=True):
     depth: float
     facing: float
     name: str
+    text: str = ""
+    points: int = 0
+    most: int = 0
+    owner: int | None = None
+    inside: str = ""
 
 
 class MarkerShown(msgspec.Struct, frozen=True):
