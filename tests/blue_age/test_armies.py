@@ -121,12 +121,14 @@ def test_an_army_has_one_warbanner_at_most_and_only_heroes_carry_it() -> None:
     assert 'option "Warbanner" is unknown' in problems(CHIEF, picked("Harbour Spears", 0, "Warbanner"))[0][1]
 
 
+@pytest.mark.rule("blue.setup.points_limit")
 def test_heroes_cost_at_most_35_percent() -> None:
     heroes = [CHIEF, picked("Storm Magister"), picked("Knight Commander")]
     assert any("35 % of 1000 is 350" in told for _, told in problems(*heroes))
     assert not problems(*heroes, points=1500)
 
 
+@pytest.mark.rule("blue.setup.points_limit")
 def test_a_list_costs_no_more_than_was_agreed_on() -> None:
     found = problems(CHIEF, picked("Harbour Spears", 30), *(picked("Griffon Riders", 5) for _ in range(3)))
     assert found[0][0] == "blue.setup.points_limit"

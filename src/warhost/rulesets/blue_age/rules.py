@@ -281,6 +281,7 @@ def _with_given(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
+@rule("blue.unit_type.infantry", "blue.unit_type.hero_subtype", "blue.unit_type.flyer_subtype")
 def type_names(entry: Entry, promoted: bool = False) -> tuple[str, ...]:
     """The names of a unit's type and subtypes."""
     return (entry.type, *(["hero"] if entry.hero or promoted else []), *(["flyer"] if entry.flyer else []))
