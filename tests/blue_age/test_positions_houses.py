@@ -424,3 +424,28 @@ def test_nobody_comes_back_to_a_unit_that_was_driven_off_the_table() -> None:
     carried_out(regenerate(battle), [])
     assert not trolls.models
     assert trolls.fate == "fled"
+
+
+TROLLS: dict[str, Any] = {"type": "monstrous infantry", "base": 40, "rules": ["Regeneration (7+)"]}
+
+
+@pytest.mark.rule("blue.special.regeneration", "blue.penetration.12_apocalyptic_collapse")
+def test_trolls_may_rise_from_the_rubble() -> None:
+    # "Slain" leaves no saves, but Regeneration is tried all the same: four of six Health: one whole, one with 1.
+    own = unit(type="war machine", ranged=6, weapons=["Bolt Thrower"], base=60)
+    drawn = siege(Own=own, Target=unit(models=2, health=3, **TROLLS))
+    play = hit(drawn, 10, Regeneration=(7, 7, 7, 7, 1, 1)).until(phase="combat")
+    assert sorted(model.lost for model in play.unit("Target").models) == [0, 2]
+    assert play.unit("Target").inside is None
+    assert problems(play.battle) == []
+
+
+@pytest.mark.rule("blue.special.regeneration_revive", "blue.building.structure")
+def test_who_is_slain_in_a_house_gets_up_in_it() -> None:
+    drawn = siege(Own=archers(1, "'Kragi Crossbow"), Target=unit(grit=3, **TROLLS))
+    play = shot(drawn, {"to hit": 10, "Regeneration": 7})
+    assert not play.unit("Target").models
+    play.until(phase="combat")
+    assert len(play.unit("Target").models) == 1
+    assert play.unit("Target").inside == 0
+    assert problems(play.battle) == []

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.blue_age.harness import Table, hero, places, refusal, spots, unit, walk
-from tests.blue_age.positions import BASE, apart, on
+from tests.blue_age.harness import Table, draw, hero, places, refusal, spots, unit, walk
+from tests.blue_age.positions import BASE, apart, on, staged
 from tests.blue_age.shooters import archers, field, shot
 from warhost.play.questions import Walked
+from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age import shooting_events as shooting
 from warhost.rulesets.blue_age.invariants import problems
 
@@ -337,3 +338,34 @@ def test_a_joined_hero_counts_among_the_models_of_a_panic_test(models: int, test
     table = field(text, Own=archers(1), Target=unit(models=models), Chief=hero(destiny=0)).join("Chief", "Target")
     play = shot(table, {"to hit": 10, "to wound": 9, "Panic": 10})
     assert any("Panic" in roll.why for roll in play.rolls) is tests
+
+
+# Who has to go
+
+
+@pytest.mark.rule("blue.special.stupid_fail_move", "blue.special.frenzy_move")
+@pytest.mark.parametrize(("name", "stupid"), [("Stupid", True), ("Frenzy", False)])
+def test_a_house_does_not_keep_who_has_to_go_for_the_enemy(name: str, stupid: bool) -> None:
+    # The wall at y = 29 is 10.5" from the enemy's rim at y = 39.5: out of the house they stand within 1" of the wall,
+    # and go on by 5" from there. After that the enemy is within the mean charge of 7.15": no Dash.
+    text = "48x48 medium_building 24,26 6x6 | Walkers at 24,26 | Foe at 24,40 face 180"
+    table = draw(text, Walkers=unit(rules=[name]), Foe=unit())
+    table.unit("Walkers").inside, table.unit("Walkers").stupid = 0, stupid
+    play = staged(table, "mandatory").play()
+    if stupid:
+        play.choose("pass")
+    (walker,) = play.unit("Walkers").models
+    assert play.unit("Walkers").inside is None
+    assert 34 <= walker.y - BASE / 2 <= 35
+    assert play.unit("Walkers").moved
+    assert not problems(play.battle)
+
+
+@pytest.mark.rule("blue.move.mandatory_moves_first")
+def test_a_flight_that_is_held_up_is_told_as_long_as_it_was() -> None:
+    # 18 cm are 7.1", but an enemy stands in the way 2" ahead, rim to rim.
+    table = draw(f"Runners at 24,30 fleeing | Foe at 24,{28 - BASE} face 180", Runners=unit(), Foe=unit())
+    play = staged(table, "mandatory").play(dice=[(9, 9)])
+    (fled,) = play.told(events.UnitFled)
+    assert fled.inches == pytest.approx(30 - play.unit("Runners").models[0].y, abs=0.3)
+    assert fled.inches == pytest.approx(2.0)

@@ -98,7 +98,8 @@ def _run(battle: Battle, unit: Unit, inches: float, towards: Point, *, flees: bo
         for one in party.members:
             one.moved = True
     gone = _settle(party, ends)
-    yield events.UnitFled(unit.id, go) if flees else events.UnitFellBack(unit.id, go)
+    went = max(hypot(end[0] - start[0], end[1] - start[1]) for start, end in ways)
+    yield events.UnitFled(unit.id, went) if flees else events.UnitFellBack(unit.id, went)
     yield from endangered(battle, unit, _by_unit(party, ways), saves=False, flees=True)
     yield from _drown(battle, unit)
     for one, numbers in gone:

@@ -9,10 +9,11 @@ from warhost.play.questions import Option
 from warhost.play.script import Script, agrees, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, hosts
+from warhost.rulesets.blue_age.buildings import step_out
 from warhost.rulesets.blue_age.dashing import dash, why_no_dash
 from warhost.rulesets.blue_age.entries import Type
 from warhost.rulesets.blue_age.flight import home
-from warhost.rulesets.blue_age.formation import CM, GAP, apart, walls_of
+from warhost.rulesets.blue_age.formation import CM, GAP, apart, centre_of, walls_of
 from warhost.rulesets.blue_age.party import Course, Party
 from warhost.rulesets.blue_age.rules import has
 from warhost.rulesets.blue_age.trials import tested
@@ -57,7 +58,7 @@ def mandatory(battle: Battle) -> Script[None]:
         for seat in (battle.first, battle.second):
             for unit in hosts(battle, seat):
                 failed = unit.stupid if rules == "stupid" else has(battle, unit, "frenzied") and not unit.stupid
-                if failed and unit.models and not unit.locked and not unit.fleeing and unit.inside is None:
+                if failed and unit.models and not unit.locked and not unit.fleeing:
                     yield from _go_for_enemy(battle, unit, wild=rules == "frenzied")
     yield from begin_part(battle, "move", battle.first)
 
@@ -74,10 +75,11 @@ def _flee(battle: Battle, unit: Unit) -> Script[None]:
 @rule("blue.special.stupid_fail_move", "blue.special.frenzy_move")
 def _go_for_enemy(battle: Battle, unit: Unit, *, wild: bool) -> Script[None]:
     """The unit goes for the nearest enemy with all its Movement and ends 1" short of it. One in a Frenzy dashes if the
-    enemy would still be farther away than it charges on average (BLUE-R115), a Stupid one as its owner likes."""
+    enemy would still be farther away than it charges on average (BLUE-R115), a Stupid one as its owner likes. Who is in
+    a building comes out of it first, if there is room."""
     unit.acted = True
     foe = nearest_enemy(battle, unit)
-    if foe is None:
+    if foe is None or (unit.inside is not None and not (yield from step_out(battle, unit, centre_of(battle, [foe])))):
         return
     inches = float(movement(battle, unit))
     if why_no_dash(battle, unit) is None and (yield from _dashes(battle, unit, foe, inches, wild=wild)):

@@ -277,9 +277,7 @@ def apocalypse(battle: Battle, number: int, attack: Attack) -> Script[None]:
         _change(battle, other, ruined=True, points=0)
         yield shooting_events.SectionDestroyed(section_piece(battle, other).name)
         for unit in group:
-            yield from harm.suffer(
-                battle, unit, 0, len(unit.models), what="Apocalyptic Collapse", by=attack.unit, regenerates=False
-            )
+            yield from harm.suffer(battle, unit, 0, len(unit.models), what="Apocalyptic Collapse", by=attack.unit)
         for unit in group:
             # A Death Save leaves a Hero in the Ruins.
             if unit.models and unit.host is None:

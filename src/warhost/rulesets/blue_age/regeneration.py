@@ -10,9 +10,10 @@ from warhost.play.script import Script, roll_pool
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import shooting_events
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit, head
+from warhost.rulesets.blue_age.buildings import occupant
 from warhost.rulesets.blue_age.formation import COHESION, GAP, bases_of, set_models
 from warhost.rulesets.blue_age.rules import speakers
-from warhost.rulesets.blue_age.terrain import terrain_of
+from warhost.rulesets.blue_age.terrain import pieces_at, section_piece, terrain_of
 from warhost.rulesets.blue_age.values import health_of
 from warhost.table import Circle, base_distance
 
@@ -50,6 +51,8 @@ def _healed(battle: Battle, unit: Unit, health: int) -> Script[None]:
         left -= back
         models.append(Model(model.x, model.y, model.lost - back, model.role, model.facing))
     was_gone = not models
+    if was_gone and unit.fallen:
+        unit.inside = _house(battle, unit.fallen[-1])
     for fallen in reversed(unit.fallen):
         if left <= 0:
             break
@@ -61,8 +64,19 @@ def _healed(battle: Battle, unit: Unit, health: int) -> Script[None]:
         models.append(Model(place.x, place.y, health_of(entry, fallen.role) - back, fallen.role, fallen.facing))
     if was_gone and models:
         unit.fate = ""
+    elif was_gone:
+        unit.inside = None
     set_models(battle, unit, tuple(models))
     yield shooting_events.Regenerated(unit.id, health - left, len(models) - whole)
+
+
+def _house(battle: Battle, fallen: Model) -> int | None:
+    """The section that a model fell in, if it still stands and nobody else has taken it."""
+    here = pieces_at(terrain_of(battle), fallen.x, fallen.y)
+    for number, section in enumerate(battle.sections):
+        if not section.ruined and section_piece(battle, number) in here:
+            return number if occupant(battle, number) is None else None
+    return None
 
 
 def _place(battle: Battle, unit: Unit, models: list[Model], fallen: Model) -> Circle | None:
