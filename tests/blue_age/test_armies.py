@@ -166,3 +166,11 @@ def test_data_that_nobody_can_play_is_refused() -> None:
         list_from_data({"name": "Mine", "entries": [{"name": "Twins", "hero": True, "models": 2}]})
     with pytest.raises(DataError, match='weapon "Laser" is unknown'):
         list_from_data({"name": "Mine", "entries": [{"name": "Foot", "weapons": ["Laser"]}]})
+
+
+@pytest.mark.rule("blue.setup.points_limit")
+@pytest.mark.parametrize(("points", "game"), [(900, 1000), (1000, 1000), (1250, 1250), (1500, 1500), (1600, 1500)])
+def test_a_list_of_any_size_is_for_a_game_of_1000_to_1500_points(points: int, game: int) -> None:
+    picks = (CHIEF, picked("Harbour Spears", 10))
+    mustered = MUSTER.built(Draft(name="Mine", faction="Tidewardens", points=points, picks=picks), ())
+    assert MUSTER.wants([mustered]) == {"points": game}

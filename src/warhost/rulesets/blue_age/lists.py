@@ -132,7 +132,16 @@ def army_of(roster: Roster) -> ArmyList:
 # What a list has to be
 
 
-@rule("blue.warbanner.one_per_army", "blue.setup.points_limit", "blue.commander.chosen_before_game")
+SMALLEST, LARGEST = 1000, 1500
+
+
+@rule("blue.setup.points_limit")
+def game_size(points: int) -> int:
+    """The points of the game for a list of so many: games have 1,000 to 1,500."""
+    return min(LARGEST, max(SMALLEST, points))
+
+
+@rule("blue.warbanner.one_per_army", "blue.commander.chosen_before_game")
 @rule("blue.commander.not_warbanner")
 def checks() -> Checks:
     """The checks of a list."""

@@ -14,15 +14,13 @@ from warhost.rulesets.blue_age import armies
 from warhost.rulesets.blue_age.army_files import ArmyBook, book_text, is_book
 from warhost.rulesets.blue_age.cards import list_card
 from warhost.rulesets.blue_age.entries import Entry
-from warhost.rulesets.blue_age.lists import ArmyLists, army_of, settings_of
+from warhost.rulesets.blue_age.lists import ArmyLists, army_of, game_size, settings_of
 from warhost.rulesets.blue_age.own_lists import bounds, list_data
 from warhost.rulesets.blue_age.rules import problem_with
 from warhost.rulesets.blue_age.sheets import book_sheet, list_as_data, list_sheet
 from warhost.rulesets.families.house_muster import House, HouseMuster
 
 __all__ = ["MUSTER", "BlueAgeMuster"]
-
-SMALLEST, LARGEST = 1000, 1500
 
 
 def book_data(book: ArmyBook) -> dict[str, Any]:
@@ -75,7 +73,7 @@ class BlueAgeMuster(ArmyLists, HouseMuster):
     def wants(self, armies: Sequence[Mustered]) -> Mapping[str, Any]:
         """Games have 1,000 to 1,500 points, whatever lists were made for."""
         wanted = super().wants(armies)
-        return {"points": min(LARGEST, max(SMALLEST, wanted["points"]))} if wanted else {}
+        return {"points": game_size(wanted["points"])} if wanted else {}
 
 
 def _report(units: Sequence[Entry], **told: Any) -> Report:

@@ -112,7 +112,7 @@ class BlueAge(ShownBook):
     def maps(self) -> Sequence[str]:
         return battlefield.names()
 
-    @rule("blue.setup.points_limit", "blue.setup.table_size", "blue.setup.pvp_or_pve", "blue.setup.scenario")
+    @rule("blue.setup.table_size", "blue.setup.pvp_or_pve", "blue.setup.scenario")
     def set_up(self, setup: Setup) -> Battle:
         """Two armies and a table; the scenario, edges and deployment follow."""
         named = two_armies(setup, "blue.setup.points_limit")
