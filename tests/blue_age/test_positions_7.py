@@ -10,9 +10,11 @@ from tests.blue_age.fighting import charge, dice, field, needed, parts, played, 
 from tests.blue_age.harness import hero, unit
 from tests.blue_age.test_combat_buildings import housed
 from tests.blue_age.test_positions_6 import duel, fought
-from warhost.play import Walk
+from warhost.play import Allocate, Allocated, Walk
 from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age.formation import apart
+from warhost.rulesets.blue_age.entries import Entry
+from warhost.rulesets.blue_age.formation import CM, apart
+from warhost.rulesets.blue_age.joining import may_join
 
 MEN = unit(models=5)
 ONE = unit()
@@ -84,7 +86,7 @@ def test_throwing_weapons_are_quick_in_the_turn_of_the_charge(charged: bool, ste
 
 @pytest.mark.rule("blue.special.frenzy_move")
 def test_the_frenzied_charge_whatever_their_player_wants() -> None:
-    # The highest roll of 2D10, 10", reaches X, so it has to declare (BLUE-R115); Y, who is nearer than Z, is the one.
+    # The highest roll of 2D10, 10", reaches X, so it has to declare (BLUE-R115), and at X, which is nearer than Y.
     table = field(
         "A at 24,14 | X at 24,22 face 180 | Y at 40,22 face 180", A=unit(models=5, rules=["Frenzy"]), X=MEN, Y=MEN
     )
@@ -289,3 +291,172 @@ def test_what_grows_again_has_scored_before() -> None:
     assert parts(game, 0) == {"unsaved wounds": 2}
     assert needed(game, "X", "Lost") == 7
     assert len(game.unit("X").models) == 4
+
+
+# Tables of the book
+
+JOINS = {
+    "infantry": "YNNYYYNN",
+    "cavalry": "NYYYNNNN",
+    "chariot": "NYYYNNNN",
+    "beast": "YYYYYYNN",
+    "swarm": "YNNYYNNN",
+    "monstrous infantry": "YNNYNYYN",
+    "monster": "NNNNNYYN",
+    "flyer": "NNNNNNNY",
+}
+"""Heroes Joining Units: rows are Heroes, columns units in the order of the book."""
+
+COLUMNS = ("infantry", "cavalry", "chariot", "beast", "swarm", "monstrous infantry", "monster", "flyer")
+
+
+def entry_of(kind: str, *, is_hero: bool) -> Entry:
+    flies = kind == "flyer"
+    fields: dict[str, Any] = {"type": "infantry" if flies else kind, "flyer": flies, "hero": is_hero}
+    return Entry(name=kind, **fields)
+
+
+@pytest.mark.rule(
+    "blue.join_table.hero_infantry",
+    "blue.join_table.hero_cavalry",
+    "blue.join_table.hero_chariot",
+    "blue.join_table.hero_beast",
+    "blue.join_table.hero_swarm",
+    "blue.join_table.hero_monstrous_infantry",
+    "blue.join_table.hero_monster",
+    "blue.join_table.hero_flyer",
+)
+@pytest.mark.parametrize("row", sorted(JOINS))
+def test_who_may_join_whom(row: str) -> None:
+    own = entry_of(row, is_hero=True)
+    found = "".join("Y" if may_join(own, entry_of(kind, is_hero=False)) else "N" for kind in COLUMNS)
+    assert found == JOINS[row]
+    assert not may_join(own, entry_of("war machine", is_hero=False))
+
+
+@pytest.mark.rule("blue.fight.wound_roll", "blue.fight.saves")
+@pytest.mark.parametrize(
+    ("weapon", "wound", "save"),
+    [
+        ("Short Weapon", 7, 6),
+        ("Hand Weapon", 6, 6),
+        ("Great Weapon", 4, 8),
+        ("Spear", 6, 7),
+        ("Halberd", 5, 8),
+        ("Lance", 5, 7),
+        ("Flail", 5, 7),
+        ("Morning Star", 6, 7),
+        ("War Scythe", 5, 8),
+        ("Kyrani Warblade", 5, 7),
+        ("Lyrani Ancestral Blade", 5, 8),
+        ("Kjarlin Axe", 3, 8),
+    ],
+)
+def test_what_each_weapon_does_in_contact(weapon: str, wound: int, save: int) -> None:
+    # Strength 4 with its modifier against Grit 4; Heavy Armour 6+ with its AP. Nobody has charged.
+    table = touching(unit(weapons=[weapon], initiative=9), unit(armour=["Heavy Armour"], attacks=0))
+    table.unit("A").weapon = weapon
+    game = played(table, dice(to_hit=9, to_wound=9, Armour=10))
+    assert (needed(game, "A", "to wound"), needed(game, "X", "Armour")) == (wound, save)
+
+
+# More of fights
+
+
+@pytest.mark.rule("blue.charge.roll_alternating")
+def test_who_is_reached_by_somebody_else_before_it_moves_charges_no_more() -> None:
+    # A and B declare on X, Y declares on B. A moves first, then Y into B, so that B's charge on X lapses (BLUE-R156).
+    text = "A at 10,20 | B at 24,20 | X at 17,26 face 180 | Y at 30,24 face 180"
+    table = field(text, A=ONE, B=ONE, X=ONE, Y=ONE)
+    game = table.play(dice=dice(Charge_Roll=10))
+    game.choose(unit="A", target="X").choose("hold")
+    game.choose(unit="Y", target="B").choose("hold")
+    game.choose(unit="B", target="X")
+    while game.topic in ("reaction", "charge", "which charge"):
+        if game.topic == "which charge" and game.offers(unit="A"):
+            game.choose(unit="A")
+        else:
+            game.decline()
+    assert [(event.unit, event.targets) for event in game.told(events.ChargeReached)] == [(0, (2,)), (3, (1,))]
+    assert not game.unit("B").charged
+
+
+@pytest.mark.rule("blue.fight.initiative_order", "blue.joining.part_of_unit")
+def test_a_hero_strikes_in_his_own_step() -> None:
+    table = touching(MEN, MEN, H=("at 27.5,20", hero(initiative=7, destiny=0))).join("H", "A")
+    table.places("H", [(24 + 3 * 25 / 25.4, 20 + 25 / 25.4)])
+    game = table.play(dice=dice())
+    while game.topic in ("challenge", "accept", "attacks"):
+        game.decline()
+    assert (step_of(game, "H"), step_of(game, "A")) == (7, 4)
+
+
+@pytest.mark.rule("blue.special.impact_attacks")
+def test_impact_attacks_are_shared_by_those_who_are_touched() -> None:
+    # A Monster with 3 attacks has 4 Impact Attacks; it touches two units: two each (BLUE-R88).
+    reach = (60 + 25) / 2 / 25.4
+    table = field(
+        f"A at 24,20 | X at {24 - reach * 0.7071},{20 + reach * 0.7071} face 180 | "
+        f"Y at {24 + reach * 0.7071},{20 + reach * 0.7071} face 180",
+        A=unit(type="monster", health=6, attacks=3, base=60, initiative=2),
+        X=unit(health=9, attacks=0),
+        Y=unit(health=9, attacks=0),
+    )
+    table.lock("A", "X").lock("A", "Y")
+    table.unit("A").charged = (1, 2)
+    game = table.play(dice=dice())
+    while game.topic == "attacks":
+        game.decline()
+    told = [(event.target, event.attacks) for event in struck(game, "A") if event.what == "Impact Attacks"]
+    assert sorted(told) == [(1, 2), (2, 2)]
+
+
+@pytest.mark.rule("blue.warbanner.reroll_tests", "blue.resolution.spirit_test")
+@pytest.mark.parametrize(("gap", "stays"), [(9.9, True), (10.1, False)])
+def test_a_warbanner_lets_losers_test_again_within_ten_centimetres(gap: float, stays: bool) -> None:
+    y = 20 + 2 * 25 / 25.4 + gap * CM
+    banner = hero(warbanner=True)
+    # The banner scores 1 for X, so that two wounds lose by 1.
+    table = touching(unit(attacks=2, initiative=9), unit(attacks=0, health=5), H=(f"at 24,{y} face 180", banner))
+    game = played(table, dice(**{"A Hand Weapon": 9, "Lost": [4, 8], "Fall back": 9}))
+    while game.topic not in ("", "consolidate", "first player"):
+        game.choose("pass" if game.topic == "charge" else game.keys[0])
+    assert game.told(events.FightScored)
+    assert bool(game.told(events.LoserStayed)) is stays
+
+
+@pytest.mark.rule("blue.resolution.spirit_test", "blue.resolution.half_strength_modifier")
+def test_each_losing_unit_tests_for_itself() -> None:
+    # X (6+) lost one of two, Y (4+) nothing: the same margin, its own Spirit. 1 wound + 0 against 1 for outnumbering is
+    # a draw, so two wounds: X 1 of 3 left is below half.
+    table = touching(
+        unit(models=3, initiative=9),
+        unit(models=3, attacks=0, spirit=5),
+        Y=("at 40,40 face 180", unit(attacks=0, spirit=4)),
+    ).lock("A", "Y")
+    falls = {"A Hand Weapon: to hit": (9, 9, 1), "A Hand Weapon: to wound": 9, "Lost": 10}
+    game = played(table, dice(**falls))
+    # 2 against 1: lost by 1, no modifier; X -1 for its strength.
+    assert (needed(game, "X", "Lost"), needed(game, "Y", "Lost")) == (6, 4)
+
+
+@pytest.mark.rule("blue.special.fear", "blue.combat_score.fear")
+def test_fear_goes_with_the_hero_who_had_it() -> None:
+    # H with his Fear is slain in the fight: his side scores none.
+    base = 25 / 25.4
+    table = touching(
+        unit(models=3, initiative=9),
+        unit(models=3, attacks=0),
+        H=("at 30,30 face 180", hero(rules=["Fear"], health=1, destiny=0, attacks=0)),
+    )
+    table.places("H", [(24 + 2 * base, 20.0)]).join("H", "X")
+    game = table.play(dice=dice(**{"A Hand Weapon": 9}))
+    while game.topic in ("challenge", "accept"):
+        game.choose("pass")
+    question = game.question
+    assert isinstance(question, Allocate)
+    own = str(game.unit("H").id)
+    aims = {pool.key: own if own in [one.key for one in pool.targets] else "1" for pool in question.pools}
+    game.answer(Allocated({pool.key: {aims[pool.key]: pool.count} for pool in question.pools}))
+    assert not game.unit("H").models
+    assert "Fear" not in parts(game, 1)
