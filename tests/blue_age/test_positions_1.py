@@ -373,9 +373,8 @@ def test_the_frenzied_never_choose_to_leave() -> None:
         Others=unit(),
     )
     play = table.lock("Own", "Foe").play()
-    if play.offers(unit="Own"):
-        play.choose(unit="Own")
-        assert "fall back" not in play.keys
+    assert play.keys == ["2", "pass"]
+    assert play.denial("0") == "blue.special.frenzy_move"
 
 
 # Past models, in and out of units

@@ -159,10 +159,6 @@ def test_a_caster_in_a_locked_unit_is_engaged() -> None:
 @pytest.mark.rule("blue.special.arcane_mastery")
 def test_arcane_mastery_throws_all_failures_again() -> None:
     game = against([(9, 8), (3, 4, 9), (7, 6)], foe={"rules": ["Arcane Mastery"]}).choose("1:3")
-    for key in ("all", "yes", "again", "reroll"):
-        if game.topic != "command" and game.offers(key):
-            game.choose(key)
-            break
     assert dispelled(game).successes == 2
     assert not was_cast(game)
 

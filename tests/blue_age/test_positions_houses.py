@@ -449,3 +449,34 @@ def test_who_is_slain_in_a_house_gets_up_in_it() -> None:
     assert len(play.unit("Target").models) == 1
     assert play.unit("Target").inside == 0
     assert problems(play.battle) == []
+
+
+def led(board: str, models: int) -> Table:
+    """Target with a Hero of 3 Health in the first section."""
+    drawn = siege(board, Target=unit(models=models), Chief=hero(destiny=0)).join("Chief", "Target")
+    inside(drawn, "Chief").unit("Chief").inside = None
+    return drawn
+
+
+@pytest.mark.rule("blue.penetration.10_partial_collapse", "blue.joining.part_of_unit")
+def test_a_hero_shares_the_fate_of_those_he_is_with_in_a_collapse() -> None:
+    # The Mind Test is made: all go into the other section, the Hero too.
+    play = hit(led(TWO, 5), 10, **{"bails out": 6})
+    assert play.unit("Target").inside == 1
+    assert play.unit("Chief").host == play.unit("Target").id
+    # No other section: D5 of face 10 is 5 wounds; three models die, and he takes the other two.
+    play = hit(led("medium_building 24,26 6x6", 3), 10, **{"Automatic Wounds": 10})
+    assert not play.unit("Target").models
+    assert [model.lost for model in play.unit("Chief").models] == [2]
+    assert problems(play.battle) == []
+
+
+@pytest.mark.rule("blue.penetration.08_collateral")
+@pytest.mark.parametrize(("points", "ruined"), [(3, True), (4, False)])
+def test_collateral_damage_takes_the_last_point_of_a_lone_section(points: int, ruined: bool) -> None:
+    # Greater: -2, and one more since there is no other section.
+    drawn = siege(Target=unit(models=5))
+    drawn.battle.sections = (replace(drawn.battle.sections[0], points=points),)
+    play = hit(drawn, 8, **{"Automatic Wounds": 2})
+    assert play.battle.sections[0].points == points - 3
+    assert play.battle.sections[0].ruined is ruined

@@ -169,9 +169,8 @@ def test_what_it_does_not_see_it_never_hits_by_a_roll() -> None:
     table = stones(20, "48x48 impassable 24,14 20x2")
     play = table.play({"to hit": 10, "tens": 27, "ones": 10, "distance": 4, "to wound": 9, "": 10})
     play.choose("0>1")
-    if play.topic == "blast":
-        model = play.unit("Target").models[0]
-        play.place(model.x, model.y)
+    model = play.unit("Target").models[0]
+    play.place(model.x, model.y)
     assert not any("to hit" in roll.why for roll in play.rolls)
     (landed,) = play.told(shooting.TemplateLanded)
     assert abs(abs(landed.x - 24) - 4) < 1e-6
@@ -183,9 +182,8 @@ def test_each_swarm_base_under_a_blast_takes_d5_hits() -> None:
     # Two bases of 40 mm side by side under 3". D5 each: faces 5 and 9 are 3 + 5 = 8 hits.
     table = stones(20, Target=unit(type="swarm", models=2, health=4, base=40))
     play = table.play([10, (5, 9), (1,) * 8]).choose("0>1")
-    if play.topic == "blast":
-        model = play.unit("Target").models[0]
-        play.place(model.x, model.y)
+    model = play.unit("Target").models[0]
+    play.place(model.x, model.y)
     assert [roll.dice for roll in play.rolls] == ["1D10", "2D5", "8D10"]
 
 
@@ -209,8 +207,7 @@ def test_a_bomb_of_four_centimetres(aside: float, hit: bool) -> None:
     first = table.unit("Target").models[0]
     table.places("Target", [(24, first.y), (24 + aside, first.y)])
     play = table.play({"to hit": 10, "to wound": 9, "Panic": 10}).choose("0>1")
-    if play.topic == "blast":
-        play.place(24, first.y)
+    play.place(24, first.y)
     assert len(play.unit("Target").models) == (0 if hit else 1)
 
 
@@ -324,8 +321,6 @@ def test_a_stone_on_a_house_harms_only_the_section_under_its_centre() -> None:
         table.places(name, [(x, 30)] * 4)
     dice = {"to hit": 10, "penetrates": 1, "to wound": 9, "Panic": 10}
     play = shot(table, dice, "0>section:0")
-    if play.topic == "blast":
-        play.place(21, 30)
     assert len(play.unit("Other").models) == 4
     assert not play.unit("Target").models
 
