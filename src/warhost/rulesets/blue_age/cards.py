@@ -222,6 +222,8 @@ def doing(battle: Battle) -> str:
     parts = {"spells": "Combat: spells", "declare": "Combat: charges", "charges": "Combat: charges"}
     if battle.phase in PHASES:
         return parts.get(battle.stage, "Combat: fights" if battle.stage == "fight" else battle.phase.capitalize())
+    if battle.turn:
+        return "The end"
     return "The battlefield" if battle.stage in ("map", "scenario") else "Deployment"
 
 
