@@ -408,13 +408,15 @@ def _places(battle: Battle, unit: Unit, form: str, ground: _Ground) -> Iterator[
     else:
         rows = sorted(across, reverse=(facing == 90.0) is not scouts)
         spots = ((x, y) for x in rows for y in _from_middle(along))
-    left, right, near, far = _extent(entry, form, facing)
-    reach = hypot(left + right, near + far) / 2
-    for x, y in spots:
-        placed = Placed(Pose(round(x, 4), round(y, 4), facing))
-        # The circle about the unit tells what may be in its way: often nothing.
-        cx, cy = placed.pose.x + (right - left) / 2, placed.pose.y + (far - near) / 2
-        if _is_free(cx, cy, reach, ground) or (_why_not(battle, unit, drawn(entry, form, placed.pose), ground) is None):
+    west, east, south, north = _extent(entry, form, facing)
+    reach = hypot(west + east, south + north) / 2
+    for across_at, along_at in spots:
+        x, y = round(across_at, 4), round(along_at, 4)
+        placed = Placed(Pose(x, y, facing))
+        # The circle about the unit tells what may be in its way: often nothing. Rounding may lead over the edge.
+        inside = left - 1e-6 <= x <= right + 1e-6 and near - 1e-6 <= y <= far + 1e-6
+        free = inside and _is_free(x + (east - west) / 2, y + (north - south) / 2, reach, ground)
+        if free or (inside and _why_not(battle, unit, drawn(entry, form, placed.pose), ground) is None):
             yield placed
 
 
