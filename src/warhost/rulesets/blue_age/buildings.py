@@ -127,7 +127,10 @@ def _forced(battle: Battle, own: Unit, spots: Spots, towards: Point) -> Script[N
     own.inside = None
     for one, places in zip(group, found, strict=True):
         lost = len(one.models) - len(places)
-        if lost:
+        if not places:
+            # No Death Save finds room where there is none.
+            yield from harm.removed(battle, one, "lost")
+        elif lost:
             order = harm.order_of(battle, one, ())[:lost]
             yield from harm.suffer(battle, one, 0, lost, what="no room to stand", models=order, regenerates=False)
         if one.models:
