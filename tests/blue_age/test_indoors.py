@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.blue_age.harness import Play, draw, hero, refusal, spots, unit, walk
+from tests.blue_age.harness import Play, carried_out, draw, hero, refusal, spots, unit, walk
 from warhost.play.questions import Placed, Walk, Walked
+from warhost.rulesets.blue_age.buildings import driven_out, go_in
 from warhost.rulesets.blue_age.invariants import problems
 from warhost.table import Pose
 
@@ -125,3 +126,16 @@ def test_a_hero_who_goes_in_joins_nobody_outside() -> None:
     own = play.unit("Captain")
     assert play.topic == "move"
     assert (own.inside, own.host) == (0, None)
+
+
+def test_no_death_save_keeps_a_hero_who_is_driven_out_where_there_is_no_room() -> None:
+    drawn = draw(
+        "48x48 light_building 24,20 6x4 impassable 24,25.2 40x6 impassable 24,14.8 40x6 impassable 16,20 9.8x6 "
+        "impassable 32,20 9.8x6 | Captain at 24,40 | Ogres at 4,44 face 180",
+        Captain=hero(destiny=3),
+        Ogres=unit(),
+    )
+    own = drawn.unit("Captain")
+    carried_out(go_in(drawn.battle, own, 0))
+    carried_out(driven_out(drawn.battle, own, (0.0, 1.0)))
+    assert (own.models, own.fate) == ((), "lost")

@@ -123,6 +123,20 @@ def test_lance_makes_one_shot_of_a_template() -> None:
     assert [roll.need for roll in game.rolls[2:]] == [4, 2]
 
 
+def test_a_template_of_a_spell_at_the_end_of_its_range_has_a_place_to_be_aimed_at() -> None:
+    drawn = table(
+        "Mage at 24,8 | Foe at 24,38.2 face 180",
+        "shoot",
+        (9, 0),
+        spells={"Mage": ("Cinder Rain", "Arc Bolt")},
+        Mage=mage(magic=6, ranged=5),
+        Foe=unit(models=2, rules=["Shrouded"]),
+    )
+    game = cast(drawn.play(dice=[(5, 6, 7)]), "0:Cinder Rain>1", 3)
+    assert game.topic == "blast"
+    assert game.game.asked.suggestions()
+
+
 HOUSE = "48x48 light_building 24,20 6x4 | Mage at 24,10 | Foe at 40,20 face 180"
 
 

@@ -12,6 +12,9 @@ from warhost.dice import Chance
 from warhost.field.field import KEPT
 from warhost.play import Answer, Ask, Battle, Game, Step, copied, luck_of
 from warhost.rulesets import ruleset
+from warhost.rulesets.blue_age import battle as blue_battle
+from warhost.rulesets.blue_age import formation as blue_formation
+from warhost.rulesets.blue_age import ground, party, rules, sight, terrain
 from warhost.rulesets.essence_of_war import formation as eow_formation
 from warhost.rulesets.kings_of_war import charge as kow_charge
 from warhost.rulesets.kings_of_war import formation as kow_formation
@@ -135,3 +138,26 @@ def test_what_units_are_made_of_is_never_stale() -> None:
             forget()
             anew.append(told(battle))
         assert kept == anew
+
+
+def of_blue(battle: Any, step: int) -> list[Any]:
+    """All that The Blue Age keeps of the units on the table, with the looks of some of them at some enemies."""
+    found: list[Any] = [terrain.terrain_of(battle).pieces]
+    units = [unit for unit in battle.units if unit.models]
+    for unit in units:
+        found += [one.id for one in blue_battle.joined(battle, unit)]
+        found += [blue_formation.bases_of(battle, unit), blue_formation.circle_about(battle, unit)]
+        found += [ground.box_of(battle, unit), party.is_torn(battle, unit)]
+        found += [one.name for one in rules.speakers(battle, unit)]
+    pairs = [(unit, foe) for unit in units for foe in units if unit.seat != foe.seat and foe.host is None]
+    for unit, foe in pairs[step % 11 :: 11]:
+        found += [sight.sees_any(battle, unit, foe), sight.sees(battle, unit, foe)]
+    return found
+
+
+@pytest.mark.parametrize("manner", [anything, brawling])
+def test_what_loose_units_are_and_see_is_never_stale(manner: Callable[[Ask, Chance], Answer]) -> None:
+    for step, battle in enumerate(steps_of("blue", 0, manner)):
+        twin: Any = copied(battle)
+        twin.__dict__.clear()
+        assert of_blue(battle, step) == of_blue(battle, step) == of_blue(twin, step)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from warhost.table import Base, bases_within
+from warhost.table import TOLERANCE, Base, bases_within
 
 Bases: TypeAlias = tuple[Base, ...]
 
@@ -20,9 +20,20 @@ def chains(bases: Sequence[Base], reach: float) -> list[tuple[int, ...]]:
     while waiting:
         chain = [waiting.pop(0)]
         for number in chain:
-            joined = [other for other in waiting if bases_within(bases[number], bases[other], reach)]
-            chain += joined
-            waiting = [other for other in waiting if other not in joined]
+            if not waiting:
+                break
+            one = bases[number]
+            x, y, far = one.x, one.y, one.radius + reach + TOLERANCE
+            # Circles about bases tell first who is near: most are not.
+            close = [
+                other
+                for other in waiting
+                if (bases[other].x - x) ** 2 + (bases[other].y - y) ** 2 <= (bases[other].radius + far) ** 2
+            ]
+            joined = [other for other in close if bases_within(one, bases[other], reach)]
+            if joined:
+                chain += joined
+                waiting = [other for other in waiting if other not in joined]
         found.append(tuple(sorted(chain)))
     return sorted(found, key=lambda chain: (-len(chain), chain))
 

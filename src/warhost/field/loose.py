@@ -381,11 +381,23 @@ def fallen(bases: Sequence[Base], count: int, attackers: Sequence[Base], spared:
 def rect_about(bases: Sequence[Base], facing: float = 0.0) -> Rect:
     """The smallest rectangle with that facing around all bases: the space that a loose body takes."""
     frame = rect(bases[0].x, bases[0].y, facing, 1.0, 1.0)
+    if all(isinstance(base, Circle) for base in bases):
+        return _rect_about_circles(bases, frame)
     spots = [spot for base in bases for spot in _extent(frame, base)]
     left, right = min(x for x, _ in spots), max(x for x, _ in spots)
     near, far = min(y for _, y in spots), max(y for _, y in spots)
     x, y = from_local(frame, (left + right) / 2, (near + far) / 2)
     return rect(x, y, facing, right - left, far - near)
+
+
+def _rect_about_circles(bases: Sequence[Base], frame: Rect) -> Rect:
+    ox, oy, rx, ry, fx, fy = frame.x, frame.y, frame.rx, frame.ry, frame.fx, frame.fy
+    rights = [((base.x - ox) * rx + (base.y - oy) * ry, base.radius) for base in bases]
+    aheads = [((base.x - ox) * fx + (base.y - oy) * fy, base.radius) for base in bases]
+    left, right = min([at - far for at, far in rights]), max([at + far for at, far in rights])
+    near, far = min([at - far for at, far in aheads]), max([at + far for at, far in aheads])
+    x, y = from_local(frame, (left + right) / 2, (near + far) / 2)
+    return rect(x, y, frame.facing, right - left, far - near)
 
 
 def _extent(frame: Rect, base: Base) -> list[Point]:

@@ -328,19 +328,14 @@ HEROES = "blue heroes"
 """The name under which a battle keeps which of its units are Heroes, beside its data."""
 
 
-def heroes_of(battle: Battle) -> list[Unit]:
-    """The Heroes of both sides, wherever they are. Who is one stays one, so that only their numbers are kept."""
-    units, entries = battle.units, battle.scene.entries
+def joined(battle: Battle, unit: Unit) -> list[Unit]:
+    """The Heroes who are with the unit. Who is a Hero stays one, so that their numbers are kept."""
+    units, own = battle.units, unit.id
     known = battle.__dict__.get(HEROES)
     if known is None or known[0] != len(units):
-        known = battle.__dict__[HEROES] = (len(units), [unit.id for unit in units if entries[unit.entry].hero])
-    return [units[number] for number in known[1]]
-
-
-def joined(battle: Battle, unit: Unit) -> list[Unit]:
-    """The Heroes who are with the unit."""
-    number = unit.id
-    return [one for one in heroes_of(battle) if one.host == number and one.models]
+        entries = battle.scene.entries
+        known = battle.__dict__[HEROES] = (len(units), [one.id for one in units if entries[one.entry].hero])
+    return [units[number] for number in known[1] if units[number].host == own and units[number].models]
 
 
 def head(battle: Battle, unit: Unit) -> Unit:

@@ -195,7 +195,10 @@ def aim_point(
     battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon, shooters: Sequence[Base]
 ) -> Script[Point]:
     """Ask where the centre of a Blast goes: on the base of a model of the target that is in range."""
-    aimed = aimable(battle, unit, target, weapon, shooters)
+    # Who may shoot or cast at a unit reaches somebody: a Hero with it, or from walls. Then the nearest is aimed at.
+    aimed = aimable(battle, unit, target, weapon, shooters) or [
+        min(bases_of(battle, target), key=lambda base: between((base,), shooters))
+    ]
 
     def check(answer: Placed) -> Refused | None:
         spot = answer.pose

@@ -127,7 +127,10 @@ def _forced(battle: Battle, own: Unit, spots: Spots, towards: Point) -> Script[N
     own.inside = None
     for one, places in zip(group, found, strict=True):
         lost = len(one.models) - len(places)
-        if lost:
+        if not places:
+            # No Death Save finds room where there is none.
+            yield from harm.removed(battle, one, "lost")
+        elif lost:
             order = harm.order_of(battle, one, ())[:lost]
             yield from harm.suffer(battle, one, 0, lost, what="no room to stand", models=order, regenerates=False)
         if one.models:
@@ -153,11 +156,15 @@ def _room(battle: Battle, group: Sequence[Unit], spots: Spots, towards: Point, g
         radius = battle.entry(one).radius
         places: list[Circle] = []
         waiting = [Circle(x, y, radius) for x, y in _nearest(spots(radius), towards)]
-        waiting = [base for base in waiting if may_stand(base, around)]
+        barred: set[Circle] = set()
         while len(places) < len(one.models):
-            spot = next((base for base in waiting if _fits(base, taken)), None)
+            spot = next((base for base in waiting if base not in barred and _fits(base, taken)), None)
             if spot is None:
                 break
+            # Where it may stand is looked at last: many places are never asked for.
+            if not may_stand(spot, around):
+                barred.add(spot)
+                continue
             waiting.remove(spot)
             taken.append(spot)
             places.append(spot)

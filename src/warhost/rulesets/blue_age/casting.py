@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from warhost.play.questions import Denied, Odds, Option, reasons
 from warhost.play.script import Script, choose
@@ -43,11 +43,23 @@ def why_not(battle: Battle, caster: Unit, spell: Spell, phase: str) -> Denied | 
 def targets(battle: Battle, caster: Unit, spell: Spell) -> list[Unit]:
     """The units that a spell may be cast on: in range; one that makes a ranged attack needs to see its target, which
     must not be locked (BLUE-R84). Heroes who are with a unit are no targets of their own."""
+    return list(_targets(battle, caster, spell))
+
+
+def _has_target(battle: Battle, caster: Unit, spell: Spell) -> bool:
+    """Whether there is any unit that a spell may be cast on."""
+    return next(_targets(battle, caster, spell), None) is not None
+
+
+def _targets(battle: Battle, caster: Unit, spell: Spell) -> Iterator[Unit]:
     seat = caster.seat if spell.target == "own" else 1 - caster.seat
-    found = [unit for unit in hosts(battle, seat) if reach(battle, caster, unit) <= spell.range + 1e-6]
-    if spell.attacks:
-        found = [unit for unit in found if not unit.locked and sight.sees_any(battle, caster, unit)]
-    return [unit for unit in found if spells.is_of_use(battle, spell, unit)]
+    for unit in hosts(battle, seat):
+        if spell.attacks and unit.locked:
+            continue
+        if reach(battle, caster, unit) > spell.range + 1e-6 or not spells.is_of_use(battle, spell, unit):
+            continue
+        if not spell.attacks or sight.sees_any(battle, caster, unit):
+            yield unit
 
 
 @rule("blue.casting.select_caster_and_spell", "blue.magic.every_phase")
@@ -82,7 +94,7 @@ def cast_denials(battle: Battle, seat: int, phase: str) -> list[Denied]:
         for name in caster.spells:
             spell = magic.spells()[name]
             why = why_not(battle, caster, spell, phase)
-            if why is None and not targets(battle, caster, spell):
+            if why is None and not _has_target(battle, caster, spell):
                 text = f"{caster.name} has no target for {name}."
                 why = Denied(f"{caster.id}:{name}", text, CASTER, unit=caster.id)
             if why is not None:

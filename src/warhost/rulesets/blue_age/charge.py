@@ -25,7 +25,7 @@ from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, hosts
 from warhost.rulesets.blue_age.formation import apart, centre_of, is_within
 from warhost.rulesets.blue_age.ground import box_of, meet
-from warhost.rulesets.blue_age.invariants import out_of_cohesion
+from warhost.rulesets.blue_age.party import is_torn
 from warhost.rulesets.blue_age.rules import has, speakers
 
 FELT = 6.0
@@ -136,7 +136,7 @@ def charger_denial(battle: Battle, unit: Unit) -> Denied | None:
         why, cite = f"{unit.name} arrived in a building in this turn.", "blue.special.ambush_building"
     elif has(battle, unit, "no_charge"):
         why = f"{unit.name} cannot charge now."
-    elif unit.inside is None and out_of_cohesion(battle, unit):
+    elif unit.inside is None and is_torn(battle, unit):
         why, cite = f"{acts(unit.name, 'is')} out of cohesion.", "blue.move.cohesion"
     return Denied(str(unit.id), why, cite, unit.id) if why else None
 

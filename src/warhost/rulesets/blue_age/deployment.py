@@ -230,9 +230,10 @@ def _why_not(battle: Battle, unit: Unit, bases: Bases, ground: _Ground) -> Refus
     for wall in ground.walls:
         if _nearer(space, wall, 0.0) and any(bases_overlap(base, wall) for base in bases):
             return Refused(f"{unit.name} cannot be set up on that terrain.", "blue.setup.terrain")
-    for friend in ground.friends:
-        if _nearer(space, friend, 0.0) and any(bases_overlap(base, friend) for base in bases):
-            return Refused(f"{unit.name} would stand on friends.", ground.rule)
+    x, y, reach = space.x, space.y, space.radius
+    close = [one for one in ground.friends if (one.x - x) ** 2 + (one.y - y) ** 2 <= (one.radius + reach) ** 2]
+    if any(bases_overlap(base, friend) for friend in close for base in bases):
+        return Refused(f"{unit.name} would stand on friends.", ground.rule)
     for foe in ground.foes:
         if _nearer(space, foe, ground.away) and any(_nearer(base, foe, ground.away) for base in bases):
             told = f'more than {SCOUTS_AWAY:g}"' if ground.zone is None else f'{GAP:g}"'
@@ -407,10 +408,26 @@ def _places(battle: Battle, unit: Unit, form: str, ground: _Ground) -> Iterator[
     else:
         rows = sorted(across, reverse=(facing == 90.0) is not scouts)
         spots = ((x, y) for x in rows for y in _from_middle(along))
-    for x, y in spots:
-        placed = Placed(Pose(round(x, 4), round(y, 4), facing))
-        if _why_not(battle, unit, drawn(entry, form, placed.pose), ground) is None:
+    west, east, south, north = _extent(entry, form, facing)
+    reach = hypot(west + east, south + north) / 2
+    for across_at, along_at in spots:
+        x, y = round(across_at, 4), round(along_at, 4)
+        placed = Placed(Pose(x, y, facing))
+        # The circle about the unit tells what may be in its way: often nothing. Rounding may lead over the edge.
+        inside = left - 1e-6 <= x <= right + 1e-6 and near - 1e-6 <= y <= far + 1e-6
+        free = inside and _is_free(x + (east - west) / 2, y + (north - south) / 2, reach, ground)
+        if free or (inside and _why_not(battle, unit, drawn(entry, form, placed.pose), ground) is None):
             yield placed
+
+
+def _is_free(x: float, y: float, reach: float, ground: _Ground) -> bool:
+    """Whether nothing that matters is near a circle."""
+    for others, away in ((ground.walls, reach), (ground.friends, reach), (ground.foes, reach + ground.away)):
+        for one in others:
+            far = one.radius + away + 1e-6
+            if (one.x - x) ** 2 + (one.y - y) ** 2 <= far * far:
+                return False
+    return True
 
 
 def _from_middle(numbers: Sequence[float]) -> list[float]:

@@ -196,6 +196,8 @@ def endangered(
         footing = footing_of(battle, one, flees=flees)
         if not footing.dangers and not footing.raised:
             continue
+        if not _touched(footing, ways[one.id]):
+            continue
         flies = bool(speakers(battle, one).at("flies"))
         entered = [
             number
@@ -204,6 +206,13 @@ def endangered(
         ]
         if entered:
             yield from _danger_rolls(battle, one, entered, saves=saves)
+
+
+def _touched(footing: Footing, ways: Sequence[Sequence[Point]]) -> bool:
+    """Whether ways come near anything that may be dangerous; told by the box about them."""
+    xs, ys = [x for way in ways for x, _ in way], [y for way in ways for _, y in way]
+    box = (min(xs), min(ys), max(xs), max(ys))
+    return any(near_box(shape, box) for shape in (*footing.dangers, *(shape for shape, _ in footing.raised)))
 
 
 def _danger_rolls(battle: Battle, unit: Unit, entered: Sequence[int], *, saves: bool) -> Script[None]:

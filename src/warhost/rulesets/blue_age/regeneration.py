@@ -28,9 +28,11 @@ def regenerate(battle: Battle) -> Script[None]:
     those that ran from the table."""
     for unit in battle.units:
         count, unit.healing = unit.healing, 0
+        if not count:
+            continue
         found = [one.regenerates(battle, unit) for one in speakers(battle, unit).at("regenerates")]
         need = min((number for number in found if number is not None), default=None)
-        if not count or need is None or unit.fate in ("fled", "lost"):
+        if need is None or unit.fate in ("fled", "lost"):
             continue
         why = f"Regeneration ({need}+)"
         faces = yield from roll_pool(count, need=need, why=why, rule=CITE, seat=unit.seat, unit=unit.id, sides=10)

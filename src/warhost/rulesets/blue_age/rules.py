@@ -216,7 +216,15 @@ def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
     others, bonus = _company(battle, unit)
     # What a Champion took from a Hero is his alone, not his unit's.
     items = unit.items if entry.hero else ()
+    if not (items or others or bonus or unit.effects or unit.promoted):
+        return _plain_speakers(entry)
     return _speakers(entry, items, unit.effects, bonus, others, unit.promoted)
+
+
+@lru_cache(maxsize=512)
+def _plain_speakers(entry: Entry) -> Speakers[Special]:
+    """The rules of a unit of that entry that carries no items and has nothing from anybody else: most units."""
+    return _speakers(entry, (), (), (), (), False)
 
 
 def own_speakers(entry: Entry) -> Speakers[Special]:

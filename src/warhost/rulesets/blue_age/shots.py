@@ -148,6 +148,11 @@ def _all_near(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon, re
     """Whether all models are surely in range, and it does not matter by how much."""
     if weapon.minimum or quality_speakers(weapon.qualities).at("on_shots"):
         return False
+    return _all_in_reach(battle, unit, target, reach)
+
+
+def _all_in_reach(battle: Battle, unit: Unit, target: Unit, reach: float) -> bool:
+    """Whether all models have a target surely within so many inches; told by circles alone."""
     if head(battle, unit).inside is not None or head(battle, target).inside is not None:
         return False
     one, other = circle_about(battle, unit), circle_about(battle, target)
@@ -245,18 +250,32 @@ def is_far(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> bo
 def why_no_target(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> Refused | None:
     """Why a unit cannot shoot at an enemy with that weapon: the distance first, then the rest."""
     reach = reach_of(battle, unit, weapon, target)
-    gap = between(walls_of(battle, unit), walls_of(battle, target))
+    near = _all_in_reach(battle, unit, target, reach)
+    gap = 0.0 if near else between(walls_of(battle, unit), walls_of(battle, target))
     if gap > reach + TOLERANCE:
         far = f'{acts(target.name, "is")} {gap:.1f}" away, {weapon.name} reaches {reach:g}"'
         return Refused(f"{far}.", "blue.shoot.range_check")
     if target.locked:
         return Refused(f"{acts(target.name, 'is')} locked in combat.", "blue.shoot.not_into_combat")
-    if aim_at(battle, unit, target, weapon).shots:
+    if _can_aim(battle, unit, target, weapon, reach):
         return None
     facing = needed_facing(battle, unit, walls_of(battle, target))
     if facing is not None and aim_at(battle, unit, target, weapon, facing=facing).shots:
         return None
     return _why_no_aim(battle, unit, target, weapon)
+
+
+def _can_aim(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon, reach: float) -> bool:
+    """Whether any model of a unit shoots at a target: the first one that does is enough to know."""
+    if weapon.minimum or is_indirect(weapon) or head(battle, unit).inside is not None or arc_of(battle, unit) < 360.0:
+        return bool(aim_at(battle, unit, target, weapon).shots)
+    if _all_in_reach(battle, unit, target, reach):
+        return sight.sees_any(battle, unit, target)
+    theirs = walls_of(battle, target)
+    near = (
+        number for number, base in enumerate(bases_of(battle, unit)) if between((base,), theirs) <= reach + TOLERANCE
+    )
+    return sight.sees_any(battle, unit, target, near)
 
 
 def _why_no_aim(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> Refused:

@@ -41,24 +41,28 @@ KEPT = "blue sight"
 def sees(battle: Battle, viewer: Unit, target: Unit) -> frozenset[int]:
     """Which models of the viewer see the target, by their numbers: those from whom a free line leads to some model of
     it. Who is in a building looks out of all its walls: all see, or nobody does (BLUE-R137)."""
+    return _look(battle, viewer, target).all()
+
+
+def _look(battle: Battle, viewer: Unit, target: Unit) -> _Look:
+    """The look of a unit at a target, kept while all who matter stand where they stand."""
     ones, others = together(battle, viewer), together(battle, target)
     aside = {one.id for one in (*ones, *others)}
     band = _Band(_circle(battle, (viewer,)), _circle(battle, others))
     between = [one for one in battle.units if one.models and one.id not in aside and band.meets_unit(battle, one)]
     where = head(battle, viewer).inside, others[0].inside, tuple(head(battle, one).inside for one in between)
     state = ([one.models for one in (viewer, *others, *between)], where, battle.sections)
-    known: dict[tuple[int, int], Any] = battle.__dict__.setdefault(KEPT, {})
+    known: dict[tuple[int, int], tuple[Any, _Look]] = battle.__dict__.setdefault(KEPT, {})
     kept = known.get((viewer.id, target.id))
     if kept is None or kept[0] != state:
         found = _looked(battle, viewer, walls_of(battle, target), others, others[0].inside, between)
         kept = known[viewer.id, target.id] = (state, found)
-    result: frozenset[int] = kept[1]
-    return result
+    return kept[1]
 
 
-def sees_any(battle: Battle, viewer: Unit, target: Unit) -> bool:
-    """Whether at least one model of the viewer sees the target."""
-    return bool(sees(battle, viewer, target))
+def sees_any(battle: Battle, viewer: Unit, target: Unit, among: Iterable[int] | None = None) -> bool:
+    """Whether at least one model of the viewer, or of those among its models, sees the target."""
+    return _look(battle, viewer, target).any(range(len(viewer.models)) if among is None else among)
 
 
 def _circle(battle: Battle, group: Sequence[Unit]) -> Circle:
@@ -94,7 +98,7 @@ def sees_section(battle: Battle, viewer: Unit, number: int) -> frozenset[int]:
     shape = section_piece(battle, number).shape
     band = _Band(_circle(battle, (viewer,)), Circle(shape.x, shape.y, shape.radius))
     others = [one for one in battle.units if one.models and one.id not in own and band.meets_unit(battle, one)]
-    return _looked(battle, viewer, (shape,), (), number, others)
+    return _looked(battle, viewer, (shape,), (), number, others).all()
 
 
 def _looked(
@@ -104,19 +108,59 @@ def _looked(
     group: Sequence[Unit],
     section: int | None,
     others: Sequence[Unit],
-) -> frozenset[int]:
-    """Which models of the viewer have a free line to one of these bases or walls; `group` and `section` are whose they
-    are, and not in the way; `others` may be."""
+) -> _Look:
+    """The look of a unit at these bases or walls; `group` and `section` are whose they are, and not in the way;
+    `others` may be."""
     housed = head(battle, viewer).inside
     own = bases_of(battle, viewer) if housed is None else (section_piece(battle, housed).shape,)
     homes = [section_piece(battle, number).shape for number in (housed, section) if number is not None]
     scene = _between(battle, own, theirs, homes, others)
-    if scene.empty:
-        seeing = set(range(len(own)))
-    else:
-        over = any(always(battle.entry(one), "towers") for one in (viewer, *group[:1]))
-        seeing = {number for number, base in enumerate(own) if _finds(base, theirs, scene, over)}
-    return frozenset(seeing) if housed is None else frozenset(range(len(viewer.models)) if seeing else ())
+    over = any(always(battle.entry(one), "towers") for one in (viewer, *group[:1]))
+    return _Look(own, len(viewer.models), theirs, scene, over)
+
+
+class _Look:
+    """Which models of a unit have a free line to some bases: looked for one by one, as far as anybody asks."""
+
+    def __init__(self, own: Sequence[Base], models: int, theirs: Sequence[Base], scene: _Scene, over: bool) -> None:
+        self.own, self.models, self.theirs, self.scene, self.over = own, models, theirs, scene, over
+        self._views: dict[int, _View] = {}
+        self._found: dict[int, bool] = {}
+        self._all: frozenset[int] | None = None
+
+    def of(self, number: int) -> bool:
+        """Whether the model of that number sees; who is in a building looks out of its walls."""
+        if self.scene.empty:
+            return True
+        number = number if isinstance(self.own[0], Circle) else 0
+        found = self._found.get(number)
+        if found is None:
+            view = self._view(number)
+            found = self._found[number] = view.straight or view.at_rims()
+        return found
+
+    def any(self, among: Iterable[int]) -> bool:
+        """Whether one among these sees: the lines between centres are looked at first, for they are few."""
+        if self.scene.empty or not isinstance(self.own[0], Circle):
+            return any(self.of(number) for number in among)
+        numbers = []
+        for number in among:
+            if self._view(number).straight:
+                return True
+            numbers.append(number)
+        return any(self.of(number) for number in numbers)
+
+    def _view(self, number: int) -> _View:
+        view = self._views.get(number)
+        if view is None:
+            view = self._views[number] = _View(self.own[number], self.theirs, self.scene, self.over)
+        return view
+
+    def all(self) -> frozenset[int]:
+        """All who see."""
+        if self._all is None:
+            self._all = frozenset([number for number in range(self.models) if self.of(number)])
+        return self._all
 
 
 # What may be in the way
@@ -177,16 +221,31 @@ class _Band:
 # Lines
 
 
-def _finds(base: Base, theirs: Sequence[Base], scene: _Scene, over: bool) -> bool:
-    """Whether a free line leads from a base to one of theirs: between the centres first, then to the rims."""
-    high = over or _is_on(scene.hills, base)
-    pairs: list[tuple[Base, list[Circle]]] = []
-    for other in theirs:
-        units = [] if high or _is_on(scene.hills, other) else scene.units
-        if _is_free((base.x, base.y), (other.x, other.y), scene, units):
-            return True
-        pairs.append((other, units))
-    return any(_is_free(start, end, scene, units) for other, units in pairs for start, end in _rim_lines(base, other))
+class _View:
+    """What one model, or a wall, sees of some bases: `straight` if a free line leads to the centre of one."""
+
+    def __init__(self, base: Base, theirs: Sequence[Base], scene: _Scene, over: bool) -> None:
+        self.base, self.scene = base, scene
+        band = _Band(Circle(base.x, base.y, base.radius), _round(theirs))
+        high = over or _is_on(scene.hills, base)
+        near = [] if high else [disc for disc in scene.units if band.meets(disc)]
+        self.pairs: list[tuple[Base, list[Circle]]] = []
+        self.straight = False
+        for other in theirs:
+            units = near if near and not _is_on(scene.hills, other) else []
+            if _is_free((base.x, base.y), (other.x, other.y), scene, units):
+                self.straight = True
+                return
+            self.pairs.append((other, units))
+
+    def at_rims(self) -> bool:
+        """Whether a free line leads to the rim of one, or from the rim of the own base."""
+        scene = self.scene
+        return any(
+            _is_free(start, end, scene, units)
+            for other, units in self.pairs
+            for start, end in _rim_lines(self.base, other)
+        )
 
 
 def _rim_lines(base: Base, other: Base) -> Iterator[tuple[Point, Point]]:

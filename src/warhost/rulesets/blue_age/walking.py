@@ -114,7 +114,7 @@ class _Walking:
             course = shifted(party, dx, dy, self.inches)
         if party.faces:
             course = looking(party, course, pose.facing)
-        if not party.together(course.ends) and far > TOLERANCE:
+        if far > TOLERANCE and not party.together(course.ends):
             return Refused(TORN.format(party.unit.name), "blue.move.cohesion")
         return course
 
@@ -173,14 +173,14 @@ class _Walking:
             return Walked()
         if self.party.broken:
             return self._checked(self._closing_up())
-        if question.formations and chance.pick(20) == 0:
+        if question.formations and chance.pick(40) == 0:
             return self._checked(self.whole(*self._anywhere(chance), _any(chance, question.formations)))
         for _ in range(TRIES):
             dx, dy = self._anywhere(chance)
             for part in (1.0, 0.4):
                 if is_open(self.party, dx * part, dy * part):
                     return self._checked(self.whole(dx * part, dy * part))
-        return self._checked(self.whole(*self._anywhere(chance))) if chance.pick(2) == 0 else Walked()
+        return self._checked(self.whole(*self._anywhere(chance))) if chance.pick(5) == 0 else Walked()
 
     def _anywhere(self, chance: Chance) -> tuple[float, float]:
         """A vector of any direction and of a quarter of its inches or more."""
