@@ -75,7 +75,7 @@ def say(line: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("ruleset", choices=("eow", "kow", "aofr"))
+    parser.add_argument("ruleset", choices=("eow", "kow", "aofr", "blue"))
     parser.add_argument("--against", default="HEAD", metavar="REVISION", help="the other captain (default: HEAD)")
     parser.add_argument("--games", type=int, default=100, help="battles in all, an even number (default: 100)")
     parser.add_argument("--seed", default="captains")

@@ -188,6 +188,8 @@ class AtGoals:
         if goal.each:
             return 1.0
         foes, friends = here.holders(number, False), here.holders(number, True, self.unit)
+        if foes and goal.most:
+            return max(goal.wanted, 0.9) if friends <= foes else 0.4
         if foes:
             return max(goal.wanted, 0.9) / (1 + 0.3 * friends)
         if friends:

@@ -28,7 +28,7 @@ def walk(here: Overview, ask: Ask, question: Walk) -> list[Candidate]:
     start = here.rects.get(unit.id)
     if start is None:
         return []
-    judge = PlaceJudge(here, unit)
+    judge = PlaceJudge(here, unit, fresh=here.counsel.acts_now(question))
     found: list[Candidate] = []
     if question.optional:
         stays = Candidate(Walked(), acts(unit.name, "stays"))
