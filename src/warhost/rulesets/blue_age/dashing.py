@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from warhost.dice import Dice, odds
 from warhost.play.english import acts, verb
-from warhost.play.questions import Denied, Option
+from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
@@ -37,7 +38,13 @@ def dash(battle: Battle, unit: Unit) -> Script[int]:
         ]
         cite = "blue.unit_type.beast_rerolls"
         text = f'{acts(unit.name, "dashes")} {inches}" farther. Roll again?'
-        key = yield from choose(unit.seat, "reroll", text, options, rules=(cite,))
+        rolled = inches
+
+        def weigh(option: Option) -> tuple[Odds, ...]:
+            expected = float(rolled) if option.passes else odds.of(Dice.parse("D5")).mean
+            return (Odds("expected inches", expected, (), "expected", telling=True),)
+
+        key = yield from choose(unit.seat, "reroll", text, options, rules=(cite,), weigh=weigh)
         if key == "0":
             inches = yield from roll_sum("D5", why="Dash, again", rule=cite, seat=unit.seat, unit=unit.id)
     for one in (unit, *joined(battle, unit)):
