@@ -11,10 +11,12 @@ from tests.blue_age.harness import Play
 from tests.blue_age.samples import HOST, WILD, data, entry
 from tests.playing import refused_place
 from warhost.errors import WarhostError
-from warhost.play import Chosen, Picked, Place, Placed, Setup
+from warhost.play import Choose, Chosen, Picked, Place, Placed, Setup
+from warhost.players import start
 from warhost.rulesets.blue_age import battlefield
 from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.battlefield import check_terrain
+from warhost.rulesets.blue_age.events import HeroJoined
 from warhost.rulesets.blue_age.formation import bases_of
 from warhost.rulesets.blue_age.lists import ArmyList
 from warhost.rulesets.blue_age.ruleset import RULESET
@@ -138,3 +140,19 @@ def test_a_program_plays_the_second_seat_against_the_environment() -> None:
     assert [seat.player for seat in seated(RULESET, against).seats] == ["human", "solo"]
     both = BattleWanted(ruleset="blue", seats=(SeatWanted("human"), SeatWanted("human")))
     assert [seat.player for seat in seated(RULESET, both).seats] == ["human", "human"]
+
+
+def test_a_hero_is_set_up_with_a_unit_that_stands_at_the_front_edge_of_its_zone() -> None:
+    setup = Setup(ruleset="blue", armies=("Tidewardens", "Hollow Court"), map="open", options={"points": 1000})
+    game = start(RULESET, setup, "3")
+    wanted = {"deploy": "Harbour Spears", "formation": "In a line"}
+    while (question := game.asked.question).topic != "heroes" or question.seat:
+        answer = game.asked.suggestions()[0]
+        if isinstance(question, Choose) and not question.seat and question.topic in wanted:
+            answer = Chosen(next(one.key for one in question.options if one.label == wanted[question.topic]))
+        if isinstance(question, Place) and not question.seat:
+            # As near to the enemy as the zone lets the line stand, which looks north.
+            answer = Placed(Pose(24.0, 11.5, 0.0))
+        game.answer(answer, question.seat)
+    told = game.answer(Picked(("0",)), 0)
+    assert [event.target for event in told if isinstance(event, HeroJoined)] == [3]

@@ -483,14 +483,25 @@ def _with_heroes(battle: Battle, unit: Unit) -> Script[None]:
 def _beside(battle: Battle, unit: Unit, hero: Unit) -> Circle | None:
     """A place for a Hero in the cohesion of a unit, in its zone: in front of its middle if there is room."""
     ground, radius = _ground(battle, hero), battle.entry(hero).radius
-    own = all_bases(battle, unit)
+    own = [base for base in all_bases(battle, unit) if isinstance(base, Circle)]
     x, y = sum(base.x for base in own) / len(own), sum(base.y for base in own) / len(own)
     about = Around(battle.scene.board, ground.walls, ground.friends, ground.foes, GAP)
     found = nearest_stand(Circle(x, y, radius), about)
-    if not isinstance(found, Circle) or _why_not(battle, hero, (found,), ground) is not None:
-        return None
-    near = any(hypot(found.x - base.x, found.y - base.y) <= radius + base.radius + COHESION for base in own)
-    return found if near else None
+    # In front of it may be outside the zone: then beside any of its models, those in its middle first.
+    ranked = sorted(own, key=lambda base: (round(hypot(base.x - x, base.y - y), 4), base.x, base.y))
+    beside = (_next_to(base, dx, dy, radius) for base in ranked for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0)))
+    spots: list[Circle] = [found] if isinstance(found, Circle) else []
+    for spot in (*spots, *beside):
+        near = any(hypot(spot.x - base.x, spot.y - base.y) <= radius + base.radius + COHESION for base in own)
+        if near and _why_not(battle, hero, (spot,), ground) is None:
+            return spot
+    return None
+
+
+def _next_to(base: Circle, dx: int, dy: int, radius: float) -> Circle:
+    """A base of that radius right beside another one."""
+    apart = base.radius + radius + 0.02
+    return Circle(base.x + dx * apart, base.y + dy * apart, radius)
 
 
 @rule("blue.unit_type.war_machine_deploy_building")
