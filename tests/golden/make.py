@@ -32,7 +32,6 @@ def make(slug: str) -> None:
             _, record = play_match(ruleset(slug), setup, players, f"golden {name}", record=True)
             assert record is not None
             write_record(record, Path(__file__).parent / f"{name}.json")
-            print(f"{name}: {len(record.entries)} entries")
 
 
 if __name__ == "__main__":
