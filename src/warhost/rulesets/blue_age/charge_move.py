@@ -476,6 +476,8 @@ def fail_forward(battle: Battle, unit: Unit, target: Unit | None, roll: int) -> 
         footing = ground.footing_of(battle, unit)
         go = min(_afforded(footing, base, ahead, roll * CM) for base in starts)
         reach = _box([*starts, *(shifted(base, ahead[0] * go, ahead[1] * go) for base in starts)])
+        # Who slides along something may end beside the straight way.
+        reach = ground.widened(reach, go)
         about = ground.around(battle, unit, GAP, near=reach, footing=footing)
         ends = _circles(shifted_together(starts, ahead, go, about, COHESION))
         moved = max(hypot(a.x - b.x, a.y - b.y) for a, b in zip(starts, ends, strict=True))

@@ -38,6 +38,10 @@ KEPT = "blue sight"
 """The name under which a battle keeps what was seen, beside its data."""
 
 
+KEPT_NOW = "blue sight now"
+"""The same for what was seen while nobody at all has moved."""
+
+
 def sees(battle: Battle, viewer: Unit, target: Unit) -> frozenset[int]:
     """Which models of the viewer see the target, by their numbers: those from whom a free line leads to some model of
     it. Who is in a building looks out of all its walls: all see, or nobody does (BLUE-R137)."""
@@ -45,7 +49,20 @@ def sees(battle: Battle, viewer: Unit, target: Unit) -> frozenset[int]:
 
 
 def _look(battle: Battle, viewer: Unit, target: Unit) -> _Look:
-    """The look of a unit at a target, kept while all who matter stand where they stand."""
+    """The look of a unit at a target, kept while everybody stands where they stand: that is told quickly."""
+    units = battle.units
+    state = [one.models for one in units], [one.host for one in units], [one.inside for one in units], battle.sections
+    kept: tuple[Any, dict[tuple[int, int], _Look]] | None = battle.__dict__.get(KEPT_NOW)
+    if kept is None or kept[0] != state:
+        kept = battle.__dict__[KEPT_NOW] = (state, {})
+    look = kept[1].get((viewer.id, target.id))
+    if look is None:
+        look = kept[1][viewer.id, target.id] = _look_past(battle, viewer, target)
+    return look
+
+
+def _look_past(battle: Battle, viewer: Unit, target: Unit) -> _Look:
+    """The look of a unit at a target, kept while those between the two stand where they stand."""
     ones, others = together(battle, viewer), together(battle, target)
     aside = {one.id for one in (*ones, *others)}
     band = _Band(_circle(battle, (viewer,)), _circle(battle, others))

@@ -1,0 +1,38 @@
+"""Fight the golden battles of a book anew, where its rules have changed and the old answers no longer fit:
+
+    python tests/golden/make.py blue
+
+Records whose old answers still fit stay as they are: `pytest tests/golden` tells.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from warhost.play import Setup, write_record
+from warhost.players import play_match
+from warhost.rulesets import ruleset
+
+Fight = tuple[tuple[str, str], tuple[str, str], str, Mapping[str, object]]
+
+BATTLES: dict[str, Fight] = {
+    "blue-captains-1": (("Tidewardens", "Ashmoot Clans"), ("captain", "captain"), "3", {}),
+    "blue-line": (("Greenfold Kin", "Hollow Court"), ("captain", "random"), "6", {"scenario": "break the line"}),
+    "blue-lair": (("Hollow Court", "Tidewardens"), ("random", "random"), "2", {"mode": "pve", "scenario": "the lair"}),
+}
+"""For each record its armies, its players, its map and its options."""
+
+
+def make(slug: str) -> None:
+    for name, (armies, players, ground, options) in BATTLES.items():
+        if name.partition("-")[0] == slug:
+            setup = Setup(ruleset=slug, armies=armies, map=ground, options=options)
+            _, record = play_match(ruleset(slug), setup, players, f"golden {name}", record=True)
+            assert record is not None
+            write_record(record, Path(__file__).parent / f"{name}.json")
+
+
+if __name__ == "__main__":
+    make(sys.argv[1])
