@@ -21,6 +21,10 @@ FAR = 999.0
 """The distance of what cannot be reached at all."""
 
 
+LIKELY = 0.05
+"""The fight is told of charges that reach this often: to work it out takes a while."""
+
+
 def distance(battle: Battle, unit: Unit, target: Unit) -> float:
     """The distance of a charge as it would be paid; of one that no roll is enough for the straight one, and endless
     (`FAR`) where only the way is too long."""
@@ -71,15 +75,17 @@ def charge_odds(battle: Battle, unit: Unit, targets: Sequence[Unit], seat: int) 
         trial = trials.prepared(battle, unit, "spirit", "Charging Terror", "blue.special.terror_charger_test")
         yield trials.odds_of(trial, "dares to charge")
     yield from reach_odds(battle, unit, targets)
-    found = fought(battle, unit, targets)
+    # Of several targets at once only how likely they are reached is told before the dice: to work all of them out would
+    # take too long.
+    found = fought(battle, unit, targets) if len(targets) == 1 or unit.declared else None
     if found is not None:
         yield from combat_odds.told(found, seat)
 
 
 def fought(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Prospect | None:
-    """What the fight after a charge has to expect that reaches; None where it cannot."""
+    """What the fight after a charge has to expect that reaches; None where it hardly can."""
     distances = {target.id: distance(battle, unit, target) for target in targets}
-    far = [target for target in targets if charge_roll.chance_to_reach(battle, unit, distances[target.id]) > 0.0]
+    far = [target for target in targets if charge_roll.chance_to_reach(battle, unit, distances[target.id]) >= LIKELY]
     if not far or unit.inside is not None:
         return None
     there = copied(battle)

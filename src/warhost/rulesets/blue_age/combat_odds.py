@@ -2,8 +2,9 @@
 
 The steps are those of play: after every step each way that its dice may fall is followed, ways that leave the same
 models in the same places are followed together. It is reckoned that attacks go where a program would send them, that
-nobody fights a duel and that no Destiny is spent. Ways less likely than `SLIGHT` are left out, and where there are
-very many only the likeliest `MOST` are followed; what is left counts for the whole.
+nobody fights a duel and that no Destiny is spent. Ways less likely than `SLIGHT` are left out; what is left counts for
+the whole. So the figures of a small fight are exact. Where many models fight there are too many ways: then only the
+likeliest are followed, no more than `BUDGET` of them in a step, and the figures are near the truth.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.values import health_left
 
 SLIGHT = 1e-7
-MOST = 200
+SMALL = 12
+"""In a fight of so many models all ways are followed; in a larger one so many, and results in a step over all ways:"""
+MOST, BUDGET = 30, 300
+ALL_WAYS, ALL_RESULTS = 400, 40_000
 
 TOLD = 0.0005
 """Chances below this are not told."""
@@ -84,11 +88,14 @@ def _lots(battle: Battle, fight: Fight, step: int, order: rounds.Order, arms: ro
 def _after(battle: Battle, fight: Fight, ways: Sequence[Way], lots_of: Any) -> list[Way]:
     """All ways after the attacks of a step, those alike together."""
     found: dict[Hashable, Way] = {}
+    small = sum(len(battle.units[number].models) for number in fight.members) <= SMALL
+    most, budget = (ALL_WAYS, ALL_RESULTS) if small else (MOST, BUDGET)
+    share = max(1, budget // max(1, len(ways)))
     for way in ways:
         _set(battle, fight, way)
         lots = lots_of()
         stood = tuple(battle.units[number] for number in fight.members)
-        for results, chance in _results(battle, lots, way.chance):
+        for results, chance in _likeliest(list(_results(battle, lots, way.chance, share)), way.chance, share):
             _set(battle, fight, Way(stood, way.wounds, chance))
             for lot, result in zip(lots, results, strict=True):
                 _carried_out(strikes.take_off(battle, fight, lot, result))
@@ -97,7 +104,7 @@ def _after(battle: Battle, fight: Fight, ways: Sequence[Way], lots_of: Any) -> l
             key = (tuple((unit.models, unit.host) for unit in units), wounds)
             known = found.get(key)
             found[key] = Way(units, wounds, chance + (0.0 if known is None else known.chance))
-    kept = sorted(found.values(), key=lambda one: -one.chance)[:MOST]
+    kept = sorted(found.values(), key=lambda one: -one.chance)[:most]
     total = sum(way.chance for way in kept)
     return [way._replace(chance=way.chance / total) for way in kept]
 
@@ -109,9 +116,23 @@ def _set(battle: Battle, fight: Fight, way: Way) -> None:
     fight.wounds[:] = way.wounds
 
 
-def _results(battle: Battle, lots: Sequence[Lot], chance: float) -> Iterator[tuple[tuple[Result, ...], float]]:
+_Results = list[tuple[tuple[Result, ...], float]]
+
+
+def _likeliest(found: _Results, total: float, most: int) -> _Results:
+    """The likeliest of these results; their chances count for the whole."""
+    if len(found) <= most:
+        return found
+    kept = sorted(found, key=lambda one: -one[1])[:most]
+    share = total / sum(chance for _, chance in kept)
+    return [(results, chance * share) for results, chance in kept]
+
+
+def _results(
+    battle: Battle, lots: Sequence[Lot], chance: float, limit: int
+) -> Iterator[tuple[tuple[Result, ...], float]]:
     """What lots may come to together, each with its chance; more wounds than there is Health count as so many."""
-    found: list[tuple[tuple[Result, ...], float]] = [((), chance)]
+    found: _Results = [((), chance)]
     for lot in lots:
         most = _health(battle, lot)
         spread: dict[Result, float] = {}
@@ -124,6 +145,7 @@ def _results(battle: Battle, lots: Sequence[Lot], chance: float) -> Iterator[tup
             for result, share in spread.items()
             if have * share >= SLIGHT
         ]
+        found = _likeliest(found, chance, 4 * limit)
     yield from found
 
 
