@@ -126,7 +126,7 @@ def answered(table: Table, topic: str, answer: Callable[[Table, str], None]) -> 
     """What is asked says who is asked, has a heading and an answer, and the battle goes on after it."""
     to_the_question(table, topic)
     asked = table.now()
-    assert asked.text, topic
+    expect(table.asks).not_to_be_empty()
     expect(table.page.locator(".turn-row .over")).to_contain_text("Your decision", ignore_case=True)
     answer(table, asked.kind)
     table.has_gone_on(asked.number, asked.text)
@@ -159,7 +159,7 @@ def test_a_unit_deploys_in_its_formation_and_its_hero_is_marked_on_both(table: T
     table.is_asked("place")
     table.verdict()
     asked = table.press("Enter")
-    assert "Which Heroes are set up with" in asked.text
+    expect(table.asks).to_contain_text("Which Heroes are set up with")
     host = asked.text.replace("\n", " ").split(" with ")[1].rstrip("?")
     name = page.locator(".pick .take .name").first.inner_text()
     table.settled()
