@@ -16,6 +16,7 @@ from warhost.rulesets.blue_age import events as facts
 from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.formation import apart, bases_of, keeps_together
 from warhost.rulesets.blue_age.invariants import problems
+from warhost.table import Circle
 
 MEN = unit(models=10)
 
@@ -472,3 +473,14 @@ def test_who_charges_round_the_target_stands_on_no_friends_beside_it() -> None:
     charge_move.place(battle, own, ends, reached)
     assert reached == [target]
     assert not problems(battle)
+
+
+def test_no_charge_ends_on_the_bases_of_others() -> None:
+    drawn = draw('phase="combat" | A at 24,13 | B at 24,18 | X at 24,24 face 180', A=unit(), B=unit(), X=unit())
+    battle, own, friend = drawn.battle, drawn.unit("A"), drawn.unit("B")
+    wanted = (Circle(24.2, 18.1, battle.entry(own).radius),)
+    (end,) = charge_move.clear_of_others(battle, own, wanted)
+    assert hypot(end.x - 24.0, end.y - 18.0) >= 25 / 25.4 - 0.01
+    charge_move.place(battle, own, (end,), [drawn.unit("X")])
+    assert not problems(battle)
+    assert friend.models[0].y == 18.0

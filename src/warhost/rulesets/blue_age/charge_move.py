@@ -11,7 +11,7 @@ import msgspec
 
 from warhost.field.closing import Cost, closed_up
 from warhost.field.loose import contact_places, shifted_together
-from warhost.field.walking import Around, is_clear, may_stand
+from warhost.field.walking import Around, is_clear, may_stand, nearest_stand
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import charge_ground, ground
@@ -24,6 +24,7 @@ from warhost.rulesets.blue_age.formation import (
     CONTACT,
     GAP,
     all_bases,
+    bases_of,
     between,
     centre_of,
     keeps_together,
@@ -414,7 +415,7 @@ def arrive(
             own.flanked = (*own.flanked, goal.id)
         goal.charged_in = goal.charged_in or charge_ground.stands_in(battle, goal)
         goal.obstacle = goal.obstacle or charge_ground.defended(battle, goal, starts)
-    place(battle, unit, ends, targets)
+    place(battle, unit, clear_of_others(battle, unit, ends), targets)
     for target in targets:
         goal = head(battle, target)
         own.charged = (*own.charged, goal.id)
@@ -447,6 +448,35 @@ def place(battle: Battle, unit: Unit, ends: Sequence[Circle], targets: Sequence[
             for model, base in zip(one.models, mine, strict=True)
         )
         set_models(battle, one, now)
+
+
+def clear_of_others(battle: Battle, unit: Unit, ends: Sequence[Circle]) -> list[Circle]:
+    """The places without those on another unit's bases, or on each other: who would stand there stands beside it, or
+    stays where it was (BLUE-R16)."""
+    own = {one.id for one in together(battle, unit)}
+    others = [
+        base
+        for one in battle.units
+        if one.id not in own and one.models and head(battle, one).inside is None
+        for base in _circles(bases_of(battle, one))
+    ]
+    starts = _circles(all_bases(battle, unit))
+    found: list[Circle] = []
+    for number, end in enumerate(ends):
+        near = [base for base in (*others, *found) if hypot(base.x - end.x, base.y - end.y) < 8.0]
+        if not _stands_on(end, near):
+            found.append(end)
+            continue
+        about = Around(battle.scene.board, (), tuple(near))
+        beside = nearest_stand(end, about)
+        later = (*found, *starts[number + 1 :])
+        kept = beside if isinstance(beside, Circle) and not _stands_on(beside, near) else starts[number]
+        found.append(starts[number] if kept is not starts[number] and _stands_on(kept, later) else kept)
+    return found
+
+
+def _stands_on(base: Circle, others: Iterable[Circle]) -> bool:
+    return any(hypot(base.x - one.x, base.y - one.y) < base.radius + one.radius - CONTACT / 2 for one in others)
 
 
 def _looking(base: Circle, spot: Point) -> float:
