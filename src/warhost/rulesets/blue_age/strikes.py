@@ -219,6 +219,9 @@ def _groups(unit: Unit, weapon: MeleeWeapon, touches: Sequence[Touch]) -> list[G
     found: dict[tuple[tuple[str, ...], bool, bool], list[int]] = {}
     scythe = "Scythe" in weapon.qualities
     for model, targets, reaching in touches:
+        if not targets:
+            # At the wall of a building in which nobody is left to strike but a duellist.
+            continue
         key = (tuple(sorted(targets)), reaching and scythe, unit.models[model].role == CHAMPION)
         found.setdefault(key, []).append(model)
     return [(*key, tuple(models)) for key, models in found.items()]
