@@ -62,7 +62,7 @@ def test_who_shares_a_screen_is_told_that_a_take_back_was_declined(browser: Brow
         steady(table, "Wolves")
         steady(table, "Goblins")
         steady(friend, "Golems")
-        expect(table.asks).to_have_text("How do Wolves move?")
+        expect(table.asks).to_have_text("Where do Wolves go?")
         table.wait()
         # Goblins decided last of the two, and Wolves have the screen.
         table.page.get_by_role("button", name="Take back", exact=True).click()
