@@ -296,7 +296,8 @@ def _why_no_aim(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) 
 
 @rule("blue.ranged_mod.shooter_dashed", "blue.ranged_mod.shooter_stood_still", "blue.ranged_mod.shooter_in_building")
 @rule("blue.ranged_mod.stand_and_shoot", "blue.ranged_mod.target_dashed", "blue.ranged_mod.target_half_cover")
-@rule("blue.ranged_mod.target_full_cover", "blue.ranged_mod.shooter_ambushed", "blue.shoot.apply_modifiers")
+@rule("blue.ranged_mod.target_full_cover", "blue.ranged_mod.shooter_ambushed", "blue.special.ambush_shoot_bonus")
+@rule("blue.shoot.apply_modifiers")
 @rule("blue.penetration.04_window", "blue.ranged_quality.thrown_charge", "blue.special.ignores_cover")
 def lot_of(
     battle: Battle,
