@@ -19,6 +19,7 @@ from warhost.play.ruleset import Step as GameStep
 from warhost.play.script import Script
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Battle, Settings, Unit
+from warhost.rulesets.essence_of_war.combined import join, room_of
 from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.position import battle_from_text
@@ -75,6 +76,18 @@ class Table:
         kept = entry.rules if rules is None else tuple(rules)
         entries[unit.entry] = msgspec.structs.replace(entry, rules=kept, profile=changed)
         self.battle.scene = msgspec.structs.replace(self.battle.scene, entries=tuple(entries))
+        return self
+
+    def join(self, guest: str, unit: str, file: int | None = None) -> Table:
+        """Put a single model into the ranks of a unit, whatever their bases are."""
+        one, other = self.unit(guest), self.unit(unit)
+        room = room_of(self.battle, one, other)
+        if room is not None:
+            join(self.battle, one, other, file)
+        else:
+            one.host, one.pose = other.id, None
+            other.guest, other.room, other.spot = one.id, (1, 1), (0, file or 0)
+            other.models -= 1
         return self
 
     def fight(self, attacker: str, defender: str, side: str = "front", offset: float = 0.0) -> Table:

@@ -135,7 +135,7 @@ def test_charge_range_is_two_dice_and_the_advance_rate() -> None:
 @pytest.mark.rule("eow.charge.range.lowest_adv")
 def test_the_slowest_model_sets_the_charge_range() -> None:
     table = draw(f"Feudal Knights at 18,10 | Damsel at 3,6 | {REST} | Handgunners at 18,24 face 180")
-    table.set("Feudal Knights", guests=(table.unit("Damsel").entry,))
+    table.join("Damsel", "Feudal Knights")
     assert charged(table, (3, 4), unit="Feudal Knights").told(events.ChargeRangeRolled)[0].inches == 4 + 7
 
 

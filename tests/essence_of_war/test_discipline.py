@@ -22,9 +22,8 @@ def test_two_dice_equal_to_the_discipline_or_lower_pass(faces: tuple[int, int], 
 
 @pytest.mark.rule("eow.discipline.nominate")
 def test_the_best_discipline_in_the_unit_is_used() -> None:
-    table = draw(FLEEING).change("Handgunners", dis=6)
-    # An entry of Discipline 8 among the models of the unit.
-    table.set("Handgunners", guests=(table.unit("Imperial Guard").entry,))
+    table = draw(f"{FLEEING} | Wizard at 3,3").change("Handgunners", dis=6).change("Wizard", rules=(), dis=8)
+    table.join("Wizard", "Handgunners")
     (test,) = table.play([(4, 4), 1], phase="movement").told(events.DisciplineTested)
     assert (test.needed, test.passed) == (8, True)
 

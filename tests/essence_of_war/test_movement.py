@@ -132,9 +132,8 @@ def test_an_advance_goes_in_one_direction_only(steps: tuple[Step, ...]) -> None:
 
 @pytest.mark.rule("eow.move.advance.lowest")
 def test_the_slowest_model_sets_the_pace() -> None:
-    table = draw("Feral Orc Marauders at 18,20 | Iron Orcs at 6,10 | Ghouls at 18,40 face 180")
-    battle = table.battle
-    table.set("Feral Orc Marauders", guests=(table.unit("Iron Orcs").entry,))
+    table = draw("Feral Orc Marauders at 18,20 | Orc Shaman at 6,10 | Iron Orcs at 6,10 | Ghouls at 18,40 face 180")
+    battle = table.join("Orc Shaman", "Feral Orc Marauders").battle
     assert rate(battle, table.unit("Feral Orc Marauders"), "adv") == 4
     game = moving(table, "Feral Orc Marauders")
     assert refused_move(game, "advance", Forward(4.1)) == "eow.move.advance.forward"
@@ -200,7 +199,7 @@ def test_the_last_model_of_a_ranked_unit_still_moves_as_ranked() -> None:
 def test_a_character_cannot_join_a_unit() -> None:
     game = moving("Orc Shaman at 18,20 | Iron Orcs at 18,24 | Ghouls at 18,40 face 180", "Orc Shaman")
     assert refused_move(game, "advance", Forward(3)) == "eow.move.blockers"
-    assert all(not unit.guests for unit in game.battle.units)
+    assert all(unit.guest is None for unit in game.battle.units)
 
 
 @pytest.mark.rule("eow.move.march")

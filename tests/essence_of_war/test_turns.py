@@ -200,13 +200,12 @@ def test_an_advanced_game_lasts_five_turns() -> None:
 
 
 @pytest.mark.rule("eow.mode.advanced", "eow.special.fearless")
-@pytest.mark.parametrize(
-    ("mode", "models", "holds_only"), [("basic", 1, True), ("advanced", 2, True), ("advanced", 1, False)]
-)
-def test_in_an_advanced_game_half_of_the_models_must_be_fearless(mode: str, models: int, holds_only: bool) -> None:
-    line = f"Greybeards at 18,10 models={models} guests=[1,1] | Handgunners at 30,4 | Ghouls at 18,20 face 180"
-    game = draw(line, settings=Settings(mode=mode), active=1).play(dice=[(1, 1), 1])  # type: ignore[arg-type]
-    game.choose(unit="Ghouls", target="Greybeards")
+@pytest.mark.parametrize(("models", "holds_only"), [(1, True), (2, False)])
+def test_in_an_advanced_game_half_of_the_models_must_be_fearless(models: int, holds_only: bool) -> None:
+    line = f"Handgunners at 18,10 models={models + 1} | Wizard at 30,4 | Ghouls at 18,20 face 180"
+    table = draw(line, settings=Settings(mode="advanced"), active=1).join("Wizard", "Handgunners")
+    game = table.change("Wizard", rules=["General", "Fearless"]).play(dice=[(1, 1), 1])
+    game.choose(unit="Ghouls", target="Handgunners")
     assert (game.topic != "charge reaction") == holds_only
 
 

@@ -138,7 +138,9 @@ def told_outcome(battle: Battle, outcome: Outcome | None) -> Outcome | None:
 def battle_hash(battle: Battle) -> str:
     """A fingerprint of the whole state, the same in every process and on every platform."""
     battle = with_own_names(battle)
-    moving = [getattr(battle, field) for field in battle.__struct_fields__ if field != "scene"]
+    values = (getattr(battle, field) for field in battle.__struct_fields__ if field != "scene")
+    # What a battle has not set is not there: a book may add such a field, and its older battles keep their hashes.
+    moving = [value for value in values if value is not msgspec.UNSET]
     return blake2b(msgspec.msgpack.encode(moving), key=_digest(battle.scene), digest_size=8).hexdigest()
 
 

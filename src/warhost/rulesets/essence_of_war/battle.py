@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from warhost.field import Foe
 from warhost.play.battle import Battle as AnyBattle
@@ -52,6 +53,22 @@ class Effect(msgspec.Struct, frozen=True, array_like=True, gc=False):
     form: int = 0
 
 
+class Boon(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What a rule gives a unit for a while: an Order, an Orison, a dance. `until` says when it ends.
+
+    "round": with the Round of Combat; "turn": with this Player Turn; "next turn": with the one after it; "game": never.
+    """
+
+    rule: str
+    until: Literal["round", "turn", "next turn", "game"]
+    form: int = 0
+    """Which of several effects it is."""
+    other: int = -1
+    """The unit that it is about, if it is about one: a Grudge, a Quest."""
+    seat: int = -1
+    """Whose rule it is."""
+
+
 class Began(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A unit as it was when the phase began: what Panic is measured against."""
 
@@ -71,8 +88,20 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """The first file that is filled in the last rank; the rank's models stand side by side from there."""
     wounds: int = 0
     """Health Points lost that did not yet remove a model."""
-    guests: tuple[int, ...] = ()
-    """Entries of single models that fight in this unit's ranks; always empty while Characters act alone."""
+    guest: int | None = None
+    """The unit of a single model that stands in this unit's ranks: a Character or a War Platform.
+
+    `models` are the others, the R&F. The guest has no pose of its own; where it stands, what it is engaged with and
+    the spells on it are those of the unit.
+    """
+    spot: tuple[int, int] = (0, 0)
+    """Rank and file of the guest's place, of its left front corner where it takes several."""
+    room: tuple[int, int] = (0, 0)
+    """How many files and ranks the guest takes up."""
+    replaced: int = 0
+    """Models that a guest took the place of: they are out of the game."""
+    host: int | None = None
+    """The unit in whose ranks this single model stands."""
 
     fleeing: bool = False
     foes: tuple[Foe, ...] = ()
@@ -110,6 +139,13 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Passed its test at the start of this Round of Combat."""
 
     effects: tuple[Effect, ...] = ()
+    boons: tuple[Boon, ...] = ()
+    used: tuple[str, ...] = ()
+    """What it has used up of things that work once a game."""
+    reserve: bool = False
+    """Waits in Ambush."""
+    vanguard: bool = False
+    """Moved as Vanguard before the first turn."""
     fate: Literal["", "destroyed", "fled"] = ""
     fell_at: Pose | None = None
     """Where a unit that is gone was last: chargers that lost it go there (EOW-R077)."""
@@ -121,6 +157,22 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     @property
     def engaged(self) -> bool:
         return bool(self.foes)
+
+
+class Advanced(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What an advanced battle keeps besides: a value of its own, so that basic battles are written as ever."""
+
+    size: int = 0
+    """The Army Points of the battle."""
+    deploys_first: int = 0
+    chosen: tuple[int, ...] = ()
+    """Seats that have made the choice of the present stage."""
+    cast_by: tuple[tuple[str, int], ...] = ()
+    """Who has attempted which Replicable spell in this Magic Phase."""
+    barred: tuple[str, ...] = ()
+    """Spells that cannot be cast in this Magic Phase."""
+    healed: tuple[int, ...] = ()
+    """Single models that regained a Health Point in this Magic Phase."""
 
 
 class Battle(AnyBattle, kw_only=True, omit_defaults=True):
@@ -143,12 +195,30 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     mission: str = ""
     markers: tuple[tuple[float, float], ...] = ()
     """The players' markers of the Patrolling Mission."""
+    advanced: Advanced | UnsetType = UNSET
 
     def entry(self, unit: Unit) -> Entry:
         return self.scene.entries[unit.entry]
 
     def profile(self, unit: Unit) -> Profile:
         return self.scene.entries[unit.entry].profile
+
+    @property
+    def more(self) -> Advanced:
+        """What an advanced battle keeps besides; as in the beginning, where nothing has been noted."""
+        return self.advanced or Advanced()
+
+    def note(self, **changes: Any) -> None:
+        """Note something of what an advanced battle keeps besides."""
+        self.advanced = msgspec.structs.replace(self.more, **changes)
+
+    def body(self, unit: Unit) -> Unit:
+        """The unit as it stands on the table: itself, or the one in whose ranks it is."""
+        return unit if unit.host is None else self.units[unit.host]
+
+    def guest_of(self, unit: Unit) -> Unit | None:
+        """The single model in its ranks."""
+        return None if unit.guest is None else self.units[unit.guest]
 
     @property
     def reactive(self) -> int:

@@ -7,7 +7,14 @@ from warhost.play.battle import stand
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import met
-from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, last_rank, ranks_and_files, rows
+from warhost.rulesets.essence_of_war.formation import (
+    boundary,
+    boundary_at,
+    last_rank,
+    places,
+    ranks_and_files,
+    rows,
+)
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.spacing import may_stand
 from warhost.table import Arc, Pose, direction, touches
@@ -19,6 +26,9 @@ def remove_models(battle: Battle, unit: Unit, count: int) -> None:
 
     The front edge stays where it is; nobody else moves.
     """
+    if unit.guest is not None:
+        _close_around_guest(battle, unit, unit.models - count)
+        return
     block, ranks, count = without_rear_ranks(ranks_and_files(unit), count)
     unit.models, unit.rear_from = block.models, block.rear_from
     for _ in range(ranks):
@@ -81,6 +91,73 @@ def _shrink_single_rank(battle: Battle, unit: Unit, count: int) -> None:
     take(narrowed(count, worth if unit.foes else None))
 
 
+@rule("eow.adv.char.casualty_shift", "eow.special.war_platform.place")
+def _close_around_guest(battle: Battle, unit: Unit, left: int) -> None:
+    """So many R&F models are left around their guest, who is never taken in their place.
+
+    Ranks close from the rear. Where not even the first is full any more, both its ends give way as evenly as the
+    guest allows, the odd model from the right (EOW-R087). A guest behind a rank that is no longer full steps to the
+    front (EOW-R190).
+    """
+    if unit.spot[0] > 0 and left < unit.files:
+        unit.spot = (0, unit.spot[1])
+    deep, base = rows(unit), battle.entry(unit)
+    short = unit.files - unit.room[0] - left if unit.spot[0] == 0 else 0
+    unit.models = left
+    if short > 0:
+        _narrow_around_guest(battle, unit, short)
+    unit.rear_from = max(0, min(unit.rear_from, unit.files - 1))
+    _settle_rear(battle, unit)
+    _shift(unit, ahead=(deep - rows(unit)) * base.base_depth / 2)
+
+
+def _narrow_around_guest(battle: Battle, unit: Unit, count: int) -> None:
+    """The only rank of R&F loses so many models at its ends, beside which the guest keeps its place."""
+    pose, width, (rank, file) = unit.pose, battle.entry(unit).base_width, unit.spot
+    assert pose is not None
+    beside = unit.files - file - unit.room[0]
+    files = unit.files - count
+
+    def take(from_left: int) -> None:
+        unit.files, unit.spot = files, (rank, file - from_left)
+        unit.rear_from = unit.spot[1] if unit.room[1] > 1 else 0
+        stand(unit, _moved(pose, right=(2 * from_left - count) * width / 2))
+
+    def worth(from_left: int) -> tuple[int, int, float, int]:
+        take(from_left)
+        touching = _models_in_contact(battle, unit) if unit.foes else (0, 0)
+        return (*touching, -abs(from_left - count / 2), -from_left)
+
+    take(max(range(max(0, count - beside), min(file, count) + 1), key=worth))
+
+
+def _settle_rear(battle: Battle, unit: Unit) -> None:
+    """Where the last rank stands: over a guest that reaches into it, in contact, and as near the middle as may be."""
+    unit.rear_from, deep = 0, rows(unit)
+    filled = last_rank(unit)
+    reaches = unit.guest is not None and unit.spot[0] + unit.room[1] == deep
+    first, last = (unit.spot[1], unit.spot[1] + unit.room[0]) if reaches else (unit.files, 0)
+    options = [
+        place for place in range(unit.files - filled + 1) if not reaches or (place <= first and last <= place + filled)
+    ]
+
+    def worth(place: int) -> tuple[int, float, int]:
+        unit.rear_from = place
+        touching = _models_in_contact(battle, unit)[1] if unit.foes else 0
+        return touching, -abs(place + filled / 2 - unit.files / 2), -place
+
+    unit.rear_from = max(options, key=worth)
+
+
+@rule("eow.adv.char.casualty_self")
+def close_gap(battle: Battle, unit: Unit) -> None:
+    """The guest is gone: R&F models from the rear fill its place, row by row, the front first (EOW-R088)."""
+    stood = places(unit)
+    unit.guest, unit.room, unit.spot = None, (0, 0), (0, 0)
+    left, unit.models = unit.models, stood
+    remove_models(battle, unit, stood - left)
+
+
 def _models_in_contact(battle: Battle, unit: Unit) -> tuple[int, int]:
     """How many enemy units the unit touches, and how many models of both sides are in base contact."""
     own = boundary(battle, unit)
@@ -99,7 +176,7 @@ def restore(battle: Battle, unit: Unit, health: int) -> int:
     hp = battle.profile(unit).hp
     healed = min(unit.wounds, health)
     unit.wounds -= healed
-    most = battle.entry(unit).models - len(unit.guests)
+    most = battle.entry(unit).models - unit.replaced
     while healed < health and unit.models < most and _add_model(battle, unit):
         strength = min(hp, health - healed)
         unit.wounds = hp - strength
@@ -109,6 +186,8 @@ def restore(battle: Battle, unit: Unit, health: int) -> int:
 
 def _add_model(battle: Battle, unit: Unit) -> bool:
     """One model more at the end of the rear rank, or in a new rank; False if it has no legal place."""
+    if unit.guest is not None:
+        return _add_beside_guest(battle, unit)
     pose, entry = unit.pose, battle.entry(unit)
     assert pose is not None
     before, stood = boundary(battle, unit), ranks_and_files(unit)
@@ -119,6 +198,25 @@ def _add_model(battle: Battle, unit: Unit) -> bool:
         if there == pose or may_stand(battle, unit, boundary_at(battle, unit, there), before):
             stand(unit, there)
             return True
+    unit.models, unit.files, unit.rear_from = stood
+    return False
+
+
+def _add_beside_guest(battle: Battle, unit: Unit) -> bool:
+    """One R&F model more in a Combined Unit: in its last rank, beside its only one, or in a new rank."""
+    pose, entry, before, deep = unit.pose, battle.entry(unit), boundary(battle, unit), rows(unit)
+    assert pose is not None
+    stood = (unit.models, unit.files, unit.rear_from)
+    unit.models += 1
+    aside = 0.0
+    if unit.files < entry.files:
+        unit.files += 1
+        aside = entry.base_width / 2
+    _settle_rear(battle, unit)
+    there = _moved(pose, right=aside, ahead=(deep - rows(unit)) * entry.base_depth / 2)
+    if there == pose or may_stand(battle, unit, boundary_at(battle, unit, there), before):
+        stand(unit, there)
+        return True
     unit.models, unit.files, unit.rear_from = stood
     return False
 

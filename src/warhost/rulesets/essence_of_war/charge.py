@@ -25,7 +25,7 @@ from warhost.rulesets.essence_of_war.contact import ARC_NAMES, against, deny, en
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.placement import arc_struck
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.table import TOLERANCE, Arc, Rect, distance, within
@@ -182,7 +182,7 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     run = Option("flee", f"{acts(target.name, 'flees')}", unit=target.id, text=FLEEING)
     if target.fleeing:
         options = [run]
-    elif target.engaged or any(speaker.holds_only for speaker in speakers(battle, target).at("holds_only")):
+    elif target.engaged or any(speaker.holds_only for _, speaker in spoken(battle, target, "holds_only")):
         options = [hold]
     else:
         options = [hold, run]

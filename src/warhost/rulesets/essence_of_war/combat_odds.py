@@ -30,7 +30,7 @@ from warhost.rulesets.essence_of_war.discipline import passing, passing_odds
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.losses import SLIGHT, carry_out, with_losses
 from warhost.rulesets.essence_of_war.result import Result, break_modifier, combat_result
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.rulesets.essence_of_war.strikes import Blows, attack_of, merged
 
 Weighed = list[tuple[Battle, float]]
@@ -162,7 +162,7 @@ def _ending(battle: Battle, combat: tuple[int, ...], start: Battle) -> dict[int,
 
 def _beaten(battle: Battle, unit: Unit, combat: tuple[int, ...], result: Result) -> tuple[float, float]:
     """How likely a unit that lost is gone at once, and how likely it breaks."""
-    speaking = speakers(battle, unit).at("after_losing")
+    speaking = [speaker for _, speaker in spoken(battle, unit, "after_losing")]
     if speaking:
         battle = copied(battle)
         unit = battle.units[unit.id]

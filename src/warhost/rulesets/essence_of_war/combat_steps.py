@@ -9,7 +9,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.panic import suffer_attacks
-from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
+from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers, spoken
 from warhost.rulesets.essence_of_war.strikes import Blows, attacks_of, normal_blows, share_out, special_blows
 from warhost.rulesets.essence_of_war.values import value
 
@@ -22,8 +22,8 @@ def start_of_combat(battle: Battle, combat: Sequence[int]) -> Script[None]:
         battle.units[number].primal = False
     for number in sorted(combat, key=lambda n: (battle.units[n].seat != battle.active, n)):
         unit = battle.units[number]
-        for speaker in speakers(battle, unit).at("at_combat_start"):
-            yield from speaker.at_combat_start(battle, unit)
+        for bearer, speaker in spoken(battle, unit, "at_combat_start"):
+            yield from speaker.at_combat_start(battle, bearer)
 
 
 class Striker(NamedTuple):

@@ -14,8 +14,8 @@ from warhost.play.tally import Named, Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.rules import Speaker, speakers
-from warhost.rulesets.essence_of_war.values import limited, printed, value
+from warhost.rulesets.essence_of_war.rules import Speaker, spoken
+from warhost.rulesets.essence_of_war.values import limited, value
 
 TestKind: TypeAlias = Literal["panic", "break", "rally", "redirect", "combat pivot", "primal instinct", "frenzy"]
 
@@ -57,18 +57,17 @@ class DisciplineTest(Struct, eq=False):
 def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
     """The best Discipline that the unit may use, whose it is, and by which rule: its own models' or a lent one."""
     best, whose, by = value(battle, unit, "dis"), unit.name, "eow.stat.dis"
-    for guest in unit.guests:
-        entry = battle.scene.entries[guest]
-        if printed(entry.profile, "dis") > best:
-            best, whose, by = printed(entry.profile, "dis"), entry.name, "eow.discipline.nominate"
+    guest = battle.guest_of(unit)
+    if guest is not None and value(battle, guest, "dis") > best:
+        best, whose, by = value(battle, guest, "dis"), guest.name, "eow.discipline.nominate"
     for friend in battle.units:
         if friend.seat != unit.seat or friend is unit or friend.pose is None:
             continue
-        for speaker in speakers(battle, friend).at("lends_discipline"):
-            if speaker.lends_discipline(battle, friend, unit):
-                lent = value(battle, friend, "dis")
+        for bearer, speaker in spoken(battle, friend, "lends_discipline"):
+            if speaker.lends_discipline(battle, bearer, unit):
+                lent = value(battle, bearer, "dis")
                 if lent > best:
-                    best, whose, by = lent, friend.name, speaker.id
+                    best, whose, by = lent, bearer.name, speaker.id
     return best, whose, by
 
 
@@ -81,14 +80,15 @@ def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = 
     if modifier is not None:
         discipline.add(int(modifier.amount), modifier.why, modifier.rule)
     test = DisciplineTest(unit, kind, discipline)
-    for speaker in speakers(battle, unit):
+    for _, speaker in spoken(battle, unit, "passes"):
         if kind in speaker.passes:
             test.passed_by = speaker
-        speaker.on_discipline(battle, unit, test)
+    for bearer, speaker in spoken(battle, unit, "on_discipline"):
+        speaker.on_discipline(battle, bearer, test)
     for friend in battle.units:
         if friend.seat == unit.seat and friend.pose is not None:
-            for speaker in speakers(battle, friend).at("on_friends_discipline"):
-                speaker.on_friends_discipline(battle, friend, test)
+            for bearer, speaker in spoken(battle, friend, "on_friends_discipline"):
+                speaker.on_friends_discipline(battle, bearer, test)
     return test
 
 

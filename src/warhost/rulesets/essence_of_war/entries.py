@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from warhost.table import OnBases
 
@@ -13,6 +14,7 @@ __all__ = [
     "CHARACTERISTICS",
     "AimModifier",
     "ArmedWith",
+    "Bought",
     "Category",
     "CloseRange",
     "Entry",
@@ -24,12 +26,14 @@ __all__ = [
     "SpellVersion",
     "Target",
     "Weapon",
+    "Wizard",
     "best",
     "rule_name",
 ]
 
-Category: TypeAlias = Literal["Character", "Core", "Special"]
+Category: TypeAlias = Literal["Character", "Support", "Core", "Special"]
 Target: TypeAlias = Literal["enemy", "friend", "any"]
+Wizard: TypeAlias = Literal["", "Conclave", "Apprentice", "Adept", "Master"]
 AimModifier: TypeAlias = Literal["cover", "long range", "moving"]
 
 CHARACTERISTICS = ("adv", "mar", "dis", "rsr", "hp", "def", "res", "arm", "aeg", "att", "off", "str", "ap", "agi")
@@ -150,6 +154,25 @@ class SpellEntry(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str
         return self.amplifies is None
 
 
+class Bought(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What a unit of an Armylist was bought as; units of patrols have none of it."""
+
+    points: int
+    """All that it costs: its Base Option, upgrades and enchantments."""
+    option: str = ""
+    """Its Base Option where that is not a formation: on Horse, Wings, Hunt Leader."""
+    upgrades: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    """Enchantments of the Vault."""
+    mount: str = ""
+    wizard: Wizard = ""
+    paths: tuple[str, ...] = ()
+    """The Paths of Magic that it chose."""
+    general: bool = False
+    march: str = ""
+    """Dice in place of a March Rate (EOW-R017)."""
+
+
 class Entry(OnBases, msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A unit entry: so many models of one kind in files and ranks. A single model has one file and no ranks."""
 
@@ -166,6 +189,25 @@ class Entry(OnBases, msgspec.Struct, frozen=True, kw_only=True, gc=False):
     spells: tuple[SpellEntry, ...] = ()
     listed: tuple[str, ...] = ()
     """Rules, weapons with their Aim, and spells, in the order of the entry."""
+    bought: Bought | UnsetType = UNSET
+    """What an Armylist adds. Unset, and so left out of every record, for the units of patrols."""
+
+    @property
+    def points(self) -> int:
+        return self.bought.points if self.bought else 0
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        return self.bought.items if self.bought else ()
+
+    @property
+    def general(self) -> bool:
+        """Whether it leads an army that was built from an Armylist."""
+        return bool(self.bought) and self.bought.general
+
+    @property
+    def mounted(self) -> bool:
+        return bool(self.bought) and bool(self.bought.mount)
 
     @property
     def single(self) -> bool:

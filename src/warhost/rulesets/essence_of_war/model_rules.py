@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
-from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, events, panic, strikes
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -42,22 +41,16 @@ def generals_near(battle: Battle, unit: Unit) -> Iterator[Unit]:
             yield friend
 
 
-@MODEL_RULES.rule("Fearless", "eow.basic.fearless")
+@MODEL_RULES.rule("Fearless", "eow.basic.fearless", "eow.mode.advanced", "eow.special.fearless")
 class Fearless(ModelRule):
     """Panic Tests are passed, and it only ever Holds. Break Tests are taken as usual.
 
     By the advanced text half or more of the models must have it (eow.mode.advanced, eow.special.fearless).
     """
 
+    needs = "half"
     passes = frozenset({"panic"})
     holds_only = True
-
-    @rule("eow.mode.advanced", "eow.special.fearless")
-    def in_force(self, battle: Battle, bearer: Unit) -> bool:
-        if battle.scene.settings.mode == "basic":
-            return True
-        others = sum(not battle.scene.entries[guest].has(self.name) for guest in bearer.guests)
-        return others <= bearer.models + len(bearer.guests) - others
 
 
 @MODEL_RULES.rule("Devastating", "eow.basic.devastating")
@@ -79,6 +72,7 @@ class Devastating(ModelRule):
 class Fly(ModelRule):
     """Units and terrain on the way are ignored; where the move begins and ends counts as usual."""
 
+    needs = "all"
     flies = True
 
 
@@ -158,10 +152,11 @@ class PrimalInstinct(ModelRule):
     """A Discipline Test at the start of every Round of Combat; if passed, failed rolls To Hit are rolled again."""
 
     def at_combat_start(self, battle: Battle, bearer: Unit) -> Script[None]:
-        bearer.primal = yield from discipline_test(battle, bearer, "primal instinct", self.id)
+        unit = battle.body(bearer)
+        unit.primal = yield from discipline_test(battle, unit, "primal instinct", self.id)
 
     def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
-        if bearer.primal and attack.kind == "melee":
+        if battle.body(bearer).primal and attack.kind == "melee":
             attack.hits_rerolled_by = self
 
 

@@ -16,7 +16,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies, friends
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.table import TOLERANCE, Point, Rect, distance, overlaps, rect_at, within
 
 REACH = 6.0
@@ -128,7 +128,7 @@ def _frightened(battle: Battle, unit: Unit, place: Rect, rule_id: str) -> list[F
 
 @rule("eow.basic.insignificant")
 def _minds(battle: Battle, unit: Unit, friend: Unit) -> bool:
-    return all(speaker.panics(battle, unit, friend) for speaker in speakers(battle, unit).at("panics"))
+    return all(speaker.panics(battle, bearer, friend) for bearer, speaker in spoken(battle, unit, "panics"))
 
 
 @rule("eow.panic.exempt_states")

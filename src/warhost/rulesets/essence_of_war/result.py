@@ -14,7 +14,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import ranks
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.rules import speakers, spoken
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.table import Arc, contains_point
 
@@ -130,7 +130,7 @@ def after_losing(battle: Battle, combat: Sequence[int], result: Result) -> Scrip
     """What losing does to some units at once, before the others' Break Tests (EOW-R149)."""
     before = {number: battle.units[number].lost_this_round for number in combat}
     for unit in _losers(battle, combat, result):
-        for speaker in speakers(battle, unit).at("after_losing"):
+        for _, speaker in spoken(battle, unit, "after_losing"):
             yield from speaker.after_losing(battle, unit, result.difference)
     lost = {number: battle.units[number].lost_this_round - before[number] for number in combat}
     yield from keep_contact(battle, combat, lost)
@@ -166,7 +166,7 @@ def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script
 
 def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
     """Whether a rule of the unit takes the place of its flight."""
-    for speaker in speakers(battle, unit).at("after_failed_break"):
+    for _, speaker in spoken(battle, unit, "after_failed_break"):
         if (yield from speaker.after_failed_break(battle, unit)):
             return True
     return False

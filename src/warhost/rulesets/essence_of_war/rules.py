@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 
@@ -21,7 +21,7 @@ from warhost.play.tally import Tally
 if TYPE_CHECKING:
     from warhost.dice import Distribution
     from warhost.rulesets.essence_of_war.attacks import Attack
-    from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
+    from warhost.rulesets.essence_of_war.battle import Battle, Boon, Effect, Unit
     from warhost.rulesets.essence_of_war.casting import Casting
     from warhost.rulesets.essence_of_war.discipline import DisciplineTest
 
@@ -29,17 +29,19 @@ if TYPE_CHECKING:
 class Speaker(NamedRule):
     """A rule that may speak; what it does not override changes nothing."""
 
+    needs: ClassVar[Literal["any", "half", "most", "all"]] = "any"
+    """How many models of a Combined Unit must have the rule for it to hold for the unit: at least so many."""
     flies: ClassVar[bool] = False
+    platform: ClassVar[bool] = False
+    """It must stand in the ranks of a unit, on a base as large as those of several models."""
+    guarded: ClassVar[bool] = False
+    """It stands in the second rank of its unit."""
     holds_only: ClassVar[bool] = False
     """Hold is the only Charge Reaction."""
     passes: ClassVar[frozenset[str]] = frozenset()
     """The kinds of Discipline Test that are passed without a roll."""
     supporting_ranks: ClassVar[int] = 0
     """Ranks beyond the second that make Supporting Attacks."""
-
-    def in_force(self, battle: Battle, bearer: Unit) -> bool:
-        """Whether the rule of a unit's own models holds for the unit although others fight in its ranks."""
-        return True
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
         """A characteristic of the bearer (adv, mar, dis, def, res, arm, att, off, str, ap, agi, aim) is looked up."""
@@ -53,6 +55,10 @@ class Speaker(NamedRule):
     def lends_discipline(self, battle: Battle, bearer: Unit, to: Unit) -> bool:
         """Whether that friend may use the bearer's Discipline."""
         return False
+
+    def check_company(self, battle: Battle, bearer: Unit, other: Unit) -> Refused | None:
+        """Why the bearer and that other, of whom one is a single model, cannot be one unit, if they cannot."""
+        return None
 
     def check_march(self, battle: Battle, bearer: Unit) -> Refused | None:
         """Why the bearer cannot March, if it cannot."""
@@ -154,18 +160,86 @@ SPELLS = Rulebase(Spell)
 """The spells that can be cast; each has a row for every patrol that knows it."""
 
 
+class Item(ModelRule):
+    """An enchantment of the Vault, which its bearer has like a rule of its own."""
+
+
+ITEMS = Rulebase(Item)
+"""The enchantments of the Vault."""
+
+
+class BoonRule(Speaker):
+    """What a rule gave a unit for a while; it speaks for that unit as long as it lasts."""
+
+    def __init__(self, boon: Boon) -> None:
+        self.boon = boon
+
+
+BOONS = Rulebase(BoonRule)
+"""What units may be given for a while: Orders, Orisons, dances, marks."""
+
+
 def speakers(battle: Battle, unit: Unit) -> Speakers[Speaker]:
-    """The rules that may speak for a unit: those of its entry, then the spells on it."""
-    rules = battle.scene.entries[unit.entry].rules
-    if unit.guests:
-        own = (speaker for speaker in MODEL_RULES.spoken(rules) if speaker.in_force(battle, unit))
-        return Speakers((*own, *(_effect_speaker(effect) for effect in unit.effects)))
-    return _speakers(rules, unit.effects)
+    """The rules that may speak for the models of a unit: those of its entry, its enchantments, the spells on it.
+
+    A guest and the R&F of its unit each have their own; what lies on the unit lies on both.
+    """
+    entry, body = battle.scene.entries[unit.entry], battle.body(unit)
+    if not entry.bought and not body.boons:
+        return _speakers(entry.rules, body.effects)
+    return _more_speakers(entry.rules, entry.items, body.effects, body.boons)
+
+
+def spoken(battle: Battle, unit: Unit, moment: str) -> list[tuple[Unit, Speaker]]:
+    """Who speaks for a whole unit at a moment, and whose rule it is: the unit's own models' or its guest's.
+
+    What only some models of a Combined Unit have holds for the unit if they are enough (`needs`); by the basic texts
+    what the unit has, it has as a whole.
+    """
+    guest = battle.guest_of(unit)
+    own = speakers(battle, unit)
+    if guest is None:
+        return [(unit, speaker) for speaker in own.at(moment)]
+    theirs = speakers(battle, guest)
+    found: list[tuple[Unit, Speaker]] = []
+    for bearer, rules, others in ((unit, own, theirs), (guest, theirs, own)):
+        for speaker in rules.at(moment):
+            lies_on_both = isinstance(speaker, Spell | BoonRule)
+            shared = any(type(other) is type(speaker) for other in others)
+            if bearer is guest and (lies_on_both or (shared and any(type(s) is type(speaker) for _, s in found))):
+                continue
+            having = unit.models + 1 if lies_on_both or shared else unit.models if bearer is unit else 1
+            needs = "any" if battle.scene.settings.mode == "basic" and bearer is unit else speaker.needs
+            if _enough(needs, having, unit.models + 1):
+                found.append((bearer, speaker))
+    return found
+
+
+def _enough(needs: str, having: int, models: int) -> bool:
+    """Whether so many models of all of them are as many as a rule needs (EOW-R167)."""
+    if needs == "half":
+        return 2 * having >= models
+    if needs == "most":
+        return 2 * having > models
+    return having == models if needs == "all" else having > 0
 
 
 @lru_cache(maxsize=4096)
 def _speakers(rules: tuple[str, ...], effects: tuple[Effect, ...]) -> Speakers[Speaker]:
     return Speakers((*MODEL_RULES.spoken(rules), *(_effect_speaker(effect) for effect in effects)))
+
+
+@lru_cache(maxsize=4096)
+def _more_speakers(
+    rules: tuple[str, ...], items: tuple[str, ...], effects: tuple[Effect, ...], boons: tuple[Boon, ...]
+) -> Speakers[Speaker]:
+    own = (*MODEL_RULES.spoken(rules), *ITEMS.spoken(items))
+    return Speakers((*own, *map(_effect_speaker, effects), *map(_boon_speaker, boons)))
+
+
+@lru_cache(maxsize=1024)
+def _boon_speaker(boon: Boon) -> Speaker:
+    return BOONS[boon.rule](boon)
 
 
 @lru_cache(maxsize=1024)

@@ -13,7 +13,7 @@ from warhost.field.sight import (
 )
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.formation import boundary, field_of, models, rows
+from warhost.rulesets.essence_of_war.formation import boundary, field_of, grid, models, places, rows
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.table import Model, Rect, blockers_between, can_see, contains_point, in_front_arc
 
@@ -123,10 +123,10 @@ class Lookout:
     @rule("eow.los.definition", "eow.los.front_arc", "eow.los.blockers")
     def _rank_sees(self, rank: int, blockers: list[Rect]) -> bool:
         """Whether any model of a rank on the flat sees the target."""
-        unit, first = self.unit, rank * self.unit.files
+        unit = self.unit
         return rank_sees(
-            rank_shape(self.own, rank, unit.models, unit.files, unit.rear_from),
-            lambda: models(self.battle, unit)[first : first + unit.files],
+            rank_shape(self.own, rank, places(unit), unit.files, unit.rear_from),
+            lambda: [model for model in grid(self.battle, unit) if model.rank == rank],
             self.there,
             blockers,
         )

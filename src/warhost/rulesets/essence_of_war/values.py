@@ -6,7 +6,7 @@ from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.entries import Profile
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.rules import speakers, spoken
 
 _FIELDS = {"def": "def_", "str": "str_"}
 
@@ -43,8 +43,11 @@ def value(battle: Battle, unit: Unit, name: str) -> int:
 @rule("eow.stat.armour_cap", "eow.stat.agi_dis_cap", "eow.stat.no_other_cap")
 @rule("eow.stat.floor_zero", "eow.stat.floor_one", "eow.stat.agi_zero_fixed")
 def limited(name: str, base: int, modified: int) -> int:
-    """Hold a modified characteristic to its ceiling and floor. A printed Agility of 0 never changes."""
-    if name == "agi" and base == 0:
+    """Hold a modified characteristic to its ceiling and floor.
+
+    A printed Agility of 0 never changes, nor do Attacks of which the entry prints none (EOW-R017).
+    """
+    if base == 0 and name in ("agi", "att"):
         return 0
     ceiling = CEILINGS.get(name)
     if ceiling is not None and modified > ceiling:
@@ -57,11 +60,9 @@ def limited(name: str, base: int, modified: int) -> int:
 @rule("eow.move.advance.lowest", "eow.charge.range.lowest_adv")
 def rate(battle: Battle, unit: Unit, name: str) -> int:
     """The Advance or March Rate of the whole unit: the lowest among its models."""
-    own = value(battle, unit, name)
-    if not unit.guests:
-        return own
-    return min(own, *(printed(battle.scene.entries[guest].profile, name) for guest in unit.guests))
+    own, guest = value(battle, unit, name), battle.guest_of(unit)
+    return own if guest is None else min(own, value(battle, guest, name))
 
 
 def flies(battle: Battle, unit: Unit) -> bool:
-    return any(speaker.flies for speaker in speakers(battle, unit).at("flies"))
+    return any(speaker.flies for _, speaker in spoken(battle, unit, "flies"))
