@@ -98,6 +98,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Rank and file of the guest's place, of its left front corner where it takes several."""
     room: tuple[int, int] = (0, 0)
     """How many files and ranks the guest takes up."""
+    stood: int | None = None
+    """The number under which its guest goes on, if this unit died around it."""
     replaced: int = 0
     """Models that a guest took the place of: they are out of the game."""
     host: int | None = None
@@ -215,6 +217,11 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     def body(self, unit: Unit) -> Unit:
         """The unit as it stands on the table: itself, or the one in whose ranks it is."""
         return unit if unit.host is None else self.units[unit.host]
+
+    def bearing(self, entry: int) -> Unit:
+        """The unit with that entry, which may have changed numbers with its guest."""
+        unit: Unit = self.units[entry]
+        return unit if unit.entry == entry else self.units[unit.entry]
 
     def guest_of(self, unit: Unit) -> Unit | None:
         """The single model in its ranks."""

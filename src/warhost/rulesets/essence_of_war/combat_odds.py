@@ -25,9 +25,10 @@ from warhost.rulesets.essence_of_war.combat_steps import (
     blows_of_side,
     start_of_combat,
 )
+from warhost.rulesets.essence_of_war.contact import taking_part
 from warhost.rulesets.essence_of_war.damage import chain, hurdles, to_hit
 from warhost.rulesets.essence_of_war.discipline import passing, passing_odds
-from warhost.rulesets.essence_of_war.formation import health
+from warhost.rulesets.essence_of_war.formation import health, whole_health
 from warhost.rulesets.essence_of_war.losses import SLIGHT, carry_out, with_losses
 from warhost.rulesets.essence_of_war.result import Result, break_modifier, combat_result
 from warhost.rulesets.essence_of_war.rules import spoken
@@ -83,8 +84,9 @@ def forecast(battle: Battle, one: int, other: int) -> Forecast | None:
 def _blow_parts(battle: Battle, order: Sequence[Sequence[Striker]], number: int) -> tuple[Part, ...]:
     """What the blows of one unit need, step by step."""
     unit = battle.units[number]
+    own = {one.entry for one in (unit, battle.guest_of(unit)) if one is not None}
     parts: list[Part] = []
-    for striker in (striker for strikers in order for striker in strikers if striker.unit == number):
+    for striker in (striker for strikers in order for striker in strikers if striker.entry in own):
         for blow in blows_of(battle, striker, unit.seat):
             attack, many = attack_of(battle, blow)
             what = "Attacks" if blow.special is None else blow.special.source.name
@@ -100,7 +102,7 @@ def _likeness(battle: Battle, combat: Iterable[int]) -> tuple[object, ...]:
     """What two units have come down to, as far as the round may tell it apart."""
     return tuple(
         (unit.models, unit.files, unit.rear_from, unit.wounds, unit.pose, unit.foes, unit.lost_this_round, unit.primal)
-        for unit in (battle.units[number] for number in combat)
+        for unit in taking_part(battle, combat)
     )
 
 
@@ -147,7 +149,7 @@ def _ending(battle: Battle, combat: tuple[int, ...], start: Battle) -> dict[int,
     found: dict[int, Outlook] = {}
     for number in combat:
         unit = battle.units[number]
-        lost = health(start, start.units[number]) - health(battle, unit)
+        lost = whole_health(start, start.units[number]) - whole_health(battle, unit)
         if unit.pose is None:
             found[number] = Outlook(lost, gone=1.0)
             continue

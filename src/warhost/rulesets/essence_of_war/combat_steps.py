@@ -8,6 +8,7 @@ from typing import NamedTuple
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle
+from warhost.rulesets.essence_of_war.contact import taking_part
 from warhost.rulesets.essence_of_war.panic import suffer_attacks
 from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers, spoken
 from warhost.rulesets.essence_of_war.strikes import Blows, attacks_of, normal_blows, share_out, special_blows
@@ -17,9 +18,9 @@ from warhost.rulesets.essence_of_war.values import value
 @rule("eow.melee.start_effects")
 def start_of_combat(battle: Battle, combat: Sequence[int]) -> Script[None]:
     """What happens at the start of each round, the Active Player's units first."""
-    for number in combat:
-        battle.units[number].lost_this_round = 0
-        battle.units[number].primal = False
+    for unit in taking_part(battle, combat):
+        unit.lost_this_round = 0
+        unit.primal = False
     for number in sorted(combat, key=lambda n: (battle.units[n].seat != battle.active, n)):
         unit = battle.units[number]
         for bearer, speaker in spoken(battle, unit, "at_combat_start"):
@@ -27,10 +28,13 @@ def start_of_combat(battle: Battle, combat: Sequence[int]) -> Script[None]:
 
 
 class Striker(NamedTuple):
-    """A unit whose turn it is to strike, with its normal attacks or with a special one."""
+    """A unit or a guest whose turn it is to strike, with its normal attacks or with a special one.
+
+    Named by its entry: a guest whose unit dies in an earlier step goes on under the unit's number.
+    """
 
     agility: int
-    unit: int
+    entry: int
     special: SpecialAttack | None = None
 
 
@@ -38,12 +42,13 @@ class Striker(NamedTuple):
 def agility_order(battle: Battle, combat: Sequence[int]) -> list[list[Striker]]:
     """Who strikes at which step, from 10 down to 0; fixed for the round."""
     strikers: list[Striker] = []
-    for number in combat:
-        unit = battle.units[number]
-        strikers.append(Striker(value(battle, unit, "agi"), number))
+    for unit in taking_part(battle, combat):
+        if unit.stood is not None:
+            continue
+        strikers.append(Striker(value(battle, unit, "agi"), unit.entry))
         for speaker in speakers(battle, unit).at("special_attacks"):
             strikers.extend(
-                Striker(special.agility, number, special) for special in speaker.special_attacks(battle, unit)
+                Striker(special.agility, unit.entry, special) for special in speaker.special_attacks(battle, unit)
             )
     steps = sorted({striker.agility for striker in strikers}, reverse=True)
     return [[striker for striker in strikers if striker.agility == step] for step in steps]
@@ -70,8 +75,8 @@ def blows_of_side(battle: Battle, strikers: Sequence[Striker], seat: int) -> lis
 
 
 def blows_of(battle: Battle, striker: Striker, seat: int) -> list[Blows]:
-    unit = battle.units[striker.unit]
-    if unit.seat != seat or not unit.engaged:
+    unit = battle.bearing(striker.entry)
+    if unit.seat != seat or not battle.body(unit).engaged:
         return []
     if striker.special is None:
         return normal_blows(battle, unit, striker.agility)

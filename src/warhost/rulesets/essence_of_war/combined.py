@@ -7,13 +7,13 @@ Engaged with it this is the same unit.
 
 from __future__ import annotations
 
+from warhost.play.battle import stand
 from warhost.play.script import Refused
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casualties import close_gap
 from warhost.rulesets.essence_of_war.formation import guest_base, rows
 from warhost.rulesets.essence_of_war.rules import speakers
-from warhost.table import Rect
 
 _SWAPPED = ("name", "entry", "wounds", "used", "lost_this_round")
 """What is a single model's own, and goes with it when it takes over the number of its unit."""
@@ -93,11 +93,11 @@ def fall(battle: Battle, guest: Unit) -> None:
 
 
 @rule("eow.adv.char.left_alone")
-def left_alone(battle: Battle, unit: Unit) -> Rect:
+def left_alone(battle: Battle, unit: Unit) -> None:
     """The last R&F model is gone: the guest stands on where it stood, and is the unit from now on.
 
     The unit's number stays on the table with the guest's name, profile and Health Points; the guest's own number is
-    what is left of the R&F. Returns the place of the guest's base.
+    what is left of the R&F.
     """
     guest = battle.guest_of(unit)
     assert guest is not None, f"{unit.name} has no guest"
@@ -111,4 +111,5 @@ def left_alone(battle: Battle, unit: Unit) -> Rect:
     unit.rear_from = 0
     guest.host, guest.fate, guest.models, guest.wounds = None, "destroyed", 0, 0
     guest.fell_at, guest.replaced, unit.replaced = unit.pose, unit.replaced, 0
-    return base
+    guest.stood, guest.began = unit.id, unit.began
+    stand(unit, base)

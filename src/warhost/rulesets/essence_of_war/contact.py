@@ -72,6 +72,17 @@ def combat_of(battle: Battle, unit: Unit) -> tuple[int, ...]:
     return engagement.linked(battle.units, unit)
 
 
+def taking_part(battle: Battle, combat: Iterable[int]) -> list[Unit]:
+    """The units of a combat, each with its guest, and those that died around a guest who fights on."""
+    units = [battle.units[number] for number in combat]
+    found = list(units)
+    for unit in units:
+        if unit.guest is not None:
+            found.append(battle.units[unit.guest])
+        found += [other for other in battle.units if other.stood == unit.id]
+    return found
+
+
 def engaged_sides(unit: Unit) -> set[Arc]:
     """The facings on which the unit is Engaged."""
     return {foe.mine for foe in unit.foes}

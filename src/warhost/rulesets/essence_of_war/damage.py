@@ -7,13 +7,13 @@ step for all of them before the next.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from warhost.play.questions import Part
 from warhost.play.script import Script
 from warhost.play.throws import NOWHERE, Again, Reason, Stage, attempt, save, throw, throw_on, to
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import events
+from warhost.rulesets.essence_of_war import combined, events
 from warhost.rulesets.essence_of_war.attacks import Attack, AttackKind, armour_table, to_wound_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casualties import remove_models
@@ -183,7 +183,8 @@ def _lots(battle: Battle, attacks: Sequence[Attack]) -> list[_Lot]:
 def suffer(battle: Battle, attacks: Sequence[Attack]) -> Script[dict[int, int]]:
     """All these attacks at once: wounds, Armour Saves, Aegis Saves, losses; each step for all before the next.
 
-    Returns the Health Points that each unit lost. Contact that the losses broke is closed again. No Panic here.
+    Returns the Health Points that each unit lost, its guest's among them. Contact that the losses broke is closed
+    again. No Panic here.
     """
     lots = _lots(battle, attacks)
     for lot in lots:
@@ -201,9 +202,22 @@ def suffer(battle: Battle, attacks: Sequence[Attack]) -> Script[dict[int, int]]:
             *(lot.wounds, lot.armour_saved, lot.aegis_saved),
         )
         points[attack.target] = points.get(attack.target, 0) + lot.dice.get(None, 0)
+    return (yield from lose_together(battle, points, "the last Health Point was lost"))
+
+
+def lose_together(battle: Battle, points: Mapping[int, int], how: str) -> Script[dict[int, int]]:
+    """Units and guests lose Health Points at the same time; contact that this broke is closed again.
+
+    Returns what each unit really lost, its guest's losses among them.
+    """
+    # A unit may change numbers with its guest while losses come off: they are told by their entries.
+    by_entry = {battle.units[number].entry: amount for number, amount in points.items()}
     lost: dict[int, int] = {}
-    for number, amount in points.items():
-        lost[number] = yield from lose_health(battle, battle.units[number], amount, "the last Health Point was lost")
+    for entry, amount in by_entry.items():
+        unit = battle.bearing(entry)
+        number = battle.body(unit).id
+        gone = yield from lose_health(battle, unit, amount, how)
+        lost[number] = lost.get(number, 0) + gone
     yield from keep_contact(battle, lost, lost)
     return lost
 
@@ -217,22 +231,23 @@ def worth_of(battle: Battle, attack: Attack) -> int:
 
 
 @rule("eow.stat.hp", "eow.damage.common_pool", "eow.damage.single_hp_models", "eow.damage.multi_hp_models")
-@rule("eow.damage.overkill")
+@rule("eow.damage.overkill", "eow.adv.char.separate_hp")
 def lose_health(battle: Battle, unit: Unit, points: int, how: str) -> Script[int]:
     """Take Health Points from the unit's common pool and whole models from the table; what is left is noted.
 
-    Returns what was really lost: there is never more to lose than the unit had. No Panic here.
+    A guest in another's ranks has a pool of its own. Returns what was really lost: there is never more to lose than
+    the unit had. No Panic here.
     """
-    left = health(battle, unit)
+    left, body = health(battle, unit), battle.body(unit)
     lost = min(points, left)
-    if unit.pose is None or lost <= 0:
+    if body.pose is None or lost <= 0:
         return 0
-    unit.lost_this_phase += lost
+    body.lost_this_phase += lost
     if battle.phase == "melee":
         unit.lost_this_round += lost
     if lost == left:
         yield events.HealthLost(unit.id, lost, unit.models)
-        yield from destroy(battle, unit, how)
+        yield from _last_lost(battle, unit, how)
         return lost
     removed, unit.wounds = divmod(unit.wounds + lost, battle.profile(unit).hp)
     yield events.HealthLost(unit.id, lost, removed)
@@ -240,8 +255,32 @@ def lose_health(battle: Battle, unit: Unit, points: int, how: str) -> Script[int
     return lost
 
 
+@rule("eow.adv.char.left_alone", "eow.adv.char.casualty_self")
+def _last_lost(battle: Battle, unit: Unit, how: str) -> Script[None]:
+    """The last Health Point of a pool is gone: the guest of a unit falls, or stands on without it, or the unit goes."""
+    if unit.host is not None:
+        combined.fall(battle, unit)
+        yield events.UnitDestroyed(unit.id, how)
+    elif unit.guest is not None:
+        guest, name = battle.units[unit.guest], unit.name
+        combined.left_alone(battle, unit)
+        yield events.GuestLeftAlone(unit.id, guest.id, name)
+    else:
+        yield from destroy(battle, unit, how)
+
+
+@rule("eow.special.unstable.break", "eow.special.supernal")
+def lose_unsaved(battle: Battle, unit: Unit, points: int, how: str) -> Script[int]:
+    """Lost Health Points against which nothing saves: the R&F's first, then their guest's (EOW-R093, EOW-R182)."""
+    lost = yield from lose_health(battle, unit, points, how)
+    if lost < points and unit.pose is not None:
+        lost += yield from lose_health(battle, unit, points - lost, how)
+    return lost
+
+
 def destroy(battle: Battle, unit: Unit, how: str) -> Script[None]:
-    """The unit leaves the table for good; nobody is Engaged with it any more. No Panic here."""
+    """The unit leaves the table for good, its guest with it; nobody is Engaged with it any more. No Panic here."""
+    guest = battle.guest_of(unit)
     disengage(battle, unit)
     unit.fell_at, unit.pose = unit.pose, None
     unit.fate = "destroyed"
@@ -250,6 +289,11 @@ def destroy(battle: Battle, unit: Unit, how: str) -> Script[None]:
     unit.target = unit.target_arc = None
     unit.effects = ()
     yield events.UnitDestroyed(unit.id, how)
+    if guest is not None:
+        unit.guest, unit.room, unit.spot = None, (0, 0), (0, 0)
+        guest.host, guest.fate, guest.fell_at = None, "destroyed", unit.fell_at
+        guest.models = guest.wounds = 0
+        yield events.UnitDestroyed(guest.id, how)
 
 
 def hurdles(battle: Battle, attack: Attack) -> tuple[Part, ...]:

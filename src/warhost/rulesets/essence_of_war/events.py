@@ -204,6 +204,17 @@ class UnitDestroyed(Event, frozen=True):
     how: str
 
 
+class GuestLeftAlone(Event, frozen=True):
+    """All R&F models of a Combined Unit are gone. The Character goes on under the unit's number, the R&F are gone
+    under its own."""
+
+    words = "{unit:unit} {unit:fights|fight} on alone: the last of the {ranks} fell"
+    grave = True
+    unit: int
+    guest: int
+    ranks: str
+
+
 class HealthLost(Event, frozen=True):
     """Health Points were lost, and so many models with them."""
 

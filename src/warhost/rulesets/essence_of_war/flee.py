@@ -87,8 +87,11 @@ def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Scri
     """The unit touches the board edge after so many inches and is destroyed there."""
     last = ahead(start, inches)
     yield events.UnitFledOffBoard(unit.id, inches, last.pose)
+    guest = battle.guest_of(unit)
     yield from destroy(battle, unit, "fled off the table")
-    unit.fate, unit.fell_at = "fled", settled(last)
+    for one in (unit, guest):
+        if one is not None:
+            one.fate, one.fell_at = "fled", settled(last)
     return Fled(swept(start, Forward(inches)), last)
 
 

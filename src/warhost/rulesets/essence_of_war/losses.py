@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from warhost.dice import Distribution
 from warhost.play.battle import copied
@@ -11,9 +12,8 @@ from warhost.play.questions import Odds, Part
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.damage import lose_health
+from warhost.rulesets.essence_of_war.damage import lose_together
 from warhost.rulesets.essence_of_war.discipline import passing, passing_odds
-from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.panic import exempt, has_lost_enough
 
@@ -24,18 +24,11 @@ SLIGHT = 0.0005
 def with_losses(battle: Battle, lost: Mapping[int, int]) -> Battle:
     """A copy of the battle in which units have lost these Health Points and contact is closed again. Nobody panics."""
     twin = copied(battle)
-    carry_out(_lose(twin, lost))
+    carry_out(lose_together(twin, lost, ""))
     return twin
 
 
-def _lose(battle: Battle, points: Mapping[int, int]) -> Script[None]:
-    lost = {}
-    for number, amount in points.items():
-        lost[number] = yield from lose_health(battle, battle.units[number], amount, "")
-    yield from keep_contact(battle, lost, lost)
-
-
-def carry_out(script: Script[None]) -> None:
+def carry_out(script: Script[Any]) -> None:
     """Run a script as far as it asks nobody and needs no dice."""
     for asked in script:
         if not isinstance(asked, Event):

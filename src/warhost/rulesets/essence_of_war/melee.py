@@ -13,6 +13,7 @@ from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.combat_odds import forecast, outlook_odds
 from warhost.rulesets.essence_of_war.combat_pivot import combat_pivots
 from warhost.rulesets.essence_of_war.combat_steps import agility_order, agility_step, start_of_combat
+from warhost.rulesets.essence_of_war.contact import taking_part
 from warhost.rulesets.essence_of_war.pursuit import flee_and_pursue
 from warhost.rulesets.essence_of_war.result import after_losing, break_tests, combat_result
 from warhost.rulesets.essence_of_war.turn import end_phase
@@ -92,8 +93,7 @@ def round_of_combat(battle: Battle, combat: tuple[int, ...]) -> Script[None]:
 @rule("eow.basic.devastating", "eow.basic.impact", "eow.result.charge_bonus")
 def end_of_round(battle: Battle, combat: Sequence[int]) -> None:
     """Nobody who fought counts as Charging any more, and the round is counted (EOW-R084, EOW-R085)."""
-    for number in combat:
-        unit = battle.units[number]
+    for unit in taking_part(battle, combat):
         unit.charging = unit.primal = False
         unit.lost_this_round = 0
         if unit.engaged:

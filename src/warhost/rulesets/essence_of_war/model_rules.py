@@ -127,7 +127,7 @@ class Unbreaking(ModelRule):
 
     def after_losing(self, battle: Battle, bearer: Unit, difference: int) -> Script[None]:
         yield events.UnitCrumbled(bearer.id, difference, self.name, self.id)
-        yield from damage.lose_health(battle, bearer, difference, f"{self.name} after a lost combat")
+        yield from damage.lose_unsaved(battle, bearer, difference, f"{self.name} after a lost combat")
         if bearer.pose is None:
             yield from panic.after_destroyed(battle, bearer)
 

@@ -48,6 +48,7 @@ def suffer_attacks(battle: Battle, attacks: Sequence[Attack]) -> Script[dict[int
     Health Points that each unit lost.
     """
     lost = yield from damage.suffer(battle, attacks)
+    # Only bodies are in there: a guest that falls frightens nobody while its unit stands.
     units = (battle.units[number] for number, points in lost.items() if points)
     gone = [unit for unit in units if unit.pose is None]
     yield from resolve(battle, [fright for unit in gone for fright in frightened_by_loss(battle, unit)])
@@ -91,7 +92,13 @@ def has_lost_enough(battle: Battle, unit: Unit) -> bool:
     """Whether the unit has lost a quarter of the Health Points with which it began a phase of shots or spells."""
     if unit.pose is None or unit.began is None or battle.phase not in ("magic", "shooting"):
         return False
-    return not battle.entry(unit).single and 0 < unit.began.health <= unit.lost_this_phase * 4
+    alone = battle.entry(unit).single and not _had_company(battle, unit)
+    return not alone and 0 < unit.began.health <= unit.lost_this_phase * 4
+
+
+def _had_company(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit is a Character around whom the R&F died in this phase (EOW-R098)."""
+    return any(other.stood == unit.id and other.began is not None for other in battle.units)
 
 
 @rule("eow.panic.friend_destroyed", "eow.panic.destroyed_measure")

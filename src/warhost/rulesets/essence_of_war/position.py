@@ -7,7 +7,7 @@ from warhost.play.text import PositionError, PositionText, UnitText, as_told, se
 from warhost.rulesets.essence_of_war.armies import entry, patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Battle, Began, Scene, Settings, Unit
 from warhost.rulesets.essence_of_war.entries import Entry
-from warhost.rulesets.essence_of_war.formation import health, size
+from warhost.rulesets.essence_of_war.formation import size, whole_health
 from warhost.rulesets.essence_of_war.turn import FIRST_STAGE
 from warhost.table import Board
 
@@ -70,7 +70,7 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
         if unit.models < unit.files and "files" not in told.fields:
             unit.files = unit.models
         if unit.began is None and unit.pose is not None and not position.whole:
-            unit.began = Began(health(battle, unit), unit.pose, *size(battle, unit))
+            unit.began = Began(whole_health(battle, unit), unit.pose, *size(battle, unit))
         battle.units.append(unit)
     return battle
 

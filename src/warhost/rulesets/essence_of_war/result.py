@@ -11,6 +11,7 @@ from warhost.play.script import Script, choose_unit
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import taking_part
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import ranks
@@ -71,7 +72,7 @@ def _parts(battle: Battle, combat: Sequence[int], seat: int) -> tuple[Part, ...]
 def health_points(battle: Battle, enemies: Sequence[Unit]) -> list[Part]:
     """+1 for each Health Point that an enemy lost in this round, also one that dropped out or is gone."""
     parts = []
-    for enemy in enemies:
+    for enemy in taking_part(battle, [unit.id for unit in enemies]):
         lost = enemy.lost_this_round
         points = float(lost)
         for speaker in speakers(battle, enemy).at("scores"):

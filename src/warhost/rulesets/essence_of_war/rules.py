@@ -68,6 +68,14 @@ class Speaker(NamedRule):
         """Whether the bearer's destruction, breaking or flight makes that friend test for Panic."""
         return True
 
+    def shielded(self, battle: Battle, bearer: Unit) -> bool:
+        """Whether enemies may not direct Melee Attacks at the bearer, a guest in another's ranks."""
+        return False
+
+    def supports(self, battle: Battle, bearer: Unit) -> int:
+        """How many Supporting Attacks a model of the bearer makes."""
+        return 1
+
     def at_combat_start(self, battle: Battle, bearer: Unit) -> Script[None]:
         """A Round of Combat of the bearer starts."""
         yield from ()

@@ -15,10 +15,10 @@ from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.attacks import Attack, to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import contacts
-from warhost.rulesets.essence_of_war.formation import rows
+from warhost.rulesets.essence_of_war.formation import boundary, grid, layout, models, rows
 from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
 from warhost.rulesets.essence_of_war.values import tally, value
-from warhost.table import Arc
+from warhost.table import Arc, Rect, touches
 
 
 class Blows(NamedTuple):
@@ -36,17 +36,71 @@ class Blows(NamedTuple):
 def normal_blows(battle: Battle, unit: Unit, agility: int = 0) -> list[Blows]:
     """The attacks of the unit's models as they stand now (EOW-R141), put together by the enemies they may go to.
 
-    Models in contact make as many attacks as their Attack Value, supporters one.
+    Models in contact make as many attacks as their Attack Value, supporters one. A guest strikes for itself.
     """
-    touched = contacts(battle, unit)
+    touched = contacts(battle, battle.body(unit))
     attacks = value(battle, unit, "att")
     counts: dict[tuple[int, ...], int] = {}
-    for enemies in touched.values():
-        targets = tuple(sorted(enemies))
+    for spots, enemies in _strikers(battle, unit, touched):
+        targets = reached(battle, unit, spots, enemies)
         counts[targets] = counts.get(targets, 0) + attacks
-    for targets in _supported(battle, unit, touched):
-        counts[targets] = counts.get(targets, 0) + 1
+    support = supporting_attacks(battle, unit) if attacks else 0
+    for targets in _supported(battle, unit, touched) if support else ():
+        counts[targets] = counts.get(targets, 0) + support
     return [Blows(unit.id, targets, count, agility) for targets, count in counts.items() if count]
+
+
+def supporting_attacks(battle: Battle, unit: Unit) -> int:
+    """How many Supporting Attacks each model makes."""
+    return max((speaker.supports(battle, unit) for speaker in speakers(battle, unit).at("supports")), default=1)
+
+
+@rule("eow.adv.char.attackable", "eow.melee.who_attacks")
+def _strikers(
+    battle: Battle, unit: Unit, touched: dict[Spot, dict[int, Arc]]
+) -> Iterable[tuple[tuple[Spot, ...], dict[int, Arc]]]:
+    """The models of a unit, or the guest in its ranks, that touch enemies: the places of each, and those enemies."""
+    if unit.host is not None:
+        own = tuple(spot for spot in layout(battle.units[unit.host]).guest if spot in touched)
+        enemies: dict[int, Arc] = {}
+        for spot in own:
+            enemies.update(touched[spot])
+        return [(own, enemies)] if own else []
+    if unit.guest is None:
+        return [((spot,), enemies) for spot, enemies in touched.items()]
+    ranked = set(layout(unit).rank_and_file)
+    return [((spot,), enemies) for spot, enemies in touched.items() if spot in ranked]
+
+
+@rule("eow.adv.char.attackable", "eow.melee.allocate")
+def reached(battle: Battle, unit: Unit, spots: Sequence[Spot], enemies: Iterable[int]) -> tuple[int, ...]:
+    """Whom a model at these places may strike: units that it touches, and a guest in their ranks whose base it touches.
+
+    Who touches nobody but the guest strikes the guest, unless that cannot be struck.
+    """
+    found: list[int] = []
+    for number in sorted(enemies):
+        enemy = battle.units[number]
+        guest = battle.guest_of(enemy)
+        if guest is None:
+            found.append(number)
+            continue
+        own = _bases(battle, battle.body(unit), spots)
+        at_guest = any(touches(base, boundary(battle, guest)) for base in own)
+        at_ranks = any(touches(base, model.base) for base in own for model in models(battle, enemy))
+        shielded = any(s.shielded(battle, guest) for s in speakers(battle, guest).at("shielded"))
+        strikes_guest = at_guest and not shielded
+        if at_ranks or not strikes_guest:
+            found.append(number)
+        if strikes_guest:
+            found.append(guest.id)
+    return tuple(found)
+
+
+def _bases(battle: Battle, unit: Unit, spots: Sequence[Spot]) -> list[Rect]:
+    """The bases at these places of a unit's block."""
+    wanted = set(spots)
+    return [model.base for model in grid(battle, unit) if (model.rank, model.file) in wanted]
 
 
 @rule(
@@ -60,21 +114,30 @@ def _supported(battle: Battle, unit: Unit, touched: dict[Spot, dict[int, Arc]]) 
 
     A model that touches an enemy itself strikes for itself and supports nobody.
     """
+    body = battle.body(unit)
     deepest = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit).at("supporting_ranks"))
-    if not any(foe.mine is Arc.FRONT for foe in unit.foes):
+    if not any(foe.mine is Arc.FRONT for foe in body.foes):
         return
-    for rank, file in _places(unit, min(deepest, rows(unit) - 1)):
+    for rank, file in _places(battle, unit, min(deepest, rows(body) - 1)):
         if (rank, file) in touched:
             continue
         leader = touched.get((0, file), {})
-        targets = tuple(sorted(enemy for enemy, side in leader.items() if side is Arc.FRONT))
-        if targets:
-            yield targets
+        enemies = [enemy for enemy, side in leader.items() if side is Arc.FRONT]
+        if enemies:
+            yield reached(battle, body, ((0, file),), enemies)
 
 
-@rule("eow.melee.supporting")
-def _places(unit: Unit, last: int) -> Iterable[Spot]:
-    """The places of models behind the first rank, down to the given rank."""
+@rule("eow.melee.supporting", "eow.adv.char.no_unit_rules")
+def _places(battle: Battle, unit: Unit, last: int) -> Iterable[Spot]:
+    """The places of models behind the first rank, down to the given rank; of a guest there, one of its places."""
+    if unit.host is not None:
+        rank, file = battle.units[unit.host].spot
+        if 0 < rank <= last:
+            yield (rank, file)
+        return
+    if unit.guest is not None:
+        yield from (spot for spot in layout(unit).rank_and_file if 0 < spot[0] <= last)
+        return
     deep = rows(unit)
     for rank in range(1, last + 1):
         if rank < deep - 1:
@@ -88,8 +151,9 @@ def _places(unit: Unit, last: int) -> Iterable[Spot]:
 def special_blows(battle: Battle, unit: Unit, special: SpecialAttack) -> list[Blows]:
     """The models in base contact that make a special attack, put together by the enemies they may direct it at."""
     counts: dict[tuple[int, ...], int] = {}
-    for enemies in contacts(battle, unit).values():
-        targets = tuple(sorted(enemy for enemy, side in enemies.items() if _may_hit(battle, special, enemy, side)))
+    for spots, enemies in _strikers(battle, unit, contacts(battle, battle.body(unit))):
+        open_to_it = [enemy for enemy, side in enemies.items() if _may_hit(battle, special, enemy, side)]
+        targets = _ranks_first(battle, special, reached(battle, unit, spots, open_to_it))
         if targets:
             counts[targets] = counts.get(targets, 0) + 1
     return [Blows(unit.id, targets, count, special.agility, special) for targets, count in counts.items()]
@@ -101,6 +165,17 @@ def _may_hit(battle: Battle, special: SpecialAttack, enemy: int, side: Arc) -> b
     if special.front_only and side is not Arc.FRONT:
         return False
     return small_enough(battle, special, battle.units[enemy])
+
+
+@rule("eow.special_attack.allocate")
+def _ranks_first(battle: Battle, special: SpecialAttack, targets: Sequence[int]) -> tuple[int, ...]:
+    """R&F rather than their guest; where only the guest is touched, those whose bases decide (EOW-R177)."""
+    found = {number for number in targets if battle.units[number].host is None}
+    for number in targets:
+        host = battle.units[number].host
+        if host is not None and host not in found:
+            found.add(number if special.max_base_mm is None else host)
+    return tuple(sorted(found))
 
 
 def small_enough(battle: Battle, special: SpecialAttack, target: Unit) -> bool:
@@ -157,7 +232,8 @@ def attacks_of(battle: Battle, blows: Iterable[Blows]) -> Script[list[Attack]]:
 def attack_of(battle: Battle, blow: Blows) -> tuple[Attack, int | Dice]:
     """One attack of such blows, and how many of them there are: of special ones so many for each model, or dice."""
     attacker, target = battle.units[blow.unit], battle.units[blow.targets[0]]
-    side = next(foe.theirs for foe in attacker.foes if foe.unit == target.id)
+    struck = battle.body(target).id
+    side = next(foe.theirs for foe in battle.body(attacker).foes if foe.unit == struck)
     if blow.special is None:
         return normal_attack(battle, attacker, target, 1, side), blow.number
     return special_attack(battle, attacker, target, blow.special, 1, side), counted(blow.special.hits, blow.number)

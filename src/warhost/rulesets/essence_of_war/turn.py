@@ -6,7 +6,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import PHASES, Battle, Began
-from warhost.rulesets.essence_of_war.formation import field_of, health
+from warhost.rulesets.essence_of_war.formation import field_of, whole_health
 
 FIRST_STAGE = {
     "charge": "declare charges",
@@ -47,7 +47,7 @@ def begin_phase(battle: Battle, phase: str) -> Script[None]:
         unit.began = None
         if unit.pose is not None:
             shape = here[unit.id].shape
-            unit.began = Began(health(battle, unit), unit.pose, shape.width, shape.depth)
+            unit.began = Began(whole_health(battle, unit), unit.pose, shape.width, shape.depth)
     yield events.PhaseBegan(phase.capitalize(), battle.active)
 
 
