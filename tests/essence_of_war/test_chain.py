@@ -47,7 +47,7 @@ def attacks(draw: st.DrawFn) -> dict[str, Any]:
         "hits_again": draw(st.booleans()),
         "wounds_again": draw(st.booleans()),
         "armour_again": draw(st.booleans()),
-        "multiply": draw(st.none() | st.tuples(st.integers(2, 4), st.integers(1, 4))),
+        "multiply": draw(st.none() | st.tuples(st.integers(2, 4) | st.sampled_from(["D3", "D6"]), st.integers(1, 4))),
         "aegis": draw(st.none() | st.integers(2, 6)),
     }
 

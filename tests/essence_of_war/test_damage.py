@@ -226,6 +226,39 @@ def test_multiplied_wounds_count_up_to_the_health_points_of_a_model(
     assert suffered(table, attack, dice=[(6, 6)]).value == {1: lost}
 
 
+@pytest.mark.rule("eow.special.multiple_wounds", "eow.special.multiple_wounds_cap")
+@pytest.mark.parametrize(
+    ("times", "hp", "dice", "lost"),
+    [
+        (2, 3, [(6,)], 2),
+        (2, 1, [(6,)], 1),
+        # A D3 for the wound shows 1, 2 or 3; it counts for as many Health Points as a model has, however hurt it is.
+        ("D3", 3, [(6,), (6,)], 3),
+        ("D3", 3, [(6,), (3,)], 2),
+        ("D3", 3, [(6,), (2,)], 1),
+        ("D3", 2, [(6,), (6,)], 2),
+        ("D3", 1, [(6,)], 1),
+        ("D6", 4, [(6,), (6,)], 4),
+        ("D6", 4, [(6,), (3,)], 3),
+    ],
+)
+def test_multiple_wounds_turn_an_unsaved_wound_into_several(
+    times: int | str, hp: int, dice: list[tuple[int, ...]], lost: int
+) -> None:
+    table = with_rules(OGRES, "Tribesmen", [], hp=hp).set("Tribesmen", wounds=0 if hp == 1 else 1)
+    done = suffered(table, hits(table, "Tribesmen", 1, ap=10, multiply=(times, 1)), dice=dice)
+    assert done.value == {1: lost}
+    assert len(done.rolls) == len(dice)
+
+
+@pytest.mark.rule("eow.special.multiple_wounds")
+def test_a_random_multiple_is_rolled_for_each_wound() -> None:
+    table = draw(OGRES)
+    done = suffered(table, hits(table, "Tribesmen", 2, ap=10, multiply=("D3", 1)), dice=[(6, 6), (1, 6)])
+    assert done.value == {1: 1 + 3}
+    assert [roll.dice for roll in done.rolls] == ["2D6", "2D6"]
+
+
 @pytest.mark.rule("eow.damage.single_hp_models")
 def test_units_of_1_health_point_lose_a_model_for_each() -> None:
     table = draw(GHOULS)

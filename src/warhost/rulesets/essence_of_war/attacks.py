@@ -46,8 +46,9 @@ class Attack(Struct, eq=False):
     armour_rerolled: bool = False
     """Passed Armour Saves are rolled again."""
     aegis: list[tuple[int, str]] = []
-    multiply: tuple[int, int] | None = None
-    """Unsaved wounds count so many times against models with at least so many Health Points."""
+    multiply: tuple[int | str, int] | None = None
+    """Unsaved wounds count so many times (a number, or a die for each such as D3) against models with at least so many
+    Health Points: Multiple Wounds."""
 
 
 @rule("eow.melee.to_hit_table", "eow.stat.off", "eow.stat.def", "eow.table.success_summary")

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from warhost.play.questions import Part
 from warhost.play.script import Script
-from warhost.play.throws import NOWHERE, Again, Reason, Stage, attempt, save, throw, throw_on, to
+from warhost.play.throws import NOWHERE, Again, Leads, Reason, Stage, attempt, counted, save, throw, throw_on, to
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import combined, events
 from warhost.rulesets.essence_of_war.attacks import Attack, AttackKind, armour_table, to_wound_table
@@ -124,7 +124,7 @@ def _aegis_stage(battle: Battle, attack: Attack) -> Stage:
     """Wounds that are not saved cost Health Points."""
     best = aegis_save(attack)
     told = _reason(battle, attack, "Aegis Save", "eow.damage.aegis", saves=True)
-    return save("aegis", None if best is None else best[0], to(None, worth_of(battle, attack)), told)
+    return save("aegis", None if best is None else best[0], _unsaved(battle, attack), told)
 
 
 def _reason(battle: Battle, attack: Attack, why: str, rule: str, *, saves: bool = False) -> Reason:
@@ -194,6 +194,8 @@ def suffer(battle: Battle, attacks: Sequence[Attack]) -> Script[dict[int, int]]:
         lot.armour_saved = yield from throw_on(lot.dice, "armour")
     for lot in lots:
         lot.aegis_saved = yield from throw_on(lot.dice, "aegis")
+    for lot in lots:
+        yield from throw_on(lot.dice, "multiply")
     points: dict[int, int] = {}
     for lot in lots:
         attack = lot.attack
@@ -222,12 +224,22 @@ def lose_together(battle: Battle, points: Mapping[int, int], how: str) -> Script
     return lost
 
 
-def worth_of(battle: Battle, attack: Attack) -> int:
-    """How many Health Points an unsaved wound takes: one, or its multiple up to those of one model (EOW-R091)."""
+@rule("eow.special.multiple_wounds", "eow.special.multiple_wounds_cap")
+def _unsaved(battle: Battle, attack: Attack) -> Leads:
+    """How many Health Points an unsaved wound takes: one, or its multiple up to those of one model (EOW-R091).
+
+    A die tells the multiple of each wound by itself; against models with one Health Point it tells nothing.
+    """
     hp = battle.profile(battle.units[attack.target]).hp
-    if attack.multiply is None or hp < attack.multiply[1]:
-        return 1
-    return min(attack.multiply[0], hp)
+    if attack.multiply is None or hp < max(2, attack.multiply[1]):
+        return to(None)
+    by = counted(attack.multiply[0])
+    if isinstance(by, int):
+        return to(None, min(by, hp))
+    told = _reason(battle, attack, f"Multiple Wounds ({attack.multiply[0]})", "eow.special.multiple_wounds")
+    each = 6 // by.size  # A D3 is a D6 of which two faces count alike.
+    results = tuple((1 + each * (times - 1), to(None, times)) for times in range(1, min(by.size, hp) + 1))
+    return to(Stage("multiply", results[1][0], results, told))
 
 
 @rule("eow.stat.hp", "eow.damage.common_pool", "eow.damage.single_hp_models", "eow.damage.multi_hp_models")
