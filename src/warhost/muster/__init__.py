@@ -5,6 +5,7 @@ hold for it (`limits`, `checks`) and which other list builders it understands (`
 """
 
 from warhost.muster.army_text import DataError, Problem
+from warhost.muster.aspects import Aspects, Figures, Signs
 from warhost.muster.book_muster import BookMuster
 from warhost.muster.bringing import Brought, bring, is_file_name, open_army, read_together, taking_lists
 from warhost.muster.buying import Bought, BuyingRules, Pick, buy
@@ -16,10 +17,13 @@ from warhost.muster.limits import Amount, Limit, Standing, entry_limits, option_
 from warhost.muster.list_files import ListFormat
 from warhost.muster.pick_text import pick_from_text, pick_text
 from warhost.muster.roster import Budget, Listed, Roster
+from warhost.muster.surprise import CHARACTERS, Character, surprise
 from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
 
 __all__ = [
+    "CHARACTERS",
     "Amount",
+    "Aspects",
     "Barred",
     "BookMuster",
     "Bought",
@@ -28,11 +32,13 @@ __all__ = [
     "BuyingRules",
     "Catalogue",
     "Change",
+    "Character",
     "Checks",
     "Choice",
     "DataError",
     "Draft",
     "Entry",
+    "Figures",
     "Gear",
     "Importer",
     "Kind",
@@ -49,6 +55,7 @@ __all__ = [
     "Report",
     "Roster",
     "Shipped",
+    "Signs",
     "Size",
     "Source",
     "Standing",
@@ -62,6 +69,7 @@ __all__ = [
     "pick_from_text",
     "pick_text",
     "read_together",
+    "surprise",
     "taking_lists",
     "within_budget",
 ]

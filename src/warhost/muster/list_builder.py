@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 import msgspec
 
 from warhost.muster.army_text import DataError, Problem, named, whole
+from warhost.muster.aspects import SIGNS, Signs
 from warhost.muster.buying import NO_RULES, Bought, BuyingRules, Pick, buy
 from warhost.muster.checks import Checks
 from warhost.muster.drafts import Draft, Offer, OptionOffer, PickCost, Tally, category_costs, grown
@@ -31,6 +32,8 @@ class ListBuilder(ABC):
     option_word: ClassVar[str] = "option"
     buying: ClassVar[BuyingRules] = NO_RULES
     """The rules behind what entries do not allow."""
+    signs: ClassVar[Signs] = SIGNS
+    """How the cards of its units tell what they are good for."""
     list_type: ClassVar[type] = Roster
     """What its lists are."""
     catalogues: ClassVar[Mapping[str, Catalogue]] = {}
@@ -159,16 +162,53 @@ class ListBuilder(ABC):
         picks: list[PickCost] = []
         for number, pick in enumerate(draft.picks, 1):
             where = f'{self.form.pick} {number} "{pick.unit}"'
-            one = self._bought(pick, draft.faction, books, catalogues, where, problems)
-            if one is None:
-                continue
-            try:
-                bought.append((one, self.made(one)))
-            except DataError as error:
-                problems += [Problem(f"{where}: {told}", error.rule, where) for told in error.problems]
-            else:
-                picks.append(PickCost(number, pick, one.all_models, one.points))
+            unit = self._purchased(pick, draft.faction, books, catalogues, where, problems)
+            if unit is not None:
+                bought.append(unit)
+                picks.append(PickCost(number, pick, unit[0].all_models, unit[0].points))
         return Assembled(self.assemble(draft, bought), tuple(picks), problems)
+
+    def purchase(
+        self,
+        pick: Pick,
+        faction: str,
+        books: Sequence[Source] = (),
+        catalogues: dict[str, Catalogue] | None = None,
+    ) -> tuple[tuple[Bought, Any] | None, list[Problem]]:
+        """A picked unit with the rulebook's own value for it, and what is wrong with it; no unit if it cannot be
+        bought."""
+        problems: list[Problem] = []
+        where = f'{self.form.pick} "{pick.unit}"'
+        unit = self._purchased(pick, faction, books, {} if catalogues is None else catalogues, where, problems)
+        return unit, problems
+
+    def _purchased(
+        self,
+        pick: Pick,
+        faction: str,
+        books: Sequence[Source],
+        catalogues: dict[str, Catalogue],
+        where: str,
+        problems: list[Problem],
+    ) -> tuple[Bought, Any] | None:
+        one = self._bought(pick, faction, books, catalogues, where, problems)
+        if one is None:
+            return None
+        try:
+            return one, self.made(one)
+        except DataError as error:
+            problems += [Problem(f"{where}: {told}", error.rule, where) for told in error.problems]
+            return None
+
+    def weighed(
+        self, draft: Draft, units: Sequence[tuple[Bought, Any]], options: Mapping[str, Any] = {}
+    ) -> tuple[int, list[Problem]]:
+        """The price of a draft whose units are bought already, and which checks it fails; its bounds are not asked."""
+        options = _agreed(draft, options)
+        roster = self.roster(self.assemble(draft, units))
+        if self.free(options):
+            return roster.points, []
+        return roster.points, self.checks(options).problems(roster, self.budget(roster, options))
 
     def _catalogue(self, faction: str, books: Sequence[Source], known: dict[str, Catalogue]) -> Catalogue:
         if faction not in known:

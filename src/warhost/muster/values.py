@@ -9,8 +9,11 @@ from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 import msgspec
 
 from warhost.muster.army_text import DataError, Problem, read_text
+from warhost.muster.aspects import Signs
+from warhost.muster.buying import Bought, Pick
 from warhost.muster.drafts import Draft, Offer, OptionOffer, Tally
 from warhost.muster.entries import Catalogue
+from warhost.muster.list_files import ListFormat
 from warhost.play import ArmyCard, Sheet
 
 __all__ = ["Force", "Kind", "Muster", "Mustered", "Problem", "Report", "Shipped", "Source"]
@@ -99,6 +102,16 @@ class Muster(Protocol):
     def title(self) -> str: ...
 
     @property
+    def form(self) -> ListFormat:
+        """The words of its list files."""
+        ...
+
+    @property
+    def signs(self) -> Signs:
+        """How the cards of its units tell what they are good for."""
+        ...
+
+    @property
     def takes_lists(self) -> bool:
         """Whether players may bring lists of their own to its battles."""
         ...
@@ -168,6 +181,22 @@ class Muster(Protocol):
 
     def draft_text(self, draft: Draft) -> str:
         """A list under construction as a file, which `read` and `read_draft` understand."""
+        ...
+
+    def purchase(
+        self,
+        pick: Pick,
+        faction: str,
+        books: Sequence[Source] = (),
+        catalogues: dict[str, Catalogue] | None = None,
+    ) -> tuple[tuple[Bought, Any] | None, list[Problem]]:
+        """A picked unit with the rulebook's own value for it, and what is wrong with it."""
+        ...
+
+    def weighed(
+        self, draft: Draft, units: Sequence[tuple[Bought, Any]], options: Mapping[str, Any] = {}
+    ) -> tuple[int, list[Problem]]:
+        """The price of a draft whose units are bought already, and which checks it fails."""
         ...
 
     def tally(self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()) -> Tally:

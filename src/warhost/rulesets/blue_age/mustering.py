@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from warhost.muster.aspects import Signs
 from warhost.muster.importers import Importer
 from warhost.muster.values import Force, Muster, Mustered, Report
 from warhost.play.rulebase import parted
@@ -35,6 +36,16 @@ class BlueAgeMuster(ArmyLists, HouseMuster):
     slug: ClassVar[str] = "blue"
     title: ClassVar[str] = "The Blue Age: Legends at War"
     readable: ClassVar[str] = "cannot be read. Use a Warhost file or a list as text."
+    signs: ClassVar[Signs] = Signs(
+        shots=r"(?P<number>\d+) shots",
+        casting=("MR",),
+        speed=("M",),
+        attacks=("A",),
+        wounds=("H",),
+        strength=("S",),
+        save=("Sv",),
+        die=10,
+    )
     house: ClassVar[House] = House(
         book_type=ArmyBook,
         books=armies.books,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from warhost.muster.aspects import Signs
 from warhost.muster.book_muster import BookMuster
 from warhost.muster.buying import Bought
 from warhost.muster.checks import Checks
@@ -35,6 +36,15 @@ class EssenceOfWarMuster(BookMuster):
     takes_lists: ClassVar[bool] = False
     word: ClassVar[str] = "patrol"
     form: ClassVar[ListFormat] = ListFormat(priced=False)
+    signs: ClassVar[Signs] = Signs(
+        # A weapon with what it hits on.
+        shoots=r"^[^(]+ \(\d\+\)$",
+        speed=("Adv",),
+        attacks=("Att",),
+        wounds=("HP",),
+        strength=("Str",),
+        armour=("Arm",),
+    )
 
     def shipped(self) -> Sequence[Shipped]:
         return [Shipped(name, "list", name, units=len(army.entries)) for name, army in armies.patrols().items()]

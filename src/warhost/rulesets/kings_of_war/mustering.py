@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from warhost.muster.aspects import Signs
 from warhost.muster.importers import Importer
 from warhost.muster.values import Muster, Report
 from warhost.rulesets.families.house_muster import House, HouseMuster
@@ -28,6 +29,14 @@ class KingsOfWarMuster(ArmyLists, HouseMuster):
     readable: ClassVar[str] = (
         "cannot be read. Use a Warhost file, a list as text, a fan file of the 4th edition (JSON) or a catalogue of "
         "BattleScribe for the 3rd (.cat)."
+    )
+    signs: ClassVar[Signs] = Signs(
+        shots=r"\bAtt (?P<number>\d+)",
+        speed=("Sp",),
+        attacks=("Att",),
+        whole=True,
+        nerve=("Ne",),
+        armour=("De",),
     )
     house: ClassVar[House] = House(
         book_type=ArmyBook,
