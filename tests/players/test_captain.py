@@ -35,7 +35,7 @@ from warhost.rulesets.essence_of_war.battle import Battle as EowBattle
 from warhost.rulesets.essence_of_war.battle import Settings
 from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.victory import near_centre
+from warhost.rulesets.essence_of_war.missions import near_centre
 from warhost.table import Arc, distance
 
 RULES = catalogue("eow")

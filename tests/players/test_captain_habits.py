@@ -18,9 +18,9 @@ from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.deployment import ahead
 from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.missions import near_centre
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies
-from warhost.rulesets.essence_of_war.victory import near_centre
 from warhost.table import Arc, arc_of, in_front_arc, overlaps, rect
 
 

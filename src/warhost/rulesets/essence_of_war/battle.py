@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from warhost.field import Foe
 from warhost.play.battle import Battle as AnyBattle
@@ -21,7 +21,16 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What players agree on before the battle; the defaults are the rulings (EOW-R225)."""
 
     mode: Literal["basic", "advanced"] = "basic"
+    points: Annotated[int, Meta(ge=100, le=10_000)] = 1600
+    """The size of an advanced battle in Army Points (eow.adv.army.points)."""
     missions: bool = False
+    """Missions in a basic game; an advanced one always has one."""
+    characters: bool = False
+    """Characters of patrols may join units (eow.mode.mixed)."""
+    points_decide: bool = False
+    """A basic game is decided by Victory Points (eow.mode.mixed)."""
+    free_lists: bool = False
+    """The players agreed to play lists of their own as they are: over the points, past the limits."""
     flux: Literal["deck", "die"] = "deck"
     charge_arc: Literal["midpoint", "majority"] = "midpoint"
     cover_from: Literal["best of three", "midpoint"] = "best of three"
@@ -30,6 +39,18 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     elevated_by: Literal["half of the models", "centre"] = "half of the models"
     combat_pivot: Literal["the same models", "the same or more"] = "the same models"
     destroyed_army: Literal["play on", "end at once"] = "play on"
+
+    @property
+    def advanced(self) -> bool:
+        return self.mode == "advanced"
+
+    @property
+    def has_mission(self) -> bool:
+        return self.missions or self.advanced
+
+    @property
+    def victory_points(self) -> bool:
+        return self.points_decide or self.advanced
 
     @property
     def game_turns(self) -> int:

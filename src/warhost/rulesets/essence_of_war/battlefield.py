@@ -10,9 +10,13 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Settings
 from warhost.rulesets.essence_of_war.maps import (
+    ADVANCED_SIZE,
+    BASIC_SIZE,
     FEATURE_SIZES,
     Scatter,
     TerrainKind,
+    advanced_map,
+    advanced_maps,
     basic_map,
     basic_maps,
     custom_map,
@@ -25,6 +29,9 @@ ROLLED = ""
 RANDOM = "random"
 OPEN = "open"
 
+WIDE_FROM = 1200
+"""From so many Army Points on the board is wider."""
+
 
 def names() -> tuple[str, ...]:
     """What may be named as the map of a battle; nothing named: a D6 decides."""
@@ -33,29 +40,46 @@ def names() -> tuple[str, ...]:
 
 def after_map(settings: Settings) -> str:
     """The stage that follows once the battlefield is set up."""
-    return "mission" if settings.missions else "roll off"
+    if settings.has_mission:
+        return "mission"
+    return "before roll off" if settings.advanced else "roll off"
 
 
 def chosen(name: str, settings: Settings) -> tuple[Board, str]:
     """The board for a map's name, and the battle's first stage: the map may still have to be rolled."""
+    size = size_of(settings)
     if name in (ROLLED, RANDOM):
-        return custom_map(()), "map" if name == ROLLED else "random map"
+        return custom_map((), size), "map" if name == ROLLED else "random map"
     if name == OPEN:
-        return custom_map(()), after_map(settings)
+        return custom_map((), size), after_map(settings)
     if name.isdigit():
-        return basic_map(int(name)), after_map(settings)
+        return premade(int(name), settings), after_map(settings)
     raise WarhostError(
         f'There is no map "{name}": choose {", ".join(names())}, or none to roll for it.', "eow.map.premade"
     )
 
 
-@rule("eow.map.premade")
+@rule("eow.adv.map.size")
+def size_of(settings: Settings) -> tuple[float, float]:
+    """Width and depth of the board: wider in advanced games of 1200 points and more."""
+    return ADVANCED_SIZE if settings.advanced and settings.points >= WIDE_FROM else BASIC_SIZE
+
+
+@rule("eow.map.premade", "eow.adv.map.premade")
+def premade(number: int, settings: Settings) -> Board:
+    """The premade map of that number for a board of that size."""
+    return basic_map(number) if size_of(settings) == BASIC_SIZE else advanced_map(number)
+
+
+@rule("eow.map.premade", "eow.adv.map.premade")
 def roll_map(battle: Battle) -> Script[None]:
     """A D6 picks one of the six premade maps."""
     (face,) = yield from roll("D6", why="Map", rule="eow.map.premade")
-    battle.scene = msgspec.structs.replace(battle.scene, board=basic_map(face))
-    battle.stage = after_map(battle.scene.settings)
-    yield events.MapChosen(f"map {face}, {basic_maps()[face - 1].name}")
+    settings = battle.scene.settings
+    battle.scene = msgspec.structs.replace(battle.scene, board=premade(face, settings))
+    battle.stage = after_map(settings)
+    maps = basic_maps() if size_of(settings) == BASIC_SIZE else advanced_maps()
+    yield events.MapChosen(f"map {face}, {maps[face - 1].name}")
 
 
 @rule("eow.map.random.features", "eow.map.random.scatter")
@@ -65,7 +89,8 @@ def set_up_at_random(battle: Battle) -> Script[None]:
     The kinds are rolled with a D3 each, all again until each kind is there; the direction is a whole degree.
     """
     kinds: list[TerrainKind] = []
-    count = len(sections())
+    size = size_of(battle.scene.settings)
+    count = len(sections(size))
     while set(kinds) != set(FEATURE_SIZES):
         faces = yield from roll(f"{count}D3", why="Kinds of terrain", rule="eow.map.random.features")
         kinds = [list(FEATURE_SIZES)[(face + 1) // 2 - 1] for face in faces]
@@ -75,7 +100,7 @@ def set_up_at_random(battle: Battle) -> Script[None]:
         (tens,) = yield from roll("D36", why="Direction of the shift, tens of degrees", rule="eow.map.random.scatter")
         (ones,) = yield from roll("D10", why="Direction of the shift, degrees", rule="eow.map.random.scatter")
         shifts.append(Scatter(float(inches), (tens - 1) * 10.0 + ones - 1))
-    battle.scene = msgspec.structs.replace(battle.scene, board=random_map(kinds, shifts))
+    battle.scene = msgspec.structs.replace(battle.scene, board=random_map(kinds, shifts, size))
     battle.stage = after_map(battle.scene.settings)
     yield events.MapChosen("terrain set up at random")
 

@@ -28,9 +28,9 @@ from warhost.rulesets.essence_of_war.deployment import zone
 from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Patrol, Profile
 from warhost.rulesets.essence_of_war.formation import full_health, health
 from warhost.rulesets.essence_of_war.maps import basic_maps, custom_map
-from warhost.rulesets.essence_of_war.missions import PATROLLING
+from warhost.rulesets.essence_of_war.missions import PATROLLING, REACH, counts, near_centre
 from warhost.rulesets.essence_of_war.values import value
-from warhost.rulesets.essence_of_war.victory import REACH, centre, counts, near_centre
+from warhost.rulesets.essence_of_war.victory import centre
 
 LABELS = {name: name.upper() if len(name) == 2 else name.capitalize() for name in CHARACTERISTICS}
 MODIFIED = frozenset(CHARACTERISTICS) - {"hp", "rsr", "aeg"}

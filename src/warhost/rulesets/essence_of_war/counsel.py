@@ -32,6 +32,7 @@ from warhost.rulesets.essence_of_war.expected_fights import (
 )
 from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, full_health, health, rows
 from warhost.rulesets.essence_of_war.magic import MOST_DICE, chance_of_miscast, chance_through
+from warhost.rulesets.essence_of_war.missions import REACH
 from warhost.rulesets.essence_of_war.placement import arc_struck
 from warhost.rulesets.essence_of_war.rules import SPELLS, speakers
 from warhost.rulesets.essence_of_war.shooting import (
@@ -46,7 +47,7 @@ from warhost.rulesets.essence_of_war.shooting import (
 from warhost.rulesets.essence_of_war.spells import DamageSpell
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies, rate
-from warhost.rulesets.essence_of_war.victory import REACH, centre
+from warhost.rulesets.essence_of_war.victory import centre
 from warhost.table import (
     Arc,
     Pivot,
@@ -392,7 +393,11 @@ class EssenceCounsel(Counsel[Battle, Unit]):
 
     def shoots_after(self, unit: Unit, kind: str) -> bool:
         armed = weapon_of(self.battle, unit)
-        if armed is None or self.battle.phase == "melee" or (not kind and why_not(unit, armed.weapon) is not None):
+        if (
+            armed is None
+            or self.battle.phase == "melee"
+            or (not kind and why_not(self.battle, unit, armed.weapon) is not None)
+        ):
             return False
         return kind != "march" or armed.weapon.march_and_shoot
 

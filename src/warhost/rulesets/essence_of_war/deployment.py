@@ -51,17 +51,22 @@ def roll_off(battle: Battle) -> Script[None]:
     """Both roll a D6, ties again; the higher picks a side and deploys first."""
     first = yield from script.roll_off((0, 1), why="Roll-off", rule="eow.deploy.basic.roll_off")
     yield events.RolledOff(first)
+    yield from pick_side(battle, first, "eow.deploy.basic.roll_off")
+    battle.first = battle.active = first
+    battle.stage = "markers" if battle.mission == PATROLLING else "deploy"
+
+
+def pick_side(battle: Battle, seat: int, rule_id: str) -> Script[None]:
+    """The player picks a table edge, and with it the deployment zones of both."""
     options = [
         Option(key, f"The {name} edge", areas=(_zone_at(battle, home),))
         for home, (key, name) in enumerate(zip(EDGES, EDGE_NAMES, strict=True))
     ]
     text = "Which table edge do you play from?"
-    edge = yield from choose(first, "side", text, options, rules=("eow.deploy.basic.roll_off",))
+    edge = yield from choose(seat, "side", text, options, rules=(rule_id,))
     own = EDGES.index(edge)
-    battle.first = battle.active = first
-    battle.homes = (own, 1 - own) if first == 0 else (1 - own, own)
-    yield events.SidePicked(first, EDGE_NAMES[own])
-    battle.stage = "markers" if battle.mission == PATROLLING else "deploy"
+    battle.homes = (own, 1 - own) if seat == 0 else (1 - own, own)
+    yield events.SidePicked(seat, EDGE_NAMES[own])
 
 
 @rule("eow.deploy.basic.all_at_once")

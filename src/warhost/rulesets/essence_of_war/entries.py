@@ -203,11 +203,11 @@ class Entry(OnBases, msgspec.Struct, frozen=True, kw_only=True, gc=False):
     @property
     def general(self) -> bool:
         """Whether it leads an army that was built from an Armylist."""
-        return bool(self.bought) and self.bought.general
+        return self.bought.general if self.bought else False
 
     @property
     def mounted(self) -> bool:
-        return bool(self.bought) and bool(self.bought.mount)
+        return bool(self.bought.mount) if self.bought else False
 
     @property
     def single(self) -> bool:

@@ -37,6 +37,27 @@ class SidePicked(Event, frozen=True):
     edge: str
 
 
+class ZoneWon(Event, frozen=True):
+    words = "{seat:seat} won the roll-off and chose a deployment zone"
+    seat: int
+
+
+class FirstToDeploy(Event, frozen=True):
+    words = "{seat:seat} {seat:was|were} to deploy first"
+    seat: int
+
+
+class FirstTurnChosen(Event, frozen=True):
+    words = "{seat:seat} {seat:was|were} given the first turn"
+    seat: int
+
+
+class GuestJoined(Event, frozen=True):
+    words = "{unit:unit} joined {host:unit}"
+    unit: int
+    host: int
+
+
 class UnitDeployed(Event, frozen=True):
     words = "{unit:unit} deployed"
     unit: int

@@ -27,13 +27,16 @@ APART, FROM_CENTRE, FROM_EDGE = 18.0, 6.0, 3.0
 
 PATROL_REACH = 3.0
 
+REACH = 6.0
+"""Units no farther than this from the centre marker count."""
+
 
 @rule("eow.adv.mission.roll", "eow.adv.mission.in_basic", "eow.mode.mixed")
 def roll_mission(battle: Battle) -> Script[None]:
     """A D6: 1-2 Occupation, 3-4 Patrolling, 5-6 Infiltration."""
     (face,) = yield from roll("D6", why="Mission", rule="eow.adv.mission.roll")
     battle.mission = (OCCUPATION, PATROLLING, INFILTRATION)[(face - 1) // 2]
-    battle.stage = "roll off"
+    battle.stage = "roll off" if battle.scene.settings.mode == "basic" else "before roll off"
     yield events.MissionRolled(battle.mission)
 
 
@@ -57,7 +60,7 @@ def place_marker(battle: Battle) -> Script[None]:
     battle.markers = (*battle.markers, (round(answer.pose.x, 9), round(answer.pose.y, 9)))
     yield events.MarkerPlaced(seat, answer.pose.x, answer.pose.y)
     if len(battle.markers) == 2:
-        battle.stage = "deploy"
+        battle.stage = "deploy" if battle.scene.settings.mode == "basic" else "deploys first"
 
 
 @rule("eow.adv.mission.patrolling_markers")
@@ -132,6 +135,36 @@ def fulfils(battle: Battle, unit: Unit, near_centre: bool) -> bool:
         ahead = unit.pose.y - middle if battle.homes[unit.seat] == 0 else middle - unit.pose.y
         return ahead >= ZONE_FROM_MIDDLE - TOLERANCE
     return near_centre
+
+
+@rule("eow.victory.basic.remove", "eow.adv.mission.ignored_units")
+def counts(battle: Battle, unit: Unit) -> bool:
+    """Nobody counts who flees, is a Character alone (EOW-R207) or is a Support unit."""
+    return unit.pose is not None and not unit.fleeing and battle.entry(unit).category not in ("Character", "Support")
+
+
+@rule("eow.adv.mission.occupation", "eow.victory.basic.count")
+def near_centre(battle: Battle, unit: Unit) -> bool:
+    """Whether any part of the unit is within 6" of the centre (EOW-R200)."""
+    x, y = battle.scene.board.centre
+    return unit.pose is not None and distance_to_point(boundary(battle, unit), x, y) <= REACH + TOLERANCE
+
+
+def counted_units(battle: Battle, seat: int) -> int:
+    """How many units of the player count towards the Mission as things stand."""
+    return sum(
+        unit.seat == seat and counts(battle, unit) and fulfils(battle, unit, near_centre(battle, unit))
+        for unit in battle.units
+    )
+
+
+@rule("eow.adv.mission.occupation", "eow.adv.mission.patrolling_goal", "eow.adv.mission.infiltration")
+def completed_by(battle: Battle) -> int | None:
+    """Who completes the Mission as things stand; nobody while both have as many units (EOW-R203)."""
+    if not battle.mission:
+        return None
+    has = [counted_units(battle, seat) for seat in (0, 1)]
+    return None if has[0] == has[1] else 0 if has[0] > has[1] else 1
 
 
 GOALS = {

@@ -76,6 +76,18 @@ class Speaker(NamedRule):
         """How many Supporting Attacks a model of the bearer makes."""
         return 1
 
+    def before_roll_off(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """The Mission is known, the roll-off for the zones is to come."""
+        yield from ()
+
+    def when_deployed(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """The bearer has been deployed, alone or in the ranks of another."""
+        yield from ()
+
+    def at_deployment_end(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """Both armies stand; Vanguard moves and the first turn are to come."""
+        yield from ()
+
     def at_combat_start(self, battle: Battle, bearer: Unit) -> Script[None]:
         """A Round of Combat of the bearer starts."""
         yield from ()

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
+from math import prod
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,14 +22,14 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import against, deny, enemies, friends, pair_in
 from warhost.rulesets.essence_of_war.damage import chain, hurdles, prepared, roll_hits
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
-from warhost.rulesets.essence_of_war.formation import field_of, health, models
+from warhost.rulesets.essence_of_war.formation import boundary, field_of, health, models
 from warhost.rulesets.essence_of_war.losses import panic_odds
 from warhost.rulesets.essence_of_war.panic import after_losses, suffer_attacks
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.sight import Lookout
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import value
-from warhost.table import TOLERANCE, distance
+from warhost.table import TOLERANCE, Model, distance
 
 RULES = ("eow.shoot.sequence", "eow.shoot.one_target")
 
@@ -68,14 +71,9 @@ def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
     if option.unit is None or option.target is None:
         return option.odds
     unit, target = battle.units[option.unit], battle.units[option.target]
-    armed = weapon_of(battle, unit)
-    assert armed is not None, f"{unit.name} has nothing to shoot with"
-    groups = shooters(battle, unit, armed, target)
-    chains = [chain(battle, attack_of(battle, unit, armed.weapon, target, group)) for group in groups]
-    lost = odds.mixture(
-        (chance, _losses(battle, target, shots, chains))
-        for chance, shots in _volleys(battle, armed.weapon, [group.count for group in groups])
-    )
+    salvos = salvos_of(battle, unit, target)
+    chains = [chain(battle, salvo.attack(battle, target)) for salvo in salvos]
+    lost = odds.mixture((chance, _losses(battle, target, shots, chains)) for chance, shots in _volleys(battle, salvos))
     return (*option.odds[:2], *panic_odds(battle, target, lost), *option.odds[2:])
 
 
@@ -85,20 +83,29 @@ def _possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
     denied: list[Denied] = []
     here = field_of(battle)
     for unit in friends(battle, battle.active):
-        armed = weapon_of(battle, unit)
-        if armed is None:
-            continue
-        refusal = why_not(unit, armed.weapon)
-        if refusal is not None:
-            denied.append(refusal)
+        armed = armed_of(battle, unit)
+        refusals = [why_not(battle, unit, one.weapon) for _, one in armed]
+        if not armed or all(refusals):
+            denied += [refusal for refusal in refusals[:1] if refusal is not None]
             continue
         for target in enemies(battle, battle.active):
-            option = _option(battle, unit, armed, target, here.apart(unit.id, target.id))
+            option = _option(battle, unit, target, here.apart(unit.id, target.id))
             if isinstance(option, Option):
                 options.append(option)
             else:
                 denied.append(option)
     return options, denied
+
+
+@rule("eow.adv.char.no_unit_rules", "eow.shoot.optional_weapon")
+def armed_of(battle: Battle, unit: Unit) -> list[tuple[Unit, ArmedWith]]:
+    """Who of a unit shoots with what: its own models, and its guest with a weapon of its own (EOW-R131)."""
+    found = []
+    for one in (unit, battle.guest_of(unit)):
+        armed = None if one is None else weapon_of(battle, one)
+        if one is not None and armed is not None:
+            found.append((one, armed))
+    return found
 
 
 @rule("eow.shoot.optional_weapon")
@@ -109,7 +116,7 @@ def weapon_of(battle: Battle, unit: Unit) -> ArmedWith | None:
 
 
 @rule("eow.shoot.who_cannot", "eow.shoot.sequence", "eow.flee.no_actions")
-def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
+def why_not(battle: Battle, unit: Unit, weapon: Weapon) -> Denied | None:
     """Why the unit cannot shoot now, if it cannot."""
     if unit.shot:
         return deny(unit, f"{acts(unit.name, 'has')} already shot.", "eow.shoot.sequence")
@@ -128,33 +135,54 @@ def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
     return deny(unit, f"{unit.name} cannot shoot: {why}.", "eow.shoot.who_cannot")
 
 
+class Salvo(NamedTuple):
+    """Models of a unit that shoot alike, with what they shoot: its own, or its guest."""
+
+    shooter: Unit
+    armed: ArmedWith
+    group: Shooters
+
+    def attack(self, battle: Battle, target: Unit) -> Attack:
+        return attack_of(battle, self.shooter, self.armed.weapon, target, self.group)
+
+
+def salvos_of(battle: Battle, unit: Unit, target: Unit) -> list[Salvo]:
+    """All that shoots when the unit shoots at the target: all its models at the same one (EOW-R131)."""
+    return [
+        Salvo(one, armed, group)
+        for one, armed in armed_of(battle, unit)
+        if why_not(battle, unit, armed.weapon) is None
+        for group in shooters(battle, one, armed, target)
+    ]
+
+
 @rule("eow.shoot.range_measure", "eow.shoot.target_not_engaged", "eow.shoot.target_los", "eow.shoot.seven_plus")
-def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit, reach: float) -> Option | Denied:
+def _option(battle: Battle, unit: Unit, target: Unit, reach: float) -> Option | Denied:
     """The choice to shoot at that target, so many inches away, with what it promises; or why not."""
-    if reach > armed.weapon.range + TOLERANCE:
+    farthest = max((armed.weapon for _, armed in armed_of(battle, unit)), key=lambda weapon: weapon.range)
+    if reach > farthest.range + TOLERANCE:
         why = (
             f"{acts(target.name, 'is')} "
-            f'{reach:.2f}" from {unit.name}; {armed.weapon.name} has a range of {armed.weapon.range}".'
+            f'{reach:.2f}" from {unit.name}; {farthest.name} has a range of {farthest.range}".'
         )
         return deny(unit, why, "eow.shoot.range_measure", target)
     if target.engaged:
         why = f"{acts(target.name, 'is')} Engaged in Combat and cannot be shot at."
         return deny(unit, why, "eow.shoot.target_not_engaged", target)
-    groups = shooters(battle, unit, armed, target)
-    if not groups:
+    salvos = salvos_of(battle, unit, target)
+    if not salvos:
         why = f"No model in {unit.name} has both Line of Sight and range to {target.name}."
         return deny(unit, why, "eow.shoot.target_los", target)
-    attacks = [attack_of(battle, unit, armed.weapon, target, group) for group in groups]
+    attacks = [salvo.attack(battle, target) for salvo in salvos]
     chains = [chain(battle, attack) for attack in attacks]
-    volleys = _volleys(battle, armed.weapon, [group.count for group in groups])
+    volleys = _volleys(battle, salvos)
     hits = sum(chance * _mean(shots, [success(one) for one in chains]) for chance, shots in volleys)
     if not hits:
-        why = f"Hitting {target.name} would take {min(group.aim for group in groups)}+: {unit.name} cannot hit."
+        why = f"Hitting {target.name} would take {min(salvo.group.aim for salvo in salvos)}+: {unit.name} cannot hit."
         return deny(unit, why, "eow.shoot.seven_plus", target)
-    aim = Part(armed.aim, f"Aim with the {armed.weapon.name}", "eow.shoot.aim")
     promise = tuple(
-        Odds(f"to hit, {group.count} {_of('model', group.count)}", group.aim, (aim, *group.parts), "needed")
-        for group in groups
+        Odds(f"to hit, {salvo.group.count} {_of('model', salvo.group.count)}", salvo.group.aim, _aim(salvo), "needed")
+        for salvo in salvos
     )
     losses = sum(chance * _expected_losses(battle, target, shots, chains) for chance, shots in volleys)
     lost = Odds("expected HP lost", losses, hurdles(battle, attacks[0]), "expected", telling=True)
@@ -162,14 +190,21 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit, reach: f
     return against(unit, target, f"{unit.name}: shoot at {target.name}", told)
 
 
+def _aim(salvo: Salvo) -> tuple[Part, ...]:
+    """What the number that the models need to hit is made of."""
+    armed = salvo.armed
+    return (Part(armed.aim, f"Aim with the {armed.weapon.name}", "eow.shoot.aim"), *salvo.group.parts)
+
+
 @rule("eow.shoot.per_model_check", "eow.shoot.two_ranks", "eow.shoot.range_measure", "eow.shoot.target_los")
 def shooters(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> list[Shooters]:
     """The models that shoot, in groups of those that shoot alike: in a rank that may, with sight and in range."""
     weapon = armed.weapon
-    lookout = Lookout(battle, unit, target)
-    usual = usual_shot(battle, unit, armed, moved=unit.moved or unit.marched)
+    body = battle.body(unit)
+    lookout = Lookout(battle, body, target)
+    usual = usual_shot(battle, unit, armed, moved=body.moved or body.marched)
     counts: dict[tuple[bool, bool, bool], int] = {}
-    for model in models(battle, unit):
+    for model in _shooting_models(battle, unit):
         if model.rank >= weapon.ranks:
             break
         away = distance(model.base, lookout.there)
@@ -182,6 +217,13 @@ def shooters(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> list
         shooting_alike(usual, weapon, count, far=far, hidden=hidden, near=near)
         for (far, hidden, near), count in counts.items()
     ]
+
+
+def _shooting_models(battle: Battle, unit: Unit) -> Sequence[Model]:
+    """The models of a unit, or the guest in its ranks, from the front."""
+    if unit.host is None:
+        return models(battle, unit)
+    return (Model(*battle.units[unit.host].spot, boundary(battle, unit)),)
 
 
 @rule("eow.shoot.long_range")
@@ -241,24 +283,26 @@ def attack_of(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, group: S
 @rule("eow.shoot.one_target", "eow.shoot.shots", "eow.shoot.aim", "eow.shoot.panic")
 def volley(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     """All models of the unit that can shoot at the target: hits, damage, and Panic once all is resolved."""
-    armed = weapon_of(battle, unit)
-    assert armed is not None, f"{unit.name} has nothing to shoot with"
-    weapon = armed.weapon
-    attacks = []
-    per_unit = None
-    for group in shooters(battle, unit, armed, target):
-        attack = attack_of(battle, unit, weapon, target, group)
-        if battle.scene.settings.shots_rolled == "per unit" and per_unit is None:
-            per_unit = yield from _shots(unit, weapon, 1)
-        attack.count = (
-            group.count * per_unit if per_unit is not None else (yield from _shots(unit, weapon, group.count))
-        )
-        attacks.append(attack)
+    attacks: dict[int, list[Attack]] = {}
+    per_unit: dict[int, int] = {}
+    salvos = salvos_of(battle, unit, target)
+    for shooter, armed, group in salvos:
+        attack = attack_of(battle, shooter, armed.weapon, target, group)
+        if battle.scene.settings.shots_rolled == "per unit" and shooter.id not in per_unit:
+            per_unit[shooter.id] = yield from _shots(shooter, armed.weapon, 1)
+        if shooter.id in per_unit:
+            attack.count = group.count * per_unit[shooter.id]
+        else:
+            attack.count = yield from _shots(shooter, armed.weapon, group.count)
+        attacks.setdefault(shooter.id, []).append(attack)
     unit.shot = True
-    yield events.UnitShot(unit.id, target.id, weapon.name, sum(attack.count for attack in attacks))
-    for attack in attacks:
+    weapons = {shooter.id: armed.weapon.name for shooter, armed, _ in salvos}
+    for number, own in attacks.items():
+        yield events.UnitShot(number, target.id, weapons[number], sum(attack.count for attack in own))
+    together = [attack for own in attacks.values() for attack in own]
+    for attack in together:
         yield from roll_hits(battle, attack)
-    yield from suffer_attacks(battle, attacks)
+    yield from suffer_attacks(battle, together)
     if target.pose is not None:
         yield from _panic(battle, target, unit)
 
@@ -276,12 +320,24 @@ def _shots(unit: Unit, weapon: Weapon, count: int) -> Script[int]:
     return (yield from throw_number(counted(weapon.shots, count), told))
 
 
-def _volleys(battle: Battle, weapon: Weapon, counts: Sequence[int]) -> list[tuple[float, list[int | Dice]]]:
-    """The shots that groups of so many models may make: independently, or for each roll that all of them share."""
-    if isinstance(weapon.shots, int) or battle.scene.settings.shots_rolled == "per model":
-        return [(1.0, [counted(weapon.shots, count) for count in counts])]
-    rolls = odds.of(Dice.parse(weapon.shots))
-    return [(chance, [shots * count for count in counts]) for shots, chance in rolls.items()]
+def _volleys(battle: Battle, salvos: Sequence[Salvo]) -> list[tuple[float, list[int | Dice]]]:
+    """The shots that these may make: independently, or for each roll that all models of a unit share."""
+    weapons = {salvo.shooter.id: salvo.armed.weapon for salvo in salvos}
+    shared = battle.scene.settings.shots_rolled == "per unit"
+    rolled = [number for number, weapon in weapons.items() if shared and not isinstance(weapon.shots, int)]
+    found: list[tuple[float, list[int | Dice]]] = []
+    rolls = [[(number, *roll) for roll in odds.of(Dice.parse(str(weapons[number].shots))).items()] for number in rolled]
+    for combination in product(*rolls):
+        chance = prod(chance for _, _, chance in combination)
+        each = {number: shots for number, shots, _ in combination}
+        found.append((chance, [_shots_of(salvo, each.get(salvo.shooter.id)) for salvo in salvos]))
+    return found
+
+
+def _shots_of(salvo: Salvo, each: int | None) -> int | Dice:
+    """The shots of like models, of which each makes so many, or as many as its weapon says."""
+    count = salvo.group.count
+    return counted(salvo.armed.weapon.shots, count) if each is None else each * count
 
 
 def _mean(shots: Sequence[int | Dice], each: Sequence[float]) -> float:

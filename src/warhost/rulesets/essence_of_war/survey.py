@@ -51,7 +51,7 @@ def _note_move(battle: Battle, unit: Unit, stood: Pose | None) -> None:
 def aims(battle: Battle, unit: Unit, target: Unit) -> Iterator[Aim]:
     """What those of its models need that have the best shot at the target, if the unit may shoot at it at all."""
     armed = weapon_of(battle, unit)
-    if armed is None or target.engaged or why_not(unit, armed.weapon) is not None:
+    if armed is None or target.engaged or why_not(battle, unit, armed.weapon) is not None:
         return
     groups = shooters(battle, unit, armed, target)
     if groups:

@@ -7,14 +7,10 @@ from warhost.play.english import as_read
 from warhost.play.events import counted
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import PHASES, Battle, Unit
-from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.missions import GOALS, fulfils
-from warhost.table import TOLERANCE, Point, distance_to_point
-
-REACH = 6.0
-"""Units no farther than this from the centre marker count."""
+from warhost.rulesets.essence_of_war import events, victory_points
+from warhost.rulesets.essence_of_war.battle import PHASES, Battle
+from warhost.rulesets.essence_of_war.missions import GOALS, counted_units
+from warhost.table import Point
 
 
 def centre(battle: Battle) -> Point:
@@ -22,30 +18,13 @@ def centre(battle: Battle) -> Point:
     return battle.scene.board.centre
 
 
-@rule("eow.victory.basic.count")
-def near_centre(battle: Battle, unit: Unit) -> bool:
-    """Whether any part of the unit is within 6" of the centre (EOW-R200)."""
-    return unit.pose is not None and distance_to_point(boundary(battle, unit), *centre(battle)) <= REACH + TOLERANCE
-
-
-@rule("eow.victory.basic.remove")
-def counts(battle: Battle, unit: Unit) -> bool:
-    """Fleeing units and Characters are taken off before counting."""
-    return unit.pose is not None and not unit.fleeing and battle.entry(unit).category != "Character"
-
-
 @rule("eow.victory.basic.count", "eow.victory.basic.draw", "eow.victory.basic.massacre", "eow.victory.basic.remove")
 def judge(battle: Battle) -> Outcome:
     """Most units within 6" of the centre wins; equal numbers draw; with the enemy army gone it is a massacre."""
+    if battle.scene.settings.victory_points:
+        return victory_points.judge(battle)
     seats = battle.scene.seats
-    near = [
-        sum(
-            1
-            for unit in battle.units
-            if unit.seat == seat and counts(battle, unit) and fulfils(battle, unit, near_centre(battle, unit))
-        )
-        for seat in range(len(seats))
-    ]
+    near = [counted_units(battle, seat) for seat in range(len(seats))]
     where = GOALS[battle.mission]
     score = tuple(float(n) for n in near)
     if near[0] == near[1]:
