@@ -149,12 +149,18 @@ def _option(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit, reach: f
     volleys = _volleys(battle, armed.weapon, [group.count for group in groups])
     hits = sum(chance * _mean(shots, [success(one) for one in chains]) for chance, shots in volleys)
     if not hits:
-        why = f"Hitting {target.name} would take {min(group.aim for group in groups)}+: {unit.name} cannot hit."
+        least = min(group.aim - attack.to_hit.total for group, attack in zip(groups, attacks, strict=True))
+        why = f"Hitting {target.name} would take {least}+: {unit.name} cannot hit."
         return deny(unit, why, "eow.shoot.seven_plus", target)
     aim = Part(armed.aim, f"Aim with the {armed.weapon.name}", "eow.shoot.aim")
     promise = tuple(
-        Odds(f"to hit, {group.count} {_of('model', group.count)}", group.aim, (aim, *group.parts), "needed")
-        for group in groups
+        Odds(
+            f"to hit, {group.count} {_of('model', group.count)}",
+            group.aim - attack.to_hit.total,
+            (aim, *group.parts, *(Part(-part.amount, part.why, part.rule) for part in attack.to_hit.parts)),
+            "needed",
+        )
+        for group, attack in zip(groups, attacks, strict=True)
     )
     losses = sum(chance * _expected_losses(battle, target, shots, chains) for chance, shots in volleys)
     lost = Odds("expected HP lost", losses, hurdles(battle, attacks[0]), "expected", telling=True)
