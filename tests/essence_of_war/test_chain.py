@@ -43,6 +43,7 @@ def attacks(draw: st.DrawFn) -> dict[str, Any]:
         "wound_on": draw(st.none() | st.integers(2, 6)),
         "ap": draw(st.integers(0, 5)),
         "hit_on": hit_on,
+        "to_hit": draw(st.integers(-2, 2)),
         "poison": draw(st.booleans()),
         "hits_again": draw(st.booleans()),
         "wounds_again": draw(st.booleans()),
@@ -62,6 +63,7 @@ def made(battle: Battle, how: dict[str, Any]) -> Attack:
         poison=how["poison"],
     )
     prepared(battle, attack)
+    attack.to_hit.add(how["to_hit"], Again())
     attack.hits_rerolled_by = Again() if how["hits_again"] else None
     attack.wounds_rerolled_by = Again() if how["wounds_again"] else None
     attack.armour_rerolled = how["armour_again"]

@@ -38,9 +38,11 @@ class Attack(Struct, eq=False):
     """Hits that wound without a roll though the others roll."""
     poison: bool = False
     """A natural 6 to hit wounds without a roll."""
+    to_hit: Tally = field(default_factory=Tally)
+    """What is added to the rolls to hit."""
     to_wound: Tally = field(default_factory=Tally)
     hit_fixed_by: Speaker | None = None
-    """What sets the number to hit, whatever the skills say."""
+    """What sets the number to hit, whatever the skills and other rules say."""
     hits_rerolled_by: Speaker | None = None
     wounds_rerolled_by: Speaker | None = None
     armour_rerolled: bool = False

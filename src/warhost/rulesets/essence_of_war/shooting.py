@@ -178,11 +178,17 @@ def _option(battle: Battle, unit: Unit, target: Unit, reach: float) -> Option | 
     volleys = _volleys(battle, salvos)
     hits = sum(chance * _mean(shots, [success(one) for one in chains]) for chance, shots in volleys)
     if not hits:
-        why = f"Hitting {target.name} would take {min(salvo.group.aim for salvo in salvos)}+: {unit.name} cannot hit."
+        least = min(salvo.group.aim - one.to_hit.total for salvo, one in zip(salvos, attacks, strict=True))
+        why = f"Hitting {target.name} would take {least}+: {unit.name} cannot hit."
         return deny(unit, why, "eow.shoot.seven_plus", target)
     promise = tuple(
-        Odds(f"to hit, {salvo.group.count} {_of('model', salvo.group.count)}", salvo.group.aim, _aim(salvo), "needed")
-        for salvo in salvos
+        Odds(
+            f"to hit, {salvo.group.count} {_of('model', salvo.group.count)}",
+            salvo.group.aim - attack.to_hit.total,
+            (*_aim(salvo), *(Part(-part.amount, part.why, part.rule) for part in attack.to_hit.parts)),
+            "needed",
+        )
+        for salvo, attack in zip(salvos, attacks, strict=True)
     )
     losses = sum(chance * _expected_losses(battle, target, shots, chains) for chance, shots in volleys)
     lost = Odds("expected HP lost", losses, hurdles(battle, attacks[0]), "expected", telling=True)

@@ -255,7 +255,8 @@ def _struck(battle: Battle, attack: Attack, blow: Blows) -> events.BlowsStruck:
     if blow.special is None:
         need = damage.to_hit(battle, attack)
         attacker, target = battle.units[blow.unit], battle.units[attack.target]
-        parts = to_hit_parts(battle, attacker, target) if fixed is None else (Part(0, fixed.name, fixed.id),)
+        skills = (*to_hit_parts(battle, attacker, target), *attack.to_hit.parts)
+        parts = skills if fixed is None else (Part(0, fixed.name, fixed.id),)
     return events.BlowsStruck(blow.unit, attack.target, attack.what, attack.count, blow.agility, need, parts)
 
 
