@@ -22,7 +22,7 @@ from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import field_of, health, models
 from warhost.rulesets.essence_of_war.losses import panic_odds
 from warhost.rulesets.essence_of_war.panic import after_losses, suffer_attacks
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.rules import has, speakers
 from warhost.rulesets.essence_of_war.sight import Lookout
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import value
@@ -88,7 +88,7 @@ def _possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
         armed = weapon_of(battle, unit)
         if armed is None:
             continue
-        refusal = why_not(unit, armed.weapon)
+        refusal = why_not(battle, unit, armed.weapon)
         if refusal is not None:
             denied.append(refusal)
             continue
@@ -109,7 +109,7 @@ def weapon_of(battle: Battle, unit: Unit) -> ArmedWith | None:
 
 
 @rule("eow.shoot.who_cannot", "eow.shoot.sequence", "eow.flee.no_actions")
-def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
+def why_not(battle: Battle, unit: Unit, weapon: Weapon) -> Denied | None:
     """Why the unit cannot shoot now, if it cannot."""
     if unit.shot:
         return deny(unit, f"{acts(unit.name, 'has')} already shot.", "eow.shoot.sequence")
@@ -121,7 +121,7 @@ def why_not(unit: Unit, weapon: Weapon) -> Denied | None:
         why = "rallied this turn"
     elif unit.declared:
         why = "declared a charge this turn"
-    elif unit.marched and not weapon.march_and_shoot:
+    elif unit.marched and not weapon.march_and_shoot and not has(battle, unit, "shoots_after_march"):
         why = "marched this turn"
     else:
         return None
