@@ -143,6 +143,10 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Targets of this turn's declarations that fled."""
     redirected: bool = False
     declared: bool = False
+    advance: int | None = None
+    """Its Advance Rate when it declared its charge, where that may change before the roll (EOW-R216)."""
+    frenzied: bool = False
+    """Has to declare a charge in this phase if it can."""
     failed_charge: bool = False
 
     moved: bool = False
@@ -194,6 +198,8 @@ class Advanced(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Who has attempted which Replicable spell in this Magic Phase."""
     barred: tuple[str, ...] = ()
     """Spells that cannot be cast in this Magic Phase."""
+    crumbled: tuple[int, ...] = ()
+    """Units that have tested for the loss of their General."""
     healed: tuple[int, ...] = ()
     """Single models that regained a Health Point in this Magic Phase."""
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from warhost.dice import Dice
 from warhost.field import Arrival, Combined, Route
 from warhost.field.crossing import way_of
 from warhost.play.battle import settled, stand
 from warhost.play.english import acts, does
 from warhost.play.questions import Act, Denied, Odds, Option, reasons
 from warhost.play.script import Script, Weigh, choose, choose_unit, roll
+from warhost.play.throws import Reason, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, dangerous, events, movement, panic, sight
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -20,12 +20,20 @@ from warhost.rulesets.essence_of_war.charge_failed import failed_charge_move
 from warhost.rulesets.essence_of_war.charge_move import arrive, catch, combined_arrivals, room
 from warhost.rulesets.essence_of_war.charge_odds import clash_odds, flight_odds, hunt_odds
 from warhost.rulesets.essence_of_war.charge_order import next_charger
-from warhost.rulesets.essence_of_war.charge_range import MOST_DICE, needed, range_parts, reach_chance
+from warhost.rulesets.essence_of_war.charge_range import (
+    additions,
+    advance_rate,
+    farthest,
+    needed,
+    range_parts,
+    reach_chance,
+)
 from warhost.rulesets.essence_of_war.contact import ARC_NAMES, against, deny, enemies, friends, pair_in
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.placement import arc_struck
 from warhost.rulesets.essence_of_war.rules import spoken
+from warhost.rulesets.essence_of_war.running import dice_of
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.table import TOLERANCE, Arc, Rect, distance, within
@@ -36,7 +44,8 @@ LONG_SHOT = 1 / 10
 MOST_FORESEEN = 2
 """Of so many charges of one question the melee is foreseen, so that nobody waits for it."""
 
-_TWO_DICE = Dice.parse("2D6")
+FRENZY = 12.0
+"""How near an enemy has to be for a unit in Frenzy to lose its head."""
 
 FLEEING = "Turn and run 2D6 inches. A unit that leaves the table or is caught by the charger is destroyed."
 """What a unit that flees from a charge has to expect."""
@@ -54,6 +63,7 @@ def declare_charges(battle: Battle) -> Script[None]:
     """One declaration with its reaction; when the Active Player has no more of them the chargers move."""
     options: list[Option] = []
     denied: list[Denied] = []
+    driven = 0
     for charger in friends(battle, battle.active):
         reason = cannot_declare(charger)
         if reason is not None:
@@ -61,11 +71,18 @@ def declare_charges(battle: Battle) -> Script[None]:
             continue
         if not charger.declared:
             possible, refused = targets(battle, charger)
+            if charger.frenzied:
+                possible = [target for target in possible if provokes(battle, charger, target)]
+                driven += bool(possible)
             options.extend(charge_option(battle, charger, target) for target in possible)
             denied.extend(refused)
     if options:
         some = any(unit.declared for unit in friends(battle, battle.active))
-        options.append(Option("pass", "No more charges" if some else "No charge", passes=True))
+        if driven:
+            why = "A unit in Frenzy has to declare its charge first."
+            denied.append(Denied("pass", why, "eow.special.frenzy"))
+        else:
+            options.append(Option("pass", "No more charges" if some else "No charge", passes=True))
         rules = ("eow.charge.sequence", "eow.charge.optional")
         key = yield from choose(
             battle.active,
@@ -101,7 +118,7 @@ def targets(battle: Battle, charger: Unit, besides: Unit | None = None) -> tuple
     possible: list[Unit] = []
     denied: list[Denied] = []
     own = boundary(battle, charger)
-    most = rate(battle, charger, "adv") + MOST_DICE
+    most = farthest(battle, charger)
     moving = [friend.id for friend in friends(battle, charger.seat) if friend.target is not None]
     for target in enemies(battle, charger.seat):
         if target is besides or not within(own, boundary(battle, target), most):
@@ -126,6 +143,12 @@ def _cannot_charge(battle: Battle, charger: Unit, target: Unit, moving: Sequence
         why = f"There is no room to bring {charger.name} into contact with {target.name}."
         return deny(charger, why, "eow.charge.declare.room", target)
     return None
+
+
+@rule("eow.special.frenzy")
+def provokes(battle: Battle, charger: Unit, target: Unit) -> bool:
+    """Whether an enemy is near enough for a unit in Frenzy to charge it."""
+    return within(boundary(battle, charger), boundary(battle, target), FRENZY)
 
 
 def _arc(battle: Battle, charger: Unit, target: Unit) -> Arc:
@@ -163,6 +186,9 @@ def _foreseeing(battle: Battle, options: Sequence[Option]) -> Weigh:
 def declare(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
     """A charge is declared, the facing it must strike is fixed (EOW-R038), and the target reacts at once."""
     charger.declared = True
+    charger.frenzied = False
+    if battle.scene.settings.mode != "basic":
+        charger.advance = rate(battle, charger, "adv")
     charger.target = target.id
     charger.target_arc = _arc(battle, charger, target)
     yield events.ChargeDeclared(charger.id, target.id, ARC_NAMES[charger.target_arc])
@@ -346,10 +372,11 @@ def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[Non
 @rule("eow.charge.range.roll", "eow.charge.range.compare", "eow.charge.range.lowest_adv")
 def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[Run]:
     """2D6 plus the lowest Advance Rate, against the distance between the closest points now (EOW-R076)."""
-    faces = yield from roll(
-        _TWO_DICE, why="Charge Range", rule="eow.charge.range.roll", seat=charger.seat, unit=charger.id
-    )
-    inches = _TWO_DICE.total(faces) + rate(battle, charger, "adv")
+    dice = dice_of(battle, charger, "charge")
+    faces = yield from roll(dice, why="Charge Range", rule="eow.charge.range.roll", seat=charger.seat, unit=charger.id)
+    inches = dice.total(faces) + advance_rate(battle, charger)
+    for speaker, more in additions(battle, charger):
+        inches += yield from throw_number(more, Reason(speaker.name, speaker.id, charger.seat, charger.id))
     if target.pose is None:
         return Run(faces, False)
     away = distance(boundary(battle, charger), boundary(battle, target))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from warhost.dice import Dice, odds
+from warhost.dice import odds
 from warhost.field import Arrival
 from warhost.field.crossing import way_of
 from warhost.field.running import ahead
@@ -26,9 +26,8 @@ from warhost.rulesets.essence_of_war.combat_odds import (
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.formation import boundary, health
 from warhost.rulesets.essence_of_war.losses import SLIGHT, with_losses
+from warhost.rulesets.essence_of_war.running import dice_of
 from warhost.table import Arc, Forward
-
-_TWO_DICE = odds.of(Dice.parse("2D6"))
 
 
 def clash_odds(battle: Battle, charger: Unit, target: Unit, arc: Arc, own: Unit) -> Iterator[Odds]:
@@ -116,7 +115,8 @@ def flight_of(battle: Battle, charger: Unit, target: Unit) -> Flight:
     A charger that redirects does not catch it; friends that flee in turn and units that move first are left out.
     """
     chargers = [one for one in friends(battle, charger.seat) if one is charger or one.target == target.id]
-    ways = [(chance, _flight(battle, charger, target, inches, chargers)) for inches, chance in _TWO_DICE.items()]
+    distances = odds.of(dice_of(battle, target, "flee"))
+    ways = [(chance, _flight(battle, charger, target, inches, chargers)) for inches, chance in distances.items()]
     lost, fallen, caught = (sum(chance * way[place] for chance, way in ways) for place in range(3))
     return Flight(lost, fallen, caught)
 

@@ -27,7 +27,7 @@ from warhost.rulesets.essence_of_war.combat_steps import (
 )
 from warhost.rulesets.essence_of_war.contact import taking_part
 from warhost.rulesets.essence_of_war.damage import chain, hurdles, to_hit
-from warhost.rulesets.essence_of_war.discipline import passing, passing_odds
+from warhost.rulesets.essence_of_war.discipline import margins, passing_odds
 from warhost.rulesets.essence_of_war.formation import health, whole_health
 from warhost.rulesets.essence_of_war.losses import SLIGHT, carry_out, with_losses
 from warhost.rulesets.essence_of_war.result import Result, break_modifier, combat_result
@@ -172,7 +172,24 @@ def _beaten(battle: Battle, unit: Unit, combat: tuple[int, ...], result: Result)
             carry_out(speaker.after_losing(battle, unit, result.difference))
         if unit.pose is None:
             return 1.0, 0.0
-    return 0.0, 1 - passing(battle, unit, "break", break_modifier(battle, unit, combat, result))
+    gone = breaks = 0.0
+    for margin, chance in margins(battle, unit, "break", break_modifier(battle, unit, combat, result)).items():
+        if margin:
+            costs = _breaking_costs(battle, unit, margin)
+            if costs is None:
+                breaks += chance
+            elif costs >= whole_health(battle, unit):
+                gone += chance
+    return gone, breaks
+
+
+def _breaking_costs(battle: Battle, unit: Unit, margin: int) -> int | None:
+    """The Health Points that a failed Break Test takes from the unit in place of its flight; None if it flees."""
+    for _, speaker in spoken(battle, unit, "breaking_costs"):
+        costs = speaker.breaking_costs(battle, unit, margin)
+        if costs is not None:
+            return costs
+    return None
 
 
 def outlook_odds(battle: Battle, told: Forecast, own: int, when: str = "") -> Iterator[Odds]:

@@ -14,8 +14,7 @@ from warhost.rulesets.essence_of_war import charge_odds, combat_pivot
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casting import Casting, castable
 from warhost.rulesets.essence_of_war.charge import targets
-from warhost.rulesets.essence_of_war.charge_range import MOST_DICE as MOST_ROLLED
-from warhost.rulesets.essence_of_war.charge_range import charge_chance
+from warhost.rulesets.essence_of_war.charge_range import chance_over, farthest
 from warhost.rulesets.essence_of_war.contact import combat_of, facing_models
 from warhost.rulesets.essence_of_war.damage import chain
 from warhost.rulesets.essence_of_war.discipline import passing
@@ -34,7 +33,7 @@ from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, ful
 from warhost.rulesets.essence_of_war.magic import MOST_DICE, chance_of_miscast, chance_through
 from warhost.rulesets.essence_of_war.missions import REACH
 from warhost.rulesets.essence_of_war.placement import arc_struck
-from warhost.rulesets.essence_of_war.rules import SPELLS, speakers
+from warhost.rulesets.essence_of_war.rules import SPELLS, has, speakers
 from warhost.rulesets.essence_of_war.shooting import (
     attack_of,
     is_far,
@@ -362,10 +361,14 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         return rate(self.battle, unit, name)
 
     def reach(self, unit: Unit, place: Rect | None = None) -> float:
-        return self._rate(unit, "adv") + MOST_ROLLED
+        return float(self._farthest(unit))
+
+    @once
+    def _farthest(self, unit: Unit) -> int:
+        return farthest(self.battle, unit)
 
     def arrives(self, unit: Unit, gap: float) -> float:
-        return charge_chance(gap, self._rate(unit, "adv"))
+        return chance_over(self.battle, unit, gap)
 
     def faces(self, unit: Unit, place: Rect, target: Rect) -> bool:
         return in_front_arc(place, target)
@@ -377,7 +380,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         return float(self._rate(unit, "adv"))
 
     def turns_freely(self, unit: Unit) -> bool:
-        return self.battle.entry(unit).single
+        return self.battle.entry(unit).single or has(self.battle, unit, "pivots_freely")
 
     def ended(self, unit: Unit) -> bool:
         return unit.moved or unit.engaged or unit.seat != self.battle.active
@@ -393,13 +396,11 @@ class EssenceCounsel(Counsel[Battle, Unit]):
 
     def shoots_after(self, unit: Unit, kind: str) -> bool:
         armed = weapon_of(self.battle, unit)
-        if (
-            armed is None
-            or self.battle.phase == "melee"
-            or (not kind and why_not(self.battle, unit, armed.weapon) is not None)
-        ):
+        if armed is None or self.battle.phase == "melee":
             return False
-        return kind != "march" or armed.weapon.march_and_shoot
+        if not kind and why_not(self.battle, unit, armed.weapon) is not None:
+            return False
+        return kind != "march" or armed.weapon.march_and_shoot or has(self.battle, unit, "shoots_after_march")
 
     def fire(self, shooter: Unit, place: Rect, target: Unit, there: Rect, *, moved: bool = False) -> float:
         armed = weapon_of(self.battle, shooter)

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from warhost.dice import Dice, odds
+from warhost.dice import Dice, Distribution, odds
 from warhost.play.questions import Odds, Part
 from warhost.play.script import Script, roll
 from warhost.play.tally import Named, Tally
@@ -37,6 +37,11 @@ class DisciplineTest(Struct, eq=False):
         """Roll a die more and drop the highest; twice is the same as once, with a maximised roll it cancels."""
         self.dice = self.dice.minimised()
         self.notes.append(Part(0, f"{by.name}: one extra die, drop the highest", by.id))
+
+    def maximise(self, by: Named) -> None:
+        """Roll a die more and drop the lowest."""
+        self.dice = self.dice.maximised()
+        self.notes.append(Part(0, f"{by.name}: one extra die, drop the lowest", by.id))
 
     def reroll(self, by: Speaker) -> None:
         """A failed test is taken again."""
@@ -97,15 +102,37 @@ def discipline_test(
     battle: Battle, unit: Unit, kind: TestKind, rule_id: str, modifier: Part | None = None
 ) -> Script[bool]:
     """Roll 2D6: equal to the Discipline or less passes."""
+    return not (yield from failed_by(battle, unit, kind, rule_id, modifier))
+
+
+@rule("eow.discipline.test")
+def failed_by(battle: Battle, unit: Unit, kind: TestKind, rule_id: str, modifier: Part | None = None) -> Script[int]:
+    """The same test; returns by how many points it was failed, in the end: 0 if it was passed (EOW-R151)."""
     test = prepare(battle, unit, kind, modifier)
     if test.passed_by is not None:
         yield events.TestPassedBy(unit.id, kind, test.passed_by.name, test.passed_by.id)
-        return True
-    passed = yield from _roll(test, rule_id)
-    if not passed and test.rerolled_by is not None:
+        return 0
+    margin = yield from _roll(test, rule_id)
+    if margin and test.rerolled_by is not None:
         yield events.TestRerolled(unit.id, kind, test.rerolled_by.name, test.rerolled_by.id)
-        passed = yield from _roll(test, rule_id)
-    return passed
+        margin = yield from _roll(test, rule_id)
+    return margin
+
+
+def margins(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = None) -> Distribution[int]:
+    """By how many points such a test may be failed, 0 where it is passed, with the exact chances."""
+    test = prepare(battle, unit, kind, modifier)
+    if test.passed_by is not None:
+        return Distribution({0: 1.0})
+    return _margins(test.dice, test.target, rerolled=test.rerolled_by is not None)
+
+
+@lru_cache(maxsize=1024)
+def _margins(dice: Dice, target: int, *, rerolled: bool) -> Distribution[int]:
+    once = odds.of(dice).map(lambda total: max(0, total - target))
+    if not rerolled:
+        return once
+    return odds.mixture([(once[0], Distribution({0: 1.0})), (1 - once[0], once)])
 
 
 def passing_odds(label: str, battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = None) -> Odds:
@@ -142,7 +169,8 @@ def _chances(dice: Dice, target: int, most: int, *, rerolled: bool) -> tuple[flo
     return tuple(odds.tried_again(chance) if rerolled else chance for chance in chances)
 
 
-def _roll(test: DisciplineTest, rule_id: str) -> Script[bool]:
+def _roll(test: DisciplineTest, rule_id: str) -> Script[int]:
+    """One roll; returns by how many points it fails."""
     unit, target = test.unit, test.target
     faces = yield from roll(
         test.dice,
@@ -155,4 +183,4 @@ def _roll(test: DisciplineTest, rule_id: str) -> Script[bool]:
     total = test.dice.total(faces)
     passed = total <= target
     yield events.DisciplineTested(unit.id, test.kind, total, target, passed, test.parts)
-    return passed
+    return max(0, total - target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from warhost.dice import Dice, odds
+from warhost.dice import odds
 from warhost.field.running import ahead, clear_ahead, leaves_after
 from warhost.play.battle import settled, stand
 from warhost.play.script import Script, roll_sum
@@ -15,10 +15,9 @@ from warhost.rulesets.essence_of_war.contact import disengage
 from warhost.rulesets.essence_of_war.damage import destroy
 from warhost.rulesets.essence_of_war.dangerous import take_tests
 from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.running import dice_of
 from warhost.rulesets.essence_of_war.spacing import GAP, obstacles
 from warhost.table import TOLERANCE, Board, Forward, Point, Pose, Rect, bearing, swept
-
-_TWO_DICE = Dice.parse("2D6")
 
 
 class Fled(NamedTuple):
@@ -59,7 +58,8 @@ def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[Fled
     Nobody tests for Panic here: `panic.flee_move` is the whole move with all that follows from it.
     """
     if inches is None:
-        inches = yield from roll_sum("2D6", why="Flee distance", rule="eow.flee.distance", seat=unit.seat, unit=unit.id)
+        dice = dice_of(battle, unit, "flee")
+        inches = yield from roll_sum(dice, why="Flee distance", rule="eow.flee.distance", seat=unit.seat, unit=unit.id)
     start = boundary(battle, unit)
     length = clear_distance(battle, unit, start, float(inches))
     edge = distance_to_edge(battle.scene.board, start, length)
@@ -79,7 +79,7 @@ def chance_off_board(battle: Battle, unit: Unit) -> float:
         length = clear_distance(battle, unit, start, float(inches))
         return distance_to_edge(battle.scene.board, start, length) is not None
 
-    return odds.of(_TWO_DICE).chance(leaves)
+    return odds.of(dice_of(battle, unit, "flee")).chance(leaves)
 
 
 @rule("eow.flee.off_board", "eow.panic.destroyed_measure")

@@ -10,6 +10,7 @@ from warhost.field import Body, FieldOf, Formation, Ranks, Spot
 from warhost.field.ranks import part_of
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.rulesets.essence_of_war.terrain import terrain_of
 from warhost.table import Model, Pose, Rect, block, in_last_rank, ranks_of, rect
 
@@ -65,8 +66,11 @@ def ranks(battle: Battle, unit: Unit) -> int:
     A row in which nobody but a guest stands is none (EOW-R192).
     """
     if battle.entry(unit).single:
-        return 0
-    return rows(unit) if unit.guest is None else len({rank for rank, _ in layout(unit).rank_and_file})
+        counted = 0
+    else:
+        counted = rows(unit) if unit.guest is None else len({rank for rank, _ in layout(unit).rank_and_file})
+    speaking = spoken(battle, unit, "counts_ranks")
+    return min((speaker.counts_ranks(battle, bearer, counted) for bearer, speaker in speaking), default=counted)
 
 
 def size(battle: Battle, unit: Unit) -> tuple[float, float]:

@@ -96,6 +96,7 @@ def end_of_round(battle: Battle, combat: Sequence[int]) -> None:
     for unit in taking_part(battle, combat):
         unit.charging = unit.primal = False
         unit.lost_this_round = 0
+        unit.boons = tuple(boon for boon in unit.boons if boon.until != "round")
         if unit.engaged:
             unit.rounds += 1
 

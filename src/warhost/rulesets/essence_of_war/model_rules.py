@@ -14,7 +14,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casting import Casting
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.discipline import DisciplineTest, discipline_test
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.formation import boundary, whole_health
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule, SpecialAttack, find_rule
 from warhost.table import Arc, within
 
@@ -262,7 +262,10 @@ class PathOfTheFavoured(ModelRule):
 class PathOfTheExiled(PathOfTheFavoured):
     """As the Favoured; and who fails even so strikes once more with every model and is removed (EOW-R164)."""
 
-    def after_failed_break(self, battle: Battle, bearer: Unit) -> Script[bool]:
+    def breaking_costs(self, battle: Battle, bearer: Unit, margin: int) -> int | None:
+        return whole_health(battle, bearer)
+
+    def after_failed_break(self, battle: Battle, bearer: Unit, margin: int) -> Script[bool]:
         yield events.LastBlowsStruck(bearer.id, self.name, self.id)
         yield from strikes.strike_all(battle, bearer)
         if bearer.pose is not None:

@@ -18,7 +18,7 @@ from warhost.rulesets.essence_of_war.contact import deny, friends
 from warhost.rulesets.essence_of_war.dangerous import losses, models_in_danger, take_tests
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.rules import spoken
+from warhost.rulesets.essence_of_war.rules import has, spoken
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.table import Rect, Step
@@ -126,7 +126,13 @@ def advance_kind(battle: Battle, unit: Unit, inches: int | None = None) -> Kind:
     text = "Forward with wheels, or half as far straight back or sideways."
     if inches is None and shooting.weapon_of(battle, unit) is not None:
         text = f"{text} Can still shoot, but with a worse Aim."
-    return manoeuvres.advancing(adv, single=battle.entry(unit).single, text=text)
+    return manoeuvres.advancing(adv, single=_turns_freely(battle, unit), text=text)
+
+
+@rule("eow.move.single_model_pivots", "eow.special.light_troops.move")
+def _turns_freely(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit may Pivot at any moment of its move: a single model, or Light Troops."""
+    return battle.entry(unit).single or has(battle, unit, "pivots_freely")
 
 
 @rule("eow.move.march", "eow.move.single_model_pivots")
@@ -134,14 +140,16 @@ def march_kind(battle: Battle, unit: Unit) -> Kind:
     """A March: forward with wheels; only single models pivot."""
     armed = shooting.weapon_of(battle, unit)
     text = "Further, but only forward with wheels."
-    if armed is not None and not armed.weapon.march_and_shoot:
+    if armed is not None and not armed.weapon.march_and_shoot and not has(battle, unit, "shoots_after_march"):
         text = "Further, but only forward with wheels, and no shooting this turn."
-    return manoeuvres.marching(rate(battle, unit, "mar"), single=battle.entry(unit).single, text=text)
+    return manoeuvres.marching(rate(battle, unit, "mar"), single=_turns_freely(battle, unit), text=text)
 
 
 def why_not_march(battle: Battle, unit: Unit) -> list[Denied]:
     """The rules that keep the unit from marching, each with its reason."""
-    denied = []
+    denied: list[Denied] = []
+    if has(battle, unit, "marches_freely"):
+        return denied
     for bearer, speaker in spoken(battle, unit, "check_march"):
         refused = speaker.check_march(battle, bearer)
         if refused is not None:

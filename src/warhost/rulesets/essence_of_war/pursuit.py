@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from warhost.dice import Dice, odds
@@ -15,11 +16,18 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import against, disengage, pair_in
 from warhost.rulesets.essence_of_war.damage import destroy
 from warhost.rulesets.essence_of_war.pursuit_moves import Chase, best_order, planned, pursuit_move
+from warhost.rulesets.essence_of_war.running import Run, dice_of
 from warhost.table import Point, bearing
 
-_TWO_DICE = Dice.parse("2D6")
-CATCHES = odds.combine(odds.of(_TWO_DICE), odds.of(_TWO_DICE), lambda pursuit, flight: pursuit >= flight)[True]
-"""The chance that a pursuer rolls at least what its quarry rolls."""
+
+def catches(battle: Battle, pursuer: Unit, quarry: Unit) -> float:
+    """The chance that a pursuer rolls at least what its quarry rolls."""
+    return _catches(dice_of(battle, pursuer, "pursuit"), dice_of(battle, quarry, "flee"))
+
+
+@lru_cache(maxsize=16)
+def _catches(pursuit: Dice, flight: Dice) -> float:
+    return odds.combine(odds.of(pursuit), odds.of(flight), lambda ran, fled: ran >= fled)[True]
 
 
 class Flight(NamedTuple):
@@ -115,9 +123,11 @@ def declare_pursuits(
 
 def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
     higher = Part(0, "2D6, at least as high as the 2D6 of the fleeing unit", "eow.pursuit.catch")
-    catches = Odds("catches it", CATCHES, (higher,))
     foes = [battle.units[foe.unit] for foe in unit.foes]
-    options = [against(unit, foe, f"Pursue {foe.name}", (catches,)) for foe in foes]
+    options = [
+        against(unit, foe, f"Pursue {foe.name}", (Odds("catches it", catches(battle, unit, foe), (higher,)),))
+        for foe in foes
+    ]
     key = yield from choose(
         unit.seat,
         "pursuit",
@@ -143,15 +153,16 @@ def roll_distances(
     """2D6 for each broken unit, then 2D6 for each that pursues or overruns."""
     fled, ran = {}, {}
     for number in broken:
-        fled[number] = yield from _distance(battle, number, "Flee Distance")
+        fled[number] = yield from _distance(battle, number, "flee", "Flee Distance")
     for number in (*pursuers.quarry, *pursuers.overruns):
-        ran[number] = yield from _distance(battle, number, "Pursuit Distance")
+        ran[number] = yield from _distance(battle, number, "pursuit", "Pursuit Distance")
     return fled, ran
 
 
-def _distance(battle: Battle, number: int, why: str) -> Script[int]:
-    seat = battle.units[number].seat
-    return (yield from roll_sum(_TWO_DICE, why=why, rule="eow.pursuit.rolls", seat=seat, unit=number))
+def _distance(battle: Battle, number: int, run: Run, why: str) -> Script[int]:
+    unit = battle.units[number]
+    dice = dice_of(battle, unit, run)
+    return (yield from roll_sum(dice, why=why, rule="eow.pursuit.rolls", seat=unit.seat, unit=number))
 
 
 @rule("eow.pursuit.disengage", "eow.pursuit.catch")

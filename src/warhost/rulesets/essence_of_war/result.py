@@ -12,7 +12,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import taking_part
-from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
+from warhost.rulesets.essence_of_war.discipline import failed_by, passing_odds
 from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import ranks
 from warhost.rulesets.essence_of_war.rules import speakers, spoken
@@ -156,8 +156,8 @@ def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script
         unit = yield from choose_unit(waiting, waiting[0].seat, "break test", text, rules=rules, odds=standing)
         tested.add(unit.id)
         modifier = break_modifier(battle, unit, combat, result)
-        passed = yield from discipline_test(battle, unit, "break", "eow.break.test", modifier)
-        if passed or (yield from _dealt_with(battle, unit)):
+        margin = yield from failed_by(battle, unit, "break", "eow.break.test", modifier)
+        if not margin or (yield from _dealt_with(battle, unit, margin)):
             continue
         yield events.UnitBroke(unit.id)
         broken.append(unit.id)
@@ -165,10 +165,10 @@ def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script
     return [number for number in broken if battle.units[number].engaged]
 
 
-def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
-    """Whether a rule of the unit takes the place of its flight."""
+def _dealt_with(battle: Battle, unit: Unit, margin: int) -> Script[bool]:
+    """Whether a rule of the unit takes the place of its flight after a test that was failed by so many points."""
     for _, speaker in spoken(battle, unit, "after_failed_break"):
-        if (yield from speaker.after_failed_break(battle, unit)):
+        if (yield from speaker.after_failed_break(battle, unit, margin)):
             return True
     return False
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 
+from warhost.play.reckoning import Kept
 from warhost.play.rulebase import NamedRule, Rulebase, Speakers
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
@@ -24,13 +25,17 @@ if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.battle import Battle, Boon, Effect, Unit
     from warhost.rulesets.essence_of_war.casting import Casting
     from warhost.rulesets.essence_of_war.discipline import DisciplineTest
+    from warhost.rulesets.essence_of_war.entries import Entry
 
 
 class Speaker(NamedRule):
     """A rule that may speak; what it does not override changes nothing."""
 
-    needs: ClassVar[Literal["any", "half", "most", "all"]] = "any"
-    """How many models of a Combined Unit must have the rule for it to hold for the unit: at least so many."""
+    needs: ClassVar[Literal["any", "half", "most", "all", "rank and file"]] = "any"
+    """How many models of a Combined Unit must have the rule for it to hold for the unit: at least so many.
+
+    "rank and file": the R&F have it, and whoever stands in their ranks goes along with it.
+    """
     flies: ClassVar[bool] = False
     platform: ClassVar[bool] = False
     """It must stand in the ranks of a unit, on a base as large as those of several models."""
@@ -42,9 +47,47 @@ class Speaker(NamedRule):
     """The kinds of Discipline Test that are passed without a roll."""
     supporting_ranks: ClassVar[int] = 0
     """Ranks beyond the second that make Supporting Attacks."""
+    maximised: ClassVar[frozenset[str]] = frozenset()
+    """The moves for which a Maximised roll is made: "charge", "flee", "pursuit" (Overruns too)."""
+    unafraid: ClassVar[bool] = False
+    """Immune to Fear."""
+    towers: ClassVar[bool] = False
+    """Models that do not tower are overlooked when it looks or is looked at."""
+    pivots_freely: ClassVar[bool] = False
+    """May Pivot in an Advance or March as often as it likes, as single models may."""
+    shoots_after_march: ClassVar[bool] = False
+    """May shoot in a turn in which it Marched."""
+    marches_freely: ClassVar[bool] = False
+    """No rule of its own keeps it from Marching."""
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
         """A characteristic of the bearer (adv, mar, dis, def, res, arm, att, off, str, ap, agi, aim) is looked up."""
+
+    def on_foes_value(self, battle: Battle, bearer: Unit, unit: Unit, name: str, tally: Tally) -> None:
+        """A characteristic of an enemy is looked up whose unit is Engaged with the bearer's."""
+
+    def on_friends_value(self, battle: Battle, bearer: Unit, unit: Unit, name: str, tally: Tally) -> None:
+        """A characteristic of a model of the bearer's side, the bearer's own included, is looked up."""
+
+    def counts_ranks(self, battle: Battle, bearer: Unit, ranks: int) -> int:
+        """How many ranks the bearer's unit counts as having, which has so many; of several answers the least."""
+        return ranks
+
+    def adds_to_charge(self, battle: Battle, bearer: Unit) -> str:
+        """What the bearer's Charge Range gains: a number or dice, as in "D3+1"."""
+        return ""
+
+    def at_turn_start(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """A Player Turn of the bearer's side starts, before the Charge Phase."""
+        yield from ()
+
+    def at_charge_start(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """The Charge Phase of the bearer's side starts, before any charge is declared."""
+        yield from ()
+
+    def at_phase_end(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """A phase, of either side, ends."""
+        yield from ()
 
     def on_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
         """The bearer takes a Discipline Test."""
@@ -110,10 +153,18 @@ class Speaker(NamedRule):
         """The bearer's side lost the Round of Combat; before any Break Test."""
         yield from ()
 
-    def after_failed_break(self, battle: Battle, bearer: Unit) -> Script[bool]:
-        """The bearer failed its Break Test for good. True: it is dealt with here and does not flee."""
+    def eases_crumbling(self, battle: Battle, bearer: Unit, unit: Unit) -> int:
+        """How many Health Points fewer that friend loses when a lost combat makes it crumble."""
+        return 0
+
+    def after_failed_break(self, battle: Battle, bearer: Unit, margin: int) -> Script[bool]:
+        """The bearer failed its Break Test for good, by so many points. True: it is dealt with here, nobody flees."""
         yield from ()
         return False
+
+    def breaking_costs(self, battle: Battle, bearer: Unit, margin: int) -> int | None:
+        """The Health Points that a Break Test failed by so many points takes in place of a flight; None: it flees."""
+        return None
 
     def on_casting(self, battle: Battle, bearer: Unit, casting: Casting) -> None:
         """The bearer casts a spell."""
@@ -230,13 +281,15 @@ def spoken(battle: Battle, unit: Unit, moment: str) -> list[tuple[Unit, Speaker]
                 continue
             having = unit.models + 1 if lies_on_both or shared else unit.models if bearer is unit else 1
             needs = "any" if battle.scene.settings.mode == "basic" and bearer is unit else speaker.needs
+            if needs == "rank and file" and not lies_on_both:
+                having = unit.models + 1 if bearer is unit else 0
             if _enough(needs, having, unit.models + 1):
                 found.append((bearer, speaker))
     return found
 
 
 def _enough(needs: str, having: int, models: int) -> bool:
-    """Whether so many models of all of them are as many as a rule needs (EOW-R167)."""
+    """Whether so many models of all of them are as many as a rule needs (EOW-R167): each counts once."""
     if needs == "half":
         return 2 * having >= models
     if needs == "most":
@@ -265,6 +318,23 @@ def _boon_speaker(boon: Boon) -> Speaker:
 @lru_cache(maxsize=1024)
 def _effect_speaker(effect: Effect) -> Speaker:
     return SPELLS[effect.spell](effect)
+
+
+def has(battle: Battle, unit: Unit, moment: str) -> bool:
+    """Whether anybody speaks for a whole unit at a moment that is a yes or no: `unafraid`, `pivots_freely`."""
+    return any(getattr(speaker, moment) for _, speaker in spoken(battle, unit, moment))
+
+
+def is_heard(battle: Battle, moment: str) -> bool:
+    """Whether any rule of an entry in this battle speaks at a moment: where none does nobody need be asked."""
+    return _heard.of(battle.scene, (moment,), lambda: _anybody_speaks(battle.scene.entries, moment))
+
+
+_heard: Kept[bool] = Kept()
+
+
+def _anybody_speaks(entries: Iterable[Entry], moment: str) -> bool:
+    return any(_more_speakers(entry.rules, entry.items, (), ()).at(moment) for entry in entries)
 
 
 def find_rule(battle: Battle, unit: Unit, cls: type[ModelRule]) -> ModelRule | None:

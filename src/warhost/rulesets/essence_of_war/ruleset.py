@@ -33,6 +33,7 @@ from warhost.rulesets.essence_of_war import (
     shooting,
     spells,
     survey,
+    turn,
     victory,
 )
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
@@ -47,6 +48,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **missions.STEPS,
     "roll off": deployment.roll_off,
     "deploy": deployment.deploy,
+    **turn.STEPS,
     **charge.STEPS,
     **movement.STEPS,
     **magic.STEPS,

@@ -25,7 +25,7 @@ from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, field_of, health, models
 from warhost.rulesets.essence_of_war.losses import panic_odds
 from warhost.rulesets.essence_of_war.panic import after_losses, suffer_attacks
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.rules import has, speakers
 from warhost.rulesets.essence_of_war.sight import Lookout
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import value
@@ -128,7 +128,7 @@ def why_not(battle: Battle, unit: Unit, weapon: Weapon) -> Denied | None:
         why = "rallied this turn"
     elif unit.declared:
         why = "declared a charge this turn"
-    elif unit.marched and not weapon.march_and_shoot:
+    elif unit.marched and not weapon.march_and_shoot and not has(battle, unit, "shoots_after_march"):
         why = "marched this turn"
     else:
         return None

@@ -15,7 +15,7 @@ from warhost.play.surveying import menaces_of, moved_to, survey_of
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge import cannot_declare
-from warhost.rulesets.essence_of_war.charge_range import MOST_DICE, reach_chance
+from warhost.rulesets.essence_of_war.charge_range import farthest, reach_chance
 from warhost.rulesets.essence_of_war.contact import enemies, friends
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, models
@@ -76,7 +76,7 @@ def reaches(battle: Battle, unit: Unit) -> Iterator[Reach]:
 
 
 def charge_reach(battle: Battle, unit: Unit) -> Reach:
-    return Reach("Maximum charge", rate(battle, unit, "adv") + MOST_DICE, does="charge")
+    return Reach("Maximum charge", farthest(battle, unit), does="charge")
 
 
 def sight(battle: Battle, unit: Unit, target: Unit) -> Sight:
@@ -148,7 +148,7 @@ def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
     """What the enemy could do to the unit in its next turn: charge it, shoot at it, or move and shoot at it."""
     own, there = boundary(battle, unit), boundary(battle, enemy)
     armed = weapon_of(battle, enemy)
-    charge_range = rate(battle, enemy, "adv") + MOST_DICE
+    charge_range = farthest(battle, enemy)
     may_charge = cannot_declare(enemy) is None and within(there, own, charge_range)
     may_shoot = (
         armed is not None

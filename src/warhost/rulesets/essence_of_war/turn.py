@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import PHASES, Battle, Began
+from warhost.rulesets.essence_of_war.battle import PHASES, Battle, Began, Unit
 from warhost.rulesets.essence_of_war.formation import field_of, whole_health
+from warhost.rulesets.essence_of_war.rules import spoken
 
 FIRST_STAGE = {
     "charge": "declare charges",
@@ -28,17 +31,59 @@ def begin_player_turn(battle: Battle, seat: int) -> Script[None]:
         unit.charged = False
         if unit.seat == seat:
             unit.moved = unit.marched = unit.rallied = unit.shot = unit.magic_moved = False
-            unit.declared = unit.failed_charge = unit.redirected = False
+            unit.declared = unit.failed_charge = unit.redirected = unit.frenzied = False
+            unit.advance = None
             unit.target = unit.target_arc = None
             unit.fled_from_me = ()
+    end_boons(battle)
     yield events.TurnBegan(battle.turn, seat)
+    if speaks(battle, "at_turn_start"):
+        battle.phase, battle.stage = PHASES[0], "start of turn"
+    else:
+        yield from begin_phase(battle, PHASES[0])
+
+
+def speaks(battle: Battle, moment: str) -> bool:
+    """Whether a rule of the Active Player's units has something to say at a moment."""
+    return any(spoken(battle, unit, moment) for unit in _friends(battle))
+
+
+def _friends(battle: Battle) -> list[Unit]:
+    return [unit for unit in battle.units if unit.seat == battle.active and unit.pose is not None]
+
+
+def end_boons(battle: Battle) -> None:
+    """A Player Turn begins: what was given for the last one ends, and what lasts through the next one has its last."""
+    for unit in battle.units:
+        if unit.boons:
+            lasting = (boon for boon in unit.boons if boon.until not in ("round", "turn"))
+            unit.boons = tuple(
+                msgspec.structs.replace(boon, until="turn") if boon.until == "next turn" else boon for boon in lasting
+            )
+
+
+def start_of_turn(battle: Battle) -> Script[None]:
+    """What rules do when a Player Turn starts, before its Charge Phase (EOW-R185)."""
+    for unit in _friends(battle):
+        for bearer, speaker in spoken(battle, unit, "at_turn_start"):
+            yield from speaker.at_turn_start(battle, bearer)
     yield from begin_phase(battle, PHASES[0])
+
+
+def start_of_charges(battle: Battle) -> Script[None]:
+    """What rules do when the Charge Phase starts, before any declaration (EOW-R083)."""
+    for unit in _friends(battle):
+        for bearer, speaker in spoken(battle, unit, "at_charge_start"):
+            yield from speaker.at_charge_start(battle, bearer)
+    battle.stage = FIRST_STAGE["charge"]
 
 
 def begin_phase(battle: Battle, phase: str) -> Script[None]:
     """A phase begins: what Panic is measured against is noted for every unit."""
     battle.phase = phase
     battle.stage = FIRST_STAGE[phase]
+    if phase == "charge" and speaks(battle, "at_charge_start"):
+        battle.stage = "start of charges"
     battle.fought = ()
     here = field_of(battle)
     for unit in battle.units:
@@ -54,6 +99,10 @@ def begin_phase(battle: Battle, phase: str) -> Script[None]:
 @rule("eow.turn.phase_order", "eow.turn.game_length_basic")
 def end_phase(battle: Battle) -> Script[None]:
     """The next phase; after the last one the other player's turn; after the last turn the reckoning."""
+    for unit in battle.units:
+        if unit.pose is not None:
+            for bearer, speaker in spoken(battle, unit, "at_phase_end"):
+                yield from speaker.at_phase_end(battle, bearer)
     index = PHASES.index(battle.phase)
     if index + 1 < len(PHASES):
         yield from begin_phase(battle, PHASES[index + 1])
@@ -63,3 +112,6 @@ def end_phase(battle: Battle) -> Script[None]:
         yield from begin_player_turn(battle, battle.first)
     else:
         battle.phase, battle.stage = "end", "reckon"
+
+
+STEPS = {"start of turn": start_of_turn, "start of charges": start_of_charges}

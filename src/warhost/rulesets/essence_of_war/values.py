@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.entries import Profile
-from warhost.rulesets.essence_of_war.rules import speakers, spoken
+from warhost.rulesets.essence_of_war.rules import Speaker, is_heard, speakers, spoken
 
 _FIELDS = {"def": "def_", "str": "str_"}
 
@@ -29,15 +31,40 @@ def tally(battle: Battle, unit: Unit, name: str) -> Tally:
     result = Tally(printed(battle.profile(unit), name))
     for speaker in speakers(battle, unit).at("on_value"):
         speaker.on_value(battle, unit, name, result)
+    for bearer, speaker in _others(battle, unit, "on_foes_value"):
+        speaker.on_foes_value(battle, bearer, unit, name, result)
+    if is_heard(battle, "on_friends_value"):
+        for bearer, speaker in _others(battle, unit, "on_friends_value"):
+            speaker.on_friends_value(battle, bearer, unit, name, result)
     return result
+
+
+def _others(battle: Battle, unit: Unit, moment: str) -> Iterator[tuple[Unit, Speaker]]:
+    """Rules that speak of a unit's values: those of its foes, or of its whole side."""
+    if moment == "on_foes_value":
+        bodies = [battle.units[foe.unit] for foe in battle.body(unit).foes]
+    else:
+        bodies = [friend for friend in battle.units if friend.seat == unit.seat and friend.pose is not None]
+    for body in bodies:
+        guest = battle.guest_of(body)
+        for bearer in (body,) if guest is None else (body, guest):
+            for speaker in speakers(battle, bearer).at(moment):
+                yield bearer, speaker
 
 
 def value(battle: Battle, unit: Unit, name: str) -> int:
     """A characteristic with all modifiers, within its limits; a printed one is."""
-    if not speakers(battle, unit).at("on_value"):
+    if not _changes(battle, unit):
         return printed(battle.profile(unit), name)
     found = tally(battle, unit, name)
     return limited(name, found.base, found.total)
+
+
+def _changes(battle: Battle, unit: Unit) -> bool:
+    """Whether any rule may change characteristics of the unit's models."""
+    if speakers(battle, unit).at("on_value") or is_heard(battle, "on_friends_value"):
+        return True
+    return is_heard(battle, "on_foes_value") and bool(battle.body(unit).foes)
 
 
 @rule("eow.stat.armour_cap", "eow.stat.agi_dis_cap", "eow.stat.no_other_cap")
