@@ -73,9 +73,11 @@ def _networks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> 
     help="Processes for computer players, plus one for waiting people.",
 )
 @_limit("battles", _COUNT, "Maximum battles kept.")
+@_limit("lists", _COUNT, "Maximum army lists kept.")
 @_limit("pages", _COUNT, "Maximum connected pages.")
 @_limit("spectators", _COUNT, "Maximum spectators per battle.")
 @_limit("address_battles", _COUNT, "Battles one address may set up per hour.")
+@_limit("address_lists", _COUNT, "Army lists one address may save per hour.")
 @_limit("address_codes", _COUNT, "Codes for another device one address may enter in ten minutes.")
 @_limit("address_pages", _COUNT, "Connected pages per address.")
 @_limit("address_connections", _COUNT, "Extra connections per address, besides its pages.")

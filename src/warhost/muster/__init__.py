@@ -15,6 +15,7 @@ from warhost.muster.entries import Barred, Catalogue, Change, Choice, Entry, Gea
 from warhost.muster.importers import Importer
 from warhost.muster.limits import Amount, Limit, Standing, entry_limits, option_limits, within_budget
 from warhost.muster.list_files import ListFormat
+from warhost.muster.mending import Mend
 from warhost.muster.pick_text import pick_from_text, pick_text
 from warhost.muster.roster import Budget, Listed, Roster
 from warhost.muster.surprise import CHARACTERS, Character, surprise
@@ -45,6 +46,7 @@ __all__ = [
     "Limit",
     "ListFormat",
     "Listed",
+    "Mend",
     "Muster",
     "Mustered",
     "Offer",

@@ -112,7 +112,9 @@ def shipped(package: str, folder: str) -> dict[str, str]:
 
 def plain_line(text: str) -> str:
     """A text on one line: what cannot be printed is a space, and so are several."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    if not text.isprintable():
+        text = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(text.split())
 
 
 def tidied(value: T, deepest: int = 40) -> T:

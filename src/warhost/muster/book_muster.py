@@ -88,6 +88,11 @@ class BookMuster(ListBuilder):
             raise DataError(map(str, assembled.problems), found=assembled.content)
         return self.mustered(assembled.content, draft.name, f"draft of a {self.word}")
 
+    def draft_of(self, mustered: Mustered) -> Draft | None:
+        """The picks of a list, to go on building it; nothing if it has units that no army book of the house has."""
+        draft = self.roster(mustered.content).own if mustered.kind == "list" else None
+        return draft if isinstance(draft, Draft) else None
+
     def check(self, mustered: Mustered, options: Mapping[str, Any] = {}, seat: int | None = None) -> Sequence[Problem]:
         """All that forbids the army in a battle with these options."""
         if mustered.kind != "list":

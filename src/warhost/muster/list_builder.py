@@ -8,15 +8,18 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
-from warhost.muster.army_text import DataError, Problem, named, whole
+from warhost.muster.army_text import Problem, named, whole
 from warhost.muster.aspects import SIGNS, Signs
-from warhost.muster.buying import NO_RULES, Bought, BuyingRules, Pick, buy
+from warhost.muster.buying import NO_RULES, Bought, BuyingRules, Pick
 from warhost.muster.checks import Checks
 from warhost.muster.drafts import Draft, Offer, OptionOffer, PickCost, Tally, category_costs, grown
 from warhost.muster.entries import Catalogue
 from warhost.muster.list_files import PLAIN, ListFormat, draft_text, read_draft
+from warhost.muster.mending import Found, Mend, mends_of
 from warhost.muster.roster import Budget, Roster, listed, themed
+from warhost.muster.shopping import Shopping
 from warhost.muster.values import Source
+from warhost.play import UnitCard
 
 __all__ = ["ListBuilder"]
 
@@ -63,6 +66,14 @@ class ListBuilder(ABC):
     def free(self, options: Mapping[str, Any]) -> bool:
         """Whether players agreed to play lists that are not legal."""
         return False
+
+    def unit_cards(self, bought: Bought, own: Any) -> Sequence[UnitCard]:
+        """A unit that was bought, and those that joined it, as a page shows them; `own` is what `made` gives."""
+        words = (bought.entry.category, *bought.entry.tags, bought.size.name)
+        profile: dict[str, int | str] = {"Models": bought.models, "Points": bought.cost}
+        gained = tuple(option.name for option in bought.options)
+        card = UnitCard(bought.entry.name, ", ".join(filter(None, words)), profile, (*bought.entry.gear, *gained))
+        return (card, *(more for one in bought.joined for more in self.unit_cards(one, None)))
 
     def made(self, bought: Bought) -> Any:
         """The rulebook's own value for a unit; raises DataError with what is wrong with it."""
@@ -113,14 +124,14 @@ class ListBuilder(ABC):
     def offers(self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()) -> list[Offer]:
         """What may be picked next: every entry of the faction in every size, with what would be wrong with that."""
         options = _agreed(draft, options)
-        catalogues: dict[str, Catalogue] = {}
-        _, before = self._seen(draft, options, books, catalogues)
+        shopping = Shopping(self, books)
+        _, before = self._seen(draft, options, shopping)
         part = draft.picks[-1].part if draft.picks else ""
         found = []
-        for entry in self._catalogue(draft.faction, books, catalogues).entries:
+        for entry in shopping.catalogue(draft.faction).entries:
             for size in entry.sizes:
                 pick = Pick(unit=entry.name, size="" if size is entry.sizes[0] else size.name, part=part)
-                _, after = self._seen(draft.adding(pick), options, books, catalogues)
+                _, after = self._seen(draft.adding(pick), options, shopping)
                 new = grown(before, after)
                 offer = Offer(pick=pick, category=entry.category, models=size.models, cost=size.cost, problems=new)
                 found.append(offer)
@@ -131,41 +142,62 @@ class ListBuilder(ABC):
     ) -> list[OptionOffer]:
         """What the unit of that number may buy next, with what would be wrong with the rest."""
         options = _agreed(draft, options)
-        catalogues: dict[str, Catalogue] = {}
+        shopping = Shopping(self, books)
         pick = draft.pick(number)
-        entry = self._catalogue(pick.faction or draft.faction, books, catalogues).find(pick.unit)
-        before, wrong = self._seen(draft, options, books, catalogues)
+        entry = shopping.catalogue(pick.faction or draft.faction).find(pick.unit)
+        before, wrong = self._seen(draft, options, shopping)
         found = []
         for option in entry.options if entry is not None else ():
             more = msgspec.structs.replace(pick, options=(*pick.options, option.name))
-            after, worse = self._seen(draft.changing(number, more), options, books, catalogues)
+            after, worse = self._seen(draft.changing(number, more), options, shopping)
             size = entry.size(pick.size) if entry is not None else None
             cost = 0 if size is None else option.cost_for(size, pick.models or size.models)
             told = tuple(problem for problem in after.problems if problem not in before.problems)
             found.append(OptionOffer(name=option.name, cost=cost, problems=told or grown(wrong, worse)))
         return found
 
-    def _seen(
-        self, draft: Draft, options: Mapping[str, Any], books: Sequence[Source], catalogues: dict[str, Catalogue]
-    ) -> tuple[Assembled, list[Problem]]:
+    def pick_cards(self, draft: Draft, books: Sequence[Source] = ()) -> dict[int, Sequence[UnitCard]]:
+        """The units of a draft by the numbers of their picks, each followed by those that joined it; what cannot be
+        bought is left out."""
+        shopping = Shopping(self, books)
+        had = ((number, shopping.unit(pick, draft.faction)) for number, pick in enumerate(draft.picks, 1))
+        return {number: self.unit_cards(one.bought, one.own) for number, one in had if one.bought is not None}
+
+    def mends(
+        self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()
+    ) -> list[tuple[Problem, tuple[Mend, ...]]]:
+        """Every problem of a draft, each with the smallest changes that would mend it, or at least help."""
+        options = _agreed(draft, options)
+        shopping = Shopping(self, books)
+
+        def found(tried: Draft) -> Found:
+            assembled, problems = self._seen(tried, options, shopping)
+            return Found((*assembled.problems, *problems), self.roster(assembled.content).points)
+
+        return mends_of(draft, found, shopping.catalogue)
+
+    def _seen(self, draft: Draft, options: Mapping[str, Any], shopping: Shopping) -> tuple[Assembled, list[Problem]]:
         """The list of a draft, and what its checks find."""
-        assembled = self.assembled(draft, books, catalogues)
+        assembled = self._assembled(draft, shopping)
         return assembled, self.problems(assembled.content, options)
 
     def assembled(
         self, draft: Draft, books: Sequence[Source] = (), catalogues: dict[str, Catalogue] | None = None
     ) -> Assembled:
         """The list of what can be bought of a draft, and what cannot be. Army books that were read are kept there."""
+        return self._assembled(draft, Shopping(self, books, catalogues))
+
+    def _assembled(self, draft: Draft, shopping: Shopping) -> Assembled:
         problems: list[Problem] = []
-        catalogues = {} if catalogues is None else catalogues
         bought: list[tuple[Bought, Any]] = []
         picks: list[PickCost] = []
         for number, pick in enumerate(draft.picks, 1):
-            where = f'{self.form.pick} {number} "{pick.unit}"'
-            unit = self._purchased(pick, draft.faction, books, catalogues, where, problems)
-            if unit is not None:
-                bought.append(unit)
-                picks.append(PickCost(number, pick, unit[0].all_models, unit[0].points))
+            had = shopping.unit(pick, draft.faction, len(problems))
+            if had.faults:
+                problems += had.problems(f'{self.form.pick} {number} "{pick.unit}"')
+            if had.bought is not None:
+                bought.append((had.bought, had.own))
+                picks.append(PickCost(number, pick, had.bought.all_models, had.bought.points))
         return Assembled(self.assemble(draft, bought), tuple(picks), problems)
 
     def purchase(
@@ -177,28 +209,9 @@ class ListBuilder(ABC):
     ) -> tuple[tuple[Bought, Any] | None, list[Problem]]:
         """A picked unit with the rulebook's own value for it, and what is wrong with it; no unit if it cannot be
         bought."""
-        problems: list[Problem] = []
-        where = f'{self.form.pick} "{pick.unit}"'
-        unit = self._purchased(pick, faction, books, {} if catalogues is None else catalogues, where, problems)
-        return unit, problems
-
-    def _purchased(
-        self,
-        pick: Pick,
-        faction: str,
-        books: Sequence[Source],
-        catalogues: dict[str, Catalogue],
-        where: str,
-        problems: list[Problem],
-    ) -> tuple[Bought, Any] | None:
-        one = self._bought(pick, faction, books, catalogues, where, problems)
-        if one is None:
-            return None
-        try:
-            return one, self.made(one)
-        except DataError as error:
-            problems += [Problem(f"{where}: {told}", error.rule, where) for told in error.problems]
-            return None
+        had = Shopping(self, books, catalogues).unit(pick, faction)
+        unit = None if had.bought is None else (had.bought, had.own)
+        return unit, had.problems(f'{self.form.pick} "{pick.unit}"')
 
     def weighed(
         self, draft: Draft, units: Sequence[tuple[Bought, Any]], options: Mapping[str, Any] = {}
@@ -209,33 +222,6 @@ class ListBuilder(ABC):
         if self.free(options):
             return roster.points, []
         return roster.points, self.checks(options).problems(roster, self.budget(roster, options))
-
-    def _catalogue(self, faction: str, books: Sequence[Source], known: dict[str, Catalogue]) -> Catalogue:
-        if faction not in known:
-            known[faction] = self.catalogue(faction, books)
-        return known[faction]
-
-    def _bought(
-        self,
-        pick: Pick,
-        faction: str,
-        books: Sequence[Source],
-        catalogues: dict[str, Catalogue],
-        where: str,
-        problems: list[Problem],
-    ) -> Bought | None:
-        faction = pick.faction or faction
-        catalogue = self._catalogue(faction, books, catalogues)
-        entry = catalogue.find(pick.unit)
-        if entry is None:
-            problems.append(Problem(f"{where}: {catalogue.unknown(pick.unit, len(problems))}", where=where))
-            return None
-        joined = (
-            self._bought(one, faction, books, catalogues, f"{where}, {one.unit}", problems) for one in pick.joined
-        )
-        one = buy(entry, pick, list(filter(None, joined)), self.option_word, self.buying)
-        problems += [Problem(f"{where}: {told.message}", told.rule, where) for told in one.problems]
-        return None if one.problems else one
 
 
 class Assembled(NamedTuple):

@@ -14,7 +14,8 @@ from warhost.muster.buying import Bought, Pick
 from warhost.muster.drafts import Draft, Offer, OptionOffer, Tally
 from warhost.muster.entries import Catalogue
 from warhost.muster.list_files import ListFormat
-from warhost.play import ArmyCard, Sheet
+from warhost.muster.mending import Mend
+from warhost.play import ArmyCard, Sheet, UnitCard
 
 __all__ = ["Force", "Kind", "Muster", "Mustered", "Problem", "Report", "Shipped", "Source"]
 
@@ -100,6 +101,16 @@ class Muster(Protocol):
 
     @property
     def title(self) -> str: ...
+
+    @property
+    def word(self) -> str:
+        """What it calls a list."""
+        ...
+
+    @property
+    def option_word(self) -> str:
+        """What it calls something that a unit may buy."""
+        ...
 
     @property
     def form(self) -> ListFormat:
@@ -211,6 +222,20 @@ class Muster(Protocol):
         self, draft: Draft, number: int, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()
     ) -> Sequence[OptionOffer]:
         """What the unit of that number may buy next, and what would be wrong with the rest."""
+        ...
+
+    def mends(
+        self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()
+    ) -> Sequence[tuple[Problem, tuple[Mend, ...]]]:
+        """Every problem of it, each with the smallest changes that would mend it, or at least help."""
+        ...
+
+    def pick_cards(self, draft: Draft, books: Sequence[Source] = ()) -> Mapping[int, Sequence[UnitCard]]:
+        """Its units by the numbers of their picks, as a page shows them, each followed by those that joined it."""
+        ...
+
+    def draft_of(self, mustered: Mustered) -> Draft | None:
+        """The picks of a list, to go on building it; nothing if it has units that no army book of the house has."""
         ...
 
     def built(self, draft: Draft, books: Sequence[Source] = ()) -> Mustered:

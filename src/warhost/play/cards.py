@@ -15,13 +15,29 @@ Build: TypeAlias = Literal["", "foot", "large", "rider", "monster", "engine"]
 """What a model looks like from above, as far as a drawing minds; nothing: only its base is known."""
 
 
+class Stand(msgspec.Struct, frozen=True):
+    """How a unit stands on the table: so many bases, so many of them side by side, each so wide and deep in mm.
+
+    `round`: they are round, as wide as they are deep, and stand loose. `leader`: its model is somebody of rank.
+    """
+
+    bases: int
+    files: int
+    width: int
+    depth: int
+    build: Build = ""
+    round: bool = False
+    leader: bool = False
+
+
 class UnitCard(msgspec.Struct, frozen=True):
-    """A unit as a player reads it before the battle."""
+    """A unit as a player reads it before the battle, and how it will stand."""
 
     name: str
     text: str
     profile: Mapping[str, Figure]
     rules: tuple[str, ...] = ()
+    stand: Stand | None = None
 
 
 class ArmyCard(msgspec.Struct, frozen=True):

@@ -34,6 +34,7 @@ from warhost.server.errors import Forbidden, NotFound, Unreadable
 from warhost.server.guard import Guard, Hosts, address_of, slow_down
 from warhost.server.health import HEALTHY, WELL, Health
 from warhost.server.limits import Guests, Limits, Network, TooMuch
+from warhost.server.list_pages import ROUTES as LIST_ROUTES
 from warhost.server.metrics import CONTENT_TYPE, exposition
 from warhost.server.mustering import mustered
 from warhost.server.requests import (
@@ -41,6 +42,7 @@ from warhost.server.requests import (
     body_of,
     bytes_of,
     guests_of,
+    json_of,
     room_of,
     seat_ticket_of,
     ticket_of,
@@ -173,6 +175,7 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route("/api/battles/{battle}/branch", counted(branch), methods=["POST"]),
         Route("/api/battles/{battle}/rematch", counted(rematch), methods=["POST"]),
         Route("/api/muster", muster, methods=["POST"]),
+        *LIST_ROUTES,
         Route("/api/import", counted(take_in), methods=["POST"]),
         Route("/api/rules/{rule}", rule),
         Route("/api/openapi.json", described),
@@ -195,34 +198,30 @@ def counted(make: Handler) -> Handler:
     return within_limits
 
 
-def _json(value: Any, status: int = 200) -> Response:
-    return Response(m.encode(value), status, media_type="application/json", headers={"Cache-Control": "no-store"})
-
-
 async def rulesets(request: Request) -> Response:
-    return _json(await asyncio.to_thread(ruleset_cards))
+    return json_of(await asyncio.to_thread(ruleset_cards))
 
 
 async def guide(request: Request) -> Response:
-    return _json(await asyncio.to_thread(guide_of, request.path_params["ruleset"]))
+    return json_of(await asyncio.to_thread(guide_of, request.path_params["ruleset"]))
 
 
 async def create(request: Request) -> Response:
     wanted = await body_of(request, m.BattleWanted, m.MOST_OF_LISTS)
     if not any(wanted.lists):
-        return _json(await all_battles_of(request).create(wanted), 201)
+        return json_of(await all_battles_of(request).create(wanted), 201)
     async with working_for(request):
-        return _json(await all_battles_of(request).create(wanted), 201)
+        return json_of(await all_battles_of(request).create(wanted), 201)
 
 
 async def muster(request: Request) -> Response:
     wanted = await body_of(request, m.MusterWanted, m.MOST_OF_LISTS)
     async with working_for(request):
-        return _json(await asyncio.to_thread(mustered, wanted))
+        return json_of(await asyncio.to_thread(mustered, wanted))
 
 
 async def battles(request: Request) -> Response:
-    return _json(await all_battles_of(request).listed(tokens_of(request)))
+    return json_of(await all_battles_of(request).listed(tokens_of(request)))
 
 
 async def rename(request: Request) -> Response:
@@ -248,7 +247,9 @@ async def restore(request: Request) -> Response:
 async def make_code(request: Request) -> Response:
     """A code to go on in another browser: for all seats whose tokens are sent."""
     ticket = await ticket_of(request)
-    return _json(await all_battles_of(request).hand_over(ticket.battle, [token_of(request), *tokens_of(request)]), 201)
+    return json_of(
+        await all_battles_of(request).hand_over(ticket.battle, [token_of(request), *tokens_of(request)]), 201
+    )
 
 
 async def claim(request: Request) -> Response:
@@ -257,7 +258,7 @@ async def claim(request: Request) -> Response:
     wait = guests_of(request).of(address_of(request.scope)).codes.take()
     if wait:
         raise TooMuch("Many codes were entered from your address: wait a while.", wait)
-    return _json(await all_battles_of(request).claim(wanted))
+    return json_of(await all_battles_of(request).claim(wanted))
 
 
 async def choose_army(request: Request) -> Response:
@@ -292,18 +293,18 @@ async def report_page(request: Request) -> Response:
 async def course(request: Request) -> Response:
     async with working_for(request):
         room, ticket = await room_of(request)
-        return _json(await asyncio.to_thread(history.course(room, ticket.seat)))
+        return json_of(await asyncio.to_thread(history.course(room, ticket.seat)))
 
 
 async def timeline(request: Request) -> Response:
     room, ticket = await room_of(request)
-    return _json(history.timeline(room, ticket.seat))
+    return json_of(history.timeline(room, ticket.seat))
 
 
 async def moment(request: Request) -> Response:
     async with working_for(request):
         room, ticket = await room_of(request)
-        return _json(history.moment(room, request.path_params["number"], ticket.seat))
+        return json_of(history.moment(room, request.path_params["number"], ticket.seat))
 
 
 async def branch(request: Request) -> Response:
@@ -312,19 +313,19 @@ async def branch(request: Request) -> Response:
     if isinstance(room, ViewOnly):
         raise room.refuse()
     history.refuse_secrets(room, ticket.seat, "A branch")
-    return _json(await all_battles_of(request).branch(room, wanted), 201)
+    return json_of(await all_battles_of(request).branch(room, wanted), 201)
 
 
 async def rematch(request: Request) -> Response:
     room, _ = await room_of(request)
     if isinstance(room, ViewOnly):
         raise room.refuse()
-    return _json(await all_battles_of(request).rematch(room), 201)
+    return json_of(await all_battles_of(request).rematch(room), 201)
 
 
 async def take_in(request: Request) -> Response:
     made = await all_battles_of(request).show(await bytes_of(request, MOST_OF_A_RECORD), "The record")
-    return _json(made, 201)
+    return json_of(made, 201)
 
 
 async def rule(request: Request) -> Response:
@@ -332,14 +333,14 @@ async def rule(request: Request) -> Response:
     rulings = tuple(
         m.RulingShown(one.id, one.title, one.says, one.problem, one.ruling, one.alternative) for one in rulings_of(row)
     )
-    return _json(m.RuleShown(row.id, row.section, row.rule, row.example, rulings))
+    return json_of(m.RuleShown(row.id, row.section, row.rule, row.example, rulings))
 
 
 async def health(request: Request) -> Response:
     """Whether the server can do its work: whoever watches over it asks here."""
     state: Health = request.app.state.health
     found = await state.status()
-    return _json(m.Health(found), 200 if found == WELL else 503)
+    return json_of(m.Health(found), 200 if found == WELL else 503)
 
 
 async def figures(request: Request) -> Response:
@@ -355,7 +356,7 @@ async def figures(request: Request) -> Response:
 
 
 async def described(request: Request) -> Response:
-    return _json(openapi.description())
+    return json_of(openapi.description())
 
 
 async def socket(socket: WebSocket) -> None:
@@ -368,16 +369,16 @@ async def _told(request: Request, error: Exception) -> Response:
         return slow_down(error.message, error.wait)
     if isinstance(error, StoreError):
         log.error("%s", error)
-        return _json(m.Problem(OUT_OF_REACH), 503)
+        return json_of(m.Problem(OUT_OF_REACH), 503)
     if isinstance(error, Unreadable | RecordError):
         log.warning("%s %s of %s: %s", request.method, request.url.path, address_of(request.scope), error)
     status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
-    return _json(m.Problem(error.message, error.rule), status)
+    return json_of(m.Problem(error.message, error.rule), status)
 
 
 async def _told_by_status(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    response = _json(m.Problem(error.detail), error.status_code)
+    response = json_of(m.Problem(error.detail), error.status_code)
     response.headers.update(error.headers or {})
     return response
 
@@ -390,4 +391,4 @@ async def _left(request: Request, _: Exception) -> Response:
 
 async def _broken(request: Request, error: Exception) -> Response:
     log.error("%s %s broke.", request.method, request.url.path, exc_info=error)
-    return _json(m.Problem("Something went wrong on the server; nothing has changed."), 500)
+    return json_of(m.Problem("Something went wrong on the server; nothing has changed."), 500)

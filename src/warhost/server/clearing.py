@@ -47,6 +47,7 @@ class Clearing:
         self._all_battles = all_battles
         self._keep_days = keep_days
         self._deleted: dict[tuple[str, str], float] = {}
+        self._lists: dict[tuple[str, str], float] = {}
         self._noted = self._now()
         self._clock = (self._noted, datetime.now(UTC))
 
@@ -69,13 +70,17 @@ class Clearing:
             log.warning("The clock of this machine jumped by %.1f hours, to %s.", jumped / 3600.0, shown)
 
     async def _forget_deleted(self) -> None:
-        """Battles that players deleted are gone for good after a while."""
+        """Battles and lists that players deleted are gone for good after a while."""
         store = self._all_battles.store
         now = self._now()
         self._deleted = {one: self._deleted.get(one, now) for one in await store.run(store.deleted)}
         for (battle, _), since in self._deleted.items():
             if now - since >= REGRET:
                 await store.run(store.delete, battle)
+        self._lists = {one: self._lists.get(one, now) for one in await store.run(store.lists.deleted)}
+        for (list_, _), since in self._lists.items():
+            if now - since >= REGRET:
+                await store.run(store.lists.forget, list_)
 
     async def _grow_old(self) -> None:
         """Announce which battles are old from now on, and spare those that are not any longer."""

@@ -17,7 +17,7 @@ from warhost.errors import WarhostError
 Row: TypeAlias = tuple[Any, ...]
 
 SCHEMA = (files("warhost.server") / "schema.sql").read_text("utf-8")
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 CHANGES = {
     2: (
         "ALTER TABLE battles ADD COLUMN state_hash TEXT NOT NULL DEFAULT ''",
@@ -32,6 +32,8 @@ CHANGES = {
     4: (),
     # An older Warhost would let the clocks of timed battles begin anew.
     5: (),
+    # An older Warhost would never forget lists that players deleted.
+    6: (),
 }
 """What turns the tables of the version before into those of this one, beyond tables that are new."""
 

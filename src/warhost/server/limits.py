@@ -39,6 +39,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Connections of one address beyond its pages, and requests of it that are being answered."""
     address_battles: int = 60
     """Battles set up by one address in an hour."""
+    address_lists: int = 120
+    """Army lists saved by one address in an hour."""
     address_codes: int = 20
     """Codes entered by one address in ten minutes."""
     spectators: int = 60
@@ -47,6 +49,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Pages connected in all."""
     battles: int = 20_000
     """Battles kept in all."""
+    lists: int = 20_000
+    """Army lists kept in all."""
     page_work: float = 0.3
     """How much of the server's time one page may have for what is worked out for it alone."""
     address_work: float = 0.5
@@ -102,6 +106,7 @@ class Guest:
         self.messages = Bucket(limits.address_messages, limits.address_messages * SECONDS_SAVED)
         self.requests = Bucket(limits.address_requests, limits.address_requests * SECONDS_SAVED)
         self.battles = Bucket(limits.address_battles / 3600.0, limits.address_battles)
+        self.lists = Bucket(limits.address_lists / 3600.0, limits.address_lists)
         self.codes = Bucket(limits.address_codes / 600.0, limits.address_codes)
         self.most_pages: float = limits.address_pages
         self.most_connections: float = limits.address_pages + limits.address_connections
@@ -116,7 +121,9 @@ class Guest:
     @property
     def quiet(self) -> bool:
         busy = self.pages or self.connections or self.asked
-        return not busy and all(bucket.full for bucket in (self.messages, self.requests, self.battles, self.codes))
+        return not busy and all(
+            bucket.full for bucket in (self.messages, self.requests, self.battles, self.lists, self.codes)
+        )
 
     def connect(self) -> bool:
         """One connection more, whatever comes of it. False: it has as many as it may have."""
@@ -214,6 +221,7 @@ _OWN = Limits(
     address_pages=_PLENTY,
     address_connections=_PLENTY,
     address_battles=_PLENTY,
+    address_lists=_PLENTY,
     address_codes=_PLENTY,
     address_work=_PLENTY,
 )

@@ -11,7 +11,7 @@ from warhost.play import ArmyCard, Ruleset, Shows
 from warhost.rulesets import muster, musters
 from warhost.server import messages as m
 
-__all__ = ["MOST_PROBLEMS", "army_card", "brought", "mustered", "takes_lists"]
+__all__ = ["MOST_PROBLEMS", "army_card", "brought", "mustered", "read_files", "some_problems", "takes_lists"]
 
 MOST_PROBLEMS = 40
 """So many problems of a list are told; whoever has more of them has to begin somewhere."""
@@ -42,7 +42,7 @@ def mustered(wanted: m.MusterWanted) -> m.MusterShown:
         game=" ".join(part for part in (report.game, report.version) if part),
         army=rulebook.card(army),
         summary=rulebook.sheet(army).title,
-        problems=_some([m.Problem(problem.message, problem.rule) for problem in problems]),
+        problems=some_problems([m.Problem(problem.message, problem.rule) for problem in problems]),
         in_force=report.in_force,
         not_in_force=report.not_in_force,
         read=report.read,
@@ -55,7 +55,7 @@ def mustered(wanted: m.MusterWanted) -> m.MusterShown:
 
 def _unreadable(problems: Sequence[str]) -> m.MusterShown:
     return m.MusterShown(
-        problems=_some([m.Problem(problem) for problem in problems]),
+        problems=some_problems([m.Problem(problem) for problem in problems]),
         kind="other",
         form="",
         game="",
@@ -74,7 +74,16 @@ def _unreadable(problems: Sequence[str]) -> m.MusterShown:
 def _found(rulebook: Muster, wanted: m.MusterWanted) -> Mustered:
     if wanted.army and not wanted.files:
         return rulebook.find(wanted.army, "list", wanted.options)
-    return read_together(rulebook, [Source(file.name or "list", file.text) for file in wanted.files])
+    return read_files(rulebook, wanted.files)
+
+
+def read_files(rulebook: Muster, files: Sequence[m.FileSent]) -> Mustered:
+    """The army in the files that were sent, with the army books that it refers to."""
+    return read_together(rulebook, [source_of(file) for file in files])
+
+
+def source_of(file: m.FileSent) -> Source:
+    return Source(file.name or "list", file.text)
 
 
 def army_card(book: Ruleset, name: str, text: str | None, options: Mapping[str, Any]) -> ArmyCard:
@@ -89,7 +98,7 @@ def _own(text: str) -> Source:
     return Source("Your list", text)
 
 
-def _some(problems: Sequence[m.Problem]) -> tuple[m.Problem, ...]:
+def some_problems(problems: Sequence[m.Problem]) -> tuple[m.Problem, ...]:
     """The first of the problems, none of them longer than anybody reads."""
     told = [m.Problem(problem.error[:LONGEST_PROBLEM], problem.rule) for problem in problems[:MOST_PROBLEMS]]
     more = len(problems) - MOST_PROBLEMS
@@ -104,7 +113,7 @@ def brought(ruleset: str, armies: Sequence[str], lists: Sequence[str | None], op
     try:
         return bring(_muster(ruleset), [_army(ruleset, *pair) for pair in zip(armies, told, strict=True)], options)
     except DataError as error:
-        problems = _some([m.Problem(problem) for problem in error.problems])
+        problems = some_problems([m.Problem(problem) for problem in error.problems])
         raise DataError([problem.error for problem in problems], error.rule) from None
 
 

@@ -26,10 +26,20 @@ TOKENS = {
 }
 
 
+PARAMETERS = (
+    ("battle", "string"),
+    ("list", "string"),
+    ("number", "integer"),
+    ("rule", "string"),
+    ("ruleset", "string"),
+    ("faction", "string"),
+)
+
 OPEN_TO_SPECTATORS = ("/branch", "/rematch")
 
 OF_MANY_TOKENS = (
     ("get", "/api/battles"),
+    ("get", "/api/lists"),
     ("delete", "/api/battles/{battle}"),
     ("post", "/api/battles/{battle}/restore"),
     ("post", "/api/battles/{battle}/code"),
@@ -54,6 +64,15 @@ OPERATIONS = (
     Operation("get", "/api/rulesets/{ruleset}/guide", "Terms and lessons for newcomers.", None, Guide),
     Operation("post", "/api/battles", "Set up a battle. All fields are optional.", m.BattleWanted, m.BattleMade, 201),
     Operation("post", "/api/muster", "Read and check an army list.", m.MusterWanted, m.MusterShown),
+    Operation("get", "/api/builders", "Rulebooks whose lists can be built.", None, list[m.BuilderCard]),
+    Operation("get", "/api/builders/{ruleset}/factions/{faction}", "The entries of a faction.", None, m.CatalogueShown),
+    Operation("post", "/api/drafts", "What a list comes to while it is built.", m.DraftWanted, m.DraftShown),
+    Operation("post", "/api/drafts/open", "A list to go on building.", m.DraftSource, m.DraftOpened),
+    Operation("post", "/api/lists", "Save an army list.", m.ListWanted, m.ListMade, 201),
+    Operation("get", "/api/lists", "The lists that the given tokens open.", None, list[m.ListKept]),
+    Operation("put", "/api/lists/{list}", "Save another list in its place.", m.ListWanted, None, 204, True),
+    Operation("delete", "/api/lists/{list}", "Delete a list.", None, None, 204, True),
+    Operation("post", "/api/lists/{list}/restore", "Restore a deleted list.", None, None, 204, True),
     Operation("get", "/api/battles", "The battles that the given tokens open.", None, list[m.BattleListed]),
     Operation("patch", "/api/battles/{battle}", "Rename a battle.", m.TitleWanted, None, 204, True),
     Operation("delete", "/api/battles/{battle}", "Delete a battle from your list.", None, None, 204, True),
@@ -120,7 +139,7 @@ def _operation(op: Operation, shapes: dict[str, Any]) -> dict[str, Any]:
 
 def _parameters(op: Operation) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    for name, kind in (("battle", "string"), ("number", "integer"), ("rule", "string"), ("ruleset", "string")):
+    for name, kind in PARAMETERS:
         if f"{{{name}}}" in op.path:
             least = {"minimum": 0} if kind == "integer" else {}
             found.append({"name": name, "in": "path", "required": True, "schema": {"type": kind, **least}})

@@ -6,11 +6,12 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from warhost.errors import WarhostError
@@ -95,6 +96,11 @@ async def working_for(request: Request) -> AsyncIterator[None]:
             yield
         finally:
             guest.work.drain(time.monotonic() - began)
+
+
+def json_of(value: Any, status: int = 200) -> Response:
+    """A value as the answer to a request."""
+    return Response(m.encode(value), status, media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 async def body_of(request: Request, kind: type[T], most: int = m.MOST_BYTES) -> T:

@@ -117,6 +117,19 @@ CREATE TABLE IF NOT EXISTS aged (
     waited DOUBLE PRECISION NOT NULL
 );
 
+-- Army lists of players, each as a text of its rulebook. Only the hash of the token is kept that opens it. What was
+-- deleted (when) is gone for good after a while.
+CREATE TABLE IF NOT EXISTS lists (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    ruleset TEXT NOT NULL,
+    name TEXT NOT NULL,
+    list_text TEXT NOT NULL,
+    created TEXT NOT NULL,
+    updated TEXT NOT NULL,
+    deleted TEXT
+);
+
 -- What is written to see whether anything can be written.
 CREATE TABLE IF NOT EXISTS health (
     written TEXT NOT NULL

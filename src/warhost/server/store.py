@@ -15,6 +15,7 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.play import Outcome, Ticked
 from warhost.server.databases import Database, StoreError, default_file, open_database
+from warhost.server.list_store import ListStore
 from warhost.server.messages import Answer, BattleWanted, Reasons
 from warhost.server.rows import COLUMNS, kept_in, logged_in, now, text_of, text_or_none, token_hash
 from warhost.server.stored import NOTHING, Aged, Found, Kept, Logged, Passed, Progress, Sealed, Spent, TakenBack, Ticket
@@ -45,6 +46,7 @@ class Store:
 
     def __init__(self, url: str | None = None) -> None:
         self._database: Database = open_database(url or str(default_file()))
+        self.lists = ListStore(self._database)
         self._thread = ThreadPoolExecutor(1, "warhost-store")
 
     @property

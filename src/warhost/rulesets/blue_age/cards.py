@@ -13,6 +13,7 @@ from warhost.play.cards import (
     MapCard,
     Overlay,
     Ring,
+    Stand,
     Token,
     UnitCard,
     UnitNotes,
@@ -43,6 +44,9 @@ BUILDS: dict[Type, Build] = {
 }
 """What units of each type look like."""
 
+USUAL_WIDTH = 5
+"""So many models are drawn side by side before a unit stands anywhere; players set them up as they like."""
+
 
 def army_card(name: str) -> ArmyCard:
     """A house army by any of its names, with the list for a usual game."""
@@ -55,7 +59,10 @@ def list_card(name: str, entries: Sequence[Entry]) -> ArmyCard:
 
 def unit_card(entry: Entry) -> UnitCard:
     """A unit of a list in one line, with its profile and all that it has."""
-    return UnitCard(entry.name, f"{kind_of(entry)}, base {entry.base} mm", printed_profile(entry), listed(entry))
+    files = min(entry.models, USUAL_WIDTH)
+    stand = Stand(entry.models, files, entry.base, entry.base, BUILDS[entry.type], round=True, leader=entry.hero)
+    text = f"{kind_of(entry)}, base {entry.base} mm"
+    return UnitCard(entry.name, text, printed_profile(entry), listed(entry), stand)
 
 
 def kind_of(entry: Entry) -> str:

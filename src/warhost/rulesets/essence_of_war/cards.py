@@ -14,6 +14,7 @@ from warhost.play.cards import (
     OptionCard,
     Overlay,
     Ring,
+    Stand,
     Token,
     UnitCard,
     UnitNotes,
@@ -68,7 +69,8 @@ def unit_card(entry: Entry) -> UnitCard:
     """A unit entry in one line, with its profile and what it lists."""
     size = "single model" if entry.single else f"{entry.models} models, {entry.files} wide"
     text = f"{entry.category}, {size}, bases {entry.base[0]}x{entry.base[1]} mm"
-    return UnitCard(entry.name, text, printed_profile(entry.profile), entry.listed)
+    stand = Stand(entry.models, entry.files, *entry.base, build_of(entry))
+    return UnitCard(entry.name, text, printed_profile(entry.profile), entry.listed, stand)
 
 
 def printed_profile(profile: Profile) -> dict[str, Figure]:

@@ -14,11 +14,11 @@ from warhost.muster.entries import Catalogue
 from warhost.muster.list_files import ListFormat
 from warhost.muster.roster import Roster
 from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
-from warhost.play import ArmyCard, Setup, Sheet
+from warhost.play import ArmyCard, Setup, Sheet, UnitCard
 from warhost.play.book import agreed
 from warhost.rulesets.essence_of_war import armies
 from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.cards import patrol_card
+from warhost.rulesets.essence_of_war.cards import patrol_card, unit_card
 from warhost.rulesets.essence_of_war.entries import Entry, Patrol
 from warhost.rulesets.essence_of_war.lists import CHECKS, entry_of, roster_of
 from warhost.rulesets.essence_of_war.patrol_text import patrol_text
@@ -75,6 +75,9 @@ class EssenceOfWarMuster(BookMuster):
     def made(self, bought: Bought) -> Entry:
         entry: Entry = bought.entry.own
         return entry
+
+    def unit_cards(self, bought: Bought, own: Any) -> Sequence[UnitCard]:
+        return (unit_card(own),) if isinstance(own, Entry) else super().unit_cards(bought, own)
 
     def assemble(self, draft: Draft, bought: Sequence[tuple[Bought, Any]]) -> Patrol:
         faction = self.catalogue(draft.faction).faction if draft.faction else draft.name

@@ -8,13 +8,14 @@ from typing import Any, ClassVar, NamedTuple
 
 from warhost.muster.army_text import DataError, Problem
 from warhost.muster.book_muster import BookMuster
+from warhost.muster.buying import Bought
 from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue
 from warhost.muster.importers import Importer
 from warhost.muster.list_text import draft_from_text, is_list_text, text_of_draft
 from warhost.muster.roster import Roster
 from warhost.muster.values import Kind, Mustered, Shipped, Source
-from warhost.play import ArmyCard, Sheet
+from warhost.play import ArmyCard, Sheet, UnitCard
 
 _HOUSE = "house army"
 
@@ -98,6 +99,9 @@ class HouseMuster(BookMuster):
             if self._is_book_of_ours(content):
                 own[content.faction] = content
         return self.house.on_sale(own[faction]) if faction in own else self.house.catalogue(faction)
+
+    def unit_cards(self, bought: Bought, own: Any) -> Sequence[UnitCard]:
+        return self.house.list_card(bought.entry.name, [own]).units if own is not None else ()
 
     def bounds(self, content: Any) -> Sequence[Problem]:
         return self.house.bounds(self.house.army_of(content))

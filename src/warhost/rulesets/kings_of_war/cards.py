@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from warhost.play.cards import ArmyCard, Build, Figure, MapCard, Overlay, Ring, Token, UnitCard, UnitNotes, Zone
+from warhost.play.cards import ArmyCard, Build, Figure, MapCard, Overlay, Ring, Stand, Token, UnitCard, UnitNotes, Zone
 from warhost.play.ruleset import Strength
 from warhost.rulesets.kings_of_war import battlefield, values, victory
 from warhost.rulesets.kings_of_war.armies import full_name, ready_list
@@ -43,7 +43,9 @@ def list_card(name: str, entries: Sequence[Entry]) -> ArmyCard:
 def unit_card(entry: Entry) -> UnitCard:
     """A unit of a list in one line, with its profile and all that it has."""
     wide, deep = entry.base_mm
-    return UnitCard(entry.name, f"{kind_of(entry)}, base {wide:g}x{deep:g} mm", printed_profile(entry), listed(entry))
+    text = f"{kind_of(entry)}, base {wide:g}x{deep:g} mm"
+    stand = Stand(1, 1, wide, deep, BUILDS[entry.type], leader=entry.is_commander)
+    return UnitCard(entry.name, text, printed_profile(entry), listed(entry), stand)
 
 
 def kind_of(entry: Entry) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -57,9 +58,16 @@ def bounds(army: ArmyList) -> list[Problem]:
     """All that keeps a list from being played by anybody, whatever was agreed on."""
     found = [*within("its points", army.points, 0, 99_999), *name_problems("its faction", army.faction, empty=True)]
     for unit in army.entries[:MOST_UNITS]:
-        found += [f"{shown(unit.name)}: {problem}" for problem in _unit_problems(unit)]
+        found += _told_of(unit)
     # A unit of Kings of War is one base, whatever stands on it.
     return unplayable(army.name, [Block(1, *_base(unit)) for unit in army.entries], found)
+
+
+@lru_cache(maxsize=512)
+def _told_of(unit: Entry) -> tuple[str, ...]:
+    """What is wrong with a unit, whatever list it is in: while a list is built the same units are looked at again and
+    again."""
+    return tuple(f"{shown(unit.name)}: {problem}" for problem in _unit_problems(unit))
 
 
 def _base(unit: Entry) -> tuple[int, int]:

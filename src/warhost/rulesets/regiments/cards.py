@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from warhost.field.placing import Ground, edge_strips
-from warhost.play.cards import ArmyCard, Build, Figure, MapCard, Overlay, Ring, Token, UnitCard, UnitNotes, Zone
+from warhost.play.cards import ArmyCard, Build, Figure, MapCard, Overlay, Ring, Stand, Token, UnitCard, UnitNotes, Zone
 from warhost.play.ruleset import Strength
 from warhost.rulesets.regiments.armies import full_name, ready_list
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.battlefield import BALANCED, OPEN
 from warhost.rulesets.regiments.damage import defense_of, quality_of
 from warhost.rulesets.regiments.entries import ArmyList, Kind, Regiment, RuleText, Weapon
-from warhost.rulesets.regiments.formation import HERO, group_of
+from warhost.rulesets.regiments.formation import HERO, files_of, group_of
 from warhost.rulesets.regiments.generator import planes
 from warhost.rulesets.regiments.in_force import is_in_force
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough
@@ -72,6 +72,7 @@ def unit_card(regiment: Regiment, joined: str = "") -> UnitCard:
             *armament((group.count, group.weapons) for group in regiment.groups),
             *names_of((group.count, regiment.rules + group.rules) for group in regiment.groups),
         ),
+        Stand(regiment.size, files_of(regiment), *regiment.base, BUILDS[regiment.kind], leader=regiment.is_hero),
     )
 
 

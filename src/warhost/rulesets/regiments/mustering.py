@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from warhost.muster.army_text import DataError, Problem
+from warhost.muster.army_text import DataError, Problem, UnknownName
 from warhost.muster.aspects import Signs
 from warhost.muster.book_muster import BookMuster
-from warhost.muster.buying import Bought
+from warhost.muster.buying import Bought, Pick
 from warhost.muster.checks import Checks
 from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue
@@ -18,7 +18,7 @@ from warhost.muster.importers import Importer
 from warhost.muster.list_files import ListFormat
 from warhost.muster.roster import Budget, Roster
 from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
-from warhost.play import ArmyCard, Setup, Sheet
+from warhost.play import ArmyCard, Setup, Sheet, UnitCard
 from warhost.play.book import agreed
 from warhost.rulesets.regiments import armies
 from warhost.rulesets.regiments.army_files import is_book
@@ -98,6 +98,28 @@ class RegimentsMuster(BookMuster):
             regiment = join(regiment, regiment_of(hero))
         return regiment
 
+    def unit_cards(self, bought: Bought, own: Any) -> Sequence[UnitCard]:
+        return list_card(ArmyList(name=own.name, limit=0, regiments=(own,)), own.name).units
+
+    def draft_of(self, mustered: Mustered) -> Draft | None:
+        """Lists keep regiments, not picks: those that an army book of the house has are picked again."""
+        army = mustered.content
+        if not isinstance(army, ArmyList) or army.made_for or not army.regiments:
+            return None
+        home = army.factions[0]
+        draft = Draft(
+            name=army.name,
+            faction=home,
+            points=army.limit,
+            picks=tuple(_pick_of(regiment, home) for regiment in army.regiments),
+        )
+        try:
+            again = self.assembled(draft)
+        except UnknownName:
+            return None
+        same = not again.problems and again.content.regiments == army.regiments
+        return draft if same else None
+
     def assemble(self, draft: Draft, bought: Sequence[tuple[Bought, Any]]) -> ArmyList:
         return ArmyList(name=draft.name, limit=draft.points, regiments=tuple(regiment for _, regiment in bought))
 
@@ -158,6 +180,17 @@ class RegimentsMuster(BookMuster):
         if isinstance(mustered.content, ArmyBook):
             return book_text(mustered.content)
         raise DataError(mustered.report.obstacles or ["There is nothing to write."])
+
+
+def _pick_of(regiment: Regiment, home: str) -> Pick:
+    """The pick that gives such a regiment, if its army book has it."""
+    return Pick(
+        unit=regiment.name,
+        faction="" if regiment.faction == home else regiment.faction,
+        size=COMBINED if regiment.combined else "",
+        options=regiment.upgrades,
+        joined=() if regiment.hero is None else (_pick_of(regiment.hero, regiment.faction),),
+    )
 
 
 def _settings(options: Mapping[str, Any]) -> Settings:

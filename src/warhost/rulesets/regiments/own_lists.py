@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -66,10 +67,17 @@ def bounds(army: ArmyList) -> list[Problem]:
     """All that keeps a list from being played by anybody, whatever was agreed on."""
     found = [*within("its points", army.limit, 0, 99_999), *name_problems("its game", army.made_for, empty=True)]
     for unit in list(army.units())[:MOST_UNITS]:
-        found += [f"{shown(unit.name)}: {problem}" for problem in _unit_problems(unit)]
+        found += _told_of(unit)
     for regiment in army.regiments[:MOST_UNITS]:
         found += _hero_problems(regiment)
     return unplayable(army.name, [Block(unit.size, *unit.base) for unit in army.units()], found)
+
+
+@lru_cache(maxsize=512)
+def _told_of(unit: Regiment) -> tuple[str, ...]:
+    """What is wrong with a unit, whatever list it is in: while a list is built the same units are looked at again and
+    again."""
+    return tuple(f"{shown(unit.name)}: {problem}" for problem in _unit_problems(unit))
 
 
 def _hero_problems(regiment: Regiment) -> Iterator[str]:

@@ -36,6 +36,30 @@ from warhost.server.messages.bodies import (
     Timeline,
     TitleWanted,
 )
+from warhost.server.messages.building import (
+    BuilderCard,
+    CatalogueShown,
+    DraftOpened,
+    DraftPick,
+    DraftProblem,
+    DraftShown,
+    DraftSource,
+    DraftWanted,
+    EntryCard,
+    FactionCard,
+    LimitShown,
+    ListDraft,
+    ListKept,
+    ListMade,
+    ListWanted,
+    MendShown,
+    OfferShown,
+    OptionShown,
+    OptionText,
+    PickShown,
+    SampleCard,
+    SizeCard,
+)
 from warhost.server.messages.shown import (
     BoardShown,
     Change,
@@ -96,6 +120,7 @@ from warhost.server.messages.to_server import (
 )
 from warhost.server.messages.values import (
     MOST_BYTES,
+    MOST_OF_A_LIST,
     MOST_OF_LISTS,
     Answer,
     Count,
@@ -106,6 +131,7 @@ from warhost.server.messages.values import (
 
 __all__ = [
     "MOST_BYTES",
+    "MOST_OF_A_LIST",
     "MOST_OF_LISTS",
     "Answer",
     "Answered",
@@ -118,7 +144,9 @@ __all__ = [
     "BattleWanted",
     "BoardShown",
     "BranchWanted",
+    "BuilderCard",
     "Bye",
+    "CatalogueShown",
     "Change",
     "Check",
     "Checked",
@@ -131,7 +159,15 @@ __all__ = [
     "CourseShown",
     "DiceProof",
     "DiceShown",
+    "DraftOpened",
+    "DraftPick",
+    "DraftProblem",
+    "DraftShown",
+    "DraftSource",
+    "DraftWanted",
+    "EntryCard",
     "Events",
+    "FactionCard",
     "FeatureShown",
     "Fighting",
     "FileSent",
@@ -140,15 +176,25 @@ __all__ = [
     "Hello",
     "House",
     "LastDecision",
+    "LimitShown",
     "Line",
+    "ListDraft",
+    "ListKept",
+    "ListMade",
     "ListText",
+    "ListWanted",
     "MarkerShown",
+    "MendShown",
     "Moment",
     "MusterShown",
     "MusterWanted",
     "Name",
     "Near",
     "OfferDraw",
+    "OfferShown",
+    "OptionShown",
+    "OptionText",
+    "PickShown",
     "Picture",
     "Ping",
     "PlayerCard",
@@ -164,6 +210,7 @@ __all__ = [
     "RuleShown",
     "RulesetCard",
     "RulingShown",
+    "SampleCard",
     "SeatClock",
     "SeatGathered",
     "SeatKind",
@@ -174,6 +221,7 @@ __all__ = [
     "Seed",
     "SeedAsked",
     "SeedRevealed",
+    "SizeCard",
     "State",
     "Stop",
     "SurveyAsked",
@@ -206,6 +254,15 @@ class Published(msgspec.Struct, frozen=True):
     muster_wanted: MusterWanted
     mustered: MusterShown
     army_wanted: ArmyWanted
+    builders: tuple[BuilderCard, ...]
+    catalogue: CatalogueShown
+    draft_source: DraftSource
+    draft_opened: DraftOpened
+    draft_wanted: DraftWanted
+    draft: DraftShown
+    list_wanted: ListWanted
+    list_made: ListMade
+    lists: tuple[ListKept, ...]
     battle_made: BattleMade
     battles: tuple[BattleListed, ...]
     code_made: CodeMade

@@ -14,10 +14,14 @@ MOST_BYTES = 64 * 1024
 MOST_OF_LISTS = 1024 * 1024
 """What brings lists along may be longer: an army book of Army Forge has some 200 kB."""
 
+MOST_OF_A_LIST = 256 * 1024
+"""A list that is kept, with its name."""
+
 Answer: TypeAlias = Chosen | Picked | Moved | Walked | Placed | Allocated
 """What a player may answer. Dice and ticks of a clock are not among it: they are the server's."""
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=80)]
+KeptText: TypeAlias = Annotated[str, msgspec.Meta(max_length=128 * 1024)]
 ListText: TypeAlias = Annotated[str, msgspec.Meta(max_length=512 * 1024)]
 Key: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 """What opens a seat."""
