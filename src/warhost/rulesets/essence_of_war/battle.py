@@ -154,6 +154,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     rallied: bool = False
     shot: bool = False
     magic_moved: bool = False
+    swapped: bool = False
+    """Its Character has changed places in this Movement Phase."""
     done: bool = False
     """Has had its turn in the present step: moved, or passed over."""
 

@@ -140,7 +140,7 @@ def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
 
 def strength(battle: Battle, unit: Unit) -> Strength:
     """What is left of the unit; nothing if it is lost."""
-    gone = unit.pose is None and bool(unit.fate)
+    gone = battle.body(unit).pose is None and bool(unit.fate)
     return Strength(
         models=0 if gone else unit.models,
         models_at_start=battle.entry(unit).models,

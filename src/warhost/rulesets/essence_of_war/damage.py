@@ -49,7 +49,8 @@ def prepared(battle: Battle, attack: Attack) -> Attack:
 def to_hit(battle: Battle, attack: Attack) -> int | None:
     """The face that hits at least; None if none does.
 
-    What is added to the roll makes the number lower (EOW-R116). A natural 1 misses. Shots that need 7 or more cannot hit; in melee a natural 6 always does (EOW-R033).
+    What is added to the roll makes the number lower (EOW-R116). A natural 1 misses. Shots that need 7 or more cannot
+    hit; in melee a natural 6 always does (EOW-R033).
     """
     assert attack.hit_on is not None
     need = max(2, attack.hit_on if attack.hit_fixed_by is not None else attack.hit_on - attack.to_hit.total)

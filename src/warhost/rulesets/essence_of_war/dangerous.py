@@ -12,7 +12,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.damage import chain, prepared, suffer
-from warhost.rulesets.essence_of_war.formation import health, models_at
+from warhost.rulesets.essence_of_war.formation import guest_base_at, health, models_at
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies
 from warhost.table import Rect
@@ -28,15 +28,22 @@ ROCKS = 3
 def take_tests(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False) -> Script[None]:
     """After a March, Charge, Flee, Pursuit or Overrun: every model that touched Dangerous Terrain tests.
 
-    Each die of X or less is a hit that wounds without a roll, AP 10. Nobody panics for what is lost so (EOW-R067).
+    Each die of X or less is a hit that wounds without a roll, AP 10. A Character in the ranks rolls and suffers for
+    itself (EOW-R066). Nobody panics for what is lost so (EOW-R067).
     """
-    hits = 0
-    for stage, count in _dice(battle, unit, models_in_danger(battle, unit, path, fleeing=fleeing)):
-        hits += yield from throw_out(stage, count)
-    if hits:
-        attack = _attack(battle, unit, hits)
-        attack.hits = hits
-        yield from suffer(battle, [attack])
+    attacks = []
+    for one in (unit, battle.guest_of(unit)):
+        if one is None:
+            continue
+        hits = 0
+        for stage, count in _dice(battle, one, models_in_danger(battle, one, path, fleeing=fleeing)):
+            hits += yield from throw_out(stage, count)
+        if hits:
+            attack = _attack(battle, one, hits)
+            attack.hits = hits
+            attacks.append(attack)
+    if attacks:
+        yield from suffer(battle, attacks)
 
 
 @rule("eow.dangerous.damage", "eow.dangerous.dice_count")
@@ -77,7 +84,7 @@ def dangers(battle: Battle, unit: Unit, *, fleeing: bool) -> list[tuple[int, Rec
     found: list[tuple[int, Rect]] = []
     if fleeing:
         found.extend((ROCKS, shape) for shape in of_kind(board, "impassable"))
-    if battle.entry(unit).longest_side_mm > 40 or flies(battle, unit):
+    if battle.entry(unit).longest_side_mm > 40 or flies(battle, battle.body(unit)):
         found.extend((RIDE, shape) for shape in of_kind(board, "hindering"))
     return found
 
@@ -88,10 +95,13 @@ def models_in_danger(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = F
 
     A flyer is affected only by the terrain from which it starts and in which it ends.
     """
-    if not path or unit.pose is None:
+    body = battle.body(unit)
+    if not path or body.pose is None:
         return {}
 
     def bases(whole: Rect) -> list[Rect]:
+        if unit.host is not None:
+            return [guest_base_at(battle, body, whole.pose)]
         return [model.base for model in models_at(battle, unit, whole.pose)]
 
-    return worst_crossed(path, bases, dangers(battle, unit, fleeing=fleeing), flies=flies(battle, unit))
+    return worst_crossed(path, bases, dangers(battle, unit, fleeing=fleeing), flies=flies(battle, body))

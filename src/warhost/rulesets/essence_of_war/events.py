@@ -52,6 +52,13 @@ class FirstTurnChosen(Event, frozen=True):
     seat: int
 
 
+class PlacesSwapped(Event, frozen=True):
+    words = "{unit:unit} changed places in {host:unit}: now in file {file}"
+    unit: int
+    host: int
+    file: int
+
+
 class GuestJoined(Event, frozen=True):
     words = "{unit:unit} joined {host:unit}"
     unit: int

@@ -41,14 +41,19 @@ def _of_unit(battle: Battle, unit: Unit) -> list[str]:
     if unit.pose is None:
         if unit.foes:
             found.append(f"{unit.name} is gone but still Engaged.")
+        if unit.host is not None and battle.units[unit.host].guest != unit.id:
+            found.append(f"{unit.name} stands in ranks that do not know of it.")
         return found
+    if unit.guest is not None and battle.units[unit.guest].host != unit.id:
+        found.append(f"{unit.name} has a guest that is elsewhere.")
     if not 1 <= unit.models <= entry.models:
         found.append(f"{unit.name} has {unit.models} models of {entry.models}.")
     if not 0 <= unit.wounds < entry.profile.hp:
         found.append(f"{unit.name} has {unit.wounds} wounds on models with {entry.profile.hp} Health Points.")
     if health(battle, unit) <= 0:
         found.append(f"{unit.name} stands without Health Points.")
-    if not 1 <= unit.files <= entry.files or (rows(unit) > 1 and unit.files != entry.files):
+    behind = unit.room[1] if unit.guest is not None else 1
+    if not 1 <= unit.files <= entry.files or (rows(unit) > behind and unit.files != entry.files):
         found.append(f"{unit.name} has {unit.files} files of {entry.files} in {rows(unit)} ranks.")
     if not 0 <= unit.rear_from <= unit.files - last_rank(unit):
         found.append(f"{unit.name}: the last rank does not fit ({unit.rear_from} + {last_rank(unit)}).")

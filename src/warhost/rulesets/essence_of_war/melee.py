@@ -16,6 +16,7 @@ from warhost.rulesets.essence_of_war.combat_steps import agility_order, agility_
 from warhost.rulesets.essence_of_war.contact import taking_part
 from warhost.rulesets.essence_of_war.pursuit import flee_and_pursue
 from warhost.rulesets.essence_of_war.result import after_losing, break_tests, combat_result
+from warhost.rulesets.essence_of_war.swapping import before_blows
 from warhost.rulesets.essence_of_war.turn import end_phase
 
 
@@ -73,6 +74,7 @@ def round_of_combat(battle: Battle, combat: tuple[int, ...]) -> Script[None]:
     """One Round of Combat, in the order of the book."""
     battle.fought = tuple(sorted({*battle.fought, *combat}))
     yield events.RoundFought(combat)
+    yield from before_blows(battle, combat)
     yield from start_of_combat(battle, combat)
     charged = [number for number in combat if battle.units[number].charged]
     for strikers in agility_order(battle, combat):

@@ -12,7 +12,7 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, manoeuvre, once
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import events, flee, manoeuvres, panic, shooting
+from warhost.rulesets.essence_of_war import events, flee, manoeuvres, panic, shooting, swapping
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import deny, friends
 from warhost.rulesets.essence_of_war.dangerous import losses, models_in_danger, take_tests
@@ -89,13 +89,18 @@ def move(battle: Battle) -> Script[None]:
             yield events.NothingToDo(battle.active, "Movement", why)
         yield from end_phase(battle)
         return
+    ready += swapping.swap_options(battle, list(friends(battle, battle.active)))
     ready.append(Option("pass", "No more moves", passes=True))
     rules = ("eow.move.who", "eow.move.once")
     key = yield from choose(battle.active, "move", "Which unit moves next?", ready, rules=rules, denied=denied)
     if key == "pass":
         yield from end_phase(battle)
         return
-    unit = battle.units[int(key)]
+    what, _, number = key.rpartition(":")
+    unit = battle.units[int(number)]
+    if what == swapping.SWAP:
+        yield from swapping.swap(battle, unit)
+        return
     unit.done = True
     yield from move_unit(battle, unit)
 

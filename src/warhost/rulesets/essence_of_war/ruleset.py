@@ -18,6 +18,7 @@ from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import (
+    advanced_setup,
     battlefield,
     cards,
     charge,
@@ -38,7 +39,7 @@ from warhost.rulesets.essence_of_war import (
 )
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Battle, Scene, Settings
-from warhost.rulesets.essence_of_war.formation import boundary, models
+from warhost.rulesets.essence_of_war.formation import boundary, everybody_at
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.position import FULL_DECK, battle_from_text, fresh_unit
 from warhost.table import Rect
@@ -48,6 +49,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **missions.STEPS,
     "roll off": deployment.roll_off,
     "deploy": deployment.deploy,
+    **advanced_setup.STEPS,
     **turn.STEPS,
     **charge.STEPS,
     **movement.STEPS,
@@ -124,7 +126,7 @@ class EssenceOfWar(ShownBook):
         return None if unit.pose is None else boundary(battle, unit)
 
     def bases(self, battle: Any, unit: Any) -> Sequence[Rect]:
-        return () if unit.pose is None else tuple(model.base for model in models(battle, unit))
+        return () if unit.pose is None else tuple(model.base for model in everybody_at(battle, unit, unit.pose))
 
     def verdict(self, battle: Any) -> Outcome | None:
         return victory.judge(battle) if battle.turn else None

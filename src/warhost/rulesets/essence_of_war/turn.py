@@ -30,7 +30,7 @@ def begin_player_turn(battle: Battle, seat: int) -> Script[None]:
     for unit in battle.units:
         unit.charged = False
         if unit.seat == seat:
-            unit.moved = unit.marched = unit.rallied = unit.shot = unit.magic_moved = False
+            unit.moved = unit.marched = unit.rallied = unit.shot = unit.magic_moved = unit.swapped = False
             unit.declared = unit.failed_charge = unit.redirected = unit.frenzied = False
             unit.advance = None
             unit.target = unit.target_arc = None
