@@ -10,15 +10,19 @@ from warhost.muster.book_muster import BookMuster
 from warhost.muster.bringing import Brought, bring, is_file_name, open_army, read_together, taking_lists
 from warhost.muster.buying import Bought, BuyingRules, Pick, buy
 from warhost.muster.checks import Checks
+from warhost.muster.compare import Comparison, compare
 from warhost.muster.drafts import Draft, Offer, OptionOffer, Tally
 from warhost.muster.entries import Barred, Catalogue, Change, Choice, Entry, Gear, Option, Size
 from warhost.muster.importers import Importer
 from warhost.muster.limits import Amount, Limit, Standing, entry_limits, option_limits, within_budget
 from warhost.muster.list_files import ListFormat
+from warhost.muster.list_text import text_of_draft
 from warhost.muster.mending import Mend
 from warhost.muster.pick_text import pick_from_text, pick_text
 from warhost.muster.roster import Budget, Listed, Roster
+from warhost.muster.sharing import draft_of_link, is_link, json_of_draft, link_of_draft
 from warhost.muster.surprise import CHARACTERS, Character, surprise
+from warhost.muster.table_sheet import table_sheet
 from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
 
 __all__ = [
@@ -36,6 +40,7 @@ __all__ = [
     "Character",
     "Checks",
     "Choice",
+    "Comparison",
     "DataError",
     "Draft",
     "Entry",
@@ -64,14 +69,21 @@ __all__ = [
     "Tally",
     "bring",
     "buy",
+    "compare",
+    "draft_of_link",
     "entry_limits",
     "is_file_name",
+    "is_link",
+    "json_of_draft",
+    "link_of_draft",
     "open_army",
     "option_limits",
     "pick_from_text",
     "pick_text",
     "read_together",
     "surprise",
+    "table_sheet",
     "taking_lists",
+    "text_of_draft",
     "within_budget",
 ]

@@ -13,6 +13,8 @@ from warhost.muster.drafts import Draft
 from warhost.muster.importers import Importer
 from warhost.muster.list_builder import ListBuilder
 from warhost.muster.list_files import read_draft
+from warhost.muster.list_text import draft_from_text, is_list_text, text_of_draft
+from warhost.muster.sharing import draft_of_json, draft_of_link, is_draft_json, is_link
 from warhost.muster.values import Kind, Mustered, Report, Shipped, Source
 from warhost.play import ArmyCard, Sheet, UnitCard
 
@@ -20,6 +22,9 @@ __all__ = ["BookMuster"]
 
 _MEANT = re.compile(r"^\s*(?:[\w\"-]+\s*=|\[\[?\s*[A-Za-z\"])", re.MULTILINE)
 """A line as files of our own have them: the player who wrote one wants to know where it went wrong."""
+
+_HANDED_ON = {"list as text": is_list_text, "list as JSON": is_draft_json, "link to a list": is_link}
+"""The forms in which lists are handed on, and how each is told from others."""
 
 
 class BookMuster(ListBuilder):
@@ -50,7 +55,8 @@ class BookMuster(ListBuilder):
 
     def read(self, source: Source, books: Sequence[Source] = ()) -> Mustered:
         """What a text holds, in the first format that understands it."""
-        importer = next((importer for importer in self.importers if importer.understands(source.text)), None)
+        importers = (*self.own_importers(), *self.importers)
+        importer = next((importer for importer in importers if importer.understands(source.text)), None)
         if importer is not None:
             found = importer.read(source, books)
         elif not source.text.strip("\ufeff \r\n\t"):
@@ -64,6 +70,24 @@ class BookMuster(ListBuilder):
         if self.is_empty(found):
             raise DataError([f"{source.name}: the {'army book' if found.kind == 'book' else self.word} has no units."])
         return found
+
+    def own_importers(self) -> Sequence[Importer]:
+        """Lists as they are handed on: as text, as JSON and as a link."""
+
+        def read(source: Source, books: Sequence[Source]) -> Mustered:
+            return self.built(self.read_draft(source, books), books)
+
+        return [Importer(name, understands, read) for name, understands in _HANDED_ON.items()]
+
+    def read_draft(self, source: Source, books: Sequence[Source] = ()) -> Draft:
+        """A list under construction, from any form of our own: a file, a text, JSON or a link."""
+        if is_list_text(source.text):
+            return draft_from_text(source.text, source.name, lambda faction: self.catalogue(faction, books))
+        if is_draft_json(source.text):
+            return draft_of_json(source.text, source.name, self.slug)
+        if is_link(source.text):
+            return draft_of_link(source.text, source.name, self.slug)[1]
+        return super().read_draft(source)
 
     def own_file(self, source: Source, raw: Mapping[str, Any], books: Sequence[Source]) -> Mustered:
         """What a file in our own format holds: its text, and the tables that it has."""
@@ -92,6 +116,15 @@ class BookMuster(ListBuilder):
         """The picks of a list, to go on building it; nothing if it has units that no army book of the house has."""
         draft = self.roster(mustered.content).own if mustered.kind == "list" else None
         return draft if isinstance(draft, Draft) else None
+
+    def _picked(self, mustered: Mustered) -> Draft:
+        draft = self.draft_of(mustered)
+        if draft is None:
+            told = "only an army list can be shared or written"
+            if mustered.kind == "list":
+                told = f"this {self.word} was not built from an army book of the house, so it has no picks to write"
+            raise DataError([f"{mustered.report.source}: {told}."])
+        return draft
 
     def check(self, mustered: Mustered, options: Mapping[str, Any] = {}, seat: int | None = None) -> Sequence[Problem]:
         """All that forbids the army in a battle with these options."""
@@ -170,14 +203,11 @@ class BookMuster(ListBuilder):
 
     def share(self, mustered: Mustered) -> str:
         """The army list as a short text that players send to each other."""
-        raise DataError([f"{mustered.report.source}: {self.title} has no short text to share."])
+        return text_of_draft(self._picked(mustered))
 
     def write(self, mustered: Mustered) -> str:
         """The army as a file of our own, which `read` understands."""
-        draft = self.roster(mustered.content).own if mustered.kind == "list" else None
-        if isinstance(draft, Draft):
-            return self.draft_text(draft)
-        raise DataError([f"{mustered.report.source}: only a {self.word} can be written as a file."])
+        return self.draft_text(self._picked(mustered))
 
 
 def _names(options: Sequence[Any]) -> str:

@@ -97,7 +97,7 @@ class ListBuilder(ABC):
         roster = self.roster(content)
         return bounds + self.checks(options).problems(roster, self.budget(roster, options, seat))
 
-    def read_draft(self, source: Source) -> Draft:
+    def read_draft(self, source: Source, books: Sequence[Source] = ()) -> Draft:
         """The draft in a file of ours; raises DataError with all that cannot be read."""
         return whole(read_draft(source.text, source.name, self.form))
 

@@ -55,5 +55,8 @@ def draft_from_text(text: str, filename: str, catalogue_of: Callable[[str], Cata
     ]
     if wrong:
         raise DataError(wrong)
-    picks = tuple(pick_from_text(one["pick"], catalogue) for _, one in found if one is not None)
+    try:
+        picks = tuple(pick_from_text(one["pick"], catalogue, catalogue_of) for _, one in found if one is not None)
+    except UnknownName as error:
+        raise DataError([f"{filename}: {error}"]) from None
     return Draft(name=head["name"], faction=catalogue.faction, points=int(head["points"] or 0), picks=picks)

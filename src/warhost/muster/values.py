@@ -186,8 +186,8 @@ class Muster(Protocol):
         """The entries from which lists of a faction are built; `books` are army books of the player's own."""
         ...
 
-    def read_draft(self, source: Source) -> Draft:
-        """A list under construction from a file of our own."""
+    def read_draft(self, source: Source, books: Sequence[Source] = ()) -> Draft:
+        """A list under construction, from any form of our own: a file, a text, JSON or a link."""
         ...
 
     def draft_text(self, draft: Draft) -> str:

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 import msgspec
 
 from warhost.muster.aspects import Signs
-from warhost.muster.importers import Importer
 from warhost.muster.values import Force, Muster, Mustered, Report
 from warhost.play.rulebase import parted
 from warhost.rulesets.blue_age import armies
@@ -68,10 +67,6 @@ class BlueAgeMuster(ArmyLists, HouseMuster):
         list_as_data=list_as_data,
         book_data=book_data,
     )
-
-    @property
-    def importers(self) -> Sequence[Importer]:  # type: ignore[override]
-        return (self.text_importer(),)
 
     def report_on(self, content: Any, source: str, form: str) -> Report:
         units = (

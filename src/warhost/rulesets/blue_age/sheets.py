@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from warhost.rulesets.blue_age.armies import full_name, ready_list
 from warhost.rulesets.blue_age.army_files import ArmyBook
 from warhost.rulesets.blue_age.cards import kind_of, listed, printed_profile
 from warhost.rulesets.blue_age.entries import Entry
+from warhost.rulesets.blue_age.magic import Spell, core_spell, lores, spells
 
 NUMBERS = ("M", "Me", "Ra", "S", "G", "H", "I", "A", "Sp", "Mi", "MR", "D", "Sv", "Pts")
 COLUMNS = ("Unit", "What it is", *NUMBERS, "Rules")
@@ -41,7 +42,45 @@ def list_sheet(name: str, entries: Sequence[Entry], limit: int = 0) -> Sheet:
         columns=COLUMNS,
         right=NUMBERS,
         rows=tuple(row_of(entry) for entry in entries),
+        below=(("Spells", tuple(_spells())),) if any(entry.magic for entry in entries) else (),
     )
+
+
+def _spells() -> Iterator[str]:
+    """The Core Spell and those of all lores: a caster's lore is chosen when the battle begins."""
+    known = spells()
+    yield f"{spell_text(known[core_spell()])} (every caster)"
+    for lore, names in lores().items():
+        yield from (f"{spell_text(known[name])} ({lore})" for name in names)
+
+
+def spell_text(spell: Spell) -> str:
+    """A spell in a line: when and at whom it is cast, and what it does."""
+    whom = "an own unit" if spell.target == "own" else "an enemy unit"
+    lasts = f", lasts {spell.turns} {'turn' if spell.turns == 1 else 'turns'}" if spell.turns else ""
+    when = f"{spell.phase.capitalize()} Phase, Casting Number {spell.casting}"
+    return f'{spell.name}: {when}, {whom} within {spell.range:g}"{lasts}: {"; ".join(_deeds(spell))}'
+
+
+def _deeds(spell: Spell) -> Iterator[str]:
+    hits = spell.hits
+    if spell.test is not None:
+        added = f" with {spell.test.added:+d}" if spell.test.added else ""
+        fails = {"falls back": "falls back", "flees": "flees", "suffers": "suffers what follows"}[spell.test.fails]
+        yield f"a {spell.test.kind.capitalize()} Test{added}, and a unit that fails it {fails}"
+    if hits is not None:
+        number = f'hits under a {hits.blast:g}" template' if hits.blast else f"{hits.number} hits"
+        told = [f"{'one aimed shot' if hits.aimed else number} of Strength {hits.strength}"]
+        told += [f"AP -{hits.ap}"] if hits.ap else []
+        yield ", ".join([*told, *hits.qualities])
+    yield from (f"it has {text}" for text in spell.gives)
+    yield from (f"{name.capitalize()} {value:+d}" for name, value in spell.changes.items())
+    if spell.moves:
+        yield f'it moves {spell.moves}" at once'
+    if spell.drives:
+        yield f'it is driven {spell.drives}" away'
+    if spell.heals:
+        yield f"wounded models get {spell.heals} Health back"
 
 
 def row_of(entry: Entry) -> tuple[str, ...]:

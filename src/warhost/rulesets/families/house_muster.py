@@ -6,13 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from warhost.muster.army_text import DataError, Problem
+from warhost.muster.army_text import Problem
 from warhost.muster.book_muster import BookMuster
 from warhost.muster.buying import Bought
-from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue
-from warhost.muster.importers import Importer
-from warhost.muster.list_text import draft_from_text, is_list_text, text_of_draft
 from warhost.muster.roster import Roster
 from warhost.muster.values import Kind, Mustered, Shipped, Source
 from warhost.play import ArmyCard, Sheet, UnitCard
@@ -51,14 +48,6 @@ class HouseMuster(BookMuster):
     """The mustering of such a book. Its lists are rosters of units with their profiles."""
 
     house: ClassVar[House]
-
-    def text_importer(self) -> Importer:
-        """Lists as text are read with the armies of the house."""
-
-        def read(source: Source, books: Sequence[Source]) -> Mustered:
-            return self.built(draft_from_text(source.text, source.name, self.house.catalogue), books)
-
-        return Importer("list as text", is_list_text, read)
 
     def shipped(self) -> Sequence[Shipped]:
         books = [
@@ -138,12 +127,6 @@ class HouseMuster(BookMuster):
             return {}
         army = self.house.army_of(mustered.content)
         return self.house.list_as_data(army.name, army.entries)
-
-    def share(self, mustered: Mustered) -> str:
-        draft = mustered.content.own if isinstance(mustered.content, Roster) else None
-        if not isinstance(draft, Draft):
-            raise DataError([f"{mustered.report.source}: only an army list can be shared as text."])
-        return text_of_draft(draft)
 
     def write(self, mustered: Mustered) -> str:
         return self.house.book_text(mustered.content) if self._is_book(mustered) else super().write(mustered)

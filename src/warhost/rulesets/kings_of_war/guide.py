@@ -8,6 +8,7 @@ from functools import cache
 from warhost.play.guide import Guide, Meaning
 from warhost.rulebook import find
 from warhost.rulesets.families.data import lessons
+from warhost.rulesets.kings_of_war.magic import SPELLS
 from warhost.rulesets.kings_of_war.rules import ARTEFACTS, SPECIALS
 from warhost.rulesets.kings_of_war.scenarios import scenarios
 
@@ -42,7 +43,7 @@ def _words() -> Iterator[Meaning]:
 
 
 def _named() -> Iterator[Meaning]:
-    for registry in (SPECIALS, ARTEFACTS):
+    for registry in (SPECIALS, ARTEFACTS, SPELLS):
         for name in registry:
             yield Meaning(name, " ".join(find(row).plain for row in registry[name].ids), registry[name].id)
 

@@ -61,9 +61,7 @@ class KingsOfWarMuster(ArmyLists, HouseMuster):
         book_data=book_data,
     )
 
-    @property
-    def importers(self) -> Sequence[Importer]:  # type: ignore[override]
-        return (*IMPORTERS, self.text_importer())
+    importers: ClassVar[Sequence[Importer]] = IMPORTERS
 
     def report_on(self, content: Any, source: str, form: str) -> Report:
         if isinstance(content, ArmyBook):
