@@ -101,6 +101,34 @@ def test_a_torn_unit_has_to_close_up_and_cannot_dash() -> None:
     assert 22 < spots(play, "Spears")[3][0] < 25
 
 
+TORN_FAR = [(20, 10), (21, 10), (22, 10), (33, 10)]
+"""Four models, one of them farther from the others than it can go."""
+
+
+@pytest.mark.rule("blue.move.cohesion")
+def test_who_is_torn_too_far_for_one_move_comes_nearer_with_each() -> None:
+    play = alone(4).places("Spears", TORN_FAR).play()
+    play.choose(unit="Spears")
+    play.answer(next(answer for answer in play.game.asked.suggestions() if isinstance(answer, Walked) and answer.goes))
+    assert spots(play, "Spears") == [*TORN_FAR[:3], (28, 10)]
+
+
+@pytest.mark.rule("blue.move.cohesion")
+def test_the_larger_part_waits_for_those_who_are_torn_too_far_away() -> None:
+    play = alone(4).places("Spears", TORN_FAR).play()
+    play.choose(unit="Spears")
+    assert refusal(play, places((20, 11), (21, 11), (22, 11), (28.5, 10))).rule == "blue.move.cohesion"
+    assert refusal(play, places(*TORN_FAR[:3], (33, 12))).rule == "blue.move.cohesion"
+    play.answer(places(*TORN_FAR[:3], (29, 10)))
+
+
+@pytest.mark.rule("blue.move.cohesion")
+def test_a_unit_that_is_torn_too_far_and_dragged_as_a_whole_closes_up() -> None:
+    play = alone(4).places("Spears", TORN_FAR).play()
+    play.choose(unit="Spears").answer(walk(play, 0, 3))
+    assert spots(play, "Spears") == [*TORN_FAR[:3], (28, 10)]
+
+
 def test_a_unit_takes_up_a_formation_on_its_way() -> None:
     play = alone(6).play()
     play.choose(unit="Spears").answer(walk(play, 0, 2, "line"))

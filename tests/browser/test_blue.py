@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import seated
 from tests.browser.table import PATIENCE, Table
-from tests.browser.test_battles import BLUE, by_mouse
+from tests.browser.test_battles import BLUE, by_mouse, play
 from tests.browser.test_touch import Tablet
 from warhost.dice import Chance
 from warhost.play import Game, Setup, copied, record_of
@@ -98,11 +98,13 @@ def by_finger(tablet: Table, kind: str) -> None:
             tablet.drag("[data-handle=body]", 2, 0)
             tablet.rests(".question")
             if tablet.verdict() == "bad":
-                page.get_by_role("button", name="Reset", exact=True).first.tap()
+                # The same buttons stand in the panel below.
+                at_hand = page.locator(".stage-actions")
+                at_hand.get_by_role("button", name="Reset").tap()
                 if page.locator(".turn-row .pass").count():
                     page.locator(".turn-row .pass").tap()
                     return
-                page.get_by_role("button", name="Suggest a move").tap()
+                at_hand.get_by_role("button", name="Suggest a move").tap()
                 assert tablet.verdict() == "ok"
             page.locator(".walk .primary").tap()
         case "allocate":
@@ -110,7 +112,7 @@ def by_finger(tablet: Table, kind: str) -> None:
         case "pick":
             page.locator(".pick .take").first.tap()
             if tablet.verdict() == "bad":
-                page.get_by_role("button", name="Reset", exact=True).first.tap()
+                page.get_by_role("button", name="Reset").tap()
             page.locator(".pick .primary").tap()
         case _:
             page.locator(".option .take").first.tap()
@@ -142,6 +144,11 @@ def test_every_kind_of_question_is_answered_by_finger_on_a_phone(browser: Browse
     with phone_at(browser, address) as phone:
         for topic in TOPICS:
             answered(phone, topic, by_finger)
+
+
+def test_a_whole_battle_on_a_phone(browser: Browser, address: str) -> None:
+    with phone_at(browser, address) as phone:
+        assert play(phone, by_finger, **BLUE) > 60
 
 
 def test_a_unit_deploys_in_its_formation_and_its_hero_is_marked_on_both(table: Table) -> None:

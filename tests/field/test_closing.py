@@ -138,3 +138,21 @@ def test_the_wall_of_a_house_is_a_target_too() -> None:
     house = rect(12.0, 14.0, 0.0, 6.0, 2.0)
     ends = closed_up(row(4, 10.5, 10), (house,), 5.0, OPEN, 2.0)
     assert all(base_distance(end, house) < 1e-6 for end in ends)
+
+
+def test_who_cannot_follow_comes_as_near_as_it_can() -> None:
+    # The first has got through a gap that is too narrow for a straight way of the others.
+    starts = row(3, 10, 10)
+    wall = rect(12.0, 15.0, 0.0, 10.0, 0.5)
+    ends = closed_up(
+        starts,
+        row(1, 10, 23),
+        8.0,
+        Around(Board(48.0, 48.0), walls=(wall,)),
+        2.0,
+        placed={0: Circle(10, 18, 0.5)},
+        moving=[1, 2],
+    )
+    assert ends[0].y == 18
+    assert all(end.y > start.y + 2.0 for start, end in zip(starts[1:], ends[1:], strict=True))
+    assert not overlap(ends)

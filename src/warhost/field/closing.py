@@ -240,6 +240,15 @@ class _Field:
                     return Circle(sx, sy, r)
         return self._round(start, mates, reach, stood)
 
+    def nearer(self, number: int, start: Circle, mates: Sequence[Circle]) -> Circle:
+        """The model as near to its mates as it comes by a straight move from where it started, or where it is now."""
+        at = self.now[number]
+        stood: list[tuple[Base, float]] = [(o, 0.0) for i, o in enumerate(self.now) if i != number]
+        stood += [*self.mates, *self.solid]
+        mate = min(mates, key=lambda one: hypot(one.x - start.x, one.y - start.y))
+        tried = self._nearer(start, _gap(start, (mate,)), mate, self.solid, stood)
+        return min(at, tried, key=lambda one: _gap(one, mates))
+
     def _round(
         self, start: Circle, mates: Sequence[Circle], reach: float, stood: Sequence[tuple[Base, float]]
     ) -> Circle | None:
@@ -279,7 +288,8 @@ def _mend(
     field: _Field,
     reach: float,
 ) -> None:
-    """Bring those back who have lost the chain: they follow it, or the last who went go back to where they were."""
+    """Bring those back who have lost the chain: they follow it, or the last who went go back to where they were. Where
+    no chain holds, those who are left behind go as near to the others as they come."""
     allowed = len(chains(bases, reach))
     lead = next(iter(leads), order[0])
     for _ in range(2):
@@ -294,12 +304,18 @@ def _mend(
                 now[number] = spot
         if len(chains(now, reach)) <= allowed:
             return
+    gone = list(now)
     for number in reversed(order):
         at = bases[number]
         if all(hypot(at.x - o.x, at.y - o.y) >= at.radius + o.radius - _EPS for i, o in enumerate(now) if i != number):
             now[number] = at
         if len(chains(now, reach)) <= allowed:
             return
+    now[:] = gone
+    main = next(chain for chain in chains(now, reach) if lead in chain)
+    for number in order:
+        if number not in main:
+            now[number] = field.nearer(number, bases[number], [now[mate] for mate in main])
 
 
 def _bridged(

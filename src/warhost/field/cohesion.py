@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from warhost.table import TOLERANCE, Base, bases_within
+from warhost.table import TOLERANCE, Base, base_distance, bases_within
 
 Bases: TypeAlias = tuple[Base, ...]
 
@@ -46,3 +46,15 @@ def in_cohesion(bases: Sequence[Base], reach: float) -> bool:
 def stragglers(bases: Sequence[Base], reach: float) -> tuple[int, ...]:
     """The models outside the largest chain."""
     return tuple(sorted(number for chain in chains(bases, reach)[1:] for number in chain))
+
+
+def tear(bases: Sequence[Base], reach: float) -> float:
+    """By how many inches the gaps between chains are too wide in all; 0 for a body that is one chain."""
+    parts = chains(bases, reach)
+    body, waiting, wide = [bases[number] for number in parts[0]] if parts else [], parts[1:], 0.0
+    while waiting:
+        gaps = [min(base_distance(bases[number], one) for number in part for one in body) for part in waiting]
+        nearest = gaps.index(min(gaps))
+        wide += gaps[nearest] - reach
+        body += [bases[number] for number in waiting.pop(nearest)]
+    return wide

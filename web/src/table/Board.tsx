@@ -33,9 +33,11 @@ export function Board(): JSX.Element {
     // A wheel that zooms must not scroll the page, so its listener may not be passive.
     const drawn = svg.current!;
     drawn.addEventListener("wheel", wheel, { passive: false });
+    drawn.addEventListener("touchmove", keepTouch, { passive: false });
     return () => {
       watch.disconnect();
       drawn.removeEventListener("wheel", wheel);
+      drawn.removeEventListener("touchmove", keepTouch);
     };
   }, []);
   useSignalEffect(() => {
@@ -114,6 +116,14 @@ export function Board(): JSX.Element {
       <Tip />
     </div>
   );
+}
+
+/**
+ * A finger on the board drags, pans or pinches and never scrolls. The browser must be told so for each touch: it takes a
+ * quick drag for the start of a fling otherwise, and the next tap on a button only for the end of that fling.
+ */
+function keepTouch(event: TouchEvent): void {
+  if (event.cancelable) event.preventDefault();
 }
 
 /** Terrain lies still: it is drawn when it, or the sheet, has changed, whatever else happens. */

@@ -23,6 +23,7 @@ from warhost.rulesets.blue_age.walks import (
     TORN,
     carry_out,
     closed_up,
+    closes_in,
     drawn,
     formation_of,
     is_open,
@@ -114,7 +115,7 @@ class _Walking:
             course = shifted(party, dx, dy, self.inches)
         if party.faces:
             course = looking(party, course, pose.facing)
-        if far > TOLERANCE and not party.together(course.ends):
+        if far > TOLERANCE and not party.together(course.ends) and not closes_in(party, course.ends, self.inches):
             return Refused(TORN.format(party.unit.name), "blue.move.cohesion")
         return course
 

@@ -11,7 +11,7 @@ from math import hypot
 
 import msgspec
 
-from warhost.field.cohesion import chains
+from warhost.field.cohesion import chains, tear
 from warhost.field.flowing import assigned
 from warhost.field.loose import FORMATIONS, Formation, drawn_up
 from warhost.field.walking import Around, Way, free_straight, is_clear, may_stand, nearest_stand
@@ -265,6 +265,20 @@ def closed_up(party: Party, inches: float) -> Course:
     return _in_turn(party, list(goals)[len(main) :], party.around(_near(party, spots)), spots, inches)
 
 
+@rule("blue.move.cohesion")
+def closes_in(party: Party, ends: Sequence[Base], inches: float) -> bool:
+    """Whether a unit that is torn too far to be whole after one move comes nearer to it: it has fewer parts, or the
+    largest part waits and the others come nearer (BLUE-R12)."""
+    if not party.broken or party.together(closed_up(party, inches).ends):
+        return False
+    before, after = (*party.bases, *party.still), (*ends, *party.still)
+    parts = chains(before, COHESION)
+    if len(chains(after, COHESION)) < len(parts):
+        return True
+    waits = all(_away(after[number], (before[number].x, before[number].y)) <= TOLERANCE for number in parts[0])
+    return waits and tear(after, COHESION) < tear(before, COHESION) - TOLERANCE
+
+
 def _headed(party: Party, course: Course) -> Course:
     """Chariots look where they went."""
     if not any(party.driving):
@@ -316,11 +330,8 @@ def placed(party: Party, places: Sequence[Pose], inches: float, cite: str) -> Co
             )
         ways.append(way)
         facings.append(facing)
-    if not party.together(ends):
-        torn = party.broken and not party.together(closed_up(party, inches).ends)
-        nearer = len(chains((*ends, *party.still), COHESION)) < len(chains((*party.bases, *party.still), COHESION))
-        if not (torn and nearer):
-            return Refused(TORN.format(name), "blue.move.cohesion")
+    if not party.together(ends) and not closes_in(party, ends, inches):
+        return Refused(TORN.format(name), "blue.move.cohesion")
     return Course(tuple(ends), tuple(ways), tuple(facings))
 
 
