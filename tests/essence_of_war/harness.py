@@ -57,6 +57,14 @@ class Table:
         if "phase" in fields and "stage" not in fields:
             self.battle.stage = FIRST_STAGE[fields["phase"]]
 
+    @classmethod
+    def of(cls, battle: Battle) -> Table:
+        """A battle as it stands, to be laid out further."""
+        table = cls.__new__(cls)
+        table.battle = battle
+        battle.stage = FIRST_STAGE[battle.phase]
+        return table
+
     def unit(self, name: str) -> Unit:
         found: Unit = find(self.battle, name)
         return found
