@@ -242,7 +242,9 @@ def test_the_same_commands_serve_essence_of_war(tmp_path: Path) -> None:
     full = tmp_path / "full.toml"
     run("import", str(out), "--rules", "eow", "--out", str(full))
     assert 'formation = "6x2"' in full.read_text(encoding="utf-8")
-    assert 'There is no option "points"' in run("check", "orcs", "--rules", "eow", "--points", "500", exit_code=2)
+    assert 'There is no option "force_organisation"' in run(
+        "check", "orcs", "--rules", "eow", "--force-organisation", exit_code=2
+    )
 
 
 def test_a_patrol_with_the_wrong_units_is_refused_with_the_rule(tmp_path: Path) -> None:
