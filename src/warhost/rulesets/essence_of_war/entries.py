@@ -14,6 +14,7 @@ __all__ = [
     "CHARACTERISTICS",
     "AimModifier",
     "ArmedWith",
+    "ArmyList",
     "Bought",
     "Category",
     "CloseRange",
@@ -88,6 +89,10 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str"}, 
     close: CloseRange | None = None
     march_and_shoot: bool = False
     poison: bool = False
+    area: int | UnsetType = UNSET
+    """Area Attack: so many hits at most, with a Strength and AP of their own."""
+    multiple_wounds: int | str | UnsetType = UNSET
+    """What each unsaved wound counts: a number or dice."""
 
 
 class ArmedWith(msgspec.Struct, frozen=True, gc=False):
@@ -105,6 +110,10 @@ class SpellVersion(msgspec.Struct, frozen=True, gc=False):
 
     value: int
     units: int = 1
+    range: int | UnsetType = UNSET
+    """Where it differs from the range of the spell."""
+    all: bool | UnsetType = UNSET
+    """All units in range are its targets."""
 
 
 class NearTerrain(msgspec.Struct, frozen=True, gc=False):
@@ -143,6 +152,18 @@ class SpellEntry(msgspec.Struct, frozen=True, kw_only=True, rename={"str_": "str
     one_model: bool = False
     multiply: Multiply | None = None
     reroll_armour_saves: bool = False
+    path: str | UnsetType = UNSET
+    """The Path of Magic that it is of; unset for spells of patrols and of a faction."""
+    number: int | UnsetType = UNSET
+    """Which spell of its Path it is."""
+    replicable: bool | UnsetType = UNSET
+    """Several Wizards may attempt it in one Magic Phase."""
+    moves: int | UnsetType = UNSET
+    """The inches of the move that its targets may make."""
+    around: str | UnsetType = UNSET
+    """Dice for the inches around its target within which it strikes others too."""
+    adds: int | UnsetType = UNSET
+    """What a rider adds to the Casting Value of any spell that it amplifies (`amplifies` is then "any")."""
 
     @property
     def value(self) -> int:
@@ -273,6 +294,20 @@ class Patrol(msgspec.Struct, frozen=True):
 
     def of(self, category: Category) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.entries if entry.category == category)
+
+
+class ArmyList(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An army that was built from an Armylist: its units with everything that was bought for them, one the General."""
+
+    name: str
+    faction: str
+    points: int = 0
+    """The size of the battle that it was made for; 0 where nothing was said."""
+    entries: tuple[Entry, ...] = ()
+
+    @property
+    def cost(self) -> int:
+        return sum(entry.points for entry in self.entries)
 
 
 def rule_name(text: str) -> str:

@@ -1,13 +1,28 @@
-"""A battle from a line of text: any units of any patrols, anywhere, in any state."""
+"""A battle from a line of text: any units of any patrols and Armylists, anywhere, in any state."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
 from warhost.play.book import seat_of, seats_of
-from warhost.play.text import PositionError, PositionText, UnitText, as_told, settings_of, unit_as_told
+from warhost.play.text import (
+    PositionError,
+    PositionText,
+    UnitText,
+    as_told,
+    print_position,
+    settings_of,
+    unit_as_told,
+)
 from warhost.rulesets.essence_of_war.armies import entry, patrol, patrols
+from warhost.rulesets.essence_of_war.armylists import armylists, list_entry, list_unit
 from warhost.rulesets.essence_of_war.battle import Battle, Began, Scene, Settings, Unit
 from warhost.rulesets.essence_of_war.entries import Entry
 from warhost.rulesets.essence_of_war.formation import size, whole_health
+from warhost.rulesets.essence_of_war.listed_units import ListEntry
 from warhost.rulesets.essence_of_war.turn import FIRST_STAGE
 from warhost.table import Board
 
@@ -15,6 +30,13 @@ PLAIN = Board(36.0, 48.0, (), ((18.0, 24.0),))
 """The board of a basic game without terrain (eow.setup.table_size)."""
 
 FULL_DECK = (1, 2, 3, 4, 5, 6)
+
+LISTED = ("list",)
+"""What a unit of a line tells of its Armylist: what was bought for it in words, or all of its entry."""
+
+PLUS = " + "
+OF_PATROL = "patrol"
+"""What an advanced battle says of a unit that is as the patrols have it."""
 
 
 def fresh_unit(number: int, seat: int, entry: Entry) -> Unit:
@@ -37,7 +59,8 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
     """
     if not position.units:
         raise PositionError("A position needs at least one unit.")
-    entries = [find_entry(unit) for unit in position.units]
+    settings = settings or settings_of(position, Settings)
+    entries = [find_entry(unit, settings.advanced) for unit in position.units]
     board = position.board or PLAIN
     if not board.markers:
         board = Board(board.width, board.depth, board.features, (board.centre,))
@@ -47,7 +70,7 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
         board=board,
         seats=position.seats or seats_of(position.units, [told.faction for told in entries]),
         entries=tuple(entries),
-        settings=settings or settings_of(position, Settings),
+        settings=settings,
     )
     battle = Battle(
         scene=scene,
@@ -64,7 +87,7 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
         battle.stage = FIRST_STAGE.get(battle.phase, "reckon")
     for number, told in enumerate(position.units):
         unit = fresh_unit(number, seat_of(told), entries[number])
-        unit_as_told(unit, told, position)
+        unit_as_told(unit, told, position, LISTED)
         if unit.models > unit.files and "files" not in told.fields and entries[number].ranks == 1:
             raise PositionError(f"{told.name}: {unit.models} models do not fit into one rank of {unit.files}.")
         if unit.models < unit.files and "files" not in told.fields:
@@ -75,12 +98,70 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
     return battle
 
 
-def find_entry(told: UnitText) -> Entry:
-    """The entry of that name, in that army or in any."""
+def position_text(battle: Battle) -> str:
+    """The whole battle in one line, with what was bought for units of Armylists."""
+    advanced = battle.scene.settings.advanced
+    return print_position(battle, lambda unit: _listed(battle.entry(unit), advanced))
+
+
+def _listed(entry: Entry, advanced: bool) -> dict[str, Any]:
+    if not entry.bought:
+        return {"list": OF_PATROL} if advanced else {}
+    words = tuple(bought_words(entry))
+    same = list_unit(entry.faction, entry.name, *words) if entry.faction in armylists() else None
+    return {"list": PLUS.join(words) if same == entry else msgspec.to_builtins(entry)}
+
+
+def bought_words(entry: Entry) -> Iterator[str]:
+    """What was bought for a unit of an Armylist, in the words of a line."""
+    bought = entry.bought
+    assert bought
+    yield bought.option or entry.formation
+    yield from bought.upgrades
+    listed = list_entry(entry.faction, entry.name)
+    yield from (path for path in bought.paths if listed.paths)
+    yield from bought.items
+    if bought.general:
+        yield "General"
+
+
+def find_entry(told: UnitText, advanced: bool = False) -> Entry:
+    """The entry of that name, in that army or in any.
+
+    In an advanced battle a unit is one of an Armylist if its army or what was bought for it is named: `Empire of
+    Sonnstahl/Marshal + on Horse + General`; other names are looked up among the patrols first.
+    """
+    listed = told.fields.get("list")
+    if isinstance(listed, dict):
+        try:
+            return msgspec.convert(listed, Entry)
+        except msgspec.ValidationError as error:
+            raise PositionError(f"{told.name}: {error}.") from None
+    name, *words = told.name.split(PLUS)
+    if listed == OF_PATROL and told.army:
+        return entry(patrol(told.army), name)
+    if listed is not None:
+        words += str(listed).split(PLUS)
+    if words or (advanced and told.army):
+        return list_unit(told.army or _faction_of(name), name, *words)
     if told.army:
-        return entry(patrol(told.army), told.name)
+        return entry(patrol(told.army), name)
     for army in patrols().values():
         for found in army.entries:
-            if told.name.casefold() in (found.name.casefold(), *(alias.casefold() for alias in found.aliases)):
+            if _is_called(found, name):
                 return found
-    raise PositionError(f'No patrol has a unit called "{told.name}".')
+    if advanced:
+        return list_unit(_faction_of(name), name)
+    raise PositionError(f'No patrol has a unit called "{name}".')
+
+
+def _faction_of(name: str) -> str:
+    """The faction whose Armylist has a unit of that name."""
+    for army in armylists().values():
+        if any(_is_called(found, name) for found in army.entries):
+            return army.faction
+    raise PositionError(f'No Armylist has a unit called "{name}".')
+
+
+def _is_called(found: Entry | ListEntry, name: str) -> bool:
+    return name.casefold() in (found.name.casefold(), *(alias.casefold() for alias in found.aliases))

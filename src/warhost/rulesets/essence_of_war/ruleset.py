@@ -41,7 +41,7 @@ from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Battle, Scene, Settings
 from warhost.rulesets.essence_of_war.formation import boundary, everybody_at
 from warhost.rulesets.essence_of_war.invariants import problems
-from warhost.rulesets.essence_of_war.position import FULL_DECK, battle_from_text, fresh_unit
+from warhost.rulesets.essence_of_war.position import FULL_DECK, battle_from_text, fresh_unit, position_text
 from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
@@ -118,6 +118,9 @@ class EssenceOfWar(ShownBook):
             pools=(0, 0),
             stored=(0, 0),
         )
+
+    def to_text(self, battle: Any) -> str:
+        return position_text(battle)
 
     def from_text(self, position: PositionText) -> Battle:
         return battle_from_text(position, self.version)
