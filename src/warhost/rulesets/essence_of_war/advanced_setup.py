@@ -214,8 +214,14 @@ def marks(battle: Battle) -> Script[None]:
     battle.stage = "vanguard"
 
 
-def begin(battle: Battle) -> Script[None]:
-    """The first Player Turn."""
+def declare_ambush(battle: Battle) -> Script[None]:
+    """Units that will arrive later are named, the first deployer's first."""
+    battle.stage = "deploy all"
+    yield from ()
+
+
+def vanguard(battle: Battle) -> Script[None]:
+    """Units move before the first Player Turn, which then begins."""
     yield from begin_player_turn(battle, battle.first)
 
 
@@ -226,5 +232,6 @@ STEPS = {
     "deploy all": deploy,
     "first turn": choose_first_turn,
     "marks": marks,
-    "begin": begin,
+    "ambush": declare_ambush,
+    "vanguard": vanguard,
 }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+from msgspec import UNSET
+
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
@@ -38,7 +40,8 @@ from warhost.rulesets.essence_of_war import (
     victory,
 )
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
-from warhost.rulesets.essence_of_war.battle import Battle, Scene, Settings
+from warhost.rulesets.essence_of_war.battle import Advanced, Battle, Scene, Settings
+from warhost.rulesets.essence_of_war.entries import ArmyList, Patrol
 from warhost.rulesets.essence_of_war.formation import boundary, everybody_at
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.position import FULL_DECK, battle_from_text, fresh_unit, position_text
@@ -100,6 +103,11 @@ class EssenceOfWar(ShownBook):
         if settings.mode != "basic":
             raise WarhostError("Only the Basic game can be played so far: leave out the mode option.", "eow.mode.basic")
         armies = [patrol(name) for name in named]
+        return self.battle_of(armies, settings, setup)
+
+    @rule("eow.mode.basic", "eow.mode.advanced")
+    def battle_of(self, armies: Sequence[Patrol | ArmyList], settings: Settings, setup: Setup) -> Battle:
+        """A battle of these armies, before its first step."""
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
             ruleset=self.slug,
@@ -117,6 +125,7 @@ class EssenceOfWar(ShownBook):
             decks=(FULL_DECK, FULL_DECK),
             pools=(0, 0),
             stored=(0, 0),
+            advanced=Advanced(size=settings.points) if settings.advanced else UNSET,
         )
 
     def to_text(self, battle: Any) -> str:
