@@ -119,6 +119,40 @@ def test_whatever_is_said_to_mend_a_problem_does(table: Table, slug: str) -> Non
             assert len(errors) <= len(told["problems"])
 
 
+@pytest.mark.parametrize("slug", BOOKS)
+def test_a_surprise_is_a_legal_army_of_any_faction(table: Table, slug: str) -> None:
+    book = builder(table, slug)
+    for character in book["characters"]:
+        wanted = {"ruleset": slug, "points": book["sizes"][0], "character": character["name"], "seed": "tests"}
+        told = table.post("/api/drafts/surprise", status=200, **wanted)
+        assert told == table.post("/api/drafts/surprise", status=200, **wanted)
+        assert shown(table, slug, told["draft"])["problems"] == []
+    told = table.post("/api/drafts/surprise", status=400, ruleset=slug, points=1000, character="sleepy")
+    assert "sleepy" in told["error"]
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_a_list_is_handed_on_as_link_text_and_json_and_opens_again(table: Table, slug: str) -> None:
+    draft = opened(table, ruleset=slug, sample=builder(table, slug)["samples"][0]["name"])["draft"]
+    told = table.post("/api/drafts/share", status=200, ruleset=slug, draft=draft)
+    for form in ("key", "text", "json"):
+        again = opened(table, ruleset=slug, files=[{"name": "sent", "text": told[form]}])
+        assert again == {"draft": draft, "problems": []}, form
+    assert draft["picks"][0]["unit"] in told["sheet"]
+    broken = {**draft, "picks": [{"unit": "Nobody"}]}
+    told = table.post("/api/drafts/share", status=200, ruleset=slug, draft=broken)
+    assert told["sheet"] == ""
+    assert opened(table, ruleset=slug, files=[{"name": "sent", "text": told["key"]}])["draft"] == broken
+
+
+def test_two_lists_are_compared(table: Table) -> None:
+    one, other = (opened(table, ruleset="kow", sample=s["name"])["draft"] for s in builder(table, "kow")["samples"][:2])
+    told = table.post("/api/drafts/compare", status=200, ruleset="kow", first=one, second=other)
+    assert told["names"] == [one["name"], other["name"]]
+    assert told["totals"][0]["name"] == "points"
+    assert told["totals"][0]["first"] < told["totals"][0]["second"]
+
+
 def test_a_list_with_units_of_its_own_can_be_played_and_not_edited(table: Table) -> None:
     from tests.server.test_muster import LIST
 

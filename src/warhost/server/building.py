@@ -9,8 +9,11 @@ from functools import lru_cache
 
 import msgspec
 
+from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.muster import (
+    CHARACTERS,
+    Comparison,
     DataError,
     Draft,
     Entry,
@@ -21,14 +24,20 @@ from warhost.muster import (
     Shipped,
     Standing,
     Tally,
+    compare,
+    json_of_draft,
+    link_of_draft,
+    surprise,
+    table_sheet,
     taking_lists,
+    text_of_draft,
 )
-from warhost.play import Shows, UnitCard
+from warhost.play import Guides, Shows, UnitCard
 from warhost.rulesets import muster, musters, ruleset
 from warhost.server import messages as m
 from warhost.server.mustering import MOST_PROBLEMS, read_files, some_problems, source_of
 
-__all__ = ["builders", "catalogue_shown", "draft_shown", "opened"]
+__all__ = ["builders", "catalogue_shown", "compared", "draft_shown", "handed_on", "opened", "surprising"]
 
 
 def builders() -> tuple[m.BuilderCard, ...]:
@@ -57,6 +66,7 @@ def _builder(slug: str) -> m.BuilderCard:
             for one in shipped
             if one.kind == "list" and one.points
         ),
+        characters=tuple(m.CharacterCard(one.name, one.text) for one in CHARACTERS.values()),
     )
 
 
@@ -157,10 +167,19 @@ def _opened(draft: Draft | None, problems: Sequence[str]) -> m.DraftOpened:
     return m.DraftOpened(draft=sent, problems=some_problems([m.Problem(problem) for problem in problems]))
 
 
+def surprising(wanted: m.SurpriseWanted) -> m.DraftOpened:
+    """A random legal army."""
+    rulebook = taking_lists(muster(wanted.ruleset))
+    chance = Chance.fresh() if wanted.seed is None else Chance(wanted.seed)
+    factions = list(_factions(rulebook, rulebook.shipped()))
+    faction = wanted.faction or factions[chance.pick(len(factions))]
+    return _opened(surprise(rulebook, faction, wanted.points, wanted.character, chance, wanted.options), ())
+
+
 def draft_shown(wanted: m.DraftWanted) -> m.DraftShown:
     """A draft with all that is to be said about it."""
     rulebook = taking_lists(muster(wanted.ruleset))
-    draft = msgspec.convert(msgspec.to_builtins(wanted.draft), Draft)
+    draft = _draft(wanted.draft)
     tally = rulebook.tally(draft, wanted.options)
     return m.DraftShown(
         points=tally.points,
@@ -177,6 +196,33 @@ def draft_shown(wanted: m.DraftWanted) -> m.DraftShown:
         wants=_wants(rulebook, draft, tally),
         text=rulebook.draft_text(draft),
     )
+
+
+def _draft(sent: m.ListDraft) -> Draft:
+    return msgspec.convert(msgspec.to_builtins(sent), Draft)
+
+
+def handed_on(wanted: m.DraftWanted) -> m.HandedOn:
+    """A list in the forms in which players give it to each other."""
+    rulebook, book = taking_lists(muster(wanted.ruleset)), ruleset(wanted.ruleset)
+    draft = _draft(wanted.draft)
+    rulebook.catalogue(draft.faction)
+    terms = book.guide().terms if isinstance(book, Guides) else ()
+    try:
+        sheet = table_sheet(rulebook, rulebook.built(draft), terms) if draft.picks else ""
+    except DataError:
+        sheet = ""
+    return m.HandedOn(
+        key=link_of_draft(rulebook.slug, draft),
+        text=text_of_draft(draft),
+        json=json_of_draft(rulebook.slug, draft),
+        sheet=sheet,
+    )
+
+
+def compared(wanted: m.CompareWanted) -> Comparison:
+    """Two lists side by side."""
+    return compare(taking_lists(muster(wanted.ruleset)), _draft(wanted.first), _draft(wanted.second))
 
 
 def _limit(standing: Standing) -> m.LimitShown:

@@ -12,7 +12,15 @@ from starlette.routing import Route
 from warhost.errors import WarhostError
 from warhost.rulesets import muster, musters
 from warhost.server import messages as m
-from warhost.server.building import builders, catalogue_shown, draft_shown, opened
+from warhost.server.building import (
+    builders,
+    catalogue_shown,
+    compared,
+    draft_shown,
+    handed_on,
+    opened,
+    surprising,
+)
 from warhost.server.errors import NotFound
 from warhost.server.guard import address_of
 from warhost.server.limits import TooMuch
@@ -46,6 +54,24 @@ async def open_draft(request: Request) -> Response:
     wanted = await body_of(request, m.DraftSource, m.MOST_OF_LISTS)
     async with working_for(request):
         return json_of(await asyncio.to_thread(opened, wanted))
+
+
+async def surprise_me(request: Request) -> Response:
+    wanted = await body_of(request, m.SurpriseWanted)
+    async with working_for(request):
+        return json_of(await asyncio.to_thread(surprising, wanted))
+
+
+async def hand_on(request: Request) -> Response:
+    wanted = await body_of(request, m.DraftWanted)
+    async with working_for(request):
+        return json_of(await asyncio.to_thread(handed_on, wanted))
+
+
+async def side_by_side(request: Request) -> Response:
+    wanted = await body_of(request, m.CompareWanted, 2 * m.MOST_BYTES)
+    async with working_for(request):
+        return json_of(await asyncio.to_thread(compared, wanted))
 
 
 def _store(request: Request) -> tuple[Store, ListStore]:
@@ -114,6 +140,9 @@ ROUTES = (
     Route("/api/builders/{ruleset}/factions/{faction}", entries),
     Route("/api/drafts", draft, methods=["POST"]),
     Route("/api/drafts/open", open_draft, methods=["POST"]),
+    Route("/api/drafts/surprise", surprise_me, methods=["POST"]),
+    Route("/api/drafts/share", hand_on, methods=["POST"]),
+    Route("/api/drafts/compare", side_by_side, methods=["POST"]),
     Route("/api/lists", keep, methods=["POST"]),
     Route("/api/lists", kept),
     Route("/api/lists/{list}", change, methods=["PUT"]),

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from warhost.muster import Comparison
 from warhost.play import Guide, Record
 from warhost.server import messages as m
 
@@ -68,6 +69,9 @@ OPERATIONS = (
     Operation("get", "/api/builders/{ruleset}/factions/{faction}", "The entries of a faction.", None, m.CatalogueShown),
     Operation("post", "/api/drafts", "What a list comes to while it is built.", m.DraftWanted, m.DraftShown),
     Operation("post", "/api/drafts/open", "A list to go on building.", m.DraftSource, m.DraftOpened),
+    Operation("post", "/api/drafts/surprise", "A random legal army.", m.SurpriseWanted, m.DraftOpened),
+    Operation("post", "/api/drafts/share", "A list to give to somebody.", m.DraftWanted, m.HandedOn),
+    Operation("post", "/api/drafts/compare", "Two lists side by side.", m.CompareWanted, Comparison),
     Operation("post", "/api/lists", "Save an army list.", m.ListWanted, m.ListMade, 201),
     Operation("get", "/api/lists", "The lists that the given tokens open.", None, list[m.ListKept]),
     Operation("put", "/api/lists/{list}", "Save another list in its place.", m.ListWanted, None, 204, True),

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from warhost.muster import Comparison
 from warhost.play import Guide
 from warhost.server.messages.bodies import (
     ArmyWanted,
@@ -39,6 +40,8 @@ from warhost.server.messages.bodies import (
 from warhost.server.messages.building import (
     BuilderCard,
     CatalogueShown,
+    CharacterCard,
+    CompareWanted,
     DraftOpened,
     DraftPick,
     DraftProblem,
@@ -47,6 +50,7 @@ from warhost.server.messages.building import (
     DraftWanted,
     EntryCard,
     FactionCard,
+    HandedOn,
     LimitShown,
     ListDraft,
     ListKept,
@@ -59,6 +63,7 @@ from warhost.server.messages.building import (
     PickShown,
     SampleCard,
     SizeCard,
+    SurpriseWanted,
 )
 from warhost.server.messages.shown import (
     BoardShown,
@@ -148,10 +153,12 @@ __all__ = [
     "Bye",
     "CatalogueShown",
     "Change",
+    "CharacterCard",
     "Check",
     "Checked",
     "CodeEntered",
     "CodeMade",
+    "CompareWanted",
     "Concede",
     "Consent",
     "ConsentAsked",
@@ -172,6 +179,7 @@ __all__ = [
     "Fighting",
     "FileSent",
     "Gathering",
+    "HandedOn",
     "Health",
     "Hello",
     "House",
@@ -224,6 +232,7 @@ __all__ = [
     "SizeCard",
     "State",
     "Stop",
+    "SurpriseWanted",
     "SurveyAsked",
     "Surveyed",
     "Term",
@@ -258,8 +267,12 @@ class Published(msgspec.Struct, frozen=True):
     catalogue: CatalogueShown
     draft_source: DraftSource
     draft_opened: DraftOpened
+    surprise_wanted: SurpriseWanted
     draft_wanted: DraftWanted
     draft: DraftShown
+    handed_on: HandedOn
+    compare_wanted: CompareWanted
+    comparison: Comparison
     list_wanted: ListWanted
     list_made: ListMade
     lists: tuple[ListKept, ...]

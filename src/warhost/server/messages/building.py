@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.play.cards import UnitCard
 from warhost.server.messages.bodies import FileSent, Problem
-from warhost.server.messages.values import KeptText, Name
+from warhost.server.messages.values import KeptText, Name, Seed
 
 MOST_PICKS = 100
 MOST_OPTIONS = 60
@@ -69,6 +69,17 @@ class DraftSource(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     sample: Name = ""
 
 
+class SurpriseWanted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A random legal army of a character. No faction: any. The same seed gives the same army."""
+
+    ruleset: Name
+    points: Points
+    faction: Name = ""
+    character: Name = "balanced"
+    options: dict[Name, Any] = {}
+    seed: Seed | None = None
+
+
 class DraftOpened(msgspec.Struct, frozen=True, kw_only=True):
     """The draft in it; none where it cannot be read, or has units that no army book of the house has. Then the
     problems say why."""
@@ -93,6 +104,13 @@ class SampleCard(msgspec.Struct, frozen=True):
     units: int
 
 
+class CharacterCard(msgspec.Struct, frozen=True):
+    """What a random army can be like."""
+
+    name: str
+    text: str
+
+
 class BuilderCard(msgspec.Struct, frozen=True, kw_only=True):
     """A rulebook whose lists can be built: its factions, the usual sizes of games, ready lists.
 
@@ -111,6 +129,7 @@ class BuilderCard(msgspec.Struct, frozen=True, kw_only=True):
     sizes: tuple[int, ...]
     factions: tuple[FactionCard, ...]
     samples: tuple[SampleCard, ...]
+    characters: tuple[CharacterCard, ...]
 
 
 class SizeCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -228,6 +247,24 @@ class DraftShown(msgspec.Struct, frozen=True, kw_only=True):
     hints: tuple[str, ...]
     wants: Mapping[str, Any]
     text: str
+
+
+class HandedOn(msgspec.Struct, frozen=True, kw_only=True):
+    """A list to give to somebody: as the end of an address of the page, as a short text, as JSON, and as one sheet for
+    the table with all rules that it has (empty while something cannot be bought)."""
+
+    key: str
+    text: str
+    json: str
+    sheet: str
+
+
+class CompareWanted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Two lists of one rulebook."""
+
+    ruleset: Name
+    first: ListDraft
+    second: ListDraft
 
 
 class ListWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
