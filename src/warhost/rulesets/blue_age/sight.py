@@ -104,7 +104,7 @@ class _Scene(NamedTuple):
     solid: list[Rect]
     veils: list[Rect]
     roads: list[Rect]
-    units: list[Circle]
+    units: list[Base]
     hills: list[Rect]
 
     @property
@@ -230,7 +230,7 @@ def _between(
     terrain = terrain_of(battle)
     walls = [piece.shape for piece in terrain.having("building") if piece.shape not in homes]
     solid = [*(piece.shape for piece in terrain.having("impassable")), *walls]
-    others: list[Circle] = []
+    others: list[Base] = []
     for unit in units:
         if not always(battle.entry(unit), "no_block") and head(battle, unit).inside is None:
             others += band.among(bases_of(battle, unit))
@@ -309,7 +309,7 @@ class _View:
 
     def __init__(self, base: Base, theirs: Sequence[Base], scene: _Scene, over: bool) -> None:
         self.base, self.scene = base, scene
-        self.pairs: list[tuple[Base, list[Circle]]] = []
+        self.pairs: list[tuple[Base, list[Base]]] = []
         self.straight = False
         here, there = _about(base), _round(theirs)
         if scene.parts(here, there):
@@ -339,12 +339,12 @@ class _View:
                     return True
         return False
 
-    def _are_parted(self, base: Circle, other: Circle, units: list[Circle]) -> bool:
+    def _are_parted(self, base: Circle, other: Circle, units: list[Base]) -> bool:
         """Whether the unit or the terrain that is on the line between the centres surely is on all others."""
         return (bool(units) and _hides(units[0], base, other)) or self.scene.parts(base, other)
 
 
-def _hides(disc: Circle, base: Base, other: Base) -> bool:
+def _hides(disc: Base, base: Base, other: Base) -> bool:
     """Whether a base between two others surely stands on all lines between the centre of one and the rim of the other.
 
     Where it stands these lines are no farther from the one between the centres than the rims at their ends.
@@ -392,7 +392,7 @@ def _is_on(areas: Iterable[Rect], base: Base) -> bool:
 
 
 @rule("blue.terrain.impassable_los", "blue.terrain.woods_heavy_los")
-def _is_free(start: Point, end: Point, scene: _Scene, units: list[Circle]) -> bool:
+def _is_free(start: Point, end: Point, scene: _Scene, units: list[Base]) -> bool:
     """Whether nothing stands on the line; of Heavy Wood no more than 4 cm (BLUE-R132).
 
     What stood on it is looked at first next time: lines that follow are close to each other.
