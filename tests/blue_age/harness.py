@@ -115,7 +115,7 @@ class Play(Playing[Battle, Unit]):
 
     def denial(self, key: str) -> str:
         """The rule by which that option is denied; it must not be offered."""
-        question = self.question
+        question = self.game.asked.weighed()
         assert isinstance(question, Choose), f"{question.topic} denies nothing"
         return next((denied.rule for denied in question.denied if denied.what == key), "")
 

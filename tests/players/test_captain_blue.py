@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from math import hypot
 from typing import Any
 
 import pytest
 
 from tests.players.captains import always_answers_legally_and_says_why
 from warhost.dice import Chance
-from warhost.play import Option, Setup, Walk
+from warhost.play import Ask, Choose, Option, Setup, Walk, Walked, passes
+from warhost.play.questions import Act, Odds
+from warhost.play.script import Refused
 from warhost.players import start
 from warhost.players.captain import Captain
+from warhost.players.captain.overview import Overview
+from warhost.players.captain.walks import drafted
 from warhost.rulesets.blue_age import combat_odds
 from warhost.rulesets.blue_age.counsel import BlueCounsel
 from warhost.rulesets.blue_age.ruleset import RULESET
@@ -76,6 +82,102 @@ def test_a_shooter_in_range_does_not_dash(deployed: Any) -> None:
     counsel = BlueCounsel(deployed, 0)
     crossbows = next(unit for unit in counsel.own if unit.name == "Quay Crossbows")
     assert sum(score for score, _, _ in counsel.deed(crossbows, Option("dash", "Dash"))) < 0.0
+
+
+def test_who_would_stay_does_not_dash(deployed: Any) -> None:
+    counsel = BlueCounsel(deployed, 0)
+    unit = next(unit for unit in counsel.own if unit.name == "Harbour Spears")
+    dash = Option("dash", "Dash")
+    assert sum(term[0] for term in counsel.instead(unit, dash, 0.0)) < 0.0
+    assert list(counsel.instead(unit, dash, counsel.stride(unit))) == list(counsel.deed(unit, dash))
+
+
+@pytest.fixture(scope="module")
+def watched() -> list[tuple[Ask, Any, Any]]:
+    """The questions of four turns of two captains, with the battle as it was and the answers."""
+    game = start(RULESET, a_setup(HOLD, "Ashmoot Clans", "Greenfold Kin"), "watched")
+    players = [Captain(Chance("0")), Captain(Chance("1"))]
+    found = []
+    while not game.over and game.battle.turn < 5:
+        ask = game.asked
+        decision = players[ask.question.seat].decide(ask, game.battle, RULESET)
+        refused = [answer for answer in _full_walks(ask, game.battle) if not passes(ask.check, answer)]
+        found.append((ask, refused, decision.answer))
+        game.answer(decision.answer, ask.question.seat)
+    return found
+
+
+def _full_walks(ask: Ask, battle: Any) -> list[Walked]:
+    question = ask.question
+    if not isinstance(question, Walk) or question.topic != "walk":
+        return []
+    here = Overview(BlueCounsel(battle, question.seat))
+    unit = here.counsel.unit(question.unit)
+    drafts = drafted(here, ask, unit, here.rects[unit.id], question)
+    return [answer for answer, end in drafts if hypot(end.x - here.rects[unit.id].x, end.y - here.rects[unit.id].y)]
+
+
+def test_it_thinks_of_no_walk_that_is_a_hair_too_long(watched: list[tuple[Ask, Any, Any]]) -> None:
+    for ask, refused, _ in watched:
+        for answer in refused:
+            with pytest.raises(Refused) as told:
+                ask.check(answer)
+            assert "would move" not in str(told.value)
+
+
+def test_whoever_dashed_goes_on(watched: list[tuple[Ask, Any, Any]]) -> None:
+    answers = [answer for ask, _, answer in watched if isinstance(ask.question, Walk)]
+    dashed = [after for before, after in pairwise(answers) if isinstance(before, Walked) and before.instead == "dash"]
+    assert dashed
+    assert sum(answer.goes for answer in dashed) > 0.8 * len(dashed)
+
+
+def dispelling(counsel: BlueCounsel, spell: str, target: Any, pool: int = 3) -> dict[str, float]:
+    """What the captain thinks of each number of dice against a spell of the enemy, each with its chance."""
+    caster = next(unit for unit in counsel.battle.units if unit.name == "Ember Shaman")
+    options = [
+        Option(f"9:{dice}", f"{dice}", (Odds("dispels it", chance, telling=True),))
+        for dice, chance in zip(range(1, pool + 1), (0.5, 0.75, 0.88, 0.94), strict=False)
+    ]
+    question = Choose(
+        seat=0,
+        topic="dispel",
+        text="",
+        about=spell,
+        act=Act(caster.id, (target.id,)),
+        options=(*options, Option("pass", "", passes=True)),
+    )
+    return {one.key: sum(term[0] for term in counsel.choice(question, one)) for one in question.options}
+
+
+def test_few_dice_go_against_a_spell_that_does_little() -> None:
+    battle = played_until(a_setup(HOLD), 1)
+    battle.phase, battle.pools = "shooting", (3, 3)
+    counsel = BlueCounsel(battle, 0)
+    spears = next(unit for unit in counsel.own if unit.name == "Harbour Spears")
+    known = dispelling(counsel, "Arc Bolt", spears)
+    assert max(known, key=known.__getitem__) in ("9:1", "9:2")
+    hurt = dispelling(counsel, "Smoke Veil", spears)
+    assert max(hurt, key=hurt.__getitem__) == "pass"
+
+
+def test_polearms_count_against_those_who_charge_them(deployed: Any) -> None:
+    counsel = BlueCounsel(deployed, 0)
+    own = {unit.name: unit for unit in deployed.units}
+    spears, axes = own["Harbour Spears"], own["Clan Axes"]
+    assert counsel._to_hit(axes, spears, charging=True) == 0
+    assert counsel._to_hit(axes, spears, charging=False) == 0
+    assert counsel._to_hit(spears, axes, charging=True) == 1
+
+
+def test_whoever_charges_two_has_two_against_him(deployed: Any) -> None:
+    counsel = BlueCounsel(deployed, 0)
+    own = {unit.name: unit for unit in deployed.units}
+    charger, one, other = own["Harbour Spears"], own["Clan Axes"], own["Great Axes"]
+    alone, both = counsel.against([charger], [one]), counsel.against([charger], [one, other])
+    assert both.value < alone.value
+    single = Option(f"{charger.id}>{one.id}", "", unit=charger.id, target=one.id)
+    assert not list(counsel.besides(single))
 
 
 def test_charges_of_the_same_turn_count_after_a_move_but_not_after_a_fight() -> None:

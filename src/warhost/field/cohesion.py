@@ -40,7 +40,22 @@ def chains(bases: Sequence[Base], reach: float) -> list[tuple[int, ...]]:
 
 def in_cohesion(bases: Sequence[Base], reach: float) -> bool:
     """Whether all models are one chain; a single model always is."""
-    return len(chains(bases, reach)) <= 1
+    return _follow(bases, reach) or len(chains(bases, reach)) <= 1
+
+
+def _follow(bases: Sequence[Base], reach: float) -> bool:
+    """Whether each model is near one of those before it, as in most formations: then all are one chain."""
+    for number in range(1, len(bases)):
+        one = bases[number]
+        x, y, far = one.x, one.y, one.radius + reach + TOLERANCE
+        for before in range(number - 1, -1, -1):
+            other = bases[before]
+            dx, dy, near = other.x - x, other.y - y, other.radius + far
+            if dx * dx + dy * dy <= near * near and bases_within(one, other, reach):
+                break
+        else:
+            return False
+    return True
 
 
 def stragglers(bases: Sequence[Base], reach: float) -> tuple[int, ...]:

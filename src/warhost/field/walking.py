@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos, hypot, inf, pi, sin
 
 import msgspec
@@ -114,13 +115,18 @@ def nearest_stand(base: Base, around: Around) -> Base:
     if may_stand(base, around):
         return base
     around = _about(base, around, RING * RINGS)
-    for ring in range(1, RINGS + 1):
-        for number in range(ROUND):
-            turn = 2 * pi * number / ROUND
-            place = shifted(base, ring * RING * sin(turn), ring * RING * cos(turn))
-            if may_stand(place, around):
-                return place
+    for dx, dy in _rings():
+        place = shifted(base, dx, dy)
+        if may_stand(place, around):
+            return place
     return base
+
+
+@lru_cache(maxsize=1)
+def _rings() -> tuple[Point, ...]:
+    """Steps in all directions, the shortest first."""
+    turns = [2 * pi * number / ROUND for number in range(ROUND)]
+    return tuple((ring * RING * sin(turn), ring * RING * cos(turn)) for ring in range(1, RINGS + 1) for turn in turns)
 
 
 def _about(base: Base, around: Around, inches: float) -> Around:

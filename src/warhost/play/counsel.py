@@ -488,6 +488,15 @@ class Counsel(Generic[B, U]):
         """What speaks for or against an action that only the book knows."""
         return ()
 
+    def instead(self, unit: U, option: Option, goes: float) -> Iterable[Term]:
+        """What speaks for or against something that a unit may do before it walks, or instead: as it is now it would
+        walk so many inches at best."""
+        return self.deed(unit, option)
+
+    def besides(self, option: Option) -> Iterable[Term]:
+        """What speaks for or against a charge because of further enemies that it is declared on."""
+        return ()
+
     def may_move(self, unit: U, kind: Kind, steps: tuple[Step, ...]) -> bool:
         """Whether the unit could legally move so."""
         return False

@@ -39,6 +39,8 @@ def declarations(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
         else:
             partners = [other for other in rivals[option.target] if other.unit != option.unit]
             judge.weigh(candidate, here.counsel.unit(option.unit), here.counsel.unit(option.target), partners)
+            for score, label, rule in here.counsel.besides(option):
+                candidate.add(score, label, rule)
         found.append(candidate)
     return found
 

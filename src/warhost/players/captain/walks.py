@@ -18,6 +18,9 @@ from warhost.table import Point, Pose, Rect, bearing, rect
 FAN = tuple(range(0, 360, 45))
 """Headings that lead nowhere in particular."""
 
+ROUNDED = 0.002
+"""What rounding a place may add to the way there."""
+
 VOLLEYS = 4
 """For so many of the best places the volley is worked out."""
 
@@ -37,39 +40,54 @@ def walk(here: Overview, ask: Ask, question: Walk) -> list[Candidate]:
     least = found[0].total if found else -inf
     volleys = [VOLLEYS]
     drafts: dict[tuple[int, int, int], tuple[Walked, Rect]] = {}
-    for answer, end in drafted(here, ask, unit, start, question.inches):
+    for answer, end in drafted(here, ask, unit, start, question):
         drafts.setdefault(CAREFUL.mark(end), (answer, end))
     best = best_of((_looks(here, ask, judge, answer, end, volleys) for answer, end in drafts.values()), least)
     if best is not None:
         found.append(best)
-    standing = max((candidate.total for candidate in found), default=0.0)
+    choice = max(found, key=lambda candidate: candidate.total, default=None)
+    standing, goes = (0.0, 0.0) if choice is None else (choice.total, _inches(here, ask, unit, choice))
     for option in question.instead:
         other = Candidate(Walked(instead=option.key), option.label)
         other.add(standing, "what it can do after that")
-        for score, label, rule in here.counsel.deed(unit, option):
+        for score, label, rule in here.counsel.instead(unit, option, goes):
             other.add(score, label, rule)
         found.append(other)
     return found
 
 
-def drafted(here: Overview, ask: Ask, unit: U, start: Rect, inches: float) -> Iterator[tuple[Walked, Rect]]:
+def _inches(here: Overview, ask: Ask, unit: U, candidate: Candidate) -> float:
+    """How far a unit goes by an answer."""
+    assert isinstance(candidate.answer, Walked)
+    bases = ask.previewed(candidate.answer) if ask.previews else ()
+    if not candidate.answer.goes or not bases:
+        return 0.0
+    start, end = here.rects[unit.id], rect_about(bases, 0.0)
+    return hypot(end.x - start.x, end.y - start.y)
+
+
+def drafted(here: Overview, ask: Ask, unit: U, start: Rect, question: Walk) -> Iterator[tuple[Walked, Rect]]:
     """Places within reach: towards all that is worth a thought, and all round."""
+    # Places are rounded: a hair less than all inches is no inch too many.
+    inches = question.inches - ROUNDED
     middle = middle_of(ask.previewed(Walked()) or ()) if ask.previews else (start.x, start.y)
     lengths = here.counsel.ways.lengths
     for x, y in Drafts(here, unit).points:
         far = hypot(x - middle[0], y - middle[1])
         if far > 0.1:
             for length in (min(inches, far), *(inches * share for share in lengths if inches * share < far)):
-                yield _gone(start, middle, bearing(*middle, x, y), length)
+                yield _gone(start, middle, bearing(*middle, x, y), length, turns=question.faces)
     for heading in FAN:
         for share in lengths:
-            yield _gone(start, middle, float(heading), inches * share)
+            yield _gone(start, middle, float(heading), inches * share, turns=question.faces)
 
 
-def _gone(start: Rect, middle: Point, heading: float, inches: float) -> tuple[Walked, Rect]:
+def _gone(start: Rect, middle: Point, heading: float, inches: float, *, turns: bool) -> tuple[Walked, Rect]:
+    """A walk that way. Where it does not matter where models look, they keep their places to each other: to turn about
+    takes inches from those on the flanks."""
     dx, dy = sin(radians(heading)) * inches, cos(radians(heading)) * inches
     end = rect(start.x + dx, start.y + dy, start.facing, start.width, start.depth)
-    pose = Pose(round(middle[0] + dx, 3), round(middle[1] + dy, 3), heading)
+    pose = Pose(round(middle[0] + dx, 3), round(middle[1] + dy, 3), heading if turns else start.facing)
     return Walked(pose=pose), end
 
 

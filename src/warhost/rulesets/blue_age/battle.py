@@ -330,12 +330,17 @@ HEROES = "blue heroes"
 
 def joined(battle: Battle, unit: Unit) -> list[Unit]:
     """The Heroes who are with the unit. Who is a Hero stays one, so that their numbers are kept."""
-    units, own = battle.units, unit.id
+    units, own, found = battle.units, unit.id, []
     known = battle.__dict__.get(HEROES)
     if known is None or known[0] != len(units):
-        entries = battle.scene.entries
-        known = battle.__dict__[HEROES] = (len(units), [one.id for one in units if entries[one.entry].hero])
-    return [units[number] for number in known[1] if units[number].host == own and units[number].models]
+        heroes = [one for one in units if battle.scene.entries[one.entry].hero]
+        by_seat = [[one.id for one in heroes if one.seat == seat] for seat in (0, 1)]
+        known = battle.__dict__[HEROES] = (len(units), by_seat)
+    for number in known[1][unit.seat]:
+        hero = units[number]
+        if hero.host == own and hero.models:
+            found.append(hero)
+    return found
 
 
 def head(battle: Battle, unit: Unit) -> Unit:

@@ -10,7 +10,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age import destiny, dispelling, events, expulsion, magic, magic_odds, sight, spells, turn
 from warhost.rulesets.blue_age import magic_events as told
 from warhost.rulesets.blue_age.battle import Battle, Unit, hosts
-from warhost.rulesets.blue_age.formation import reach
+from warhost.rulesets.blue_age.formation import is_reached
 from warhost.rulesets.blue_age.magic import Casting, Spell
 from warhost.rulesets.blue_age.terrain import section_piece
 
@@ -56,7 +56,7 @@ def _targets(battle: Battle, caster: Unit, spell: Spell) -> Iterator[Unit]:
     for unit in hosts(battle, seat):
         if spell.attacks and unit.locked:
             continue
-        if reach(battle, caster, unit) > spell.range + 1e-6 or not spells.is_of_use(battle, spell, unit):
+        if not spells.is_of_use(battle, spell, unit) or not is_reached(battle, caster, unit, spell.range):
             continue
         if not spell.attacks or sight.sees_any(battle, caster, unit):
             yield unit
@@ -212,7 +212,7 @@ def combat_spells(battle: Battle) -> Script[None]:
         "Which spell do you cast?",
         [*offered, Option("pass", "Cast no more", passes=True)],
         rules=("blue.combat.spells_alternate",),
-        denied=cast_denials(battle, battle.active, "combat"),
+        denied=lambda: cast_denials(battle, battle.active, "combat"),
         weigh=lambda option: () if option.passes else weigh(battle, option),
     )
     if key == "pass":

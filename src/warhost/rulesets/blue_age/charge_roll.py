@@ -69,7 +69,10 @@ def _mean(row: Row) -> float:
 
 def row_of(battle: Battle, unit: Unit) -> Row:
     """The row that a unit rolls by: of all models in it the slowest one (BLUE-R47)."""
-    return min((table()[battle.entry(one).type] for one in together(battle, unit)), key=_mean)
+    own = together(battle, unit)
+    if len(own) == 1:
+        return table()[battle.entry(unit).type]
+    return min([table()[battle.entry(one).type] for one in own], key=_mean)
 
 
 @rule("blue.charge_roll.flyer", "blue.special.ambush_charge_penalty")
@@ -77,8 +80,9 @@ def added(battle: Battle, unit: Unit) -> Tally:
     """What other rules add to the roll; what Flyers add only counts where all of them fly (BLUE-R47)."""
     found = Tally()
     own = together(battle, unit)
-    grounded = any(not speakers(battle, one).at("flies") for one in own)
-    for speaker in speakers(battle, own[0]).at("on_charge"):
+    saying = speakers(battle, own[0]).at("on_charge")
+    grounded = bool(saying) and any(not speakers(battle, one).at("flies") for one in own)
+    for speaker in saying:
         if not (grounded and speaker.flies):
             speaker.on_charge(battle, own[0], found)
     if own[0].ambushed:
@@ -99,8 +103,12 @@ def total_of(battle: Battle, unit: Unit, shown: tuple[int, ...]) -> tuple[int, t
 
 def most(battle: Battle, unit: Unit) -> int:
     """The longest charge that the unit can roll."""
-    row = row_of(battle, unit)
-    return max(0, row.total((row.values[-1],) * row.number) + added(battle, unit).total)
+    return max(0, _longest(row_of(battle, unit)) + added(battle, unit).total)
+
+
+@lru_cache(maxsize=32)
+def _longest(row: Row) -> int:
+    return row.total((row.values[-1],) * row.number)
 
 
 # Exact chances

@@ -27,9 +27,8 @@ def command(battle: Battle) -> Script[None]:
         *abilities(battle, seat),
         *casting.cast_options(battle, seat, "command"),
     ]
-    denied += casting.cast_denials(battle, seat, "command")
     if not options:
-        yield from casting.nothing(battle, "command", [one for one in denied if one.rule == RALLY])
+        yield from casting.nothing(battle, "command", denied)
         yield from turn.end_part(battle)
         return
     key = yield from choose(
@@ -38,7 +37,7 @@ def command(battle: Battle) -> Script[None]:
         "What do you do in the Command Phase?",
         [*options, Option("pass", "End the Command Phase", passes=True)],
         rules=("blue.command.first_player_actions", RALLY, "blue.command.cast_spells"),
-        denied=denied,
+        denied=lambda: [*denied, *casting.cast_denials(battle, seat, "command")],
         weigh=lambda option: weigh(battle, option),
     )
     if key == "pass":

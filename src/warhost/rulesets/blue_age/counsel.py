@@ -48,6 +48,9 @@ ALONE = 0.01
 DASHED = 6.0
 """What it costs to fight or to shoot after a dash."""
 
+FULL = 0.8
+"""Who would not go such a part of his Movement needs no dash."""
+
 FAR = 15.0
 """Who shoots so far stays behind the others."""
 
@@ -67,6 +70,7 @@ class BlueCounsel(BlueMagic):
         faced=0.3,
         invited=0.3,
         others=0.3,
+        fire=0.15,
         next=0.4,
         soon=0.6,
         forestalled=0.4,
@@ -93,7 +97,7 @@ class BlueCounsel(BlueMagic):
         "which charge": "choice",
         "which fight": "choice",
         "weapon": "choice",
-        "dispel": "",
+        "dispel": "choice",
         "attacks": "allocate",
     }
     cites = cited(
@@ -302,6 +306,24 @@ class BlueCounsel(BlueMagic):
 
     # Choices.
 
+    def instead(self, unit: Unit, option: Option, goes: float) -> Iterator[Term]:
+        if option.key == "dash" and goes < FULL * self.stride(unit):
+            yield -1.0, "needs no more inches", "blue.move.dash"
+        else:
+            yield from self.deed(unit, option)
+
+    def besides(self, option: Option) -> Iterator[Term]:
+        """Whoever charges several enemies at once has all of them against him."""
+        numbers = [int(number) for number in option.key.partition(">")[2].split("+")]
+        if option.unit is None or len(numbers) < 2:
+            return
+        charger, targets = self.unit(option.unit), [self.unit(number) for number in numbers]
+        place = self.rects[charger.id]
+        chance = min(self.arrives(charger, distance(place, self.rects[one.id])) for one in targets)
+        alone, all_of_them = self.against([charger], targets[:1]), self.against([charger], targets)
+        names = " and ".join(one.name for one in targets[1:])
+        yield chance * (all_of_them.value - alone.value), f"fights {names} too", "blue.charge.multi_charge"
+
     def deed(self, unit: Unit, option: Option) -> Iterator[Term]:
         if option.key == "dash":
             yield from self._dashes(unit)
@@ -345,6 +367,8 @@ class BlueCounsel(BlueMagic):
             return ((1.0 if option.key == wanted else 0.0, "suits it", "blue.move.cohesion"),)
         if topic == "dice":
             return self.dice_for(question, option)
+        if topic == "dispel":
+            return self.dispels(question, option)
         if topic == "weapon":
             return self.armed(self.unit(option.unit or 0), option.key)
         if topic in ("which charge", "which fight"):

@@ -11,6 +11,7 @@ from warhost.rulesets.blue_age import attacks, resolution, values, weapons
 from warhost.rulesets.blue_age.arms import MeleeWeapon
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit, head, joined, together
+from warhost.rulesets.blue_age.melee_modifiers import has_polearms, lost_before
 from warhost.rulesets.blue_age.rules import speakers
 from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.table import Arc
@@ -64,6 +65,10 @@ class BlueFights(Counsel[Battle, Unit]):
     def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
         return self._fought([charger], [target], charging={charger.id}, seat=charger.seat)
 
+    def against(self, chargers: Sequence[Unit], targets: Sequence[Unit]) -> Fight:
+        """The fight that follows where some units charge others together."""
+        return self._fought(chargers, targets, {one.id for one in chargers}, chargers[0].seat)
+
     def fight(self, target: Unit, charges: Sequence[Charge] = ()) -> Fight:
         comers = [self.unit(one.charger) for one in charges]
         comers += [unit for unit in self.units if target.id in unit.declared and unit not in comers]
@@ -115,9 +120,16 @@ class BlueFights(Counsel[Battle, Unit]):
         return sum(self._own_round(one, unit, enemy, charging) for one in together(self.battle, unit) if one.models)
 
     def _own_round(self, one: Unit, unit: Unit, enemy: Unit, charging: bool) -> float:
-        count = self._in_contact(one, unit, enemy)
-        key = (one.id, enemy.id, count, charging, one.effects, enemy.effects, one.host, len(joined(self.battle, enemy)))
-        return _rounds.of(self.battle.scene, key, lambda: self._reckoned(one, enemy, count, charging))
+        count, to_hit = self._in_contact(one, unit, enemy), self._to_hit(unit, enemy, charging)
+        company = one.host, len(joined(self.battle, enemy))
+        key = (one.id, enemy.id, count, charging, to_hit, one.effects, enemy.effects, company)
+        return _rounds.of(self.battle.scene, key, lambda: self._reckoned(one, enemy, count, charging, to_hit))
+
+    def _to_hit(self, unit: Unit, enemy: Unit, charging: bool) -> int:
+        """What makes the blows of a unit easier or harder: a charge, Polearms against it, a dash, lost fights."""
+        battle = self.battle
+        total = -unit.dashed + lost_before(battle, enemy) - lost_before(battle, unit)
+        return total + charging - (charging and has_polearms(battle, enemy))
 
     def _in_contact(self, one: Unit, unit: Unit, enemy: Unit) -> int:
         """About how many models of a unit come to blows: by the room around the enemy."""
@@ -129,7 +141,7 @@ class BlueFights(Counsel[Battle, Unit]):
         weapon = weapons.weapon_of(self.battle, one)
         return min(len(one.models), round(room * (1.6 if "Polearm" in weapon.qualities else 1.0)))
 
-    def _reckoned(self, unit: Unit, enemy: Unit, count: int, charging: bool) -> float:
+    def _reckoned(self, unit: Unit, enemy: Unit, count: int, charging: bool, to_hit: int) -> float:
         battle, entry = self.battle, self.battle.entry(unit)
         weapon: MeleeWeapon = weapons.weapon_of(battle, unit)
         second = not charging and weapon.otherwise is not None
@@ -152,7 +164,7 @@ class BlueFights(Counsel[Battle, Unit]):
                 weapon=weapon.name,
                 qualities=weapon.qualities,
             )
-            lot.to_hit.add(int(charging), "charged")
+            lot.to_hit.add(to_hit, "the fight")
             total += attacks.mean_of(battle, attacks.prepared(battle, lot), worth)
         impact = sum(one.impact(battle, unit, entry) for one in speakers(battle, unit).at("impact")) if charging else 0
         if impact:
@@ -175,7 +187,8 @@ class BlueFights(Counsel[Battle, Unit]):
         fought = next((self.unit(foe) for foe in head(self.battle, unit).foes if self.unit(foe).models), None)
         if fought is not None:
             count = self._in_contact(unit, unit, fought)
-            dealt = self._reckoned(unit, fought, count, bool(head(self.battle, unit).declared))
+            charged = bool(head(self.battle, unit).charged)
+            dealt = self._reckoned(unit, fought, count, charged, self._to_hit(unit, fought, charged))
             yield self.harm(fought, dealt), "what it takes with it", "blue.fight.attack_dice"
 
     def _quicker(self, one: Unit, other: Unit, charging: set[int]) -> int:

@@ -25,6 +25,9 @@ SCARED = 0.1
 AGAINST = 2.5
 """What a die is worth that is kept against the spells of the enemy."""
 
+DIE = 0.3
+"""What a die is worth at least: none is spent on nothing."""
+
 LATER = 0.6
 """How much a spell of a later phase counts: its target may be gone by then."""
 
@@ -57,6 +60,17 @@ class BlueMagic(BlueFights):
         yield -self._backfires(caster, dice), "an Expulsion may come of it", "blue.casting.expulsion_trigger"
         yield -dice * self._die(spell.name), "dice for later", "blue.magic.pool_lasts_turn"
 
+    def dispels(self, question: Question, option: Option) -> Iterator[Term]:
+        """So many dice against a spell: what it would do, by the chance to stop it, less what the dice could do."""
+        if option.passes or question.act is None:
+            return
+        caster, spell = self.unit(question.act.unit), magic.spells()[question.about]
+        harm = max((self._promise(caster, spell, self.unit(number)) for number in question.act.targets), default=0.0)
+        chance = next((odd.value for odd in option.odds if odd.telling), 0.0)
+        dice = int(option.key.partition(":")[2])
+        yield chance * harm, f"{chance:.0%} to stop {spell.name}", "blue.dispel.compare"
+        yield -dice * max(DIE, self._die("")), "dice for later", "blue.magic.pool_lasts_turn"
+
     def _with(self, caster: Unit, spell: Spell, promise: float, dice: int) -> float:
         need = magic.target_number(magic.rating(self.battle, caster))
         return magic_odds.reaches(dice, need, spell.casting) * promise - self._backfires(caster, dice)
@@ -73,12 +87,17 @@ class BlueMagic(BlueFights):
             for other in caster.spells:
                 spell = magic.spells()[other]
                 wait = PHASES.index(spell.phase) - PHASES.index(battle.phase)
-                if other == name or other in caster.cast or wait < 0:
+                if other == name or other in caster.cast or wait < 0 or (not wait and self._is_over()):
                     continue
                 share = LATER if wait else 1.0
                 found = share * self._with(caster, spell, self._best_promise(caster, spell), 2) / 2
                 best = max(best, found)
         return max(best, self._against())
+
+    def _is_over(self) -> bool:
+        """Whether the own part of this phase is over: that of the First Player is when the other one acts."""
+        battle = self.battle
+        return battle.phase != "combat" and battle.active != self.seat and battle.first == self.seat
 
     def _against(self) -> float:
         """What a die is worth that is kept to dispel."""

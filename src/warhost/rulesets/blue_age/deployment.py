@@ -220,8 +220,8 @@ def _ground(battle: Battle, unit: Unit) -> _Ground:
 def _why_not(battle: Battle, unit: Unit, bases: Bases, ground: _Ground) -> Refused | None:
     """Why models may not be set up there, if they may not."""
     board = battle.scene.board
-    left, right = min(base.x - base.radius for base in bases), max(base.x + base.radius for base in bases)
-    near, far = min(base.y - base.radius for base in bases), max(base.y + base.radius for base in bases)
+    left, right = min([base.x - base.radius for base in bases]), max([base.x + base.radius for base in bases])
+    near, far = min([base.y - base.radius for base in bases]), max([base.y + base.radius for base in bases])
     if left < -1e-6 or near < -1e-6 or right > board.width + 1e-6 or far > board.depth + 1e-6:
         return Refused(f"{unit.name} would stand over the table edge.", ground.rule)
     if ground.zone is not None and not _is_in(ground.zone, left, right, near, far):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.play.questions import Denied, Odds, Option
+from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
@@ -68,11 +68,7 @@ def attempt(battle: Battle, cast: Casting) -> Script[bool]:
     if not pool or not own:
         return False
     near = [one for one in own if in_reach(battle, one, cast.caster)]
-    options = [
-        Option(f"{one.id}:{dice}", f"{one.name} with {dice} {'die' if dice == 1 else 'dice'}", unit=one.id)
-        for one in near
-        for dice in range(1, pool + 1)
-    ]
+    options = [_option(battle, cast, one, dice) for one in near for dice in range(1, pool + 1)]
     denied = [_too_far(battle, one, cast.caster) for one in own if one not in near]
     name = cast.spell.name
     key = yield from choose(
@@ -83,7 +79,7 @@ def attempt(battle: Battle, cast: Casting) -> Script[bool]:
         note=f"{_count(cast.successes, 'success', 'successes')} needed, {_count(pool, 'die', 'dice')} in your pool.",
         rules=("blue.casting.opponent_dispel", "blue.dispel.compare"),
         denied=denied,
-        weigh=lambda option: weigh(battle, cast, option),
+        act=Act(cast.caster.id, () if cast.target is None else (cast.target.id,)),
         about=name,
     )
     if key == "pass":
@@ -115,12 +111,13 @@ def _roll(battle: Battle, cast: Casting, own: Unit, dice: int) -> Script[bool]:
     return done
 
 
-def weigh(battle: Battle, cast: Casting, option: Option) -> tuple[Odds, ...]:
+def _option(battle: Battle, cast: Casting, own: Unit, dice: int) -> Option:
+    label = f"{own.name} with {dice} {'die' if dice == 1 else 'dice'}"
+    return Option(f"{own.id}:{dice}", label, odds_of(battle, cast, own, dice), unit=own.id)
+
+
+def odds_of(battle: Battle, cast: Casting, own: Unit, dice: int) -> tuple[Odds, ...]:
     """The chance that a dispel works, and what its dice need."""
-    if option.passes:
-        return ()
-    number, dice = map(int, option.key.split(":"))
-    own = battle.units[number]
     need = need_of(battle, own, cast.caster)
     chance = magic_odds.reaches(dice, need, cast.successes, has(battle, own, "masters_dispels"))
     parts = needed_parts(modifiers(battle, own, cast.caster))

@@ -30,7 +30,7 @@ NOT_OPEN = frozenset({"difficult", "dangerous", "woods", "river", "low", "high",
 """What is not Open Ground, though it need not slow anybody."""
 
 
-class Feet(msgspec.Struct, frozen=True):
+class Feet(msgspec.Struct, frozen=True, cache_hash=True):
     """What of a model decides what terrain is to it. `flees`: it makes a Flee! or Fall Back move."""
 
     radius: float
@@ -173,6 +173,11 @@ def _without(shape: Rect, road: Rect) -> list[Rect]:
 
 def span(shape: Rect, start: Point, end: Point) -> tuple[float, float] | None:
     """From which share of a straight way to which it is inside a rectangle; None if it never is."""
+    x, y, reach = shape.x, shape.y, shape.radius
+    if (start[0] < x - reach and end[0] < x - reach) or (start[0] > x + reach and end[0] > x + reach):
+        return None
+    if (start[1] < y - reach and end[1] < y - reach) or (start[1] > y + reach and end[1] > y + reach):
+        return None
     ax, ay = local(shape, *start)
     bx, by = local(shape, *end)
     low, high = 0.0, 1.0

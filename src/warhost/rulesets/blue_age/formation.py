@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import hypot, inf, sqrt
+from operator import is_not
 
 import msgspec
 
@@ -29,11 +30,24 @@ KEPT = "blue bases"
 """The name under which a battle keeps the bases of its units, beside its data."""
 
 
+KEPT_GROUPS = "blue groups"
+"""The same for units with the Heroes who are with them."""
+
+
 class _Kept(msgspec.Struct, frozen=True):
-    models: tuple[Model, ...]
+    """Bases with a circle about all of them, whose centre is that of the first one: it is quick to find and not the
+    smallest. They hold as long as the models are the same."""
+
+    models: tuple[object, ...]
     bases: Bases
-    reach: float
-    """How far the bases reach from the first one's centre."""
+    circle: Circle
+
+
+def _made(models: tuple[object, ...], bases: Bases) -> _Kept:
+    if not bases:
+        return _Kept(models, bases, Circle(0.0, 0.0, 0.0))
+    x, y = bases[0].x, bases[0].y
+    return _Kept(models, bases, Circle(x, y, max([hypot(base.x - x, base.y - y) + base.radius for base in bases])))
 
 
 def _kept(battle: Battle, unit: Unit) -> _Kept:
@@ -43,10 +57,21 @@ def _kept(battle: Battle, unit: Unit) -> _Kept:
     found = known.get(unit.id)
     if found is None or found.models is not unit.models:
         radius = battle.scene.entries[unit.entry].radius
-        bases = tuple(Circle(model.x, model.y, radius) for model in unit.models)
-        first = bases[0] if bases else Circle(0.0, 0.0, 0.0)
-        reach = max((hypot(base.x - first.x, base.y - first.y) for base in bases), default=0.0) + radius
-        found = known[unit.id] = _Kept(unit.models, bases, reach)
+        found = known[unit.id] = _made(unit.models, tuple([Circle(model.x, model.y, radius) for model in unit.models]))
+    return found
+
+
+def _kept_group(battle: Battle, unit: Unit) -> _Kept:
+    """The same for a unit and the Heroes who are with it."""
+    own = together(battle, unit)
+    if len(own) == 1:
+        return _kept(battle, own[0])
+    known: dict[int, _Kept] = battle.__dict__.setdefault(KEPT_GROUPS, {})
+    found = known.get(own[0].id)
+    models = tuple([one.models for one in own])
+    if found is None or len(found.models) != len(models) or any(map(is_not, found.models, models)):
+        found = _made(models, tuple([base for one in own for base in bases_of(battle, one)]))
+        known[own[0].id] = found
     return found
 
 
@@ -56,18 +81,13 @@ def bases_of(battle: Battle, unit: Unit) -> Bases:
 
 
 def circle_about(battle: Battle, unit: Unit) -> Circle:
-    """A circle that holds all bases of a unit's own models; it is quick to find and not the smallest."""
-    kept = _kept(battle, unit)
-    first = kept.bases[0]
-    return Circle(first.x, first.y, kept.reach)
+    """A circle that holds all bases of a unit's own models."""
+    return _kept(battle, unit).circle
 
 
 def all_bases(battle: Battle, unit: Unit) -> Bases:
     """The bases of a unit and of the Heroes who are with it."""
-    own = together(battle, unit)
-    if len(own) == 1:
-        return bases_of(battle, own[0])
-    return tuple(base for one in own for base in bases_of(battle, one))
+    return _kept_group(battle, unit).bases
 
 
 def walls_of(battle: Battle, unit: Unit) -> Sequence[Base]:
@@ -106,18 +126,32 @@ def between(ones: Sequence[Base], others: Sequence[Base]) -> float:
 
 def _alike(bases: Sequence[Base]) -> bool:
     """Whether bases are circles of one size, as those of a unit without Heroes are."""
-    radius = bases[-1].radius
-    return isinstance(bases[0], Circle) and all(base.radius == radius for base in bases)
+    return isinstance(bases[0], Circle) and len({base.radius for base in bases}) == 1
 
 
 def is_within(battle: Battle, one: Unit, other: Unit, inches: float) -> bool:
     """Whether two units are so near to each other: exactly so far counts."""
-    a, b = _kept(battle, one), _kept(battle, other)
-    if a.bases and b.bases and one.host is None is other.host and one.inside is None is other.inside:
-        first, second = a.bases[0], b.bases[0]
-        if hypot(first.x - second.x, first.y - second.y) - a.reach - b.reach > inches + 12.0:
-            return False
-    return apart(battle, one, other) <= inches + 1e-6
+    if head(battle, one).inside is not None or head(battle, other).inside is not None:
+        return apart(battle, one, other) <= inches + 1e-6
+    return _are_within(_kept_group(battle, one), _kept_group(battle, other), inches + 1e-6)
+
+
+def is_reached(battle: Battle, one: Unit, other: Unit, inches: float) -> bool:
+    """Whether a unit with its Heroes is so near to the own models of another, such as a Hero who is with others."""
+    if head(battle, one).inside is not None or head(battle, other).inside is not None:
+        return reach(battle, one, other) <= inches + 1e-6
+    return _are_within(_kept(battle, one), _kept_group(battle, other), inches + 1e-6)
+
+
+def _are_within(one: _Kept, other: _Kept, inches: float) -> bool:
+    """Whether the closest bases of two groups are so near; mostly the circles or the first bases tell."""
+    a, b = one.circle, other.circle
+    far = hypot(a.x - b.x, a.y - b.y)
+    if not one.bases or not other.bases or far - a.radius - b.radius > inches:
+        return False
+    if far - one.bases[0].radius - other.bases[0].radius <= inches:
+        return True
+    return between(one.bases, other.bases) <= inches
 
 
 def touches(one: Base, other: Base) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
 from warhost.field.walking import Around, Way
 from warhost.field.ways import way_to
+from warhost.play.rulebase import Speakers
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.attacks import unsaved
@@ -15,7 +17,7 @@ from warhost.rulesets.blue_age.battle import Battle, Unit, together
 from warhost.rulesets.blue_age.footing import NOTHING, Feet, Footing, footing_on, lands_in, paid, risks, span
 from warhost.rulesets.blue_age.formation import GAP, bases_of
 from warhost.rulesets.blue_age.harm import suffer
-from warhost.rulesets.blue_age.rules import speakers
+from warhost.rulesets.blue_age.rules import Special, speakers
 from warhost.rulesets.blue_age.terrain import terrain_of
 from warhost.rulesets.blue_age.values import movement
 from warhost.table import TOLERANCE, Base, Point, Rect, contains_point, grown
@@ -23,10 +25,14 @@ from warhost.table import TOLERANCE, Base, Point, Rect, contains_point, grown
 
 def feet_of(battle: Battle, unit: Unit, *, flees: bool = False) -> Feet:
     """The feet of a unit's own models."""
-    said = speakers(battle, unit)
+    return _feet(speakers(battle, unit), battle.entry(unit).radius, movement(battle, unit) / 2, flees)
+
+
+@lru_cache(maxsize=1024)
+def _feet(said: Speakers[Special], radius: float, jump: float, flees: bool) -> Feet:
     return Feet(
-        battle.entry(unit).radius,
-        movement(battle, unit) / 2,
+        radius,
+        jump,
         bool(said.at("flies")),
         bool(said.at("sure_step")),
         bool(said.at("difficult_is_dangerous")),

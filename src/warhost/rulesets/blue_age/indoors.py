@@ -39,8 +39,10 @@ def entries(battle: Battle, unit: Unit, inches: float) -> tuple[list[Option], li
         if number in open_to or battle.sections[number].ruined:
             continue
         shape = section_piece(battle, number).shape
+        if not all(base_distance(base, shape) <= inches + AT_WALL for base in bases):
+            continue
         why = why_not_in(battle, unit, number)
-        if why is not None and all(base_distance(base, shape) <= inches + AT_WALL for base in bases):
+        if why is not None:
             denied.append(Denied(f"enter:{number}", why.message, why.rule or CITE, unit.id))
     return into, denied
 

@@ -53,21 +53,22 @@ def move(battle: Battle) -> Script[None]:
     """The player whose part it is picks a unit that has not moved yet, casts a spell, or is done."""
     seat = battle.active
     options: list[Option] = []
-    denied: list[Denied] = []
-    heroes = [hero for unit in hosts(battle, seat) for hero in joined(battle, unit)]
-    for unit in (*hosts(battle, seat), *heroes):
-        why = why_not_move(battle, unit)
-        if why is not None:
-            denied.append(why)
-        if why is not None or unit.acted:
+    own = hosts(battle, seat)
+    movers = [*own, *(hero for unit in own for hero in joined(battle, unit))]
+    for unit in movers:
+        if unit.acted or why_not_move(battle, unit) is not None:
             continue
         what = "" if unit.host is None else f"{unit.name} leaves {battle.units[unit.host].name}"
         options.append(Option(str(unit.id), what or unit.name, unit=unit.id))
     casts = cast_options(battle, seat, "move")
     options += casts
-    denied += cast_denials(battle, seat, "move")
     options.append(Option("pass", "Done moving", passes=True))
     rules = ("blue.move.first_player_moves" if seat == battle.first else "blue.move.second_player_moves",)
+
+    def denied() -> list[Denied]:
+        reasons = [why_not_move(battle, unit) for unit in movers]
+        return [*(why for why in reasons if why is not None), *cast_denials(battle, seat, "move")]
+
     key = yield from choose(
         seat,
         "move",

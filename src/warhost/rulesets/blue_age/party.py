@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -10,8 +11,8 @@ from warhost.field.loose import Bases, middle_of
 from warhost.field.walking import Around
 from warhost.rulesets.blue_age.battle import Battle, Unit, together
 from warhost.rulesets.blue_age.driving import length_of
-from warhost.rulesets.blue_age.formation import GAP, bases_of, keeps_together
-from warhost.rulesets.blue_age.ground import Box, around, box_of, footing_of
+from warhost.rulesets.blue_age.formation import GAP, all_bases, bases_of, keeps_together
+from warhost.rulesets.blue_age.ground import Box, around, box_of, footing_of, standing, widened
 from warhost.rulesets.blue_age.rules import has
 from warhost.table import Base, Circle, Point
 
@@ -67,14 +68,23 @@ class Party:
         """Whether it matters where its models look."""
         return any(self.battle.entry(one).has_facing for one in self.members)
 
+    @cached_property
     def box(self) -> Box:
+        """The box about its models as they stand."""
         boxes = [box_of(self.battle, one) for one in self.members]
-        return (
-            min(box[0] for box in boxes),
-            min(box[1] for box in boxes),
-            max(box[2] for box in boxes),
-            max(box[3] for box in boxes),
-        )
+        if len(boxes) == 1:
+            return boxes[0]
+        left, near, right, far = zip(*boxes, strict=True)
+        return (min(left), min(near), max(right), max(far))
+
+    @cached_property
+    def others(self) -> list[Box]:
+        """The boxes about all units that are not of the party; about enemies as wide as the gap that it keeps."""
+        own, seat, gap = [one.id for one in self.members], self.unit.seat, self.gap
+        return [
+            box_of(self.battle, other) if other.seat == seat else widened(box_of(self.battle, other), gap)
+            for other in standing(self.battle, own)
+        ]
 
     def around(self, near: Box | None = None) -> list[Around]:
         """What each of its members finds around it; only what is near the box, if there is one."""
@@ -122,14 +132,12 @@ KEPT = "blue torn"
 
 def is_torn(battle: Battle, unit: Unit) -> bool:
     """Whether a unit with its Heroes is out of cohesion, by losses or by a flight."""
-    own = together(battle, unit)
-    stand = tuple(one.models for one in own)
-    known = battle.__dict__.get(KEPT)
-    if known is None:
-        known = battle.__dict__[KEPT] = {}
+    bases = all_bases(battle, unit)
+    if len(bases) == 1:
+        return False
+    known = battle.__dict__.setdefault(KEPT, {})
     found = known.get(unit.id)
-    if found is None or len(found[0]) != len(stand) or any(a is not b for a, b in zip(found[0], stand, strict=True)):
-        bases = tuple(base for one in own for base in bases_of(battle, one))
-        found = known[unit.id] = (stand, not keeps_together(battle, bases))
+    if found is None or found[0] is not bases:
+        found = known[unit.id] = (bases, not keeps_together(battle, bases))
     torn: bool = found[1]
     return torn

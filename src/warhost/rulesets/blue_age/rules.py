@@ -213,12 +213,15 @@ EFFECTS: Rulebase[Special] = Rulebase(Special)
 def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
     """The rules that may speak for the models of a unit now."""
     entry = battle.scene.entries[unit.entry]
-    others, bonus = _company(battle, unit)
     # What a Champion took from a Hero is his alone, not his unit's.
     items = unit.items if entry.hero else ()
-    if not (items or others or bonus or unit.effects or unit.promoted):
-        return _plain_speakers(entry)
-    return _speakers(entry, items, unit.effects, bonus, others, unit.promoted)
+    heroes = joined(battle, unit) if unit.host is None else None
+    if heroes or heroes is None:
+        others, bonus = _company(battle, unit, heroes)
+        return _speakers(entry, items, unit.effects, bonus, others, unit.promoted)
+    if items or unit.effects or unit.promoted:
+        return _speakers(entry, items, unit.effects, (), (), unit.promoted)
+    return _plain_speakers(entry)
 
 
 @lru_cache(maxsize=512)
@@ -233,24 +236,28 @@ def own_speakers(entry: Entry) -> Speakers[Special]:
 
 
 @rule("blue.joining.heroic_bonus", "blue.joining.part_of_unit")
-def _company(battle: Battle, unit: Unit) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _company(battle: Battle, unit: Unit, heroes: list[Unit] | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What those who are with a unit give to it: rules that one model gives to all, and the Heroic Bonus of Heroes.
+    `heroes` are with it; none at all for a Hero who is with others himself.
 
     A Hero does not have his own Heroic Bonus, but that of another Hero who is with the same unit (BLUE-R97).
     """
-    if unit.host is None:
-        heroes = joined(battle, unit)
-        if not heroes:
-            return (), ()
+    if heroes is not None:
         company = heroes
     else:
+        assert unit.host is not None
         host = battle.units[unit.host]
         heroes = [one for one in joined(battle, host) if one is not unit]
         company = [host, *heroes]
     entries = battle.scene.entries
-    others = tuple(text for one in company for text in _shared_texts(entries[one.entry]))
-    bonus = tuple(text for one in heroes for text in (*entries[one.entry].bonus, *_for_unit(entries[one.entry])))
-    return others, bonus
+    return _gifts(tuple([entries[one.entry] for one in company]), tuple([entries[one.entry] for one in heroes]))
+
+
+@lru_cache(maxsize=1024)
+def _gifts(company: tuple[Entry, ...], heroes: tuple[Entry, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The rules that those of such entries give to who is with them, and the Heroic Bonus of the Heroes among them."""
+    others = tuple(text for one in company for text in _shared_texts(one))
+    return others, tuple(text for one in heroes for text in (*one.bonus, *_for_unit(one)))
 
 
 def _for_unit(entry: Entry) -> tuple[str, ...]:

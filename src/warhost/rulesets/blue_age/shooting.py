@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -56,65 +56,84 @@ class Shot(NamedTuple):
         return Option(self.key, self.label, unit=self.unit.id, target=enemy)
 
 
-class Chances(NamedTuple):
-    """What may be shot now, and why other things may not."""
-
-    shots: list[Shot]
-    denied: list[Denied]
-
-
 # What may be shot
 
 
-@rule("blue.shoot.needs_ranged_weapon", "blue.shoot.nominate_and_check", "blue.shoot.player_order")
-def possible(battle: Battle, seat: int) -> Chances:
-    """All shots that the units of a seat may make now. A Hero who is with a unit shoots for himself (BLUE-R33)."""
-    found = Chances([], [])
+class _Armed(NamedTuple):
+    """A unit with a ranged weapon, the name of that in keys, and why it cannot shoot with it at all, if it cannot."""
+
+    unit: Unit
+    weapon: RangedWeapon
+    name: str
+    why: Refused | None
+
+
+@rule("blue.shoot.needs_ranged_weapon", "blue.shoot.player_order")
+def _armed(battle: Battle, seat: int) -> Iterator[_Armed]:
+    """The ranged weapons of the units of a seat. A Hero who is with a unit shoots for himself (BLUE-R33)."""
     for unit in friends(battle, seat):
         weapons = ranged_arms(battle.entry(unit))
         if not weapons:
             continue
-        why = shots.why_silent(battle, unit)
-        if why is not None:
-            found.denied.append(_denied(str(unit.id), why, unit))
+        silent = shots.why_silent(battle, unit)
+        if silent is not None:
+            yield _Armed(unit, weapons[0], str(unit.id), silent)
             continue
         for weapon in weapons:
             name = f"{unit.id}:{weapon.name}" if len(weapons) > 1 else str(unit.id)
-            spent = shots.why_spent(battle, unit, weapon)
-            if spent is not None:
-                found.denied.append(_denied(name, spent, unit))
-                continue
-            _at_enemies(battle, unit, weapon, name, found)
-            _at_buildings(battle, unit, weapon, name, found)
-    return found
+            yield _Armed(unit, weapon, name, shots.why_spent(battle, unit, weapon))
 
 
-@rule("blue.joining.not_targetable")
-def _at_enemies(battle: Battle, unit: Unit, weapon: RangedWeapon, name: str, found: Chances) -> None:
-    for target in hosts(battle, 1 - unit.seat):
-        if shots.is_far(battle, unit, target, weapon):
-            continue
-        key = f"{name}>{target.id}"
-        why = shots.why_no_target(battle, unit, target, weapon)
-        if why is None:
-            found.shots.append(Shot(key, unit, target, weapon, target.name))
-        else:
-            found.denied.append(_denied(key, why, unit, target))
+@rule("blue.joining.not_targetable", "blue.shoot.nominate_and_check")
+def _targets(battle: Battle, one: _Armed) -> list[Unit]:
+    """The enemies that somebody might think of shooting at: none that is far out of range."""
+    enemies = hosts(battle, 1 - one.unit.seat)
+    return [target for target in enemies if not shots.is_far(battle, one.unit, target, one.weapon)]
 
 
 @rule("blue.building.demolisher_only", "blue.ranged_quality.demolisher")
-def _at_buildings(battle: Battle, unit: Unit, weapon: RangedWeapon, name: str, found: Chances) -> None:
+def _sections(battle: Battle, one: _Armed) -> Iterator[int]:
     """Sections that own units are not in."""
     for number, section in enumerate(battle.sections):
         inside = occupant(battle, number)
-        if section.ruined or (inside is not None and inside.seat == unit.seat):
+        if not section.ruined and (inside is None or inside.seat != one.unit.seat):
+            yield number
+
+
+def possible(battle: Battle, seat: int) -> list[Shot]:
+    """All shots that the units of a seat may make now."""
+    found: list[Shot] = []
+    for one in _armed(battle, seat):
+        if one.why is not None:
             continue
-        key = f"{name}>section:{number}"
-        why = shots.why_not_section(battle, unit, number, weapon)
-        if why is None:
-            found.shots.append(Shot(key, unit, number, weapon, section_piece(battle, number).name))
-        else:
-            found.denied.append(_denied(key, why, unit))
+        unit, weapon = one.unit, one.weapon
+        found += [
+            Shot(f"{one.name}>{target.id}", unit, target, weapon, target.name)
+            for target in _targets(battle, one)
+            if shots.is_target(battle, unit, target, weapon)
+        ]
+        for number in _sections(battle, one) if shots.demolishes(weapon) else ():
+            if shots.why_not_section(battle, unit, number, weapon) is None:
+                name = section_piece(battle, number).name
+                found.append(Shot(f"{one.name}>section:{number}", unit, number, weapon, name))
+    return found
+
+
+def denials(battle: Battle, seat: int) -> Iterator[Denied]:
+    """Why units of a seat cannot shoot, or not at those who are near: worked out for those who read it."""
+    for one in _armed(battle, seat):
+        unit, weapon = one.unit, one.weapon
+        if one.why is not None:
+            yield _denied(one.name, one.why, unit)
+            continue
+        for target in _targets(battle, one):
+            why = shots.why_no_target(battle, unit, target, weapon)
+            if why is not None:
+                yield _denied(f"{one.name}>{target.id}", why, unit, target)
+        for number in _sections(battle, one):
+            why = shots.why_not_section(battle, unit, number, weapon)
+            if why is not None:
+                yield _denied(f"{one.name}>section:{number}", why, unit)
 
 
 def _denied(what: str, why: Refused, unit: Unit, target: Unit | None = None) -> Denied:
@@ -130,11 +149,11 @@ def shoot(battle: Battle) -> Script[None]:
     seat = battle.active
     known = possible(battle, seat)
     spells = casting.cast_options(battle, seat, "shooting")
-    by_key = {one.key: one for one in known.shots}
+    by_key = {one.key: one for one in known}
     if not by_key and not spells:
         own = friends(battle, seat)
         if any(ranged_arms(battle.entry(unit)) for unit in own) and not any(unit.shot for unit in own):
-            yield events.NothingToDo(seat, "Shooting", why_nothing(known.denied))
+            yield events.NothingToDo(seat, "Shooting", why_nothing(denials(battle, seat)))
         yield from end_part(battle)
         return
 
@@ -144,9 +163,12 @@ def shoot(battle: Battle) -> Script[None]:
             return () if option.passes else casting.weigh(battle, option)
         return odds_of(battle, one)
 
-    options = [*(one.option for one in known.shots), *spells]
+    options = [*(one.option for one in known), *spells]
     options.append(Option("pass", "End your part of the Shooting Phase", passes=True))
-    denied = [*known.denied, *casting.cast_denials(battle, seat, "shooting")]
+
+    def denied() -> list[Denied]:
+        return [*denials(battle, seat), *casting.cast_denials(battle, seat, "shooting")]
+
     key = yield from choose(seat, "shoot", "Who shoots next?", options, rules=RULES, denied=denied, weigh=weigh)
     if key in by_key:
         yield from fire(battle, by_key[key])
@@ -177,11 +199,14 @@ def _cast(battle: Battle, key: str) -> Script[None]:
     yield from panic.after_attack(battle, before, [caster])
 
 
-def why_nothing(denied: Sequence[Denied]) -> str:
+def why_nothing(denied: Iterable[Denied]) -> str:
     """Why nobody can shoot, in few words: what each enemy is spared by would be a long list."""
-    if len(denied) > 1 and any(one.target is not None for one in denied):
-        return "nobody has a target in range and in sight"
-    return reasons(denied, "no unit has a target near")
+    told: list[Denied] = []
+    for one in denied:
+        told.append(one)
+        if len(told) > 1 and any(one.target is not None for one in told):
+            return "nobody has a target in range and in sight"
+    return reasons(told, "no unit has a target near")
 
 
 @rule("blue.shoot.one_weapon_per_phase", "blue.shoot.panic_threshold", "blue.shoot.war_machine_exception")
@@ -263,7 +288,7 @@ def _landed(battle: Battle, unit: Unit, weapon: RangedWeapon, point: Point) -> S
     lost = yield from blast.burst(
         battle, blast.covered_by(battle, point, weapon.blast), blast.hits_of(battle, unit, weapon)
     )
-    if section is not None and "Demolisher" in weapon.qualities:
+    if section is not None and shots.demolishes(weapon):
         yield from penetration.penetrate(battle, section, _attack(battle, unit, weapon))
     return lost
 

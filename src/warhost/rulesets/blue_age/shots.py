@@ -15,7 +15,7 @@ from warhost.rulesets.blue_age import attacks, cover, harm, shooting_events, sig
 from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit, head, joined
-from warhost.rulesets.blue_age.formation import bases_of, between, circle_about, walls_of
+from warhost.rulesets.blue_age.formation import bases_of, between, circle_about, is_within, walls_of
 from warhost.rulesets.blue_age.rules import quality_speakers, speakers
 from warhost.rulesets.blue_age.terrain import section_piece
 from warhost.table import TOLERANCE, Base, bearing
@@ -33,6 +33,11 @@ SHORTEST = 1.0
 def template_of(weapon: RangedWeapon) -> str:
     """The template that a weapon hits by: "blast", "firestorm" or none."""
     return next((one.template for one in quality_speakers(weapon.qualities).at("template")), "")
+
+
+def demolishes(weapon: RangedWeapon) -> bool:
+    """Whether a weapon damages buildings."""
+    return "Demolisher" in weapon.qualities
 
 
 def is_indirect(weapon: RangedWeapon) -> bool:
@@ -197,7 +202,7 @@ def why_not_section(battle: Battle, unit: Unit, number: int, weapon: RangedWeapo
     gap = between(walls_of(battle, unit), (piece.shape,))
     if gap > reach + TOLERANCE:
         return Refused(f'{piece.name} is {gap:.1f}" away, {weapon.name} reaches {reach:g}".', "blue.shoot.range_check")
-    if "Demolisher" not in weapon.qualities:
+    if not demolishes(weapon):
         return Refused(f"{weapon.name} cannot damage buildings.", "blue.building.demolisher_only")
     if not at_section(battle, unit, number, weapon):
         return Refused(f"{unit.name} cannot see {piece.name}.", "blue.shoot.nominate_and_check")
@@ -249,20 +254,31 @@ def is_far(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> bo
 @rule("blue.joining.not_targetable", "blue.unit_type.stone_thrower_keyword")
 def why_no_target(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> Refused | None:
     """Why a unit cannot shoot at an enemy with that weapon: the distance first, then the rest."""
+    if is_target(battle, unit, target, weapon):
+        return None
     reach = reach_of(battle, unit, weapon, target)
-    near = _all_in_reach(battle, unit, target, reach)
-    gap = 0.0 if near else between(walls_of(battle, unit), walls_of(battle, target))
+    gap = between(walls_of(battle, unit), walls_of(battle, target))
     if gap > reach + TOLERANCE:
         far = f'{acts(target.name, "is")} {gap:.1f}" away, {weapon.name} reaches {reach:g}"'
         return Refused(f"{far}.", "blue.shoot.range_check")
     if target.locked:
         return Refused(f"{acts(target.name, 'is')} locked in combat.", "blue.shoot.not_into_combat")
-    if _can_aim(battle, unit, target, weapon, reach):
-        return None
-    facing = needed_facing(battle, unit, walls_of(battle, target))
-    if facing is not None and aim_at(battle, unit, target, weapon, facing=facing).shots:
-        return None
     return _why_no_aim(battle, unit, target, weapon)
+
+
+@rule("blue.shoot.not_into_combat", "blue.shoot.nominate_and_check", "blue.shoot.range_check")
+@rule("blue.joining.not_targetable", "blue.unit_type.stone_thrower_keyword")
+def is_target(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> bool:
+    """Whether a unit may shoot at an enemy with that weapon: the distance is looked at before the lines of sight."""
+    if target.locked:
+        return False
+    reach = reach_of(battle, unit, weapon, target)
+    if not _all_in_reach(battle, unit, target, reach) and not is_within(battle, unit, target, reach + TOLERANCE):
+        return False
+    if _can_aim(battle, unit, target, weapon, reach):
+        return True
+    facing = needed_facing(battle, unit, walls_of(battle, target))
+    return facing is not None and bool(aim_at(battle, unit, target, weapon, facing=facing).shots)
 
 
 def _can_aim(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon, reach: float) -> bool:

@@ -6,9 +6,9 @@ circles about the two units; what was found is kept until somebody moves or fall
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from math import hypot
-from typing import Any, NamedTuple
+from collections.abc import Container, Iterable, Iterator, Sequence
+from math import hypot, sqrt
+from typing import Any, NamedTuple, TypeVar
 
 from warhost.field import Piece
 from warhost.rulebook import rule
@@ -28,8 +28,11 @@ from warhost.table import (
     contains_point,
     nearest_on,
     rim_points,
+    segment_crosses,
     span_inside,
 )
+
+Shape = TypeVar("Shape", bound=Base)
 
 VEIL = 4.0 * CM
 """So much Heavy Wood hides what is behind it, or in it."""
@@ -66,7 +69,7 @@ def _look_past(battle: Battle, viewer: Unit, target: Unit) -> _Look:
     ones, others = together(battle, viewer), together(battle, target)
     aside = {one.id for one in (*ones, *others)}
     band = _Band(_circle(battle, (viewer,)), _circle(battle, others))
-    between = [one for one in battle.units if one.models and one.id not in aside and band.meets_unit(battle, one)]
+    between = band.units_among(battle, aside)
     where = head(battle, viewer).inside, others[0].inside, tuple(head(battle, one).inside for one in between)
     state = ([one.models for one in (viewer, *others, *between)], where, battle.sections)
     known: dict[tuple[int, int], tuple[Any, _Look]] = battle.__dict__.setdefault(KEPT, {})
@@ -101,12 +104,46 @@ class _Scene(NamedTuple):
     solid: list[Rect]
     veils: list[Rect]
     roads: list[Rect]
-    units: list[Circle]
+    units: list[Base]
     hills: list[Rect]
 
     @property
     def empty(self) -> bool:
         return not (self.solid or self.veils or self.units)
+
+    def parts(self, one: Circle, other: Circle) -> bool:
+        """Whether a piece of terrain surely stands on all lines from one circle to the other.
+
+        All of them run between the two outer tangents. Where both tangents lead through a piece between the circles,
+        whatever runs between them does, for as far as both are in it.
+        """
+        if not self.solid and not self.veils:
+            return False
+        dx, dy, near, far = other.x - one.x, other.y - one.y, one.radius, other.radius
+        length = hypot(dx, dy)
+        if length <= near + far:
+            return False
+        dx, dy, slope = dx / length, dy / length, (far - near) / length
+        steep = 1.0 / sqrt(1.0 - slope * slope)
+        first, last = near, length - far
+
+        def tangent(side: float) -> tuple[Point, Point]:
+            aside, by = side * steep * (near + slope * first), side * steep * (near + slope * last)
+            return (
+                (one.x + dx * first - dy * aside, one.y + dy * first + dx * aside),
+                (one.x + dx * last - dy * by, one.y + dy * last + dx * by),
+            )
+
+        left, right = tangent(1.0), tangent(-1.0)
+        if any(segment_crosses(shape, *left) and segment_crosses(shape, *right) for shape in self.solid):
+            return True
+        return not self.roads and any(_stretch(veil, left, right) > VEIL + TOLERANCE for veil in self.veils)
+
+    def near(self, band: _Band) -> _Scene:
+        """What of it is near a strip."""
+        if not self.solid and not self.veils:
+            return self
+        return self._replace(solid=band.among(self.solid), veils=band.among(self.veils))
 
 
 def sees_section(battle: Battle, viewer: Unit, number: int) -> frozenset[int]:
@@ -114,8 +151,7 @@ def sees_section(battle: Battle, viewer: Unit, number: int) -> frozenset[int]:
     own = {one.id for one in together(battle, viewer)}
     shape = section_piece(battle, number).shape
     band = _Band(_circle(battle, (viewer,)), Circle(shape.x, shape.y, shape.radius))
-    others = [one for one in battle.units if one.models and one.id not in own and band.meets_unit(battle, one)]
-    return _looked(battle, viewer, (shape,), (), number, others).all()
+    return _looked(battle, viewer, (shape,), (), number, band.units_among(battle, own)).all()
 
 
 def _looked(
@@ -194,13 +230,13 @@ def _between(
     terrain = terrain_of(battle)
     walls = [piece.shape for piece in terrain.having("building") if piece.shape not in homes]
     solid = [*(piece.shape for piece in terrain.having("impassable")), *walls]
-    others: list[Circle] = []
+    others: list[Base] = []
     for unit in units:
         if not always(battle.entry(unit), "no_block") and head(battle, unit).inside is None:
-            others += [base for base in bases_of(battle, unit) if isinstance(base, Circle) and band.meets(base)]
+            others += band.among(bases_of(battle, unit))
     return _Scene(
-        [shape for shape in solid if band.meets(shape)],
-        [piece.shape for piece in terrain.having("veil") if band.meets(piece.shape)],
+        band.among(solid),
+        band.among([piece.shape for piece in terrain.having("veil")]),
         [piece.shape for piece in terrain.having("open")],
         others,
         [piece.shape for piece in terrain.having("hill")],
@@ -209,8 +245,26 @@ def _between(
 
 def _round(bases: Sequence[Base]) -> Circle:
     """A circle about bases."""
-    x, y = sum(base.x for base in bases) / len(bases), sum(base.y for base in bases) / len(bases)
-    return Circle(x, y, max(hypot(base.x - x, base.y - y) + base.radius for base in bases))
+    x, y = sum([base.x for base in bases]) / len(bases), sum([base.y for base in bases]) / len(bases)
+    return Circle(x, y, max([hypot(base.x - x, base.y - y) + base.radius for base in bases]))
+
+
+def _about(base: Base) -> Circle:
+    """The circle about a base."""
+    return base if isinstance(base, Circle) else Circle(base.x, base.y, base.radius)
+
+
+def _stretch(shape: Rect, left: tuple[Point, Point], right: tuple[Point, Point]) -> float:
+    """For how many inches, measured along the way between them, two lines are in a rectangle at the same time."""
+    low, high = 0.0, 1.0
+    for line in (left, right):
+        length = hypot(line[1][0] - line[0][0], line[1][1] - line[0][1])
+        first, last = span_inside(shape, *line)
+        if last <= first:
+            return 0.0
+        low, high = max(low, first / length), min(high, last / length)
+    middle = [((left[end][0] + right[end][0]) / 2, (left[end][1] + right[end][1]) / 2) for end in (0, 1)]
+    return (high - low) * hypot(middle[1][0] - middle[0][0], middle[1][1] - middle[0][1])
 
 
 class _Band:
@@ -224,15 +278,27 @@ class _Band:
         self.square = self.dx * self.dx + self.dy * self.dy
         self.radius = max(one.radius, other.radius)
 
-    def meets_unit(self, battle: Battle, unit: Unit) -> bool:
-        return self.meets(circle_about(battle, unit))
+    def units_among(self, battle: Battle, without: Container[int]) -> list[Unit]:
+        """The units on the table that may reach into it, but for those of these numbers."""
+        units = [one for one in battle.units if one.models and one.id not in without]
+        circles = [circle_about(battle, one) for one in units]
+        met = {id(circle) for circle in self.among(circles)}
+        return [one for one, circle in zip(units, circles, strict=True) if id(circle) in met]
 
-    def meets(self, base: Base) -> bool:
-        cx, cy = base.x - self.x, base.y - self.y
-        along = (cx * self.dx + cy * self.dy) / self.square if self.square else 0.0
-        along = min(1.0, max(0.0, along))
-        cx, cy, reach = cx - along * self.dx, cy - along * self.dy, self.radius + base.radius
-        return cx * cx + cy * cy < reach * reach
+    def among(self, bases: Iterable[Shape]) -> list[Shape]:
+        """Those that reach into it."""
+        x, y, dx, dy, square, radius = self.x, self.y, self.dx, self.dy, self.square, self.radius
+        found = []
+        for base in bases:
+            cx, cy = base.x - x, base.y - y
+            along = cx * dx + cy * dy
+            if along > 0.0:
+                along = along / square if along < square else 1.0
+                cx, cy = cx - along * dx, cy - along * dy
+            reach = radius + base.radius
+            if cx * cx + cy * cy < reach * reach:
+                found.append(base)
+        return found
 
 
 # Lines
@@ -243,11 +309,14 @@ class _View:
 
     def __init__(self, base: Base, theirs: Sequence[Base], scene: _Scene, over: bool) -> None:
         self.base, self.scene = base, scene
-        band = _Band(Circle(base.x, base.y, base.radius), _round(theirs))
-        high = over or _is_on(scene.hills, base)
-        near = [] if high else [disc for disc in scene.units if band.meets(disc)]
-        self.pairs: list[tuple[Base, list[Circle]]] = []
+        self.pairs: list[tuple[Base, list[Base]]] = []
         self.straight = False
+        here, there = _about(base), _round(theirs)
+        if scene.parts(here, there):
+            return
+        band = _Band(here, there)
+        high = over or _is_on(scene.hills, base)
+        near = [] if high else band.among(scene.units)
         for other in theirs:
             units = near if near and not _is_on(scene.hills, other) else []
             if _is_free((base.x, base.y), (other.x, other.y), scene, units):
@@ -257,12 +326,39 @@ class _View:
 
     def at_rims(self) -> bool:
         """Whether a free line leads to the rim of one, or from the rim of the own base."""
-        scene = self.scene
-        return any(
-            _is_free(start, end, scene, units)
-            for other, units in self.pairs
-            for start, end in _rim_lines(self.base, other)
-        )
+        base = self.base
+        for other, units in self.pairs:
+            if isinstance(base, Circle) and isinstance(other, Circle) and self._are_parted(base, other, units):
+                continue
+            # What is not near the strip between the two is on none of their lines.
+            band = _Band(_about(base), _about(other))
+            near = self.scene.near(band)
+            discs = band.among(units)
+            for start, end in _rim_lines(base, other):
+                if _is_free(start, end, near, discs):
+                    return True
+        return False
+
+    def _are_parted(self, base: Circle, other: Circle, units: list[Base]) -> bool:
+        """Whether the unit or the terrain that is on the line between the centres surely is on all others."""
+        return (bool(units) and _hides(units[0], base, other)) or self.scene.parts(base, other)
+
+
+def _hides(disc: Base, base: Base, other: Base) -> bool:
+    """Whether a base between two others surely stands on all lines between the centre of one and the rim of the other.
+
+    Where it stands these lines are no farther from the one between the centres than the rims at their ends.
+    """
+    dx, dy = other.x - base.x, other.y - base.y
+    square = dx * dx + dy * dy
+    cx, cy = disc.x - base.x, disc.y - base.y
+    along, length = cx * dx + cy * dy, sqrt(square)
+    margin = (base.radius + other.radius + disc.radius) * length
+    if not margin < along < square - margin:
+        return False
+    share = along / square
+    aside = max(other.radius * share, base.radius * (1.0 - share))
+    return abs(cx * dy - cy * dx) / length + aside < disc.radius
 
 
 def _rim_lines(base: Base, other: Base) -> Iterator[tuple[Point, Point]]:
@@ -296,7 +392,7 @@ def _is_on(areas: Iterable[Rect], base: Base) -> bool:
 
 
 @rule("blue.terrain.impassable_los", "blue.terrain.woods_heavy_los")
-def _is_free(start: Point, end: Point, scene: _Scene, units: list[Circle]) -> bool:
+def _is_free(start: Point, end: Point, scene: _Scene, units: list[Base]) -> bool:
     """Whether nothing stands on the line; of Heavy Wood no more than 4 cm (BLUE-R132).
 
     What stood on it is looked at first next time: lines that follow are close to each other.

@@ -46,10 +46,19 @@ def attacks(battle: Battle, unit: Unit, role: str = "") -> int:
 def movement(battle: Battle, unit: Unit) -> int:
     """Movement in inches: what armour takes from it is not in the profile yet; the slowest of a group counts
     (BLUE-R95)."""
-    return min(_own_movement(battle, one) for one in together(battle, unit))
+    own = together(battle, unit)
+    return _own_movement(battle, own[0]) if len(own) == 1 else min([_own_movement(battle, one) for one in own])
+
+
+@lru_cache(maxsize=512)
+def _laden_movement(entry: Entry) -> int:
+    """Movement less what armour takes from it."""
+    return max(0, entry.movement + sum(armours()[name].movement for name in worn(entry)))
 
 
 def _own_movement(battle: Battle, unit: Unit) -> int:
+    if not speakers(battle, unit).at("on_value"):
+        return _laden_movement(battle.entry(unit))
     result = tally(battle, unit, "movement", battle.entry(unit).movement)
     for name in worn(battle.entry(unit)):
         result.add(armours()[name].movement, name, armours()[name].id)

@@ -23,11 +23,8 @@ from warhost.rulesets.blue_age.footing import afforded, paid
 from warhost.rulesets.blue_age.formation import COHESION, stand
 from warhost.rulesets.blue_age.ground import (
     Box,
-    box_of,
     cheapest,
-    meet,
     near_box,
-    standing,
     swept,
     widened,
 )
@@ -54,7 +51,7 @@ TORN = 'All models of {} have to end within 2" of each other.'
 def is_open(party: Party, dx: float, dy: float) -> bool:
     """Whether nothing is near the way of all models by that vector: no unit, no terrain that matters, no edge."""
     battle = party.battle
-    box = swept(party.box(), dx, dy)
+    box = swept(party.box, dx, dy)
     board = battle.scene.board
     if box[0] < 0.0 or box[1] < 0.0 or box[2] > board.width or box[3] > board.depth:
         return False
@@ -64,11 +61,11 @@ def is_open(party: Party, dx: float, dy: float) -> bool:
                 return False
         if any(near_box(shape, box) for shape, _ in footing.raised):
             return False
-    own = [one.id for one in party.members]
-    seat = party.unit.seat
-    return not any(
-        meet(box, box_of(battle, other), 0.0 if other.seat == seat else party.gap) for other in standing(battle, own)
-    )
+    left, near, right, far = box
+    for other in party.others:
+        if left < other[2] and other[0] < right and near < other[3] and other[1] < far:
+            return False
+    return True
 
 
 def shifted(party: Party, dx: float, dy: float, inches: float, *, strict: bool = True) -> Course:
@@ -129,7 +126,7 @@ def _part(base: Base, goal: Point, share: float) -> Point:
 
 def _near(party: Party, goals: Sequence[Point]) -> Box:
     """The box within which models move that go to these goals, with room for ways round."""
-    box, far = party.box(), max(base.radius for base in party.bases)
+    box, far = party.box, max(base.radius for base in party.bases)
     xs, ys = [x for x, _ in goals], [y for _, y in goals]
     both = (min(box[0], *xs), min(box[1], *ys), max(box[2], *xs), max(box[3], *ys))
     return widened(both, far + DETOUR)
