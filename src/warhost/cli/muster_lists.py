@@ -93,7 +93,8 @@ def new(
     book = book_for(rulebook, faction)
     options = agreed_options(None, force_organisation)
     seed = seed if seed is not None else str(secrets.randbelow(10**9))
-    chance, why, score = Chance(seed), (), None
+    chance, score = Chance(seed), None
+    why: tuple[str, ...] = ()
     if by == "captain":
         written = write_roster(book, faction, points or 0, chance, options, own, name or "")
         draft, why, score = written.draft, written.why, written.rating.score
