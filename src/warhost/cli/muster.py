@@ -2,55 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 
-from warhost.cli.output import print_entry, print_json, print_sheet, print_table, write_file
+from warhost.cli.muster_lists import compare_, export, new
+from warhost.cli.muster_parts import (
+    USUAL,
+    agreed_options,
+    book_for,
+    is_source,
+    opened,
+    print_mends,
+    print_tally,
+    problems_data,
+    rules_option,
+    source_of,
+    write,
+)
+from warhost.cli.output import print_entry, print_json, print_sheet, print_table
 from warhost.cli.parts import SLUG, books_option, json_option
 from warhost.errors import WarhostError
 from warhost.muster import (
     DataError,
     Draft,
+    Mend,
+    Muster,
     Mustered,
     Offer,
     OptionOffer,
     Problem,
     Report,
     Source,
-    Standing,
-    Tally,
-    open_army,
     pick_from_text,
     pick_text,
+    table_sheet,
 )
 from warhost.play import Sheet
-from warhost.rulesets import muster, musters
+from warhost.play.guide import Guides
+from warhost.rulesets import muster, musters, ruleset
 
 __all__ = ["command"]
-
-rules_option = click.option(
-    "--rules", "rulebook", default="aofr", show_default=True, type=SLUG, help="The rulebook the army is for."
-)
 
 
 @click.group("muster")
 def command() -> None:
-    """Find, build, check, show and import army lists.
+    """Write, build, check, show, compare, share and import army lists.
 
     \b
     warhost muster list
-    warhost muster build tallgrass --points 750 --add "Grass Lancers + Sergeant / Horsetail Chieftain" --next
-    warhost muster show "Tallgrass Horde 1500"
-    warhost muster check my_army.toml --points 1000 --force-organisation
+    warhost muster new tallgrass --points 1500 --character fast --out raid.toml
+    warhost muster new tallgrass --points 1500 --by captain
+    warhost muster build --from raid.toml --remove 2 --add "Grass Lancers + Sergeant / Horsetail Chieftain" --next
+    warhost muster check raid.toml --points 1500 --force-organisation
+    warhost muster show raid.toml --sheet
+    warhost muster compare raid.toml "Tallgrass Horde 1500"
+    warhost muster export raid.toml --to link
     warhost muster import army-forge-list.json --out my_army.toml
     warhost muster report army-books/
 
+    An army is a file, a link to a list, a list on standard input (-), or the name of a list or faction.
+
     To play a list: warhost play (Bring your own list), or warhost watch aofr --army my_army.toml
     """
+
+
+command.add_command(new)
+command.add_command(export)
+command.add_command(compare_)
 
 
 @command.command("list")
@@ -95,13 +117,20 @@ def check(
     force_organisation: bool,
     mission: str | None,
     role: str | None,
-    rulebook: str,
+    rulebook: str | None,
     books: tuple[Path, ...],
     json_: bool,
 ) -> None:
-    """List all problems of an ARMY: a file, or the name of a list. The exit code is 1 if there are any."""
-    book = muster(rulebook)
-    options = _options(points, force_organisation)
+    """List all problems of an ARMY, each with its rule and what would mend it: a file, a link, a list on standard input
+    (-), or the name of a list. The exit code is 1 if there are any.
+
+    \b
+    warhost muster check raid.toml --points 1000
+    pbpaste | warhost muster check -
+    """
+    source = source_of(army) if is_source(army) else None
+    book = book_for(rulebook, army, "" if source is None else source.text)
+    options = agreed_options(points, force_organisation)
     options |= {"mission": mission} if mission is not None else {}
     if points is None and (mission is not None or role is not None):
         raise click.UsageError("--mission and --role need --points, the points of the game.")
@@ -109,21 +138,30 @@ def check(
     if role is not None:
         seat, options["attacker"] = 0, 0 if role == "attacker" else 1
     try:
-        mustered = open_army(book, army, books)
+        own = [Source.of(path) for path in books]
+        mustered = book.find(army) if source is None else book.read(source, own)
     except DataError as error:
         raise book.also_wrong(error, options, seat) from None
     problems = book.check(mustered, options, seat)
     if json_:
-        found = _problems_data(problems)
+        found = problems_data(problems)
         print_json({"title": book.sheet(mustered).title, "problems": found, "report": _report(mustered.report)})
     else:
         click.echo(book.sheet(mustered).title)
-        for problem in problems:
-            click.echo(f"- {problem}")
+        print_mends(_mends(book, mustered, problems, options, own))
         if not problems:
             click.echo("No problems.")
         _print_report(mustered.report)
     context.exit(1 if problems else 0)
+
+
+def _mends(
+    book: Muster, mustered: Mustered, problems: Sequence[Problem], options: dict[str, Any], books: Sequence[Source]
+) -> list[tuple[Problem, Sequence[Mend]]]:
+    """Every problem with what would mend it, where the list has picks that can be changed."""
+    draft = book.draft_of(mustered) if problems and mustered.kind == "list" else None
+    mends = {} if draft is None else {problem.message: found for problem, found in book.mends(draft, options, books)}
+    return [(problem, mends.get(problem.message, ())) for problem in problems]
 
 
 @command.command("build")
@@ -170,7 +208,7 @@ def build(
     force_organisation: bool,
     out: Path | None,
     force: bool,
-    rulebook: str,
+    rulebook: str | None,
     books: tuple[Path, ...],
     json_: bool,
 ) -> None:
@@ -178,10 +216,12 @@ def build(
 
     The exit code is 1 if the list has problems.
     """
-    book, own = muster(rulebook), [Source.of(path) for path in books]
+    own = [Source.of(path) for path in books]
     if begun is None and faction is None:
         raise click.UsageError("Name a faction, or a list to go on with by --from.")
-    draft = Draft(name="", faction="") if begun is None else book.read_draft(Source.of(begun))
+    source = None if begun is None else Source.of(begun)
+    book = book_for(rulebook, faction or "", "" if source is None else source.text)
+    draft = Draft(name="", faction="") if source is None else book.read_draft(source, own)
     catalogue = book.catalogue(faction or draft.faction, own)
     draft = Draft(
         name=name or draft.name or catalogue.faction,
@@ -192,72 +232,27 @@ def build(
     for number in sorted(set(removed), reverse=True):
         draft = draft.without(number)
     draft = draft.adding(*(pick_from_text(text, catalogue) for text in added))
-    options = _options(None, force_organisation)
+    options = agreed_options(None, force_organisation)
     tally = book.tally(draft, options, own)
     offers = book.offers(draft, options, own) if next_ else []
     last = len(draft.picks)
     upgrades = book.option_offers(draft, last, options, own) if next_ and last else []
     if out is not None:
-        _write(out, book.draft_text(draft), force)
+        write(out, book.draft_text(draft), force)
     if json_:
         told = {"draft": msgspec.to_builtins(draft), **msgspec.to_builtins(tally), "left": tally.left}
-        told["problems"] = _problems_data(tally.problems)
+        told["problems"] = problems_data(tally.problems)
         told["standings"] = [{**standing._asdict(), "left": standing.left} for standing in tally.standings]
-        told["next_options"] = [{**msgspec.to_builtins(o), "problems": _problems_data(o.problems)} for o in upgrades]
-        told["next"] = [{**msgspec.to_builtins(o), "problems": _problems_data(o.problems)} for o in offers]
+        told["next_options"] = [{**msgspec.to_builtins(o), "problems": problems_data(o.problems)} for o in upgrades]
+        told["next"] = [{**msgspec.to_builtins(o), "problems": problems_data(o.problems)} for o in offers]
         print_json(told)
     else:
-        _print_tally(draft, tally)
+        print_tally(draft, tally)
         _print_option_offers(draft, upgrades)
         _print_offers(offers)
         if out is not None:
             click.echo(f"\nWritten to {out}.")
     context.exit(1 if tally.problems else 0)
-
-
-def _options(points: int | None, force_organisation: bool) -> dict[str, Any]:
-    """What is agreed on, as far as it was said: a rulebook refuses what it has no option for."""
-    options: dict[str, Any] = {"force_organisation": True} if force_organisation else {}
-    return options if points is None else {**options, "points": points}
-
-
-def _problems_data(problems: Iterable[Problem]) -> list[dict[str, Any]]:
-    return [{"message": problem.message, "rule": problem.rule, "where": problem.where} for problem in problems]
-
-
-def _print_tally(draft: Draft, tally: Tally) -> None:
-    title = draft.name if draft.name == draft.faction else f"{draft.name} ({draft.faction})"
-    limit = f" of {tally.limit}" if tally.limit else ""
-    left = f", {tally.left} left" if tally.left is not None and tally.left >= 0 else ""
-    # A rulebook without prices shows none.
-    priced = bool(tally.points or tally.limit)
-    click.echo(f"{title}: {tally.points}{limit} points{left}" if priced else f"{title}: {_units(len(tally.picks))}")
-    columns = ("No.", "Unit", "Models", "Points")[: 4 if priced else 3]
-    rows = [(str(one.number), pick_text(one.pick), str(one.models), str(one.cost)) for one in tally.picks]
-    print_table(columns, [row[: len(columns)] for row in rows], right=("No.", *columns[2:]))
-    print_entry(
-        "Categories",
-        [f"{one.name}: {_units(one.units)}" + f", {one.points} points" * priced for one in tally.categories],
-    )
-    print_entry("Limits", [_standing(standing) for standing in tally.standings])
-    print_entry("Problems", [str(problem) for problem in tally.problems] or "none")
-    if tally.hints:
-        print_entry("Good to know", list(tally.hints))
-
-
-def _units(count: int) -> str:
-    return "1 unit" if count == 1 else f"{count} units"
-
-
-def _standing(standing: Standing) -> str:
-    points = " points" if standing.counts == "points" else ""
-    if standing.most is None:
-        bounds = f"at least {standing.least}"
-    elif standing.least == standing.most:
-        bounds = f"exactly {standing.most}"
-    else:
-        bounds = f"at most {standing.most}" + (f", at least {standing.least}" if standing.least else "")
-    return f"{standing.what}: {standing.has}{points}, {bounds} ({standing.rule})"
 
 
 def _print_option_offers(draft: Draft, offers: Sequence[OptionOffer]) -> None:
@@ -282,35 +277,42 @@ def _offered(offer: Offer) -> str:
     return f"{offer.category}, {models}" + (f", {offer.cost} points" if offer.cost else "")
 
 
-def _write(out: Path, text: str, force: bool) -> None:
-    if out.exists() and not force:
-        raise WarhostError(f"{out} already exists: use --force to overwrite it.")
-    write_file(out, text)
-
-
 @command.command("show")
 @click.argument("army")
 @click.option("--units", is_flag=True, help="Show the army book of a faction with all upgrades, instead of a list.")
 @click.option("--text", is_flag=True, help="Print a short text to share (for Regiments in the format of Army Forge).")
+@click.option("--sheet", is_flag=True, help="Print one sheet for the table: all units, and what all their rules do.")
 @rules_option
 @books_option
 @json_option
-def show(army: str, units: bool, text: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
-    """Show an ARMY: a file, or the name of a list or faction. For a faction, its list for a quick game."""
-    book = muster(rulebook)
-    mustered = open_army(book, army, books, "book" if units else "list")
+def show(
+    army: str, units: bool, text: bool, sheet: bool, rulebook: str | None, books: tuple[Path, ...], json_: bool
+) -> None:
+    """Show an ARMY: a file, a link, a list on standard input (-), or the name of a list or faction. For a faction, its
+    list for a quick game.
+
+    \b
+    warhost muster show "Tallgrass Horde 1500" --sheet > sheet.txt
+    """
+    book, mustered = opened(rulebook, army, books, "book" if units else "list")
+    if sheet and mustered.kind != "list":
+        raise click.UsageError("--sheet is for a list, not for an army book.")
     if json_:
         print_json(book.data(mustered))
         return
     if text:
         click.echo(book.share(mustered), nl=False)
         return
+    if sheet:
+        rules = ruleset(book.slug)
+        click.echo(table_sheet(book, mustered, rules.guide().terms if isinstance(rules, Guides) else ()), nl=False)
+        return
     print_sheet(book.sheet(mustered))
     _print_report(mustered.report)
 
 
 @command.command("import")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file")
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this file, in Warhost's own format."
 )
@@ -321,21 +323,27 @@ def show(army: str, units: bool, text: bool, rulebook: str, books: tuple[Path, .
 @click.pass_context
 def import_(
     context: click.Context,
-    file: Path,
+    file: str,
     out: Path | None,
     force: bool,
-    rulebook: str,
+    rulebook: str | None,
     books: tuple[Path, ...],
     json_: bool,
 ) -> None:
-    """Read a FILE from another list builder, show what it contains, and write it as a Warhost file.
+    """Read a FILE from another list builder (- for standard input, or a link), show what it contains, and write it as a
+    Warhost file.
 
     The exit code is 1 if the file has no army or is incomplete.
+
+    \b
+    warhost muster import army-forge-list.json --out my_army.toml
+    warhost muster import roster.rosz --rules eow --out my_army.toml
     """
-    book = muster(rulebook)
-    mustered = book.read(Source.of(file), [Source.of(path) for path in books])
+    source = source_of(file)
+    book = book_for(rulebook, file, source.text)
+    mustered = book.read(source, [Source.of(path) for path in books])
     if out is not None:
-        _write(out, book.write(mustered), force)
+        write(out, book.write(mustered), force)
     if json_:
         print_json({"report": _report(mustered.report), "army": book.data(mustered)})
     else:
@@ -352,12 +360,12 @@ def import_(
 @rules_option
 @books_option
 @json_option
-def report(files: tuple[Path, ...], named: bool, rulebook: str, books: tuple[Path, ...], json_: bool) -> None:
+def report(files: tuple[Path, ...], named: bool, rulebook: str | None, books: tuple[Path, ...], json_: bool) -> None:
     """Show how much of each of these FILES is in force: rules (every occurrence counts) and spells.
 
     A folder means all files in it. Files that cannot be read are listed with the reason.
     """
-    book = muster(rulebook)
+    book = muster(rulebook or USUAL)
     known = [Source.of(path) for path in books]
     rows: list[dict[str, Any]] = []
     for path in _every_file(files):

@@ -20,7 +20,7 @@ from warhost.muster.list_text import text_of_draft
 from warhost.muster.mending import Mend
 from warhost.muster.pick_text import pick_from_text, pick_text
 from warhost.muster.roster import Budget, Listed, Roster
-from warhost.muster.sharing import draft_of_link, is_link, json_of_draft, link_of_draft
+from warhost.muster.sharing import book_of_shared, draft_of_link, is_link, json_of_draft, link_of_draft
 from warhost.muster.surprise import CHARACTERS, Character, surprise
 from warhost.muster.table_sheet import table_sheet
 from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
@@ -67,6 +67,7 @@ __all__ = [
     "Source",
     "Standing",
     "Tally",
+    "book_of_shared",
     "bring",
     "buy",
     "compare",

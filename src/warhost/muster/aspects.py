@@ -49,6 +49,8 @@ class Signs(msgspec.Struct, frozen=True, kw_only=True):
     nerve: tuple[str, ...] = ()
     """... or what a unit bears as a whole."""
     strength: tuple[str, ...] = ()
+    hits: tuple[str, ...] = ()
+    """What it must roll to hit in combat, the lower the better."""
     armour: tuple[str, ...] = ()
     """The higher the better: 3, or 5+ for those who roll against it ..."""
     save: tuple[str, ...] = ()
@@ -88,6 +90,8 @@ class Figures(NamedTuple):
     protection: float = 0.0
     """From 0 to about 1."""
     strength: int = 0
+    hits: float = 0.5
+    """How likely each attack hits."""
 
 
 def aspects_of(card: UnitCard, models: int, signs: Signs = SIGNS, tags: Iterable[str] = ()) -> Aspects:
@@ -164,7 +168,7 @@ def figures_of(card: UnitCard, models: int, signs: Signs = SIGNS) -> Figures:
             reach = max(reach, _reach(weapon))
         elif armed := re.search(signs.strikes, text):
             attacks += int(armed["number"]) * models
-    saves = _figure(card, signs.save)
+    saves, needs = _figure(card, signs.save), _figure(card, signs.hits)
     return Figures(
         models=models,
         wounds=_figure(card, signs.nerve) or _figure(card, signs.wounds) * models,
@@ -174,4 +178,5 @@ def figures_of(card: UnitCard, models: int, signs: Signs = SIGNS) -> Figures:
         speed=_figure(card, signs.speed),
         protection=(signs.die + 1 - saves) / signs.die if saves else _figure(card, signs.armour) / signs.die,
         strength=_figure(card, signs.strength),
+        hits=(signs.die + 1 - needs) / signs.die if needs else 0.5,
     )

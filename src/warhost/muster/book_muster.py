@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -74,10 +74,17 @@ class BookMuster(ListBuilder):
     def own_importers(self) -> Sequence[Importer]:
         """Lists as they are handed on: as text, as JSON and as a link."""
 
-        def read(source: Source, books: Sequence[Source]) -> Mustered:
-            return self.built(self.read_draft(source, books), books)
+        def reading(form: str) -> Callable[[Source, Sequence[Source]], Mustered]:
+            return lambda source, books: self.rebuilt(self.read_draft(source, books), source.name, form, books)
 
-        return [Importer(name, understands, read) for name, understands in _HANDED_ON.items()]
+        return [Importer(form, understands, reading(form)) for form, understands in _HANDED_ON.items()]
+
+    def rebuilt(self, draft: Draft, source: str, form: str, books: Sequence[Source] = ()) -> Mustered:
+        """The list of a draft that was found in a file; raises DataError with all that cannot be bought."""
+        assembled = self.assembled(draft, books)
+        if assembled.problems:
+            raise DataError([f"{source}, {problem}" for problem in assembled.problems], found=assembled.content)
+        return self.mustered(assembled.content, source, form)
 
     def read_draft(self, source: Source, books: Sequence[Source] = ()) -> Draft:
         """A list under construction, from any form of our own: a file, a text, JSON or a link."""

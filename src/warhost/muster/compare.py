@@ -95,8 +95,8 @@ def _totals(book: Muster, draft: Draft, books: Sequence[Source]) -> dict[str, in
         unit = bought[0]
         found["units"] += 1
         found["models"] += unit.models
-        built = book.built(msgspec.structs.replace(draft, picks=(alone,)), books)
-        figures = figures_of(book.card(built).units[0], unit.models, book.signs)
+        card = book.pick_cards(msgspec.structs.replace(draft, picks=(alone,)), books)[1][0]
+        figures = figures_of(card, unit.models, book.signs)
         for name, figure in FIGURES.items():
             found[name] += figure(figures)
     return found

@@ -22,7 +22,15 @@ from warhost.muster.buying import Pick
 from warhost.muster.drafts import Draft
 from warhost.muster.list_files import MOST_MODELS, MOST_POINTS
 
-__all__ = ["draft_of_json", "draft_of_link", "is_draft_json", "is_link", "json_of_draft", "link_of_draft"]
+__all__ = [
+    "book_of_shared",
+    "draft_of_json",
+    "draft_of_link",
+    "is_draft_json",
+    "is_link",
+    "json_of_draft",
+    "link_of_draft",
+]
 
 VERSION = 1
 LONGEST_LINK = 20_000
@@ -36,6 +44,7 @@ DEEPEST = 3
 LONGEST = 2 * LONGEST_NAME
 
 _LINK = re.compile(r"(?:\S*#)?(?:list=)?(?P<slug>[a-z0-9]{1,12})-(?P<version>\d{1,3})-(?P<data>[A-Za-z0-9_=-]*)")
+_RULES = re.compile(r'"rules"\s*:\s*"(?P<slug>[a-z0-9]{1,12})"')
 _JSON = re.compile(r'\s*\{\s*"warhost"\s*:\s*"list"')
 
 
@@ -83,6 +92,14 @@ def _expect(rules: str, version: int, slug: str, filename: str) -> None:
     if version != VERSION:
         told = f"{filename}: the list is of version {version}, and this Warhost reads version {VERSION}"
         raise DataError([f"{told}: ask for it as text, or use a newer Warhost."])
+
+
+def book_of_shared(text: str) -> str:
+    """The rulebook that a link or a JSON of ours names; empty for other texts."""
+    found = (_LINK.fullmatch(text.strip("\ufeff \r\n\t<>")) if is_link(text) else None) or (
+        _RULES.search(text[:4000]) if is_draft_json(text) else None
+    )
+    return found["slug"] if found else ""
 
 
 # As a link

@@ -8,13 +8,14 @@ from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
-from warhost.muster.army_text import DataError, Problem, read_text
+from warhost.muster.army_text import DataError, Problem
 from warhost.muster.aspects import Signs
 from warhost.muster.buying import Bought, Pick
 from warhost.muster.drafts import Draft, Offer, OptionOffer, Tally
 from warhost.muster.entries import Catalogue
 from warhost.muster.list_files import ListFormat
 from warhost.muster.mending import Mend
+from warhost.muster.packed_files import text_of_file
 from warhost.play import ArmyCard, Sheet, UnitCard
 
 __all__ = ["Force", "Kind", "Muster", "Mustered", "Problem", "Report", "Shipped", "Source"]
@@ -40,8 +41,16 @@ class Source(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, path: Path) -> Source:
-        """A player's own file."""
-        return cls(path.name, read_text(path))
+        """A player's own file; where it is packed, what is in it."""
+        try:
+            return cls.of_bytes(path.name, path.read_bytes())
+        except OSError as error:
+            raise DataError([f"{path}: cannot be read: {error.strerror}."]) from None
+
+    @classmethod
+    def of_bytes(cls, name: str, data: bytes) -> Source:
+        """The same of a file that is read already."""
+        return cls(name, text_of_file(data, name))
 
 
 class Force(msgspec.Struct, frozen=True, kw_only=True):

@@ -158,8 +158,7 @@ class Bench:
     def cards(self, pick: Pick) -> tuple[UnitCard, ...]:
         """The cards of a pick: its own first, then those of units that joined it."""
         if pick not in self._cards:
-            built = self.builder.built(self.draft((pick,)), self.books)
-            self._cards[pick] = self.builder.card(built).units
+            self._cards[pick] = tuple(self.builder.pick_cards(self.draft((pick,)), self.books)[1])
         return self._cards[pick]
 
     def figures(self, pick: Pick) -> Figures:

@@ -42,6 +42,7 @@ class BlueAgeMuster(ArmyLists, HouseMuster):
         attacks=("A",),
         wounds=("H",),
         strength=("S",),
+        hits=("Me",),
         save=("Sv",),
         die=10,
     )

@@ -36,6 +36,7 @@ class KingsOfWarMuster(ArmyLists, HouseMuster):
         attacks=("Att",),
         whole=True,
         nerve=("Ne",),
+        hits=("Me",),
         armour=("De",),
     )
     house: ClassVar[House] = House(

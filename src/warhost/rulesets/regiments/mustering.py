@@ -47,7 +47,7 @@ class RegimentsMuster(BookMuster):
     importers: ClassVar[Sequence[Importer]] = (Importer("Army Forge", is_army_forge, read_army_forge),)
     form: ClassVar[ListFormat] = ListFormat(pick="regiment", options="upgrades", joined="hero", flags=(COMBINED,))
     option_word: ClassVar[str] = "upgrade"
-    signs: ClassVar[Signs] = Signs(wounds=("Tough",), save=("Defense",))
+    signs: ClassVar[Signs] = Signs(wounds=("Tough",), hits=("Quality",), save=("Defense",))
     readable: ClassVar[str] = (
         "cannot be read. Use a list or an army book from Army Forge, as a file or as shared text (beginning with ++), "
         "or a Warhost file."

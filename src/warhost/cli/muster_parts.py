@@ -1,0 +1,193 @@
+"""What the commands of `warhost muster` have in common: which rulebook an army is of, where it comes from, how a list
+under construction is printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from warhost.cli.output import print_entry, print_table, write_file
+from warhost.cli.parts import SLUG
+from warhost.errors import WarhostError
+from warhost.muster import (
+    DataError,
+    Draft,
+    Kind,
+    Mend,
+    Muster,
+    Mustered,
+    Problem,
+    Source,
+    Standing,
+    Tally,
+    book_of_shared,
+    is_file_name,
+    is_link,
+    open_army,
+    pick_text,
+)
+from warhost.rulesets import muster, musters
+
+__all__ = [
+    "STANDARD_INPUT",
+    "USUAL",
+    "agreed_options",
+    "book_for",
+    "draft_in",
+    "is_source",
+    "opened",
+    "print_mends",
+    "print_tally",
+    "problems_data",
+    "rules_option",
+    "source_of",
+    "write",
+]
+
+USUAL = "aofr"
+"""The rulebook of armies that do not say theirs, and that no book has by name."""
+STANDARD_INPUT = "-"
+
+rules_option = click.option(
+    "--rules",
+    "rulebook",
+    type=SLUG,
+    help=f"The rulebook the army is for. Default: the one that has it, else {USUAL}.",
+)
+
+_FACTION = re.compile(r'^\s*faction\s*=\s*"([^"\n]{1,80})"', re.MULTILINE)
+_HEAD = re.compile(r"\ufeff?\s*.+ \(([^()\n]{1,80}?)(?:, \d{1,5} points)?\)\s*\n")
+
+
+def source_of(army: str) -> Source:
+    """The text of a file, of standard input (`-`), or a link by itself."""
+    if army == STANDARD_INPUT:
+        with click.open_file(STANDARD_INPUT, "rb") as stream:
+            return Source.of_bytes("standard input", stream.read())
+    return Source("the link", army) if is_link(army) and not Path(army).exists() else Source.of(Path(army))
+
+
+def is_source(army: str) -> bool:
+    """Whether a word stands for a text to read; otherwise it is the name of an army."""
+    return army == STANDARD_INPUT or is_link(army) or is_file_name(army)
+
+
+def book_for(rulebook: str | None, army: str, text: str = "") -> Muster:
+    """The rulebook that was named; else the one that a link, a file or the name of an army tells, else the usual."""
+    if rulebook is not None:
+        return muster(rulebook)
+    if text:
+        shared = book_of_shared(text)
+        if shared:
+            return muster(shared)
+        told = _FACTION.search(text) or _HEAD.match(text)
+        return _only([slug for slug in musters() if _has_faction(slug, told[1])], told[1]) if told else muster(USUAL)
+    return _only([slug for slug in musters() if _has_army(slug, army)], army)
+
+
+def _only(slugs: Sequence[str], name: str) -> Muster:
+    """The one rulebook that has an army of that name."""
+    if len(slugs) > 1:
+        told = " or ".join(f"--rules {slug} ({muster(slug).title})" for slug in slugs)
+        raise click.UsageError(f'"{name}" is in several rulebooks: add {told}.')
+    return muster(slugs[0] if slugs else USUAL)
+
+
+def _has_faction(slug: str, faction: str) -> bool:
+    return _knows(lambda: muster(slug).catalogue(faction))
+
+
+def _has_army(slug: str, name: str) -> bool:
+    return _has_faction(slug, name) or _knows(lambda: muster(slug).find(name))
+
+
+def _knows(look: Callable[[], object]) -> bool:
+    try:
+        look()
+    except WarhostError:
+        return False
+    return True
+
+
+def opened(rulebook: str | None, army: str, books: Sequence[Path] = (), kind: Kind = "list") -> tuple[Muster, Mustered]:
+    """An army from a file, from standard input, from a link or by its name, and its rulebook."""
+    if not is_source(army):
+        book = book_for(rulebook, army)
+        return book, open_army(book, army, books, kind)
+    source = source_of(army)
+    book = book_for(rulebook, army, source.text)
+    return book, book.read(source, [Source.of(path) for path in books])
+
+
+def draft_in(book: Muster, mustered: Mustered) -> Draft:
+    """The picks of a list; an error where it has none."""
+    draft = book.draft_of(mustered) if mustered.kind == "list" else None
+    if draft is None:
+        what = "an army book" if mustered.kind == "book" else "no list that was built from an army book at hand"
+        raise DataError([f"{mustered.report.source}: this is {what}: give a list of picks."])
+    return draft
+
+
+def agreed_options(points: int | None, force_organisation: bool) -> dict[str, Any]:
+    """What is agreed on, as far as it was said: a rulebook refuses what it has no option for."""
+    options: dict[str, Any] = {"force_organisation": True} if force_organisation else {}
+    return options if points is None else {**options, "points": points}
+
+
+def write(out: Path, text: str, force: bool) -> None:
+    """Write a file, but none that is there already."""
+    if out.exists() and not force:
+        raise WarhostError(f"{out} already exists: use --force to overwrite it.")
+    write_file(out, text)
+
+
+def problems_data(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+    return [{"message": problem.message, "rule": problem.rule, "where": problem.where} for problem in problems]
+
+
+def print_mends(found: Sequence[tuple[Problem, Sequence[Mend]]]) -> None:
+    """Problems, each with what would mend it."""
+    for problem, mends in found:
+        click.echo(f"- {problem}")
+        for mend in mends:
+            click.echo(f"    {'This would help' if mend.helps else 'This would mend it'}: {mend.text}.")
+
+
+def print_tally(draft: Draft, tally: Tally) -> None:
+    """A list under construction: its units, what it costs, how it stands to all limits, and its problems."""
+    title = draft.name if draft.name == draft.faction else f"{draft.name} ({draft.faction})"
+    limit = f" of {tally.limit}" if tally.limit else ""
+    left = f", {tally.left} left" if tally.left is not None and tally.left >= 0 else ""
+    # A rulebook without prices shows none.
+    priced = bool(tally.points or tally.limit)
+    click.echo(f"{title}: {tally.points}{limit} points{left}" if priced else f"{title}: {_units(len(tally.picks))}")
+    columns = ("No.", "Unit", "Models", "Points")[: 4 if priced else 3]
+    rows = [(str(one.number), pick_text(one.pick), str(one.models), str(one.cost)) for one in tally.picks]
+    print_table(columns, [row[: len(columns)] for row in rows], right=("No.", *columns[2:]))
+    print_entry(
+        "Categories",
+        [f"{one.name}: {_units(one.units)}" + f", {one.points} points" * priced for one in tally.categories],
+    )
+    print_entry("Limits", [_standing(standing) for standing in tally.standings])
+    print_entry("Problems", [str(problem) for problem in tally.problems] or "none")
+    if tally.hints:
+        print_entry("Good to know", list(tally.hints))
+
+
+def _units(count: int) -> str:
+    return "1 unit" if count == 1 else f"{count} units"
+
+
+def _standing(standing: Standing) -> str:
+    points = " points" if standing.counts == "points" else ""
+    if standing.most is None:
+        bounds = f"at least {standing.least}"
+    elif standing.least == standing.most:
+        bounds = f"exactly {standing.most}"
+    else:
+        bounds = f"at most {standing.most}" + (f", at least {standing.least}" if standing.least else "")
+    return f"{standing.what}: {standing.has}{points}, {bounds} ({standing.rule})"
