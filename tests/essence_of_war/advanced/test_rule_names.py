@@ -31,4 +31,4 @@ def test_the_rules_of_lists_that_are_still_missing_are_known() -> None:
     for army in armylists().values():
         named |= {text for effect in army.effects.values() for text in effect.gives}
         named |= {text for entry in army.entries for text in entry.rules}
-    assert {text for text in named if MODEL_RULES.problem(text)} == MISSING
+    assert {text for text in named if MODEL_RULES.problem(text)} <= MISSING

@@ -48,6 +48,8 @@ class Attack(Struct, eq=False):
     armour_rerolled: bool = False
     """Passed Armour Saves are rolled again."""
     aegis: list[tuple[int, str]] = []
+    besides: tuple[int, Attack] | None = None
+    """Each hit is so many hits of another kind besides: Area Attack."""
     multiply: tuple[int | str, int] | None = None
     """Unsaved wounds count so many times (a number, or a die for each such as D3) against models with at least so many
     Health Points: Multiple Wounds."""

@@ -51,6 +51,7 @@ OPTION_TEXTS = {
     "melee_natural": "When a natural 1 or 6 counts in melee",
     "elevated_by": "When a unit counts as standing on a hill",
     "combat_pivot": "Which enemy models stay in contact after a Combat Pivot",
+    "support": "How many Supporting Attacks a model with Support makes",
     "destroyed_army": "What happens when an army is wiped out",
 }
 """The settings that players may change, in our words; the mode stays basic until its other half can be played."""

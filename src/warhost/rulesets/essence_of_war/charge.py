@@ -65,7 +65,7 @@ def declare_charges(battle: Battle) -> Script[None]:
     denied: list[Denied] = []
     driven = 0
     for charger in friends(battle, battle.active):
-        reason = cannot_declare(charger)
+        reason = cannot_declare(battle, charger)
         if reason is not None:
             denied.append(reason)
             continue
@@ -102,13 +102,16 @@ def declare_charges(battle: Battle) -> Script[None]:
     battle.stage = "move chargers"
 
 
-@rule("eow.charge.declare.who")
-def cannot_declare(unit: Unit) -> Denied | None:
+@rule("eow.charge.declare.who", "eow.special.vanguard.no_charge")
+def cannot_declare(battle: Battle, unit: Unit) -> Denied | None:
     """Why the unit may not declare a charge whatever the target, if so."""
     if unit.engaged:
         return deny(unit, f"{acts(unit.name, 'is')} Engaged in Combat.", "eow.charge.declare.who")
     if unit.fleeing:
         return deny(unit, f"{acts(unit.name, 'is')} fleeing.", "eow.charge.declare.who")
+    if unit.vanguard and battle.turn == 1 and unit.seat == battle.first:
+        why = f"{unit.name} moved as Vanguard and cannot charge in the first Player Turn."
+        return deny(unit, why, "eow.special.vanguard.no_charge")
     return None
 
 

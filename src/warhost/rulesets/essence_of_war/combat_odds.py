@@ -74,6 +74,8 @@ def forecast(battle: Battle, one: int, other: int) -> Forecast | None:
     total: dict[int, Outlook] = {}
     for start, weight in begun:
         order = agility_order(start, combat)
+        if any(striker.special is not None and striker.special.once for strikers in order for striker in strikers):
+            return None
         total = total or {number: Outlook(blows=_blow_parts(start, order, number)) for number in combat}
         for end, share in _fought(start, combat, order):
             for number, outlook in _ending(end, combat, start).items():

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle
+from warhost.rulesets.essence_of_war.breath import breathes_now
 from warhost.rulesets.essence_of_war.contact import taking_part
 from warhost.rulesets.essence_of_war.panic import suffer_attacks
 from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers, spoken
@@ -61,12 +62,30 @@ def agility_step(battle: Battle, strikers: Sequence[Striker]) -> Script[None]:
     At its end broken contact is closed again, as after all losses.
     """
     blows: list[Blows] = []
+    strikers = yield from _declared(battle, strikers)
     for seat in (battle.active, battle.reactive):
         blows.extend((yield from share_out(battle, seat, blows_of_side(battle, strikers, seat))))
     if not blows:
         return
     attacks = yield from attacks_of(battle, blows)
     yield from suffer_attacks(battle, attacks)
+
+
+def _declared(battle: Battle, strikers: Sequence[Striker]) -> Script[list[Striker]]:
+    """Those who strike in a step: without those that keep for later what they can use once (EOW-R139)."""
+    strikes: dict[Striker, bool] = {}
+    for striker in sorted(strikers, key=lambda striker: battle.bearing(striker.entry).seat != battle.active):
+        strikes[striker] = yield from _strikes_now(battle, striker)
+    return [striker for striker in strikers if strikes[striker]]
+
+
+def _strikes_now(battle: Battle, striker: Striker) -> Script[bool]:
+    unit, special = battle.bearing(striker.entry), striker.special
+    if special is None or not special.once:
+        return True
+    if not blows_of(battle, striker, unit.seat):
+        return False
+    return (yield from breathes_now(battle, unit, special))
 
 
 def blows_of_side(battle: Battle, strikers: Sequence[Striker], seat: int) -> list[Blows]:

@@ -8,7 +8,7 @@ from warhost.field import Foe, Spot, engagement, opposed
 from warhost.play.questions import Denied, Odds, Option
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.formation import boundary, ranks_and_files
+from warhost.rulesets.essence_of_war.formation import boundary, layout, ranks_and_files
 from warhost.table import Arc, Rect
 
 ARC_NAMES = {Arc.FRONT: "front", Arc.RIGHT: "right flank", Arc.REAR: "rear", Arc.LEFT: "left flank"}
@@ -64,6 +64,17 @@ def contacts(battle: Battle, unit: Unit) -> dict[Spot, dict[int, Arc]]:
         for spot in met(battle, unit, foe)[0]:
             found.setdefault(spot, {})[foe.unit] = foe.mine
     return found
+
+
+@rule("eow.special.fear")
+def models_touch(battle: Battle, bearer: Unit, unit: Unit) -> bool:
+    """Whether a model of the bearer, which may be a guest in another's ranks, is in base contact with that unit."""
+    body = battle.body(bearer)
+    touching = {spot for foe in body.foes if foe.unit == unit.id for spot in met(battle, body, foe)[0]}
+    if body.guest is None:
+        return bool(touching)
+    stand = layout(body)
+    return any(spot in touching for spot in (stand.guest if bearer is not body else stand.rank_and_file))
 
 
 @rule("eow.melee.combats")

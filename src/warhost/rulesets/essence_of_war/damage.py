@@ -99,7 +99,11 @@ def chain(battle: Battle, attack: Attack) -> Stage:
         return NOWHERE
     naturals = ((6, 6, to(armour)),) if attack.poison else ()
     again = _failed_again(attack.hits_rerolled_by, need, told)
-    return attempt("hit", need, to(wound), told, naturals=naturals, again=again)
+    then = to(wound)
+    if attack.besides is not None:
+        more, other = attack.besides
+        then += to(_wound_stage(battle, other, _armour_stage(battle, other)), more)
+    return attempt("hit", need, then, told, naturals=naturals, again=again)
 
 
 def _wound_stage(battle: Battle, attack: Attack, armour: Stage) -> Stage:
@@ -142,6 +146,10 @@ def _failed_again(by: Speaker | None, need: int, told: Reason) -> Again | None:
 def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
     """Roll to hit for all attacks at once."""
     done = yield from throw(chain(battle, attack), attack.count)
+    if attack.besides is not None:
+        more, other = attack.besides
+        attack.hits, other.hits, other.count = done.passed, done.passed * more, done.passed * more
+        return
     attack.hits = sum(done.on.values())
     attack.auto_wounds = sum(dice for stage, dice in done.on.items() if stage is not None and stage.moment == "armour")
 

@@ -25,7 +25,7 @@ ROCKS = 3
 
 
 @rule("eow.dangerous.trigger", "eow.dangerous.damage", "eow.dangerous.no_panic")
-def take_tests(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False) -> Script[None]:
+def take_tests(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False, running: bool = False) -> Script[None]:
     """After a March, Charge, Flee, Pursuit or Overrun: every model that touched Dangerous Terrain tests.
 
     Each die of X or less is a hit that wounds without a roll, AP 10. A Character in the ranks rolls and suffers for
@@ -36,7 +36,8 @@ def take_tests(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False) 
         if one is None:
             continue
         hits = 0
-        for stage, count in _dice(battle, one, models_in_danger(battle, one, path, fleeing=fleeing)):
+        touched = models_in_danger(battle, one, path, fleeing=fleeing, running=running)
+        for stage, count in _dice(battle, one, touched):
             hits += yield from throw_out(stage, count)
         if hits:
             attack = _attack(battle, one, hits)
@@ -90,10 +91,12 @@ def dangers(battle: Battle, unit: Unit, *, fleeing: bool) -> list[tuple[int, Rec
 
 
 @rule("eow.dangerous.dice_count", "eow.basic.fly")
-def models_in_danger(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False) -> dict[int, int]:
+def models_in_danger(
+    battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False, running: bool = False
+) -> dict[int, int]:
     """How many models touched terrain of each danger; a model counts once, for the worst it touched (EOW-R065).
 
-    A flyer is affected only by the terrain from which it starts and in which it ends.
+    A flyer is affected only by the terrain from which it starts and in which it ends. `running` are pursuits.
     """
     body = battle.body(unit)
     if not path or body.pose is None:
@@ -104,4 +107,5 @@ def models_in_danger(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = F
             return [guest_base_at(battle, body, whole.pose)]
         return [model.base for model in models_at(battle, unit, whole.pose)]
 
-    return worst_crossed(path, bases, dangers(battle, unit, fleeing=fleeing), flies=flies(battle, body))
+    in_flight = flies(battle, body, running=fleeing or running)
+    return worst_crossed(path, bases, dangers(battle, unit, fleeing=fleeing), flies=in_flight)

@@ -17,7 +17,9 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.rules import Speaker, spoken
 from warhost.rulesets.essence_of_war.values import limited, value
 
-TestKind: TypeAlias = Literal["panic", "break", "rally", "redirect", "combat pivot", "primal instinct", "frenzy"]
+TestKind: TypeAlias = Literal[
+    "panic", "break", "rally", "redirect", "combat pivot", "primal instinct", "frenzy", "crumble"
+]
 
 _TWO_DICE = Dice.parse("2D6")
 

@@ -71,6 +71,11 @@ class UnitDeployed(Event, frozen=True):
     pose: Pose
 
 
+class AmbushDeclared(Event, frozen=True):
+    words = "{unit:unit} {unit:waits|wait} in Ambush"
+    unit: int
+
+
 class TurnBegan(Event, frozen=True):
     words = "Game Turn {turn}: {seat:seat}"
     heading = True

@@ -277,6 +277,7 @@ class Combat:
                 (special, _special_blow(battle, unit, enemy, special, its_side))
                 for speaker in speakers(battle, unit).at("special_attacks")
                 for special in speaker.special_attacks(battle, unit)
+                if not special.once
             ]
             harm = blow(battle, unit, enemy, its_side)
             return value(battle, unit, "agi"), float(value(battle, unit, "att")), harm, specials

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused, Script
@@ -15,14 +15,12 @@ from warhost.rulesets.essence_of_war.casting import Casting
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.discipline import DisciplineTest, discipline_test
 from warhost.rulesets.essence_of_war.formation import boundary, whole_health
-from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule, SpecialAttack, find_rule
+from warhost.rulesets.essence_of_war.presence import COMMAND
+from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule, find_rule, spoken
+from warhost.rulesets.essence_of_war.special_rules import frighten
 from warhost.table import Arc, within
 
-COMMAND = 12.0
-"""How far a General's word carries, in inches."""
-
 _BONUS = re.compile(r"\+(\d+) (\w+)")
-_HITS = re.compile(r"(\d+|\d*D[36](?:\+\d+)?) Hits?, Str (\d+), AP (\d+)")
 
 
 @MODEL_RULES.rule("General", "eow.basic.general")
@@ -41,78 +39,78 @@ def generals_near(battle: Battle, unit: Unit) -> Iterator[Unit]:
             yield friend
 
 
-@MODEL_RULES.rule("Fearless", "eow.basic.fearless", "eow.mode.advanced", "eow.special.fearless")
+@MODEL_RULES.rule(
+    "Fearless",
+    "eow.basic.fearless",
+    "eow.mode.advanced",
+    "eow.special.fearless",
+    "eow.special.fearless_fleeing",
+    "eow.diff.fearless",
+)
 class Fearless(ModelRule):
     """Panic Tests are passed, and it only ever Holds. Break Tests are taken as usual.
 
-    By the advanced text half or more of the models must have it (eow.mode.advanced, eow.special.fearless).
+    By the advanced text half or more of the models must have it, and it is immune to Fear (eow.diff.fearless). Who
+    flees in spite of it has to flee on when charged.
     """
 
     needs = "half"
+    unafraid = True
     passes = frozenset({"panic"})
     holds_only = True
 
 
-@MODEL_RULES.rule("Devastating", "eow.basic.devastating")
+@MODEL_RULES.rule("Devastating", "eow.basic.devastating", "eow.special.devastating", "eow.diff.devastating")
 class Devastating(ModelRule):
-    """The bonuses in brackets for as long as the model counts as Charging (EOW-R084)."""
+    """The bonuses in brackets for as long as the model counts as Charging (EOW-R084), but not for Special Attacks.
 
-    brackets = Brackets(r"\+\d+ \w+(?:, \+\d+ \w+)*", "+1 Str, +1 AP")
+    What it adds to the Advance counts for the charge itself; Fear is caused in that round (EOW-R187, EOW-R188).
+    """
+
+    brackets = Brackets(r"(?:\+\d+ \w+|Fear)(?:, (?:\+\d+ \w+|Fear))*", "+1 Str, +1 AP")
 
     def __init__(self, said: str = "") -> None:
         super().__init__(said)
         self.bonuses = {name.lower(): int(amount) for amount, name in _BONUS.findall(said)}
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
-        if bearer.charging and name in self.bonuses:
+        if name in self.bonuses and name != "adv" and battle.body(bearer).charging:
             tally.add(self.bonuses[name], self)
 
+    def on_foes_value(self, battle: Battle, bearer: Unit, unit: Unit, name: str, tally: Tally) -> None:
+        if name == "dis" and "Fear" in self.said and battle.body(bearer).charging:
+            frighten(battle, bearer, unit, tally)
 
-@MODEL_RULES.rule("Fly", "eow.basic.fly")
+    def adds_to_charge(self, battle: Battle, bearer: Unit) -> str:
+        return str(self.bonuses.get("adv", ""))
+
+
+@MODEL_RULES.rule(
+    "Fly", "eow.basic.fly", "eow.special.fly.move", "eow.special.fly.end", "eow.special.fly.all_models", "eow.diff.fly"
+)
 class Fly(ModelRule):
-    """Units and terrain on the way are ignored; where the move begins and ends counts as usual."""
+    """Units and terrain on the way are ignored; where the move begins and ends counts as usual.
+
+    By the advanced text not in Flee Moves, pursuits and Overruns (EOW-R063).
+    """
 
     needs = "all"
     flies = True
 
 
-@MODEL_RULES.rule("Insignificant", "eow.basic.insignificant")
+@MODEL_RULES.rule(
+    "Insignificant", "eow.basic.insignificant", "eow.special.insignificant", "eow.special.insignificant_joined"
+)
 class Insignificant(ModelRule):
-    """What befalls it frightens only its like: destroyed, broken or in flight (EOW-R099)."""
+    """What befalls it frightens only its like: destroyed, broken or in flight (EOW-R099).
+
+    With a Character in its ranks who is not, it is not either.
+    """
+
+    needs = "all"
 
     def panics(self, battle: Battle, bearer: Unit, other: Unit) -> bool:
-        return find_rule(battle, other, Insignificant) is not None
-
-
-class BracketedHits(ModelRule):
-    """A rule whose brackets tell automatic hits: how many, and how hard."""
-
-    brackets = Brackets(_HITS.pattern, "1 Hit, Str 4, AP 1")
-
-    def __init__(self, said: str = "") -> None:
-        super().__init__(said)
-        match = _HITS.fullmatch(said)
-        assert match is not None, f"{self.name} ({said}) cannot be read"
-        self.hits, self.strength, self.ap = match[1], int(match[2]), int(match[3])
-
-
-@MODEL_RULES.rule("Impact", "eow.basic.impact")
-class Impact(BracketedHits):
-    """In the round after it charged each model in contact makes automatic hits at Agility 10 (EOW-R178)."""
-
-    def special_attacks(self, battle: Battle, bearer: Unit) -> Iterable[SpecialAttack]:
-        if bearer.charging:
-            yield SpecialAttack(
-                source=self, agility=10, hits=self.hits, strength=self.strength, ap=self.ap, front_only=True
-            )
-
-
-@MODEL_RULES.rule("Stomp", "eow.patrol.ogre_khans.stomp")
-class Stomp(BracketedHits):
-    """In every round automatic hits at Agility 0 on enemies with bases of 20x20 or 25x25 mm."""
-
-    def special_attacks(self, battle: Battle, bearer: Unit) -> Iterable[SpecialAttack]:
-        yield SpecialAttack(source=self, agility=0, hits=self.hits, strength=self.strength, ap=self.ap, max_base_mm=25)
+        return any(isinstance(speaker, Insignificant) for _, speaker in spoken(battle, other, "panics"))
 
 
 class Unbreaking(ModelRule):
@@ -160,11 +158,18 @@ class PrimalInstinct(ModelRule):
             attack.hits_rerolled_by = self
 
 
-@MODEL_RULES.rule("Fight in Extra Rank", "eow.patrol.daemon_legions.fight_in_extra_rank")
+@MODEL_RULES.rule(
+    "Fight in Extra Rank", "eow.patrol.daemon_legions.fight_in_extra_rank", "eow.special.fight_in_extra_rank"
+)
 class FightInExtraRank(ModelRule):
-    """The third rank makes Supporting Attacks too."""
+    """The third rank makes Supporting Attacks too; each further instance adds a rank."""
 
+    brackets = Brackets(r"\d", "2", needed=False)
     supporting_ranks = 1
+
+    def __init__(self, said: str = "") -> None:
+        super().__init__(said)
+        self.supporting_ranks = int(said or 1)
 
 
 @MODEL_RULES.rule("Irresistible Will", "eow.patrol.dread_elves.irresistible_will")

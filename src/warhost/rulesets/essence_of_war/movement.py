@@ -18,7 +18,7 @@ from warhost.rulesets.essence_of_war.contact import deny, friends
 from warhost.rulesets.essence_of_war.dangerous import losses, models_in_danger, take_tests
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.rules import has, spoken
+from warhost.rulesets.essence_of_war.rules import ModelRule, has, spoken
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.table import Rect, Step
@@ -153,9 +153,10 @@ def march_kind(battle: Battle, unit: Unit) -> Kind:
 def why_not_march(battle: Battle, unit: Unit) -> list[Denied]:
     """The rules that keep the unit from marching, each with its reason."""
     denied: list[Denied] = []
-    if has(battle, unit, "marches_freely"):
-        return denied
+    freely = has(battle, unit, "marches_freely")
     for bearer, speaker in spoken(battle, unit, "check_march"):
+        if freely and isinstance(speaker, ModelRule):
+            continue
         refused = speaker.check_march(battle, bearer)
         if refused is not None:
             denied.append(Denied("march", refused.message, refused.rule or speaker.id, unit=unit.id))

@@ -83,7 +83,7 @@ def _met(battle: Battle, unit: Unit, chase: Chase, start: Rect, limit: float) ->
     """
     field = field_of(battle)
     foes = {enemy.id for enemy in field.enemies(unit.seat)} - chase.fled
-    if flies(battle, unit):
+    if flies(battle, unit, running=True):
         return met_on_landing(field, start, limit, foes)
     through = {number for number in (unit.id, *chase.combat) if battle.units[number].seat == unit.seat}
     return met_on_foot(field, start, limit, through=through, foes=foes, before=JUST_BEFORE, barred=ROCKS, gap=ROCK_GAP)
@@ -125,7 +125,7 @@ def pursuit_move(battle: Battle, chase: Chase) -> Script[bool]:
     stand(unit, place)
     yield events.UnitPursued(unit.id, inches, place.pose)
     if inches > 0.0:
-        yield from dangerous.take_tests(battle, unit, [(plan.start, Forward(inches))])
+        yield from dangerous.take_tests(battle, unit, [(plan.start, Forward(inches))], running=True)
     return False
 
 
@@ -176,7 +176,7 @@ def _charge(battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[bool
         unit.charging = unit.charged = True
     # Where it is set down counts as well as the way there (EOW-R050).
     way = [(plan.start, Forward(plan.inches)), (place, STANDING)]
-    yield from dangerous.take_tests(battle, unit, way)
+    yield from dangerous.take_tests(battle, unit, way, running=True)
     return run_down
 
 

@@ -45,7 +45,7 @@ class Speaker(NamedRule):
     """Hold is the only Charge Reaction."""
     passes: ClassVar[frozenset[str]] = frozenset()
     """The kinds of Discipline Test that are passed without a roll."""
-    supporting_ranks: ClassVar[int] = 0
+    supporting_ranks: int = 0
     """Ranks beyond the second that make Supporting Attacks."""
     maximised: ClassVar[frozenset[str]] = frozenset()
     """The moves for which a Maximised roll is made: "charge", "flee", "pursuit" (Overruns too)."""
@@ -57,6 +57,14 @@ class Speaker(NamedRule):
     """May Pivot in an Advance or March as often as it likes, as single models may."""
     shoots_after_march: ClassVar[bool] = False
     """May shoot in a turn in which it Marched."""
+    presence_bonus: ClassVar[float] = 0.0
+    """Inches that a Commanding Presence carries farther."""
+    ambushes: ClassVar[bool] = False
+    """May wait in Ambush."""
+    leads_the_way: ClassVar[bool] = False
+    """May move before the first turn."""
+    counts_as_moved: ClassVar[bool] = False
+    """Shoots as if it had moved."""
     marches_freely: ClassVar[bool] = False
     """No rule of its own keeps it from Marching."""
 
@@ -98,6 +106,14 @@ class Speaker(NamedRule):
     def lends_discipline(self, battle: Battle, bearer: Unit, to: Unit) -> bool:
         """Whether that friend may use the bearer's Discipline."""
         return False
+
+    def presence(self, battle: Battle, bearer: Unit) -> float:
+        """How far the bearer's Commanding Presence carries, in inches; 0 if it has none."""
+        return 0.0
+
+    def breathes(self, battle: Battle, bearer: Unit) -> SpecialAttack | None:
+        """The Breath that the bearer has left, which is a melee attack or a shooting attack."""
+        return None
 
     def check_company(self, battle: Battle, bearer: Unit, other: Unit) -> Refused | None:
         """Why the bearer and that other, of whom one is a single model, cannot be one unit, if they cannot."""
@@ -187,6 +203,8 @@ class SpecialAttack(Struct, frozen=True, kw_only=True):
     ap: int
     front_only: bool = False
     max_base_mm: int | None = None
+    once: bool = False
+    """Its owner says when it is used, once a game."""
 
 
 MODEL_RULES = Rulebase(ModelRule, form="{} ({})")

@@ -21,6 +21,7 @@ from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import (
     advanced_setup,
+    ambush,
     battlefield,
     cards,
     charge,
@@ -34,6 +35,8 @@ from warhost.rulesets.essence_of_war import (
     movement,
     sheets,
     shooting,
+    special_attacks,
+    special_rules,
     spells,
     survey,
     turn,
@@ -54,6 +57,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     "deploy": deployment.deploy,
     **advanced_setup.STEPS,
     **turn.STEPS,
+    **ambush.STEPS,
     **charge.STEPS,
     **movement.STEPS,
     **magic.STEPS,
@@ -63,7 +67,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules, spells)
+REGISTRIES = (model_rules, special_attacks, special_rules, spells)
 """Modules that make the named rules known by being imported."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 from typing import NamedTuple
@@ -19,17 +19,21 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import against, deny, enemies, friends, pair_in
+from warhost.rulesets.essence_of_war.breath import AUTOMATIC, as_weapon, breath_of, use
+from warhost.rulesets.essence_of_war.contact import against, deny, enemies, friends, pair, pair_in
 from warhost.rulesets.essence_of_war.damage import chain, hurdles, prepared, roll_hits
 from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, field_of, health, models
 from warhost.rulesets.essence_of_war.losses import panic_odds
 from warhost.rulesets.essence_of_war.panic import after_losses, suffer_attacks
 from warhost.rulesets.essence_of_war.rules import has, speakers
-from warhost.rulesets.essence_of_war.sight import Lookout
+from warhost.rulesets.essence_of_war.sight import Lookout, towers
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import value
 from warhost.table import TOLERANCE, Model, distance
+
+BREATH = ":breath"
+"""The end of the key of an option to use a Breath."""
 
 RULES = ("eow.shoot.sequence", "eow.shoot.one_target")
 
@@ -63,7 +67,8 @@ def shoot(battle: Battle) -> Script[None]:
     if key == "pass":
         yield from end_phase(battle)
         return
-    yield from volley(battle, *pair_in(battle, key))
+    pair, _, breath = key.partition(":")
+    yield from volley(battle, *pair_in(battle, pair), breath=bool(breath))
 
 
 def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
@@ -71,7 +76,7 @@ def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
     if option.unit is None or option.target is None:
         return option.odds
     unit, target = battle.units[option.unit], battle.units[option.target]
-    salvos = salvos_of(battle, unit, target)
+    salvos = salvos_of(battle, unit, target, breath=option.key.endswith(BREATH))
     chains = [chain(battle, salvo.attack(battle, target)) for salvo in salvos]
     lost = odds.mixture((chance, _losses(battle, target, shots, chains)) for chance, shots in _volleys(battle, salvos))
     return (*option.odds[:2], *panic_odds(battle, target, lost), *option.odds[2:])
@@ -82,14 +87,17 @@ def _possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
     options = [Option("pass", "No more shooting", passes=True)]
     denied: list[Denied] = []
     here = field_of(battle)
-    for unit in friends(battle, battle.active):
-        armed = armed_of(battle, unit)
+    for unit, breath in product(friends(battle, battle.active), (False, True)):
+        if breath and not any(breath_of(battle, one) for one in everybody(battle, unit)):
+            continue
+        armed = armed_of(battle, unit, breath=breath)
         refusals = [why_not(battle, unit, one.weapon) for _, one in armed]
         if not armed or all(refusals):
             denied += [refusal for refusal in refusals[:1] if refusal is not None]
             continue
-        for target in enemies(battle, battle.active):
-            option = _option(battle, unit, target, here.apart(unit.id, target.id))
+        for target in targets(battle):
+            apart = here.apart(unit.id, target.id) if target.host is None else _apart(battle, unit, target)
+            option = _option(battle, unit, target, apart, breath=breath)
             if isinstance(option, Option):
                 options.append(option)
             else:
@@ -97,13 +105,44 @@ def _possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
     return options, denied
 
 
+@rule("eow.special.war_platform.target")
+def targets(battle: Battle) -> Iterator[Unit]:
+    """Whom the Active Player may shoot at: enemy units, and Towering War Platforms picked out of their ranks."""
+    for enemy in enemies(battle, battle.active):
+        yield enemy
+        guest = battle.guest_of(enemy)
+        if guest is not None and stands_out(battle, guest):
+            yield guest
+
+
+@rule("eow.special.war_platform.target")
+def stands_out(battle: Battle, guest: Unit) -> bool:
+    """Whether a guest can be picked out by shots and by spells that cause hits: a Towering War Platform."""
+    platform = any(speaker.platform for speaker in speakers(battle, guest).at("platform"))
+    return platform and towers(battle, guest)
+
+
+def _apart(battle: Battle, unit: Unit, target: Unit) -> float:
+    return distance(boundary(battle, unit), boundary(battle, target))
+
+
+def everybody(battle: Battle, unit: Unit) -> list[Unit]:
+    """The unit and the guest in its ranks."""
+    guest = battle.guest_of(unit)
+    return [unit] if guest is None else [unit, guest]
+
+
 @rule("eow.adv.char.no_unit_rules", "eow.shoot.optional_weapon")
-def armed_of(battle: Battle, unit: Unit) -> list[tuple[Unit, ArmedWith]]:
-    """Who of a unit shoots with what: its own models, and its guest with a weapon of its own (EOW-R131)."""
+def armed_of(battle: Battle, unit: Unit, *, breath: bool = False) -> list[tuple[Unit, ArmedWith]]:
+    """Who of a unit shoots with what: its own models, and its guest with a weapon of its own (EOW-R131).
+
+    Those who use their Breath use it in place of another weapon (EOW-R130).
+    """
     found = []
-    for one in (unit, battle.guest_of(unit)):
-        armed = None if one is None else weapon_of(battle, one)
-        if one is not None and armed is not None:
+    for one in everybody(battle, unit):
+        fire = breath_of(battle, one) if breath else None
+        armed = weapon_of(battle, one) if fire is None else as_weapon(fire)
+        if armed is not None:
             found.append((one, armed))
     return found
 
@@ -146,37 +185,41 @@ class Salvo(NamedTuple):
         return attack_of(battle, self.shooter, self.armed.weapon, target, self.group)
 
 
-def salvos_of(battle: Battle, unit: Unit, target: Unit) -> list[Salvo]:
+def salvos_of(battle: Battle, unit: Unit, target: Unit, *, breath: bool = False) -> list[Salvo]:
     """All that shoots when the unit shoots at the target: all its models at the same one (EOW-R131)."""
     return [
         Salvo(one, armed, group)
-        for one, armed in armed_of(battle, unit)
+        for one, armed in armed_of(battle, unit, breath=breath)
         if why_not(battle, unit, armed.weapon) is None
         for group in shooters(battle, one, armed, target)
     ]
 
 
 @rule("eow.shoot.range_measure", "eow.shoot.target_not_engaged", "eow.shoot.target_los", "eow.shoot.seven_plus")
-def _option(battle: Battle, unit: Unit, target: Unit, reach: float) -> Option | Denied:
+def _option(battle: Battle, unit: Unit, target: Unit, reach: float, *, breath: bool = False) -> Option | Denied:
     """The choice to shoot at that target, so many inches away, with what it promises; or why not."""
-    farthest = max((armed.weapon for _, armed in armed_of(battle, unit)), key=lambda weapon: weapon.range)
+    armed = [armed for _, armed in armed_of(battle, unit, breath=breath)]
+    if breath:
+        armed = [one for one in armed if one.aim == AUTOMATIC]
+    farthest = max((one.weapon for one in armed), key=lambda weapon: weapon.range)
     if reach > farthest.range + TOLERANCE:
         why = (
             f"{acts(target.name, 'is')} "
             f'{reach:.2f}" from {unit.name}; {farthest.name} has a range of {farthest.range}".'
         )
         return deny(unit, why, "eow.shoot.range_measure", target)
-    if target.engaged:
+    if battle.body(target).engaged:
         why = f"{acts(target.name, 'is')} Engaged in Combat and cannot be shot at."
         return deny(unit, why, "eow.shoot.target_not_engaged", target)
-    salvos = salvos_of(battle, unit, target)
-    if not salvos:
+    salvos = salvos_of(battle, unit, target, breath=breath)
+    if not salvos or (breath and all(salvo.armed.aim != AUTOMATIC for salvo in salvos)):
         why = f"No model in {unit.name} has both Line of Sight and range to {target.name}."
         return deny(unit, why, "eow.shoot.target_los", target)
     attacks = [salvo.attack(battle, target) for salvo in salvos]
     chains = [chain(battle, attack) for attack in attacks]
     volleys = _volleys(battle, salvos)
-    hits = sum(chance * _mean(shots, [success(one) for one in chains]) for chance, shots in volleys)
+    landing = [1.0 if salvo.armed.aim == AUTOMATIC else success(one) for salvo, one in zip(salvos, chains, strict=True)]
+    hits = sum(chance * _mean(shots, landing) for chance, shots in volleys)
     if not hits:
         least = min(salvo.group.aim - one.to_hit.total for salvo, one in zip(salvos, attacks, strict=True))
         why = f"Hitting {target.name} would take {least}+: {unit.name} cannot hit."
@@ -189,10 +232,14 @@ def _option(battle: Battle, unit: Unit, target: Unit, reach: float) -> Option | 
             "needed",
         )
         for salvo, attack in zip(salvos, attacks, strict=True)
+        if salvo.armed.aim != AUTOMATIC
     )
     losses = sum(chance * _expected_losses(battle, target, shots, chains) for chance, shots in volleys)
     lost = Odds("expected HP lost", losses, hurdles(battle, attacks[0]), "expected", telling=True)
     told = (Odds("expected hits", hits, kind="expected"), lost, *promise)
+    if breath:
+        label = f"{unit.name}: {armed[0].weapon.name} on {target.name}"
+        return Option(f"{pair(unit, target)}{BREATH}", label, told, unit.id, target.id)
     return against(unit, target, f"{unit.name}: shoot at {target.name}", told)
 
 
@@ -208,7 +255,8 @@ def shooters(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> list
     weapon = armed.weapon
     body = battle.body(unit)
     lookout = Lookout(battle, body, target)
-    usual = usual_shot(battle, unit, armed, moved=body.moved or body.marched)
+    moved = body.moved or body.marched or has(battle, body, "counts_as_moved")
+    usual = usual_shot(battle, unit, armed, moved=moved)
     counts: dict[tuple[bool, bool, bool], int] = {}
     for model in _shooting_models(battle, unit):
         if model.rank >= weapon.ranks:
@@ -247,6 +295,8 @@ def is_near(weapon: Weapon, away: float) -> bool:
 def usual_shot(battle: Battle, unit: Unit, armed: ArmedWith, *, moved: bool) -> Shooters:
     """What all models of the unit have before range and Cover are looked at: its Aim with spells and its move."""
     weapon, need = armed.weapon, Tally(armed.aim)
+    if armed.aim == AUTOMATIC:
+        return Shooters(1, weapon.str_ or 0, weapon.ap or 0, AUTOMATIC, ())
     for speaker in speakers(battle, unit).at("on_value"):
         speaker.on_value(battle, unit, "aim", need)
     if moved and "moving" not in weapon.ignores:
@@ -276,6 +326,9 @@ def shooting_alike(usual: Shooters, weapon: Weapon, count: int, *, far: bool, hi
 
 def attack_of(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, group: Shooters) -> Attack:
     """The attack of like models, with a count of models until their shots are known."""
+    if group.aim == AUTOMATIC:
+        source = ("special", unit.id, target.id, group.count, weapon.name, "eow.special_attack.breath_hits")
+        return prepared(battle, Attack(*source, strength=group.strength, ap=group.ap))
     attack = Attack(
         *("shooting", unit.id, target.id, group.count, weapon.name, "eow.shoot.aim"),
         strength=group.strength,
@@ -283,15 +336,33 @@ def attack_of(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, group: S
         hit_on=group.aim,
         poison=weapon.poison,
     )
+    if weapon.multiple_wounds:
+        attack.multiply = (weapon.multiple_wounds, 1)
+    if weapon.area:
+        spread_out(battle, attack, weapon.area)
     return prepared(battle, attack)
 
 
+@rule("eow.special.area_attack.hits", "eow.special.area_attack.profile", "eow.special.area_attack.combined")
+def spread_out(battle: Battle, attack: Attack, most: int) -> None:
+    """Each hit of an Area Attack is one of Strength 7 and others of Strength 3, one for each model at most.
+
+    A guest counts as a model, but all hits are the R&F's (EOW-R132).
+    """
+    target = battle.units[attack.target]
+    hits = min(most, target.models + (target.guest is not None))
+    attack.strength, attack.ap, attack.multiply = 7, 4, ("D3", 1)
+    if hits > 1:
+        source = ("shooting", attack.attacker, attack.target, 0, f"{attack.what} around it", attack.rule)
+        attack.besides = (hits - 1, prepared(battle, Attack(*source, strength=3, ap=0)))
+
+
 @rule("eow.shoot.one_target", "eow.shoot.shots", "eow.shoot.aim", "eow.shoot.panic")
-def volley(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+def volley(battle: Battle, unit: Unit, target: Unit, *, breath: bool = False) -> Script[None]:
     """All models of the unit that can shoot at the target: hits, damage, and Panic once all is resolved."""
     attacks: dict[int, list[Attack]] = {}
     per_unit: dict[int, int] = {}
-    salvos = salvos_of(battle, unit, target)
+    salvos = salvos_of(battle, unit, target, breath=breath)
     for shooter, armed, group in salvos:
         attack = attack_of(battle, shooter, armed.weapon, target, group)
         if battle.scene.settings.shots_rolled == "per unit" and shooter.id not in per_unit:
@@ -308,9 +379,15 @@ def volley(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     together = [attack for own in attacks.values() for attack in own]
     for attack in together:
         yield from roll_hits(battle, attack)
+    together += [attack.besides[1] for attack in together if attack.besides is not None]
+    for shooter in (shooter for shooter, armed, _ in salvos if armed.aim == AUTOMATIC):
+        fire = breath_of(battle, shooter)
+        if fire is not None:
+            use(shooter, fire)
+    body = battle.body(target)
     yield from suffer_attacks(battle, together)
-    if target.pose is not None:
-        yield from _panic(battle, target, unit)
+    if body.pose is not None:
+        yield from _panic(battle, body, unit)
 
 
 @rule("eow.shoot.panic")

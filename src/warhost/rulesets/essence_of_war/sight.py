@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.field import Body
 from warhost.field.ranks import rank_shape
 from warhost.field.sight import (
     beside,
@@ -14,6 +15,7 @@ from warhost.field.sight import (
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary, field_of, grid, models, places, rows
+from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.table import Model, Rect, blockers_between, can_see, contains_point, in_front_arc
 
@@ -55,6 +57,24 @@ def hills_of(battle: Battle, unit: Unit) -> tuple[Rect, ...]:
     return tuple(hill for hill in near if hill in under_models) if 2 * len(under_models) >= unit.models else ()
 
 
+@rule("eow.special.towering.los")
+def towers(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit's own models are Towering."""
+    return any(speaker.towers for speaker in speakers(battle, unit).at("towers"))
+
+
+@rule("eow.special.towering.los")
+def towering_part(battle: Battle, body: Body) -> list[Body]:
+    """What of a unit is in the way of those who look over all that does not tower: itself, or its guest, or nothing."""
+    unit = battle.units[body.id]
+    if towers(battle, unit):
+        return [body]
+    guest = battle.guest_of(unit)
+    if guest is None or not towers(battle, guest):
+        return []
+    return [Body(body.id, body.seat, body.name, boundary(battle, guest))]
+
+
 class Lookout:
     """One unit looks at another: what stands between them, found once for all its models.
 
@@ -80,11 +100,14 @@ class Lookout:
         self.unit = unit
         self.own = own = boundary(battle, unit)
         self.there = there = boundary(battle, target)
-        self._between = bodies_between(field_of(battle), own, there, (unit.id, target.id))
+        around = battle.body(target)
+        self._between = bodies_between(field_of(battle), own, there, (unit.id, around.id))
+        if self._between and (towers(battle, unit) or towers(battle, target)):
+            self._between = [tall for body in self._between for tall in towering_part(battle, body)]
         self._rocks = blockers_between(own, there, of_kind(board, "impassable"))
         self._hills = blockers_between(own, there, of_kind(board, "elevated"))
         self._hindering = blockers_between(own, there, of_kind(board, "hindering"))
-        self._target_hills = hills_of(battle, target) if self._hills else ()
+        self._target_hills = hills_of(battle, around) if self._hills else ()
         self._blockers: dict[tuple[Rect | None, bool], list[Rect]] = {}
 
     @rule("eow.los.blockers", "eow.los.own_unit", "eow.terrain.impassable.los", "eow.terrain.hindering.los")

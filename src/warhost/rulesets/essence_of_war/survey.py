@@ -123,7 +123,7 @@ def menaces(battle: Battle, seat: int) -> tuple[Menace, ...]:
 
 def menacing(battle: Battle, unit: Unit) -> Iterator[Reach]:
     """How far it charges and shoots, if it may at all."""
-    if cannot_declare(unit) is None:
+    if cannot_declare(battle, unit) is None:
         yield charge_reach(battle, unit)
     armed = weapon_of(battle, unit)
     if armed is not None and not (unit.engaged or unit.fleeing):
@@ -149,7 +149,7 @@ def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
     own, there = boundary(battle, unit), boundary(battle, enemy)
     armed = weapon_of(battle, enemy)
     charge_range = farthest(battle, enemy)
-    may_charge = cannot_declare(enemy) is None and within(there, own, charge_range)
+    may_charge = cannot_declare(battle, enemy) is None and within(there, own, charge_range)
     may_shoot = (
         armed is not None
         and not (enemy.engaged or enemy.fleeing or unit.engaged)

@@ -7,6 +7,7 @@ import msgspec
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
+from warhost.rulesets.essence_of_war.ambush import waiting
 from warhost.rulesets.essence_of_war.battle import PHASES, Battle, Began, Unit
 from warhost.rulesets.essence_of_war.formation import field_of, whole_health
 from warhost.rulesets.essence_of_war.rules import spoken
@@ -84,6 +85,8 @@ def begin_phase(battle: Battle, phase: str) -> Script[None]:
     battle.stage = FIRST_STAGE[phase]
     if phase == "charge" and speaks(battle, "at_charge_start"):
         battle.stage = "start of charges"
+    if phase == "movement" and waiting(battle):
+        battle.stage = "ambushers"
     battle.fought = ()
     here = field_of(battle)
     for unit in battle.units:

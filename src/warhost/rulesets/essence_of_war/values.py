@@ -91,5 +91,9 @@ def rate(battle: Battle, unit: Unit, name: str) -> int:
     return own if guest is None else min(own, value(battle, guest, name))
 
 
-def flies(battle: Battle, unit: Unit) -> bool:
+@rule("eow.diff.fly")
+def flies(battle: Battle, unit: Unit, *, running: bool = False) -> bool:
+    """Whether the unit flies; by the advanced text nobody does who flees, pursues or overruns (EOW-R063)."""
+    if running and battle.scene.settings.mode == "advanced":
+        return False
     return any(speaker.flies for _, speaker in spoken(battle, unit, "flies"))

@@ -1,0 +1,53 @@
+"""Vanguard: moves after deployment and before the first turn (Model Rules: Vanguard)."""
+
+from __future__ import annotations
+
+from warhost.play.english import does
+from warhost.play.questions import Option
+from warhost.play.script import Script, choose
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.movement import advance_move
+from warhost.rulesets.essence_of_war.rules import has
+
+INCHES = 6
+"""How far the Vanguard goes."""
+
+
+@rule("eow.special.vanguard.alternate", "eow.special.vanguard.move")
+def moves(battle: Battle) -> Script[None]:
+    """Both players move their Vanguard, a unit at a time in turn; who finished deploying last begins."""
+    seat, done, passed = 1 - battle.more.deploys_first, set[int](), set[int]()
+    while len(passed) < 2:
+        waiting = [unit for unit in _vanguard(battle, seat) if unit.id not in done]
+        if not waiting or seat in passed:
+            passed.add(seat)
+        else:
+            options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in waiting]
+            options.append(Option("pass", "Nobody else", passes=True))
+            text, rules = "Which unit moves as Vanguard?", ("eow.special.vanguard.alternate",)
+            key = yield from choose(seat, "vanguard", text, options, rules=rules)
+            if key == "pass":
+                passed.add(seat)
+            else:
+                unit = battle.units[int(key)]
+                done.add(unit.id)
+                yield from move(battle, unit)
+        seat = 1 - seat
+
+
+def _vanguard(battle: Battle, seat: int) -> list[Unit]:
+    """The units on the table whose models are all Vanguard."""
+    return [
+        unit
+        for unit in battle.units
+        if unit.seat == seat and unit.pose is not None and has(battle, unit, "leads_the_way")
+    ]
+
+
+@rule("eow.special.vanguard.move", "eow.special.vanguard.no_charge")
+def move(battle: Battle, unit: Unit) -> Script[None]:
+    """An Advance of 6", which does not count as a move for shooting (EOW-R055) but costs the charge of turn 1."""
+    text, rules = f"How {does(unit.name)} move as Vanguard?", ("eow.special.vanguard.move",)
+    unit.vanguard = yield from advance_move(battle, unit, INCHES, topic="vanguard move", text=text, rules=rules)
+    unit.moved = False
