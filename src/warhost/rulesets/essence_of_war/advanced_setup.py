@@ -12,7 +12,7 @@ from warhost.play.english import does
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Refused, Script, choose, choose_unit
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import events
+from warhost.rulesets.essence_of_war import ambush, events, vanguard
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.combined import check_join, join, room_of
 from warhost.rulesets.essence_of_war.deployment import pick_side, set_down
@@ -215,13 +215,14 @@ def marks(battle: Battle) -> Script[None]:
 
 
 def declare_ambush(battle: Battle) -> Script[None]:
-    """Units that will arrive later are named, the first deployer's first."""
+    """Units that will arrive later are named, the first deployer's first; then the armies deploy."""
+    yield from ambush.declare(battle)
     battle.stage = "deploy all"
-    yield from ()
 
 
-def vanguard(battle: Battle) -> Script[None]:
+def move_vanguard(battle: Battle) -> Script[None]:
     """Units move before the first Player Turn, which then begins."""
+    yield from vanguard.moves(battle)
     yield from begin_player_turn(battle, battle.first)
 
 
@@ -233,5 +234,5 @@ STEPS = {
     "first turn": choose_first_turn,
     "marks": marks,
     "ambush": declare_ambush,
-    "vanguard": vanguard,
+    "vanguard": move_vanguard,
 }

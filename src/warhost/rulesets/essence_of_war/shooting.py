@@ -327,8 +327,12 @@ def shooting_alike(usual: Shooters, weapon: Weapon, count: int, *, far: bool, hi
 def attack_of(battle: Battle, unit: Unit, weapon: Weapon, target: Unit, group: Shooters) -> Attack:
     """The attack of like models, with a count of models until their shots are known."""
     if group.aim == AUTOMATIC:
-        source = ("special", unit.id, target.id, group.count, weapon.name, "eow.special_attack.breath_hits")
-        return prepared(battle, Attack(*source, strength=group.strength, ap=group.ap))
+        attack = Attack(
+            *("special", unit.id, target.id, group.count, weapon.name, "eow.special_attack.breath_hits"),
+            strength=group.strength,
+            ap=group.ap,
+        )
+        return prepared(battle, attack)
     attack = Attack(
         *("shooting", unit.id, target.id, group.count, weapon.name, "eow.shoot.aim"),
         strength=group.strength,
@@ -353,8 +357,12 @@ def spread_out(battle: Battle, attack: Attack, most: int) -> None:
     hits = min(most, target.models + (target.guest is not None))
     attack.strength, attack.ap, attack.multiply = 7, 4, ("D3", 1)
     if hits > 1:
-        source = ("shooting", attack.attacker, attack.target, 0, f"{attack.what} around it", attack.rule)
-        attack.besides = (hits - 1, prepared(battle, Attack(*source, strength=3, ap=0)))
+        others = Attack(
+            *("shooting", attack.attacker, attack.target, 0, f"{attack.what} around it", attack.rule),
+            strength=3,
+            ap=0,
+        )
+        attack.besides = (hits - 1, prepared(battle, others))
 
 
 @rule("eow.shoot.one_target", "eow.shoot.shots", "eow.shoot.aim", "eow.shoot.panic")

@@ -32,7 +32,8 @@ class AutomaticHits(ModelRule):
         match = _HITS.fullmatch(said)
         assert match is not None, f"{self.name} ({said}) cannot be read"
         self.hits = match[1]
-        self.strength, self.ap = (int(match[2]), int(match[3])) if match[2] else (None, None)
+        self.strength: int | None = int(match[2]) if match[2] else None
+        self.ap: int | None = int(match[3]) if match[2] else None
 
     def at(
         self, battle: Battle, bearer: Unit, agility: int, *, front_only: bool = False, max_base_mm: int | None = None
