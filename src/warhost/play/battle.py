@@ -42,6 +42,11 @@ class Unit(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     army: str = ""
     pose: Pose | None = None
 
+    @property
+    def owner(self) -> int:
+        """The seat of the player who commands it. Where sides have several players, `seat` may be the first of them."""
+        return self.seat
+
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """How a battle ended: the winning seats (none in a draw), in a word and in a sentence."""

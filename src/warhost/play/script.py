@@ -200,6 +200,22 @@ class Ask:
             self._spent,
         )
 
+    def to_seat(self, seat: int) -> Ask:
+        """The same question for another seat: that of the player who answers for a side."""
+        if seat == self.question.seat:
+            return self
+        return Ask(
+            replace(self.question, seat=seat),
+            self.check,
+            self._suggest,
+            self._sample,
+            lambda: replace(self.weighed(), seat=seat),
+            self._risk,
+            self._preview,
+            self._otherwise,
+            self._spent,
+        )
+
     def within(self, context: Callable[[], AbstractContextManager[None]]) -> Ask:
         """The same question, whose odds, denials and risks are worked out in that context: as its player may see the
         battle."""

@@ -125,7 +125,7 @@ def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
     bases = ruleset.bases(view, unit) if shape else ()
     return UnitShown(
         id=unit.id,
-        seat=unit.seat,
+        seat=unit.owner,
         name=unit.name,
         army=unit.army,
         pose=unit.pose,

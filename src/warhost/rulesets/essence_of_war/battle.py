@@ -29,6 +29,10 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Characters of patrols may join units (eow.mode.mixed)."""
     points_decide: bool = False
     """A basic game is decided by Victory Points (eow.mode.mixed)."""
+    sides: tuple[int, ...] = ()
+    """In a multi-game the side of each army, 0 or 1; nothing: in turn (eow.multi.coalition)."""
+    commanders: tuple[int, ...] = ()
+    """In a multi-game the player of each army, by seats; nothing: each has one of its own."""
     free_lists: bool = False
     """The players agreed to play lists of their own as they are: over the points, past the limits."""
     flux: Literal["deck", "die"] = "deck"
@@ -103,6 +107,10 @@ class Began(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """A unit on the table (or gone from it: no pose). `entry` is its place among the scene's entries."""
 
+    player: int | None = None
+    """In a multi-game the seat of its player, where that is not the first of its side; `seat` is the side."""
+    company: int = 0
+    """In a multi-game the army that it belongs to, by its place among all of them."""
     entry: int
     models: int
     files: int
@@ -181,6 +189,10 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Where a unit that is gone was last: chargers that lost it go there (EOW-R077)."""
 
     @property
+    def owner(self) -> int:
+        return self.seat if self.player is None else self.player
+
+    @property
     def on_table(self) -> bool:
         return self.pose is not None
 
@@ -203,6 +215,12 @@ class Advanced(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Spells that cannot be cast in this Magic Phase."""
     crumbled: tuple[int, ...] = ()
     """Units that have tested for the loss of their General."""
+    shares: tuple[int, ...] = ()
+    """In a multi-game the Magic Dice of each player."""
+    split: tuple[int, int] = (0, -1)
+    """The turn and the side in whose Magic Phase they were split last."""
+    passed: tuple[str, tuple[int, ...]] = ("", ())
+    """In a multi-game the players who have passed, and at which moment."""
     healed: tuple[int, ...] = ()
     """Single models that regained a Health Point in this Magic Phase."""
 

@@ -12,15 +12,18 @@ from warhost.play.script import Refused
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casualties import close_gap
+from warhost.rulesets.essence_of_war.contact import allied
 from warhost.rulesets.essence_of_war.formation import guest_base, rows
 from warhost.rulesets.essence_of_war.rules import speakers
 
-_SWAPPED = ("name", "entry", "wounds", "used", "lost_this_round")
+_SWAPPED = ("name", "army", "company", "player", "entry", "wounds", "used", "lost_this_round")
 """What is a single model's own, and goes with it when it takes over the number of its unit."""
 
 
 @rule("eow.adv.char.join_base", "eow.adv.char.join_one", "eow.adv.char.join_ranked", "eow.special.war_platform.base")
-@rule("eow.special.war_platform.join", "eow.special.towering.join", "eow.special.unstable.join")
+@rule(
+    "eow.special.war_platform.join", "eow.special.towering.join", "eow.special.unstable.join", "eow.multi.no_join_ally"
+)
 def check_join(battle: Battle, guest: Unit, unit: Unit) -> Refused | None:
     """Why that single model cannot stand in the ranks of that unit, if it cannot."""
     entry, other = battle.entry(guest), battle.entry(unit)
@@ -30,6 +33,8 @@ def check_join(battle: Battle, guest: Unit, unit: Unit) -> Refused | None:
         return Refused(f"{unit.name} has no ranks to join.", "eow.adv.char.join_ranked")
     if unit.guest is not None:
         return Refused(f"{unit.name} already has a Character in its ranks.", "eow.adv.char.join_one")
+    if allied(guest, unit):
+        return Refused(f"{guest.name} cannot join {unit.name}, a unit of an Ally.", "eow.multi.no_join_ally")
     for mover, met in ((guest, unit), (unit, guest)):
         for speaker in speakers(battle, mover).at("check_company"):
             refused = speaker.check_company(battle, mover, met)

@@ -94,6 +94,12 @@ def taking_part(battle: Battle, combat: Iterable[int]) -> list[Unit]:
     return found
 
 
+@rule("eow.multi.allies", "eow.multi.brethren")
+def allied(one: Unit, other: Unit) -> bool:
+    """Whether both are on one side but of different factions: Allies, who do not share everything."""
+    return one.company != other.company and one.seat == other.seat and one.army != other.army
+
+
 def engaged_sides(unit: Unit) -> set[Arc]:
     """The facings on which the unit is Engaged."""
     return {foe.mine for foe in unit.foes}

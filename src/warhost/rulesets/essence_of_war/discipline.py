@@ -14,6 +14,7 @@ from warhost.play.tally import Named, Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import allied
 from warhost.rulesets.essence_of_war.rules import Speaker, spoken
 from warhost.rulesets.essence_of_war.values import limited, value
 
@@ -60,7 +61,7 @@ class DisciplineTest(Struct, eq=False):
         return limited("dis", self.discipline.base, self.discipline.total)
 
 
-@rule("eow.discipline.nominate")
+@rule("eow.discipline.nominate", "eow.multi.ally_discipline")
 def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
     """The best Discipline that the unit may use, whose it is, and by which rule: its own models' or a lent one."""
     best, whose, by = value(battle, unit, "dis"), unit.name, "eow.stat.dis"
@@ -68,7 +69,7 @@ def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
     if guest is not None and value(battle, guest, "dis") > best:
         best, whose, by = value(battle, guest, "dis"), guest.name, "eow.discipline.nominate"
     for friend in battle.units:
-        if friend.seat != unit.seat or friend is unit or friend.pose is None:
+        if friend.seat != unit.seat or friend is unit or friend.pose is None or allied(friend, unit):
             continue
         for bearer, speaker in spoken(battle, friend, "lends_discipline"):
             if speaker.lends_discipline(battle, bearer, unit):
@@ -93,7 +94,7 @@ def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = 
     for bearer, speaker in spoken(battle, unit, "on_discipline"):
         speaker.on_discipline(battle, bearer, test)
     for friend in battle.units:
-        if friend.seat == unit.seat and friend.pose is not None:
+        if friend.seat == unit.seat and friend.pose is not None and not allied(friend, unit):
             for bearer, speaker in spoken(battle, friend, "on_friends_discipline"):
                 speaker.on_friends_discipline(battle, bearer, test)
     return test

@@ -59,6 +59,19 @@ class PlacesSwapped(Event, frozen=True):
     file: int
 
 
+class DiceSplit(Event, frozen=True):
+    """The Magic Dice of each player of a multi-game."""
+
+    words = "The sides split their Magic Dice"
+    shares: tuple[int, ...]
+
+
+class DieShared(Event, frozen=True):
+    words = "{seat:seat} gave a Magic Die to {other:seat}"
+    seat: int
+    other: int
+
+
 class GuestJoined(Event, frozen=True):
     words = "{unit:unit} joined {host:unit}"
     unit: int

@@ -13,7 +13,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, flee
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import enemies, friends
+from warhost.rulesets.essence_of_war.contact import allied, enemies, friends
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.rules import spoken
@@ -133,8 +133,11 @@ def _frightened(battle: Battle, unit: Unit, place: Rect, rule_id: str) -> list[F
     ]
 
 
-@rule("eow.basic.insignificant")
+@rule("eow.basic.insignificant", "eow.multi.ally_panic")
 def _minds(battle: Battle, unit: Unit, friend: Unit) -> bool:
+    """Whether what befalls the unit frightens that friend; Allies do not mind."""
+    if allied(unit, friend):
+        return False
     return all(speaker.panics(battle, bearer, friend) for bearer, speaker in spoken(battle, unit, "panics"))
 
 

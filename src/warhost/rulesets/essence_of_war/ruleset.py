@@ -10,7 +10,7 @@ from msgspec import UNSET
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import ShownBook, Telling, agreed, numbered, refuse_lists, seated, two_armies
+from warhost.play.book import ShownBook, Telling, agreed, numbered, refuse_lists
 from warhost.play.cards import Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
@@ -25,6 +25,7 @@ from warhost.rulesets.essence_of_war import (
     battlefield,
     cards,
     charge,
+    coalition,
     counsel,
     deployment,
     guide,
@@ -92,6 +93,10 @@ class EssenceOfWar(ShownBook):
         step = super().next_step(battle)
         return step if step is None or not victory.ends_at_once(battle) else Step("reckon")
 
+    def run(self, battle: Any, step: Step) -> Script[None]:
+        script = super().run(battle, step)
+        return coalition.routed(battle, script) if coalition.is_coalition(battle) else script
+
     def armies(self) -> Sequence[str]:
         return tuple(patrols())
 
@@ -101,7 +106,7 @@ class EssenceOfWar(ShownBook):
     @rule("eow.mode.basic", "eow.army.basic_patrol")
     def set_up(self, setup: Setup) -> Battle:
         """Two patrols and a map; both still have to be rolled off and deployed."""
-        named = two_armies(setup, "eow.army.basic_patrol")
+        named = coalition.check_armies(setup)
         refuse_lists(setup, FIXED_ARMIES, "eow.army.basic_patrol")
         settings = agreed(setup, Settings)
         if settings.mode != "basic":
@@ -117,19 +122,21 @@ class EssenceOfWar(ShownBook):
             ruleset=self.slug,
             version=self.version,
             board=board,
-            seats=seated([army.faction for army in armies], setup.names),
+            seats=coalition.seated([army.faction for army in armies], setup.names, settings),
             entries=tuple(entry for army in armies for entry in army.entries),
             settings=settings,
         )
+        units = numbered([army.entries for army in armies], fresh_unit)
+        coalition.commanded(units, settings)
         return Battle(
             scene=scene,
-            units=numbered([army.entries for army in armies], fresh_unit),
+            units=units,
             phase="deployment",
             stage=stage,
             decks=(FULL_DECK, FULL_DECK),
             pools=(0, 0),
             stored=(0, 0),
-            advanced=Advanced(size=settings.points) if settings.advanced else UNSET,
+            advanced=Advanced(size=coalition.size_of(len(armies), settings)) if settings.victory_points else UNSET,
         )
 
     def to_text(self, battle: Any) -> str:
@@ -148,7 +155,7 @@ class EssenceOfWar(ShownBook):
         return victory.judge(battle) if battle.turn else None
 
     def counsel(self, battle: Any, seat: int) -> Counsel[Any, Any]:
-        return counsel.EssenceCounsel(battle, seat)
+        return counsel.EssenceCounsel(battle, coalition.side_of(battle, seat))
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)

@@ -9,6 +9,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, victory_points
 from warhost.rulesets.essence_of_war.battle import PHASES, Battle
+from warhost.rulesets.essence_of_war.coalition import names_of_sides, seats_of_side
 from warhost.rulesets.essence_of_war.missions import GOALS, counted_units
 from warhost.table import Point
 
@@ -18,13 +19,14 @@ def centre(battle: Battle) -> Point:
     return battle.scene.board.centre
 
 
+@rule("eow.multi.victory_basic")
 @rule("eow.victory.basic.count", "eow.victory.basic.draw", "eow.victory.basic.massacre", "eow.victory.basic.remove")
 def judge(battle: Battle) -> Outcome:
     """Most units within 6" of the centre wins; equal numbers draw; with the enemy army gone it is a massacre."""
     if battle.scene.settings.victory_points:
         return victory_points.judge(battle)
-    seats = battle.scene.seats
-    near = [counted_units(battle, seat) for seat in range(len(seats))]
+    names = names_of_sides(battle)
+    near = [counted_units(battle, side) for side in (0, 1)]
     where = GOALS[battle.mission]
     score = tuple(float(n) for n in near)
     if near[0] == near[1]:
@@ -34,9 +36,9 @@ def judge(battle: Battle) -> Outcome:
     loser = 1 - winner
     tally = f"{near[winner]} to {near[loser]} units {where}"
     if not any(unit.seat == loser and unit.pose is not None for unit in battle.units):
-        text = f"A massacre: {seats[winner].name} destroys the whole army of {seats[loser].name}; {tally}."
-        return Outcome((winner,), "massacre", text, score)
-    return Outcome((winner,), "victory", f"{seats[winner].name} wins: {tally}.", score)
+        text = f"A massacre: {names[winner]} destroys the whole army of {names[loser]}; {tally}."
+        return Outcome(seats_of_side(battle, winner), "massacre", text, score)
+    return Outcome(seats_of_side(battle, winner), "victory", f"{names[winner]} wins: {tally}.", score)
 
 
 @rule("eow.victory.basic.massacre")
@@ -44,7 +46,7 @@ def ends_at_once(battle: Battle) -> bool:
     """Whether an army is gone and the players agreed that the battle ends with it (EOW-R201)."""
     if battle.scene.settings.destroyed_army != "end at once" or battle.phase not in PHASES:
         return False
-    return len({unit.seat for unit in battle.units if unit.pose is not None}) < len(battle.scene.seats)
+    return len({unit.seat for unit in battle.units if unit.pose is not None}) < 2
 
 
 def reckon(battle: Battle) -> Script[None]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from warhost.play.battle import Outcome
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.coalition import names_of_sides, seats_of_side
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.missions import completed_by
 
@@ -64,11 +65,11 @@ def result_of(difference: int, size: int) -> str:
     return "victory" if difference * 4 <= size * 3 else "decisive victory"
 
 
-@rule("eow.adv.vp.result", "eow.diff.turns_victory")
+@rule("eow.adv.vp.result", "eow.diff.turns_victory", "eow.multi.victory_advanced")
 def judge(battle: Battle) -> Outcome:
     """Who wins, by how many Victory Points."""
-    seats = battle.scene.seats
-    totals = [points_of(battle, seat).total for seat in range(len(seats))]
+    names = names_of_sides(battle)
+    totals = [points_of(battle, side).total for side in (0, 1)]
     score = tuple(map(float, totals))
     difference = abs(totals[0] - totals[1])
     word = result_of(difference, battle.more.size)
@@ -77,4 +78,4 @@ def judge(battle: Battle) -> Outcome:
     winner = 0 if totals[0] > totals[1] else 1
     tally = f"{totals[winner]} to {totals[1 - winner]} Victory Points"
     how = "wins decisively" if word == "decisive victory" else "wins"
-    return Outcome((winner,), word, f"{seats[winner].name} {how}: {tally}.", score)
+    return Outcome(seats_of_side(battle, winner), word, f"{names[winner]} {how}: {tally}.", score)
