@@ -205,6 +205,8 @@ class Advanced(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Units that have tested for the loss of their General."""
     healed: tuple[int, ...] = ()
     """Single models that regained a Health Point in this Magic Phase."""
+    dispels: int = 0
+    """Dispelling attempts in this Magic Phase."""
 
 
 class Battle(AnyBattle, kw_only=True, omit_defaults=True):
