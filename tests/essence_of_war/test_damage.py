@@ -243,7 +243,7 @@ def test_multiplied_wounds_count_up_to_the_health_points_of_a_model(
     ],
 )
 def test_multiple_wounds_turn_an_unsaved_wound_into_several(
-    times: int | str, hp: int, dice: list[tuple[int, ...]], lost: int
+    times: int | str, hp: int, dice: list[Faces], lost: int
 ) -> None:
     table = with_rules(OGRES, "Tribesmen", [], hp=hp).set("Tribesmen", wounds=0 if hp == 1 else 1)
     done = suffered(table, hits(table, "Tribesmen", 1, ap=10, multiply=(times, 1)), dice=dice)

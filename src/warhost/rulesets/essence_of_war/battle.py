@@ -223,6 +223,8 @@ class Advanced(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """In a multi-game the players who have passed, and at which moment."""
     healed: tuple[int, ...] = ()
     """Single models that regained a Health Point in this Magic Phase."""
+    dispels: int = 0
+    """Dispelling attempts in this Magic Phase."""
 
 
 class Battle(AnyBattle, kw_only=True, omit_defaults=True):

@@ -171,7 +171,7 @@ def restore(battle: Battle, unit: Unit, health: int) -> int:
     New ranks stand behind the last one. A model comes back only where it may stand; the rest is lost, and so is what
     would go beyond the starting number (EOW-R119). Returns the Health Points regained.
     """
-    if unit.pose is None:
+    if battle.body(unit).pose is None:
         return 0
     hp = battle.profile(unit).hp
     healed = min(unit.wounds, health)

@@ -114,6 +114,11 @@ def friends(battle: Battle, seat: int) -> Iterable[Unit]:
     return (unit for unit in battle.units if unit.seat == seat and unit.pose is not None)
 
 
+def present(battle: Battle, seat: int) -> Iterable[Unit]:
+    """Everybody of a side on the table: its units, and the single models in their ranks."""
+    return (unit for unit in battle.units if unit.seat == seat and battle.body(unit).pose is not None)
+
+
 def pair(unit: Unit, target: Unit) -> str:
     """The key of an option in which one unit does something to another: `3>5`."""
     return f"{unit.id}>{target.id}"

@@ -43,7 +43,7 @@ from warhost.rulesets.essence_of_war.shooting import (
     weapon_of,
     why_not,
 )
-from warhost.rulesets.essence_of_war.spells import DamageSpell
+from warhost.rulesets.essence_of_war.spells import DamageSpell, MagicalMove, SpellOfHealth
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies, rate
 from warhost.rulesets.essence_of_war.victory import centre
@@ -500,31 +500,39 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         return {key: self._spell(casting) for key, casting in castings.items()}
 
     def _spell(self, casting: Casting) -> Spell:
-        spell, need = casting.spell, casting.needed
+        entry, need, spell = casting.spell, casting.to_roll, SPELLS[casting.spell.name]
         marked = [self.unit(number) for number in casting.targets]
         worth, risk = 0.0, MISCAST * self.life(casting.caster)
-        if spell.hits is None and (casting.rider is not None or not spell.lasts):
-            worth += sum(self._healed(target) for target in marked)
-        if spell.name == "Raven's Wing":
+        if casting.rider is not None or issubclass(spell, SpellOfHealth):
+            worth += sum(self._healed(target) for target in marked if target.seat == self.seat)
+        if issubclass(spell, MagicalMove):
             worth += sum(self._lifted(target) for target in marked)
-        lasts = spell.hits is None and spell.lasts
+        lasts = entry.hits is None and entry.lasts
         return Spell(
-            spell.name,
+            entry.name,
             tuple(range(1, min(MOST_DICE, self.dice()) + 1)),
             # An enemy is taken to answer with one die more.
-            lambda dice, against: chance_through(dice, need, min(against, MOST_DICE, dice + 1), 0),
+            lambda dice, against: chance_through(
+                dice, need, min(against, MOST_DICE, dice + 1), casting.dispel.total - casting.roll.total
+            ),
             lambda dice: risk * dice * chance_of_miscast(dice, need),
             worth,
-            {} if spell.hits is None else {target.id: self._hits(casting, target) for target in marked},
-            (*casting.targets, casting.caster.id) if lasts else (),
+            {} if entry.hits is None else {unit.id: self._hits(casting, unit) for unit in self._struck(casting)},
+            (*casting.targets, self.battle.body(casting.caster).id) if lasts else (),
             (lambda: self._after(casting)) if lasts else None,
         )
+
+    def _struck(self, casting: Casting) -> list[Unit]:
+        """Whom a spell of harm may hurt."""
+        return SPELLS[casting.spell.name].at_risk(self.battle, casting)
 
     def _hits(self, casting: Casting, target: Unit) -> float:
         """The Health Points that a spell of harm takes on average."""
         spell = SPELLS[casting.spell.name]
         if not issubclass(spell, DamageSpell):
             return 0.0
+        if casting.spell.around:
+            return spell.losses(self.battle, casting, target).mean
         number, chains = spell.dice(self.battle, casting, target)
         return mean_number(number) * sum(chance * mean(one) for chance, one in chains)
 
@@ -553,8 +561,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
 
 def _resolve(battle: Battle, casting: Casting, face: int) -> bool:
     """Let the spell take effect on a thought-of battle; returns whether it rolled a die."""
-    twin = Casting(battle.units[casting.caster.id], casting.spell, casting.version)
-    twin.targets = casting.targets
+    twin = Casting(battle.units[casting.caster.id], casting.spell, casting.version, targets=casting.targets)
     script: Generator[Any, Any, None] = SPELLS[casting.spell.name].resolve(battle, twin)
     rolled, answer = False, None
     while True:

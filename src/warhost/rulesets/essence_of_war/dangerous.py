@@ -13,9 +13,10 @@ from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.damage import chain, prepared, suffer
 from warhost.rulesets.essence_of_war.formation import guest_base_at, health, models_at
+from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies
-from warhost.table import Rect
+from warhost.table import Rect, rect
 
 RIDE = 1
 """How dangerous Hindering Terrain is to those for whom it is dangerous."""
@@ -79,13 +80,18 @@ def dice_for_each(battle: Battle, unit: Unit) -> int:
 
 
 @rule("eow.terrain.hindering.dangerous_ride", "eow.terrain.impassable.flee_through", "eow.terrain.open")
+@rule("eow.spell.shamanism.break_the_spirit")
 def dangers(battle: Battle, unit: Unit, *, fleeing: bool) -> list[tuple[int, Rect]]:
     """What is dangerous to this unit, and how much: the worst first."""
     board = battle.scene.board
     found: list[tuple[int, Rect]] = []
     if fleeing:
         found.extend((ROCKS, shape) for shape in of_kind(board, "impassable"))
-    if battle.entry(unit).longest_side_mm > 40 or flies(battle, battle.body(unit)):
+    body = battle.body(unit)
+    ground = max((speaker.ground for _, speaker in spoken(battle, body, "ground")), default=0)
+    if ground:
+        found.append((ground, rect(board.width / 2, board.depth / 2, 0.0, board.width, board.depth)))
+    if battle.entry(unit).longest_side_mm > 40 or flies(battle, body):
         found.extend((RIDE, shape) for shape in of_kind(board, "hindering"))
     return found
 

@@ -335,6 +335,24 @@ class FluxDrawn(Event, frozen=True):
     reactive: int
 
 
+class DiceChannelled(Event, frozen=True):
+    words = "{seat:seat} channelled {dice:# more Magic Die|more Magic Dice}"
+    seat: int
+    dice: int
+
+
+class SpellBarred(Event, frozen=True):
+    words = "{unit:unit} used a Binding Scroll: {spell} cannot be cast in this Magic Phase"
+    unit: int
+    spell: str
+
+
+class SpellWarded(Event, frozen=True):
+    words = "{spell} had no effect on {unit:unit}: it was dispelled"
+    unit: int
+    spell: str
+
+
 class SpellEnded(Event, frozen=True):
     words = "{spell} on {unit:unit} ended"
     unit: int

@@ -16,11 +16,12 @@ from warhost.play.script import Script, choose, draw_from, roll, roll_sum
 from warhost.rulebook import find, rule
 from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.attacks import Attack
-from warhost.rulesets.essence_of_war.battle import Battle
-from warhost.rulesets.essence_of_war.casting import Casting, castable, listen
-from warhost.rulesets.essence_of_war.contact import friends
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.casting import Casting, castable, known_spells, listen, note_attempt
+from warhost.rulesets.essence_of_war.contact import present
+from warhost.rulesets.essence_of_war.healing import recover_by_rider
 from warhost.rulesets.essence_of_war.losses import panic_odds
-from warhost.rulesets.essence_of_war.rules import SPELLS
+from warhost.rulesets.essence_of_war.rules import SPELLS, speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
 
 FLUX = {1: (4, 4), 2: (5, 4), 3: (6, 5), 4: (7, 5), 5: (8, 6), 6: (9, 6)}
@@ -31,6 +32,9 @@ T = TypeVar("T")
 MOST_DICE = 5
 """No spell is cast or dispelled with more dice."""
 
+MOST_CHANNELLED = 2
+"""Channel adds no more dice in a phase, however many channel."""
+
 
 @rule("eow.magic.flux_card_1", "eow.magic.flux_card_2", "eow.magic.flux_card_3")
 @rule("eow.magic.flux_card_4", "eow.magic.flux_card_5", "eow.magic.flux_card_6")
@@ -38,12 +42,32 @@ MOST_DICE = 5
 def draw_flux(battle: Battle) -> Script[None]:
     """The phase begins: spells of the Active Player end, a card is drawn, both get their dice."""
     yield from end_spells(battle, battle.active)
+    battle.attempted = ()
+    if battle.advanced:
+        battle.note(cast_by=(), barred=(), healed=(), dispels=0)
+    for enemy in list(present(battle, battle.reactive)):
+        for speaker in speakers(battle, enemy).at("at_enemy_magic"):
+            yield from speaker.at_enemy_magic(battle, enemy)
     card = yield from draw_card(battle)
     active, reactive = FLUX[card]
     yield events.FluxDrawn(battle.active, card, active, reactive)
-    give_dice(battle, active, reactive)
-    battle.attempted = ()
+    channelled = dice_channelled(battle, battle.active)
+    if channelled:
+        yield events.DiceChannelled(battle.active, channelled)
+    give_dice(battle, active + channelled, reactive)
     battle.stage = "cast"
+
+
+@rule("eow.special.channel", "eow.special.channel_max", "eow.vault.artefact.talisman_of_the_void")
+def dice_channelled(battle: Battle, seat: int) -> int:
+    """The dice that Wizards of that side add who do not flee, two at most (EOW-R215)."""
+    dice = sum(
+        speaker.channels
+        for unit in present(battle, seat)
+        if not battle.body(unit).fleeing
+        for speaker in speakers(battle, unit).at("channels")
+    )
+    return min(dice, MOST_CHANNELLED)
 
 
 @rule("eow.magic.duration")
@@ -86,17 +110,33 @@ def cast(battle: Battle) -> Script[None]:
     if casting is None:
         battle.stage = "store"
         return
-    battle.attempted = (*battle.attempted, casting.spell.name)
+    note_attempt(battle, casting)
+    body, entry = battle.body(casting.caster), casting.caster.entry
     faces = yield from casting_roll(battle, casting)
-    total = sum(faces)
+    total = sum(faces) + casting.roll.total
     if total < casting.needed:
         yield events.SpellFailed(casting.caster.id, casting.spell.name, total, casting.needed)
         return
-    if (yield from dispelled(battle, casting, total)):
+    yield from ward_off(battle, casting)
+    if not casting.targets or (yield from dispelled(battle, casting, total)):
         return
     yield events.SpellCast(casting.caster.id, casting.name, casting.targets, total)
     yield from SPELLS[casting.spell.name].resolve(battle, casting)
-    yield from miscast(battle, casting, faces)
+    if casting.rider is not None:
+        yield from recover_by_rider(battle, casting)
+    # A single model whose unit died around it goes on under the number of the unit.
+    caster = casting.caster if casting.caster.entry == entry else body
+    yield from miscast(battle, caster, faces)
+
+
+@rule("eow.spell.battle_runes.rune_of_revocation")
+def ward_off(battle: Battle, casting: Casting) -> Script[None]:
+    """Targets that a rule protects from this spell are unaffected, the others are not (EOW-R118)."""
+    for number in casting.targets:
+        unit = battle.units[number]
+        if any(speaker.wards(battle, unit, casting) for speaker in speakers(battle, unit).at("wards")):
+            casting.targets = tuple(target for target in casting.targets if target != number)
+            yield events.SpellWarded(unit.id, casting.name)
 
 
 @rule("eow.magic.declare", "eow.magic.target_before_roll", "eow.magic.two_values")
@@ -130,7 +170,7 @@ def declare(battle: Battle) -> Script[Casting | None]:
 
 def _nothing_to_cast(battle: Battle, why: str) -> Script[None]:
     """It is told where no spell was tried in the whole phase."""
-    if not battle.attempted:
+    if not battle.attempted and not battle.more.cast_by:
         yield events.NothingToDo(battle.active, "Magic", why)
 
 
@@ -139,37 +179,45 @@ def _option(battle: Battle, key: str, casting: Casting) -> Option:
     return Option(
         key,
         f"{casting.caster.name}: {casting.name} on {on}",
-        (Odds("Casting Value", casting.needed, _value_parts(casting), "needed"),),
+        (Odds("Casting Value", casting.to_roll, _value_parts(battle, casting), "needed"),),
         casting.caster.id,
         casting.targets[0],
-        text=spell_text(casting),
+        text=spell_text(battle, casting),
     )
 
 
 def _prospects(battle: Battle, option: Option, casting: Casting | None) -> tuple[Odds, ...]:
-    """What the spell does to its target once it takes effect, where that is left to dice."""
-    if casting is None or len(casting.targets) > 1:
+    """What the spell does to its target once it takes effect, where that is left to dice; to each of several."""
+    if casting is None:
         return option.odds
-    target = battle.units[casting.targets[0]]
-    lost = SPELLS[casting.spell.name].losses(battle, casting, target)
-    if lost is None:
-        return option.odds
-    when = " if it takes effect"
-    harm = Odds(f"expected HP lost{when}", lost.mean, _harm_parts(casting), "expected", telling=True)
-    return (*option.odds, harm, *panic_odds(battle, target, lost, when))
+    spell, when = SPELLS[casting.spell.name], " if it takes effect"
+    units = spell.at_risk(battle, casting)
+    found = list(option.odds)
+    for unit in units:
+        lost = spell.losses(battle, casting, unit)
+        if lost is None:
+            continue
+        parts = _harm_parts(battle, casting, unit)
+        if len(units) > 1:
+            found.append(Odds(f"expected HP lost by {unit.name}{when}", lost.mean, parts, "expected", telling=True))
+            continue
+        found.append(Odds(f"expected HP lost{when}", lost.mean, parts, "expected", telling=True))
+        found += panic_odds(battle, unit, lost, when)
+    return tuple(found)
 
 
-def _harm_parts(casting: Casting) -> tuple[Part, ...]:
+def _harm_parts(battle: Battle, casting: Casting, target: Unit) -> tuple[Part, ...]:
     """The figures with which a spell hits."""
-    entry = casting.spell
-    strength = "wounds without a roll" if entry.str_ is None else f"Strength {entry.str_}"
+    entry, spell = casting.spell, SPELLS[casting.spell.name]
+    figure = spell.strength_against(battle, entry, target)
+    strength = "wounds without a roll" if figure is None else f"Strength {figure}"
     words = f"{entry.hits} {'hit' if entry.hits == 1 else 'hits'}, {strength}, AP {entry.ap or 0}"
-    return (Part(0, words, SPELLS[entry.name].row(casting.caster)),)
+    return (Part(0, words, spell.row(battle, casting.caster)),)
 
 
-def spell_text(casting: Casting) -> str:
+def spell_text(battle: Battle, casting: Casting) -> str:
     """What the spell does, as its row in the rule table has it."""
-    return _words_of(SPELLS[casting.spell.name].row(casting.caster))
+    return _words_of(SPELLS[casting.spell.name].row(battle, casting.caster))
 
 
 @lru_cache(maxsize=64)
@@ -178,9 +226,11 @@ def _words_of(row: str) -> str:
     return re.sub(r" \(Also in [^)]*\)", "", find(row).plain)
 
 
-def _value_parts(casting: Casting) -> tuple[Part, ...]:
-    own = Part(casting.value.base, f"Casting Value of {casting.name}", SPELLS[casting.spell.name].row(casting.caster))
-    return (own, *casting.value.parts)
+def _value_parts(battle: Battle, casting: Casting) -> tuple[Part, ...]:
+    row = SPELLS[casting.spell.name].row(battle, casting.caster)
+    own = Part(casting.value.base, f"Casting Value of {casting.name}", row)
+    added = (Part(-part.amount, part.why, part.rule) for part in casting.roll.parts)
+    return (own, *casting.value.parts, *added)
 
 
 @rule("eow.magic.declare", "eow.magic.miscast.trigger")
@@ -189,19 +239,20 @@ def how_many_dice(battle: Battle, casting: Casting) -> Script[int]:
     pool = battle.pools[battle.active]
     options = []
     for count in range(1, min(MOST_DICE, pool) + 1):
-        chances = [Odds("success", chance_of(count, casting.needed), _value_parts(casting), telling=True)]
+        tried = with_dice(battle, casting, count)
+        chances = [Odds("success", chance_of(count, tried.to_roll), _value_parts(battle, tried), telling=True)]
         if count >= 3:
             tripled = (Part(0, "three dice show the same, and the spell is cast", "eow.magic.miscast.trigger"),)
             chances.append(
-                Odds("Miscast unless dispelled", chance_of_miscast(count, casting.needed), tripled, telling=True)
+                Odds("Miscast unless dispelled", chance_of_miscast(count, tried.to_roll), tripled, telling=True)
             )
         options.append(Option(str(count), _dice(count), tuple(chances), casting.caster.id, casting.targets[0]))
     key = yield from choose(
         battle.active,
         "casting dice",
-        f"{casting.name} needs {casting.needed}+. How many of your {_dice(pool)} do you roll?",
+        f"{casting.name} needs {casting.to_roll}+. How many of your {_dice(pool)} do you roll?",
         options,
-        note=spell_text(casting),
+        note=spell_text(battle, casting),
         rules=("eow.magic.declare", "eow.magic.cast_roll", "eow.magic.miscast.trigger"),
         denied=_too_many(pool, "eow.magic.declare"),
         weigh=lambda option: _through(battle, casting, option),
@@ -213,16 +264,22 @@ def how_many_dice(battle: Battle, casting: Casting) -> Script[int]:
 @rule("eow.magic.dispel", "eow.magic.cast_roll")
 def _through(battle: Battle, casting: Casting, option: Option) -> tuple[Odds, ...]:
     """The odds of so many dice, against each number of dice with which the other side may dispel."""
-    tried = msgspec.structs.replace(casting, dice=int(option.key))
-    listen(battle, tried)
+    tried = with_dice(battle, casting, int(option.key))
     against = min(MOST_DICE, battle.pools[battle.reactive])
     found = list(option.odds)
     for count in range(against, 0, -1):
-        chance = chance_through(tried.dice, tried.needed, count, tried.dispel.total)
-        parts = (*_value_parts(tried), *(Part(p.amount, p.why, p.rule) for p in tried.dispel.parts))
+        chance = chance_through(tried.dice, tried.to_roll, count, tried.dispel.total - tried.roll.total)
+        parts = (*_value_parts(battle, tried), *(Part(p.amount, p.why, p.rule) for p in tried.dispel.parts))
         label = f"takes effect against {_dice(count)} to dispel"
         found.append(Odds(label, chance, parts, telling=count == against))
     return tuple(found)
+
+
+def with_dice(battle: Battle, casting: Casting, dice: int) -> Casting:
+    """The same casting with so many dice, and what rules say to that."""
+    tried = msgspec.structs.replace(casting, dice=dice)
+    listen(battle, tried)
+    return tried
 
 
 def _too_many(pool: int, rule_id: str) -> list[Denied]:
@@ -250,7 +307,7 @@ def casting_roll(battle: Battle, casting: Casting) -> Script[tuple[int, ...]]:
             rule="eow.magic.cast_roll",
             seat=caster.seat,
             unit=caster.id,
-            need=casting.needed,
+            need=casting.to_roll,
         )
     )
 
@@ -275,7 +332,7 @@ def dispelled(battle: Battle, casting: Casting, total: int) -> Script[bool]:
         f"{acts(casting.caster.name, 'casts')} {casting.name} on {on} "
         f"with a roll of {total}. You have {_dice(pool)}. Dispel?",
         options,
-        note=spell_text(casting),
+        note=spell_text(battle, casting),
         rules=("eow.magic.dispel", "eow.magic.dispel_optional"),
         denied=_too_many(pool, "eow.magic.dispel"),
         act=Act(casting.caster.id, casting.targets),
@@ -284,6 +341,8 @@ def dispelled(battle: Battle, casting: Casting, total: int) -> Script[bool]:
     if key == "no":
         return False
     _spend(battle, seat, int(key))
+    if battle.scene.settings.mode == "advanced":
+        battle.note(dispels=battle.more.dispels + 1)
     rolled = yield from roll_sum(
         f"{key}D6", why=f"Dispelling {casting.name}", rule="eow.magic.dispel", seat=seat, need=total - modifier
     )
@@ -296,22 +355,22 @@ def dispelled(battle: Battle, casting: Casting, total: int) -> Script[bool]:
 
 
 @rule("eow.magic.miscast.trigger", "eow.magic.miscast.order", "eow.magic.miscast.hits", "eow.magic.miscast.wound")
-def miscast(battle: Battle, casting: Casting, faces: tuple[int, ...]) -> Script[None]:
-    """Three equal dice in a spell that took effect: now the caster is hit, a Character once less than dice were used.
+def miscast(battle: Battle, caster: Unit, faces: tuple[int, ...]) -> Script[None]:
+    """Three equal dice in a spell that took effect: now the caster is hit, by as many hits as dice were used.
 
-    The hits wound on 4+ with the tripled number as Armour Penetration; losses count for Panic (EOW-R096, EOW-R110).
+    Characters and Support units suffer one fewer, and a Character in the ranks of a unit suffers them alone. The hits
+    wound on 4+ with the tripled number as Armour Penetration; losses count for Panic (EOW-R096, EOW-R110).
     """
-    caster = casting.caster
+    body = battle.body(caster)
     tripled = next((face for face in faces if faces.count(face) >= 3), None)
-    if tripled is None or caster.pose is None:
+    if tripled is None or body.pose is None:
         return
-    hits = len(faces) - (1 if battle.entry(caster).category == "Character" else 0)
+    hits = len(faces) - (1 if battle.entry(caster).category in ("Character", "Support") else 0)
     yield events.Miscast(caster.id, hits, tripled)
     attack = Attack("miscast", None, caster.id, hits, "Miscast", "eow.magic.miscast.wound", ap=tripled, wound_on=4)
     yield from damage.roll_hits(battle, damage.prepared(battle, attack))
     yield from panic.suffer_attacks(battle, [attack])
-    if caster.pose is not None:
-        yield from panic.after_losses(battle, caster, None)
+    yield from panic.after_losses(battle, body, None)
 
 
 @rule("eow.magic.store")
@@ -333,7 +392,7 @@ def _casts_again(battle: Battle, seat: int) -> bool:
     """Whether a stored die could still be of use: there is a Wizard, and another Magic Phase to come."""
     if battle.turn >= battle.scene.settings.game_turns:
         return False
-    return any(battle.entry(unit).spells for unit in friends(battle, seat))
+    return any(known_spells(battle, unit) for unit in present(battle, seat))
 
 
 def _spend(battle: Battle, seat: int, count: int) -> None:

@@ -73,18 +73,24 @@ def after_break(battle: Battle, unit: Unit) -> Script[None]:
     yield from resolve(battle, _frightened(battle, unit, boundary(battle, unit), "eow.panic.friend_breaks"))
 
 
-@rule("eow.panic.quarter_losses", "eow.panic.single_model_exempt", "eow.panic.direction_source")
 def after_losses(battle: Battle, unit: Unit, source: int | None) -> Script[None]:
-    """A volley or spell is over: a unit that has now lost a quarter of the Health Points it began the phase with tests.
+    """A volley or spell at one unit is over, and it may have to test."""
+    yield from after_losses_of_all(battle, (unit,), source)
 
-    It will flee from the source; from the closest enemy, if its own side did it (EOW-R096). Units that started the
-    game as single models do not mind.
+
+@rule("eow.panic.quarter_losses", "eow.panic.single_model_exempt", "eow.panic.direction_source")
+def after_losses_of_all(battle: Battle, units: Iterable[Unit], source: int | None) -> Script[None]:
+    """A volley or spell is over: units that lost a quarter of the Health Points they began the phase with test.
+
+    They will flee from the source; from the closest enemy, if their own side did it (EOW-R096). Units that started
+    the game as single models do not mind.
     """
-    if not has_lost_enough(battle, unit):
-        return
-    if source is not None and battle.units[source].seat == unit.seat:
-        source = None
-    yield from resolve(battle, [Fright(unit.id, "eow.panic.quarter_losses", source)])
+    frights = []
+    for unit in units:
+        if has_lost_enough(battle, unit):
+            own = source is not None and battle.units[source].seat == unit.seat
+            frights.append(Fright(unit.id, "eow.panic.quarter_losses", None if own else source))
+    yield from resolve(battle, frights)
 
 
 @rule("eow.panic.quarter_losses", "eow.panic.single_model_exempt")

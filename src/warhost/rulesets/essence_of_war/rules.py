@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.battle import Battle, Boon, Effect, Unit
     from warhost.rulesets.essence_of_war.casting import Casting
     from warhost.rulesets.essence_of_war.discipline import DisciplineTest
-    from warhost.rulesets.essence_of_war.entries import Entry
+    from warhost.rulesets.essence_of_war.entries import Entry, SpellEntry
 
 
 class Speaker(NamedRule):
@@ -67,6 +67,12 @@ class Speaker(NamedRule):
     """Shoots as if it had moved."""
     marches_freely: ClassVar[bool] = False
     """No rule of its own keeps it from Marching."""
+    channels: ClassVar[int] = 0
+    """Magic Dice that it adds to those of the Flux Card."""
+    ground: ClassVar[int] = 0
+    """All ground is Dangerous Terrain so much for the unit."""
+    heals_within: ClassVar[int] = 0
+    """A rider of its spells may heal any one friend within so many inches instead of their targets."""
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
         """A characteristic of the bearer (adv, mar, dis, def, res, arm, att, off, str, ap, agi, aim) is looked up."""
@@ -182,11 +188,27 @@ class Speaker(NamedRule):
         """The Health Points that a Break Test failed by so many points takes in place of a flight; None: it flees."""
         return None
 
+    def at_enemy_magic(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """A Magic Phase of the enemy starts, before the Flux Card is drawn."""
+        yield from ()
+
+    def teaches(self, battle: Battle, bearer: Unit) -> tuple[SpellEntry, ...]:
+        """Spells that the bearer knows besides those of its entry."""
+        return ()
+
+    def casts_at_foes(self, battle: Battle, bearer: Unit, spell: SpellEntry) -> bool:
+        """Whether the bearer may cast that spell at enemies that it is Engaged with, though others may not."""
+        return False
+
     def on_casting(self, battle: Battle, bearer: Unit, casting: Casting) -> None:
         """The bearer casts a spell."""
 
     def on_enemy_casting(self, battle: Battle, bearer: Unit, casting: Casting) -> None:
         """An enemy of the bearer casts a spell."""
+
+    def wards(self, battle: Battle, bearer: Unit, casting: Casting) -> bool:
+        """A spell has been cast on the bearer. True: it comes to nothing for it, and the rule has done its part."""
+        return False
 
 
 class ModelRule(Speaker):
@@ -218,9 +240,10 @@ class Spell(Speaker):
         self.effect = effect
 
     @classmethod
-    def row(cls, caster: Unit) -> str:
-        """Its row in the rule table: that of the caster's own patrol, where several know it."""
-        return _row(cls.ids, caster.army) or cls.id
+    def row(cls, battle: Battle, caster: Unit) -> str:
+        """Its row in the rule table: that of the Grimoire in an advanced battle, else of the caster's own patrol."""
+        advanced = battle.scene.settings.mode == "advanced"
+        return (_row(cls.ids, "spell") if advanced else _row(cls.ids, caster.army)) or cls.id
 
     @classmethod
     def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
@@ -228,9 +251,19 @@ class Spell(Speaker):
         return None
 
     @classmethod
+    def at_risk(cls, battle: Battle, casting: Casting) -> list[Unit]:
+        """The units on which the spell may have an effect, once it is cast."""
+        return [battle.units[number] for number in casting.targets]
+
+    @classmethod
     def losses(cls, battle: Battle, casting: Casting, target: Unit) -> Distribution[int] | None:
         """The Health Points that the spell may take from a unit, once it is cast; None if it takes none."""
         return None
+
+    @classmethod
+    def strength_against(cls, battle: Battle, entry: SpellEntry, target: Unit) -> int | str | None:
+        """The Strength of its hits on that unit, a number or dice; None if they wound without a roll."""
+        return entry.str_
 
     @classmethod
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
@@ -240,13 +273,13 @@ class Spell(Speaker):
 
 @lru_cache(maxsize=256)
 def _row(ids: tuple[str, ...], army: str) -> str:
-    """The first of these rows that is of that army's patrol; empty if none is."""
+    """The first of these rows that is of that army's patrol (or of "spell": of the Grimoire); empty if none is."""
     patrol = f".{army.lower().replace(' ', '_')}."
     return next((row for row in ids if patrol in row), "")
 
 
 SPELLS = Rulebase(Spell)
-"""The spells that can be cast; each has a row for every patrol that knows it."""
+"""The spells that can be cast; each has a row in the Grimoire and one for every patrol that knows it."""
 
 
 class Item(ModelRule):

@@ -28,6 +28,7 @@ from warhost.rulesets.essence_of_war import (
     coalition,
     counsel,
     deployment,
+    grimoire,
     guide,
     magic,
     melee,
@@ -42,6 +43,7 @@ from warhost.rulesets.essence_of_war import (
     survey,
     turn,
     victory,
+    wizards,
 )
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Advanced, Battle, Scene, Settings
@@ -68,7 +70,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules, special_attacks, special_rules, spells)
+REGISTRIES = (model_rules, special_attacks, special_rules, spells, grimoire, wizards)
 """Modules that make the named rules known by being imported."""
 
 

@@ -9,7 +9,7 @@ import msgspec
 from warhost.play.sheets import Sheet
 from warhost.rulesets.essence_of_war.armies import patrol
 from warhost.rulesets.essence_of_war.cards import LABELS
-from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Patrol, SpellEntry, Weapon
+from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Patrol, SpellEntry, SpellVersion, Weapon
 
 COLUMNS = ("Unit", "Category", "Models", "Formation", "Base", *LABELS.values())
 TARGETS = {"enemy": "an enemy unit", "friend": "a friendly unit", "any": "any unit"}
@@ -103,9 +103,9 @@ def _figure(name: str, value: int | None) -> str:
 
 
 def _spell_text(spell: SpellEntry) -> str:
-    values = " or ".join(
-        f"{version.value}+" + (f" for {version.units} units" if version.units > 1 else "") for version in spell.versions
-    )
+    values = " or ".join(_version_text(spell, version) for version in spell.versions)
+    if spell.adds:
+        return f"any spell may be cast for {spell.adds} more, with this effect as well"
     if spell.amplifies:
         return f"{spell.amplifies} may be cast at {values} instead, with this effect as well"
     where = f'{TARGETS[spell.target]} within {spell.range}"'
@@ -116,9 +116,22 @@ def _spell_text(spell: SpellEntry) -> str:
         parts.append("caster and target unengaged")
     if spell.hits is not None:
         parts.append(_damage_text(spell))
+    if spell.around:
+        parts.append(f'also on every other unengaged unit within {spell.around}" of the target')
+    if spell.moves:
+        parts.append(f'may Advance {spell.moves}"')
+    if spell.replicable:
+        parts.append("Replicable")
     if spell.lasts:
         parts.append("lasts until the caster's next Magic Phase")
     return ", ".join(parts)
+
+
+def _version_text(spell: SpellEntry, version: SpellVersion) -> str:
+    value = f"{version.value}+"
+    if version.all:
+        return f'{value} for all within {version.range or spell.range}"'
+    return f"{value} for {version.units} units" if version.units > 1 else value
 
 
 def _damage_text(spell: SpellEntry) -> str:

@@ -27,6 +27,9 @@ HALF = 0.5
 def unit_sees(battle: Battle, unit: Unit, target: Unit) -> bool:
     """Whether at least one model of the unit has Line of Sight to the target."""
     own, there = boundary(battle, unit), boundary(battle, target)
+    if unit.host is not None:
+        # A single model looks from its own base, past all others of its unit (EOW-R112).
+        return Lookout(battle, unit, target).sees(Model(*battle.body(unit).spot, own))
     if is_outside_all_arcs(own, own.depth / rows(unit), there):
         return False
     return Lookout(battle, unit, target).anyone_sees()
@@ -101,7 +104,7 @@ class Lookout:
         self.own = own = boundary(battle, unit)
         self.there = there = boundary(battle, target)
         around = battle.body(target)
-        self._between = bodies_between(field_of(battle), own, there, (unit.id, around.id))
+        self._between = bodies_between(field_of(battle), own, there, (battle.body(unit).id, around.id))
         if self._between and (towers(battle, unit) or towers(battle, target)):
             self._between = [tall for body in self._between for tall in towering_part(battle, body)]
         self._rocks = blockers_between(own, there, of_kind(board, "impassable"))

@@ -1,0 +1,613 @@
+"""The spells of the Grimoire, each shown on the table of an advanced battle."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.essence_of_war.advanced.spellbook import ADVANCED, magic, shown, table_of, teach, under, values
+from tests.essence_of_war.harness import Faces, Fall, Interlude, Table, draw, happen
+from tests.odds_in_battles.essence_of_war import answer
+from warhost.play import Game, chances, copied
+from warhost.play.questions import Manoeuvre
+from warhost.play.script import Script
+from warhost.rulesets.essence_of_war import damage, events, shooting, strikes
+from warhost.rulesets.essence_of_war.armylists import grimoire
+from warhost.rulesets.essence_of_war.attacks import Attack, AttackKind
+from warhost.rulesets.essence_of_war.battle import Battle, Effect
+from warhost.rulesets.essence_of_war.casting import castable
+from warhost.rulesets.essence_of_war.charge_range import farthest, reach_chance
+from warhost.rulesets.essence_of_war.dangerous import models_in_danger
+from warhost.rulesets.essence_of_war.formation import boundary, health
+from warhost.rulesets.essence_of_war.rules import SPELLS
+from warhost.table import Arc, Forward, distance
+
+DUEL = "0 Orc Shaman at 18,10 | 1 Imperial Guard at 18,24 face 180"
+FIGHT = "Iron Orcs at 18,10 | Ghouls at 18,20 face 180"
+
+
+@pytest.mark.parametrize(
+    ("path", "spell", "needed", "reach", "side"),
+    [
+        shown("eow.spell.alchemy.word_of_iron", "Alchemy", "Word of Iron", 5, 24, "friend"),
+        shown("eow.spell.alchemy.silver_spike", "Alchemy", "Silver Spike", 5, 18, "enemy"),
+        shown("eow.spell.alchemy.molten_copper", "Alchemy", "Molten Copper", 9, 24, "enemy"),
+        shown("eow.spell.cosmology.altered_sight", "Cosmology", "Altered Sight", 5, 24, "friend"),
+        shown("eow.spell.cosmology.ice_and_fire", "Cosmology", "Ice and Fire", 7, 24, "enemy"),
+        shown("eow.spell.cosmology.perception_of_strength", "Cosmology", "Perception of Strength", 8, 24, "any"),
+        shown("eow.spell.divination.know_thine_enemy", "Divination", "Know Thine Enemy", 5, 18, "friend"),
+        shown("eow.spell.divination.fates_judgement", "Divination", "Fate's Judgement", 5, 18, "enemy"),
+        shown("eow.spell.divination.scrying", "Divination", "Scrying", 7, 18, "friend"),
+        shown("eow.spell.druidism.entwining_roots", "Druidism", "Entwining Roots", 5, 18, "enemy"),
+        shown("eow.spell.druidism.healing_waters", "Druidism", "Healing Waters", 6, 18, "friend"),
+        shown("eow.spell.druidism.master_of_earth", "Druidism", "Master of Earth", 8, 18, "enemy"),
+        shown("eow.spell.evocation.spectral_blades", "Evocation", "Spectral Blades", 6, 18, "friend"),
+        shown("eow.spell.evocation.hasten_the_hour", "Evocation", "Hasten the Hour", 7, 18, "enemy"),
+        shown("eow.spell.occultism.pentagram_of_pain", "Occultism", "Pentagram of Pain", 5, 24, "enemy"),
+        shown("eow.spell.occultism.the_rot_within", "Occultism", "The Rot Within", 6, 24, "enemy"),
+        shown("eow.spell.occultism.the_grave_calls", "Occultism", "The Grave Calls", 9, 18, "enemy"),
+        shown("eow.spell.pyromancy.fireball", "Pyromancy", "Fireball", 5, 36, "enemy"),
+        shown("eow.spell.pyromancy.flaming_swords", "Pyromancy", "Flaming Swords", 7, 18, "friend"),
+        shown("eow.spell.pyromancy.scorching_salvo", "Pyromancy", "Scorching Salvo", 8, 18, "enemy"),
+        shown("eow.spell.shamanism.awaken_the_beast", "Shamanism", "Awaken the Beast", 6, 18, "friend"),
+        shown("eow.spell.shamanism.swarm_of_insects", "Shamanism", "Swarm of Insects", 6, 24, "enemy"),
+        shown("eow.spell.shamanism.break_the_spirit", "Shamanism", "Break the Spirit", 8, 18, "enemy"),
+        shown("eow.spell.thaumaturgy.hand_of_heaven", "Thaumaturgy", "Hand of Heaven", 5, 24, "enemy"),
+        shown("eow.spell.thaumaturgy.smite_the_unbeliever", "Thaumaturgy", "Smite the Unbeliever", 5, 24, "enemy"),
+        shown("eow.spell.thaumaturgy.wrath_of_god", "Thaumaturgy", "Wrath of God", 10, 24, "enemy"),
+        shown("eow.spell.battle_runes.rune_of_resolve", "Battle Runes", "Rune of Resolve", 4, 12, "friend"),
+        shown("eow.spell.battle_runes.rune_of_resilience", "Battle Runes", "Rune of Resilience", 8, 12, "friend"),
+        shown("eow.spell.battle_runes.rune_of_revocation", "Battle Runes", "Rune of Revocation", 8, 12, "any"),
+        shown("eow.spell.witchcraft.ravens_wing", "Witchcraft", "Raven's Wing", 4, 18, "friend"),
+        shown("eow.spell.witchcraft.the_wheel_turns", "Witchcraft", "The Wheel Turns", 6, 18, "any"),
+        shown("eow.spell.witchcraft.bewitching_glare", "Witchcraft", "Bewitching Glare", 9, 18, "enemy"),
+        shown("eow.spell.faction.black_wing_totem", "", "Black Wing Totem", 8, 18, "friend"),
+        shown("eow.spell.faction.blooded_horn_totem", "", "Blooded Horn Totem", 8, 18, "friend"),
+        shown("eow.spell.faction.spear_of_infinity", "", "Spear of Infinity", 4, 24, "enemy"),
+        shown("eow.spell.faction.arise", "", "Arise!", 4, 12, "friend"),
+    ],
+)
+def test_a_spell_has_its_casting_value_its_reach_and_its_side(
+    path: str, spell: str, needed: int, reach: int, side: str
+) -> None:
+    assert not path or spell in [known.name for known in grimoire().paths[path]]
+
+    def offered(seat: int, beyond: float) -> list[float]:
+        """The Casting Values at which it is offered on a unit of that seat just so far away."""
+        line = f"0 Orc Shaman at 18,3 | {seat} Iron Orcs at 18,30 | 0 Thane at 2,47 | 1 Mongrel Herd at 30,44"
+        table = table_of(line, Orc_Shaman=(spell,))
+        own, orcs = boundary(table.battle, table.unit("Orc Shaman")), table.unit("Iron Orcs")
+        assert orcs.pose is not None
+        depth = boundary(table.battle, orcs).depth
+        orcs.pose = type(orcs.pose)(18.0, own.y + own.depth / 2 + reach + beyond + depth / 2, 0.0)
+        play = magic(table, pools=(9, 9))
+        options = () if play.topic != "cast" else play.options
+        return [o.odds[0].value for o in options if f":{spell}:" in o.key and o.target == orcs.id]
+
+    for seat, kind in ((0, "friend"), (1, "enemy")):
+        assert offered(seat, 0.0)[:1] == ([needed] if side in (kind, "any") else [])
+        assert offered(seat, 0.1) == []
+
+
+def test_every_spell_of_the_grimoire_has_its_code_and_every_code_its_figures() -> None:
+    assert set(grimoire().spells) - {"Death is only the Beginning"} == set(SPELLS)
+
+
+@pytest.mark.parametrize(
+    ("spell", "target", "dice", "expected", "lost"),
+    [
+        # A wound that is not saved costs models with 3 Health Points two of them, and models with 1 no more than it.
+        shown("eow.spell.alchemy.silver_spike", "Silver Spike", "Tribesmen", [(2,)], [("1D6", 2)], 2),
+        shown("eow.diff.silver_spike", "Silver Spike", "Iron Orcs", [(2,)], [("1D6", 2)], 1),
+        shown("eow.diff.silver_spike", "Silver Spike", "Tribesmen", [(2,)], [("1D6", 2)], 2),
+        shown("eow.spell.faction.spear_of_infinity", "Spear of Infinity", "Tribesmen", [(3,)], [("1D6", 3)], 2),
+        # Armour 5 makes it Strength 6 against Resilience 3, and AP 4 leaves a save on 6+, then the Aegis of 6+.
+        shown(
+            *("eow.spell.alchemy.molten_copper", "Molten Copper", "Feudal Knights"),
+            *([(1, 1), (2, 1), (5,), (5,)], [("2D3", None), ("2D6", 2), ("1D6", 6), ("1D6", 6)], 1),
+        ),
+        # No armour counts as 2: Strength 3 against Resilience 4.
+        shown(
+            *("eow.spell.alchemy.molten_copper", "Molten Copper", "Ghouls"),
+            *([(1, 1), (5, 4)], [("2D3", None), ("2D6", 5)], 1),
+        ),
+        shown(
+            *("eow.spell.cosmology.ice_and_fire", "Ice and Fire", "Electoral Cavalry"),
+            *([(2, 1), (3, 3), (4, 4), (1, 2)], [("2D3", None), ("2D6", 3), ("2D6", 2), ("2D6", 2)], 1),
+        ),
+        shown(
+            *("eow.spell.divination.fates_judgement", "Fate's Judgement", "Citadel Guard"),
+            *([6, (4, 3, 3)], [("D3", None), ("3D6", 4)], 2),
+        ),
+        shown(
+            *("eow.spell.druidism.master_of_earth", "Master of Earth", "Ghouls"),
+            *([(1, 1), (4, 3)], [("2D3", None), ("2D6", 4)], 1),
+        ),
+        shown("eow.spell.evocation.hasten_the_hour", "Hasten the Hour", "Electoral Cavalry", [], [], 1),
+        shown(
+            *("eow.spell.occultism.pentagram_of_pain", "Pentagram of Pain", "Iron Orcs"),
+            *([1, (4, 3), (5,)], [("D3+1", None), ("2D6", 4), ("1D6", 6)], 1),
+        ),
+        # Resilience 4: four hits wound on 3+, and no armour is left.
+        shown(
+            *("eow.spell.occultism.the_grave_calls", "The Grave Calls", "Ghouls"),
+            *([(3, 3), (3, 3, 2, 2)], [("2D3", None), ("4D6", 3)], 2),
+        ),
+        shown(
+            *("eow.spell.pyromancy.fireball", "Fireball", "Imperial Guard"),
+            *([3, (3, 2, 2), (2,)], [("D3+1", None), ("3D6", 3), ("1D6", 3)], 1),
+        ),
+        shown(
+            *("eow.spell.shamanism.swarm_of_insects", "Swarm of Insects", "Ghouls"),
+            *([(6, 6, 3, 3), (6, *[5] * 17)], [("4D6", None), ("18D6", 6)], 1),
+        ),
+        # The die for Strength shows 1 against Resilience 4.
+        shown(
+            *("eow.spell.thaumaturgy.hand_of_heaven", "Hand of Heaven", "Ghouls"),
+            *([1, 1, (6, 5)], [("D3+1", None), ("D6", None), ("2D6", 6)], 1),
+        ),
+    ],
+)
+def test_a_spell_of_harm_hits_with_its_figures(
+    spell: str, target: str, dice: list[Faces], expected: list[tuple[str, int | None]], lost: int
+) -> None:
+    table = table_of(f"0 Orc Shaman at 18,10 | 1 {target} at 18,24 face 180", Orc_Shaman=(spell,))
+    play = magic(table, [(6, 6), *dice])
+    before = health(play.battle, play.unit(target))
+    play.cast("Orc Shaman", spell, target, dice=2)
+    assert [(roll.dice, roll.need) for roll in play.rolls[1:]] == expected
+    assert health(play.battle, play.unit(target)) == before - lost
+
+
+@pytest.mark.parametrize(
+    ("spell", "side", "before", "after"),
+    [
+        shown("eow.spell.alchemy.word_of_iron", "Word of Iron", 0, {"arm": 3}, {"arm": 4}),
+        shown("eow.spell.alchemy.word_of_iron", "Word of Iron", 0, {"arm": 5}, {"arm": 5}),
+        shown("eow.spell.cosmology.altered_sight", "Altered Sight", 0, {"off": 3}, {"off": 5}),
+        shown(
+            "eow.spell.cosmology.perception_of_strength",
+            *("Perception of Strength", 0, {"str_": 3, "ap": 0}, {"str": 4, "ap": 1}),
+        ),
+        shown(
+            "eow.spell.cosmology.perception_of_strength",
+            *("Perception of Strength", 1, {"str_": 3, "ap": 0}, {"str": 2, "ap": 0}),
+        ),
+        shown(
+            "eow.spell.divination.know_thine_enemy",
+            *("Know Thine Enemy", 0, {"off": 3, "def_": 3}, {"off": 5, "def": 5}),
+        ),
+        shown(
+            "eow.spell.druidism.entwining_roots",
+            *("Entwining Roots", 1, {"off": 3, "def_": 2}, {"off": 2, "def": 1}),
+        ),
+        shown(
+            "eow.spell.occultism.the_rot_within",
+            *("The Rot Within", 1, {"off": 3, "def_": 1}, {"off": 2, "def": 1}),
+        ),
+        shown(
+            "eow.spell.shamanism.awaken_the_beast",
+            *("Awaken the Beast", 0, {"str_": 3, "ap": 0}, {"str": 4, "ap": 1}),
+        ),
+        shown("eow.spell.faction.black_wing_totem", "Black Wing Totem", 0, {"agi": 3}, {"agi": 6}),
+        shown("eow.spell.faction.blooded_horn_totem", "Blooded Horn Totem", 0, {"att": 2}, {"att": 3}),
+    ],
+)
+def test_a_lasting_spell_changes_characteristics_until_the_next_magic_phase(
+    spell: str, side: int, before: dict[str, int], after: dict[str, int]
+) -> None:
+    table = table_of(f"0 Orc Shaman at 18,10 | {side} Ghouls at 18,18 | 1 Zombies at 4,44 | 0 Thane at 34,4")
+    teach(table.battle, "Orc Shaman", spell)
+    play = magic(table.change("Ghouls", (), **before), [(6, 6)])
+    play.cast("Orc Shaman", spell, "Ghouls", dice=2)
+    assert values(play, "Ghouls", *after) == list(after.values())
+    assert [(effect.spell, effect.seat) for effect in play.unit("Ghouls").effects] == [(spell, 0)]
+
+
+@pytest.mark.rule("eow.spell.occultism.the_rot_within")
+def test_the_rot_within_strengthens_the_caster_and_not_the_unit_around_it() -> None:
+    table = table_of("0 Wizard at 4,4 | 0 Handgunners at 18,10 | 1 Ghouls at 18,20 face 180")
+    teach(table.battle, "Wizard", "The Rot Within")
+    before = {name: values(table, name, "off", "def") for name in ("Wizard", "Handgunners")}
+    play = magic(table.join("Wizard", "Handgunners"), [(6, 6)])
+    play.cast("Wizard", "The Rot Within", "Ghouls", dice=2)
+    assert values(play, "Wizard", "off", "def") == [figure + 1 for figure in before["Wizard"]]
+    assert values(play, "Handgunners", "off", "def") == before["Handgunners"]
+
+
+@pytest.mark.rule("eow.spell.thaumaturgy.smite_the_unbeliever")
+@pytest.mark.parametrize(("die", "after"), [(1, (4, 3, 1)), (3, (4, 3, 1)), (4, (5, 2, 0)), (6, (5, 2, 0))])
+def test_smite_the_unbeliever_lowers_what_a_die_says(die: int, after: tuple[int, int, int]) -> None:
+    table = table_of(DUEL, Orc_Shaman=("Smite the Unbeliever",)).change("Imperial Guard", (), res=5, str_=3, ap=1)
+    play = magic(table, [(6, 6), die]).cast("Orc Shaman", "Smite the Unbeliever", "Imperial Guard", dice=2)
+    assert tuple(values(play, "Imperial Guard", "res", "str", "ap")) == after
+
+
+def shots(table: Table, shooter: str, target: str) -> tuple[int, Attack]:
+    """What the first group of a volley needs to hit, and its attack."""
+    battle, unit, there = table.battle, table.unit(shooter), table.unit(target)
+    armed = shooting.weapon_of(battle, unit)
+    assert armed is not None
+    group = shooting.shooters(battle, unit, armed, there)[0]
+    attack = shooting.attack_of(battle, unit, armed.weapon, there, group)
+    return damage.to_hit(battle, attack) or 7, attack
+
+
+def melee(table: Table, attacker: str, target: str) -> Attack:
+    return strikes.normal_attack(table.battle, table.unit(attacker), table.unit(target), 1, Arc.FRONT)
+
+
+GUNS = "0 Handgunners at 18,10 | 1 Ghouls at 18,20 face 180"
+
+
+@pytest.mark.parametrize(
+    ("spell", "on", "seat", "more"),
+    [
+        shown("eow.spell.cosmology.altered_sight", "Altered Sight", "Handgunners", 0, -1),
+        shown("eow.spell.divination.scrying", "Scrying", "Ghouls", 1, 1),
+        shown("eow.spell.druidism.entwining_roots", "Entwining Roots", "Handgunners", 1, 1),
+        shown("eow.spell.shamanism.break_the_spirit", "Break the Spirit", "Handgunners", 1, 1),
+        shown("eow.spell.witchcraft.the_wheel_turns", "The Wheel Turns", "Ghouls", 0, 0),
+    ],
+)
+def test_spells_change_what_shots_need(spell: str, on: str, seat: int, more: int) -> None:
+    plain, _ = shots(draw(GUNS, settings=ADVANCED), "Handgunners", "Ghouls")
+    table = under(GUNS, spell, on, seat=seat)
+    assert shots(table, "Handgunners", "Ghouls")[0] == plain + more
+    play = table.play(phase="shooting")
+    told = next(odds.value for odds in play.options[1].odds if odds.label.startswith("to hit"))
+    assert told == plain + more
+
+
+@pytest.mark.parametrize(
+    ("spell", "on", "need"),
+    [
+        shown("eow.spell.divination.scrying", "Scrying", "Ghouls", 5),
+        shown("eow.spell.shamanism.break_the_spirit", "Break the Spirit", "Iron Orcs", 5),
+        shown("eow.spell.witchcraft.the_wheel_turns", "The Wheel Turns", "Ghouls", 4),
+        shown("eow.spell.witchcraft.bewitching_glare", "Bewitching Glare", "Ghouls", 4),
+    ],
+)
+def test_spells_change_what_blows_need(spell: str, on: str, need: int) -> None:
+    table = under(FIGHT, spell, on).change("Iron Orcs", (), off=3).change("Ghouls", (), def_=3)
+    assert damage.to_hit(table.battle, melee(table, "Iron Orcs", "Ghouls")) == need
+
+
+@pytest.mark.rule("eow.spell.witchcraft.the_wheel_turns")
+def test_nothing_changes_the_four_that_the_wheel_asks_for() -> None:
+    table = under(FIGHT, "The Wheel Turns", "Ghouls").change("Iron Orcs", (), off=9)
+    attack = melee(table, "Iron Orcs", "Ghouls")
+    attack.to_hit.add(1, "a bonus", "eow.special.lightning_reflexes")
+    assert damage.to_hit(table.battle, attack) == 4
+
+
+@pytest.mark.parametrize(
+    ("spell", "on", "kinds"),
+    [
+        shown("eow.spell.evocation.spectral_blades", "Spectral Blades", "Iron Orcs", ("melee",)),
+        shown("eow.spell.witchcraft.bewitching_glare", "Bewitching Glare", "Ghouls", ("melee", "shooting")),
+    ],
+)
+def test_failed_rolls_to_wound_are_rolled_again(spell: str, on: str, kinds: tuple[str, ...]) -> None:
+    table = under(FIGHT, spell, on)
+    kind: AttackKind
+    for kind in ("melee", "shooting", "spell"):
+        attack = Attack(kind, 0, 1, 8, "Test", "eow.shoot.aim", strength=4)
+        attack = damage.prepared(table.battle, attack)
+        assert (attack.wounds_rerolled_by is not None) == (kind in kinds)
+    attack = melee(table, "Iron Orcs", "Ghouls")
+    attack.hits, attack.strength = 9, 4
+    play = happen(table, lambda battle: damage.suffer(battle, [attack]), [(3, 3, 3, 3, 4, 4, 4, 4, 4), (3, 3, 3, 4)])
+    assert [roll.dice for roll in play.rolls] == ["9D6", "4D6"]
+    assert health(play.battle, play.unit("Ghouls")) == 15 - 6
+
+
+@pytest.mark.parametrize(
+    ("spell", "on", "kinds", "need"),
+    [
+        shown("eow.spell.pyromancy.flaming_swords", "Flaming Swords", "Iron Orcs", ("melee", "shooting"), 3),
+        shown(
+            "eow.spell.battle_runes.rune_of_resilience",
+            *("Rune of Resilience", "Ghouls", ("melee", "shooting", "spell", "special"), 5),
+        ),
+    ],
+)
+def test_rolls_to_wound_are_changed(spell: str, on: str, kinds: tuple[str, ...], need: int) -> None:
+    table = under(FIGHT, spell, on)
+    kind: AttackKind
+    for kind in ("melee", "shooting", "spell", "special"):
+        attack = Attack(kind, 0, 1, 1, "Test", "eow.shoot.aim", strength=4)
+        found = damage.to_wound(table.battle, damage.prepared(table.battle, attack))
+        assert found == (need if kind in kinds else 4)
+
+
+@pytest.mark.rule("eow.spell.battle_runes.rune_of_resilience")
+def test_a_natural_six_wounds_in_spite_of_the_rune() -> None:
+    table = under(FIGHT, "Rune of Resilience", "Ghouls")
+    weak = damage.prepared(table.battle, Attack("melee", 0, 1, 1, "Test", "eow.shoot.aim", strength=1))
+    assert damage.to_wound(table.battle, weak) == 6
+
+
+@pytest.mark.rule("eow.spell.faction.blooded_horn_totem")
+def test_the_blooded_horn_makes_blows_pierce_but_no_shots() -> None:
+    table = under(GUNS, "Blooded Horn Totem", "Handgunners")
+    plain = draw(GUNS, settings=ADVANCED)
+    assert shots(table, "Handgunners", "Ghouls")[1].ap == shots(plain, "Handgunners", "Ghouls")[1].ap
+    assert melee(table, "Handgunners", "Ghouls").ap == melee(plain, "Handgunners", "Ghouls").ap + 2
+
+
+@pytest.mark.rule("eow.spell.faction.black_wing_totem")
+def test_the_black_wing_lengthens_charges() -> None:
+    table = under(FIGHT, "Black Wing Totem", "Iron Orcs").change("Iron Orcs", (), adv=4)
+    orcs, ghouls = table.unit("Iron Orcs"), table.unit("Ghouls")
+    assert farthest(table.battle, orcs) == 4 + 12 + 4
+    away = distance(boundary(table.battle, orcs), boundary(table.battle, ghouls))
+    ways = [one + other + third for one in range(1, 7) for other in range(1, 7) for third in (2, 3, 4)]
+    chance = sum(4 + way >= away - 0.001 for way in ways) / len(ways)
+    assert reach_chance(table.battle, orcs, ghouls) == pytest.approx(chance)
+
+
+@pytest.mark.rule("eow.spell.druidism.healing_waters", "eow.diff.healing_waters")
+@pytest.mark.parametrize(("had", "has"), [(None, 5), (6, 5), (5, 4), (4, 4), (3, 3)])
+def test_healing_waters_lift_an_aegis_of_five(had: int | None, has: int) -> None:
+    table = under(FIGHT, "Healing Waters", "Ghouls").change("Ghouls", (), aeg=had)
+    found = damage.aegis_save(melee(table, "Iron Orcs", "Ghouls"))
+    assert found is not None
+    assert found[0] == has
+
+
+@pytest.mark.rule("eow.diff.healing_waters")
+def test_the_waters_of_a_basic_battle_lift_nothing() -> None:
+    table = draw(FIGHT).set("Ghouls", effects=(Effect("Healing Waters", 1, 1),)).change("Ghouls", (), aeg=5)
+    found = damage.aegis_save(melee(table, "Iron Orcs", "Ghouls"))
+    assert found is not None
+    assert found[0] == 5
+
+
+@pytest.mark.rule("eow.spell.druidism.entwining_roots", "eow.spell.druidism.master_of_earth")
+@pytest.mark.parametrize("spell", ["Entwining Roots", "Master of Earth"])
+@pytest.mark.parametrize(
+    ("feature", "legal"), [("elevated", True), ("hindering", True), ("impassable", False), (None, False)]
+)
+def test_targets_near_hills_and_woods_are_in_range_and_need_no_sight(
+    spell: str, feature: str | None, legal: bool
+) -> None:
+    ground = "" if feature is None else f" {feature} 18,44 4x2"
+    line = f"eow | 36x48{ground} | 0 Orc Shaman at 18,2 face 180 | 1 Ghouls at 18,36 face 180"
+    table = table_of(line, Orc_Shaman=(spell,))
+    play = magic(table, pools=(9, 9))
+    assert (play.topic == "cast" and play.offers(target="Ghouls")) == legal
+
+
+@pytest.mark.rule("eow.spell.druidism.master_of_earth")
+def test_master_of_earth_is_not_for_units_in_combat() -> None:
+    line = "0 Orc Shaman at 18,2 | 0 Iron Orcs at 18,8 | 1 Ghouls at 18,12 face 180 | 1 Zombies at 8,14"
+    table = table_of(line, Orc_Shaman=("Master of Earth",)).fight("Iron Orcs", "Ghouls")
+    play = magic(table, pools=(9, 9))
+    assert [option.target for option in play.options[1:]] == [play.unit("Zombies").id]
+
+
+@pytest.mark.rule("eow.spell.divination.scrying")
+def test_scrying_at_ten_is_for_all_friends_within_six_inches() -> None:
+    line = (
+        "0 Orc Shaman at 18,10 | 0 Iron Orcs at 18,15 | 0 Goblin Rabble at 25,10 | 0 Thane at 18,26 | 1 Ghouls at 2,44"
+    )
+    table = table_of(line, Orc_Shaman=("Scrying",))
+    play = magic(table, [(6, 4)])
+    small = [key for key in play.keys if ":Scrying:7>" in key]
+    assert len(small) == 4
+    play.cast("Orc Shaman", "Scrying", "Orc Shaman", "Iron Orcs", "Goblin Rabble", value=10, dice=2)
+    lies_on = [unit.name for unit in play.battle.units if unit.effects]
+    assert lies_on == ["Orc Shaman", "Iron Orcs", "Goblin Rabble"]
+
+
+@pytest.mark.rule("eow.spell.pyromancy.scorching_salvo")
+def test_the_salvo_strikes_every_unengaged_enemy_in_range_seen_or_not() -> None:
+    line = (
+        "0 Orc Shaman at 18,10 face 180 | 0 Iron Orcs at 6,8 | 1 Ghouls at 18,22 face 180 | 1 Zombies at 28,18 | "
+        "1 Spectral Hunters at 6,12 face 180 | 1 Thane at 34,44"
+    )
+    table = table_of(line, Orc_Shaman=("Scorching Salvo",)).fight("Iron Orcs", "Spectral Hunters")
+    # D3+1 for each: 2 hits on the Ghouls (Resilience 4) and 4 on the Zombies (Resilience 3).
+    play = magic(table, [(6, 6), 1, 5, (4, 3), (3, 3, 2, 2)])
+    play.cast("Orc Shaman", "Scorching Salvo", "Ghouls", "Zombies", dice=2)
+    assert [(roll.dice, roll.need) for roll in play.rolls[1:]] == [
+        *(("D3+1", None), ("D3+1", None), ("2D6", 4), ("4D6", 3))
+    ]
+    assert (health(play.battle, play.unit("Ghouls")), health(play.battle, play.unit("Zombies"))) == (14, 18)
+
+
+WRATH = (
+    "0 Orc Shaman at 4,10 | 1 Ghouls at 18,30 face 180 | 0 Iron Orcs at 18,24 | 1 Zombies at 18,37.2 | "
+    "1 Spectral Hunters at 30,30 | 0 Goblin Rabble at 26,24"
+)
+
+
+@pytest.mark.rule("eow.spell.thaumaturgy.wrath_of_god")
+def test_wrath_of_god_strikes_friend_and_foe_near_the_target() -> None:
+    table = table_of(WRATH, Orc_Shaman=("Wrath of God",)).fight("Goblin Rabble", "Spectral Hunters")
+    ghouls = boundary(table.battle, table.unit("Ghouls"))
+    gaps = {unit.name: distance(ghouls, boundary(table.battle, unit)) for unit in table.battle.units}
+    assert 3 < gaps["Iron Orcs"] < 4 < gaps["Zombies"] < 5
+    # A radius of 4": the Ghouls and the Iron Orcs, not the Zombies, nor whoever fights.
+    play = magic(table, [(6, 6), (3, 3), (1, 1), (1, 1), (2, 2), (2, 2)])
+    play.cast("Orc Shaman", "Wrath of God", "Ghouls", dice=2)
+    assert [roll.dice for roll in play.rolls[1:]] == ["2D3", "2D3", "2D3", "2D6", "2D6"]
+    told = [(event.target, event.hits) for event in play.told(events.AttackResolved)]
+    assert told == [(play.unit("Ghouls").id, 2), (play.unit("Iron Orcs").id, 2)]
+
+
+@pytest.mark.rule("eow.spell.thaumaturgy.wrath_of_god")
+def test_what_wrath_of_god_promises_counts_the_chance_to_be_near_enough() -> None:
+    table = table_of(WRATH, Orc_Shaman=("Wrath of God",))
+    play = magic(table, pools=(9, 9))
+    option = next(option for option in play.weighed if option.target == play.unit("Ghouls").id)
+    told = {odd.label: odd.value for odd in option.odds}
+    # 2D3 is 4 or more in 6 of 9 ways, 5 or more in 3 of 9; each time 4 hits on average.
+    orcs = told["expected HP lost by Iron Orcs if it takes effect"]
+    zombies = told["expected HP lost by Zombies if it takes effect"]
+    assert orcs == pytest.approx(6 / 9 * 4 * 2 / 3, abs=1e-9)
+    assert zombies == pytest.approx(3 / 9 * 4 * 5 / 6, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("spell", "others"),
+    [
+        shown("eow.spell.alchemy.molten_copper", "Molten Copper", ""),
+        shown("eow.spell.pyromancy.scorching_salvo", "Scorching Salvo", "| 1 Zombies at 8,18 models=3"),
+        shown("eow.spell.thaumaturgy.wrath_of_god", "Wrath of God", "| 0 Goblin Rabble at 18,19 models=2"),
+        shown("eow.spell.thaumaturgy.hand_of_heaven", "Hand of Heaven", ""),
+    ],
+)
+def test_what_a_spell_of_harm_promises_is_what_its_dice_do(spell: str, others: str) -> None:
+    table = table_of(f"0 Orc Shaman at 14,10 | 1 Ghouls at 18,24 face 180 models=2 {others}", Orc_Shaman=(spell,))
+    play = magic(table, pools=(9, 9))
+    option = next(option for option in play.weighed if option.target == play.unit("Ghouls").id)
+    promised = [odd.value for odd in option.odds if odd.label.startswith("expected HP lost")]
+    cast = castable(play.battle)[0][option.key]
+    harmed = [unit.id for unit in SPELLS[spell].at_risk(play.battle, cast)]
+
+    def resolve(battle: Battle) -> Script[None]:
+        yield from SPELLS[spell].resolve(battle, castable(battle)[0][option.key])
+
+    def see(end: Game) -> tuple[int, ...]:
+        assert isinstance(end.battle, Battle)
+        return tuple(health(end.battle, end.battle.units[number]) for number in harmed)
+
+    before = [health(play.battle, play.battle.units[number]) for number in harmed]
+    game = Game(Interlude(resolve), copied(play.battle))
+    ends = chances(game, until=lambda _: False, see=see, answer=answer, limit=200_000)
+    for place, told in enumerate(promised):
+        lost = sum(chance * (before[place] - end[place]) for end, chance in ends.items())
+        assert told == pytest.approx(lost)
+    assert len(promised) == len(harmed)
+
+
+@pytest.mark.rule("eow.spell.evocation.danse_macabre", "eow.magic.magical_move")
+def test_all_friends_near_the_caster_may_dance_but_those_that_cannot() -> None:
+    line = (
+        "0 Orc Shaman at 18,10 | 0 Iron Orcs at 18,15 | 0 Goblin Rabble at 26,10 moved marched | "
+        "0 Feral Orc Marauders at 10,10 magic_moved | 0 Thane at 18,30 | 1 Ghouls at 18,44"
+    )
+    table = table_of(line, Orc_Shaman=("Danse Macabre",))
+    play = magic(table, [(6, 6)])
+    play.cast("Orc Shaman", "Danse Macabre", "Orc Shaman", "Iron Orcs", "Goblin Rabble", dice=2)
+    assert play.topic == "magical move order"
+    play.choose(unit="Iron Orcs")
+    assert isinstance(play.question, Manoeuvre)
+    start = boundary(play.battle, play.unit("Iron Orcs"))
+    with pytest.raises(Exception, match="6"):
+        play.move("advance", Forward(6.1))
+    play.move("advance", Forward(6.0))
+    assert boundary(play.battle, play.unit("Iron Orcs")).y == pytest.approx(start.y + 6)
+    play.choose(unit="Goblin Rabble").stay()
+    assert play.question.unit == play.unit("Orc Shaman").id
+    play.stay()
+    moved = [unit.name for unit in play.battle.units if unit.magic_moved]
+    assert moved == ["Orc Shaman", "Iron Orcs", "Goblin Rabble", "Feral Orc Marauders"]
+
+
+@pytest.mark.parametrize(
+    ("spell", "state"),
+    [
+        shown("eow.spell.battle_runes.rune_of_resolve", "Rune of Resolve", "fleeing"),
+        shown("eow.spell.battle_runes.rune_of_resolve", "Rune of Resolve", "rallied"),
+        shown("eow.spell.witchcraft.ravens_wing", "Raven's Wing", "failed_charge"),
+        shown("eow.spell.witchcraft.ravens_wing", "Raven's Wing", "magic_moved"),
+        shown("eow.spell.evocation.danse_macabre", "Danse Macabre", "failed_charge"),
+    ],
+)
+def test_a_magical_move_is_not_for_everybody(spell: str, state: str) -> None:
+    line = f"0 Orc Shaman at 18,10 | 0 Iron Orcs at 18,15 {state} | 1 Ghouls at 18,44"
+    play = magic(table_of(line, Orc_Shaman=(spell,)), pools=(9, 9))
+    assert {option.target for option in play.options[1:]} == {play.unit("Orc Shaman").id}
+
+
+@pytest.mark.parametrize(
+    "spell",
+    [
+        shown("eow.spell.battle_runes.rune_of_resolve", "Rune of Resolve"),
+        shown("eow.spell.witchcraft.ravens_wing", "Raven's Wing"),
+    ],
+)
+def test_a_magical_move_goes_eight_inches_after_a_march_too(spell: str) -> None:
+    line = "0 Orc Shaman at 18,10 | 0 Iron Orcs at 18,15 moved marched | 1 Ghouls at 18,44"
+    play = magic(table_of(line, Orc_Shaman=(spell,)), [(6, 6)]).cast("Orc Shaman", spell, "Iron Orcs", dice=2)
+    with pytest.raises(Exception, match="8"):
+        play.move("advance", Forward(8.1))
+    start = boundary(play.battle, play.unit("Iron Orcs"))
+    play.move("advance", Forward(8.0))
+    assert boundary(play.battle, play.unit("Iron Orcs")).y == pytest.approx(start.y + 8)
+
+
+@pytest.mark.rule("eow.spell.shamanism.break_the_spirit")
+def test_all_ground_is_dangerous_to_a_broken_spirit() -> None:
+    line = "0 Iron Orcs at 18,10 models=5 | 1 Ghouls at 18,20 face 180 models=5"
+    table = under(line, "Break the Spirit", "Iron Orcs", seat=1)
+    dice: dict[str, Fall] = {"Charge Range": (6, 6), "Dangerous Terrain (2)": (1, 2, 3, 4, 5), "": 1}
+    play = table.play(dice, phase="charge")
+    play.choose(unit="Iron Orcs", target="Ghouls").until("charge place").choose("0")
+    assert [roll.dice for roll in play.rolls if "Dangerous Terrain (2)" in roll.why] == ["5D6"]
+    assert play.told(events.HealthLost)[0].health == 2
+
+
+@pytest.mark.rule("eow.spell.shamanism.break_the_spirit")
+def test_worse_ground_stays_worse_for_a_broken_spirit() -> None:
+    line = "eow | 36x48 impassable 18,14 2x2 | 0 Iron Orcs at 18,10 models=5 fleeing | 1 Ghouls at 18,40"
+    table = under(line, "Break the Spirit", "Iron Orcs", seat=1)
+    orcs = table.unit("Iron Orcs")
+    start = boundary(table.battle, orcs)
+    found = models_in_danger(table.battle, orcs, [(start, Forward(8.0))], fleeing=True)
+    assert found == {3: 4, 2: 1} or (set(found) == {2, 3} and sum(found.values()) == 5)
+
+
+REVOKED = (
+    "0 Runic Smith at 18,10 | 0 Greybeards at 18,14 | 1 Orc Shaman at 18,24 face 180 | 1 Iron Orcs at 8,24 face 180"
+)
+
+
+@pytest.mark.rule("eow.spell.battle_runes.rune_of_revocation")
+def test_the_rune_of_revocation_ends_all_spells_on_a_unit() -> None:
+    table = table_of("0 Thane at 18,10 | 0 Greybeards at 18,14 | 1 Orc Shaman at 18,34 face 180")
+    teach(table.battle, "Thane", "Rune of Revocation")
+    table.set("Greybeards", effects=(Effect("Scrying", 0, 0), Effect("Entwining Roots", 1, 2)))
+    play = magic(table, [(6, 6)]).cast("Thane", "Rune of Revocation", "Greybeards", dice=2)
+    assert [effect.spell for effect in play.unit("Greybeards").effects] == ["Rune of Revocation"]
+    assert [event.spell for event in play.told(events.SpellEnded)] == ["Scrying", "Entwining Roots"]
+
+
+WARDED = "0 Thane at 18,4 | 0 Greybeards at 18,14 | 0 Clan Warriors at 6,14 | 1 Orc Shaman at 18,24 face 180"
+
+
+@pytest.mark.rule("eow.spell.battle_runes.rune_of_revocation")
+def test_the_next_enemy_spell_on_the_unit_comes_to_nothing_and_the_one_after_it_works() -> None:
+    table = under(WARDED, "Rune of Revocation", "Greybeards").change("Thane", ())
+    teach(table.battle, "Orc Shaman", "Fireball", "Entwining Roots")
+    play = magic(table, [(3, 3), (3, 3)], active=1, pools=(5, 9))
+    play.cast("Orc Shaman", "Fireball", "Greybeards", dice=2)
+    assert play.topic == "cast"
+    assert [event.unit for event in play.told(events.SpellWarded)] == [play.unit("Greybeards").id]
+    assert play.unit("Greybeards").effects == ()
+    play.cast("Orc Shaman", "Entwining Roots", "Greybeards", dice=2).choose("no")
+    assert [effect.spell for effect in play.unit("Greybeards").effects] == ["Entwining Roots"]
+
+
+@pytest.mark.rule("eow.spell.battle_runes.rune_of_revocation")
+def test_of_several_targets_only_the_one_with_the_rune_is_unaffected() -> None:
+    table = under(WARDED, "Rune of Revocation", "Greybeards").change("Thane", ())
+    teach(table.battle, "Orc Shaman", "Scorching Salvo")
+    play = magic(table, [(6, 6), 1, (1, 1)], active=1, pools=(0, 9))
+    play.cast("Orc Shaman", "Scorching Salvo", "Greybeards", "Clan Warriors", dice=2)
+    struck = [event.target for event in play.told(events.AttackResolved)]
+    assert struck == [play.unit("Clan Warriors").id]
+
+
+@pytest.mark.rule("eow.spell.battle_runes.rune_of_revocation")
+def test_the_rune_neither_minds_failed_castings_nor_spells_of_its_own_side() -> None:
+    table = under(WARDED, "Rune of Revocation", "Greybeards").change("Thane", ())
+    teach(table.battle, "Orc Shaman", "Fireball")
+    play = magic(table, [(1, 1)], active=1, pools=(5, 9)).cast("Orc Shaman", "Fireball", "Greybeards", dice=2)
+    assert [effect.spell for effect in play.unit("Greybeards").effects] == ["Rune of Revocation"]
+    own = under(WARDED, "Rune of Revocation", "Greybeards").change("Thane", ())
+    teach(own.battle, "Thane", "Scrying")
+    play = magic(own, [(6, 6)]).cast("Thane", "Scrying", "Greybeards", value=7, dice=2)
+    assert [effect.spell for effect in play.unit("Greybeards").effects] == ["Rune of Revocation", "Scrying"]
