@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.harness import Play, Table, draw, happen, shape
+from warhost.play import Allocate
 from warhost.rulesets.essence_of_war import damage, events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Settings
@@ -147,6 +148,7 @@ def test_who_touches_the_character_may_strike_it() -> None:
     assert (guns,) in found
     game = table.play(dice={"": 1}, phase="melee", active=1)
     game.until("allocate attacks")
+    assert isinstance(game.question, Allocate)
     (pool,) = game.question.pools
     assert [option.target for option in pool.targets] == [guns, wizard]
     assert orcs == 3

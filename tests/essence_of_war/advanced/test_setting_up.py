@@ -139,6 +139,7 @@ def test_a_character_joins_while_it_is_deployed() -> None:
     # A second Character finds no place in the same unit.
     game.choose(unit="Spearmen").place(28.0, 5.0)
     game.choose(unit="Marshal") if game.topic == "deploy" else None
+    assert isinstance(game.question, Choose)
     assert [denied.rule for denied in game.question.denied] == ["eow.adv.char.join_one"]
     assert str(game.unit("Spearmen").id) in game.keys
 

@@ -10,6 +10,7 @@ from warhost.rulesets.essence_of_war.battle import Settings
 from warhost.rulesets.essence_of_war.entries import Bought
 from warhost.rulesets.essence_of_war.victory import judge
 from warhost.rulesets.essence_of_war.victory_points import points_of, result_of
+from warhost.table import Pose
 
 ADVANCED = Settings(mode="advanced")
 GONE = {"pose": None, "models": 0, "fate": "destroyed"}
@@ -47,7 +48,7 @@ def test_the_worked_example_of_the_book() -> None:
     table.set("Vampire Courtier", fleeing=True).set("Zombies", models=2, files=2)
     table.set("Handgunners", **GONE).set("Imperial Guard", **{**GONE, "fate": "fled"})
     # The Electoral Cavalry alone stands near the centre.
-    table.set("Electoral Cavalry", pose=table.unit("Electoral Cavalry").pose.__class__(18.0, 22.0, 0.0))
+    table.set("Electoral Cavalry", pose=Pose(18.0, 22.0, 0.0))
     first, second = points_of(table.battle, 0), points_of(table.battle, 1)
     assert (first.total, first.mission) == (250 + 325 + 175 + 200 + 400, 400)
     assert (second.total, second.mission) == (125 + 225, 0)
@@ -105,11 +106,9 @@ def test_a_character_and_its_unit_are_scored_each_for_itself() -> None:
 @pytest.mark.rule("eow.adv.vp.mission", "eow.adv.mission.ignored_units")
 def test_the_mission_is_worth_a_quarter_and_lone_characters_do_not_complete_it() -> None:
     table = fought(800)
-    pose = table.unit("Ghouls").pose
-    assert pose is not None
-    table.set("Vampire Courtier", pose=pose.__class__(18.0, 24.0, 180.0))
+    table.set("Vampire Courtier", pose=Pose(18.0, 24.0, 180.0))
     assert points_of(table.battle, 1).mission == 0
-    table.set("Ghouls", pose=pose.__class__(18.0, 20.0, 180.0))
+    table.set("Ghouls", pose=Pose(18.0, 20.0, 180.0))
     assert points_of(table.battle, 1).mission == 200
 
 

@@ -13,6 +13,7 @@ from warhost.rulesets.essence_of_war.maps import (
     ADVANCED_SIZE,
     BASIC_SIZE,
     FEATURE_SIZES,
+    SECTION,
     Scatter,
     TerrainKind,
     advanced_map,
@@ -45,40 +46,55 @@ def after_map(settings: Settings) -> str:
     return "before roll off" if settings.advanced else "roll off"
 
 
-def chosen(name: str, settings: Settings) -> tuple[Board, str]:
-    """The board for a map's name, and the battle's first stage: the map may still have to be rolled."""
-    size = size_of(settings)
+def chosen(name: str, settings: Settings, armies: int = 1) -> tuple[Board, str]:
+    """The board for a map's name, and the battle's first stage: the map may still have to be rolled.
+
+    `armies` is how many a side has. On boards for which there are no premade maps the terrain is set up at random.
+    """
+    size = size_of(settings, armies)
+    if name == ROLLED and size not in (BASIC_SIZE, ADVANCED_SIZE):
+        name = RANDOM
     if name in (ROLLED, RANDOM):
         return custom_map((), size), "map" if name == ROLLED else "random map"
     if name == OPEN:
         return custom_map((), size), after_map(settings)
     if name.isdigit():
-        return premade(int(name), settings), after_map(settings)
+        return premade(int(name), size), after_map(settings)
     raise WarhostError(
         f'There is no map "{name}": choose {", ".join(names())}, or none to roll for it.', "eow.map.premade"
     )
 
 
-@rule("eow.adv.map.size")
-def size_of(settings: Settings) -> tuple[float, float]:
-    """Width and depth of the board: wider in advanced games of 1200 points and more."""
+@rule("eow.adv.map.size", "eow.multi.battlefield")
+def size_of(settings: Settings, armies: int = 1) -> tuple[float, float]:
+    """Width and depth of the board: wider in advanced games of 1200 points and more, and for several armies a side."""
+    if armies > 1:
+        return (ADVANCED_SIZE[0] + (armies - 2) * SECTION[0], ADVANCED_SIZE[1])
     return ADVANCED_SIZE if settings.advanced and settings.points >= WIDE_FROM else BASIC_SIZE
 
 
 @rule("eow.map.premade", "eow.adv.map.premade")
-def premade(number: int, settings: Settings) -> Board:
+def premade(number: int, size: tuple[float, float]) -> Board:
     """The premade map of that number for a board of that size."""
-    return basic_map(number) if size_of(settings) == BASIC_SIZE else advanced_map(number)
+    if size == BASIC_SIZE:
+        return basic_map(number)
+    if size == ADVANCED_SIZE:
+        return advanced_map(number)
+    told = f"choose {RANDOM} or {OPEN}"
+    raise WarhostError(
+        f'There is no map {number} for a board of {size[0]:g} by {size[1]:g}": {told}.', "eow.map.premade"
+    )
 
 
 @rule("eow.map.premade", "eow.adv.map.premade")
 def roll_map(battle: Battle) -> Script[None]:
     """A D6 picks one of the six premade maps."""
     (face,) = yield from roll("D6", why="Map", rule="eow.map.premade")
-    settings = battle.scene.settings
-    battle.scene = msgspec.structs.replace(battle.scene, board=premade(face, settings))
-    battle.stage = after_map(settings)
-    maps = basic_maps() if size_of(settings) == BASIC_SIZE else advanced_maps()
+    board = battle.scene.board
+    size = (board.width, board.depth)
+    battle.scene = msgspec.structs.replace(battle.scene, board=premade(face, size))
+    battle.stage = after_map(battle.scene.settings)
+    maps = basic_maps() if size == BASIC_SIZE else advanced_maps()
     yield events.MapChosen(f"map {face}, {maps[face - 1].name}")
 
 
@@ -89,7 +105,8 @@ def set_up_at_random(battle: Battle) -> Script[None]:
     The kinds are rolled with a D3 each, all again until each kind is there; the direction is a whole degree.
     """
     kinds: list[TerrainKind] = []
-    size = size_of(battle.scene.settings)
+    board = battle.scene.board
+    size = (board.width, board.depth)
     count = len(sections(size))
     while set(kinds) != set(FEATURE_SIZES):
         faces = yield from roll(f"{count}D3", why="Kinds of terrain", rule="eow.map.random.features")

@@ -100,8 +100,13 @@ def commanded(units: Sequence[Unit], settings: Settings) -> None:
 @rule("eow.multi.victory_advanced")
 def size_of(count: int, settings: Settings) -> int:
     """The size of the battle: the points of one Coalition, where each Roster has its own limit (EOW-R224)."""
+    return settings.points * most_armies(count, settings)
+
+
+def most_armies(count: int, settings: Settings) -> int:
+    """How many armies the larger Coalition has."""
     sides = sides_of(count, settings)
-    return settings.points * max(sides.count(0), sides.count(1))
+    return max(sides.count(0), sides.count(1))
 
 
 def is_coalition(battle: Battle) -> bool:

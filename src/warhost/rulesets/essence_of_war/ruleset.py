@@ -119,7 +119,7 @@ class EssenceOfWar(ShownBook):
     @rule("eow.mode.basic", "eow.mode.advanced")
     def battle_of(self, armies: Sequence[Patrol | ArmyList], settings: Settings, setup: Setup) -> Battle:
         """A battle of these armies, before its first step."""
-        board, stage = battlefield.chosen(setup.map, settings)
+        board, stage = battlefield.chosen(setup.map, settings, coalition.most_armies(len(armies), settings))
         scene = Scene(
             ruleset=self.slug,
             version=self.version,
