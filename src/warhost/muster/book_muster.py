@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
 
 from warhost.muster.army_text import DataError, Problem, UnknownName, toml_of
+from warhost.muster.buying import Pick
 from warhost.muster.drafts import Draft
+from warhost.muster.entries import Entry
+from warhost.muster.foreign_rosters import ROSTER_FILES, ForeignRoster
+from warhost.muster.foreign_texts import ROSTER_TEXTS
 from warhost.muster.importers import Importer
 from warhost.muster.list_builder import ListBuilder
 from warhost.muster.list_files import read_draft
 from warhost.muster.list_text import draft_from_text, is_list_text, text_of_draft
+from warhost.muster.matching import Wording, matched
 from warhost.muster.sharing import draft_of_json, draft_of_link, is_draft_json, is_link
 from warhost.muster.values import Kind, Mustered, Report, Shipped, Source
 from warhost.play import ArmyCard, Sheet, UnitCard
@@ -34,6 +39,8 @@ class BookMuster(ListBuilder):
     title: ClassVar[str]
     takes_lists: ClassVar[bool] = True
     importers: ClassVar[Sequence[Importer]] = ()
+    wording: ClassVar[Wording | None] = None
+    """What other list builders call its units and options; None if it reads no rosters of theirs."""
     readable: ClassVar[str] = "cannot be read. Use a Warhost file."
 
     def shipped(self) -> Sequence[Shipped]:
@@ -77,7 +84,30 @@ class BookMuster(ListBuilder):
         def reading(form: str) -> Callable[[Source, Sequence[Source]], Mustered]:
             return lambda source, books: self.rebuilt(self.read_draft(source, books), source.name, form, books)
 
-        return [Importer(form, understands, reading(form)) for form, understands in _HANDED_ON.items()]
+        found = [Importer(form, understands, reading(form)) for form, understands in _HANDED_ON.items()]
+        return found if self.wording is None else [*found, *self._roster_importers(self.wording)]
+
+    def _roster_importers(self, wording: Wording) -> Iterator[Importer]:
+        """Rosters of BattleScribe and New Recruit, as files and as text."""
+
+        def reading(read: Callable[[Source], ForeignRoster]) -> Callable[[Source, Sequence[Source]], Mustered]:
+            return lambda source, books: self._matched(read(source), source, books, wording)
+
+        for form, (understands, read) in {**ROSTER_FILES, **ROSTER_TEXTS}.items():
+            yield Importer(form, understands, reading(read))
+
+    def _matched(self, roster: ForeignRoster, source: Source, books: Sequence[Source], wording: Wording) -> Mustered:
+        found = matched(roster, source.name, lambda army: self.catalogue(army, books), wording, self.own_rules)
+        mustered = self.rebuilt(found.draft, source.name, roster.form, books)
+        report = msgspec.structs.replace(
+            mustered.report, game=roster.game or mustered.report.game, notes=(*mustered.report.notes, *found.notes)
+        )
+        return msgspec.structs.replace(mustered, report=report)
+
+    def own_rules(self, entry: Entry) -> Sequence[str]:
+        """The rules that a unit of an entry has with nothing bought for it, by their names."""
+        cards = self.pick_cards(Draft(name=entry.name, faction=entry.faction, picks=(Pick(unit=entry.name),)))
+        return [rule for card in cards.get(1, ()) for rule in card.rules]
 
     def rebuilt(self, draft: Draft, source: str, form: str, books: Sequence[Source] = ()) -> Mustered:
         """The list of a draft that was found in a file; raises DataError with all that cannot be bought."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from warhost.muster.army_text import DataError, plain_line
 from warhost.muster.values import Mustered, Source
+from warhost.muster.xml_text import children, parsed_xml, tag
 from warhost.rulesets.kings_of_war.army_files import Upgrade, known, spell_text
 from warhost.rulesets.kings_of_war.entries import Known, Size
 from warhost.rulesets.kings_of_war.importing.profiles import (
@@ -32,7 +32,6 @@ from warhost.rulesets.kings_of_war.magic import SPELLS
 __all__ = ["is_battlescribe", "read_battlescribe"]
 
 GAME = "Kings of War, 3rd edition"
-LONGEST = 5_000_000
 MOST_UNITS = 500
 UNIT_PROFILE = "Profile"
 
@@ -54,17 +53,17 @@ def is_battlescribe(text: str) -> bool:
 
 def read_battlescribe(source: Source, books: Sequence[Source] = ()) -> Mustered:
     """The army book of a catalogue; raises DataError with all that is wrong with it."""
-    root = _parsed(source)
-    if _tag(root) == "gameSystem":
+    root = parsed_xml(source)
+    if tag(root) == "gameSystem":
         raise DataError(
             [f"{source.name}: is the game system, which holds no army. Import the catalogue of an army (.cat)."]
         )
-    if _tag(root) != "catalogue":
-        raise DataError([f"{source.name}: holds a {_tag(root)}, not a catalogue of BattleScribe."])
+    if tag(root) != "catalogue":
+        raise DataError([f"{source.name}: holds a {tag(root)}, not a catalogue of BattleScribe."])
     notes = Notes()
     problems: list[str] = []
     units = []
-    for place, raw in enumerate(_children(root, "selectionEntries"), 1):
+    for place, raw in enumerate(children(root, "selectionEntries"), 1):
         if raw.get("type") != "unit" and not _profile(raw):
             continue
         unit = _unit(raw, place, source.name, problems, notes)
@@ -85,18 +84,6 @@ def read_battlescribe(source: Source, books: Sequence[Source] = ()) -> Mustered:
     )
 
 
-def _parsed(source: Source) -> Element:
-    if len(source.text) > LONGEST:
-        raise DataError([f"{source.name}: is longer than {LONGEST} letters."])
-    # Entities of a document's own are how a small file becomes a huge one: catalogues have none.
-    if "<!DOCTYPE" in source.text or "<!ENTITY" in source.text:
-        raise DataError([f"{source.name}: has a document type of its own, which catalogues never have."])
-    try:
-        return ElementTree.fromstring(source.text.lstrip("\ufeff"))
-    except (ElementTree.ParseError, ValueError, RecursionError) as error:
-        raise DataError([f"{source.name}: is not valid XML: {error}."]) from None
-
-
 def _tell_editions(notes: Notes) -> None:
     """What is different between the editions for the army as a whole."""
     for sentence in (
@@ -111,32 +98,19 @@ def _tell_editions(notes: Notes) -> None:
         notes.add(sentence)
 
 
-# Reading XML
-
-
-def _tag(element: Element) -> str:
-    return element.tag.rsplit("}", 1)[-1]
-
-
-def _children(element: Element, group: str) -> Iterator[Element]:
-    for child in element:
-        if _tag(child) == group:
-            yield from child
-
-
 def _profile(raw: Element) -> Mapping[str, str]:
     """The profile of a unit: its characteristics by their names."""
-    for profile in _children(raw, "profiles"):
+    for profile in children(raw, "profiles"):
         if (profile.get("typeName") or "").strip() == UNIT_PROFILE:
             return {
                 one.get("name", ""): plain_line((one.text or "").replace("\n", ", "))
-                for one in _children(profile, "characteristics")
+                for one in children(profile, "characteristics")
             }
     return {}
 
 
 def _points(raw: Element) -> int:
-    for cost in _children(raw, "costs"):
+    for cost in children(raw, "costs"):
         if (cost.get("name") or "").strip() == "pts":
             try:
                 return max(0, int(float(cost.get("value") or 0)))
@@ -236,7 +210,7 @@ def _spells_in(special: str) -> Iterator[Known]:
 def _options(raw: Element, title: str, notes: Notes) -> Iterator[Upgrade]:
     """Options that are spells of the book, and mounts; others are told and left out."""
     seen: set[str] = set()
-    for option in _children(raw, "selectionEntries"):
+    for option in children(raw, "selectionEntries"):
         name = re.sub(r" \[\d\]$", "", plain_line(option.get("name", "")))
         spell = known(name)
         if spell is not None and spell[0].name in SPELLS and name not in seen:
