@@ -335,6 +335,12 @@ class FluxDrawn(Event, frozen=True):
     reactive: int
 
 
+class PathChosen(Event, frozen=True):
+    words = "{unit:unit} became an Apprentice of {path}"
+    unit: int
+    path: str
+
+
 class DiceChannelled(Event, frozen=True):
     words = "{seat:seat} channelled {dice:# more Magic Die|more Magic Dice}"
     seat: int

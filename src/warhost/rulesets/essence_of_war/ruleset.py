@@ -31,6 +31,7 @@ from warhost.rulesets.essence_of_war import (
     grimoire,
     guide,
     magic,
+    magic_items,
     melee,
     missions,
     model_rules,
@@ -70,7 +71,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules, special_attacks, special_rules, spells, grimoire, wizards)
+REGISTRIES = (model_rules, special_attacks, special_rules, spells, grimoire, wizards, magic_items)
 """Modules that make the named rules known by being imported."""
 
 
