@@ -155,13 +155,13 @@ def test_partners_act_in_the_same_step_and_it_ends_when_all_have_passed() -> Non
 @pytest.mark.rule("eow.multi.charge")
 def test_partners_may_charge_the_same_enemy() -> None:
     table = three("Imperial Guard at 15,20 | Hold Guardians at 20,20 | Ghouls at 17.5,28 face 180")
-    game = table.play({"harge": 6, "": 1})
+    game = table.play({"harge": 6, "Odd": [1, 2] * 50, "": 1})
     assert game.question.seat == 0
     game.choose(unit="Imperial Guard", target="Ghouls")
     while game.question.seat != 2:
         game.choose("pass") if "pass" in game.keys else game.choose(game.keys[0])
     game.choose(unit="Hold Guardians", target="Ghouls")
-    game.until(phase="magic")
+    game.until(turn=2)
     rolled = [event.unit for event in game.told(events.ChargeRangeRolled)]
     assert sorted(rolled) == [0, 1]
 
