@@ -14,6 +14,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge import cannot_declare, provokes, targets
 from warhost.rulesets.essence_of_war.contact import friends, models_touch
 from warhost.rulesets.essence_of_war.discipline import DisciplineTest, discipline_test, failed_by
+from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.presence import COMMAND, in_presence, lends
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule, has, speakers, spoken
@@ -154,7 +155,8 @@ class Supernal(ModelRule):
     def after_failed_break(self, battle: Battle, bearer: Unit, margin: int) -> Script[bool]:
         unit = battle.body(bearer)
         yield events.UnitCrumbled(unit.id, margin, self.name, self.id)
-        yield from damage.lose_unsaved(battle, unit, margin, f"{self.name} after a failed Break Test")
+        lost = yield from damage.lose_unsaved(battle, unit, margin, f"{self.name} after a failed Break Test")
+        yield from keep_contact(battle, (unit.id,), {unit.id: lost})
         if unit.pose is None:
             yield from panic.after_destroyed(battle, unit)
         return True
@@ -211,7 +213,8 @@ class Undead(ModelRule):
         margin = yield from failed_by(battle, unit, "crumble", "eow.special.undead.crumble")
         if margin:
             yield events.UnitCrumbled(unit.id, margin, self.name, "eow.special.undead.crumble")
-            yield from damage.lose_unsaved(battle, unit, margin, "the General fell")
+            lost = yield from damage.lose_unsaved(battle, unit, margin, "the General fell")
+            yield from keep_contact(battle, (unit.id,), {unit.id: lost})
             if unit.pose is None:
                 yield from panic.after_destroyed(battle, unit)
 
@@ -221,7 +224,7 @@ def _lost_general(battle: Battle, unit: Unit) -> bool:
     return any(
         other.fate and battle.entry(other).general
         for other in battle.units
-        if other.seat == unit.seat and other.army == unit.army
+        if other.seat == unit.seat and other.company == unit.company
     )
 
 
