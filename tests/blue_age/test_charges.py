@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.blue_age.fighting import charge, dice, field, needed, rolled, step_of
+from tests.blue_age.fighting import charge, dice, field, needed, parts, rolled, step_of
 from tests.blue_age.harness import Play, Table, draw, hero, unit
 from warhost.rulesets.blue_age import charge as charge_rules
 from warhost.rulesets.blue_age import charge_move, charge_roll
@@ -484,3 +484,66 @@ def test_no_charge_ends_on_the_bases_of_others() -> None:
     charge_move.place(battle, own, (end,), [drawn.unit("X")])
     assert not problems(battle)
     assert friend.models[0].y == 18.0
+
+
+# Failed charges among friends, Flyers in bad ground, catching
+
+
+def failed_behind(gap: float, roll: int) -> Play:
+    """A in a line behind a line of friends that are seen past, so far away; its charge on X falls short."""
+    friends = 14.0 + 25 / 25.4 + gap
+    text = f'A at 24,14 form="line" | B at 24,{friends} form="line" | X at 24,{friends + 8.5} face 180 form="line"'
+    table = field(text, A=unit(models=5), B=unit(models=5, type="swarm"), X=unit(models=5))
+    return charge(table.play(dice=dice(**{"Charge Roll": (roll, 1)})), "A", "X")
+
+
+@pytest.mark.rule("blue.charge.fail_in_cm")
+def test_a_failed_charge_goes_past_friends_where_there_is_room_beyond_them() -> None:
+    game = failed_behind(gap=0.2, roll=8)
+    moved = {round(model.y - 14.0, 2) for model in game.unit("A").models}
+    assert moved == {round(8 / 2.54, 2)}
+    assert not problems(game.battle)
+
+
+@pytest.mark.rule("blue.charge.fail_in_cm")
+def test_a_failed_charge_stops_before_friends_where_it_would_end_on_them() -> None:
+    game = failed_behind(gap=0.5, roll=3)
+    moved = [model.y - 14.0 for model in game.unit("A").models]
+    assert all(0.3 < inches <= 0.5 + 0.02 for inches in moved)
+    assert not problems(game.battle)
+
+
+@pytest.mark.rule("blue.charge.fail_in_cm")
+def test_a_failed_charge_of_those_who_touch_their_friends_goes_nowhere() -> None:
+    game = failed_behind(gap=0.0, roll=2)
+    assert [model.y for model in game.unit("A").models] == [14.0] * 5
+    assert game.told(events.ChargeFailed)[0].inches == 0.0
+
+
+@pytest.mark.rule("blue.unit_type.flyer_ignores_terrain", "blue.combat_score.charged_in_terrain")
+@pytest.mark.parametrize(
+    ("ground", "flyer", "points"),
+    [("difficult", False, 1), ("difficult", True, 0), ("dangerous", False, 1), ("dangerous", True, 1)],
+)
+def test_flyers_gain_by_no_ground_that_they_ignore(ground: str, flyer: bool, points: int) -> None:
+    """They ignore all terrain but the Dangerous ground on which they have landed (BLUE-R157)."""
+    target = unit(models=3, flyer=flyer)
+    game = facing(4.0, other=target, board=f"{ground} 24,20 20x6").play(dice=dice())
+    charge(game, "A", "X")
+    assert parts(game, 1).get("charged in difficult or dangerous ground", 0) == points
+
+
+@pytest.mark.rule("blue.resolution.consolidation")
+def test_who_catches_somebody_stands_on_none_of_its_own() -> None:
+    """The second eagle touches the enemy already; the first one finds its place beside it."""
+    table = field(
+        "A at 26.8,28.9 | X at 26.796217,26.410368 face 180",
+        A=unit(models=2, type="cavalry", base=50, flyer=True, movement=10),
+        X=unit(models=1, base=40, health=3, type="monstrous infantry"),
+    )
+    table.places("A", [(25.800293276, 28.875595055), (27.771213285, 28.889603444)])
+    battle = table.battle
+    for _ in charge_move.run_into(battle, table.unit("A"), table.unit("X"), 9.0):
+        pass
+    assert not problems(battle)
+    assert apart(battle, table.unit("A"), table.unit("X")) < 0.02

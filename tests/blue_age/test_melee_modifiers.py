@@ -10,6 +10,8 @@ import pytest
 from tests.blue_age.fighting import dice, field, needed, played, step_of, touching
 from tests.blue_age.harness import Table, unit
 from warhost.rulesets.blue_age.battle import Settings
+from warhost.rulesets.blue_age.melee_modifiers import in_cover
+from warhost.rulesets.blue_age.turn import refresh
 
 MEN = unit(models=5)
 
@@ -257,3 +259,15 @@ def test_swarms_have_no_bonus_to_their_initiative_but_all_penalties() -> None:
 @pytest.mark.rule("blue.unit_type.swarm_hard_to_hit")
 def test_swarms_are_hard_to_hit() -> None:
     assert against(lambda table: None, other=unit(models=5, type="swarm")) == 7
+
+
+@pytest.mark.rule("blue.melee_mod.defender_in_cover", "blue.melee_mod.attacker_in_cover")
+def test_an_obstacle_covers_its_defender_in_the_turn_of_the_charge_only() -> None:
+    """Afterwards it lies between the two of them and covers both alike, which comes to nothing (BLUE-R157)."""
+    table = touching(unit(models=5), unit(models=5))
+    own, foe = table.unit("X"), table.unit("A")
+    own.obstacle, own.charged_by = "low", (foe.id,)
+    assert in_cover(table.battle, own, foe)
+    assert not in_cover(table.battle, foe, own)
+    refresh(own)
+    assert not in_cover(table.battle, own, foe)

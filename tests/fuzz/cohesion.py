@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from warhost.field.cohesion import chains
+from warhost.field.cohesion import Bases, chains, tear
 from warhost.play import AnyAnswer, Ask, Walk, Walked
 from warhost.rulesets.blue_age.battle import head
 from warhost.rulesets.blue_age.formation import COHESION, all_bases, keeps_together
@@ -18,7 +18,7 @@ class Together:
 
     def __init__(self) -> None:
         self.checked = 0
-        self._walks: tuple[int, int, int, bool] | None = None
+        self._walks: tuple[int, Bases] | None = None
 
     def before(self, ask: Ask, answer: AnyAnswer, battle: Any) -> None:
         """A player is about to answer."""
@@ -26,20 +26,27 @@ class Together:
         question = ask.question
         if isinstance(question, Walk) and isinstance(answer, Walked) and answer.goes:
             own = head(battle, battle.units[question.unit])
-            bases = all_bases(battle, own)
-            self._walks = own.id, len(bases), len(chains(bases, COHESION)), bool(answer.places)
+            self._walks = own.id, all_bases(battle, own)
 
     def after(self, battle: Any) -> list[str]:
         """A step has ended, or the next question was asked: what is wrong with the unit that walked, as sentences."""
         if self._walks is None:
             return []
-        number, models, parts, closing = self._walks
+        number, stood = self._walks
         self._walks = None
         unit = battle.units[number]
         bases = all_bases(battle, unit)
-        if len(bases) != models or unit.inside is not None:
+        if len(bases) != len(stood) or unit.inside is not None:
             return []
         self.checked += 1
-        if keeps_together(battle, bases) or (closing and 1 < len(chains(bases, COHESION)) < parts):
+        if keeps_together(battle, bases) or _is_nearer(stood, bases):
             return []
         return [f"{unit.name} walked and ended in {len(chains(bases, COHESION))} parts."]
+
+
+def _is_nearer(before: Bases, after: Bases) -> bool:
+    """Whether a unit that was torn has fewer parts than before, or parts that are nearer to each other."""
+    parts = len(chains(before, COHESION))
+    if parts < 2:
+        return False
+    return len(chains(after, COHESION)) < parts or tear(after, COHESION) < tear(before, COHESION)

@@ -1,4 +1,4 @@
-"""Every kind of odds against many throws of the engine itself, in positions from battles of both rulebooks."""
+"""Every kind of odds against many throws of the engine itself, in positions from battles of the rulebooks."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from tests.odds_in_battles import Book, Kind, Trial, essence_of_war, kept, moments, promises, regiments, runs
+from tests.odds_in_battles import Book, Kind, Trial, blue_age, essence_of_war, kept, moments, promises, regiments, runs
 from warhost.dice import Chance
 from warhost.rulesets import ruleset
 
-BOOKS = {"aofr": regiments.BOOK, "eow": essence_of_war.BOOK}
+BOOKS = {"aofr": regiments.BOOK, "blue": blue_age.BOOK, "eow": essence_of_war.BOOK}
 BATTLES = [(slug, number) for slug, book in BOOKS.items() for number in range(len(book.setups))]
 
 RUNS = 200

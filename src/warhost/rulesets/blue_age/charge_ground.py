@@ -41,7 +41,7 @@ def _mostly(battle: Battle, unit: Unit, shape: Rect, roads: Sequence[Rect] = ())
 @rule("blue.combat_score.charged_in_terrain", "blue.terrain.road", "blue.terrain.bridge")
 def stands_in(battle: Battle, unit: Unit) -> Literal["", "terrain", "building"]:
     """Where a unit that is charged stands, if that counts for the score: in what is Difficult or Dangerous to it
-    (BLUE-R68)."""
+    (BLUE-R68); Difficult ground is nothing to those who fly (BLUE-R157)."""
     if unit.inside is not None:
         return "building"
     feet, footing = ground.feet_of(battle, unit), ground.footing_of(battle, unit)

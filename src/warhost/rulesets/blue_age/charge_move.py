@@ -219,7 +219,7 @@ def run_into(battle: Battle, unit: Unit, target: Unit, inches: float) -> Script[
     """A unit that is no charger goes into contact with an enemy, if so many inches are enough."""
     reached, ends, ways = closing(battle, unit, [target], inches, GAP)
     if reached:
-        place(battle, unit, ends, reached)
+        place(battle, unit, clear_of_others(battle, unit, ends), reached)
         yield from ground.endangered(battle, unit, _by_units(battle, unit, ways))
 
 
@@ -496,7 +496,7 @@ def _by_units(battle: Battle, unit: Unit, ways: Ways) -> dict[int, Ways]:
 @rule("blue.charge.fail_in_cm")
 def fail_forward(battle: Battle, unit: Unit, target: Unit | None, roll: int) -> Script[None]:
     """A charge that falls short: the unit goes its roll in centimetres straight at the target, no nearer than 1" to
-    enemies; terrain costs what it costs (BLUE-R51)."""
+    enemies; terrain costs what it costs (BLUE-R51). It passes friends and ends on none of them (BLUE-R157)."""
     unit.declared = ()
     moved = 0.0
     goal = walls_of(battle, target) if target is not None else () if unit.goal is None else (Circle(*unit.goal, 0.0),)

@@ -67,7 +67,7 @@ def lost_before(battle: Battle, unit: Unit) -> bool:
 @rule("blue.melee_mod.attacker_in_cover", "blue.melee_mod.defender_in_cover")
 def in_cover(battle: Battle, unit: Unit, enemy: Unit) -> bool:
     """Whether a unit has cover of any kind from an enemy that it fights: in a building, behind the obstacle at which it
-    was charged, or in terrain that the enemy is not in (BLUE-R64)."""
+    was charged in this turn, or in terrain that the enemy is not in (BLUE-R64, BLUE-R157)."""
     if unit.inside is not None:
         return unit.inside != enemy.inside
     if unit.obstacle and enemy.id in unit.charged_by:
