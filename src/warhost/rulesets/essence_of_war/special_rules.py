@@ -153,7 +153,7 @@ class Supernal(ModelRule):
 
     def after_failed_break(self, battle: Battle, bearer: Unit, margin: int) -> Script[bool]:
         unit = battle.body(bearer)
-        yield events.UnitCrumbled(unit.id, margin, self.name, self.id)
+        yield events.UnitWasted(unit.id, margin, self.name, self.id)
         yield from damage.lose_unsaved(battle, unit, margin, f"{self.name} after a failed Break Test")
         if unit.pose is None:
             yield from panic.after_destroyed(battle, unit)
@@ -210,7 +210,7 @@ class Undead(ModelRule):
         battle.note(crumbled=(*battle.more.crumbled, unit.id))
         margin = yield from failed_by(battle, unit, "crumble", "eow.special.undead.crumble")
         if margin:
-            yield events.UnitCrumbled(unit.id, margin, self.name, "eow.special.undead.crumble")
+            yield events.UnitWasted(unit.id, margin, self.name, "eow.special.undead.crumble")
             yield from damage.lose_unsaved(battle, unit, margin, "the General fell")
             if unit.pose is None:
                 yield from panic.after_destroyed(battle, unit)
