@@ -202,6 +202,7 @@ def declare(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
 
 
 @rule("eow.charge.reaction.hold", "eow.charge.reaction.engaged_hold", "eow.charge.reaction.fleeing_must_flee")
+@rule("eow.special.fearless_fleeing")
 def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     """Hold or Flee; Engaged units can only hold, fleeing units only flee again."""
     assert charger.target_arc is not None

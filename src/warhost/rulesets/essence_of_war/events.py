@@ -311,6 +311,15 @@ class AttackResolved(Event, frozen=True):
         )
 
 
+class UnitWasted(Event, frozen=True):
+    words = "{unit:unit} failed by {points} and crumbled ({by})"
+    grave = True
+    unit: int
+    points: int
+    by: str
+    rule: str
+
+
 class UnitCrumbled(Event, frozen=True):
     words = "{unit:unit} crumbled after losing the combat by {points} ({by})"
     grave = True

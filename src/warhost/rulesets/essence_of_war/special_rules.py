@@ -154,7 +154,7 @@ class Supernal(ModelRule):
 
     def after_failed_break(self, battle: Battle, bearer: Unit, margin: int) -> Script[bool]:
         unit = battle.body(bearer)
-        yield events.UnitCrumbled(unit.id, margin, self.name, self.id)
+        yield events.UnitWasted(unit.id, margin, self.name, self.id)
         lost = yield from damage.lose_unsaved(battle, unit, margin, f"{self.name} after a failed Break Test")
         yield from keep_contact(battle, (unit.id,), {unit.id: lost})
         if unit.pose is None:
@@ -212,7 +212,7 @@ class Undead(ModelRule):
         battle.note(crumbled=(*battle.more.crumbled, unit.id))
         margin = yield from failed_by(battle, unit, "crumble", "eow.special.undead.crumble")
         if margin:
-            yield events.UnitCrumbled(unit.id, margin, self.name, "eow.special.undead.crumble")
+            yield events.UnitWasted(unit.id, margin, self.name, "eow.special.undead.crumble")
             lost = yield from damage.lose_unsaved(battle, unit, margin, "the General fell")
             yield from keep_contact(battle, (unit.id,), {unit.id: lost})
             if unit.pose is None:

@@ -292,6 +292,7 @@ def to_hit_parts(battle: Battle, attacker: Unit, target: Unit) -> tuple[Part, ..
     )
 
 
+@rule("eow.special_attack.immune")
 def special_attack(
     battle: Battle, attacker: Unit, target: Unit, special: SpecialAttack, hits: int, side: Arc
 ) -> Attack:
