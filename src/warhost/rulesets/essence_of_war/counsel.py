@@ -10,7 +10,7 @@ from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Spell, Stri
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.reckoning import Kept, below, left_of, once
 from warhost.play.throws import counted, mean, mean_number
-from warhost.rulesets.essence_of_war import charge_odds, combat_pivot
+from warhost.rulesets.essence_of_war import charge_odds, combat_pivot, stakes
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casting import Casting, castable
 from warhost.rulesets.essence_of_war.charge import targets
@@ -77,15 +77,6 @@ SPENT = 0.3
 
 COMES = 0.7
 """How likely a unit that is near enough comes to where units count in its last move."""
-
-COUNTS, INSIDE = 45.0, {1: 9.0, 2: 5.0, 3: 1.0}
-"""What it is worth to stand where units count at the end, and with so many moves left."""
-
-PULL = {0: 2.0, 1: 1.3, 2: 1.0, 3: 0.55}
-"""What an inch nearer to the centre is worth, by the moves that are left."""
-
-HOLDING, HOLDING_AT_LAST = 12.0, 25.0
-"""What a unit where units count is worth beyond itself in the last turn but one, and in the last."""
 
 PANIC_REACH, PANICKED = 6.0, 0.5
 """How near a friend must be to a unit that breaks to test for Panic, and what a unit loses by taking to flight."""
@@ -161,25 +152,10 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     # What is at stake.
 
     def goals(self) -> Sequence[Goal]:
-        x, y = centre(self.battle)
-        left = self.turns_left
-        holding = HOLDING_AT_LAST if self.battle.turn >= self.last else HOLDING
-        return (
-            Goal(
-                x=x,
-                y=y,
-                reach=REACH,
-                worth=INSIDE.get(left, 3.0) if left else COUNTS,
-                each=True,
-                left=holding if self.battle.turn >= self.last - 1 else 0.0,
-                inch=PULL.get(left, 0.6),
-                late=(15.0, 4.0),
-                well_inside=2.0,
-            ),
-        )
+        return stakes.goals(self.battle, self.seat, self.turns_left)
 
     def scores(self, unit: Unit) -> bool:
-        return self.battle.entry(unit).category != "Character"
+        return self.battle.entry(unit).category not in ("Character", "Support")
 
     def counts(self, unit: Unit) -> bool:
         return not unit.fleeing and self.scores(unit)
@@ -198,6 +174,9 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def _whole(self, unit: Unit) -> tuple[float, int]:
         """What the unit is worth when nothing has happened to it, and the health that it then has."""
         entry = self.battle.entry(unit)
+        points = stakes.points_at_stake(self.battle, unit)
+        if points is not None:
+            return points, full_health(self.battle, unit)
         # What hits harder and lasts longer matters more: a little, since every unit counts the same at the end.
         profile = entry.profile
         strength = entry.models * profile.hp * (profile.res + profile.arm / 2) / 60 + entry.models * profile.att / 20
@@ -480,7 +459,8 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         assert option.unit is not None
         assert option.target is not None
         unit, target = self.unit(option.unit), self.unit(option.target)
-        side = next(foe.theirs for foe in unit.foes if foe.unit == target.id)
+        struck = self.battle.body(target).id
+        side = next(foe.theirs for foe in self.battle.body(unit).foes if foe.unit == struck)
         harm = blow(self.battle, unit, target, side)
         return Strike(harm, harm * self.life(target) + harm, float(health(self.battle, target)))
 
@@ -493,6 +473,8 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def caster(self, question: Question) -> tuple[EssenceCounsel, set[str]]:
         theirs = EssenceCounsel(self.battle, self.battle.active)
         theirs.battle.attempted = ()
+        if theirs.battle.advanced:
+            theirs.battle.note(cast_by=())
         return theirs, set(self.battle.attempted)
 
     def spells(self, question: Question) -> Mapping[str, Spell]:
