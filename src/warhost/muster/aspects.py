@@ -26,6 +26,8 @@ class Signs(msgspec.Struct, frozen=True, kw_only=True):
 
     shoots: str = r'\((?P<range>\d{1,3})"'
     """A weapon with its range."""
+    thrown: str = r"(?i)throw"
+    """Weapons of short range, where no range is told."""
     shots: str = r"\bA(?P<number>\d+)"
     """How often each model shoots with it; once where nothing is said."""
     strikes: str = r"\(A(?P<number>\d+)"
@@ -48,9 +50,14 @@ class Signs(msgspec.Struct, frozen=True, kw_only=True):
     """Wounds of each model ..."""
     nerve: tuple[str, ...] = ()
     """... or what a unit bears as a whole."""
+    toughness: tuple[str, ...] = ()
+    """How hard each wound is to make; 4 is usual."""
     strength: tuple[str, ...] = ()
+    """How hard it strikes: the sum of these."""
     hits: tuple[str, ...] = ()
-    """What it must roll to hit in combat, the lower the better."""
+    """What it must roll to hit in combat, the lower the better ..."""
+    skill: tuple[str, ...] = ()
+    """... or how well it fights; 4 is usual."""
     armour: tuple[str, ...] = ()
     """The higher the better: 3, or 5+ for those who roll against it ..."""
     save: tuple[str, ...] = ()
@@ -83,12 +90,17 @@ class Figures(NamedTuple):
     wounds: int = 0
     """All wounds of a unit, or its nerve."""
     attacks: int = 0
+    """All attacks of all models ..."""
+    fighting: int = 0
+    """... and those of the models that reach an enemy, where they stand in ranks."""
     shots: int = 0
     reach: int = 0
     """The inches of its longest weapon."""
     speed: int = 0
     protection: float = 0.0
     """From 0 to about 1."""
+    toughness: float = 1.0
+    """1 is usual."""
     strength: int = 0
     hits: float = 0.5
     """How likely each attack hits."""
@@ -115,7 +127,7 @@ def _any(pattern: str, texts: Iterable[str]) -> bool:
 def _shooting(card: UnitCard, signs: Signs) -> float:
     """1 for those who shoot far, half for those who throw."""
     weapons = list(filter(None, (re.search(signs.shoots, text) for text in card.rules)))
-    far = any(_reach(weapon) > LONG or not _reach(weapon) for weapon in weapons)
+    far = any(_reach(w) > LONG or (not _reach(w) and not re.search(signs.thrown, w.string)) for w in weapons)
     return 1.0 if far else 0.5 if weapons else 0.0
 
 
@@ -168,15 +180,19 @@ def figures_of(card: UnitCard, models: int, signs: Signs = SIGNS) -> Figures:
             reach = max(reach, _reach(weapon))
         elif armed := re.search(signs.strikes, text):
             attacks += int(armed["number"]) * models
-    saves, needs = _figure(card, signs.save), _figure(card, signs.hits)
+    saves, needs, skill = _figure(card, signs.save), _figure(card, signs.hits), _figure(card, signs.skill)
+    stand = card.stand
+    files = models if stand is None or stand.round or signs.whole else min(models, round(1.5 * stand.files))
     return Figures(
         models=models,
         wounds=_figure(card, signs.nerve) or _figure(card, signs.wounds) * models,
         attacks=attacks,
+        fighting=round(attacks * files / models),
         shots=shots,
         reach=reach,
         speed=_figure(card, signs.speed),
         protection=(signs.die + 1 - saves) / signs.die if saves else _figure(card, signs.armour) / signs.die,
-        strength=_figure(card, signs.strength),
-        hits=(signs.die + 1 - needs) / signs.die if needs else 0.5,
+        toughness=_figure(card, signs.toughness) / 4 or 1.0,
+        strength=sum(_figure(card, (name,)) for name in signs.strength),
+        hits=(signs.die + 1 - needs) / signs.die if needs else skill / 8 or 0.5,
     )

@@ -149,7 +149,10 @@ class Judge:
     def __init__(self, bench: Bench) -> None:
         self.bench = bench
         self._units: dict[Pick, _Unit] = {}
-        plain = [pick for pick in bench.starts() if bench.unit(pick) is not None]
+        # Which of the things that a unit must have is bought for it makes little difference here.
+        chance = Chance("usual units")
+        complete = (bench.completed(pick, chance) for pick in bench.starts())
+        plain = [pick for pick in complete if pick is not None]
         troops = [pick for pick in plain if not bench.aspects(pick).hero] or plain
         priced = [pick for pick in troops if bench.price(pick)]
         self._hold = _usual([self._holding(pick) for pick in troops])
@@ -165,11 +168,11 @@ class Judge:
 
     def _holding(self, pick: Pick) -> float:
         figures = self.bench.figures(pick)
-        return self._figure(pick, figures.wounds * (0.5 + figures.protection))
+        return self._figure(pick, figures.wounds * figures.toughness * (0.5 + figures.protection))
 
     def _striking(self, pick: Pick) -> float:
         figures = self.bench.figures(pick)
-        return self._figure(pick, figures.attacks * figures.hits * max(1, figures.strength) ** 0.5)
+        return self._figure(pick, figures.fighting * figures.hits * max(1, figures.strength) ** 0.5)
 
     def _shooting(self, pick: Pick) -> float:
         figures = self.bench.figures(pick)

@@ -41,6 +41,7 @@ class BlueAgeMuster(ArmyLists, HouseMuster):
         speed=("M",),
         attacks=("A",),
         wounds=("H",),
+        toughness=("G",),
         strength=("S",),
         hits=("Me",),
         save=("Sv",),
