@@ -27,13 +27,15 @@ if TYPE_CHECKING:
 KEEP: dict[str, Any] = {**BLUE, "map": "4", "seed": "3"}
 WIDE = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
-MOST_BATTLES = 100
+MOST_BATTLES = 300
 TOPICS = [
-    *("side", "deploy", "formation", "place", "heroes", "first player", "command", "dice", "dispel", "destiny"),
-    *("destiny dice", "move", "walk", "action", "join", "shoot", "spell", "charge", "reaction", "which charge"),
-    *("reroll", "weapon", "challenge", "accept", "attacks", "consolidate"),
+    *("side", "deploy", "formation", "place", "building", "heroes", "vanguard", "first player", "command", "dice"),
+    *("dispel", "destiny", "destiny dice", "move", "walk", "dash", "action", "join", "ambush (choose)"),
+    *("ambush (place)", "plant", "shoot"),
+    *("blast", "spell", "spell move", "charge", "reaction", "which charge", "reroll", "which fight", "weapon"),
+    *("challenge", "accept", "bug out", "attacks", "consolidate"),
 ]
-"""The topics of questions that some battle at random is sure to ask about."""
+"""The topics of questions that some battle at random is sure to ask about; of one, both kinds of question."""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -54,7 +56,7 @@ def moments() -> dict[str, Moment]:
         if found.keys() >= set(TOPICS):
             break
         pair = (armies[seed % 4], armies[(seed + 1 + seed // 4) % 4])
-        setup = Setup(ruleset="blue", armies=pair, map=str(seed % 6 + 1))
+        setup = Setup(ruleset="blue", armies=pair, map=str(seed % 6 + 1), options={"points": 1500})
         game = start(book, setup, str(seed))
         play_out(game, [named_player("random", seat, Chance(str(seed)).fork(str(seat))) for seat in (0, 1)])
         record = msgspec.json.encode(record_of(game, setup, ("random", "random")))
@@ -62,7 +64,8 @@ def moments() -> dict[str, Moment]:
         for number, entry in enumerate(game.entries):
             if twin.pending:
                 question = twin.pending[0].question
-                found[question.topic] = Moment(record, number, question.seat)
+                moment = Moment(record, number, question.seat)
+                found[question.topic] = found[f"{question.topic} ({type(question).__name__.lower()})"] = moment
             twin.answer(entry.answer, entry.seat)
     return found
 

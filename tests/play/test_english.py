@@ -11,7 +11,7 @@ import pytest
 
 from warhost.play import Event, Outcome, parse_position, told_outcome
 from warhost.play.cards import Shows
-from warhost.play.english import acts, as_read, does, is_plural, verb
+from warhost.play.english import acts, as_read, does, is_plural, listed, verb
 from warhost.play.events import moved
 from warhost.rulesets import ruleset
 from warhost.rulesets.essence_of_war import RULESET as ESSENCE_OF_WAR
@@ -129,3 +129,9 @@ def _kinds(kind: type[Event]) -> Iterator[type[Event]]:
 def test_no_template_has_a_singular_verb_behind_a_name() -> None:
     fixed = re.compile(r"\{\w+:(?:unit|seat)\} (?:was|is|has|does|counts|wins|holds|its|itself)\b| its ")
     assert not [kind.words for kind in _kinds(Event) if fixed.search(kind.words)]
+
+
+def test_names_in_a_row() -> None:
+    assert listed(["Orcs"]) == "Orcs"
+    assert listed(["Orcs", "Wolves"]) == "Orcs and Wolves"
+    assert listed(["Orcs", "Wolves", "Trolls"]) == "Orcs, Wolves and Trolls"

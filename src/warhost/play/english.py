@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 _NOT_A_WORD = re.compile(r"\([^)]*\)|\[[^\]]*\]|[\ue000-\uf8ff]|[^\w\s&'-]|\d")
@@ -70,6 +70,11 @@ def does(name: str) -> str:
     return f"{verb(name, 'does')} {name}"
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: "Orcs", "Orcs and Wolves", "Orcs, Wolves and Trolls"."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+
+
 def as_read(text: str, names: Iterable[str]) -> str:
     """The sentence that tells a battle's end, its verbs made to agree with the names of the seats.
 
@@ -81,4 +86,4 @@ def as_read(text: str, names: Iterable[str]) -> str:
     return text
 
 
-__all__ = ["acts", "as_read", "does", "is_plural", "verb"]
+__all__ = ["acts", "as_read", "does", "is_plural", "listed", "verb"]

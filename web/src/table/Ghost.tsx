@@ -120,7 +120,7 @@ function Withins({ now }: { now: Placing }): JSX.Element {
           ...mates.map(([x, y, , width]) => ({ at: [x, y] as Point, radius: one.inches + width / 2 })),
         ];
         return (
-          <g key={index} class="within">
+          <g key={index} class="within" clip-path="url(#on-board)">
             <path d={discs.map(({ at, radius }) => disc(toSheet(sheet.value, at), radius * INCH)).join("")} />
           </g>
         );

@@ -392,14 +392,25 @@ function ringNotes(): NoteText[] {
   }));
 }
 
+/** One name for a building, however many sections it has. */
 function captions(): NoteText[] {
-  return (picture.value?.board.features ?? []).map((piece, index) => {
-    const text = calledTerrain(piece);
-    const anchor = boxAround({ ...piece, facing: piece.facing ?? 0 });
+  const found: { text: string; anchor: Box; sections: boolean }[] = [];
+  for (const piece of picture.value?.board.features ?? []) {
+    const [text, anchor, sections] = [calledTerrain(piece), boxAround({ ...piece, facing: piece.facing ?? 0 }), !!piece.most];
+    const same = sections ? found.find((one) => one.sections && one.text === text && shared(widened(one.anchor, 2), anchor) > 0) : undefined;
+    if (same) same.anchor = around([corner(same.anchor, 0), corner(same.anchor, 2), corner(anchor, 0), corner(anchor, 2)]);
+    else found.push({ text, anchor, sections });
+  }
+  return found.map(({ text, anchor }, index) => {
     const spots = besideBox(anchor, quietWidth(text), NOTE_LINE, true, [1]);
     const middle: Point = [(anchor[0] + anchor[2]) / 2, (anchor[1] + anchor[3] - NOTE_LINE) / 2];
     return { key: `terrain ${index}`, text, class: "caption", spots: [spots[0]!, spots[1]!, middle, ...spots.slice(2)], dispensable: true };
   });
+}
+
+/** The upper left corner of a box, or with 2 the lower right one. */
+function corner(box: Box, from: 0 | 2): Point {
+  return [box[from], box[from + 1]!];
 }
 
 export function calledTerrain(piece: Pick<FeatureShown, "kind"> & { name?: string }): string {

@@ -142,7 +142,7 @@ export const place = {
   text: "Drag the unit into place. Use the ring to turn it.",
   textPoint: "Drag it into place.",
   textModel: "Drag the model into place.",
-  textTemplate: "Drag it into place.",
+  textTemplate: "Drag the template into place.",
   textTurned: "Drag it into place. Use the ring to turn it.",
   within: (what: string, inches: number, told: string) => (inches ? `${what}: within ${told}` : what),
   told: (x: string, y: string, facing: string) => `${x} across, ${y} along${facing && `, facing ${facing}`}`,

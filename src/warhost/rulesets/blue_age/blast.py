@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from warhost.field.templates import Template, circle_template, cone_template, is_under, scattered
+from warhost.play.english import does
 from warhost.play.questions import Outline, Place, Placed, Within
 from warhost.play.script import Refused, Script, place, roll, roll_sum
 from warhost.play.throws import throw
@@ -214,7 +215,8 @@ def aim_point(
     question = Place(
         seat=unit.seat,
         topic="blast",
-        text=f"Where does {unit.name} aim {weapon.name}?",
+        text=f"Where {does(unit.name)} aim {weapon.name}?",
+        note=f"The centre has to be on a model of {target.name}.",
         rules=("blue.special.blast",),
         outline=Outline("circle", weapon.blast),
         within=(Within(shots.reach_of(battle, unit, weapon, target), "Range", unit.id),),

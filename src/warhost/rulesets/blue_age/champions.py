@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, roll, roll_sum
 from warhost.rulebook import rule
@@ -68,7 +69,7 @@ def _take_one(battle: Battle, unit: Unit, slain: Unit) -> Script[None]:
     if not offered or not (yield from _rolled(unit, cite)):
         return
     options = [Option(name, f"Take {name}", unit=unit.id) for name in offered]
-    text = f"Which item does {unit.name} take from {slain.name}?"
+    text = f"Which item {does(unit.name)} take from {slain.name}?"
     key = yield from choose(
         unit.seat, "loot", text, [*options, Option("pass", "Take none", unit=unit.id, passes=True)], rules=(cite,)
     )

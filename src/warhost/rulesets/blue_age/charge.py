@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from warhost.dice import Dice
-from warhost.play.english import acts
+from warhost.play.english import acts, listed
 from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose, roll
 from warhost.rulebook import rule
@@ -91,7 +91,7 @@ def must_charge(battle: Battle, options: Sequence[Option]) -> Denied | None:
 
 
 def _option(battle: Battle, unit: Unit, foes: Sequence[Unit]) -> Option:
-    names = " and ".join(foe.name for foe in foes)
+    names = listed([foe.name for foe in foes])
     key = f"{unit.id}>{'+'.join(str(foe.id) for foe in foes)}"
     return Option(key, f"{unit.name}: charge {names}", unit=unit.id, target=foes[0].id)
 
@@ -326,11 +326,12 @@ def _which_again(battle: Battle, unit: Unit, shown: tuple[int, ...], distance: f
     def weigh(option: Option) -> Sequence[Odds]:
         return (Odds("the charge reaches", charge_roll.chance_after(row, shown, option.key, need), telling=True),)
 
+    rolled = f'{unit.name} rolled {shown[0]} and {shown[1]} for a charge of {distance:.1f}".'
     return (
         yield from choose(
             unit.seat,
             "reroll",
-            f'{unit.name} rolled {shown[0]} and {shown[1]} for a charge of {distance:.1f}". Which dice again?',
+            f"{rolled} Which dice do you roll again?",
             options,
             rules=("blue.charge_roll.reroll_note",),
             act=Act(unit.id, unit.declared),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.play.english import listed
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -112,7 +113,7 @@ def fight(battle: Battle) -> Script[None]:
 
 def _sides(battle: Battle, group: tuple[int, ...]) -> list[str]:
     units = [battle.units[number] for number in group]
-    return [" and ".join(unit.name for unit in units if unit.seat == seat) for seat in range(2)]
+    return [listed([unit.name for unit in units if unit.seat == seat]) for seat in range(2)]
 
 
 @rule("blue.fight.challenges_before", "blue.fight.resolution_after_step_1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.play.english import acts, verb
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -57,7 +58,7 @@ def why_no_rally(battle: Battle, unit: Unit) -> Denied | None:
     """Why a fleeing unit cannot be rallied: it has less than a quarter of its models left (BLUE-R24)."""
     if len(unit.models) * 4 >= starting(battle, unit):
         return None
-    why = f"{unit.name} has less than a quarter of its models left."
+    why = f"{acts(unit.name, 'has')} less than a quarter of {verb(unit.name, 'its')} models left."
     return Denied(f"rally:{unit.id}", why, RALLY, unit=unit.id)
 
 

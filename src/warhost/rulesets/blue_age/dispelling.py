@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.play.english import acts
 from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose
 from warhost.play.tally import Tally
@@ -91,7 +92,7 @@ def attempt(battle: Battle, cast: Casting) -> Script[bool]:
 
 def _too_far(battle: Battle, own: Unit, target: Unit) -> Denied:
     gap, inches = magic.between_casters(battle, own, target), magic.dispel_range(magic.rating(battle, own))
-    why = f'{own.name} reaches {inches:g}", but {target.name} is {gap:.1f}" away.'
+    why = f'{own.name} reaches {inches:g}", but {acts(target.name, "is")} {gap:.1f}" away.'
     return Denied(str(own.id), why, "blue.dispel.select_caster_in_range", unit=own.id)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
+from warhost.play.english import acts
 from warhost.play.questions import Option
 from warhost.play.script import Script, agrees, roll_sum
 from warhost.rulebook import rule
@@ -97,7 +98,8 @@ def _dashes(battle: Battle, unit: Unit, foe: Unit, inches: float, *, wild: bool)
         return apart(battle, unit, foe) - inches > MEAN_CHARGE[entry.type] + 6.0 * entry.flyer
     yes = Option("dash", 'Dash: D5" more', unit=unit.id)
     rules = ("blue.special.stupid_fail_move",)
-    return (yield from agrees(unit.seat, "dash", f"{unit.name} goes for {foe.name}.", yes, "Do not dash", rules=rules))
+    text = f"{acts(unit.name, 'goes')} for {foe.name}."
+    return (yield from agrees(unit.seat, "dash", text, yes, "Do not dash", rules=rules))
 
 
 def nearest_enemy(battle: Battle, unit: Unit) -> Unit | None:

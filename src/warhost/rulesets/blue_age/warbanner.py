@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from warhost.play.english import acts
 from warhost.play.script import Refused, Script
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import hero_events as events
@@ -62,9 +63,9 @@ def why_not_planted(battle: Battle, unit: Unit) -> Refused | None:
     if not battle.entry(unit).warbanner or unit.planted is not None:
         return Refused(f"{unit.name} carries no Warbanner.", cite)
     if head(battle, unit).locked:
-        return Refused(f"{unit.name} is locked in combat.", cite)
+        return Refused(f"{acts(unit.name, 'is')} locked in combat.", cite)
     if objective_near(battle, unit) is None:
-        return Refused(f'{unit.name} is not within 1" of an objective.', cite)
+        return Refused(f'{acts(unit.name, "is")} not within 1" of an objective.', cite)
     return None
 
 
