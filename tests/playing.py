@@ -23,13 +23,16 @@ from warhost.play import (
     Moved,
     Option,
     Placed,
+    PositionText,
     Refused,
     Roll,
     Ruleset,
     Unit,
     Walk,
     Walked,
+    parse_position,
 )
+from warhost.play.text import UnitText
 from warhost.table import Pose
 
 B = TypeVar("B", bound=Battle)
@@ -46,6 +49,25 @@ def find(battle: Battle, name: str) -> Any:
     found = [u for u in battle.units if u.name == (rest if colon else name) and (not colon or u.seat == int(seat))]
     assert len(found) == 1, f"{len(found)} units are called {name}"
     return found[0]
+
+
+def check_fields(entry: type[msgspec.Struct], fields: Mapping[str, Any]) -> None:
+    """A made-up unit has fields of an entry only."""
+    unknown = fields.keys() - set(entry.__struct_fields__)
+    assert not unknown, f"An entry has no {', '.join(sorted(unknown))}"
+
+
+def listed_position(text: str, units: Mapping[str, Mapping[str, Any]]) -> PositionText:
+    """What a line of text tells, with the fields of made-up units by their names without spaces."""
+    told = parse_position(text)
+    made = [_listed(one, units.get(one.name.replace(" ", ""))) for one in told.units]
+    return msgspec.structs.replace(told, units=tuple(made))
+
+
+def _listed(told: UnitText, fields: Mapping[str, Any] | None) -> UnitText:
+    if fields is None:
+        return told
+    return msgspec.structs.replace(told, fields={**told.fields, "list": {**fields, **told.fields.get("list", {})}})
 
 
 class WrittenDice:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
@@ -57,19 +59,34 @@ def statements(tree: ast.AST) -> Iterator[ast.AST]:
             yield from statements(inner)
 
 
+@cache
+def import_statements(text: str) -> tuple[tuple[ast.Import | ast.ImportFrom, bool], ...]:
+    """Every import of a file, those in functions too, and whether it stands below `if TYPE_CHECKING`: then it is never
+    done."""
+    nodes = list(statements(ast.parse(text)))
+    for_typing = {inner for node in nodes if is_for_typing(node) for inner in below(node)}
+    return tuple((node, node in for_typing) for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+
+
+def is_for_typing(node: ast.AST) -> TypeGuard[ast.If]:
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+
+
+def below(block: ast.If) -> Iterator[ast.AST]:
+    return (inner for statement in block.body for inner in statements(statement))
+
+
 def imports(root: Path, path: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Every module of the project that a file imports, as line and parts below `warhost`, those in functions too."""
     here = ("warhost", *Path(path).parts[:-1])
-    for node in statements(ast.parse((root / path).read_text(encoding="utf-8"))):
+    for node, _ in import_statements((root / path).read_text(encoding="utf-8")):
         if isinstance(node, ast.Import):
             targets = [tuple(name.name.split(".")) for name in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        else:
             base = here[: len(here) - node.level + 1] if node.level else ()
             source = (*base, *(node.module.split(".") if node.module else ()))
             # `from warhost import table` and `from warhost.rulesets import kings_of_war` name a package at the end.
             targets = [(*source, name.name) if len(source) <= 2 else source for name in node.names]
-        else:
-            continue
         for target in targets:
             if target[0] == "warhost":
                 yield node.lineno, target[1:]
@@ -181,12 +198,6 @@ def named_modules(root: Path) -> dict[str, Path]:
     return found
 
 
-def for_typing_only(tree: ast.Module) -> set[ast.AST]:
-    """What stands below `if TYPE_CHECKING`: it is never imported."""
-    blocks = (node for node in statements(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test))
-    return {inner for block in blocks for statement in block.body for inner in statements(statement)}
-
-
 def dependencies(root: Path) -> dict[str, set[str]]:
     """The modules that each module imports, at its head or later in a function."""
     known = named_modules(root)
@@ -194,15 +205,13 @@ def dependencies(root: Path) -> dict[str, set[str]]:
 
 
 def needed_by(name: str, path: Path, known: dict[str, Path]) -> Iterator[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    ignored = for_typing_only(tree)
     here = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    for node in statements(tree):
-        if node in ignored:
+    for node, for_typing in import_statements(path.read_text(encoding="utf-8")):
+        if for_typing:
             continue
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             package = here.split(".")
             base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
             source = ".".join(part for part in (base, node.module) if part)

@@ -40,7 +40,8 @@ from warhost.play import (
     replay,
     write_record,
 )
-from warhost.players import NAMES, RandomPlayer, named_player, play_out
+from warhost.players import NAMES, Player, RandomPlayer, named_player, play_out
+from warhost.players.solo import followed
 from warhost.rulebook import BOOKS
 from warhost.rulesets import ruleset, slugs
 from warhost.table import Forward, Pose, Wheel
@@ -106,14 +107,49 @@ def test_the_same_seed_plays_the_same_battle(rules: Ruleset) -> None:
     assert finals[0] == finals[1]
 
 
-@every_ruleset
-@pytest.mark.parametrize("name", NAMES)
+def players_of(name: str, game: Game) -> list[Player]:
+    return [named_player(name, seat, Chance(3)) for seat in range(len(game.battle.scene.seats))]
+
+
+def thinks_long(rules: Ruleset, name: str) -> bool:
+    """Whether a battle of such players takes seconds. In rulebooks without rules for it, solo plays as the captain."""
+    return rules.slug in BOOKS and (name == "captain" or (name == "solo" and rules.slug not in followed()))
+
+
+@pytest.mark.parametrize(
+    ("rules", "name"),
+    [
+        pytest.param(
+            rules, name, marks=[pytest.mark.slow] if thinks_long(rules, name) else [], id=f"{name}-{rules.slug}"
+        )
+        for rules in RULESETS
+        for name in NAMES
+    ],
+)
 def test_every_player_plays_to_the_end_with_legal_answers(rules: Ruleset, name: str) -> None:
     game = new_game(rules, 7)
-    players = [named_player(name, seat, Chance(3)) for seat in range(len(game.battle.scene.seats))]
+    players = players_of(name, game)
     play_out(game, players)
     assert game.battle.outcome is not None
     assert set(game.battle.outcome.winners) <= set(range(len(players)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "name"),
+    [
+        pytest.param(rules, name, id=f"{name}-{rules.slug}")
+        for rules in RULESETS
+        for name in NAMES
+        if thinks_long(rules, name)
+    ],
+)
+def test_players_who_think_long_play_a_turn_with_legal_answers(rules: Ruleset, name: str) -> None:
+    game = new_game(rules, 7)
+    players = players_of(name, game)
+    while game.battle.turn < 2:
+        seat = game.asked.question.seat
+        game.answer(players[seat].decide(game.asked, rules.view(game.battle, seat), rules).answer, seat)
+    assert not game.over
 
 
 def odds_of(question: AnyQuestion) -> Iterator[Odds]:
@@ -294,7 +330,8 @@ def test_every_unit_can_be_looked_at_whenever_somebody_is_asked(rules: Ruleset) 
     for number, game in enumerate(decisions(new_game(rules, 41), 41)):
         if number % 10 == 0:
             before = game.hash()
-            for unit in game.battle.units:
+            # Some of the units, and after some questions all of them.
+            for unit in game.battle.units[number // 10 % 3 :: 3]:
                 assert rules.survey(game.battle, unit, None).unit == unit.id
             assert game.hash() == before
 

@@ -14,8 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
-import msgspec
-
 from tests.playing import (
     DiceByReason,
     Dicing,
@@ -25,11 +23,13 @@ from tests.playing import (
     Playing,
     WrittenDice,
     carried_out,
+    check_fields,
     find,
+    listed_position,
     pose,
     refusal,
 )
-from warhost.play import Choose, parse_position
+from warhost.play import Choose
 from warhost.play.questions import Walk, Walked
 from warhost.rulesets.blue_age.battle import Battle, Model, Settings, Unit
 from warhost.rulesets.blue_age.entries import Entry
@@ -63,9 +63,7 @@ __all__ = [
 
 def unit(**fields: Any) -> Mapping[str, Any]:
     """A made-up unit: fields of an entry (`entries.Entry`)."""
-    known = {field.name for field in msgspec.structs.fields(Entry)}
-    unknown = fields.keys() - known
-    assert not unknown, f"An entry has no {', '.join(sorted(unknown))}"
+    check_fields(Entry, fields)
     return fields
 
 
@@ -123,20 +121,7 @@ class Play(Playing[Battle, Unit]):
 def draw(text: str, settings: Settings | None = None, /, **units: Mapping[str, Any]) -> Table:
     """The table that a line of text tells, with made-up units by their names (spaces of a name are left out in the
     argument: `BigRock=unit(...)` is the unit "Big Rock")."""
-    told = parse_position(text)
-    made = tuple(
-        msgspec.structs.replace(
-            one, fields={**one.fields, "list": {**_listed(one.name, units), **one.fields.get("list", {})}}
-        )
-        if one.name.replace(" ", "") in units or "list" in one.fields
-        else one
-        for one in told.units
-    )
-    return Table(battle_from_text(msgspec.structs.replace(told, units=made), RULESET.version, settings))
-
-
-def _listed(name: str, units: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
-    return units.get(name.replace(" ", ""), {})
+    return Table(battle_from_text(listed_position(text, units), RULESET.version, settings))
 
 
 def walk(play: Play, x: float, y: float, formation: str = "", facing: float | None = None) -> Walked:

@@ -119,8 +119,13 @@ def _modules() -> tuple[ModuleType, ...]:
     )
 
 
-def _carriers() -> Iterator[Place]:
+@cache
+def _carriers() -> tuple[Place, ...]:
     """Every function that names rules itself or as a method of a class that does, and the values of such classes."""
+    return tuple(_found_carriers())
+
+
+def _found_carriers() -> Iterator[Place]:
     for module in _modules():
         for thing in list(vars(module).values()):
             if getattr(thing, "__module__", None) != module.__name__:

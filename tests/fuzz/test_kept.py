@@ -52,15 +52,20 @@ def steps_of(slug: str, number: int, manner: Callable[[Ask, Chance], Answer]) ->
             seen.clear()
 
 
+def in_turn(pairs: list[Any], step: int, apart: int) -> list[Any]:
+    """Some of the pairs of units; after so many steps all of them have been among them."""
+    return pairs[step % apart :: apart]
+
+
 @pytest.mark.parametrize("manner", [anything, brawling])
 @pytest.mark.parametrize("slug", sorted(FIELDS))
-def test_the_field_of_a_battle_is_never_stale(slug: str, manner: Callable[[Ask, Chance], Answer]) -> None:
+@pytest.mark.parametrize("number", [0, *(pytest.param(number, marks=pytest.mark.slow) for number in (1, 2))])
+def test_the_field_of_a_battle_is_never_stale(number: int, slug: str, manner: Callable[[Ask, Chance], Answer]) -> None:
     field_of = FIELDS[slug]
-    for number in range(3):
-        for battle in steps_of(slug, number, manner):
-            twin = copied(battle)
-            twin.__dict__.pop(KEPT, None)
-            assert field_of(battle).bodies == field_of(twin).bodies
+    for battle in steps_of(slug, number, manner):
+        twin = copied(battle)
+        twin.__dict__.pop(KEPT, None)
+        assert field_of(battle).bodies == field_of(twin).bodies
 
 
 @pytest.mark.parametrize("manner", [anything, brawling])
@@ -70,7 +75,7 @@ def test_a_planned_charge_is_never_stale(manner: Callable[[Ask, Chance], Answer]
     for step, battle in enumerate(steps_of("aofr", 0, manner)):
         units: list[Any] = [unit for unit in formation.on_table(battle) if unit.inside is None]  # type: ignore[arg-type]
         pairs = [(unit, foe) for unit in units for foe in units if unit.seat != foe.seat]
-        for unit, foe in pairs[step % 7 :: 7]:
+        for unit, foe in in_turn(pairs, step, 7):
             twin: Any = copied(battle)
             twin.__dict__.pop(KEPT, None)
             anew = charge.plan(twin, twin.units[unit.id], twin.units[foe.id])
@@ -96,32 +101,33 @@ KOW_KEPT = (KEPT, kow_charge.KEPT, kow_sight.KEPT, kow_rules.BEARERS, kow_rules.
 MOMENTS = ("on_value", "charge_bonus", "flies", "on_attack", "on_nerve", "before_order")
 
 
-def told_of_kings(battle: Any) -> list[Any]:
-    """What Kings of War keeps of units on the table: their rules, who sees whom, and how they would charge."""
+def told_of_kings(battle: Any, step: int, apart: int) -> list[Any]:
+    """What Kings of War keeps of units on the table: their rules, and of some who sees and how they would charge."""
     found: list[Any] = []
-    for seat in (0, 1):
-        for unit in friends(battle, seat):
-            found.append([(one.name, one.sayings) for one in kow_rules.speakers(battle, unit)])
-            found += [[one.name for one in kow_rules.speaking(battle, unit, moment)] for moment in MOMENTS]
-            found.append(kow_moves.yielding(battle, unit))
-            found.append([kow_sight.sees(battle, unit, enemy) for enemy in enemies(battle, seat)])
-            found.append([kow_charge.plan(battle, unit, enemy) for enemy in enemies(battle, seat)])
+    for unit in (*friends(battle, 0), *friends(battle, 1)):
+        found.append([(one.name, one.sayings) for one in kow_rules.speakers(battle, unit)])
+        found += [[one.name for one in kow_rules.speaking(battle, unit, moment)] for moment in MOMENTS]
+        found.append(kow_moves.yielding(battle, unit))
+    pairs = [(unit, enemy) for seat in (0, 1) for unit in friends(battle, seat) for enemy in enemies(battle, seat)]
+    for unit, enemy in in_turn(pairs, step, apart):
+        found += [kow_sight.sees(battle, unit, enemy), kow_charge.plan(battle, unit, enemy)]
     return found
 
 
+@pytest.mark.parametrize("apart", [7, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("manner", [anything, brawling])
-def test_what_kings_of_war_keeps_is_never_stale(manner: Callable[[Ask, Chance], Answer]) -> None:
-    for step in steps_of("kow", 0, manner):
-        battle: Any = step
-        kept = told_of_kings(battle)
+def test_what_kings_of_war_keeps_is_never_stale(manner: Callable[[Ask, Chance], Answer], apart: int) -> None:
+    for step, position in enumerate(steps_of("kow", 0, manner)):
+        battle: Any = position
+        twin: Any = copied(battle)
+        for name in KOW_KEPT:
+            twin.__dict__.pop(name, None)
         for unit in (*friends(battle, 0), *friends(battle, 1)):
             all_rules = kow_rules.speakers(battle, unit)
             for moment in MOMENTS:
                 quick = kow_rules.speaking(battle, unit, moment)
                 assert [vars(one) for one in quick] == [vars(one) for one in all_rules.at(moment)]
-        for name in KOW_KEPT:
-            battle.__dict__.pop(name, None)
-        assert kept == told_of_kings(battle)
+        assert told_of_kings(battle, step, apart) == told_of_kings(twin, step, apart)
 
 
 def forget() -> None:
@@ -129,18 +135,18 @@ def forget() -> None:
     by_rules.forget()
 
 
-def test_what_units_are_made_of_is_never_stale() -> None:
-    for number in range(3):
+@pytest.mark.parametrize("number", [0, *(pytest.param(number, marks=pytest.mark.slow) for number in (1, 2))])
+def test_what_units_are_made_of_is_never_stale(number: int) -> None:
+    forget()
+    kept = [told(battle) for battle in steps_of("aofr", number, brawling)]
+    anew = []
+    for battle in steps_of("aofr", number, brawling):
         forget()
-        kept = [told(battle) for battle in steps_of("aofr", number, brawling)]
-        anew = []
-        for battle in steps_of("aofr", number, brawling):
-            forget()
-            anew.append(told(battle))
-        assert kept == anew
+        anew.append(told(battle))
+    assert kept == anew
 
 
-def of_blue(battle: Any, step: int) -> list[Any]:
+def of_blue(battle: Any, step: int, apart: int) -> list[Any]:
     """All that The Blue Age keeps of the units on the table, with the looks of some of them at some enemies."""
     found: list[Any] = [terrain.terrain_of(battle).pieces]
     units = [unit for unit in battle.units if unit.models]
@@ -150,14 +156,16 @@ def of_blue(battle: Any, step: int) -> list[Any]:
         found += [ground.box_of(battle, unit), party.is_torn(battle, unit)]
         found += [one.name for one in rules.speakers(battle, unit)]
     pairs = [(unit, foe) for unit in units for foe in units if unit.seat != foe.seat and foe.host is None]
-    for unit, foe in pairs[step % 11 :: 11]:
+    for unit, foe in in_turn(pairs, step, apart):
         found += [sight.sees_any(battle, unit, foe), sight.sees(battle, unit, foe)]
     return found
 
 
+@pytest.mark.parametrize("apart", [31, pytest.param(11, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("manner", [anything, brawling])
-def test_what_loose_units_are_and_see_is_never_stale(manner: Callable[[Ask, Chance], Answer]) -> None:
+def test_what_loose_units_are_and_see_is_never_stale(manner: Callable[[Ask, Chance], Answer], apart: int) -> None:
     for step, battle in enumerate(steps_of("blue", 0, manner)):
         twin: Any = copied(battle)
         twin.__dict__.clear()
-        assert of_blue(battle, step) == of_blue(battle, step) == of_blue(twin, step)
+        kept = of_blue(battle, step, apart)
+        assert kept == of_blue(battle, step, apart) == of_blue(twin, step, apart)

@@ -14,8 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
-import msgspec
-
 from tests.playing import (
     DiceByReason,
     Dicing,
@@ -25,12 +23,14 @@ from tests.playing import (
     Playing,
     WrittenDice,
     carried_out,
+    check_fields,
     find,
+    listed_position,
     pose,
     refusal,
 )
 from warhost.field.engagement import engage
-from warhost.play import Choose, Manoeuvre, Moved, Picked, parse_position
+from warhost.play import Choose, Manoeuvre, Moved, Picked
 from warhost.play.battle import stand
 from warhost.rulesets.kings_of_war.battle import Battle, Settings, Unit
 from warhost.rulesets.kings_of_war.entries import Entry
@@ -60,9 +60,7 @@ __all__ = [
 
 def unit(**fields: Any) -> Mapping[str, Any]:
     """A made-up unit: fields of an entry (`entries.Entry`); a regiment of infantry where nothing else is said."""
-    known = {field.name for field in msgspec.structs.fields(Entry)}
-    unknown = fields.keys() - known
-    assert not unknown, f"An entry has no {', '.join(sorted(unknown))}"
+    check_fields(Entry, fields)
     single = fields.get("hero") or fields.get("type") in ("monster", "titan", "monster chariot", "war engine")
     return {"size": "" if single else "regiment", **fields}
 
@@ -123,16 +121,7 @@ class Play(Playing[Battle, Unit]):
 def draw(text: str, settings: Settings | None = None, **units: Mapping[str, Any]) -> Table:
     """The table that a line of text tells, with made-up units by their names (spaces of a name are left out in the
     argument: `BigRock=unit(...)` is the unit "Big Rock")."""
-    told = parse_position(text)
-    made = tuple(
-        msgspec.structs.replace(
-            one, fields={**one.fields, "list": {**_listed(one.name, units), **one.fields.get("list", {})}}
-        )
-        if _listed(one.name, units) or "list" in one.fields
-        else one
-        for one in told.units
-    )
-    return Table(battle_from_text(msgspec.structs.replace(told, units=made), RULESET.version, settings))
+    return Table(battle_from_text(listed_position(text, units), RULESET.version, settings))
 
 
 def engaged(
@@ -148,7 +137,3 @@ def engaged(
     places = ["36,20", "36,26 face 180", *(f"{6 + 12 * number},44 face 180" for number in range(len(names) - 2))]
     told = " | ".join(f"{name} at {place}" for name, place in zip(names, places, strict=True))
     return draw(f"{header} | {told}", settings, **units).engage(names[0], names[1], facing)
-
-
-def _listed(name: str, units: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
-    return units.get(name.replace(" ", ""), {})

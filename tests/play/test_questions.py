@@ -40,7 +40,9 @@ from warhost.play import (
     passes,
     read_answer,
 )
-from warhost.play.script import allocate, ask_choice, ask_picks, manoeuvre, pick, place, walk
+from warhost.play.picking import ask_picks, pick
+from warhost.play.script import allocate, ask_choice, manoeuvre, place
+from warhost.play.walking import walk
 from warhost.table import Circle, Forward, Pose
 
 SPELLS = tuple(

@@ -189,7 +189,7 @@ def test_charges_of_the_same_turn_count_after_a_move_but_not_after_a_fight() -> 
     )
 
 
-@pytest.mark.parametrize("scenario", [HOLD, BREAK])
+@pytest.mark.parametrize("scenario", [HOLD, pytest.param(BREAK, marks=pytest.mark.slow)])
 def test_it_never_asks_for_the_exact_odds_of_a_fight(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def asked(*_: object) -> None:
         raise AssertionError("the exact odds of a fight are too slow to think with")

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import msgspec
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from tests.tiny import RULESET
 from warhost.rulesets import register
+from warhost.server import databases
 from warhost.server.app import application
 from warhost.server.limits import Limits
 
@@ -36,8 +38,11 @@ def until(happens: Callable[[], bool]) -> None:
 
 @contextmanager
 def serving(data: Path | str, **options: Any) -> Iterator[Table]:
+    """A server in this process. It does not wait for the disk: no power cut comes between two lines of a test."""
     options = {"limits": PATIENT, **options}
-    with TestClient(application(str(data), workers=1, **options)) as client:
+    with patch.object(databases, "SYNCHRONOUS", "OFF"):
+        served = application(str(data), workers=1, **options)
+    with TestClient(served) as client:
         yield Table(client)
 
 

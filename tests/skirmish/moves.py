@@ -31,7 +31,7 @@ from warhost.field.reforming import farthest_model, frontages, reformed
 from warhost.field.walks import LooseWalk
 from warhost.play import Denied, Kind, Manoeuvre, Moved, Option, Refused, Script, Turning, Walk, Walked, settled
 from warhost.play.script import manoeuvre
-from warhost.play.script import walk as ask_walk
+from warhost.play.walking import walk as ask_walk
 from warhost.table import TOLERANCE, Forward, Pivot, Pose, Rect, Wheel, feature_rect, rect_around, walk
 from warhost.table import Step as AnyStep
 

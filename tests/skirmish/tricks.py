@@ -11,7 +11,8 @@ from warhost.dice import Chance
 from warhost.field.loose import gap_between
 from warhost.field.templates import kept_on, laid, scatter, under
 from warhost.play import Denied, Option, Outline, Pick, Place, Placed, Refused, Script, Within, settled
-from warhost.play.script import pick, place, roll_sum
+from warhost.play.picking import pick
+from warhost.play.script import place, roll_sum
 from warhost.table import TOLERANCE, Base, Circle, Point, Pose, bearing
 
 TRICKS: dict[str, tuple[str, Outline]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import TypeAlias
 
 import msgspec
 
@@ -18,6 +19,11 @@ from warhost.table import Forward, Wheel, can_see, distance, gap_along, overlap_
 SMALL = 1000
 """Points of an army in a battle that is measured, so that the figures of all books can be compared."""
 
+PER_CALL = 0.3
+"""Seconds for the figure of one call, where battles have more than that."""
+
+Timing: TypeAlias = Callable[[Callable[[], object]], float]
+
 
 class Figure(msgspec.Struct, frozen=True):
     """One measurement: what, how much, of what."""
@@ -28,7 +34,8 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 def bench(slugs: Iterable[str], seconds: float = 5.0, done: Callable[[Figure], None] | None = None) -> list[Figure]:
-    """Measure everything; `seconds` for each rulebook's battles."""
+    """Measure everything; `seconds` for each rulebook's battles, and no more than that for any other figure."""
+    per_call = partial(_per_call, seconds=min(seconds, PER_CALL))
     figures: list[Figure] = []
 
     def tell(*found: Figure) -> None:
@@ -47,7 +54,7 @@ def bench(slugs: Iterable[str], seconds: float = 5.0, done: Callable[[Figure], N
             Figure(f"{slug}: copy of a battle", per_call(partial(copied, middle)), "us"),
             Figure(f"{slug}: hash of a battle", per_call(partial(battle_hash, middle)), "us"),
         )
-    tell(*geometry(), *chains())
+    tell(*geometry(per_call), *chains(per_call))
     return figures
 
 
@@ -86,7 +93,7 @@ def random_battles(slug: str, seconds: float, points: int = 0) -> tuple[int, int
     return games, decisions, time.perf_counter() - began, middle
 
 
-def geometry() -> list[Figure]:
+def geometry(per_call: Timing) -> list[Figure]:
     """The operations that battles are made of."""
     one, other = rect(10.0, 10.0, 20.0, 5.0, 3.0), rect(14.0, 18.0, 200.0, 4.0, 2.0)
     wall = rect(12.0, 14.0, 90.0, 1.0, 3.0)
@@ -100,7 +107,7 @@ def geometry() -> list[Figure]:
     ]
 
 
-def chains() -> list[Figure]:
+def chains(per_call: Timing) -> list[Figure]:
     """The odds of attacks, described and convolved: some dice count alike, others do not."""
     told = Reason("attack", "bench")
 
@@ -118,7 +125,7 @@ def chains() -> list[Figure]:
     ]
 
 
-def per_call(work: Callable[[], object], seconds: float = 0.3) -> float:
+def _per_call(work: Callable[[], object], seconds: float) -> float:
     """Microseconds for one call, the best of a hundred short batches: the machine's other work only ever adds."""
     count = 1
     while (took := _batch(work, count)) < seconds / 100:

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager
-from itertools import chain, combinations, islice
-from math import isfinite
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from msgspec.structs import replace
@@ -38,13 +36,11 @@ from warhost.play.questions import (
     Odds,
     Option,
     Pick,
-    Picked,
     Place,
     Placed,
     Pool,
     Roll,
     Walk,
-    Walked,
 )
 from warhost.table import Base
 
@@ -109,12 +105,6 @@ Denials: TypeAlias = Callable[[], Sequence[Denied]]
 
 Preview: TypeAlias = Callable[[Any], Sequence[Base]]
 """Where the models of the unit in question would stand after an answer, worked out only for those who draw them."""
-
-MOST_SUGGESTED = 200
-"""So many ways to pick several options are suggested; all of them where there are no more."""
-
-MOST_TRIES = 50
-"""So many picks are tried at random before one of the suggestions is taken."""
 
 
 class Ask:
@@ -341,7 +331,7 @@ def ask_choice(
         if not isinstance(answer, Chosen):
             raise wrong_kind(question, answer)
         if answer.option not in [option.key for option in options]:
-            raise _not_offered(told(), answer.option)
+            raise not_offered(told(), answer.option)
 
     def told() -> Choose:
         return question if denials is None else replace(question, denied=tuple(denials()))
@@ -351,22 +341,22 @@ def ask_choice(
         check,
         lambda: [Chosen(option.key) for option in options],
         lambda chance: Chosen(options[chance.pick(len(options))].key),
-        told if weigh is None else lambda: _weighed(told(), weigh),
+        told if weigh is None else lambda: with_odds(told(), weigh),
         otherwise=Chosen(otherwise) if otherwise else None,
     )
 
 
-def _not_offered(question: Choose | Pick, key: str) -> Refused:
+def not_offered(question: Choose | Pick, key: str) -> Refused:
     """Why that is not one of the options: the reason of the denial that comes closest to it."""
     told = [denied for denied in question.denied if _denies(denied.what, key)]
     if told:
         closest = max(told, key=lambda denied: len(denied.what))
         return Refused(closest.why, closest.rule)
     known = ", ".join(option.key for option in question.options)
-    return Refused(f'"{key}" is not among the options of this question: {known}.', _rule_of(question))
+    return Refused(f'"{key}" is not among the options of this question: {known}.', rule_of(question))
 
 
-def _weighed(question: AskedOptions, weigh: Weigh) -> AskedOptions:
+def with_odds(question: AskedOptions, weigh: Weigh) -> AskedOptions:
     options = tuple(replace(option, odds=tuple(weigh(option))) for option in question.options)
     return replace(question, options=options)
 
@@ -386,59 +376,7 @@ def one_of(suggest: Callable[[], Sequence[T]]) -> Callable[[Chance], T]:
     return sample
 
 
-def pick(
-    question: Pick, check: Callable[[tuple[str, ...]], None] | None = None, weigh: Weigh | None = None
-) -> Script[tuple[str, ...]]:
-    """Ask a player to pick several options; their keys come in the order of the question.
-
-    `check` raises Refused where options do not go together. Nobody is asked where all have to be picked.
-    """
-    keys = tuple(option.key for option in question.options)
-    if question.least >= len(keys):
-        return keys
-    answer: Picked = yield ask_picks(question, check, weigh)
-    return tuple(key for key in keys if key in answer.options)
-
-
-def ask_picks(
-    question: Pick, check: Callable[[tuple[str, ...]], None] | None = None, weigh: Weigh | None = None
-) -> Ask:
-    """The question on its way, alone or together with those to other seats."""
-    keys = tuple(option.key for option in question.options)
-    least, most = question.least, min(question.most, len(keys))
-
-    def judge(answer: Any) -> None:
-        if not isinstance(answer, Picked):
-            raise wrong_kind(question, answer)
-        for number, key in enumerate(answer.options):
-            if key not in keys:
-                raise _not_offered(question, key)
-            if key in answer.options[:number]:
-                raise Refused(f"{_label(question.options, key)} is picked twice.", _rule_of(question))
-        count = len(answer.options)
-        if count < least or count > most:
-            bound = f"at least {least}" if count < least else f"at most {most}"
-            raise Refused(f"{question.text} Pick {bound}, not {count}.", _rule_of(question))
-        if check is not None:
-            check(tuple(key for key in keys if key in answer.options))
-
-    def suggest() -> list[Answer]:
-        sets = chain.from_iterable(combinations(keys, count) for count in range(most, least - 1, -1))
-        found: Iterable[Answer] = (Picked(some) for some in sets if check is None or passes(check, some))
-        return list(islice(found, MOST_SUGGESTED))
-
-    def sample(chance: Chance) -> Answer:
-        for _ in range(MOST_TRIES):
-            left = list(keys)
-            some = [left.pop(chance.pick(len(left))) for _ in range(least + chance.pick(most - least + 1))]
-            if passes(judge, Picked(tuple(some))):
-                return Picked(tuple(key for key in keys if key in some))
-        return suggest()[0]
-
-    return Ask(question, judge, suggest, sample, None if weigh is None else lambda: _weighed(question, weigh))
-
-
-def _label(options: Sequence[Option], key: str) -> str:
+def label_of(options: Sequence[Option], key: str) -> str:
     return next((option.label for option in options if option.key == key), key)
 
 
@@ -462,15 +400,15 @@ def manoeuvre(
         if not answer.kind:
             if answer.steps or answer.files:
                 kinds = ", ".join(kind.name for kind in question.kinds)
-                raise Refused(f"A move needs its kind: {kinds}.", _rule_of(question))
+                raise Refused(f"A move needs its kind: {kinds}.", rule_of(question))
             if not question.optional:
-                raise Refused("This move is compulsory.", _rule_of(question))
+                raise Refused("This move is compulsory.", rule_of(question))
             return
         kind = next((kind for kind in question.kinds if kind.name == answer.kind), None)
         if kind is None:
-            _refuse_denied(question, answer.kind)
+            refuse_denied(question, answer.kind)
             known = ", ".join(kind.name for kind in question.kinds)
-            raise Refused(f'"{answer.kind}" is not a move that this unit can make now: {known}.', _rule_of(question))
+            raise Refused(f'"{answer.kind}" is not a move that this unit can make now: {known}.', rule_of(question))
         if answer.files:
             _check_files(question, kind, answer.files)
         refuse(check(answer))
@@ -485,92 +423,13 @@ def manoeuvre(
 def _check_files(question: Manoeuvre, kind: Kind, files: int) -> None:
     """The kind of move may change the unit to that number of files."""
     if not kind.frontages:
-        raise Refused(f'The move "{kind.name}" does not change the number of files.', _rule_of(question))
+        raise Refused(f'The move "{kind.name}" does not change the number of files.', rule_of(question))
     if not any(frontage.files == files for frontage in kind.frontages):
         known = ", ".join(str(frontage.files) for frontage in kind.frontages)
-        raise Refused(f'The unit cannot have {files} files after "{kind.name}": {known}.', _rule_of(question))
+        raise Refused(f'The unit cannot have {files} files after "{kind.name}": {known}.', rule_of(question))
 
 
-def walk(
-    question: Walk,
-    check: Callable[[Walked], Refused | None],
-    suggest: Callable[[], Sequence[Walked]],
-    sample: Callable[[Chance], Walked] | None = None,
-    preview: Callable[[Walked], Sequence[Base]] | None = None,
-    spent: Callable[[Walked], Sequence[float]] | None = None,
-    risk: Callable[[Walked], Sequence[Odds]] | None = None,
-) -> Script[Walked]:
-    """Ask a player to move a loose unit. `check` raises Refused or returns it; it sees neither what the unit does
-    instead nor that it stays. Where nothing else is said, a move at random is one of the suggestions.
-
-    `preview` says where every model of the unit ends: that is what will happen. A unit that stays ends where it is.
-    `spent` says how many inches each model uses up.
-    """
-
-    def judge(answer: Any) -> None:
-        if not isinstance(answer, Walked):
-            raise wrong_kind(question, answer)
-        if answer.instead:
-            _check_instead(question, answer)
-            return
-        _check_formation(question, answer)
-        if not answer.goes:
-            if not question.optional:
-                raise Refused("This move is compulsory.", _rule_of(question))
-            return
-        if answer.pose is not None and answer.places:
-            raise Refused("A unit moves as a whole or model by model, not both.", _rule_of(question))
-        if preview is not None and answer.places:
-            models = len(preview(Walked()))
-            if len(answer.places) != models:
-                told = f"{models} models need as many places, not {len(answer.places)}"
-                raise Refused(f"{question.text} {told}.", _rule_of(question))
-        poses = answer.places if answer.pose is None else (answer.pose,)
-        if not all(isfinite(figure) for pose in poses for figure in (pose.x, pose.y, pose.facing)):
-            raise Refused("That place is not on any table.", _rule_of(question))
-        refuse(check(answer))
-
-    answer: Walked = yield Ask(
-        question,
-        judge,
-        suggest,
-        sample or one_of(suggest),
-        risk=risk,
-        preview=preview,
-        otherwise=Walked() if question.optional else None,
-        spent=spent,
-    )
-    return answer
-
-
-def _check_instead(question: Walk, answer: Walked) -> None:
-    """What the unit does instead is offered, and nothing else is said with it."""
-    key = answer.instead
-    if answer.goes or answer.formation:
-        raise Refused(f'A unit that does "{key}" instead does not walk in the same answer.', _rule_of(question))
-    if any(option.key == key for option in question.instead):
-        return
-    _refuse_denied(question, key)
-    known = ", ".join(option.key for option in question.instead) or "nothing"
-    raise Refused(f'"{key}" is not what this unit can do instead of walking: {known}.', _rule_of(question))
-
-
-def _check_formation(question: Walk, answer: Walked) -> None:
-    """The formation is offered, and the answer says where the unit takes it up."""
-    name = answer.formation
-    if not name:
-        return
-    if name not in question.formations:
-        _refuse_denied(question, name)
-        known = ", ".join(question.formations) or "as it stands"
-        raise Refused(f'"{name}" is not a formation that this unit can take up now: {known}.', _rule_of(question))
-    if answer.places:
-        raise Refused(f'Models that move one by one take up no formation, so no "{name}".', _rule_of(question))
-    if answer.pose is None:
-        raise Refused(f'The formation "{name}" needs the place where the unit takes it up.', _rule_of(question))
-
-
-def _refuse_denied(question: Manoeuvre | Walk, what: str) -> None:
+def refuse_denied(question: Manoeuvre | Walk, what: str) -> None:
     """Refuse what the question says is not possible, with its reason."""
     for denied in question.denied:
         if denied.what == what:
@@ -609,7 +468,7 @@ def allocate(question: Allocate) -> Script[dict[str, dict[str, int]]]:
     def check(answer: Any) -> None:
         if not isinstance(answer, Allocated):
             raise wrong_kind(question, answer)
-        rule = _rule_of(question)
+        rule = rule_of(question)
         for key in answer.shares:
             if not any(pool.key == key for pool in question.pools):
                 raise Refused(f'There is nothing called "{key}" to split.', rule)
@@ -656,7 +515,7 @@ def _check_limit(pool: Pool, limit: Limit, count: int, rule: str) -> None:
         return
     bound = f"at least {limit.least}" if count < limit.least else f"at most {limit.most}"
     why = f": {limit.why}" if limit.why else ""
-    label = _label(pool.targets, limit.target)
+    label = label_of(pool.targets, limit.target)
     raise Refused(f"{pool.label}: {label} can get {bound}, not {count}{why}.", limit.rule or rule)
 
 
@@ -747,9 +606,9 @@ def draw_from(cards: Sequence[T], *, why: str, rule: str, seat: int | None = Non
 def wrong_kind(question: AnyQuestion, answer: Any) -> Refused:
     wanted = question.__struct_config__.tag
     return Refused(
-        f"{question.text} needs an answer of the kind {wanted!r}, not {type(answer).__name__!r}.", _rule_of(question)
+        f"{question.text} needs an answer of the kind {wanted!r}, not {type(answer).__name__!r}.", rule_of(question)
     )
 
 
-def _rule_of(question: AnyQuestion) -> str:
+def rule_of(question: AnyQuestion) -> str:
     return question.rules[0] if question.rules else question.topic

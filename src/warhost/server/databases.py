@@ -37,6 +37,9 @@ CHANGES = {
 }
 """What turns the tables of the version before into those of this one, beyond tables that are new."""
 
+SYNCHRONOUS = "FULL"
+"""When SQLite returns from a commit: not before the disk has it, so that it outlives a power cut."""
+
 BUSY = 10.0
 """Seconds that SQLite waits for another program that writes to the same file."""
 
@@ -138,10 +141,10 @@ class SqliteDatabase:
             path.parent.mkdir(parents=True, exist_ok=True)
             _refuse_other_names(path)
             self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=BUSY)
+            self._connection.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
             self._connection.execute("PRAGMA journal_mode=WAL")
             # Seeds are secrets until a battle ends: the file is for its owner alone.
             path.chmod(0o600)
-            self._connection.execute("PRAGMA synchronous=FULL")
             self._connection.execute("PRAGMA foreign_keys=ON")
             self._file = _identity(path)
         except (OSError, sqlite3.Error) as error:

@@ -7,6 +7,8 @@ crashes. Once complete, the note stays as it is for the life of the process.
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 from warhost.rulesets import muster, musters, ruleset, slugs
@@ -25,11 +27,17 @@ def warm_up() -> None:
     for slug in musters():
         muster(slug)
     for kind in structs():
-        try:
-            msgspec.json.Decoder(kind)
-        except (NameError, TypeError):
-            # It has fields that cannot be decoded, as a callable: nobody decodes it.
-            continue
+        _prepare(kind)
+
+
+@cache
+def _prepare(kind: type[msgspec.Struct]) -> None:
+    """Once for a process, however many servers start in it."""
+    try:
+        msgspec.json.Decoder(kind)
+    except (NameError, TypeError):
+        # It has fields that cannot be decoded, as a callable: nobody decodes it.
+        return
 
 
 def structs() -> list[type[msgspec.Struct]]:

@@ -15,8 +15,9 @@ from warhost.dice import Chance
 from warhost.field.loose import Bases, drawn_up
 from warhost.field.walking import Around, nearest_stand
 from warhost.play.english import does
+from warhost.play.picking import pick
 from warhost.play.questions import Act, Denied, Option, Pick, Place, Placed
-from warhost.play.script import Refused, Script, choose, once, pick, place, roll
+from warhost.play.script import Refused, Script, choose, once, place, roll
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events, magic
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit

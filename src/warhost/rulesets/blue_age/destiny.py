@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from warhost.play.picking import pick
 from warhost.play.questions import Option, Pick
-from warhost.play.script import Script, choose, pick, roll
+from warhost.play.script import Script, choose, roll
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import hero_events as events
 from warhost.rulesets.blue_age.attacks import Failed, Lot, to_save

@@ -10,7 +10,8 @@ from warhost.dice import Chance
 from warhost.field.loose import FORMATIONS, Bases
 from warhost.play.english import does, verb
 from warhost.play.questions import Denied, Option, Walk, Walked
-from warhost.play.script import Refused, Script, walk
+from warhost.play.script import Refused, Script
+from warhost.play.walking import walk
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies

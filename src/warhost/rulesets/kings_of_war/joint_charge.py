@@ -10,8 +10,9 @@ import msgspec
 
 from warhost.dice import odds
 from warhost.field import along
+from warhost.play.picking import pick
 from warhost.play.questions import Act, Odds, Option, Pick
-from warhost.play.script import Refused, Script, choose_unit, passes, pick, roll_sum
+from warhost.play.script import Refused, Script, choose_unit, passes, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, loot, sight
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies, friends

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from warhost.play.picking import pick
 from warhost.play.questions import Option, Outline, Pick, Place, Placed
-from warhost.play.script import Refused, Script, agrees, choose_unit, pick, place
+from warhost.play.script import Refused, Script, agrees, choose_unit, place
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import Battle, Marker, Unit, friends
