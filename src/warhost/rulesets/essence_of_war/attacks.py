@@ -47,6 +47,10 @@ class Attack(Struct, eq=False):
     wounds_rerolled_by: Speaker | None = None
     armour_rerolled: bool = False
     """Passed Armour Saves are rolled again."""
+    aegis_rerolled: bool = False
+    """Passed Aegis Saves are rolled again."""
+    wounds_from: int = 2
+    """Dice that show less never wound, whatever is added to them."""
     aegis: list[tuple[int, str]] = []
     besides: tuple[int, Attack] | None = None
     """Each hit is so many hits of another kind besides: Area Attack."""

@@ -19,7 +19,7 @@ from warhost.rulesets.essence_of_war.contact import present
 from warhost.rulesets.essence_of_war.entries import SpellEntry, SpellVersion
 from warhost.rulesets.essence_of_war.formation import boundary, field_of
 from warhost.rulesets.essence_of_war.rules import SPELLS, Speaker, speakers
-from warhost.rulesets.essence_of_war.sight import unit_sees
+from warhost.rulesets.essence_of_war.sight import stands_out, unit_sees
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.table import TOLERANCE, distance, within
 
@@ -200,7 +200,7 @@ def legal_targets(
     here, seats = field_of(battle), sides[spell.target]
     legal = []
     for target in battle.units:
-        seen = target.pose is not None or (spell.hits is not None and not version.all and _stands_out(battle, target))
+        seen = target.pose is not None or (spell.hits is not None and not version.all and stands_out(battle, target))
         if not seen or target.seat not in seats:
             continue
         apart = (
@@ -215,15 +215,6 @@ def legal_targets(
             what = f"{caster.id}:{spell.name}:{version.value}>{target.id}"
             denied.append(Denied(what, refused.message, refused.rule or "", caster.id, target.id))
     return legal
-
-
-@rule("eow.special.war_platform.target")
-def _stands_out(battle: Battle, guest: Unit) -> bool:
-    """Whether it is a Towering War Platform in the ranks of a unit."""
-    if guest.host is None:
-        return False
-    told = speakers(battle, guest)
-    return any(one.towers for one in told.at("towers")) and any(one.platform for one in told.at("platform"))
 
 
 @rule("eow.magic.attack_spell_engaged", "eow.magic.target_before_roll")

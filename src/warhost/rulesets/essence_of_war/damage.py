@@ -69,7 +69,7 @@ def to_wound(battle: Battle, attack: Attack) -> int | None:
         need = attack.wound_on
     else:
         return None
-    return min(6, max(2, need - attack.to_wound.total))
+    return min(6, max(attack.wounds_from, need - attack.to_wound.total))
 
 
 @rule("eow.damage.armour_table")
@@ -129,7 +129,10 @@ def _aegis_stage(battle: Battle, attack: Attack) -> Stage:
     """Wounds that are not saved cost Health Points."""
     best = aegis_save(attack)
     told = _reason(battle, attack, "Aegis Save", "eow.damage.aegis", saves=True)
-    return save("aegis", None if best is None else best[0], _unsaved(battle, attack), told)
+    again = None
+    if attack.aegis_rerolled and best is not None:
+        again = Again(((best[0], 6),), f"{told.why} again", told.rule)
+    return save("aegis", None if best is None else best[0], _unsaved(battle, attack), told, again=again)
 
 
 def _reason(battle: Battle, attack: Attack, why: str, rule: str, *, saves: bool = False) -> Reason:
@@ -180,6 +183,7 @@ def _lots(battle: Battle, attacks: Sequence[Attack]) -> list[_Lot]:
         like = (
             *(attack.kind, attack.attacker, attack.target, attack.what, attack.strength, attack.ap, attack.wound_on),
             *(attack.to_wound.total, attack.wounds_rerolled_by, attack.armour_rerolled, attack.multiply),
+            *(attack.aegis_rerolled, attack.wounds_from),
             *(attack.from_side, tuple(attack.aegis)),
         )
         if like not in lots:

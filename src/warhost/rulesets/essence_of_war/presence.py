@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import friends
+from warhost.rulesets.essence_of_war.contact import present
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.table import within
@@ -42,13 +40,4 @@ def lends(battle: Battle, bearer: Unit, to: Unit) -> bool:
 @rule("eow.special.undead.march", "eow.special.commanding_presence")
 def in_presence(battle: Battle, unit: Unit) -> bool:
     """Whether the unit hears a friend's Commanding Presence; one in its own ranks counts (EOW-R181)."""
-    return any(lends(battle, leader, unit) for leader in _everybody(battle, unit.seat))
-
-
-def _everybody(battle: Battle, seat: int) -> Iterator[Unit]:
-    """The units of a seat on the table and the guests in their ranks."""
-    for friend in friends(battle, seat):
-        yield friend
-        guest = battle.guest_of(friend)
-        if guest is not None:
-            yield guest
+    return any(lends(battle, leader, unit) for leader in present(battle, unit.seat))

@@ -77,6 +77,14 @@ class Speaker(NamedRule):
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
         """A characteristic of the bearer (adv, mar, dis, def, res, arm, att, off, str, ap, agi, aim) is looked up."""
 
+    def sets(self, battle: Battle, bearer: Unit, name: str) -> int | None:
+        """What a characteristic of the bearer is set to in place of its printed value, before anything is added."""
+        return None
+
+    def caps(self, battle: Battle, bearer: Unit, name: str) -> int | None:
+        """What a characteristic of the bearer never goes beyond."""
+        return None
+
     def on_foes_value(self, battle: Battle, bearer: Unit, unit: Unit, name: str, tally: Tally) -> None:
         """A characteristic of an enemy is looked up whose unit is Engaged with the bearer's."""
 

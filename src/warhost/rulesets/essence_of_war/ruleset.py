@@ -43,6 +43,7 @@ from warhost.rulesets.essence_of_war import (
     spells,
     survey,
     turn,
+    vault_items,
     victory,
     wizards,
 )
@@ -71,7 +72,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules, special_attacks, special_rules, spells, grimoire, wizards, magic_items)
+REGISTRIES = (model_rules, special_attacks, special_rules, spells, grimoire, wizards, magic_items, vault_items)
 """Modules that make the named rules known by being imported."""
 
 

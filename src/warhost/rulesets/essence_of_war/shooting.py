@@ -27,7 +27,7 @@ from warhost.rulesets.essence_of_war.formation import boundary, field_of, health
 from warhost.rulesets.essence_of_war.losses import panic_odds
 from warhost.rulesets.essence_of_war.panic import after_losses, suffer_attacks
 from warhost.rulesets.essence_of_war.rules import has, speakers
-from warhost.rulesets.essence_of_war.sight import Lookout, towers
+from warhost.rulesets.essence_of_war.sight import Lookout, stands_out
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import value
 from warhost.table import TOLERANCE, Model, distance
@@ -113,13 +113,6 @@ def targets(battle: Battle) -> Iterator[Unit]:
         guest = battle.guest_of(enemy)
         if guest is not None and stands_out(battle, guest):
             yield guest
-
-
-@rule("eow.special.war_platform.target")
-def stands_out(battle: Battle, guest: Unit) -> bool:
-    """Whether a guest can be picked out by shots and by spells that cause hits: a Towering War Platform."""
-    platform = any(speaker.platform for speaker in speakers(battle, guest).at("platform"))
-    return platform and towers(battle, guest)
 
 
 def _apart(battle: Battle, unit: Unit, target: Unit) -> float:

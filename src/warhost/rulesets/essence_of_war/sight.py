@@ -66,6 +66,14 @@ def towers(battle: Battle, unit: Unit) -> bool:
     return any(speaker.towers for speaker in speakers(battle, unit).at("towers"))
 
 
+@rule("eow.special.war_platform.target")
+def stands_out(battle: Battle, guest: Unit) -> bool:
+    """Whether it can be picked out of a unit by shots and by spells that cause hits: a Towering War Platform."""
+    if guest.host is None or not towers(battle, guest):
+        return False
+    return any(speaker.platform for speaker in speakers(battle, guest).at("platform"))
+
+
 @rule("eow.special.towering.los")
 def towering_part(battle: Battle, body: Body) -> list[Body]:
     """What of a unit is in the way of those who look over all that does not tower: itself, or its guest, or nothing."""

@@ -41,14 +41,20 @@ class CommandingPresence(ModelRule):
         return lends(battle, bearer, to)
 
 
-@MODEL_RULES.rule("Rally Around the Flag", "eow.special.rally_around_the_flag", "eow.vault.banner.battle_standard")
+@MODEL_RULES.rule("Rally Around the Flag", "eow.special.rally_around_the_flag")
 class RallyAroundTheFlag(ModelRule):
     """Failed Discipline Tests of friends within 12" are rolled again while the bearer does not flee."""
 
     def on_friends_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
-        near = within(boundary(battle, bearer), boundary(battle, test.unit), FLAG)
-        if near and not battle.body(bearer).fleeing:
+        if near_flag(battle, bearer, test.unit):
             test.reroll(self)
+
+
+def near_flag(battle: Battle, bearer: Unit, unit: Unit) -> bool:
+    """Whether a unit is within 12" of a flag whose bearer does not flee."""
+    if battle.body(bearer).fleeing:
+        return False
+    return within(boundary(battle, bearer), boundary(battle, unit), FLAG)
 
 
 @MODEL_RULES.rule("Fear", "eow.special.fear", "eow.special.fear_immune")

@@ -29,6 +29,10 @@ def printed(profile: Profile, name: str) -> int:
 def tally(battle: Battle, unit: Unit, name: str) -> Tally:
     """A characteristic of every model of the unit, with what makes it up; not yet held to its limits."""
     result = Tally(printed(battle.profile(unit), name))
+    for speaker in speakers(battle, unit).at("sets"):
+        set_to = speaker.sets(battle, unit, name)
+        if set_to is not None:
+            result.base = set_to
     for speaker in speakers(battle, unit).at("on_value"):
         speaker.on_value(battle, unit, name, result)
     for bearer, speaker in _others(battle, unit, "on_foes_value"):
@@ -57,12 +61,18 @@ def value(battle: Battle, unit: Unit, name: str) -> int:
     if not _changes(battle, unit):
         return printed(battle.profile(unit), name)
     found = tally(battle, unit, name)
-    return limited(name, found.base, found.total)
+    total = limited(name, found.base, found.total)
+    for speaker in speakers(battle, unit).at("caps"):
+        cap = speaker.caps(battle, unit, name)
+        if cap is not None:
+            total = min(total, cap)
+    return total
 
 
 def _changes(battle: Battle, unit: Unit) -> bool:
     """Whether any rule may change characteristics of the unit's models."""
-    if speakers(battle, unit).at("on_value") or is_heard(battle, "on_friends_value"):
+    own = speakers(battle, unit)
+    if own.at("on_value") or own.at("sets") or is_heard(battle, "on_friends_value"):
         return True
     return is_heard(battle, "on_foes_value") and bool(battle.body(unit).foes)
 
