@@ -123,12 +123,14 @@ def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
     size = shape or (None if destroyed else _if_it_stood(ruleset, view, unit))
     notes = shows.notes(view, unit) if shows else _NO_NOTES
     bases = ruleset.bases(view, unit) if shape else ()
+    # A single model in the ranks of others has no pose of its own, but it stands somewhere.
+    pose = shape.pose if unit.pose is None and shape is not None else unit.pose
     return UnitShown(
         id=unit.id,
         seat=unit.owner,
         name=unit.name,
         army=unit.army,
-        pose=unit.pose,
+        pose=pose,
         width=size.width if size else 0.0,
         depth=size.depth if size else 0.0,
         bases=bases_shown(bases),

@@ -50,7 +50,7 @@ from warhost.rulesets.essence_of_war import (
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.battle import Advanced, Battle, Scene, Settings
 from warhost.rulesets.essence_of_war.entries import ArmyList, Patrol
-from warhost.rulesets.essence_of_war.formation import boundary, everybody_at
+from warhost.rulesets.essence_of_war.formation import boundary, models
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.position import FULL_DECK, battle_from_text, fresh_unit, position_text
 from warhost.table import Rect
@@ -150,10 +150,12 @@ class EssenceOfWar(ShownBook):
         return battle_from_text(position, self.version)
 
     def boundary(self, battle: Any, unit: Any) -> Rect | None:
-        return None if unit.pose is None else boundary(battle, unit)
+        return None if battle.body(unit).pose is None else boundary(battle, unit)
 
     def bases(self, battle: Any, unit: Any) -> Sequence[Rect]:
-        return () if unit.pose is None else tuple(model.base for model in everybody_at(battle, unit, unit.pose))
+        if unit.host is not None:
+            return (boundary(battle, unit),) if battle.body(unit).pose is not None else ()
+        return () if unit.pose is None else tuple(model.base for model in models(battle, unit))
 
     def verdict(self, battle: Any) -> Outcome | None:
         return victory.judge(battle) if battle.turn else None
