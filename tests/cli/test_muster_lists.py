@@ -78,6 +78,7 @@ def test_the_captain_tells_why(tmp_path: Path) -> None:
             "is a list of Age of Fantasy: Regiments, The Ash Raid of The Blue Age",
         ),
         (("check", "#aofr-1-abc"), "the link is damaged"),
+        (("export", "Autumn Raid", "--to", "ros"), "has no rosters of BattleScribe or New Recruit"),
         (("import", "nowhere.toml"), "nowhere.toml: cannot be read"),
     ],
 )

@@ -18,7 +18,8 @@ from tests.muster.village import VILLAGE, VillageMuster
 from warhost.errors import WarhostError
 from warhost.muster import DataError, Draft, Pick, Source
 from warhost.muster.foreign_rosters import Chosen, ForeignRoster
-from warhost.muster.matching import Wording
+from warhost.muster.foreign_writing import foreign_roster, packed_roster, roster_json, roster_text, roster_xml
+from warhost.muster.wording import Wording
 
 
 class Fair(VillageMuster):
@@ -189,6 +190,25 @@ def test_a_price_of_another_version_is_told() -> None:
     assert notes == (
         "Militia costs 20 points here and 40 in the roster: it was made with another version of the army book.",
     )
+
+
+def test_a_list_is_written_as_a_roster_and_read_again(tmp_path: Path) -> None:
+    roster = foreign_roster(FAIR, WANTED)
+    assert roster.units[1][1].total == 190
+    assert picks_of(roster_xml(roster)) == picks_of(roster_json(roster)) == WANTED.picks
+    assert picks_of(roster_text(roster)) == WANTED.picks
+    path = tmp_path / "autumn.rosz"
+    path.write_bytes(packed_roster(roster_xml(roster), "autumn"))
+    assert packed_roster(roster_xml(roster), "autumn") == path.read_bytes()
+    mustered = FAIR.read(Source.of(path))
+    assert FAIR.draft_of(mustered) == WANTED
+    assert mustered.report.notes == ()
+    assert "Spearmen [190 pts]: Horde, Pikes [15 pts], Great Banner [15 pts]" in roster_text(roster)
+
+
+def test_what_cannot_be_bought_is_not_written() -> None:
+    with pytest.raises(DataError, match='unit "Nobody" is not in the army book'):
+        foreign_roster(FAIR, WANTED.adding(Pick(unit="Nobody")))
 
 
 FAULTS: list[tuple[dict[str, Any], str]] = [

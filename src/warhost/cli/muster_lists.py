@@ -34,11 +34,14 @@ from warhost.muster import (
     surprise,
     text_of_draft,
 )
+from warhost.muster.foreign_writing import foreign_roster, packed_roster, roster_json, roster_text, roster_xml
 from warhost.players.roster import write_roster
 
 __all__ = ["compare_", "export", "new"]
 
 FORMS = ("toml", "json", "text", "link")
+ROSTERS = ("ros", "rosz", "newrecruit", "newrecruit-text")
+"""Rosters of BattleScribe and New Recruit."""
 
 _CHARACTERS = ", ".join(f"{one.name} ({one.text})" for one in CHARACTERS.values())
 
@@ -128,7 +131,9 @@ def _in_form(book: Muster, draft: Draft, form: str, page: str = "") -> str:
 
 @click.command("export")
 @click.argument("army")
-@click.option("--to", "form", type=click.Choice(FORMS), default="text", show_default=True, help="The form.")
+@click.option(
+    "--to", "form", type=click.Choice((*FORMS, *ROSTERS)), default="text", show_default=True, help="The form."
+)
 @click.option("--page", default="", help="The address of the page that a link is for, such as https://my.table/muster")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this file.")
 @click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
@@ -148,6 +153,9 @@ def export(
     `text` is a few lines to read and to paste, `link` holds the whole list in the end of an address, `toml` is a file
     to edit, `json` is for programs. All of them can be read again by every command.
 
+    For rulebooks that other list builders have, `ros` and `rosz` are rosters of BattleScribe, `newrecruit` and
+    `newrecruit-text` those of New Recruit. They name things and do not have the ids of a builder's own data.
+
     \b
     warhost muster export raid.toml --to link --page https://my.table/muster
     warhost muster export "Tallgrass Horde 1500" --to text
@@ -156,12 +164,25 @@ def export(
     book, mustered = opened(rulebook, army, books)
     if page and form != "link":
         raise click.UsageError("--page is for links: add --to link.")
-    text = _exported(book, mustered, form, page)
-    if out is None:
+    text = _roster(book, mustered, form, books) if form in ROSTERS else _exported(book, mustered, form, page)
+    if form == "rosz":
+        if out is None:
+            raise click.UsageError("A packed roster is a file: name it by --out.")
+        write(out, packed_roster(text, out.stem), force)
+    elif out is None:
         click.echo(text, nl=False)
     else:
         write(out, text, force)
+    if out is not None:
         click.echo(f"Written to {out}.")
+
+
+def _roster(book: Muster, mustered: Mustered, form: str, books: tuple[Path, ...]) -> str:
+    """A list as a roster of another list builder."""
+    if book.wording is None:
+        raise click.UsageError(f"{book.title} has no rosters of BattleScribe or New Recruit: use --to text or link.")
+    roster = foreign_roster(book, draft_in(book, mustered), [Source.of(path) for path in books])
+    return {"newrecruit": roster_json, "newrecruit-text": roster_text}.get(form, roster_xml)(roster)
 
 
 def _exported(book: Muster, mustered: Mustered, form: str, page: str) -> str:

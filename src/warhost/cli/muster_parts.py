@@ -138,11 +138,11 @@ def agreed_options(points: int | None, force_organisation: bool) -> dict[str, An
     return options if points is None else {**options, "points": points}
 
 
-def write(out: Path, text: str, force: bool) -> None:
+def write(out: Path, content: str | bytes, force: bool) -> None:
     """Write a file, but none that is there already."""
     if out.exists() and not force:
         raise WarhostError(f"{out} already exists: use --force to overwrite it.")
-    write_file(out, text)
+    write_file(out, content)
 
 
 def problems_data(problems: Iterable[Problem]) -> list[dict[str, Any]]:

@@ -131,11 +131,11 @@ def progress(label: str, total: int, *, counting: bool = True) -> Iterator[Tell]
         yield lambda done, label: bar.update(task, completed=done, description=label)
 
 
-def write_file(path: Path, text: str) -> None:
-    """A text into a file, in a folder that is made where there is none."""
+def write_file(path: Path, content: str | bytes) -> None:
+    """A text, or what is packed, into a file, in a folder that is made where there is none."""
     make_room(path.parent)
     try:
-        path.write_text(text, encoding="utf-8", newline="\n")
+        path.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
     except OSError as error:
         raise WarhostError(f"{path} cannot be written: {error.strerror or error}.") from None
 

@@ -18,9 +18,10 @@ from warhost.muster.importers import Importer
 from warhost.muster.list_builder import ListBuilder
 from warhost.muster.list_files import read_draft
 from warhost.muster.list_text import draft_from_text, is_list_text, text_of_draft
-from warhost.muster.matching import Wording, matched
+from warhost.muster.matching import matched
 from warhost.muster.sharing import draft_of_json, draft_of_link, is_draft_json, is_link
 from warhost.muster.values import Kind, Mustered, Report, Shipped, Source
+from warhost.muster.wording import Wording
 from warhost.play import ArmyCard, Sheet, UnitCard
 
 __all__ = ["BookMuster"]

@@ -37,6 +37,7 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
     """What it costs itself, without what is inside it."""
     models: int = 0
     """How many models a unit is said to have; 0 where nothing is said."""
+    category: str = ""
     inside: tuple[Chosen, ...] = ()
 
     @property

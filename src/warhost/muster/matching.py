@@ -7,7 +7,7 @@ here is told, never guessed; what was meant may be asked.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -16,23 +16,9 @@ from warhost.muster.buying import Pick
 from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue, Entry, Size, listed_names
 from warhost.muster.foreign_rosters import Chosen, ForeignRoster
+from warhost.muster.wording import Wording
 
-__all__ = ["Matched", "Wording", "matched"]
-
-
-class Wording(msgspec.Struct, frozen=True, kw_only=True):
-    """What other builders call things of a rulebook."""
-
-    games: str = ""
-    """A pattern for the names of the game: rosters of other games are refused."""
-    aliases: Mapping[str, str] = {}
-    """Other names of units, sizes and options; ours behind them."""
-    headings: tuple[str, ...] = ()
-    """What other builders put options below; a heading itself is nothing."""
-    nothing: tuple[str, ...] = ()
-    """Names that mean nothing here."""
-    prefixes: tuple[str, ...] = ()
-    """Words that our names may have in front, and those of others not: `on `."""
+__all__ = ["Matched", "matched"]
 
 
 class Matched(msgspec.Struct, frozen=True):

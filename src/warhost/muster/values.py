@@ -16,6 +16,7 @@ from warhost.muster.entries import Catalogue
 from warhost.muster.list_files import ListFormat
 from warhost.muster.mending import Mend
 from warhost.muster.packed_files import text_of_file
+from warhost.muster.wording import Wording
 from warhost.play import ArmyCard, Sheet, UnitCard
 
 __all__ = ["Force", "Kind", "Muster", "Mustered", "Problem", "Report", "Shipped", "Source"]
@@ -129,6 +130,11 @@ class Muster(Protocol):
     @property
     def signs(self) -> Signs:
         """How the cards of its units tell what they are good for."""
+        ...
+
+    @property
+    def wording(self) -> Wording | None:
+        """What other list builders call its units and options; None if it has nothing to do with their rosters."""
         ...
 
     @property
