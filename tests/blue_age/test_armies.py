@@ -12,8 +12,9 @@ from warhost.rulesets.blue_age.army_files import book_text, read_book
 from warhost.rulesets.blue_age.entries import TYPES, Entry
 from warhost.rulesets.blue_age.lists import ArmyLists, army_of
 from warhost.rulesets.blue_age.mustering import MUSTER
-from warhost.rulesets.blue_age.own_lists import list_data, list_from_data
+from warhost.rulesets.blue_age.own_lists import list_from_data
 from warhost.rulesets.blue_age.pricing import TOLERANCE, fair_price, worth
+from warhost.rulesets.families.brought import list_data
 
 HOUSE = [(entry.own, entry.sizes[0]) for book in armies.books().values() for entry in book.catalogue.entries]
 FOOT = Entry(name="Foot", armour=("Light Armour", "Shield"), weapons=("Spear",))

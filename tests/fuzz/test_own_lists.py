@@ -14,7 +14,7 @@ from warhost.dice import Chance
 from warhost.play import Battle, Game, Setup, Step, luck_of, record_of, replay
 from warhost.players import play_match
 from warhost.rulesets import ruleset
-from warhost.rulesets.regiments.own_lists import list_data
+from warhost.rulesets.families.brought import list_data
 
 RULES = ruleset("aofr")
 LARGE_SIZES = (2500, 3000)

@@ -8,6 +8,7 @@ from tests.kings_of_war.harness import draw
 from tests.kings_of_war.mustering import BOOK, BOOK_FILE
 from warhost.muster import DataError
 from warhost.muster.army_text import UnknownName
+from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.kings_of_war import armies
 from warhost.rulesets.kings_of_war.army_files import Upgrade, book_text
 from warhost.rulesets.kings_of_war.battle import Settings
@@ -15,7 +16,7 @@ from warhost.rulesets.kings_of_war.entries import CATEGORIES, Entry, Known, Weap
 from warhost.rulesets.kings_of_war.force import report_on_book
 from warhost.rulesets.kings_of_war.lists import ArmyList, ArmyLists
 from warhost.rulesets.kings_of_war.magic import SPELLS
-from warhost.rulesets.kings_of_war.own_lists import bounds, list_data, list_from_data
+from warhost.rulesets.kings_of_war.own_lists import bounds, list_from_data
 from warhost.rulesets.kings_of_war.purchases import artefacts, library
 from warhost.rulesets.kings_of_war.rules import ARTEFACTS
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from tests.lessons import lessons_never_asked_for
 from tests.regiments.own_lists import split
 from warhost.play import Setup
+from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.regiments.armies import books, ready_list
 from warhost.rulesets.regiments.cards import printed_profile
 from warhost.rulesets.regiments.guide import guide
-from warhost.rulesets.regiments.own_lists import list_data
 from warhost.rulesets.regiments.ruleset import RULESET
 
 

@@ -13,11 +13,11 @@ from tests.regiments.own_lists import split
 from warhost.play import Chosen, Setup, parse_position, replay
 from warhost.play.questions import Choose
 from warhost.players import play_match
+from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.regiments import cards, events, joining, objectives, reserves
 from warhost.rulesets.regiments.battle import Marker
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.morale import half_or_less, quality_of
-from warhost.rulesets.regiments.own_lists import list_data
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Pose, strip
 

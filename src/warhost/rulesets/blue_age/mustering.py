@@ -15,9 +15,10 @@ from warhost.rulesets.blue_age.army_files import ArmyBook, book_text, is_book
 from warhost.rulesets.blue_age.cards import list_card
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.lists import ArmyLists, army_of, game_size, settings_of
-from warhost.rulesets.blue_age.own_lists import bounds, list_data
+from warhost.rulesets.blue_age.own_lists import bounds
 from warhost.rulesets.blue_age.rules import problem_with
 from warhost.rulesets.blue_age.sheets import book_sheet, list_as_data, list_sheet
+from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.families.house_muster import House, HouseMuster
 
 __all__ = ["MUSTER", "BlueAgeMuster"]

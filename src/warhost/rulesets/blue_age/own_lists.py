@@ -5,35 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import msgspec
-
-from warhost.muster.army_text import DataError, Problem
+from warhost.muster.army_text import Problem
 from warhost.muster.bounds import MOST_THINGS, MOST_UNITS, Block, few, name_problems, shown, unplayable, within
 from warhost.rulesets.blue_age.arms import armours
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.lists import ArmyList
 from warhost.rulesets.blue_age.rules import problem_with, weapon_problem
+from warhost.rulesets.families.brought import read_list
 
 LONGEST_RULE = 120
 
 
-def list_data(army: ArmyList) -> dict[str, Any]:
-    """The list as plain data: every unit with its profile, rules, weapons and armour in full."""
-    data = msgspec.to_builtins(army)
-    assert isinstance(data, dict)
-    return data
-
-
 def list_from_data(data: Mapping[str, Any]) -> ArmyList:
     """The list that was told as data; the error says all that keeps it from being played."""
-    try:
-        army = msgspec.convert(data, ArmyList)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise DataError([f"The list cannot be read: {error}."]) from None
-    problems = bounds(army)
-    if problems:
-        raise DataError(map(str, problems))
-    return army
+    return read_list(data, ArmyList, bounds)
 
 
 def bounds(army: ArmyList) -> list[Problem]:

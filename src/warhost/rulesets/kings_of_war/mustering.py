@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from warhost.muster.aspects import Signs
 from warhost.muster.importers import Importer
 from warhost.muster.values import Muster, Report
+from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.families.house_muster import House, HouseMuster
 from warhost.rulesets.kings_of_war import armies
 from warhost.rulesets.kings_of_war.army_files import ArmyBook, book_text, is_book
@@ -15,7 +16,7 @@ from warhost.rulesets.kings_of_war.cards import list_card
 from warhost.rulesets.kings_of_war.force import report_on_book, report_on_list
 from warhost.rulesets.kings_of_war.importing import IMPORTERS
 from warhost.rulesets.kings_of_war.lists import ArmyLists, army_of, settings_of
-from warhost.rulesets.kings_of_war.own_lists import bounds, list_data
+from warhost.rulesets.kings_of_war.own_lists import bounds
 from warhost.rulesets.kings_of_war.sheets import book_data, book_sheet, list_as_data, list_sheet
 
 __all__ = ["MUSTER", "KingsOfWarMuster"]

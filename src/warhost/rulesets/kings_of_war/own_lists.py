@@ -7,10 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-
 from warhost.dice import Dice, DiceError
-from warhost.muster.army_text import DataError, Problem
+from warhost.muster.army_text import Problem
 from warhost.muster.bounds import (
     LONGEST_TEXT,
     MOST_THINGS,
@@ -23,11 +21,12 @@ from warhost.muster.bounds import (
     unplayable,
     within,
 )
+from warhost.rulesets.families.brought import read_list
 from warhost.rulesets.kings_of_war.entries import Entry, Order, Weapon
 from warhost.rulesets.kings_of_war.lists import ArmyList
 from warhost.rulesets.kings_of_war.rules import problem_with
 
-__all__ = ["bounds", "list_data", "list_from_data"]
+__all__ = ["bounds", "list_from_data"]
 
 MOST_ATTACKS = 99
 LONGEST_RULE = 120
@@ -35,23 +34,9 @@ HIGHEST = 30
 """No special rule has a higher number in its brackets, nor more dice."""
 
 
-def list_data(army: ArmyList) -> dict[str, Any]:
-    """The list as plain data: every unit with its profile, rules, weapons, spells and orders in full."""
-    data = msgspec.to_builtins(army)
-    assert isinstance(data, dict)
-    return data
-
-
 def list_from_data(data: Mapping[str, Any]) -> ArmyList:
     """The list that was told as data; the error says all that keeps it from being played."""
-    try:
-        army = msgspec.convert(data, ArmyList)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise DataError([f"The list cannot be read: {error}."]) from None
-    problems = bounds(army)
-    if problems:
-        raise DataError(map(str, problems))
-    return army
+    return read_list(data, ArmyList, bounds)
 
 
 def bounds(army: ArmyList) -> list[Problem]:

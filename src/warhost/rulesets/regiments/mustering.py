@@ -20,6 +20,7 @@ from warhost.muster.roster import Budget, Roster
 from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
 from warhost.play import ArmyCard, Setup, Sheet, UnitCard
 from warhost.play.book import agreed
+from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.regiments import armies
 from warhost.rulesets.regiments.army_files import is_book
 from warhost.rulesets.regiments.army_forge import is_army_forge, read_army_forge, write_shared_text
@@ -30,7 +31,7 @@ from warhost.rulesets.regiments.force import report_on
 from warhost.rulesets.regiments.list_text import book_text, list_text
 from warhost.rulesets.regiments.lists import BATTLE_SIZES, COMBINED, catalogue_of, checks, join, regiment_of, roster_of
 from warhost.rulesets.regiments.missions import limit_for
-from warhost.rulesets.regiments.own_lists import bounds, list_data
+from warhost.rulesets.regiments.own_lists import bounds
 from warhost.rulesets.regiments.sheets import book_sheet, list_as_data, list_sheet
 
 __all__ = ["MUSTER", "RegimentsMuster"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from warhost.muster.army_text import DataError, Problem
+from warhost.muster.army_text import Problem
 from warhost.muster.bounds import (
     LONGEST_TEXT,
     MOST_OF_A_UNIT,
@@ -23,11 +23,12 @@ from warhost.muster.bounds import (
     unplayable,
     within,
 )
+from warhost.rulesets.families.brought import read_list
 from warhost.rulesets.regiments.clauses import every_clause
 from warhost.rulesets.regiments.entries import HEALING, ArmyList, Group, Regiment, RuleText, SpellText, Weapon, rating
 from warhost.rulesets.regiments.in_force import unknown_rules
 
-__all__ = ["bounds", "list_data", "list_from_data"]
+__all__ = ["bounds", "list_from_data"]
 
 MOST_CLAUSES = 40
 """Things that one rule of an army book does, rules in it included."""
@@ -35,24 +36,9 @@ MOST_DICE = 1000
 """So many dice can be rolled at once."""
 
 
-def list_data(army: ArmyList) -> dict[str, Any]:
-    """The list as plain data: every unit, weapon, rule and spell of it in full."""
-    data = msgspec.to_builtins(army)
-    assert isinstance(data, dict)
-    return data
-
-
 def list_from_data(data: Mapping[str, Any]) -> ArmyList:
     """The list that was told as data; the error says all that keeps it from being played."""
-    try:
-        army = msgspec.convert(data, ArmyList)
-        problems = bounds(army)
-    except msgspec.ValidationError as error:
-        raise DataError([f"The list cannot be read: {error}."]) from None
-    except RecursionError:
-        raise DataError(["The list cannot be read: its rules are nested too deeply."]) from None
-    if problems:
-        raise DataError(map(str, problems))
+    army = read_list(data, ArmyList, bounds)
     return msgspec.structs.replace(army, regiments=tuple(map(_as_the_engine_knows_it, army.regiments)))
 
 

@@ -20,6 +20,7 @@ from warhost.play.script import Script
 from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
+from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.regiments import (
     battlefield,
     cards,
@@ -42,7 +43,7 @@ from warhost.rulesets.regiments.invariants import problems
 from warhost.rulesets.regiments.lists import base_problems, check
 from warhost.rulesets.regiments.missions import hidden_from, limit_for
 from warhost.rulesets.regiments.options import refuse_idle
-from warhost.rulesets.regiments.own_lists import list_data, list_from_data
+from warhost.rulesets.regiments.own_lists import list_from_data
 from warhost.rulesets.regiments.position import battle_from_text, fresh_unit, position_text
 from warhost.table import Rect
 

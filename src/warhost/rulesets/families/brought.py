@@ -1,0 +1,33 @@
+"""Army lists that players bring, as plain data from which a battle can be set up anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from warhost.muster.army_text import DataError, Problem
+
+L = TypeVar("L", bound=msgspec.Struct)
+
+
+def list_data(army: msgspec.Struct) -> dict[str, Any]:
+    """The list as plain data: everything that its units are and carry, in full."""
+    data = msgspec.to_builtins(army)
+    assert isinstance(data, dict)
+    return data
+
+
+def read_list(data: Mapping[str, Any], kind: type[L], bounds: Callable[[L], Sequence[Problem]]) -> L:
+    """The list of a book that was told as data; the error says all that keeps it from being played."""
+    try:
+        army = msgspec.convert(data, kind)
+        problems = bounds(army)
+    except msgspec.ValidationError as error:
+        raise DataError([f"The list cannot be read: {error}."]) from None
+    except RecursionError:
+        raise DataError(["The list cannot be read: its rules are nested too deeply."]) from None
+    if problems:
+        raise DataError(map(str, problems))
+    return army
