@@ -88,9 +88,10 @@ def at_a_wall() -> Moment:
                 record = record_of(game, setup, ("random", "random"))
                 return Moment(msgspec.json.encode(record), len(game.entries), seat)
             walk = to_the_wall(game.battle, ask.question) if isinstance(ask.question, Walk) else None
-            if walk is None or not is_legal(ask, walk):
-                walk = players[seat].decide(ask, book.view(game.battle, seat), book).answer
-            game.answer(walk, seat)
+            if walk is not None and is_legal(ask, walk):
+                game.answer(walk, seat)
+            else:
+                game.answer(players[seat].decide(ask, book.view(game.battle, seat), book).answer, seat)
     raise AssertionError("No monster comes to a wall.")
 
 
