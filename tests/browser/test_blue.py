@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from math import dist
 from typing import TYPE_CHECKING, Any
 from urllib.request import Request, urlopen
 
@@ -17,9 +18,12 @@ from tests.browser.table import PATIENCE, Table
 from tests.browser.test_battles import BLUE, by_mouse, play
 from tests.browser.test_touch import Tablet
 from warhost.dice import Chance
-from warhost.play import Game, Setup, copied, record_of
+from warhost.play import Ask, Game, Refused, Setup, Walk, Walked, copied, record_of
 from warhost.players import named_player, play_out, start
 from warhost.rulesets import ruleset
+from warhost.rulesets.blue_age.formation import bases_of
+from warhost.rulesets.blue_age.terrain import section_piece
+from warhost.table import Pose, nearest_on
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -33,7 +37,7 @@ TOPICS = [
     *("dispel", "destiny", "destiny dice", "move", "walk", "dash", "action", "join", "ambush (choose)"),
     *("ambush (place)", "plant", "shoot"),
     *("blast", "spell", "spell move", "charge", "reaction", "which charge", "reroll", "which fight", "weapon"),
-    *("challenge", "accept", "bug out", "attacks", "consolidate"),
+    *("challenge", "accept", "bug out", "attacks", "consolidate", "demolish"),
 ]
 """The topics of questions that some battle at random is sure to ask about; of one, both kinds of question."""
 
@@ -53,7 +57,7 @@ def moments() -> dict[str, Moment]:
     armies = book.armies()
     found: dict[str, Moment] = {}
     for seed in range(MOST_BATTLES):
-        if found.keys() >= set(TOPICS):
+        if found.keys() >= set(TOPICS) - {"demolish"}:
             break
         pair = (armies[seed % 4], armies[(seed + 1 + seed // 4) % 4])
         setup = Setup(ruleset="blue", armies=pair, map=str(seed % 6 + 1), options={"points": 1500})
@@ -67,7 +71,49 @@ def moments() -> dict[str, Moment]:
                 moment = Moment(record, number, question.seat)
                 found[question.topic] = found[f"{question.topic} ({type(question).__name__.lower()})"] = moment
             twin.answer(entry.answer, entry.seat)
-    return found
+    return {**found, "demolish": at_a_wall()}
+
+
+def at_a_wall() -> Moment:
+    """The question whether a monster strikes the building that it stands at: chance alone hardly leads it there."""
+    book = ruleset("blue")
+    for seed in map(str, range(MOST_BATTLES)):
+        setup = Setup(ruleset="blue", armies=("Ashmoot Clans", "Hollow Court"), map="4", options={"points": 1500})
+        game = start(book, setup, seed)
+        players = [named_player("random", seat, Chance(seed).fork(str(seat))) for seat in (0, 1)]
+        while not game.over:
+            ask = game.asked
+            seat = ask.question.seat
+            if ask.question.topic == "demolish":
+                record = record_of(game, setup, ("random", "random"))
+                return Moment(msgspec.json.encode(record), len(game.entries), seat)
+            walk = to_the_wall(game.battle, ask.question) if isinstance(ask.question, Walk) else None
+            if walk is not None and is_legal(ask, walk):
+                game.answer(walk, seat)
+            else:
+                game.answer(players[seat].decide(ask, book.view(game.battle, seat), book).answer, seat)
+    raise AssertionError("No monster comes to a wall.")
+
+
+def to_the_wall(battle: Any, asked: Walk) -> Walked | None:
+    """The walk by which a monster comes nearest to the nearest wall."""
+    unit = battle.units[asked.unit]
+    if battle.entry(unit).type != "monster" or not battle.sections:
+        return None
+    (model,), (base,) = unit.models, bases_of(battle, unit)
+    walls = [section_piece(battle, number).shape for number in range(len(battle.sections))]
+    x, y = min((nearest_on(wall, model.x, model.y) for wall in walls), key=lambda spot: dist(spot, (model.x, model.y)))
+    far = dist((x, y), (model.x, model.y))
+    share = min(asked.inches - 0.01, far - base.radius - 0.005) / far
+    return Walked(places=(Pose(model.x + (x - model.x) * share, model.y + (y - model.y) * share, model.facing),))
+
+
+def is_legal(ask: Ask, answer: Walked) -> bool:
+    try:
+        ask.check(answer)
+    except Refused:
+        return False
+    return True
 
 
 def post(address: str, path: str, body: bytes, token: str = "") -> dict[str, Any]:

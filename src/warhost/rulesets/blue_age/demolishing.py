@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from warhost.play.english import does
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -52,7 +53,7 @@ def which(battle: Battle, unit: Unit, weapon: MeleeWeapon) -> Script[int | None]
     key = yield from choose(
         unit.seat,
         "demolish",
-        f"{unit.name} can strike a building. Which?",
+        f"Which building {does(unit.name)} strike?",
         [*options, quiet],
         rules=("blue.melee_quality.demolisher",),
         weigh=lambda option: tuple(_odds(battle, unit, weapon, option)),
@@ -97,7 +98,7 @@ def _odds(battle: Battle, unit: Unit, weapon: MeleeWeapon, option: Option) -> It
     number = int(option.key.rpartition(":")[2])
     need = defense_of(battle, number) - attack_of(battle, unit, weapon).strength
     each = (min(10, max(0, 11 - need)) + min(10, max(0, 10 - need))) / 10
-    yield Odds("expected Structure Points", each * hits(battle, unit, number), (), "expected", telling=True)
+    yield Odds("expected Structure Points lost", each * hits(battle, unit, number), (), "expected", telling=True)
 
 
 @rule("blue.melee_quality.demolisher")

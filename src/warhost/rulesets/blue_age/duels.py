@@ -208,7 +208,7 @@ def _bug_out(battle: Battle, duel: Duel) -> Script[bool]:
         trial = trials.prepared(battle, hero, "mind", "Bug Out", "blue.duel.bug_out")
         options = [Option("bug out", "Bug Out of the duel", (trials.odds_of(trial),), hero.id)]
         options.append(Option("pass", "Fight on", unit=hero.id, passes=True))
-        text = f"{hero.name} may leave the duel by a Mind Test."
+        text = f"Does {hero.name} try to leave the duel?"
         key = yield from choose(hero.seat, "bug out", text, options, rules=("blue.duel.bug_out",))
         if key == "bug out" and (yield from trials.take(battle, trial)).passed:
             swap(battle, hero, other)
