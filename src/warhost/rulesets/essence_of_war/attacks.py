@@ -45,6 +45,8 @@ class Attack(Struct, eq=False):
     """What sets the number to hit, whatever the skills and other rules say."""
     hits_rerolled_by: Speaker | None = None
     wounds_rerolled_by: Speaker | None = None
+    ones_rerolled_by: Speaker | None = None
+    """What lets natural 1s to wound be rolled again."""
     armour_rerolled: bool = False
     """Passed Armour Saves are rolled again."""
     aegis_rerolled: bool = False

@@ -52,6 +52,7 @@ OPTION_TEXTS = {
     "elevated_by": "When a unit counts as standing on a hill",
     "combat_pivot": "Which enemy models stay in contact after a Combat Pivot",
     "support": "How many Supporting Attacks a model with Support makes",
+    "orisons": "Who speaks the Orisons of Equitaine",
     "destroyed_army": "What happens when an army is wiped out",
 }
 """The settings that players may change, in our words; the mode stays basic until its other half can be played."""

@@ -235,6 +235,10 @@ def check_target(
     refused = SPELLS[spell.name].check_target(battle, target)
     if refused is not None:
         return refused
+    for speaker in speakers(battle, caster).at("check_spell"):
+        refused = speaker.check_spell(battle, caster, spell, target)
+        if refused is not None:
+            return refused
     reach = version.range or spell.range
     if apart > reach + TOLERANCE and not _near_terrain(battle, spell, target):
         return Refused(

@@ -15,7 +15,7 @@ from warhost.rulesets.essence_of_war.formation import (
     ranks_and_files,
     rows,
 )
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.rules import ranks_in_support
 from warhost.rulesets.essence_of_war.spacing import may_stand
 from warhost.table import Arc, Pose, direction, touches
 
@@ -61,7 +61,7 @@ def _shorten_last_rank(battle: Battle, unit: Unit, count: int) -> None:
 
 def _supported_files(battle: Battle, unit: Unit) -> set[int]:
     """The files in which a model of the last rank makes Supporting Attacks; none if that rank is too far back."""
-    deepest = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit).at("supporting_ranks"))
+    deepest = ranks_in_support(battle, unit)
     if not unit.foes or rows(unit) - 1 > deepest:
         return set()
     front = (foe for foe in unit.foes if foe.mine is Arc.FRONT)

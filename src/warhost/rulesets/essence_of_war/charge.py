@@ -112,6 +112,10 @@ def cannot_declare(battle: Battle, unit: Unit) -> Denied | None:
     if unit.vanguard and battle.turn == 1 and unit.seat == battle.first:
         why = f"{unit.name} moved as Vanguard and cannot charge in the first Player Turn."
         return deny(unit, why, "eow.special.vanguard.no_charge")
+    for bearer, speaker in spoken(battle, unit, "check_charge"):
+        refused = speaker.check_charge(battle, bearer)
+        if refused is not None:
+            return deny(unit, refused.message, refused.rule or speaker.id)
     return None
 
 

@@ -110,6 +110,9 @@ def _wound_stage(battle: Battle, attack: Attack, armour: Stage) -> Stage:
     need = to_wound(battle, attack)
     told = _reason(battle, attack, "To-Wound", "eow.damage.to_wound_table")
     again = None if need is None else _failed_again(attack.wounds_rerolled_by, need, told)
+    ones = attack.ones_rerolled_by
+    if again is None and ones is not None and need is not None:
+        again = Again(((1, 1),), f"{told.why} again by {ones.name}", ones.id)
     return attempt("wound", need, to(armour), told, again=again)
 
 
@@ -183,7 +186,7 @@ def _lots(battle: Battle, attacks: Sequence[Attack]) -> list[_Lot]:
         like = (
             *(attack.kind, attack.attacker, attack.target, attack.what, attack.strength, attack.ap, attack.wound_on),
             *(attack.to_wound.total, attack.wounds_rerolled_by, attack.armour_rerolled, attack.multiply),
-            *(attack.aegis_rerolled, attack.wounds_from),
+            *(attack.aegis_rerolled, attack.wounds_from, attack.ones_rerolled_by),
             *(attack.from_side, tuple(attack.aegis)),
         )
         if like not in lots:

@@ -13,7 +13,7 @@ from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.damage import chain, prepared, suffer
 from warhost.rulesets.essence_of_war.formation import guest_base_at, health, models_at
-from warhost.rulesets.essence_of_war.rules import spoken
+from warhost.rulesets.essence_of_war.rules import speakers, spoken
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies
 from warhost.table import Rect, rect
@@ -91,6 +91,9 @@ def dangers(battle: Battle, unit: Unit, *, fleeing: bool) -> list[tuple[int, Rec
     ground = max((speaker.ground for _, speaker in spoken(battle, body, "ground")), default=0)
     if ground:
         found.append((ground, rect(board.width / 2, board.depth / 2, 0.0, board.width, board.depth)))
+    at_home = any("hindering" in speaker.at_home for speaker in speakers(battle, unit).at("at_home"))
+    if at_home:
+        return found
     if battle.entry(unit).longest_side_mm > 40 or flies(battle, body):
         found.extend((RIDE, shape) for shape in of_kind(board, "hindering"))
     return found

@@ -8,14 +8,14 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from warhost.dice import Dice, Distribution, odds
-from warhost.play.questions import Odds, Part
-from warhost.play.script import Script, roll
+from warhost.play.questions import Odds, Option, Part
+from warhost.play.script import Script, choose, roll
 from warhost.play.tally import Named, Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
 from warhost.rulesets.essence_of_war.contact import allied
-from warhost.rulesets.essence_of_war.rules import Speaker, spoken
+from warhost.rulesets.essence_of_war.rules import BoonRule, Speaker, spoken
 from warhost.rulesets.essence_of_war.values import limited, value
 
 TestKind: TypeAlias = Literal[
@@ -114,12 +114,37 @@ def failed_by(battle: Battle, unit: Unit, kind: TestKind, rule_id: str, modifier
     test = prepare(battle, unit, kind, modifier)
     if test.passed_by is not None:
         yield events.TestPassedBy(unit.id, kind, test.passed_by.name, test.passed_by.id)
+        if isinstance(test.passed_by, BoonRule):
+            spent = test.passed_by.boon
+            unit.boons = tuple(boon for boon in unit.boons if boon != spent)
         return 0
+    if (yield from _chooses_to_fail(battle, test)):
+        return 1
     margin = yield from _roll(test, rule_id)
     if margin and test.rerolled_by is not None:
         yield events.TestRerolled(unit.id, kind, test.rerolled_by.name, test.rerolled_by.id)
         margin = yield from _roll(test, rule_id)
     return margin
+
+
+@rule("eow.list.orcs_and_goblins.rule.goblin_cunning_fail")
+def _chooses_to_fail(battle: Battle, test: DisciplineTest) -> Script[bool]:
+    """Whether the owner of a unit that may lets it fail, in place of a roll (EOW-R184)."""
+    unit = test.unit
+    for _, speaker in spoken(battle, unit, "may_fail"):
+        if test.kind in speaker.may_fail:
+            text = f"Does {unit.name} take its {test.kind.capitalize()} Test, or fail it on purpose?"
+            stands = Odds("passes", chance_of(test), test.parts)
+            options = [
+                Option("roll", "Take the test", (stands,), unit=unit.id),
+                Option("fail", "Fail, and rally without a test later", unit=unit.id),
+            ]
+            key = yield from choose(unit.seat, "choose to fail", text, options, rules=(speaker.id,))
+            if key == "fail":
+                unit.boons = (*unit.boons, Boon(speaker.name, "game", seat=unit.seat))
+                yield events.TestFailedOnPurpose(unit.id, test.kind, speaker.name, speaker.id)
+                return True
+    return False
 
 
 def margins(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = None) -> Distribution[int]:

@@ -84,6 +84,27 @@ class UnitDeployed(Event, frozen=True):
     pose: Pose
 
 
+class BoonGiven(Event, frozen=True):
+    """A unit was given something for a while: an Order, an Orison, a dance."""
+
+    words = "{unit:unit}: {boon}"
+    unit: int
+    by: int | None
+    boon: str
+    rule: str
+
+
+class QuestSworn(Event, frozen=True):
+    words = "{target:unit} {target:is|are} the Quest of {unit:unit}"
+    unit: int
+    target: int
+
+
+class WarCryRaised(Event, frozen=True):
+    words = "{unit:unit} raised the War Cry"
+    unit: int
+
+
 class AmbushDeclared(Event, frozen=True):
     words = "{unit:unit} {unit:waits|wait} in Ambush"
     unit: int
@@ -126,6 +147,14 @@ class DisciplineTested(Event, frozen=True):
         changes = sum(int(part.amount) for part in self.parts)
         own = Part(self.needed - changes, "own Discipline", "eow.stat.dis")
         return (Sum("Discipline", self.needed, (own, *self.parts)),) if self.parts else ()
+
+
+class TestFailedOnPurpose(Event, frozen=True):
+    words = "{unit:unit} chose to fail the {kind} test ({by})"
+    unit: int
+    kind: str
+    by: str
+    rule: str
 
 
 class TestPassedBy(Event, frozen=True):

@@ -19,9 +19,9 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import facing_models
 from warhost.rulesets.essence_of_war.damage import chain
 from warhost.rulesets.essence_of_war.discipline import chances_of, prepare
-from warhost.rulesets.essence_of_war.formation import health, rows
-from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
-from warhost.rulesets.essence_of_war.strikes import normal_attack, small_enough, special_attack
+from warhost.rulesets.essence_of_war.formation import health, ranks, rows
+from warhost.rulesets.essence_of_war.rules import SpecialAttack, ranks_in_support, speakers
+from warhost.rulesets.essence_of_war.strikes import normal_attack, small_enough, special_attack, supporting_attacks
 from warhost.rulesets.essence_of_war.terrain import kind_at
 from warhost.rulesets.essence_of_war.values import value
 from warhost.table import TOLERANCE, Arc, Rect
@@ -140,7 +140,7 @@ class _Fighter:
     def __init__(self, battle: Battle, unit: Unit) -> None:
         entry = battle.entry(unit)
         self.unit = unit
-        self.hp, self.files, self.single = entry.profile.hp, unit.files, entry.single
+        self.hp, self.files, self.single = entry.profile.hp, unit.files, ranks(battle, unit) == 0
         self.left = self.first = float(health(battle, unit))
         self.lost = self.breaks = self.crumbles = 0.0
         self.scores_less = len(speakers(battle, unit).at("scores"))
@@ -256,8 +256,8 @@ class Combat:
         battle = self.battle
         supporting = 0
         if side is Arc.FRONT and not battle.entry(unit).single:
-            extra = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit).at("supporting_ranks"))
-            supporting = contact * min(extra, rows(unit) - 1)
+            deep = min(ranks_in_support(battle, unit), rows(unit) - 1)
+            supporting = contact * deep * supporting_attacks(battle, unit)
         agility, attacks, harm, specials = self._each(unit, enemy, its_side)
         yield _Blows(agility, unit.id, enemy.id, contact, supporting, attacks, harm)
         for special, harm in specials:

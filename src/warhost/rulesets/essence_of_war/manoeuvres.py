@@ -11,10 +11,12 @@ from warhost.dice import Chance
 from warhost.field import Cites, MoveKind, drawn, offered
 from warhost.field.drafts import random_wheeling, wheeling_drafts
 from warhost.play.questions import Kind, Moved, Turning
+from warhost.play.script import refuse
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import enemies
 from warhost.rulesets.essence_of_war.formation import boundary, field_of
+from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.rulesets.essence_of_war.spacing import GAP, SPACING
 from warhost.rulesets.essence_of_war.values import flies
 from warhost.table import Rect
@@ -92,7 +94,10 @@ def check(battle: Battle, unit: Unit, kinds: Sequence[Kind], moved: Moved) -> Re
     kind = next(kind for kind in kinds if kind.name == moved.kind)
     here = field_of(battle)
     move = MoveKind(kind, SPACING, CITES[kind.name])
-    return field.check(here, here[unit.id], move, moved.steps, flies=flies(battle, unit)).end
+    path = field.check(here, here[unit.id], move, moved.steps, flies=flies(battle, unit))
+    for bearer, speaker in spoken(battle, unit, "check_move"):
+        refuse(speaker.check_move(battle, bearer, moved.kind, path))
+    return path.end
 
 
 def suggest(battle: Battle, unit: Unit, kinds: Sequence[Kind]) -> list[Moved]:

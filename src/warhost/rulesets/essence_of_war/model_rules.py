@@ -15,7 +15,7 @@ from warhost.rulesets.essence_of_war.casting import Casting
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.discipline import DisciplineTest, discipline_test
 from warhost.rulesets.essence_of_war.formation import boundary, whole_health
-from warhost.rulesets.essence_of_war.presence import COMMAND
+from warhost.rulesets.essence_of_war.presence import COMMAND, in_presence
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule, find_rule, spoken
 from warhost.rulesets.essence_of_war.special_rules import frighten
 from warhost.table import Arc, within
@@ -207,7 +207,7 @@ class Spellcrafting(ModelRule):
         casting.value.add(-1, self)
 
 
-@MODEL_RULES.rule("Warborn", "eow.patrol.orcs_and_goblins.warborn")
+@MODEL_RULES.rule("Warborn", "eow.patrol.orcs_and_goblins.warborn", "eow.list.orcs_and_goblins.rule.warborn")
 class Warborn(ModelRule):
     """Panic and Break Tests are Minimised; other Discipline Tests are not."""
 
@@ -230,7 +230,9 @@ class CommunalBond(ModelRule):
         return not bearer.fleeing and within(boundary(battle, bearer), boundary(battle, to), 8.0)
 
 
-@MODEL_RULES.rule("Eagle Standard", "eow.patrol.vermin_swarm.eagle_standard")
+@MODEL_RULES.rule(
+    "Eagle Standard", "eow.patrol.vermin_swarm.eagle_standard", "eow.list.vermin_swarm.rule.eagle_standard"
+)
 class EagleStandard(ModelRule):
     """Discipline Tests of the unit and of friends within 8" are Minimised, and failed ones are rolled again.
 
@@ -238,15 +240,16 @@ class EagleStandard(ModelRule):
     """
 
     def on_friends_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
-        if bearer.fleeing or not within(boundary(battle, bearer), boundary(battle, test.unit), 8.0):
+        body = battle.body(bearer)
+        if body.fleeing or not within(boundary(battle, body), boundary(battle, test.unit), 8.0):
             return
-        if all(general.fleeing for general in generals_near(battle, bearer)):
+        if all(general.fleeing for general in generals_near(battle, body)) and not in_presence(battle, body):
             return
         test.minimise(self)
         test.reroll(self)
 
 
-@MODEL_RULES.rule("Life is Cheap", "eow.patrol.vermin_swarm.life_is_cheap")
+@MODEL_RULES.rule("Life is Cheap", "eow.patrol.vermin_swarm.life_is_cheap", "eow.list.vermin_swarm.rule.life_is_cheap")
 class LifeIsCheap(ModelRule):
     """The first 5 Health Points that the unit loses in a round count half; the side's sum is rounded up (EOW-R147)."""
 
@@ -254,18 +257,37 @@ class LifeIsCheap(ModelRule):
         return lost - min(lost, 5) / 2
 
 
-@MODEL_RULES.rule("Path of the Favoured", "eow.patrol.warriors_of_the_dark_gods.path_of_the_favoured")
+@MODEL_RULES.rule(
+    "Path of the Favoured",
+    "eow.patrol.warriors_of_the_dark_gods.path_of_the_favoured",
+    "eow.list.warriors_of_the_dark_gods.rule.path_of_the_favoured",
+    "eow.diff.favoured_exiled",
+)
 class PathOfTheFavoured(ModelRule):
-    """Failed Break Tests are rolled again."""
+    """Failed Break Tests are rolled again; by the advanced text if more than half of the models have it."""
+
+    needs = "most"
 
     def on_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
         if test.kind == "break":
             test.reroll(self)
 
 
-@MODEL_RULES.rule("Path of the Exiled", "eow.patrol.warriors_of_the_dark_gods.path_of_the_exiled")
+@MODEL_RULES.rule(
+    "Path of the Exiled",
+    "eow.patrol.warriors_of_the_dark_gods.path_of_the_exiled",
+    "eow.list.warriors_of_the_dark_gods.rule.path_of_the_exiled",
+    "eow.diff.favoured_exiled",
+)
 class PathOfTheExiled(PathOfTheFavoured):
-    """As the Favoured; and who fails even so strikes once more with every model and is removed (EOW-R164)."""
+    """As the Favoured; and who fails even so strikes once more with every model and is removed (EOW-R164).
+
+    No Character joins them.
+    """
+
+    def check_company(self, battle: Battle, bearer: Unit, other: Unit) -> Refused | None:
+        why = f"{other.name} cannot join {bearer.name}: nobody joins the Exiled."
+        return Refused(why, "eow.list.warriors_of_the_dark_gods.rule.path_of_the_exiled")
 
     def breaking_costs(self, battle: Battle, bearer: Unit, margin: int) -> int | None:
         return whole_health(battle, bearer)

@@ -8,9 +8,9 @@ from functools import partial
 from warhost.field import Path, path_of
 from warhost.field.crossing import way_of
 from warhost.play.battle import stand
-from warhost.play.english import acts, does
+from warhost.play.english import acts, does, verb
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part, reasons
-from warhost.play.script import Script, choose, manoeuvre, once
+from warhost.play.script import Script, agrees, choose, manoeuvre, once
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, manoeuvres, panic, shooting, swapping
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -18,7 +18,7 @@ from warhost.rulesets.essence_of_war.contact import deny, friends
 from warhost.rulesets.essence_of_war.dangerous import losses, models_in_danger, take_tests
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.rules import ModelRule, has, spoken
+from warhost.rulesets.essence_of_war.rules import ModelRule, Speaker, has, spoken
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.table import Rect, Step
@@ -167,11 +167,28 @@ def move_unit(battle: Battle, unit: Unit) -> Script[bool]:
     """The unit pivots, advances or marches, or stays."""
     kinds = [manoeuvres.pivot_kind(), advance_kind(battle, unit)]
     denied = why_not_march(battle, unit)
+    driving = [(bearer, speaker) for bearer, speaker in spoken(battle, unit, "drives") if not denied]
+    if driving:
+        return (yield from _drive(battle, unit, *driving[0]))
     if not denied:
         kinds.append(march_kind(battle, unit))
     rules = ("eow.move.pivot", "eow.move.advance.forward", "eow.move.march")
     text = f"How {does(unit.name)} move?"
     return (yield from _ask_move(battle, unit, kinds, denied, topic="manoeuvre", text=text, rules=rules))
+
+
+def _drive(battle: Battle, unit: Unit, bearer: Unit, speaker: Speaker) -> Script[bool]:
+    """The unit Marches in a way of its own, or pivots, or stays."""
+    text = f"{verb(unit.name, 'Does')} {unit.name} March?"
+    yes = Option("march", "March", unit=unit.id)
+    rules = ("eow.move.march", speaker.id)
+    before = unit.pose
+    if (yield from agrees(unit.seat, "drive", text, yes, "Pivot or stay", rules=rules)):
+        yield from speaker.drive(battle, bearer)
+        unit.moved = unit.marched = True
+        return unit.pose != before
+    text = f"How {does(unit.name)} move?"
+    return (yield from pivot(battle, unit, topic="manoeuvre", text=text, rules=("eow.move.pivot",)))
 
 
 def advance_move(

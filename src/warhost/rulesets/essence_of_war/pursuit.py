@@ -16,6 +16,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import against, disengage, pair_in
 from warhost.rulesets.essence_of_war.damage import destroy
 from warhost.rulesets.essence_of_war.pursuit_moves import Chase, best_order, planned, pursuit_move
+from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.rulesets.essence_of_war.running import Run, dice_of
 from warhost.table import Point, bearing
 
@@ -110,18 +111,22 @@ def declare_pursuits(
     pursuers = Pursuers({}, [])
     for number in sorted(freed, key=lambda n: (battle.units[n].seat != battle.active, n)):
         unit = battle.units[number]
+        speaking = spoken(battle, unit, "pursues")
+        says = {speaker.pursues(battle, bearer, number in charged) for bearer, speaker in speaking}
+        if "never" in says:
+            continue
         if unit.foes:
-            quarry = yield from _declare_pursuit(battle, unit)
+            quarry = yield from _declare_pursuit(battle, unit, must="must" in says)
             if quarry is not None:
                 pursuers.quarry[number] = quarry
                 yield events.PursuitDeclared(number, quarry)
-        elif number in charged and (yield from _declare_overrun(unit)):
+        elif number in charged and ("must" in says or (yield from _declare_overrun(unit))):
             pursuers.overruns.append(number)
             yield events.OverrunDeclared(number)
     return pursuers
 
 
-def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
+def _declare_pursuit(battle: Battle, unit: Unit, *, must: bool = False) -> Script[int | None]:
     higher = Part(0, "2D6, at least as high as the 2D6 of the fleeing unit", "eow.pursuit.catch")
     foes = [battle.units[foe.unit] for foe in unit.foes]
     options = [
@@ -132,7 +137,7 @@ def _declare_pursuit(battle: Battle, unit: Unit) -> Script[int | None]:
         unit.seat,
         "pursuit",
         f"{verb(unit.name, 'Does')} {unit.name} pursue?",
-        [*options, Option("pass", "Let them run", unit=unit.id, passes=True)],
+        options if must else [*options, Option("pass", "Let them run", unit=unit.id, passes=True)],
         rules=("eow.pursuit.declare", "eow.pursuit.refuse"),
     )
     return None if key == "pass" else pair_in(battle, key)[1].id

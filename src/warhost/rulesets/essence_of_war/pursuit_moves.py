@@ -55,13 +55,13 @@ class Plan(NamedTuple):
 
 
 @rule("eow.pursuit.move", "eow.pursuit.new_enemy", "eow.pursuit.obstruction", "eow.basic.fly")
-def planned(battle: Battle, chase: Chase) -> Plan:
+def planned(battle: Battle, chase: Chase, before: float = JUST_BEFORE) -> Plan:
     """Turn about the Centre to the direction of pursuit, then ahead until something is met or the distance is run."""
     unit = battle.units[chase.unit]
     own = boundary(battle, unit)
     start = rect(own.x, own.y, chase.facing, own.width, own.depth)
     limit = inches_to_edge(start, battle.scene.board, limit=float(chase.inches))
-    met = first_met(_met(battle, unit, chase, start, limit))
+    met = first_met(_met(battle, unit, chase, start, limit, before))
     if met is None:
         return Plan(start, limit)
     if met.enemy is None:
@@ -76,7 +76,7 @@ def planned(battle: Battle, chase: Chase) -> Plan:
 
 @rule("eow.pursuit.friends_same_combat", "eow.pursuit.obstruction", "eow.terrain.impassable.pursuit_stop")
 @rule("eow.pursuit.new_enemy", "eow.basic.fly")
-def _met(battle: Battle, unit: Unit, chase: Chase, start: Rect, limit: float) -> Iterable[Met]:
+def _met(battle: Battle, unit: Unit, chase: Chase, start: Rect, limit: float, before: float) -> Iterable[Met]:
     """What the unit runs into within its distance. Friends of the same combat are open ground.
 
     A flyer passes over everything; it charges an enemy only if it ends on it (EOW-R063).
@@ -86,7 +86,7 @@ def _met(battle: Battle, unit: Unit, chase: Chase, start: Rect, limit: float) ->
     if flies(battle, unit, running=True):
         return met_on_landing(field, start, limit, foes)
     through = {number for number in (unit.id, *chase.combat) if battle.units[number].seat == unit.seat}
-    return met_on_foot(field, start, limit, through=through, foes=foes, before=JUST_BEFORE, barred=ROCKS, gap=ROCK_GAP)
+    return met_on_foot(field, start, limit, through=through, foes=foes, before=before, barred=ROCKS, gap=ROCK_GAP)
 
 
 @rule("eow.pursuit.chargers_first")
@@ -120,7 +120,7 @@ def pursuit_move(battle: Battle, chase: Chase) -> Script[bool]:
     unit = battle.units[chase.unit]
     plan = planned(battle, chase)
     if plan.target is not None:
-        return (yield from _charge(battle, unit, battle.units[plan.target], plan))
+        return (yield from charge_on_the_way(battle, unit, battle.units[plan.target], plan))
     place, inches = last_legal(battle, unit, plan)
     stand(unit, place)
     yield events.UnitPursued(unit.id, inches, place.pose)
@@ -158,7 +158,7 @@ def _legal(battle: Battle, unit: Unit, place: Rect, old_contacts: Collection[int
 
 
 @rule("eow.pursuit.new_enemy", "eow.pursuit.hold_only", "eow.dangerous.trigger")
-def _charge(battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[bool]:
+def charge_on_the_way(battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[bool]:
     """The unit is placed with its front against the enemy's facing; that enemy can do nothing but Hold.
 
     One that was fleeing is destroyed; the unit then stays where it is and may Pivot (EOW-R161).

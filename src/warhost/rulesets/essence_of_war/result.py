@@ -15,7 +15,7 @@ from warhost.rulesets.essence_of_war.contact import taking_part
 from warhost.rulesets.essence_of_war.discipline import failed_by, passing_odds
 from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import ranks
-from warhost.rulesets.essence_of_war.rules import speakers, spoken
+from warhost.rulesets.essence_of_war.rules import has, speakers, spoken
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.table import Arc, contains_point
 
@@ -65,6 +65,9 @@ def _parts(battle: Battle, combat: Sequence[int], seat: int) -> tuple[Part, ...]
     for bonus in (rank_bonus(battle, fighting), charge_bonus(fighting), flank_bonus(fighting)):
         if bonus.amount:
             parts.append(bonus)
+    for unit in fighting:
+        for bearer, speaker in spoken(battle, unit, "adds_to_result"):
+            parts.append(Part(speaker.adds_to_result(battle, bearer), speaker.name, speaker.id))
     return tuple(parts)
 
 
@@ -85,8 +88,14 @@ def health_points(battle: Battle, enemies: Sequence[Unit]) -> list[Part]:
 @rule("eow.result.rank_bonus")
 def rank_bonus(battle: Battle, fighting: Sequence[Unit]) -> Part:
     """+1 for each rank after the first, 3 at most, of the unit that has most."""
-    most = max((ranks(battle, unit) for unit in fighting), default=0)
+    most = max((ranks(battle, unit) for unit in fighting if not _bonus_denied(battle, unit)), default=0)
     return Part(min(MOST_RANKS, max(0, most - 1)), "Rank Bonus", "eow.result.rank_bonus")
+
+
+@rule("eow.list.sylvan_elves.rule.dance_ranks")
+def _bonus_denied(battle: Battle, unit: Unit) -> bool:
+    """Whether an enemy in contact takes the unit's Rank Bonus away."""
+    return any(has(battle, battle.units[foe.unit], "denies_rank_bonus") for foe in unit.foes)
 
 
 @rule("eow.result.charge_bonus")
@@ -122,7 +131,7 @@ def steadfast(battle: Battle, unit: Unit, combat: Sequence[int]) -> bool:
 def broken_ranks(battle: Battle, unit: Unit) -> bool:
     """Whether the unit's Centre is inside Hindering Terrain."""
     pose = unit.pose
-    if pose is None:
+    if pose is None or any("hindering" in speaker.at_home for _, speaker in spoken(battle, unit, "at_home")):
         return False
     return any(contains_point(wood, pose.x, pose.y) for wood in of_kind(battle.scene.board, "hindering"))
 

@@ -21,6 +21,7 @@ from warhost.play.tally import Tally
 
 if TYPE_CHECKING:
     from warhost.dice import Distribution
+    from warhost.field import Path
     from warhost.rulesets.essence_of_war.attacks import Attack
     from warhost.rulesets.essence_of_war.battle import Battle, Boon, Effect, Unit
     from warhost.rulesets.essence_of_war.casting import Casting
@@ -67,6 +68,16 @@ class Speaker(NamedRule):
     """Shoots as if it had moved."""
     marches_freely: ClassVar[bool] = False
     """No rule of its own keeps it from Marching."""
+    drives: ClassVar[bool] = False
+    """It does not March as others do: `drive` is its March."""
+    denies_rank_bonus: ClassVar[bool] = False
+    """Enemies in contact have no Rank Bonus."""
+    ignores_aim: ClassVar[frozenset[str]] = frozenset()
+    """What does not make its Aim worse: "cover", "long range", "moving"."""
+    at_home: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of terrain that neither endanger it nor break its ranks."""
+    may_fail: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of Discipline Test that it may choose to fail."""
     channels: ClassVar[int] = 0
     """Magic Dice that it adds to those of the Flux Card."""
     ground: ClassVar[int] = 0
@@ -133,6 +144,22 @@ class Speaker(NamedRule):
         """Why the bearer and that other, of whom one is a single model, cannot be one unit, if they cannot."""
         return None
 
+    def check_charge(self, battle: Battle, bearer: Unit) -> Refused | None:
+        """Why the bearer cannot declare a charge, if it cannot."""
+        return None
+
+    def check_move(self, battle: Battle, bearer: Unit, kind: str, path: Path) -> Refused | None:
+        """Why the bearer cannot make a move of that kind along that way, if it cannot."""
+        return None
+
+    def drive(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """The bearer, which `drives`, makes its March."""
+        yield from ()
+
+    def pursues(self, battle: Battle, bearer: Unit, charged: bool) -> Literal["may", "must", "never"]:
+        """Whether the bearer, which may have charged in this turn, may pursue and overrun."""
+        return "may"
+
     def check_march(self, battle: Battle, bearer: Unit) -> Refused | None:
         """Why the bearer cannot March, if it cannot."""
         return None
@@ -144,6 +171,10 @@ class Speaker(NamedRule):
     def shielded(self, battle: Battle, bearer: Unit) -> bool:
         """Whether enemies may not direct Melee Attacks at the bearer, a guest in another's ranks."""
         return False
+
+    def adds_support(self, battle: Battle, bearer: Unit) -> int:
+        """How many ranks more than others make Supporting Attacks now."""
+        return 0
 
     def supports(self, battle: Battle, bearer: Unit) -> int:
         """How many Supporting Attacks a model of the bearer makes."""
@@ -179,6 +210,10 @@ class Speaker(NamedRule):
         """What the enemy's Combat Result gains by the Health Points that the bearer lost in this round."""
         return lost
 
+    def adds_to_result(self, battle: Battle, bearer: Unit) -> int:
+        """What the Combat Result of the bearer's side gains while the bearer fights."""
+        return 0
+
     def after_losing(self, battle: Battle, bearer: Unit, difference: int) -> Script[None]:
         """The bearer's side lost the Round of Combat; before any Break Test."""
         yield from ()
@@ -208,6 +243,10 @@ class Speaker(NamedRule):
         """Whether the bearer may cast that spell at enemies that it is Engaged with, though others may not."""
         return False
 
+    def check_spell(self, battle: Battle, bearer: Unit, spell: SpellEntry, target: Unit) -> Refused | None:
+        """Why the bearer cannot cast a spell on that unit, if a rule of its own forbids it."""
+        return None
+
     def on_casting(self, battle: Battle, bearer: Unit, casting: Casting) -> None:
         """The bearer casts a spell."""
 
@@ -221,6 +260,14 @@ class Speaker(NamedRule):
 
 class ModelRule(Speaker):
     """A rule of a unit entry."""
+
+
+class ArmyRule(Speaker):
+    """A rule of a whole army, named like its faction; it speaks when a Player Turn of that army starts."""
+
+
+ARMY_RULES = Rulebase(ArmyRule)
+"""The rules that armies built from an Armylist have as a whole, by their factions."""
 
 
 class SpecialAttack(Struct, frozen=True, kw_only=True):
@@ -382,6 +429,13 @@ def _effect_speaker(effect: Effect) -> Speaker:
 def has(battle: Battle, unit: Unit, moment: str) -> bool:
     """Whether anybody speaks for a whole unit at a moment that is a yes or no: `unafraid`, `pivots_freely`."""
     return any(getattr(speaker, moment) for _, speaker in spoken(battle, unit, moment))
+
+
+def ranks_in_support(battle: Battle, unit: Unit) -> int:
+    """How many ranks behind the first make Supporting Attacks."""
+    own = speakers(battle, unit)
+    more = sum(speaker.adds_support(battle, unit) for speaker in own.at("adds_support"))
+    return 1 + more + sum(speaker.supporting_ranks for speaker in own.at("supporting_ranks"))
 
 
 def is_heard(battle: Battle, moment: str) -> bool:

@@ -26,7 +26,7 @@ from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, field_of, health, models
 from warhost.rulesets.essence_of_war.losses import panic_odds
 from warhost.rulesets.essence_of_war.panic import after_losses, suffer_attacks
-from warhost.rulesets.essence_of_war.rules import has, speakers
+from warhost.rulesets.essence_of_war.rules import has, speakers, spoken
 from warhost.rulesets.essence_of_war.sight import Lookout, stands_out
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import value
@@ -245,8 +245,8 @@ def _aim(salvo: Salvo) -> tuple[Part, ...]:
 @rule("eow.shoot.per_model_check", "eow.shoot.two_ranks", "eow.shoot.range_measure", "eow.shoot.target_los")
 def shooters(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> list[Shooters]:
     """The models that shoot, in groups of those that shoot alike: in a rank that may, with sight and in range."""
-    weapon = armed.weapon
     body = battle.body(unit)
+    weapon = _handled(battle, body, armed.weapon)
     lookout = Lookout(battle, body, target)
     moved = body.moved or body.marched or has(battle, body, "counts_as_moved")
     usual = usual_shot(battle, unit, armed, moved=moved)
@@ -264,6 +264,15 @@ def shooters(battle: Battle, unit: Unit, armed: ArmedWith, target: Unit) -> list
         shooting_alike(usual, weapon, count, far=far, hidden=hidden, near=near)
         for (far, hidden, near), count in counts.items()
     ]
+
+
+@rule("eow.list.empire_of_sonnstahl.rule.order_long_range")
+def _handled(battle: Battle, unit: Unit, weapon: Weapon) -> Weapon:
+    """A weapon in the hands of a unit whose rules spare it some penalties."""
+    spared = [penalty for _, speaker in spoken(battle, unit, "ignores_aim") for penalty in speaker.ignores_aim]
+    if not spared:
+        return weapon
+    return msgspec.structs.replace(weapon, ignores=(*weapon.ignores, *spared))
 
 
 def _shooting_models(battle: Battle, unit: Unit) -> Sequence[Model]:

@@ -16,7 +16,7 @@ from warhost.rulesets.essence_of_war.attacks import Attack, to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import contacts
 from warhost.rulesets.essence_of_war.formation import boundary, grid, layout, models, rows
-from warhost.rulesets.essence_of_war.rules import SpecialAttack, speakers
+from warhost.rulesets.essence_of_war.rules import SpecialAttack, ranks_in_support, speakers
 from warhost.rulesets.essence_of_war.values import tally, value
 from warhost.table import Arc, Rect, touches
 
@@ -115,7 +115,7 @@ def _supported(battle: Battle, unit: Unit, touched: dict[Spot, dict[int, Arc]]) 
     A model that touches an enemy itself strikes for itself and supports nobody.
     """
     body = battle.body(unit)
-    deepest = 1 + sum(speaker.supporting_ranks for speaker in speakers(battle, unit).at("supporting_ranks"))
+    deepest = ranks_in_support(battle, unit)
     if not any(foe.mine is Arc.FRONT for foe in body.foes):
         return
     for rank, file in _places(battle, unit, min(deepest, rows(body) - 1)):

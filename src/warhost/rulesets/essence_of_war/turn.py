@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from warhost.play.script import Script
@@ -10,7 +12,7 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.ambush import waiting
 from warhost.rulesets.essence_of_war.battle import PHASES, Battle, Began, Unit
 from warhost.rulesets.essence_of_war.formation import field_of, whole_health
-from warhost.rulesets.essence_of_war.rules import spoken
+from warhost.rulesets.essence_of_war.rules import ARMY_RULES, ArmyRule, spoken
 
 FIRST_STAGE = {
     "charge": "declare charges",
@@ -46,7 +48,18 @@ def begin_player_turn(battle: Battle, seat: int) -> Script[None]:
 
 def speaks(battle: Battle, moment: str) -> bool:
     """Whether a rule of the Active Player's units has something to say at a moment."""
-    return any(spoken(battle, unit, moment) for unit in _friends(battle))
+    return any(spoken(battle, unit, moment) for unit in _friends(battle)) or (
+        moment == "at_turn_start" and any(_army_rules(battle))
+    )
+
+
+def _army_rules(battle: Battle) -> Iterator[tuple[Unit, ArmyRule]]:
+    """The rules of the Active Player's armies as wholes, each with a unit of that army on the table."""
+    told: set[str] = set()
+    for unit in _friends(battle):
+        if battle.entry(unit).bought and unit.army in ARMY_RULES and unit.army not in told:
+            told.add(unit.army)
+            yield unit, ARMY_RULES[unit.army]()
 
 
 def _friends(battle: Battle) -> list[Unit]:
@@ -68,6 +81,8 @@ def start_of_turn(battle: Battle) -> Script[None]:
     for unit in _friends(battle):
         for bearer, speaker in spoken(battle, unit, "at_turn_start"):
             yield from speaker.at_turn_start(battle, bearer)
+    for unit, army in list(_army_rules(battle)):
+        yield from army.at_turn_start(battle, unit)
     yield from begin_phase(battle, PHASES[0])
 
 

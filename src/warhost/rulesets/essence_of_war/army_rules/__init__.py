@@ -1,0 +1,26 @@
+"""The rules that belong to one army's list, a module for each army (Armylists).
+
+What several armies share is in `model_rules`, `special_rules` and `special_attacks`.
+"""
+
+from warhost.rulesets.essence_of_war.army_rules import (
+    empire_of_sonnstahl,
+    infernal_dwarves,
+    kingdom_of_equitaine,
+    ogre_khans,
+    orcs_and_goblins,
+    sylvan_elves,
+    vermin_swarm,
+    warriors_of_the_dark_gods,
+)
+
+__all__ = [
+    "empire_of_sonnstahl",
+    "infernal_dwarves",
+    "kingdom_of_equitaine",
+    "ogre_khans",
+    "orcs_and_goblins",
+    "sylvan_elves",
+    "vermin_swarm",
+    "warriors_of_the_dark_gods",
+]
