@@ -344,6 +344,14 @@ class FluxDrawn(Event, frozen=True):
     reactive: int
 
 
+class BoonGiven(Event, frozen=True):
+    """A rule gives a unit something for a while, or marks it."""
+
+    words = "{what} now applies to {unit:unit}"
+    unit: int
+    what: str
+
+
 class PathChosen(Event, frozen=True):
     words = "{unit:unit} became an Apprentice of {path}"
     unit: int

@@ -22,6 +22,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import (
     advanced_setup,
     ambush,
+    army_rules,
     battlefield,
     cards,
     charge,
@@ -72,7 +73,10 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules, special_attacks, special_rules, spells, grimoire, wizards, magic_items, vault_items)
+REGISTRIES = (
+    *(model_rules, special_attacks, special_rules, army_rules),
+    *(spells, grimoire, wizards, magic_items, vault_items),
+)
 """Modules that make the named rules known by being imported."""
 
 
