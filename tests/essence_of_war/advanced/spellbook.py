@@ -34,7 +34,7 @@ def table_of(line: str, **casters: tuple[str, ...]) -> Table:
     return table
 
 
-def magic(table: Table, dice: Dicing = (), **fields: Any) -> Play:
+def magic(table: Table, dice: Dicing | dict[str, Any] = (), **fields: Any) -> Play:
     """A Magic Phase in which both players have their dice already, and nobody dispels unless the fields say so."""
     return table.play(dice, **{"phase": "magic", "stage": "cast", "pools": NO_DISPEL, **fields})
 

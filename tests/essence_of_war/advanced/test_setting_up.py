@@ -38,7 +38,8 @@ def new_game(
     settings = Settings(mode="advanced", points=points)
     armies = [army("Empire of Sonnstahl", first, points), army("Beast Herds", second, points)]
     setup = Setup(ruleset="eow", armies=("Empire of Sonnstahl", "Beast Herds"), map=map_)
-    return Play(RULESET.battle_of(armies, settings, setup), dice)
+    play = Play(RULESET.battle_of(armies, settings, setup), dice)
+    return play.choose("pass") if play.topic == "ambushing party" else play
 
 
 def at_deployment(*, mine: bool = True, **kept: Sequence[str]) -> Play:
@@ -150,7 +151,8 @@ def test_a_war_platform_stands_in_the_middle_of_a_unit() -> None:
     dwarves = army("Dwarven Holds", ("Thane + on Shield Bearers", "Clan Warriors + 5x3"), 1600)
     beasts = army("Beast Herds", BEASTS, 1600)
     setup = Setup(ruleset="eow", armies=("Dwarven Holds", "Beast Herds"), map="open")
-    game = Play(RULESET.battle_of([dwarves, beasts], settings, setup), [1, 6, 2]).choose("near").choose("them")
+    game = Play(RULESET.battle_of([dwarves, beasts], settings, setup), [1, 6, 2])
+    game.choose("pass").choose("near").choose("them")
     # The platform waits until there is a unit to join: nothing else can be deployed first.
     game.place(18.0, 5.0)
     unit = game.unit("Clan Warriors")

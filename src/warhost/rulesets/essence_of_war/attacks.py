@@ -38,6 +38,8 @@ class Attack(Struct, eq=False):
     """Hits that wound without a roll though the others roll."""
     poison: bool = False
     """A natural 6 to hit wounds without a roll."""
+    lethal: bool = False
+    """A natural 6 to wound has Armour Penetration 10."""
     to_hit: Tally = field(default_factory=Tally)
     """What is added to the rolls to hit."""
     to_wound: Tally = field(default_factory=Tally)

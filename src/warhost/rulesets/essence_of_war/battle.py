@@ -44,6 +44,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     combat_pivot: Literal["the same models", "the same or more"] = "the same models"
     support: Literal["up to the Attack Value", "always three"] = "up to the Attack Value"
     orisons: Literal["the army", "a Damsel"] = "the army"
+    grudge: Literal["the army", "the bearer's unit"] = "the army"
     destroyed_army: Literal["play on", "end at once"] = "play on"
 
     @property

@@ -8,8 +8,8 @@ from warhost.field import Foe, Spot, engagement, opposed
 from warhost.play.questions import Denied, Odds, Option
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.formation import boundary, layout, ranks_and_files
-from warhost.table import Arc, Rect
+from warhost.rulesets.essence_of_war.formation import boundary, layout, models, ranks_and_files
+from warhost.table import Arc, Rect, touches
 
 ARC_NAMES = {Arc.FRONT: "front", Arc.RIGHT: "right flank", Arc.REAR: "rear", Arc.LEFT: "left flank"}
 """The facings of a unit as players call them."""
@@ -75,6 +75,18 @@ def models_touch(battle: Battle, bearer: Unit, unit: Unit) -> bool:
         return bool(touching)
     stand = layout(body)
     return any(spot in touching for spot in (stand.guest if bearer is not body else stand.rank_and_file))
+
+
+@rule("eow.model.base_contact")
+def models_touched(battle: Battle, single: Unit) -> Iterable[tuple[Unit, int]]:
+    """The enemies whose bases a single model touches, alone or in the ranks of a unit, and how many of each."""
+    own = boundary(battle, single)
+    for foe in battle.body(single).foes:
+        enemy = battle.units[foe.unit]
+        guest = battle.guest_of(enemy)
+        yield enemy, sum(touches(own, model.base) for model in models(battle, enemy))
+        if guest is not None and touches(own, boundary(battle, guest)):
+            yield guest, 1
 
 
 @rule("eow.melee.combats")

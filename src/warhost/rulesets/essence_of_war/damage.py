@@ -17,11 +17,14 @@ from warhost.rulesets.essence_of_war import combined, events
 from warhost.rulesets.essence_of_war.attacks import Attack, AttackKind, armour_table, to_wound_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casualties import remove_models
-from warhost.rulesets.essence_of_war.contact import disengage
+from warhost.rulesets.essence_of_war.contact import disengage, present
 from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import health
-from warhost.rulesets.essence_of_war.rules import Speaker, speakers
+from warhost.rulesets.essence_of_war.rules import Speaker, company, is_heard, speakers
 from warhost.rulesets.essence_of_war.values import value
+
+LETHAL = 10
+"""The Armour Penetration of a natural 6 to wound with Lethal Strike."""
 
 SPOKEN_FOR: frozenset[AttackKind] = frozenset({"melee", "shooting", "spell"})
 """The kinds of attack that the attacker's own rules may change; special attacks keep their values (EOW-R176)."""
@@ -40,8 +43,16 @@ def prepared(battle: Battle, attack: Attack) -> Attack:
         attacker = battle.units[attack.attacker]
         for speaker in speakers(battle, attacker).at("on_attack"):
             speaker.on_attack(battle, attacker, attack)
+        if is_heard(battle, "on_company_attack"):
+            for bearer in company(battle, attacker):
+                for speaker in speakers(battle, bearer).at("on_company_attack"):
+                    speaker.on_company_attack(battle, bearer, attack)
     for speaker in speakers(battle, target).at("on_defence"):
         speaker.on_defence(battle, target, attack)
+    if is_heard(battle, "on_friends_defence"):
+        for bearer in present(battle, target.seat):
+            for speaker in speakers(battle, bearer).at("on_friends_defence"):
+                speaker.on_friends_defence(battle, bearer, target, attack)
     return attack
 
 
@@ -73,9 +84,9 @@ def to_wound(battle: Battle, attack: Attack) -> int | None:
 
 
 @rule("eow.damage.armour_table")
-def armour_save(battle: Battle, attack: Attack) -> int | None:
-    """The face that saves at least (never a natural 1); None if there is no save."""
-    return armour_table(value(battle, battle.units[attack.target], "arm"), attack.ap)
+def armour_save(battle: Battle, attack: Attack, ap: int | None = None) -> int | None:
+    """The face that saves at least (never a natural 1), perhaps against another AP; None if there is no save."""
+    return armour_table(value(battle, battle.units[attack.target], "arm"), attack.ap if ap is None else ap)
 
 
 @rule("eow.damage.aegis_choice", "eow.damage.aegis_no_ap", "eow.stat.higher_is_better")
@@ -113,13 +124,14 @@ def _wound_stage(battle: Battle, attack: Attack, armour: Stage) -> Stage:
     ones = attack.ones_rerolled_by
     if again is None and ones is not None and need is not None:
         again = Again(((1, 1),), f"{told.why} again by {ones.name}", ones.id)
-    return attempt("wound", need, to(armour), told, again=again)
+    naturals = ((6, 6, to(_armour_stage(battle, attack, LETHAL))),) if attack.lethal and need is not None else ()
+    return attempt("wound", need, to(armour), told, naturals=naturals, again=again)
 
 
 @rule("eow.damage.armour_discards")
-def _armour_stage(battle: Battle, attack: Attack) -> Stage:
+def _armour_stage(battle: Battle, attack: Attack, ap: int | None = None) -> Stage:
     """Wounds that are not saved go on to the Aegis Save."""
-    need, aegis = armour_save(battle, attack), _aegis_stage(battle, attack)
+    need, aegis = armour_save(battle, attack, ap), _aegis_stage(battle, attack)
     told = _reason(battle, attack, "Armour Save", "eow.damage.armour_table", saves=True)
     again = None
     if attack.armour_rerolled and need is not None:
@@ -186,7 +198,7 @@ def _lots(battle: Battle, attacks: Sequence[Attack]) -> list[_Lot]:
         like = (
             *(attack.kind, attack.attacker, attack.target, attack.what, attack.strength, attack.ap, attack.wound_on),
             *(attack.to_wound.total, attack.wounds_rerolled_by, attack.armour_rerolled, attack.multiply),
-            *(attack.aegis_rerolled, attack.wounds_from, attack.ones_rerolled_by),
+            *(attack.aegis_rerolled, attack.wounds_from, attack.ones_rerolled_by, attack.lethal),
             *(attack.from_side, tuple(attack.aegis)),
         )
         if like not in lots:

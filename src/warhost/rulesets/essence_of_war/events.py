@@ -85,7 +85,7 @@ class UnitDeployed(Event, frozen=True):
 
 
 class BoonGiven(Event, frozen=True):
-    """A unit was given something for a while: an Order, an Orison, a dance."""
+    """A rule gave a unit something for a while, or marked it: an Order, an Orison, a dance, a Grudge."""
 
     words = "{unit:unit}: {boon}"
     unit: int

@@ -15,10 +15,13 @@ from warhost.rulesets.essence_of_war.casting import Casting
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.discipline import DisciplineTest, discipline_test
 from warhost.rulesets.essence_of_war.formation import boundary, whole_health
-from warhost.rulesets.essence_of_war.presence import COMMAND, in_presence
+from warhost.rulesets.essence_of_war.presence import COMMAND, in_presence, lends
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule, find_rule, spoken
 from warhost.rulesets.essence_of_war.special_rules import frighten
 from warhost.table import Arc, within
+
+BOND = 8.0
+"""How far a Communal Bond carries, in inches."""
 
 _BONUS = re.compile(r"\+(\d+) (\w+)")
 
@@ -145,7 +148,9 @@ class TheUndeath(Unbreaking):
         return Refused(f'{bearer.name} cannot March: the General is more than {COMMAND:g}" away.', self.id)
 
 
-@MODEL_RULES.rule("Primal Instinct", "eow.patrol.beast_herds.primal_instinct")
+@MODEL_RULES.rule(
+    "Primal Instinct", "eow.patrol.beast_herds.primal_instinct", "eow.list.beast_herds.rule.primal_instinct"
+)
 class PrimalInstinct(ModelRule):
     """A Discipline Test at the start of every Round of Combat; if passed, failed rolls To Hit are rolled again."""
 
@@ -172,7 +177,9 @@ class FightInExtraRank(ModelRule):
         self.supporting_ranks = int(said or 1)
 
 
-@MODEL_RULES.rule("Irresistible Will", "eow.patrol.dread_elves.irresistible_will")
+@MODEL_RULES.rule(
+    "Irresistible Will", "eow.patrol.dread_elves.irresistible_will", "eow.list.dread_elves.rule.irresistible_will"
+)
 class IrresistibleWill(ModelRule):
     """Spells that it casts with 4 or 5 dice are dispelled with a roll that is 1 lower."""
 
@@ -181,7 +188,9 @@ class IrresistibleWill(ModelRule):
             casting.dispel.add(-1, self)
 
 
-@MODEL_RULES.rule("Hewn Mountain", "eow.patrol.dwarven_holds.hewn_mountain")
+@MODEL_RULES.rule(
+    "Hewn Mountain", "eow.patrol.dwarven_holds.hewn_mountain", "eow.list.dwarven_holds.rule.hewn_mountain"
+)
 class HewnMountain(ModelRule):
     """While it stands on the board enemy Casting Values are 1 higher; a second bearer adds nothing (EOW-R032)."""
 
@@ -190,7 +199,7 @@ class HewnMountain(ModelRule):
             casting.value.add(1, self)
 
 
-@MODEL_RULES.rule("Shield Wall", "eow.patrol.dwarven_holds.shield_wall")
+@MODEL_RULES.rule("Shield Wall", "eow.patrol.dwarven_holds.shield_wall", "eow.list.dwarven_holds.rule.shield_wall")
 class ShieldWall(ModelRule):
     """Aegis (6+) against Melee Attacks from the front, those of Impact and Stomp included (EOW-R176)."""
 
@@ -199,7 +208,9 @@ class ShieldWall(ModelRule):
             attack.aegis.append((6, self.name))
 
 
-@MODEL_RULES.rule("Spellcrafting", "eow.patrol.highborn_elves.spellcrafting")
+@MODEL_RULES.rule(
+    "Spellcrafting", "eow.patrol.highborn_elves.spellcrafting", "eow.list.highborn_elves.rule.spellcrafting"
+)
 class Spellcrafting(ModelRule):
     """The Casting Values of its spells are 1 lower."""
 
@@ -216,18 +227,26 @@ class Warborn(ModelRule):
             test.minimise(self)
 
 
-@MODEL_RULES.rule("Communal Bond", "eow.patrol.saurian_ancients.communal_bond")
+@MODEL_RULES.rule(
+    "Communal Bond", "eow.patrol.saurian_ancients.communal_bond", "eow.list.saurian_ancients.rule.communal_bond"
+)
 class CommunalBond(ModelRule):
     """Its own Discipline Tests are Minimised; while it does not flee, friends within 8" may use its Discipline.
 
-    What it borrows it does not lend on, and its Minimised roll is its own (EOW-R104).
+    What it borrows it does not lend on, and its Minimised roll is its own (EOW-R104). By the advanced text this is a
+    Commanding Presence, which items may widen.
     """
 
     def on_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
         test.minimise(self)
 
     def lends_discipline(self, battle: Battle, bearer: Unit, to: Unit) -> bool:
-        return not bearer.fleeing and within(boundary(battle, bearer), boundary(battle, to), 8.0)
+        if battle.scene.settings.mode == "advanced":
+            return lends(battle, bearer, to)
+        return not bearer.fleeing and within(boundary(battle, bearer), boundary(battle, to), BOND)
+
+    def presence(self, battle: Battle, bearer: Unit) -> float:
+        return BOND
 
 
 @MODEL_RULES.rule(

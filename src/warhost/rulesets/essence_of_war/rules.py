@@ -176,6 +176,10 @@ class Speaker(NamedRule):
         """How many ranks more than others make Supporting Attacks now."""
         return 0
 
+    def lends_support(self, battle: Battle, bearer: Unit, unit: Unit) -> int:
+        """How many Supporting Attacks other models of the bearer's unit make because of it."""
+        return 1
+
     def supports(self, battle: Battle, bearer: Unit) -> int:
         """How many Supporting Attacks a model of the bearer makes."""
         return 1
@@ -203,8 +207,14 @@ class Speaker(NamedRule):
     def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
         """The bearer attacks."""
 
+    def on_company_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        """Models of the bearer's unit attack: the bearer, or others in the same ranks."""
+
     def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
         """The bearer is attacked."""
+
+    def on_friends_defence(self, battle: Battle, bearer: Unit, unit: Unit, attack: Attack) -> None:
+        """Models of the bearer's side, the bearer included, are attacked."""
 
     def scores(self, battle: Battle, bearer: Unit, lost: int) -> float:
         """What the enemy's Combat Result gains by the Health Points that the bearer lost in this round."""
@@ -448,6 +458,13 @@ _heard: Kept[bool] = Kept()
 
 def _anybody_speaks(entries: Iterable[Entry], moment: str) -> bool:
     return any(_more_speakers(entry.rules, entry.items, (), ()).at(moment) for entry in entries)
+
+
+def company(battle: Battle, unit: Unit) -> tuple[Unit, ...]:
+    """All of a unit's models: those of the unit itself, and the guest in its ranks or the unit around a guest."""
+    body = battle.body(unit)
+    guest = battle.guest_of(body)
+    return (body,) if guest is None else (body, guest)
 
 
 def find_rule(battle: Battle, unit: Unit, cls: type[ModelRule]) -> ModelRule | None:

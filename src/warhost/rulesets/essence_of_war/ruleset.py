@@ -74,15 +74,8 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 """Every step by its name; a battle's stage names the next one."""
 
 REGISTRIES = (
-    army_rules,
-    model_rules,
-    special_attacks,
-    special_rules,
-    spells,
-    grimoire,
-    wizards,
-    magic_items,
-    vault_items,
+    *(model_rules, special_attacks, special_rules, army_rules),
+    *(spells, grimoire, wizards, magic_items, vault_items),
 )
 """Modules that make the named rules known by being imported."""
 

@@ -26,10 +26,10 @@ from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
 from warhost.rulesets.essence_of_war.formation import boundary, field_of, health, models
 from warhost.rulesets.essence_of_war.losses import panic_odds
 from warhost.rulesets.essence_of_war.panic import after_losses, suffer_attacks
-from warhost.rulesets.essence_of_war.rules import has, speakers, spoken
+from warhost.rulesets.essence_of_war.rules import has, spoken
 from warhost.rulesets.essence_of_war.sight import Lookout, stands_out
 from warhost.rulesets.essence_of_war.turn import end_phase
-from warhost.rulesets.essence_of_war.values import value
+from warhost.rulesets.essence_of_war.values import hear, value
 from warhost.table import TOLERANCE, Model, distance
 
 BREATH = ":breath"
@@ -299,8 +299,7 @@ def usual_shot(battle: Battle, unit: Unit, armed: ArmedWith, *, moved: bool) -> 
     weapon, need = armed.weapon, Tally(armed.aim)
     if armed.aim == AUTOMATIC:
         return Shooters(1, weapon.str_ or 0, weapon.ap or 0, AUTOMATIC, ())
-    for speaker in speakers(battle, unit).at("on_value"):
-        speaker.on_value(battle, unit, "aim", need)
+    hear(battle, unit, "aim", need)
     if moved and "moving" not in weapon.ignores:
         need.add(1, "Moving and Shooting", "eow.shoot.moved")
     strength = value(battle, unit, "str") if weapon.str_ is None else weapon.str_

@@ -173,9 +173,14 @@ class Support(ModelRule):
     """Up to three Supporting Attacks of each model, but not more than its Attack Value (EOW-R135)."""
 
     def supports(self, battle: Battle, bearer: Unit) -> int:
-        if battle.scene.settings.support == "always three":
-            return MOST_SUPPORT
-        return min(MOST_SUPPORT, value(battle, bearer, "att"))
+        return most_support(battle, bearer)
+
+
+def most_support(battle: Battle, unit: Unit) -> int:
+    """The Supporting Attacks of each model with Support, from wherever it has it."""
+    if battle.scene.settings.support == "always three":
+        return MOST_SUPPORT
+    return min(MOST_SUPPORT, value(battle, unit, "att"))
 
 
 @MODEL_RULES.rule("Swiftstride", "eow.special.swiftstride", "eow.special.swiftstride_all")

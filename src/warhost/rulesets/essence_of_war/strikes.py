@@ -16,7 +16,7 @@ from warhost.rulesets.essence_of_war.attacks import Attack, to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import contacts
 from warhost.rulesets.essence_of_war.formation import boundary, grid, layout, models, rows
-from warhost.rulesets.essence_of_war.rules import SpecialAttack, ranks_in_support, speakers
+from warhost.rulesets.essence_of_war.rules import SpecialAttack, company, ranks_in_support, speakers
 from warhost.rulesets.essence_of_war.values import tally, value
 from warhost.table import Arc, Rect, touches
 
@@ -52,7 +52,13 @@ def normal_blows(battle: Battle, unit: Unit, agility: int = 0) -> list[Blows]:
 
 def supporting_attacks(battle: Battle, unit: Unit) -> int:
     """How many Supporting Attacks each model makes."""
-    return max((speaker.supports(battle, unit) for speaker in speakers(battle, unit).at("supports")), default=1)
+    own = (speaker.supports(battle, unit) for speaker in speakers(battle, unit).at("supports"))
+    lent = (
+        speaker.lends_support(battle, bearer, unit)
+        for bearer in company(battle, unit)
+        for speaker in speakers(battle, bearer).at("lends_support")
+    )
+    return max((*own, *lent), default=1)
 
 
 @rule("eow.adv.char.attackable", "eow.melee.who_attacks")

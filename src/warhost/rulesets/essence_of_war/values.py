@@ -29,6 +29,12 @@ def printed(profile: Profile, name: str) -> int:
 def tally(battle: Battle, unit: Unit, name: str) -> Tally:
     """A characteristic of every model of the unit, with what makes it up; not yet held to its limits."""
     result = Tally(printed(battle.profile(unit), name))
+    hear(battle, unit, name, result)
+    return result
+
+
+def hear(battle: Battle, unit: Unit, name: str, result: Tally) -> None:
+    """What rules of the unit, of its foes and of its friends say to a value of its models: first what sets it."""
     for speaker in speakers(battle, unit).at("sets"):
         set_to = speaker.sets(battle, unit, name)
         if set_to is not None:
@@ -40,7 +46,6 @@ def tally(battle: Battle, unit: Unit, name: str) -> Tally:
     if is_heard(battle, "on_friends_value"):
         for bearer, speaker in _others(battle, unit, "on_friends_value"):
             speaker.on_friends_value(battle, bearer, unit, name, result)
-    return result
 
 
 def _others(battle: Battle, unit: Unit, moment: str) -> Iterator[tuple[Unit, Speaker]]:

@@ -1,0 +1,74 @@
+"""The rules of the Dwarven Holds' list."""
+
+from __future__ import annotations
+
+from warhost.play.questions import Option
+from warhost.play.script import Script, agrees, choose_unit
+from warhost.rulesets.essence_of_war import events
+from warhost.rulesets.essence_of_war.attacks import Attack
+from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
+from warhost.rulesets.essence_of_war.rules import BOONS, MODEL_RULES, BoonRule, ModelRule
+
+WEAPON_MASTER = {"att": 1, "off": 4, "str": 6, "ap": 3, "agi": 0}
+"""The other profile of a weapon master."""
+
+
+@BOONS.rule("Grudge", "eow.list.dwarven_holds.rule.grudge")
+class Begrudged(BoonRule):
+    """The enemy bears it a Grudge: in their first round of a combat attackers roll missed blows again (EOW-R171)."""
+
+    def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        if attack.kind != "melee" or attack.attacker is None:
+            return
+        attacker = battle.units[attack.attacker]
+        body = battle.body(attacker)
+        if attacker.seat != self.boon.seat or body.rounds:
+            return
+        if battle.scene.settings.grudge == "the army" or self.boon.other in (body.id, body.guest):
+            attack.hits_rerolled_by = self
+
+
+@MODEL_RULES.rule("Grudge", "eow.list.dwarven_holds.rule.grudge")
+class Grudge(ModelRule):
+    """At the end of deployment one enemy unit is marked, one for the whole army."""
+
+    def at_deployment_end(self, battle: Battle, bearer: Unit) -> Script[None]:
+        enemies = [unit for unit in battle.units if unit.seat != bearer.seat and unit.host is None and not unit.fate]
+        borne = (boon for unit in enemies for boon in unit.boons if boon.rule == self.name)
+        if not enemies or any(boon.seat == bearer.seat for boon in borne):
+            return
+        text = f"Which enemy unit does {bearer.name} bear a Grudge?"
+        marked = yield from choose_unit(enemies, bearer.seat, "grudge", text, rules=(self.id,))
+        marked.boons = (*marked.boons, Boon(self.name, "game", other=bearer.id, seat=bearer.seat))
+        yield events.BoonGiven(marked.id, bearer.id, self.name, self.id)
+
+
+@MODEL_RULES.rule("Rune Craft Mastery", "eow.list.dwarven_holds.rule.rune_craft_mastery")
+class RuneCraftMastery(ModelRule):
+    """Melee Attacks of all models of the Smith's unit pierce 1 more."""
+
+    def on_company_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        if attack.kind == "melee":
+            attack.ap += 1
+
+
+@BOONS.rule("Weapon Master", "eow.list.dwarven_holds.rule.weapon_master")
+class OtherWeapon(BoonRule):
+    """In this round the models fight with the other profile; its Agility of 0 is not changed (EOW-R173)."""
+
+    def sets(self, battle: Battle, bearer: Unit, name: str) -> int | None:
+        return WEAPON_MASTER.get(name) if bearer.id == self.boon.other else None
+
+
+@MODEL_RULES.rule("Weapon Master", "eow.list.dwarven_holds.rule.weapon_master")
+class WeaponMaster(ModelRule):
+    """In each round the models may fight with another profile; one choice for the unit (EOW-R173)."""
+
+    def at_combat_start(self, battle: Battle, bearer: Unit) -> Script[None]:
+        profile = ", ".join(f"{name.capitalize() if name != 'ap' else 'AP'} {n}" for name, n in WEAPON_MASTER.items())
+        yes = Option("other", f"The other profile: {profile}", unit=bearer.id)
+        text = f"How do {bearer.name} fight this round?"
+        if (yield from agrees(bearer.seat, "weapon master", text, yes, "Their own profile", rules=(self.id,))):
+            body = battle.body(bearer)
+            body.boons = (*body.boons, Boon(self.name, "round", other=bearer.id, seat=bearer.seat))
+            yield events.BoonGiven(bearer.id, None, self.name, self.id)
