@@ -61,7 +61,8 @@ def test_json_holds_weapons_and_spells_too() -> None:
 )
 def test_every_rulebook_has_the_same_form(book: str, armies: int, map_: str) -> None:
     data = as_json(book)
-    assert list(data) == ["armies", "maps", "options"]
+    shared = ["armylists", "mounts", "items", "paths", "faction_spells", "spells"] if book == "eow" else []
+    assert list(data) == ["armies", *shared, "maps", "options"]
     assert len(data["armies"]) == armies
     assert map_ in {card["title"] for card in data["maps"]}
 
@@ -69,8 +70,42 @@ def test_every_rulebook_has_the_same_form(book: str, armies: int, map_: str) -> 
 @pytest.mark.parametrize(("book", "army"), [("eow", "Kingdom of Equitain"), ("aofr", "tall")])
 def test_json_of_one_army_holds_that_army_only(book: str, army: str) -> None:
     data = as_json(book, army)
-    assert list(data) == ["armies"]
-    assert len(data["armies"]) == 1
+    assert list(data) == ["armies", *(["armylists"] if book == "eow" else [])]
+    assert all(len(armies) == 1 for armies in data.values())
+
+
+def test_json_holds_armylists_mounts_items_and_spells() -> None:
+    data = as_json("eow")
+    entries = {entry["name"]: entry for army in data["armylists"] for entry in army["entries"]}
+    assert (len(data["armylists"]), len(entries)) == (16, 128)
+    tank = entries["Steam Tank"]
+    assert [tank[key] for key in PROFILE] == [0, "4D3", 7, None, 6, 1, 5, 5, None, "-", "-", 5, 2, 2]
+    assert [(one["name"], one["cost"]) for one in tank["options"] + tank["upgrades"]] == [
+        ("Single Model", 300),
+        ("Cannon (3+)", 50),
+    ]
+    assert entries["Wizard"]["paths"]["Alchemy"] == ["text", "builder"]
+    assert entries["Castellan"]["options"][2]["changes"] == {
+        "set": {"dis": 9, "aeg": 5},
+        "add": {"att": 1},
+        "mount": "Pegasus Charger",
+        "gives": ["Fearless", "Lightning Reflexes"],
+        "general": True,
+    }
+    assert (len(data["mounts"]), len(data["items"]), len(data["spells"]), len(data["paths"])) == (24, 20, 38, 11)
+
+
+def test_text_shows_armylists_and_what_they_share() -> None:
+    text = run("eow")
+    for words in (
+        "Daemon Legions: Armylist of 8 entries",
+        "Threshing Engine: Single Model 150, Horde 250 (0-1), Conclave +50 (0-1)",
+        "Horde: base 100x100, HP 6, Att 6, no Impact, Impact (3D3)",
+        "The Bestiary: 24 mounts",
+        "The Vault: 20 Enchantments",
+        'Scrying                      Divination 3       7+ or 10+ for all within 6", a friendly unit within 18"',
+    ):
+        assert words in text
 
 
 def test_text_shows_every_faction_the_maps_and_the_options() -> None:

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from tests.regiments.forge import BOOK, RESOLVED, SAVED, dumps
 from warhost.cli import main
+from warhost.rulesets import muster
 
 ARMY = """
 name    = "Few but Dear"
@@ -46,7 +47,7 @@ def forge(tmp_path: Path) -> Path:
 
 def test_list_names_armies_and_lists() -> None:
     lines = run("list").splitlines()
-    assert len(lines) == 1 + (4 + 24) + 16 + (6 + 18) + (4 + 8)
+    assert len(lines) == 1 + (4 + 24) + (16 + 16 + 48) + (6 + 18) + (4 + 8)
     assert any(line.split() == ["Autumn", "Raid", "list", "Tallgrass", "Horde", "750", "5", "aofr"] for line in lines)
     assert json.loads(run("list", "--rules", "aofr", "--json"))[0]["kind"] == "book"
 
@@ -226,22 +227,24 @@ def test_build_gives_json_too() -> None:
 
 
 def test_the_same_commands_serve_essence_of_war(tmp_path: Path) -> None:
-    out = tmp_path / "patrol.toml"
+    out = tmp_path / "roster.toml"
     assert "Goblin Rabble" in run("show", "orcs", "--rules", "eow")
     assert run("check", "orcs", "--rules", "eow").endswith("No problems.\n")
-    text = run("build", "orcs", "--rules", "eow", "--add", "Iron Orcs", "--next", "--out", str(out), exit_code=1)
-    assert text.startswith("Orcs and Goblins: 1 unit\n")
-    assert "points" not in text
-    assert "  a patrol has 2 Core units, this one has 0 (eow.army.basic_patrol).\n" in text
-    assert "Iron Orcs: a patrol has 1 Special unit, this one has 2 (eow.army.basic_patrol)." in text
-    added = [part for name in ("Orc Shaman", "Goblin Rabble", "Feral Orc Marauders") for part in ("--add", name)]
-    assert "none" in run("build", "--rules", "eow", "--from", str(out), *added, "--out", str(out), "--force")
-    assert run("check", str(out), "--rules", "eow").startswith(
-        "Orcs and Goblins: 38 models, 40 Health Points\nNo problems"
+    assert run("check", "orcs 1200", "--rules", "eow").startswith(
+        "The Loud Army (Orcs and Goblins): 1200 of 1200 points"
     )
-    full = tmp_path / "full.toml"
-    run("import", str(out), "--rules", "eow", "--out", str(full))
-    assert 'formation = "6x2"' in full.read_text(encoding="utf-8")
+    words = ("build", "orcs", "--rules", "eow", "--points", "800", "--add", "Iron Orcs", "--add", "Iron Orcs", "--next")
+    text = run(*words, "--out", str(out), exit_code=1)
+    assert text.startswith("Orcs and Goblins: 500 of 800 points, 300 left\n")
+    assert "Orcs and Goblins have no Character to be the General: take one (eow.adv.army.general)." in text
+    assert "Orcs and Goblins spend 0 points on Core units: it needs 200, 25 % of 800." in text
+    assert "Orcs and Goblins have Iron Orcs twice: it may be taken once (eow.adv.army.duplication)." in text
+    added = [part for name in ("Orc Shaman + Pyromancy", "Veteran Orcs") for part in ("--add", name)]
+    build = ("build", "--rules", "eow", "--from", str(out), "--remove", "1", *added, "--out", str(out), "--force")
+    assert "none" in run(*build)
+    assert run("check", str(out), "--rules", "eow").startswith(
+        "Orcs and Goblins: 700 of 800 points, 3 units\nNo problems"
+    )
     assert 'There is no option "force_organisation"' in run(
         "check", "orcs", "--rules", "eow", "--force-organisation", exit_code=2
     )
@@ -249,12 +252,7 @@ def test_the_same_commands_serve_essence_of_war(tmp_path: Path) -> None:
 
 def test_a_patrol_with_the_wrong_units_is_refused_with_the_rule(tmp_path: Path) -> None:
     out = tmp_path / "patrol.toml"
-    picks = "".join(f'[[pick]]\nunit = "{name}"\n' for name in ("Iron Orcs", "Iron Orcs", "Orc Shaman"))
-    out.write_text(f'faction = "orcs"\n{picks}', encoding="utf-8")
-    text = run("check", str(out), "--rules", "eow", exit_code=1)
-    for problem in (
-        "a patrol has 2 Core units, this one has 0 (eow.army.basic_patrol).",
-        "a patrol has 1 Special unit, this one has 2 (eow.army.basic_patrol).",
-        "Orcs and Goblins have Iron Orcs twice: it may be taken once (eow.army.basic_patrol).",
-    ):
-        assert f"- {problem}\n" in text
+    text = muster("eow").write(muster("eow").find("orcs")).replace('"Core"', '"Special"')
+    out.write_text(text, encoding="utf-8")
+    told = run("check", str(out), "--rules", "eow", exit_code=2)
+    assert "a patrol has 2 Core units, this one has 0 (eow.army.basic_patrol)." in told

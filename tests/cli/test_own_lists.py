@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from tests.regiments.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
 from warhost.cli import main
+from warhost.rulesets import muster
 
 
 def run(*words: str | Path) -> tuple[int, str]:
@@ -75,7 +76,12 @@ def test_players_may_agree_to_play_a_list_of_another_game(tmp_path: Path) -> Non
     assert run(*words, "--option", "free_lists=yes")[0] == 0
 
 
-def test_essence_of_war_takes_no_lists_and_says_what_it_takes(army: Path) -> None:
+def test_essence_of_war_takes_rosters_and_no_patrols(army: Path, tmp_path: Path) -> None:
     code, text = run("watch", "eow", "--army", army)
     assert code == 2
-    assert "Essence of War does not take own lists: choose one of its armies, Beast Herds" in text
+    assert "cannot be read. Use a Warhost file." in text
+    patrol = tmp_path / "patrol.toml"
+    patrol.write_text(muster("eow").write(muster("eow").find("orcs")), encoding="utf-8")
+    code, text = run("watch", "eow", "--army", patrol)
+    assert code == 2
+    assert "The Basic game of Essence of War has fixed patrols: choose one of those instead of your own list" in text

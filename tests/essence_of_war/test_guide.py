@@ -18,7 +18,7 @@ def test_every_word_on_a_card_is_explained_by_a_rule() -> None:
         word
         for army in patrols()
         for entry in patrol(army).entries
-        for word in (*printed_profile(entry.profile), *map(rule_name, entry.listed))
+        for word in (*printed_profile(entry), *map(rule_name, entry.listed))
     }
     assert printed <= set(explained)
     assert all(find(term.rule).plain == term.text for term in explained.values())

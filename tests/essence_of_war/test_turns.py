@@ -188,8 +188,8 @@ def test_a_basic_game_has_patrols_four_turns_and_the_centre() -> None:
     assert battle.scene.settings.game_turns == 4
     with pytest.raises(WarhostError, match="no faction"):
         RULESET.set_up(Setup(ruleset="eow", armies=("beast herds", "Pearl Navy"), map="1"))
-    with pytest.raises(WarhostError, match="Only the Basic game"):
-        RULESET.set_up(Setup(ruleset="eow", armies=("beast herds", "orcs"), map="1", options={"mode": "advanced"}))
+    with pytest.raises(WarhostError, match="has fixed patrols"):
+        RULESET.set_up(Setup(ruleset="eow", armies=("beast herds", "orcs"), map="1", lists=({"name": "Mine"}, None)))
 
 
 @pytest.mark.rule("eow.mode.advanced")

@@ -13,8 +13,13 @@ from warhost.muster import CHARACTERS, Draft, Muster, surprise
 from warhost.muster.workbench import Bench, shuffled, weighted
 from warhost.rulesets import muster, musters
 
-SIZES = {"eow": (0,), "aofr": (750, 1500, 2500), "kow": (1000, 2000, 2995), "blue": (1000, 1250, 1500)}
-"""Points of games; 0 for books whose units have no price."""
+SIZES = {
+    "eow": (800, 1200, 1600, 2400),
+    "aofr": (750, 1500, 2500),
+    "kow": (1000, 2000, 2995),
+    "blue": (1000, 1250, 1500),
+}
+"""Points of games."""
 
 
 def factions(book: Muster) -> list[str]:

@@ -103,7 +103,7 @@ def test_a_rematch_swaps_the_lists_too(table: Table) -> None:
         ({"lists": ['name = "Nobody"\npoints = 750\nregiment = []']}, "Your list: the list has no units."),
         ({"armies": ["Unburied Host", "Unburied Host"], "options": {"points": 12}}, "has no list of 12 points"),
         ({"lists": [LIST, None, None], "seats": PEOPLE}, "There are 3 lists for 2 seats"),
-        ({"ruleset": "eow", "lists": [LIST]}, "does not take own lists: choose one of its armies"),
+        ({"ruleset": "eow", "lists": [LIST]}, "cannot be read. Use a Warhost file."),
     ],
 )
 def test_a_battle_with_a_bad_list_is_refused_in_sentences(table: Table, wanted: dict[str, Any], says: str) -> None:
@@ -119,7 +119,7 @@ def test_players_may_agree_to_a_list_that_breaks_a_limit(table: Table) -> None:
 def test_rulebooks_say_whether_they_take_lists(table: Table) -> None:
     takes = {card["slug"]: card["lists"] for card in table.get("/api/rulesets")}
     assert takes["aofr"]
-    assert not takes["eow"]
+    assert takes["eow"]
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import msgspec
 from warhost.cli.output import print_entry, print_json, print_sheet
 from warhost.cli.parts import SLUG, json_option
 from warhost.errors import WarhostError
-from warhost.play import MapCard, OptionCard, Prints, Shows
+from warhost.play import MapCard, OptionCard, Prints, PrintsMore, Shows
 from warhost.rulesets import ruleset
 
 __all__ = ["command"]
@@ -40,6 +40,7 @@ def command(book: str, army: str | None, json_: bool) -> None:
     options = [] if shown is None else shown.option_cards()
     if json_:
         data: dict[str, Any] = {"armies": [rules.army_data(name) for name in names]}
+        data |= rules.more_data(army) if isinstance(rules, PrintsMore) else {}
         more = {"maps": msgspec.to_builtins(maps), "options": msgspec.to_builtins(options)}
         print_json(data if army else {**data, **more})
         return
@@ -47,6 +48,9 @@ def command(book: str, army: str | None, json_: bool) -> None:
         if number:
             click.echo("\n")
         print_sheet(rules.army_sheet(name))
+    for sheet in rules.more_sheets(army) if isinstance(rules, PrintsMore) else ():
+        click.echo("\n")
+        print_sheet(sheet)
     print_entry("Maps", [line for card in maps for line in _map_lines(card)])
     print_entry("Options", [_option_line(card) for card in options])
 

@@ -232,12 +232,20 @@ class _Search:
             weighed = self.bench.weigh(picks)
             if weighed.legal:
                 return self._take(picks, weighed)
+            if any(self._fits((*self.picks, more)) for more in self._marked(pick)):
+                return True
             if all(problem.lacks for problem in weighed.problems) and len(picks) < MOST_UNITS:
                 left = self.bench.points - weighed.points
                 able = [other for other in candidates if self.bench.price(other) <= left]
                 if any(self._fits((*picks, other)) for other in able):
                     return True
         return False
+
+    def _marked(self, pick: Pick) -> Iterator[Pick]:
+        """The pick with each option that costs nothing: a mark, such as that of the general."""
+        for more in shuffled(list(self.bench.with_option(pick)), self.chance):
+            if self.bench.unit(more) is not None and self.bench.price(more) == self.bench.price(pick):
+                yield more
 
     def _upgraded(self, pick: Pick) -> Pick:
         """The pick, perhaps larger and with some of its options."""

@@ -95,7 +95,7 @@ from warhost.play.record import (
 )
 from warhost.play.ruleset import Describes, Judges, Ruleset, SetsUpAgain, Setup, Step, Strength, Times
 from warhost.play.script import Ask, Refused, Script, Together, passes
-from warhost.play.sheets import Prints, Sheet
+from warhost.play.sheets import Prints, PrintsMore, Sheet
 from warhost.play.tally import Tally
 from warhost.play.text import PositionError, PositionText, parse_position, print_position
 
@@ -154,6 +154,7 @@ __all__ = [
     "PositionError",
     "PositionText",
     "Prints",
+    "PrintsMore",
     "Proof",
     "Question",
     "Reach",

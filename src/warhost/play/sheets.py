@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import msgspec
@@ -28,5 +28,18 @@ class Prints(Protocol):
         ...
 
     def army_data(self, name: str) -> Mapping[str, Any]:
+        """The same as plain data of the rulebook's own form."""
+        ...
+
+
+@runtime_checkable
+class PrintsMore(Protocol):
+    """What a rulebook may offer besides its armies: lists to build armies from, and what these lists share."""
+
+    def more_sheets(self, name: str | None) -> Sequence[Sheet]:
+        """What it has for the army of that name; all of it without a name."""
+        ...
+
+    def more_data(self, name: str | None) -> Mapping[str, Any]:
         """The same as plain data of the rulebook's own form."""
         ...

@@ -28,6 +28,7 @@ from warhost.rulesets.essence_of_war.listed_units import (
     Armylist,
     BaseOption,
     Grimoire,
+    ItemKind,
     ListEntry,
     Mount,
     Source,
@@ -135,6 +136,7 @@ def _told(table: Table, listed: tuple[str, ...], bought: set[str], known: _Known
     rules: list[str] = []
     weapons: list[ArmedWith] = []
     does: list[Alteration] = []
+    bars: dict[ItemKind, str] = {}
     for text in listed:
         spells = _CONCLAVE.fullmatch(text)
         if text in SPELLS_KNOWN:
@@ -148,12 +150,14 @@ def _told(table: Table, listed: tuple[str, ...], bought: set[str], known: _Known
         else:
             if text in known.effects:
                 does.append(known.effects[text])
+                bars |= dict.fromkeys(known.effects[text].bars, text)
             if text not in known.effects or text in MODEL_RULES:
                 rules.append(read_listed_rule(table, text))
     return {
         "rules": tuple(rules),
         "weapons": tuple(weapons),
         "does": tuple(does),
+        "bars": bars,
         "wizard": wizard,
         "conclave": conclave,
     }

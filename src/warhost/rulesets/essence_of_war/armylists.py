@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 
+import msgspec
+
 from warhost.muster.army_text import DataError, Reading, by_faction, named, shipped, whole
 from warhost.muster.buying import Pick, buy
 from warhost.muster.entries import Catalogue
@@ -20,14 +22,18 @@ from warhost.rulesets.essence_of_war.library_files import read_bestiary, read_gr
 from warhost.rulesets.essence_of_war.listed_units import Armylist, Enchantment, Grimoire, ListEntry, Mount
 
 __all__ = [
+    "Book",
     "armylist",
     "armylists",
     "bestiary",
+    "book",
+    "books",
     "catalogue",
     "grimoire",
     "list_entry",
     "list_unit",
     "load_armylists",
+    "load_book_text",
     "vault",
 ]
 
@@ -82,12 +88,43 @@ def list_entry(faction: str, name: str) -> ListEntry:
     return named(name, f"unit of the {army.faction}", {e.name: (e, (e.name, *e.aliases)) for e in army.entries})
 
 
-@lru_cache(maxsize=32)
+class Book(msgspec.Struct, frozen=True):
+    """An Armylist as Rosters are built from it, and the text of its file."""
+
+    army: Armylist
+    catalogue: Catalogue
+    text: str
+
+    @property
+    def faction(self) -> str:
+        return self.army.faction
+
+
+def _book(army: Armylist, text: str) -> Book:
+    entries = tuple(offered(entry, grimoire(), vault()) for entry in army.entries)
+    return Book(army, Catalogue(faction=army.faction, entries=entries, aliases=army.aliases), text)
+
+
+@lru_cache(maxsize=1)
+def books() -> dict[str, Book]:
+    """The Armylists of the book with all that their units may buy, by the names of their factions."""
+    texts = {text.split('"', 2)[1]: text for text in shipped(PACKAGE, "armylists").values()}
+    return {faction: _book(army, texts[faction]) for faction, army in armylists().items()}
+
+
+def book(name: str) -> Book:
+    """The Armylist of a faction, by the same kinds of names."""
+    return books()[armylist(name).faction]
+
+
+def load_book_text(text: str, filename: str = "armylist.toml") -> Book:
+    """The Armylist in the text of a file of a player's own."""
+    return _book(whole(read_armylist(text, filename, bestiary(), grimoire())), text)
+
+
 def catalogue(faction: str) -> Catalogue:
     """The entries from which lists of a faction are built, with all that each may buy."""
-    army = armylist(faction)
-    entries = tuple(offered(entry, grimoire(), vault()) for entry in army.entries)
-    return Catalogue(faction=army.faction, entries=entries, aliases=army.aliases)
+    return book(faction).catalogue
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -26,7 +26,7 @@ from warhost.rulesets.essence_of_war.armies import patrol
 from warhost.rulesets.essence_of_war.battle import Battle, Settings, Unit
 from warhost.rulesets.essence_of_war.battlefield import OPEN, RANDOM
 from warhost.rulesets.essence_of_war.deployment import zone
-from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Patrol, Profile
+from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Patrol
 from warhost.rulesets.essence_of_war.formation import full_health, health
 from warhost.rulesets.essence_of_war.maps import basic_maps, custom_map
 from warhost.rulesets.essence_of_war.missions import PATROLLING, REACH, counts, near_centre
@@ -40,7 +40,8 @@ MODIFIED = frozenset(CHARACTERISTICS) - {"hp", "rsr", "aeg"}
 FOOT_BASE = 30
 """Up to this many millimetres wide, a base carries a man or a horse."""
 
-STANDARDS = ("Eagle Standard",)
+STANDARDS = ("Eagle Standard", "Banneret", "Battle Standard", "Banner of Speed", "Banner of Discipline")
+SINGLE = "Single Model"
 
 OPTION_TEXTS = {
     "missions": "Roll for a Mission instead of fighting for the centre",
@@ -70,15 +71,27 @@ def patrol_card(army: Patrol) -> ArmyCard:
 def unit_card(entry: Entry) -> UnitCard:
     """A unit entry in one line, with its profile and what it lists."""
     size = "single model" if entry.single else f"{entry.models} models, {entry.files} wide"
-    text = f"{entry.category}, {size}, bases {entry.base[0]}x{entry.base[1]} mm"
+    words = [entry.category, size, f"bases {entry.base[0]}x{entry.base[1]} mm"]
+    if entry.bought:
+        words += filter(None, (entry.bought.option if entry.bought.option != SINGLE else "", *entry.bought.upgrades))
+        words += ["the General"] if entry.general else []
+        words.append(f"{entry.points} points")
     stand = Stand(entry.models, entry.files, *entry.base, build_of(entry))
-    return UnitCard(entry.name, text, printed_profile(entry.profile), entry.listed, stand)
+    return UnitCard(entry.name, ", ".join(words), printed_profile(entry), entry.listed, stand)
 
 
-def printed_profile(profile: Profile) -> dict[str, Figure]:
-    """The profile box; what the unit has no value for is left out."""
-    numbers = msgspec.to_builtins(profile)
-    return {LABELS[name]: written(name, numbers[name]) for name in CHARACTERISTICS if numbers[name] is not None}
+def list_card(name: str, entries: Sequence[Entry]) -> ArmyCard:
+    """A Roster with all its units."""
+    return ArmyCard(name, tuple(unit_card(entry) for entry in entries))
+
+
+def printed_profile(entry: Entry) -> dict[str, Figure]:
+    """The profile box; what the unit has no value for is left out, and a March Rate may be dice."""
+    numbers = msgspec.to_builtins(entry.profile)
+    printed = {LABELS[name]: written(name, numbers[name]) for name in CHARACTERISTICS if numbers[name] is not None}
+    if entry.bought and entry.bought.march:
+        printed[LABELS["mar"]] = entry.bought.march
+    return printed
 
 
 def written(name: str, number: int) -> Figure:
@@ -102,10 +115,10 @@ def option_cards() -> tuple[OptionCard, ...]:
 def notes(battle: Battle, unit: Unit) -> UnitNotes:
     """The unit's card as things stand: characteristics with what changes them."""
     entry = battle.entry(unit)
-    profile = printed_profile(entry.profile)
+    profile = printed_profile(entry)
     if unit.pose is not None:
         for name in CHARACTERISTICS:
-            if name in MODIFIED and LABELS[name] in profile:
+            if name in MODIFIED and isinstance(profile.get(LABELS[name]), int):
                 profile[LABELS[name]] = value(battle, unit, name)
     return UnitNotes(
         profile,
@@ -113,7 +126,7 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         entry.single,
         build=build_of(entry),
         leader=entry.category == "Character",
-        standard=any(rule in STANDARDS for rule in entry.rules),
+        standard=any(name in STANDARDS for name in (*entry.rules, *entry.items)),
     )
 
 

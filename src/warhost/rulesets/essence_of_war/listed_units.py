@@ -114,6 +114,8 @@ class ListEntry(msgspec.Struct, frozen=True, kw_only=True):
     weapons: tuple[ArmedWith, ...] = ()
     does: tuple[Alteration, ...] = ()
     """What rules of the entry stand for."""
+    bars: Mapping[ItemKind, str] = {}
+    """Kinds of Enchantments that it cannot take, and the rule of the entry that says so."""
     wizard: Wizard = ""
     conclave: tuple[str, ...] = ()
     paths: Mapping[str, tuple[Source, ...]] = {}

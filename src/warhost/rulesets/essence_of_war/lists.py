@@ -1,15 +1,15 @@
-"""What a patrol is made of: its entries as lists are built from them, and the units that it must have."""
+"""What a patrol is made of: the units that it must have."""
 
 from __future__ import annotations
 
 from warhost.muster.checks import Checks
-from warhost.muster.entries import Entry as Offered
-from warhost.muster.entries import Size
 from warhost.muster.limits import Amount, Limit, entry_limits
 from warhost.muster.roster import Listed, Roster
-from warhost.rulesets.essence_of_war.entries import Category, Entry, Patrol
+from warhost.rulesets.essence_of_war.entries import Category, Patrol
 
-__all__ = ["CATEGORIES", "CHECKS", "COMPOSITION", "entry_of", "roster_of"]
+__all__ = ["CATEGORIES", "CHECKS", "COMPOSITION", "FIXED_ARMIES", "roster_of"]
+
+FIXED_ARMIES = "The Basic game of Essence of War has fixed patrols: choose one of those instead of your own list."
 
 _COMPOSITION: dict[Category, int] = {"Character": 1, "Core": 2, "Special": 1}
 CATEGORIES = tuple(_COMPOSITION)
@@ -23,20 +23,7 @@ COMPOSITION = Checks(
 """A patrol is one Character, two Core units and one Special unit (eow.army.basic_patrol)."""
 
 CHECKS = COMPOSITION + Checks(entry_limits("eow.army.basic_patrol"))
-"""A patrol that is picked from the entries of a faction has each of them once."""
-
-
-def entry_of(entry: Entry) -> Offered:
-    """A unit entry as patrols are built from it: in the one formation that it has, without a price."""
-    return Offered(
-        name=entry.name,
-        faction=entry.faction,
-        aliases=entry.aliases,
-        category=entry.category,
-        sizes=(Size(entry.formation, entry.models),),
-        limit=1,
-        own=entry,
-    )
+"""And it has each of its units once."""
 
 
 def roster_of(army: Patrol) -> Roster:

@@ -1,99 +1,157 @@
-"""Mustering for Essence of War: the sixteen patrols, and army files of a player's own."""
+"""Mustering for Essence of War: the patrols of the Basic game, and Rosters of the Advanced game from its Armylists."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from warhost.muster.army_text import DataError, Problem, UnknownName
 from warhost.muster.aspects import Signs
-from warhost.muster.book_muster import BookMuster
 from warhost.muster.buying import Bought
-from warhost.muster.checks import Checks
-from warhost.muster.drafts import Draft
-from warhost.muster.entries import Catalogue
-from warhost.muster.list_files import ListFormat
 from warhost.muster.roster import Roster
 from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
-from warhost.play import ArmyCard, Setup, Sheet, UnitCard
-from warhost.play.book import agreed
-from warhost.rulesets.essence_of_war import armies
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.cards import patrol_card, unit_card
-from warhost.rulesets.essence_of_war.entries import Entry, Patrol
-from warhost.rulesets.essence_of_war.lists import CHECKS, entry_of, roster_of
+from warhost.play import ArmyCard, Sheet, UnitCard
+from warhost.rulesets.essence_of_war import armies, armylists, ready_lists
+from warhost.rulesets.essence_of_war.army_lists import ArmyLists, army_of, settings_of
+from warhost.rulesets.essence_of_war.armylists import Book
+from warhost.rulesets.essence_of_war.cards import list_card, patrol_card, unit_card
+from warhost.rulesets.essence_of_war.entries import Patrol
+from warhost.rulesets.essence_of_war.list_sheets import armylist_data, armylist_sheet, list_as_data, list_sheet
+from warhost.rulesets.essence_of_war.lists import CHECKS, FIXED_ARMIES, roster_of
+from warhost.rulesets.essence_of_war.own_lists import bounds, list_data
 from warhost.rulesets.essence_of_war.patrol_text import patrol_text
+from warhost.rulesets.essence_of_war.roster_checks import MadeUnit
+from warhost.rulesets.essence_of_war.rules import MODEL_RULES
 from warhost.rulesets.essence_of_war.sheets import patrol_data, patrol_sheet
+from warhost.rulesets.families.house_muster import House, HouseMuster
 
 __all__ = ["MUSTER", "EssenceOfWarMuster"]
 
+ADVANCED_ONLY = "a Roster is for the Advanced game: leave out the option mode, or set it to advanced."
 
-class EssenceOfWarMuster(BookMuster):
-    """The mustering of Essence of War. The Basic game has fixed patrols, so battles take none of a player's own."""
+
+def _is_armylist(raw: Mapping[str, Any]) -> bool:
+    """Whether a file of ours is an Armylist: its units have prices."""
+    units = raw.get("unit")
+    return isinstance(units, list) and any(isinstance(unit, dict) and "options" in unit for unit in units)
+
+
+class EssenceOfWarMuster(ArmyLists, HouseMuster):
+    """The mustering of Essence of War. Battles of the Advanced game take Rosters; those of the Basic game have fixed
+    patrols, which can be read and checked but not brought."""
 
     slug: ClassVar[str] = "eow"
     title: ClassVar[str] = "The 9th Age: Essence of War"
-    list_type: ClassVar[type] = Patrol
-    takes_lists: ClassVar[bool] = False
-    word: ClassVar[str] = "patrol"
-    form: ClassVar[ListFormat] = ListFormat(priced=False)
     signs: ClassVar[Signs] = Signs(
         # A weapon with what it hits on.
         shoots=r"^[^(]+ \(\d\+\)$",
+        casts=r"^(Apprentice|Adept|Master|Conclave)\b",
+        fast=r"^(Fly|Swiftstride|Vanguard|Light Troops)\b",
         speed=("Adv",),
         attacks=("Att",),
         wounds=("HP",),
         strength=("Str",),
         armour=("Arm",),
     )
+    house: ClassVar[House] = House(
+        book_type=Book,
+        books=armylists.books,
+        book=armylists.book,
+        load_book_text=armylists.load_book_text,
+        is_book=_is_armylist,
+        book_text=lambda book: book.text,
+        catalogue=armylists.catalogue,
+        on_sale=lambda book: book.catalogue,
+        ready_lists=ready_lists.ready_lists,
+        ready_rosters=ready_lists.ready_rosters,
+        ready_army=ready_lists.ready_army,
+        size_of_game=lambda options: settings_of(options).points,
+        army_of=army_of,
+        bounds=bounds,
+        list_data=list_data,
+        list_card=list_card,
+        list_sheet=list_sheet,
+        book_sheet=lambda book: armylist_sheet(book.army),
+        list_as_data=list_as_data,
+        book_data=lambda book: armylist_data(book.army),
+    )
 
     def shipped(self) -> Sequence[Shipped]:
-        return [Shipped(name, "list", name, units=len(army.entries)) for name, army in armies.patrols().items()]
+        patrols = [Shipped(name, "list", name, units=len(army.entries)) for name, army in armies.patrols().items()]
+        return [*patrols, *super().shipped()]
 
     def find(self, name: str, kind: Kind = "list", options: Mapping[str, Any] = {}) -> Mustered:
-        return self.mustered(armies.patrol(name), name, "patrol of the book")
+        """A patrol by its faction; a Roster by its name, by faction and points, or by faction in an advanced battle."""
+        if kind == "book" or settings_of(options).advanced:
+            return super().find(name, kind, options)
+        try:
+            return self.mustered(armies.patrol(name), name, "patrol of the book")
+        except UnknownName as error:
+            try:
+                return super().find(name, kind, options)
+            except UnknownName:
+                raise error from None
 
     def own_file(self, source: Source, raw: Mapping[str, Any], books: Sequence[Source]) -> Mustered:
-        if self.form.pick in raw:
-            return super().own_file(source, raw, books)
-        return self.mustered(armies.load_patrol_text(source.text, source.name), source.name, "patrol")
+        if "unit" in raw and not _is_armylist(raw):
+            return self.mustered(armies.load_patrol_text(source.text, source.name), source.name, "patrol")
+        return super().own_file(source, raw, books)
 
     def report_on(self, content: Any, source: str, form: str) -> Report:
-        rules = dict.fromkeys(rule for entry in content.entries for rule in entry.rules)
-        return Report(source=source, form=form, game=self.title, in_force=tuple(sorted(rules)))
+        if isinstance(content, Book):
+            rules = {text for entry in content.army.entries for text in entry.rules}
+        elif isinstance(content, Patrol):
+            rules = {text for entry in content.entries for text in entry.rules}
+        else:
+            rules = {text for unit in army_of(content).entries for text in unit.rules}
+        in_force = tuple(sorted(text for text in rules if not MODEL_RULES.problem(text)))
+        return Report(source=source, form=form, game=self.title, in_force=in_force)
 
-    def catalogue(self, faction: str, books: Sequence[Source] = ()) -> Catalogue:
-        army = armies.patrol(faction)
-        return Catalogue(faction=army.faction, entries=tuple(map(entry_of, army.entries)), aliases=army.aliases)
-
-    def checks(self, options: Mapping[str, Any]) -> Checks:
-        agreed(Setup(ruleset=self.slug, armies=(), options=options), Settings)
-        return CHECKS
+    def problems(self, content: Any, options: Mapping[str, Any], seat: int | None = None) -> list[Problem]:
+        if isinstance(content, Patrol):
+            roster = roster_of(content)
+            settings_of(options)
+            return CHECKS.problems(roster, self.budget(roster, {}))
+        found = super().problems(content, options, seat)
+        return [*found, Problem(ADVANCED_ONLY, "eow.mode.basic")] if options.get("mode") == "basic" else found
 
     def roster(self, content: Any) -> Roster:
-        return roster_of(content)
-
-    def made(self, bought: Bought) -> Entry:
-        entry: Entry = bought.entry.own
-        return entry
+        return roster_of(content) if isinstance(content, Patrol) else super().roster(content)
 
     def unit_cards(self, bought: Bought, own: Any) -> Sequence[UnitCard]:
-        return (unit_card(own),) if isinstance(own, Entry) else super().unit_cards(bought, own)
+        return (unit_card(own.unit),) if isinstance(own, MadeUnit) else super().unit_cards(bought, own)
 
-    def assemble(self, draft: Draft, bought: Sequence[tuple[Bought, Any]]) -> Patrol:
-        faction = self.catalogue(draft.faction).faction if draft.faction else draft.name
-        return Patrol(faction, tuple(entry for _, entry in bought))
+    def bounds(self, content: Any) -> Sequence[Problem]:
+        return () if isinstance(content, Patrol) else super().bounds(content)
+
+    def wants(self, armies: Sequence[Mustered]) -> Mapping[str, Any]:
+        """A Roster was made for an advanced battle of its size."""
+        rosters = [army for army in armies if isinstance(army.content, Roster)]
+        return {"mode": "advanced", **super().wants(rosters)} if rosters else {}
+
+    def waiver(self, mustered: Mustered) -> Mapping[str, Any]:
+        return {} if isinstance(mustered.content, Patrol) else super().waiver(mustered)
+
+    def field(self, mustered: Mustered, options: Mapping[str, Any], seat: int | None = None) -> Mapping[str, Any]:
+        if isinstance(mustered.content, Patrol):
+            raise DataError([f"{mustered.report.source}: {FIXED_ARMIES}"], "eow.army.basic_patrol")
+        return super().field(mustered, options, seat)
 
     def card(self, mustered: Mustered) -> ArmyCard:
-        return patrol_card(mustered.content)
+        content = mustered.content
+        return patrol_card(content) if isinstance(content, Patrol) else super().card(mustered)
 
     def sheet(self, mustered: Mustered) -> Sheet:
-        return patrol_sheet(mustered.content)
+        content = mustered.content
+        return patrol_sheet(content) if isinstance(content, Patrol) else super().sheet(mustered)
 
     def data(self, mustered: Mustered) -> dict[str, Any]:
-        return patrol_data(mustered.content)
+        content = mustered.content
+        return patrol_data(content) if isinstance(content, Patrol) else super().data(mustered)
 
     def write(self, mustered: Mustered) -> str:
-        return patrol_text(mustered.content)
+        content = mustered.content
+        return patrol_text(content) if isinstance(content, Patrol) else super().write(mustered)
 
 
 MUSTER: Muster = EssenceOfWarMuster()

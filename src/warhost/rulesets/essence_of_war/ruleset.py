@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import UNSET
 
-from warhost.errors import WarhostError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, refuse_lists
@@ -16,7 +15,7 @@ from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
-from warhost.play.sheets import Prints
+from warhost.play.sheets import Prints, Sheet
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import (
@@ -31,6 +30,7 @@ from warhost.rulesets.essence_of_war import (
     deployment,
     grimoire,
     guide,
+    list_sheets,
     magic,
     magic_items,
     melee,
@@ -53,7 +53,9 @@ from warhost.rulesets.essence_of_war.battle import Advanced, Battle, Scene, Sett
 from warhost.rulesets.essence_of_war.entries import ArmyList, Patrol
 from warhost.rulesets.essence_of_war.formation import boundary, models
 from warhost.rulesets.essence_of_war.invariants import problems
+from warhost.rulesets.essence_of_war.lists import FIXED_ARMIES
 from warhost.rulesets.essence_of_war.position import FULL_DECK, battle_from_text, fresh_unit, position_text
+from warhost.rulesets.essence_of_war.ready_lists import army_list
 from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
@@ -78,9 +80,6 @@ REGISTRIES = (
     *(spells, grimoire, wizards, magic_items, vault_items),
 )
 """Modules that make the named rules known by being imported."""
-
-
-FIXED_ARMIES = "The Basic game of Essence of War has fixed patrols: choose one of those instead of your own list."
 
 
 class EssenceOfWar(ShownBook):
@@ -113,13 +112,16 @@ class EssenceOfWar(ShownBook):
 
     @rule("eow.mode.basic", "eow.army.basic_patrol")
     def set_up(self, setup: Setup) -> Battle:
-        """Two patrols and a map; both still have to be rolled off and deployed."""
+        """Two patrols, or two Rosters in an advanced game, and a map; all still have to be rolled off and deployed."""
         named = coalition.check_armies(setup)
-        refuse_lists(setup, FIXED_ARMIES, "eow.army.basic_patrol")
         settings = agreed(setup, Settings)
-        if settings.mode != "basic":
-            raise WarhostError("Only the Basic game can be played so far: leave out the mode option.", "eow.mode.basic")
-        armies = [patrol(name) for name in named]
+        if settings.advanced:
+            armies: list[Patrol | ArmyList] = [
+                army_list(name, setup.list_of(seat), settings) for seat, name in enumerate(named)
+            ]
+        else:
+            refuse_lists(setup, FIXED_ARMIES, "eow.army.basic_patrol")
+            armies = [patrol(name) for name in named]
         return self.battle_of(armies, settings, setup)
 
     @rule("eow.mode.basic", "eow.mode.advanced")
@@ -152,6 +154,12 @@ class EssenceOfWar(ShownBook):
 
     def from_text(self, position: PositionText) -> Battle:
         return battle_from_text(position, self.version)
+
+    def more_sheets(self, name: str | None) -> Sequence[Sheet]:
+        return list_sheets.more_sheets(name)
+
+    def more_data(self, name: str | None) -> Mapping[str, Any]:
+        return list_sheets.more_data(name)
 
     def boundary(self, battle: Any, unit: Any) -> Rect | None:
         return None if battle.body(unit).pose is None else boundary(battle, unit)

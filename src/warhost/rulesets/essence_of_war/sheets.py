@@ -12,6 +12,7 @@ from warhost.rulesets.essence_of_war.cards import LABELS
 from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Patrol, SpellEntry, SpellVersion, Weapon
 
 COLUMNS = ("Unit", "Category", "Models", "Formation", "Base", *LABELS.values())
+ALL_TARGETS = {"enemy": "enemy units", "friend": "friendly units", "any": "units"}
 TARGETS = {"enemy": "an enemy unit", "friend": "a friendly unit", "any": "any unit"}
 
 
@@ -29,8 +30,8 @@ def patrol_sheet(army: Patrol) -> Sheet:
         rows=tuple(_row(entry) for entry in army.entries),
         below=(
             ("Rules", tuple(f"{entry.name}: {', '.join(entry.listed) or 'none'}" for entry in army.entries)),
-            ("Weapons", tuple(f"{weapon.name}: {_weapon_text(weapon)}" for weapon in army.weapons)),
-            ("Spells", tuple(f"{spell.name}: {_spell_text(spell)}" for spell in army.spells)),
+            ("Weapons", tuple(f"{weapon.name}: {weapon_text(weapon)}" for weapon in army.weapons)),
+            ("Spells", tuple(f"{spell.name}: {spell_text(spell)}" for spell in army.spells)),
         ),
     )
 
@@ -70,19 +71,26 @@ def _unit(entry: Entry) -> dict[str, Any]:
 def _row(entry: Entry) -> tuple[str, ...]:
     profile = msgspec.to_builtins(entry.profile)
     base = f"{entry.base[0]}x{entry.base[1]}"
-    values = (_characteristic(key, profile[key]) for key in CHARACTERISTICS)
+    values = (characteristic(key, profile[key]) for key in CHARACTERISTICS)
     return (entry.name, entry.category, str(entry.models), entry.formation, base, *values)
 
 
-def _characteristic(key: str, value: int | None) -> str:
+def characteristic(key: str, value: int | None) -> str:
     """A value as a profile box prints it; a dash where the unit has none."""
     if value is None:
         return "-"
     return f'{value}"' if key in ("adv", "mar") else f"{value}+" if key == "aeg" else str(value)
 
 
-def _weapon_text(weapon: Weapon) -> str:
-    parts = [f"Shots {weapon.shots}", f'Range {weapon.range}"', _figure("Str", weapon.str_), _figure("AP", weapon.ap)]
+def weapon_text(weapon: Weapon) -> str:
+    """The figures of a weapon."""
+    parts = [f"Shots {weapon.shots}", f'Range {weapon.range}"']
+    if weapon.area:
+        parts.append(f"Area Attack ({weapon.area})")
+    else:
+        parts += [_figure("Str", weapon.str_), _figure("AP", weapon.ap)]
+    if weapon.multiple_wounds:
+        parts.append(f"Multiple Wounds ({weapon.multiple_wounds})")
     if weapon.close:
         figures = (("Str", weapon.close.str_), ("AP", weapon.close.ap))
         better = " ".join(f"{name} {value}" for name, value in figures if value is not None)
@@ -102,16 +110,21 @@ def _figure(name: str, value: int | None) -> str:
     return f"{name} as user" if value is None else f"{name} {value}"
 
 
-def _spell_text(spell: SpellEntry) -> str:
-    values = " or ".join(_version_text(spell, version) for version in spell.versions)
+def spell_text(spell: SpellEntry) -> str:
+    """How a spell is cast, on whom, and with what it hits."""
     if spell.adds:
-        return f"any spell may be cast for {spell.adds} more, with this effect as well"
+        return f"any spell may be cast at {spell.adds} more, with this effect as well"
+    values = " or ".join(f"{version.value}+" + _many(version) for version in spell.versions)
     if spell.amplifies:
         return f"{spell.amplifies} may be cast at {values} instead, with this effect as well"
     where = f'{TARGETS[spell.target]} within {spell.range}"'
+    if spell.versions[0].all:
+        where = where.replace(TARGETS[spell.target], f"all {ALL_TARGETS[spell.target]}")
     if spell.or_near:
         where += f' or within {spell.or_near.within}" of {" or ".join(spell.or_near.of)} terrain'
     parts = [values, where + (" in sight" if spell.sight else "")]
+    if spell.replicable:
+        parts.append("Replicable")
     if spell.unengaged:
         parts.append("caster and target unengaged")
     if spell.hits is not None:
@@ -120,18 +133,16 @@ def _spell_text(spell: SpellEntry) -> str:
         parts.append(f'also on every other unengaged unit within {spell.around}" of the target')
     if spell.moves:
         parts.append(f'may Advance {spell.moves}"')
-    if spell.replicable:
-        parts.append("Replicable")
     if spell.lasts:
         parts.append("lasts until the caster's next Magic Phase")
     return ", ".join(parts)
 
 
-def _version_text(spell: SpellEntry, version: SpellVersion) -> str:
-    value = f"{version.value}+"
-    if version.all:
-        return f'{value} for all within {version.range or spell.range}"'
-    return f"{value} for {version.units} units" if version.units > 1 else value
+def _many(version: SpellVersion) -> str:
+    """How many units a version of a spell is for, where that is not one, and how near they must be."""
+    if version.units > 1:
+        return f" for {version.units} units"
+    return f' for all within {version.range}"' if version.all and version.range else ""
 
 
 def _damage_text(spell: SpellEntry) -> str:
@@ -140,7 +151,9 @@ def _damage_text(spell: SpellEntry) -> str:
     text = f"{hits}{wounding} AP {spell.ap}"
     if spell.one_model:
         text += " on one model"
-    if spell.multiply:
+    if spell.multiply and spell.multiply.against_hp == 1:
+        text += f", Multiple Wounds ({spell.multiply.by})"
+    elif spell.multiply:
         text += f", unsaved wounds count {spell.multiply.by} times against {spell.multiply.against_hp} HP or more"
     if spell.reroll_armour_saves:
         text += ", passed Armour Saves are re-rolled"

@@ -39,7 +39,9 @@ def _number_or_dice(table: Table, name: str) -> int | str:
 
 
 def _number_or_user(table: Table, name: str) -> int | None:
-    """A number, or None for the bearer's own."""
+    """A number, or None for the bearer's own; the hits of an Area Attack have a Strength and AP of their own."""
+    if "area" in table.raw and name not in table.raw:
+        return None
     if table.has(name) and table.raw[name] == "user":
         return None
     if isinstance(table.raw.get(name), str):
@@ -50,11 +52,6 @@ def _number_or_user(table: Table, name: str) -> int | None:
 
 def _or_user(value: int | None) -> int | str:
     return "user" if value is None else value
-
-
-def _hits_one(table: Table) -> bool:
-    """Whether a weapon hits with one Strength: the hits of an Area Attack have Strengths of their own."""
-    return "area" not in table.raw
 
 
 def _small_range(table: Table, name: str) -> int:
@@ -79,8 +76,8 @@ WEAPON = Form(
     Weapon,
     key("shots", _number_or_dice),
     number("range", 1),
-    key("str", _number_or_user, attribute="str_", write=_or_user, when=_hits_one),
-    key("ap", _number_or_user, write=_or_user, when=_hits_one),
+    key("str", _number_or_user, attribute="str_", write=_or_user),
+    key("ap", _number_or_user, write=_or_user),
     number("ranks", 1, default=2),
     choices("ignores", get_args(AimModifier)),
     inner(
@@ -130,7 +127,8 @@ def read_weapon(table: Table) -> Weapon:
 
 def weapon_fields(weapon: Weapon) -> dict[str, Any]:
     """The keys of a weapon's table."""
-    return WEAPON.fields(weapon)
+    fields = WEAPON.fields(weapon)
+    return {name: value for name, value in fields.items() if not (weapon.area and name in ("str", "ap"))}
 
 
 def read_spell(table: Table, **more: Any) -> SpellEntry:
