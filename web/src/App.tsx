@@ -6,6 +6,7 @@ import { Icon, IconButton } from "./panels/Icon";
 import { RuleChip, RulePopover } from "./panels/Rule";
 import { armiesAreChosen, takeDropped } from "./panels/files";
 import { LibraryScreen } from "./screens/Library";
+import { ListsScreen, SharedScreen } from "./screens/Lists";
 import { NewScreen } from "./screens/New";
 import { TableBar, TableScreen } from "./screens/Table";
 import { dismiss, notices, spoken } from "./state/notices";
@@ -15,7 +16,7 @@ import { gathering } from "./state/table";
 import { helpOpen } from "./state/ui";
 import { words } from "./words";
 
-const titles = { library: words.library.title, new: words.app.newBattle, waiting: words.gathering.watching, battle: words.table.yourTurn };
+const titles = { library: words.library.title, lists: words.shelf.title, shared: words.shelf.title, new: words.app.newBattle, waiting: words.gathering.watching, battle: words.table.yourTurn };
 
 export function App(): JSX.Element {
   const now = route.value;
@@ -62,6 +63,11 @@ export function App(): JSX.Element {
               <Icon name="plus" /> <span class="wide-only">{words.app.newBattle}</span>
             </a>
           )}
+          {now.screen !== "battle" && (now.screen !== "lists" || now.list !== null) && (
+            <a class="button quiet-button" href={hashOf({ screen: "lists", list: null })}>
+              <Icon name="army" /> <span class="wide-only">{words.app.lists}</span>
+            </a>
+          )}
           {now.screen !== "library" && (
             <a class="button quiet-button" href={hashOf({ screen: "library" })}>
               <Icon name="list" /> <span class="wide-only">{words.app.library}</span>
@@ -73,6 +79,8 @@ export function App(): JSX.Element {
       </header>
       {now.screen === "new" && <NewScreen />}
       {now.screen === "library" && <LibraryScreen />}
+      {now.screen === "lists" && <ListsScreen list={now.list} />}
+      {now.screen === "shared" && <SharedScreen ruleset={now.ruleset} link={now.link} />}
       {now.screen === "battle" && <TableScreen id={now.id} at={now.at} seat={now.seat} />}
       {over && <div class="drop">{armiesAreChosen() ? words.app.droppedAny : words.app.dropped}</div>}
       <Help />

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hashOf, joinLink, parse, watchLink } from "../src/state/route";
+import { hashOf, joinLink, listLink, parse, watchLink } from "../src/state/route";
 import { held, tokenFor } from "../src/state/tokens";
 
 it("every moment of every battle has an address", () => {
@@ -24,4 +24,12 @@ it("a link to a moment lets a friend watch from there", () => {
 it("a link to watch that was made before still opens", () => {
   expect(parse("#/join/b3/watch/eye/at/40")).toEqual({ screen: "battle", id: "b3", at: 40, seat: null });
   expect(held("b3")).toEqual({ seats: {}, watch: "eye" });
+});
+
+it("every list has an address, and a shared one is its own address", () => {
+  for (const list of [null, "build", "abc"]) expect(parse(hashOf({ screen: "lists", list }))).toEqual({ screen: "lists", list });
+  const shared = "#kow-1-eNo9_-a";
+  expect(parse(shared)).toEqual({ screen: "shared", ruleset: "kow", link: shared });
+  expect(hashOf(parse(shared))).toBe(shared);
+  expect(new URL(listLink(shared)).hash).toBe(shared);
 });

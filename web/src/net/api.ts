@@ -5,15 +5,28 @@ import type {
   BattleMade,
   BattleWanted,
   BranchWanted,
+  BuilderCard,
+  CatalogueShown,
   CodeMade,
+  CompareWanted,
+  Comparison,
   Course,
+  DraftOpened,
+  DraftShown,
+  DraftSource,
+  DraftWanted,
   Guide,
+  HandedOn,
+  ListKept,
+  ListMade,
+  ListWanted,
   Moment,
   MusterShown,
   MusterWanted,
   RuleShown,
   RulesetCard,
   SeatsClaimed,
+  SurpriseWanted,
   Timeline,
 } from "./types";
 import { words } from "../words";
@@ -59,6 +72,9 @@ function severally([token = "", ...others]: readonly string[]): Record<string, s
   return { "X-Warhost-Token": token, "X-Warhost-Tokens": others.join(",") };
 }
 
+const sent = (body: unknown): RequestInit => ({ method: "POST", body: JSON.stringify(body) });
+
+let builderCards: Promise<BuilderCard[]> | null = null;
 let rulesetCards: Promise<RulesetCard[]> | null = null;
 
 export const api = {
@@ -75,6 +91,28 @@ export const api = {
     // The list itself goes back to the server, and into files.
     return { ...legible(shown), text: shown.text };
   },
+  builders(): Promise<BuilderCard[]> {
+    builderCards ??= call<BuilderCard[]>("api/builders").catch((error: unknown) => {
+      builderCards = null;
+      throw error;
+    });
+    return builderCards;
+  },
+  /** The entries of a faction. Their names go back to the server, so they are shown as they come. */
+  entries: (ruleset: string, faction: string) => call<CatalogueShown>(`api/builders/${encodeURIComponent(ruleset)}/factions/${encodeURIComponent(faction)}`),
+  async draft(wanted: DraftWanted): Promise<DraftShown> {
+    const shown = await fetched<DraftShown>("api/drafts", sent(wanted));
+    return { ...legible(shown), text: shown.text };
+  },
+  openDraft: (wanted: DraftSource) => fetched<DraftOpened>("api/drafts/open", sent(wanted)),
+  surprise: (wanted: SurpriseWanted) => fetched<DraftOpened>("api/drafts/surprise", sent(wanted)),
+  handOn: (wanted: DraftWanted) => fetched<HandedOn>("api/drafts/share", sent(wanted)),
+  compare: (wanted: CompareWanted) => call<Comparison>("api/drafts/compare", sent(wanted)),
+  lists: (tokens: readonly string[]) => fetched<ListKept[]>("api/lists", { headers: { "X-Warhost-Tokens": tokens.join(",") } }),
+  keepList: (wanted: ListWanted) => fetched<ListMade>("api/lists", sent(wanted)),
+  changeList: (id: string, token: string, wanted: ListWanted) => fetched<unknown>(`api/lists/${id}`, { ...sent(wanted), method: "PUT", headers: { "X-Warhost-Token": token } }),
+  removeList: (id: string, token: string) => fetched<unknown>(`api/lists/${id}`, { method: "DELETE", headers: { "X-Warhost-Token": token } }),
+  restoreList: (id: string, token: string) => fetched<unknown>(`api/lists/${id}/restore`, { method: "POST", headers: { "X-Warhost-Token": token } }),
   create: (wanted: BattleWanted) => post<BattleMade>("api/battles", wanted),
   battles: () => call<BattleListed[]>("api/battles", { headers: { "X-Warhost-Tokens": allTokens().join(",") } }),
   rename: (id: string, title: string) =>

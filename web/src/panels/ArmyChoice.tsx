@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import type { ArmyCard, ArmyWanted, RulesetCard } from "../net/types";
 import { choiceOf, listOf, lists } from "../state/lists";
+import { hashOf } from "../state/route";
 import { words } from "../words";
 import { Icon } from "./Icon";
 import { ArmyText, OwnArmy, useMuster } from "./OwnList";
@@ -49,9 +50,14 @@ export function ArmySelect(props: { card: RulesetCard; army: string | null; frie
         </select>
       </label>
       {card.lists && props.army !== THEIRS && (
-        <button type="button" onClick={props.onAdd}>
-          <Icon name="file" /> {words.lists.add}
-        </button>
+        <div class="actions">
+          <button type="button" onClick={props.onAdd}>
+            <Icon name="file" /> {words.lists.add}
+          </button>
+          <a class="button" href={hashOf({ screen: "lists", list: null })}>
+            <Icon name="army" /> {words.lists.build}
+          </a>
+        </div>
       )}
     </>
   );

@@ -9,6 +9,7 @@ import { words } from "../words";
 import { Dialog } from "./Dialog";
 import { Icon, IconButton } from "./Icon";
 import { RuleChip } from "./Rule";
+import { saveFile } from "./files";
 import { Profile } from "./UnitCard";
 
 type Options = MusterWanted["options"];
@@ -144,7 +145,7 @@ export function OwnArmy(props: { list: SavedList; seat: number; options: Options
         )}
         <span class="spacer" />
         <IconButton icon="pen" label={words.lists.rename(list.name)} onClick={() => setRenaming(true)} />
-        <IconButton icon="down" label={words.lists.download(list.name)} onClick={() => download(list)} />
+        <IconButton icon="down" label={words.lists.download(list.name)} onClick={() => saveFile(list.name, "toml", list.text)} />
         <IconButton icon="bin" label={words.lists.remove(list.name)} onClick={() => {
           if (!window.confirm(words.lists.removeSure(list.name))) return;
           removeList(list.id);
@@ -154,14 +155,6 @@ export function OwnArmy(props: { list: SavedList; seat: number; options: Options
       <ArmyShown told={told} onAgree={props.onAgree} />
     </div>
   );
-}
-
-function download(list: SavedList): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([list.text], { type: "application/toml" }));
-  link.download = `${list.name.replace(/[^\p{L}\p{N}]+/gu, "_").toLowerCase()}.toml`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 function ArmyShown({ told, onAgree }: { told: Mustering; onAgree?: (waiver: Record<string, unknown>) => void }): JSX.Element {

@@ -10,13 +10,14 @@ import { words } from "../words";
 const opened = signal<{ id: string; from: HTMLElement } | null>(null);
 
 /** The label is the rule's short title, unless there is a better one. */
-export function RuleChip({ id, label, hint }: { id: string; label?: string; hint?: string }): JSX.Element | null {
+export function RuleChip({ id, label, hint, name }: { id: string; label?: string; hint?: string; name?: string }): JSX.Element | null {
   if (!id) return null;
   return (
     <button
       type="button"
       class="chip"
       aria-haspopup="dialog"
+      aria-label={name}
       title={hint}
       onClick={(event) => {
         event.stopPropagation();

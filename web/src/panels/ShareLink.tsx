@@ -8,7 +8,7 @@ export function ShareLink({ text, link }: { text: string; link: string }): JSX.E
   const field = useRef<HTMLInputElement>(null);
   const [done, setDone] = useState(false);
   const copy = async () => {
-    if (await copied(link, field.current!)) setDone(true);
+    if (await copyText(link, field.current!)) setDone(true);
     else notify(words.table.copyByHand);
   };
   return (
@@ -24,14 +24,15 @@ export function ShareLink({ text, link }: { text: string; link: string }): JSX.E
   );
 }
 
-/** Whether the link is in the clipboard now. Where a page is not encrypted, as in a home, browsers know only the old way. */
-async function copied(link: string, field: HTMLInputElement): Promise<boolean> {
+/** Whether a text is in the clipboard now. Where a page is not encrypted, as in a home, browsers know only the old way,
+ * by a field that shows it. */
+export async function copyText(text: string, field?: HTMLInputElement): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(link);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    field.select();
-    return document.execCommand("copy");
+    field?.select();
+    return field !== undefined && document.execCommand("copy");
   }
 }
 

@@ -7,6 +7,15 @@ import { keep } from "../state/tokens";
 import { droppedLists } from "../state/ui";
 import { words } from "../words";
 
+/** Give the reader a file with that text. */
+export function saveFile(name: string, ending: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = `${name.replace(/[^\p{L}\p{N}]+/gu, "_").toLowerCase()}.${ending}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
 export async function download(id: string, title: string): Promise<void> {
   try {
     const link = document.createElement("a");

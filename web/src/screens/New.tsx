@@ -10,11 +10,11 @@ import { OptionField, hasMeaning, meant } from "../panels/OptionField";
 import { RunningBattles } from "../panels/RunningBattles";
 import { AddList } from "../panels/OwnList";
 import { AWAY, HUMAN, PlayerSelect, awayOf, isPerson, playerText, seatsOf } from "../panels/Players";
-import { choiceOf, listOf } from "../state/lists";
+import { choiceOf, listOf, meetServer, savedList } from "../state/lists";
 import { complain } from "../state/notices";
 import { go } from "../state/route";
 import { keep } from "../state/tokens";
-import { droppedLists, shareOpen } from "../state/ui";
+import { chosenList, droppedLists, shareOpen } from "../state/ui";
 import { HeroPicture } from "../table/Hero";
 import { words } from "../words";
 
@@ -87,10 +87,17 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
     if (taking !== card) setWish(usual(taking));
     setAdding(adding ?? 0);
   }, [droppedLists.value]);
+  useEffect(() => {
+    const list = chosenList.value ? savedList(chosenList.value) : null;
+    const taking = cards.find((one) => one.slug === list?.ruleset);
+    if (!list || !taking) return;
+    chosenList.value = null;
+    const begun = usual(taking);
+    setWish({ ...begun, armies: [choiceOf(list), ...begun.armies.slice(1)], options: unusual(taking, list.wants) });
+  }, [chosenList.value]);
+  useEffect(() => void meetServer(), []);
   const withOptions = (part: object) => {
-    const options = { ...wish.options, ...part };
-    for (const option of card.options) if (options[option.name] === option.default) delete options[option.name];
-    return options;
+    return unusual(card, { ...wish.options, ...part });
   };
   const at = <T,>(list: readonly T[], index: number, value: T) => list.map((one, place) => (place === index ? value : one));
   const choose = (index: number, army: string | null) =>
@@ -233,6 +240,13 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
       )}
     </form>
   );
+}
+
+/** The options without those that are as they would be anyway. */
+function unusual(card: RulesetCard, all: object): Options {
+  const options = { ...all } as Options;
+  for (const option of card.options) if (options[option.name] === option.default) delete options[option.name];
+  return options;
 }
 
 function usual(card: RulesetCard): Wish {

@@ -8,7 +8,9 @@ import { hello, question, state } from "./table";
 const KEY = "warhost.learned";
 
 const guide = signal<Guide | null>(null);
-const ruleset = computed(() => hello.value?.battle.ruleset ?? null);
+/** The rulebook that is read about where no battle is open. */
+export const readAbout = signal<string | null>(null);
+const ruleset = computed(() => hello.value?.battle.ruleset ?? readAbout.value);
 
 effect(() => {
   const slug = ruleset.value;

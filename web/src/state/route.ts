@@ -5,11 +5,20 @@ import { keep } from "./tokens";
 export type Route =
   | { screen: "new" }
   | { screen: "library" }
+  /** All lists, or one of them: the one at work, or one that is kept. */
+  | { screen: "lists"; list: string | null }
+  /** A list that somebody shared: all of it is in the address. */
+  | { screen: "shared"; ruleset: string; link: string }
   | { screen: "battle"; id: string; at: number | null; seat: number | null };
 
+const SHARED = /^#(?:list=)?([a-z0-9]{1,12})-\d{1,3}-[A-Za-z0-9_=-]*$/;
+
 export function parse(hash: string): Route {
+  const shared = SHARED.exec(hash);
+  if (shared) return { screen: "shared", ruleset: shared[1]!, link: hash };
   const parts = hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
   if (parts[0] === "library") return { screen: "library" };
+  if (parts[0] === "lists") return { screen: "lists", list: parts[1] ?? null };
   if (parts[0] === "join" && parts[1] && parts[3]) {
     const [, id, seat, token] = parts as [string, string, string, string];
     if (seat === "watch") keep(id, {}, token);
@@ -28,6 +37,8 @@ function momentIn(parts: readonly string[], place: number): number | null {
 
 export function hashOf(route: Route): string {
   if (route.screen === "library") return "#/library";
+  if (route.screen === "lists") return route.list === null ? "#/lists" : `#/lists/${encodeURIComponent(route.list)}`;
+  if (route.screen === "shared") return route.link;
   if (route.screen === "battle") return `#/battle/${route.id}${route.at === null ? "" : `/at/${route.at}`}`;
   return "#/";
 }
@@ -48,6 +59,11 @@ export function note(to: Route): void {
 /** The invitation: whoever has this link plays that seat. No other link carries a key. */
 export function joinLink(id: string, seat: number, token: string): string {
   return `${location.origin}${location.pathname}#/join/${encodeURIComponent(id)}/${seat}/${encodeURIComponent(token)}`;
+}
+
+/** The address of a list that is shared by the end of it. */
+export function listLink(end: string): string {
+  return `${location.origin}${location.pathname}${end}`;
 }
 
 /** A link to watch a battle, now or at a moment; whoever plays in it finds the own seat there. */

@@ -14,6 +14,8 @@ export const whyOpen = signal<Reasons | null>(null);
 export const textOpen = signal(false);
 /** Files that were dropped to become an army list, until the window for lists takes them. */
 export const droppedLists = signal<readonly File[]>([]);
+/** A list of the reader's own with which a battle is to be set up, until the first page takes it. */
+export const chosenList = signal<string | null>(null);
 export const measuring = signal(false);
 export const ruler = signal<{ from: Point; to: Point } | null>(null);
 

@@ -5,6 +5,7 @@ export const app = {
   skip: "Skip to content",
   newBattle: "New battle",
   library: "My battles",
+  lists: "Army lists",
   theme: { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" },
   loading: "Loading …",
   failed: (why: string) => `That did not work: ${why}`,
@@ -91,6 +92,20 @@ export const help = {
         ["↑ ↓", "move between lines"],
         ["→ ←", "move between the buttons of a line"],
         ["Enter", "select the unit of that line"],
+      ],
+    ],
+    [
+      "Building a list",
+      [
+        ["/", "search the units"],
+        ["E, L, F", "go to the units, to your list, to the problems"],
+        ["↑ ↓", "go through units, or through your list"],
+        ["Enter", "add the unit; in your list, open its options"],
+        ["C", "copy the unit"],
+        ["Delete", "remove the unit"],
+        ["Ctrl + Z, Ctrl + Y", "undo, redo"],
+        ["Ctrl + S", "save the list"],
+        ["?", "this help"],
       ],
     ],
     [

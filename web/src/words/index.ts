@@ -1,6 +1,7 @@
 /** Every text that the page shows, by panel: translate this folder and the page speaks another language. */
 import { app, coach, help, rule } from "./app";
 import { library } from "./battles";
+import { builder, shelf } from "./builder";
 import { degrees, inch, needs, percent, signed } from "./figures";
 import { people } from "./people";
 import { allocate, clock, move, pass, pick, place, question, walk } from "./question";
@@ -15,7 +16,7 @@ export { figure } from "./figures";
 export const words = {
   inch, needs, percent, degrees, signed,
   app, rule, help, coach,
-  setup, lists, gathering, library,
+  setup, lists, gathering, library, shelf, builder,
   table, unit, sight, threats, aims, text,
   question, clock, pass, move, walk, place, pick, allocate,
   show, missed, log, luck, fair, time, end,

@@ -50,6 +50,7 @@ export const setup = {
 export const lists = {
   title: "Your own list",
   add: "Bring your own list",
+  build: "Build a list",
   yours: "Your own lists",
   paste: "Paste your list here, or drop its files anywhere in this window",
   example: "++ My Army [AOFR 750pts] ++\n\nSpearmen [10] Q4+ D5+ | 100pts | Fearless\n10x Spear (A1, Counter)",
