@@ -15,6 +15,7 @@ from warhost.cli.parts import books_option
 from warhost.errors import WarhostError
 from warhost.lab import ANY_MAP, Plan
 from warhost.muster import Brought, bring, is_file_name, open_army, taking_lists
+from warhost.play import Setup
 from warhost.play.book import army_name
 from warhost.players import NAMES
 from warhost.rulesets import muster, musters
@@ -70,13 +71,14 @@ def plans(players: str) -> Callable[[Command], Command]:
             **others: Any,
         ) -> None:
             host = _brought(ruleset, armies, books, agreements)
+            named = tuple(filter(None, (name.strip() for name in players.split(","))))
             plan = Plan(
                 ruleset=ruleset,
                 armies=host.armies,
                 lists=host.lists,
                 options=host.options,
                 map=map_,
-                players=tuple(filter(None, (name.strip() for name in players.split(",")))),
+                players=_one_each(named, ruleset, host, map_),
                 games=1,
                 seed=secrets.token_hex(4) if seed is None else seed,
             )
@@ -87,6 +89,16 @@ def plans(players: str) -> Callable[[Command], Command]:
         return command
 
     return decorate
+
+
+def _one_each(players: tuple[str, ...], ruleset: str, host: Brought, map_: str) -> tuple[str, ...]:
+    """The players that were named; in a battle of more armies than players, in turn for all its seats."""
+    if not players or len(host.armies) <= len(players):
+        return players
+    map_ = "" if map_ == ANY_MAP else map_
+    setup = Setup(ruleset=ruleset, armies=host.armies, lists=host.lists, options=host.options, map=map_)
+    seats = len(find_ruleset(ruleset).set_up(setup).scene.seats)
+    return tuple(players[seat % len(players)] for seat in range(max(seats, len(players))))
 
 
 def _brought(ruleset: str, armies: Sequence[str], books: Sequence[Path], agreements: Sequence[str]) -> Brought:

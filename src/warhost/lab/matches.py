@@ -81,7 +81,7 @@ def schedule(plan: Plan, folder: Path | None = None) -> Iterator[Job]:
         else:
             armies = tuple(
                 plan.armies[seat] if seat < len(plan.armies) else rules.armies()[chance.pick(len(rules.armies()))]
-                for seat in range(seats)
+                for seat in range(max(seats, len(plan.armies)))
             )
             turn = number
         maps = maps_to_draw(rules, plan.options)
@@ -109,13 +109,14 @@ def check(plan: Plan) -> None:
         raise WarhostError("Either every army plays every army, or you name the armies, not both.")
     rules = find_ruleset(plan.ruleset)
     seats = rules.seat_count if isinstance(rules, Shows) else len(plan.players)
+    if len(plan.armies) > seats:
+        # More armies than a usual battle has: the rulebook says whether that can be, and for how many players.
+        seats = len(rules.set_up(next(iter(schedule(msgspec.structs.replace(plan, games=1)))).setup).scene.seats)
     if len(plan.players) != seats:
         named = ", ".join(plan.players)
         raise WarhostError(
             f"{rules.title} has {counted(seats, 'seat')}: name a player for each, not {named or 'none'}."
         )
-    if len(plan.armies) > seats:
-        raise WarhostError(f"There are {len(plan.armies)} armies for {counted(seats, 'seat')}.")
     for job in schedule(msgspec.structs.replace(plan, games=1)):
         rules.set_up(job.setup)
     for seat, name in enumerate(plan.players):
