@@ -135,7 +135,8 @@ def to_a_walk_of_blue(address: str) -> str:
         twin = Game(book, copied(game.marks[0].battle), history=False)
         for number, entry in enumerate(game.entries):
             asked = twin.pending[0].question if twin.pending else None
-            if isinstance(asked, Walk) and len(twin.battle.units[asked.unit].models) >= LARGE and twin.battle.turn:
+            # A note says that something holds the unit back: nobody would move.
+            if isinstance(asked, Walk) and not asked.note and twin.battle.turn and large(twin, asked):
                 shown = get(f"{address}/api/import", encode(record_of(game, setup, ("random", "random"))))
                 seats = [{"player": "human"}, {"player": "human"}]
                 branch = f"{address}/api/battles/{shown['id']}/branch?token={shown['watch']}"
@@ -143,6 +144,10 @@ def to_a_walk_of_blue(address: str) -> str:
                 return f"/#/join/{made['id']}/{asked.seat}/{made['tokens'][str(asked.seat)]}"
             twin.answer(entry.answer, entry.seat)
     raise AssertionError("No battle asks where a large unit goes.")
+
+
+def large(game: Game, asked: Walk) -> bool:
+    return len(game.battle.units[asked.unit].models) >= LARGE
 
 
 def told(waits: list[float]) -> str:

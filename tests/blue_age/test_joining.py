@@ -69,6 +69,7 @@ def test_a_hero_who_joined_stays_when_the_unit_moves_on() -> None:
     play = to_unit(table().play(), 1.0).choose(target="Spears")
     stood = spots(play, "Captain")
     play.choose(unit="Spears")
+    assert play.question.note == "Captain has moved already, and Spears have to stay in cohesion."
     assert refusal(play, places(*[(x, y - 5) for x, y in spots(play, "Spears")])).rule == "blue.move.cohesion"
     # As a whole it goes no farther than it keeps together with him.
     play.answer(walk(play, 0, -5))

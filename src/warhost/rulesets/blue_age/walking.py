@@ -8,13 +8,13 @@ from typing import TypeVar
 
 from warhost.dice import Chance
 from warhost.field.loose import FORMATIONS, Bases
-from warhost.play.english import does, verb
+from warhost.play.english import acts, does, listed, verb
 from warhost.play.questions import Denied, Option, Walk, Walked
 from warhost.play.script import Refused, Script
 from warhost.play.walking import walk
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
-from warhost.rulesets.blue_age.battle import Battle, Unit, enemies
+from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, together
 from warhost.rulesets.blue_age.driving import length_of
 from warhost.rulesets.blue_age.formation import COHESION, GAP, bases_of, between, walls_of
 from warhost.rulesets.blue_age.ground import endangered
@@ -229,6 +229,18 @@ class _Walking:
         return found
 
 
+def _note(party: Party) -> str:
+    """What binds a unit that is to walk: it is torn, or Heroes with it have moved already and stay (BLUE-R95)."""
+    name = party.unit.name
+    if party.broken:
+        return f"{acts(name, 'is')} out of cohesion and must close up."
+    if not party.still:
+        return ""
+    stay = [one.name for one in together(party.battle, party.unit) if one not in party.members]
+    have = "has" if len(stay) == 1 else "have"
+    return f"{listed(stay)} {have} moved already, and {acts(name, 'has')} to stay in cohesion."
+
+
 def walk_question(
     battle: Battle,
     unit: Unit,
@@ -259,7 +271,7 @@ def walk_question(
         seat=unit.seat,
         topic=topic,
         text=text or f'Where {does(unit.name)} go ({inches:g}")?',
-        note=f"{unit.name} {verb(unit.name, 'is')} out of cohesion and must close up." if party.broken else "",
+        note=_note(party),
         rules=(cite, "blue.move.cohesion"),
         unit=unit.id,
         party=tuple(one.id for one in party.members) if len(party.members) > 1 else (),
