@@ -9,7 +9,6 @@ from typing import Any
 
 from warhost.field.cohesion import Bases, chains, tear
 from warhost.play import AnyAnswer, Ask, Walk, Walked
-from warhost.rulesets.blue_age.battle import head
 from warhost.rulesets.blue_age.formation import COHESION, all_bases, keeps_together
 
 
@@ -25,8 +24,10 @@ class Together:
         self._walks = None
         question = ask.question
         if isinstance(question, Walk) and isinstance(answer, Walked) and answer.goes:
-            own = head(battle, battle.units[question.unit])
-            self._walks = own.id, all_bases(battle, own)
+            own = battle.units[question.unit]
+            # A Hero who is with a unit and walks alone leaves it.
+            if own.host is None:
+                self._walks = own.id, all_bases(battle, own)
 
     def after(self, battle: Any) -> list[str]:
         """A step has ended, or the next question was asked: what is wrong with the unit that walked, as sentences."""
