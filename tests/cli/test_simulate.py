@@ -42,7 +42,7 @@ def test_simulate_speaks_json() -> None:
         (("simulate", "eow", "--games", "0"), "0 is not in the range"),
         (("simulate", "eow", "--players", "captian,random"), 'no player "captian". Did you mean "captain"?'),
         (("simulate", "eow", "--players", "captain"), "has 2 seats: name a player for each, not captain."),
-        (("simulate", "eow", *("--army", "orcs") * 3), "There are 3 armies for 2 seats."),
+        (("simulate", "kow", *("--army", "aldermere") * 3), "A battle has two armies, not 3"),
         (("simulate", "eow", "--option", "fluks=die"), 'There is no option "fluks". Did you mean "flux"?'),
         (("simulate", "aofr", "--option", "points=12"), "has no list of 12 points: there are lists of 750, 1000,"),
         (("simulate", "aofr", "--option", "rounds=-1"), "The option rounds cannot be -1: it is a whole number from 0"),

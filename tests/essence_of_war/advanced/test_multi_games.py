@@ -209,7 +209,7 @@ def test_a_coalition_keeps_one_die_at_most() -> None:
 def test_units_of_all_partners_count_near_the_centre() -> None:
     table = three("Handgunners at 18,20 | Greybeards at 18,22 | Ghouls at 18,27 face 180 | Zombies at 5,40 face 180")
     outcome = judge(table.battle)
-    assert (outcome.winners, outcome.score) == ((0, 2), (2.0, 1.0))
+    assert (outcome.winners, outcome.score) == ((0, 2), (2.0, 1.0, 2.0))
     assert outcome.text.startswith("Ann and Cleo win")
 
 
@@ -224,7 +224,7 @@ def test_victory_points_are_summed_for_a_coalition() -> None:
             unit.fate, unit.models = "destroyed", 0
     outcome = judge(battle)
     # 150 + 150 points from each of two armies; 600 of 1600 are more than a quarter.
-    assert (outcome.score, outcome.word, outcome.winners) == ((600.0, 0.0), "victory", (0, 2))
+    assert (outcome.score, outcome.word, outcome.winners) == ((600.0, 0.0, 600.0, 0.0), "victory", (0, 2))
     assert battle.more.size == 1600
 
 

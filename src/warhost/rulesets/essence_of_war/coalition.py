@@ -24,7 +24,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Settings, Unit
 
-__all__ = ["is_coalition", "names_of_sides", "routed", "seats_of_side", "side_of"]
+__all__ = ["is_coalition", "names_of_sides", "routed", "scores_of_players", "seats_of_side", "side_of"]
 
 SHARE = "share"
 
@@ -123,6 +123,11 @@ def side_of(battle: Battle, seat: int) -> int:
 def seats_of_side(battle: Battle, side: int) -> tuple[int, ...]:
     """The players of a side, its first player first."""
     return tuple(seat for seat in range(len(battle.scene.seats)) if side_of(battle, seat) == side)
+
+
+def scores_of_players(battle: Battle, sides: Sequence[int]) -> tuple[float, ...]:
+    """What each player scores: as much as the side."""
+    return tuple(float(sides[side_of(battle, seat)]) for seat in range(len(battle.scene.seats)))
 
 
 def names_of_sides(battle: Battle) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, victory_points
 from warhost.rulesets.essence_of_war.battle import PHASES, Battle
-from warhost.rulesets.essence_of_war.coalition import names_of_sides, seats_of_side
+from warhost.rulesets.essence_of_war.coalition import names_of_sides, scores_of_players, seats_of_side
 from warhost.rulesets.essence_of_war.missions import GOALS, counted_units
 from warhost.table import Point
 
@@ -28,7 +28,7 @@ def judge(battle: Battle) -> Outcome:
     names = names_of_sides(battle)
     near = [counted_units(battle, side) for side in (0, 1)]
     where = GOALS[battle.mission]
-    score = tuple(float(n) for n in near)
+    score = scores_of_players(battle, near)
     if near[0] == near[1]:
         text = f"A draw: both have {counted(near[0], 'unit')} {where}."
         return Outcome((), "draw", text, score)

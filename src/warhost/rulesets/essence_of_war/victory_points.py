@@ -7,7 +7,7 @@ from typing import NamedTuple
 from warhost.play.battle import Outcome
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.coalition import names_of_sides, seats_of_side
+from warhost.rulesets.essence_of_war.coalition import names_of_sides, scores_of_players, seats_of_side
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.missions import completed_by
 
@@ -70,7 +70,7 @@ def judge(battle: Battle) -> Outcome:
     """Who wins, by how many Victory Points."""
     names = names_of_sides(battle)
     totals = [points_of(battle, side).total for side in (0, 1)]
-    score = tuple(map(float, totals))
+    score = scores_of_players(battle, totals)
     difference = abs(totals[0] - totals[1])
     word = result_of(difference, battle.more.size)
     if word == "draw":
