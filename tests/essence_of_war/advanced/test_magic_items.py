@@ -50,6 +50,7 @@ def test_the_crown_makes_its_bearer_an_apprentice_of_a_path_that_nobody_has() ->
     marshal = play.unit("Marshal")
     assert [spell.name for spell in known_spells(play.battle, marshal)] == ["Raven's Wing"]
     assert marshal.used == ("Crown of the Wizard King: Witchcraft",)
+    assert [(event.unit, event.path) for event in play.told(events.PathChosen)] == [(marshal.id, "Witchcraft")]
 
 
 @pytest.mark.rule("eow.vault.artefact.crown_of_the_wizard_king")
@@ -75,8 +76,9 @@ def test_the_bearer_of_the_crown_casts_the_spell_from_the_ranks_too() -> None:
     table.set("Marshal", used=("Crown of the Wizard King: Alchemy",)).join("Marshal", "Spearmen")
     play = magic(table, [(3, 3)]).cast("Marshal", "Word of Iron", "Spearmen", dice=2)
     assert [effect.spell for effect in play.unit("Spearmen").effects] == ["Word of Iron"]
-    plain = table.set("Marshal", used=())
-    assert known_spells(plain.battle, plain.unit("Marshal")) == ()
+    for used in ((), ("Binding Scroll",), ("Something else: Alchemy",)):
+        plain = table.set("Marshal", used=used)
+        assert known_spells(plain.battle, plain.unit("Marshal")) == ()
 
 
 SCROLL = "0 Orc Shaman at 18,10 | 0 Mage at 24,10 | 1 Empire of Sonnstahl/Marshal at 18,30 face 180"

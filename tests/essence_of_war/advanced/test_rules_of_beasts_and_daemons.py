@@ -309,7 +309,9 @@ def test_acolytes_know_perception_of_strength() -> None:
 
 
 @pytest.mark.rule("eow.list.dread_elves.rule.irresistible_will")
-@pytest.mark.parametrize(("dice", "faces", "fails"), [(5, (1, 3, 3, 3, 4), True), (3, (6, 5, 3), False)])
+@pytest.mark.parametrize(
+    ("dice", "faces", "fails"), [(5, (1, 3, 3, 3, 4), True), (4, (4, 4, 3, 3), True), (3, (6, 5, 3), False)]
+)
 def test_a_will_of_four_or_five_dice_is_hard_to_dispel(dice: int, faces: tuple[int, ...], fails: bool) -> None:
     line = "0 Dread Elves/Warlock Outcast + Occultism at 18,10 | 1 Vampire Covenant/Zombies at 18,20 face 180"
     table = draw(line, settings=ADVANCED)

@@ -14,11 +14,11 @@ from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.combined import check_join, join
 from warhost.rulesets.essence_of_war.contact import models_touch
 from warhost.rulesets.essence_of_war.discipline import TestKind, nominated, prepare
-from warhost.rulesets.essence_of_war.formation import layout
+from warhost.rulesets.essence_of_war.formation import boundary, layout
 from warhost.rulesets.essence_of_war.movement import why_not_march
 from warhost.rulesets.essence_of_war.rules import has, speakers
 from warhost.rulesets.essence_of_war.strikes import normal_blows, supporting_attacks
-from warhost.table import Arc, Pose
+from warhost.table import Arc, Pose, distance
 
 
 def blows(table: Table | Play, attacker: str, target: str) -> Attack:
@@ -323,6 +323,28 @@ def test_a_hierophant_may_heal_another_than_the_target_but_none_too_far_away() -
     play = magic(far, {"Casting": (6, 6), "": 1})
     play.cast("Death Cult Hierarch", "Ice and Fire", "Zombies", value=9, dice=2)
     assert play.keys == ["1", "pass"]
+
+
+@pytest.mark.rule("eow.list.undying_dynasties.rule.hierophant_target")
+@pytest.mark.parametrize(("gap", "asked"), [(18.0, True), (18.1, False)])
+def test_a_hierophant_heals_eighteen_inches_away(gap: float, asked: bool) -> None:
+    table = draw(HIEROPHANT, settings=ADVANCED).set("Necropolis Guard", models=15)
+    hierarch, archers = table.unit("Death Cult Hierarch"), table.unit("Skeleton Archers")
+    width = 20 / 25.4
+    archers.pose = Pose(18.0 + width / 2 + gap + 5 * width / 2, 10.0, 0.0)
+    assert distance(boundary(table.battle, hierarch), boundary(table.battle, archers)) == pytest.approx(gap)
+    play = magic(table, {"Casting": (6, 6), "": 1})
+    play.cast("Death Cult Hierarch", "Ice and Fire", "Zombies", value=9, dice=2)
+    assert (play.topic == "heal") == asked
+
+
+@pytest.mark.rule("eow.list.undying_dynasties.rule.hierophant_target")
+def test_who_is_no_hierophant_is_not_asked_whom_to_heal() -> None:
+    line = HIEROPHANT.replace("Hierophant", "Adept")
+    play = magic(draw(line, settings=ADVANCED), {"Casting": (6, 6), "": 1})
+    play.cast("Death Cult Hierarch", "Ice and Fire", "Zombies", value=9, dice=2)
+    assert play.topic != "heal"
+    assert play.told(events.HealthRegained) == []
 
 
 NOMARCH = (

@@ -15,6 +15,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casting import Casting, castable
 from warhost.rulesets.essence_of_war.charge import targets
 from warhost.rulesets.essence_of_war.charge_range import chance_over, farthest
+from warhost.rulesets.essence_of_war.choices import CHOICES
 from warhost.rulesets.essence_of_war.contact import combat_of, facing_models
 from warhost.rulesets.essence_of_war.damage import chain
 from warhost.rulesets.essence_of_war.discipline import passing
@@ -30,6 +31,7 @@ from warhost.rulesets.essence_of_war.expected_fights import (
     standing_links,
 )
 from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, full_health, health, rows
+from warhost.rulesets.essence_of_war.healing import most_regained
 from warhost.rulesets.essence_of_war.magic import MOST_DICE, chance_of_miscast, chance_through
 from warhost.rulesets.essence_of_war.missions import REACH
 from warhost.rulesets.essence_of_war.placement import arc_struck
@@ -123,6 +125,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         "flee from": "flight",
         "combat pivot test": "turn in combat",
         "combat pivot": "turn in combat",
+        **dict.fromkeys(CHOICES, "choice"),
     }
     cites = cited(
         """hold, near: eow.victory.basic.count; wall: eow.terrain.impassable.movement; room: eow.move.blockers;
@@ -490,6 +493,11 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         if issubclass(spell, MagicalMove):
             worth += sum(self._lifted(target) for target in marked)
         lasts = entry.hits is None and entry.lasts
+        hurt = (
+            {} if entry.hits is None else {unit: self._hits(casting, self.unit(unit)) for unit in self._struck(casting)}
+        )
+        own = {unit for unit in hurt if self.unit(unit).seat == casting.caster.seat}
+        worth -= sum(self.harm(self.unit(unit), hurt[unit]) for unit in own)
         return Spell(
             entry.name,
             tuple(range(1, min(MOST_DICE, self.dice()) + 1)),
@@ -499,14 +507,17 @@ class EssenceCounsel(Counsel[Battle, Unit]):
             ),
             lambda dice: risk * dice * chance_of_miscast(dice, need),
             worth,
-            {} if entry.hits is None else {unit.id: self._hits(casting, unit) for unit in self._struck(casting)},
+            {unit: lost for unit, lost in hurt.items() if unit not in own},
             (*casting.targets, self.battle.body(casting.caster).id) if lasts else (),
             (lambda: self._after(casting)) if lasts else None,
         )
 
-    def _struck(self, casting: Casting) -> list[Unit]:
-        """Whom a spell of harm may hurt."""
-        return SPELLS[casting.spell.name].at_risk(self.battle, casting)
+    def choice(self, question: Question, option: Option) -> Iterable[Term]:
+        return CHOICES[question.topic](self, option)
+
+    def _struck(self, casting: Casting) -> list[int]:
+        """Whom a spell of harm may hurt, friend or foe."""
+        return [unit.id for unit in SPELLS[casting.spell.name].at_risk(self.battle, casting)]
 
     def _hits(self, casting: Casting, target: Unit) -> float:
         """The Health Points that a spell of harm takes on average."""
@@ -530,8 +541,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def _healed(self, unit: Unit) -> float:
         """What the Health Points are worth that come back."""
         now = health(self.battle, unit)
-        back = min(full_health(self.battle, unit) - now, self.battle.profile(unit).rsr or 0)
-        return self.worth(unit, now + back) - self.worth(unit, now)
+        return self.worth(unit, now + most_regained(self.battle, unit)) - self.worth(unit, now)
 
     def _lifted(self, unit: Unit) -> float:
         """A move of 8 inches: much if it brings the unit to where it counts at the end."""

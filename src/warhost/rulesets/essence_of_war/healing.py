@@ -38,7 +38,7 @@ def recover_by_rider(battle: Battle, casting: Casting) -> Script[None]:
 
 def _instead(battle: Battle, casting: Casting, targets: list[Unit], near: list[Unit]) -> Script[list[Unit]]:
     """The targets of the spell, or one of those near; asked where it matters."""
-    hurt = [unit for unit in near if any(_may_regain(battle, one) for one in _patients(battle, unit))]
+    hurt = [unit for unit in near if any(most_regained(battle, one) for one in _patients(battle, unit))]
     if all(unit in targets for unit in hurt) and len(targets) <= 1:
         return targets
     options = [Option(str(unit.id), unit.name, unit=casting.caster.id, target=unit.id) for unit in hurt]
@@ -66,7 +66,7 @@ def regain(battle: Battle, unit: Unit, seat: int) -> Script[None]:
 @rule("eow.spell.faction.arise", "eow.spell.faction.death_is_only_the_beginning")
 def _patient(battle: Battle, unit: Unit, seat: int) -> Script[Unit]:
     """The R&F or the Character among them: one or the other, as the caster's player says (EOW-R120)."""
-    hurt = [one for one in _patients(battle, unit) if _may_regain(battle, one)]
+    hurt = [one for one in _patients(battle, unit) if most_regained(battle, one)]
     if len(hurt) < 2:
         return hurt[0] if hurt else unit
     options = [Option(str(one.id), one.name, unit=one.id) for one in hurt]
@@ -80,9 +80,10 @@ def _patients(battle: Battle, unit: Unit) -> list[Unit]:
     return [unit] if guest is None else [unit, guest]
 
 
-def _may_regain(battle: Battle, unit: Unit) -> bool:
+def most_regained(battle: Battle, unit: Unit) -> int:
+    """The Health Points that may come back to it now: not more than it has lost, whoever has room for them."""
     lost = full_health(battle, unit) - unit.replaced * battle.profile(unit).hp - health(battle, unit)
-    return lost > 0 and _most(battle, unit) > 0
+    return max(0, min(lost, _most(battle, unit)))
 
 
 @rule("eow.spell.faction.arise", "eow.spell.faction.death_is_only_the_beginning", "eow.diff.arise")

@@ -48,7 +48,7 @@ class CrownOfTheWizardKing(Item):
     def teaches(self, battle: Battle, bearer: Unit) -> tuple[SpellEntry, ...]:
         paths = grimoire().paths
         chosen = (noted.partition(": ") for noted in bearer.used)
-        return tuple(paths[path][0] for name, _, path in chosen if name == self.name and path in paths)
+        return tuple(paths[path][0] for name, _, path in chosen if name == self.name)
 
 
 @ITEMS.rule("Binding Scroll", "eow.vault.artefact.binding_scroll")
