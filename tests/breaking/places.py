@@ -46,6 +46,13 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
         "unit",
         "formation|base",
     ),
+    (r"eow\.list\.(\w+)\.unit\.(\w+)", r"essence_of_war/data/armylists/\1.toml", r"unit\.\2", WHOLE),
+    (r"eow\.list\.(\w+)\.entries", r"essence_of_war/data/armylists/\1.toml", r"unit.*", "category"),
+    (r"eow\.list\.(\w+)\.rule\.(\w+)", r"essence_of_war/data/armylists/\1.toml", r"(weapon|effect)\.\2", WHOLE),
+    (r"eow\.mount\.(\w+)", "essence_of_war/data/bestiary.toml", r"mount\.\1", WHOLE),
+    (r"eow\.path\.(\w+)", "essence_of_war/data/grimoire.toml", "path", r"\1"),
+    (r"eow\.spell\.\w+\.(\w+)", "essence_of_war/data/grimoire.toml", r"spell\.\1", "value|target|range|hits|str|ap"),
+    (r"eow\.vault\.(\w+)\.(\w+)", "essence_of_war/data/vault.toml", r"\1", r"\2"),
     (r"eow\.map\.feature_sizes", "essence_of_war/data/maps.toml", r"basic.*", "  { kind"),
 )
 """Rules whose figures are rows of data: their ids, the file, the table in it and the beginnings of its lines."""
@@ -346,11 +353,20 @@ def _data(rules: Collection[str]) -> Iterator[Place]:
 
 
 def _table_lines(file: Path, table: str, beginning: str) -> list[int]:
+    """The lines of a table; one of a list of tables has the name that its first line says."""
     found: list[int] = []
     here = ""
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
         if line.startswith("["):
-            here = re.sub(r"[^a-z0-9_.]", "", line.lower().replace(" ", "_").replace("-", "_"))
-        elif "=" in line and re.fullmatch(table, here) and re.match(beginning, line):
-            found.append(number)
+            here = _plain(line)
+        elif line.startswith("name ") and "." not in here:
+            here = f"{here}.{_plain(line.partition('=')[2].strip())}"
+        if "=" not in line or line.startswith("["):
+            continue
+        if re.fullmatch(table, here) or re.fullmatch(table, here.partition(".")[0]):
+            found += [number] if re.match(beginning, line) or re.match(beginning, _plain(line)) else []
     return found
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[^a-z0-9_.]", "", text.lower().replace(" ", "_").replace("-", "_"))
