@@ -188,9 +188,9 @@ def _split(text: str) -> Sequence[str]:
 
 
 def _bracketed(text: str) -> tuple[str, str]:
-    """A name, and what stands in round brackets behind it."""
+    """A name, and what stands in round brackets behind it; figures there are part of the name: `Crossbow (4+)`."""
     found = re.fullmatch(r"([^()]+?)\s*\(([^()]*)\)((?:\s*\[[^\]]*\])?)", text)
-    return (found[1] + found[3], found[2]) if found else (text, "")
+    return (found[1] + found[3], found[2]) if found and re.search(r"[^\W\d]{2}", found[2]) else (text, "")
 
 
 def _number(text: str) -> int:

@@ -10,12 +10,14 @@ from warhost.muster.aspects import Signs
 from warhost.muster.buying import Bought
 from warhost.muster.roster import Roster
 from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
+from warhost.muster.wording import Wording
 from warhost.play import ArmyCard, Sheet, UnitCard
 from warhost.rulesets.essence_of_war import armies, armylists, ready_lists
 from warhost.rulesets.essence_of_war.army_lists import ArmyLists, army_of, settings_of
 from warhost.rulesets.essence_of_war.armylists import Book
 from warhost.rulesets.essence_of_war.cards import list_card, patrol_card, unit_card
 from warhost.rulesets.essence_of_war.entries import Patrol
+from warhost.rulesets.essence_of_war.foreign_names import wording
 from warhost.rulesets.essence_of_war.list_sheets import armylist_data, armylist_sheet, list_as_data, list_sheet
 from warhost.rulesets.essence_of_war.lists import CHECKS, FIXED_ARMIES, roster_of
 from warhost.rulesets.essence_of_war.own_lists import bounds, list_data
@@ -50,7 +52,9 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
         speed=("Adv",),
         attacks=("Att",),
         wounds=("HP",),
-        strength=("Str",),
+        toughness=("Res",),
+        strength=("Str", "AP"),
+        skill=("Off",),
         armour=("Arm",),
     )
     house: ClassVar[House] = House(
@@ -75,6 +79,10 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
         list_as_data=list_as_data,
         book_data=lambda book: armylist_data(book.army),
     )
+
+    @property
+    def wording(self) -> Wording:  # type: ignore[override]
+        return wording()
 
     def shipped(self) -> Sequence[Shipped]:
         patrols = [Shipped(name, "list", name, units=len(army.entries)) for name, army in armies.patrols().items()]
