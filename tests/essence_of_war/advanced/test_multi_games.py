@@ -16,6 +16,7 @@ from warhost.rulesets.essence_of_war import RULESET, events
 from warhost.rulesets.essence_of_war.battle import Settings
 from warhost.rulesets.essence_of_war.coalition import seats_of_side
 from warhost.rulesets.essence_of_war.combined import check_join
+from warhost.rulesets.essence_of_war.contact import brethren
 from warhost.rulesets.essence_of_war.discipline import nominated
 from warhost.rulesets.essence_of_war.result import combat_result
 from warhost.rulesets.essence_of_war.victory import judge
@@ -257,3 +258,26 @@ def test_partners_shoot_one_after_the_other_at_any_target() -> None:
     game.choose(unit="Handgunners", target="Ghouls")
     assert game.question.seat == 2
     assert game.offers(unit="Clan Marksmen", target="Ghouls")
+
+
+@pytest.mark.rule("eow.multi.ally_army_rules")
+def test_an_orison_is_not_for_allies_but_for_brethren() -> None:
+    line = (
+        "0 Kingdom of Equitaine/Lowborn Levies + 5x4 at 18,10 | 0 Kingdom of Equitaine/Feudal Knights + 3x2 at 28,10 | "
+        "0 Orcs and Goblins/Trolls + 3x1 at 8,10 | 1 Vampire Covenant/Ghouls + 5x3 at 18,40 face 180"
+    )
+    table = draw(line, settings=Settings(mode="advanced"))
+    table.set("Feudal Knights", company=2).set("Trolls", company=4)
+    battle = table.battle
+    offered = {unit.name for unit in brethren(battle, table.unit("Lowborn Levies"))}
+    assert offered == {"Lowborn Levies", "Feudal Knights"}
+    game = Play(begun(table), {"": 1})
+    assert game.topic == "orison"
+    assert {option.unit for option in game.options if option.unit is not None} == {0, 1}
+
+
+def begun(table: Table) -> Any:
+    """The battle at the end of the enemy's turn: the next step begins that of the first player."""
+    table.battle.active, table.battle.first = 1, 1
+    table.battle.phase, table.battle.stage = "melee", "fight"
+    return table.battle

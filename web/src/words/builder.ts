@@ -134,7 +134,7 @@ export const builder = {
   busy: "Checking …",
   announce: (total: string, problems: number) => `${total}. ${problems ? (problems === 1 ? "1 problem" : `${problems} problems`) : "Legal"}.`,
   shareTitle: "Share this list",
-  link: "Whoever opens this link gets a copy of the list:",
+  link: "Anyone who opens this link gets a copy of the list:",
   asText: "As text",
   copyText: "Copy the text",
   copiedText: "Copied",

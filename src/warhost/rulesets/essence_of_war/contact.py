@@ -112,6 +112,13 @@ def allied(one: Unit, other: Unit) -> bool:
     return one.company != other.company and one.seat == other.seat and one.army != other.army
 
 
+@rule("eow.multi.ally_army_rules")
+def brethren(battle: Battle, unit: Unit) -> Iterable[Unit]:
+    """The units on the table for which a rule of the unit's army works: all of its side but Allies."""
+    body = battle.body(unit)
+    return (friend for friend in friends(battle, body.seat) if not allied(friend, body))
+
+
 def engaged_sides(unit: Unit) -> set[Arc]:
     """The facings on which the unit is Engaged."""
     return {foe.mine for foe in unit.foes}

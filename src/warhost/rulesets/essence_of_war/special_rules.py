@@ -12,7 +12,7 @@ from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge import cannot_declare, provokes, targets
-from warhost.rulesets.essence_of_war.contact import friends, models_touch
+from warhost.rulesets.essence_of_war.contact import brethren, models_touch
 from warhost.rulesets.essence_of_war.discipline import DisciplineTest, discipline_test, failed_by
 from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import boundary
@@ -268,7 +268,7 @@ def _eased(battle: Battle, unit: Unit) -> int:
     return max(
         (
             speaker.eases_crumbling(battle, bearer, unit)
-            for friend in friends(battle, unit.seat)
+            for friend in brethren(battle, unit)
             for bearer, speaker in spoken(battle, friend, "eases_crumbling")
         ),
         default=0,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import allied
 from warhost.rulesets.essence_of_war.entries import Profile
 from warhost.rulesets.essence_of_war.rules import Speaker, is_heard, speakers, spoken
 
@@ -48,6 +49,7 @@ def hear(battle: Battle, unit: Unit, name: str, result: Tally) -> None:
             speaker.on_friends_value(battle, bearer, unit, name, result)
 
 
+@rule("eow.multi.ally_army_rules")
 def _others(battle: Battle, unit: Unit, moment: str) -> Iterator[tuple[Unit, Speaker]]:
     """Rules that speak of a unit's values: those of its foes, or of its whole side."""
     if moment == "on_foes_value":
@@ -58,7 +60,8 @@ def _others(battle: Battle, unit: Unit, moment: str) -> Iterator[tuple[Unit, Spe
         guest = battle.guest_of(body)
         for bearer in (body,) if guest is None else (body, guest):
             for speaker in speakers(battle, bearer).at(moment):
-                yield bearer, speaker
+                if not (speaker.id.startswith("eow.list.") and allied(body, battle.body(unit))):
+                    yield bearer, speaker
 
 
 def value(battle: Battle, unit: Unit, name: str) -> int:

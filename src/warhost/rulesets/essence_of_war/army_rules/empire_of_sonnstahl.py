@@ -12,7 +12,7 @@ from warhost.play.script import Refused, Script, choose, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war import dangerous, events, movement
 from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
-from warhost.rulesets.essence_of_war.contact import friends
+from warhost.rulesets.essence_of_war.contact import brethren
 from warhost.rulesets.essence_of_war.discipline import DisciplineTest
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.pursuit_moves import Chase, charge_on_the_way, last_legal, planned
@@ -94,7 +94,7 @@ class Orders(ModelRule):
         denied: list[Denied] = []
         if battle.body(bearer).fleeing:
             return options, denied
-        for unit in friends(battle, bearer.seat):
+        for unit in brethren(battle, bearer):
             takes = any(isinstance(rule, ParentAndSupport) for rule in speakers(battle, unit))
             if not takes or not within(boundary(battle, bearer), boundary(battle, unit), HEARD):
                 continue

@@ -7,7 +7,7 @@ from warhost.play.script import Script, choose
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
-from warhost.rulesets.essence_of_war.contact import friends, present
+from warhost.rulesets.essence_of_war.contact import brethren, present
 from warhost.rulesets.essence_of_war.formation import ranks
 from warhost.rulesets.essence_of_war.rules import ARMY_RULES, BOONS, MODEL_RULES, ArmyRule, BoonRule, ModelRule
 from warhost.rulesets.essence_of_war.special_rules import quicken
@@ -54,8 +54,7 @@ class Orisons(ArmyRule):
             return
         options = [
             Option(f"{unit.id}:{form}", f"{unit.name}, {orison.name}", unit=unit.id)
-            for unit in friends(battle, bearer.seat)
-            if unit.army == bearer.army
+            for unit in brethren(battle, bearer)
             for form, orison in enumerate(ORISONS)
         ]
         options.append(Option("pass", "No Orison", passes=True))

@@ -7,7 +7,7 @@ from warhost.play.script import Script, agrees
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
-from warhost.rulesets.essence_of_war.contact import friends
+from warhost.rulesets.essence_of_war.contact import brethren
 from warhost.rulesets.essence_of_war.rules import BOONS, MODEL_RULES, BoonRule, ModelRule
 
 
@@ -22,7 +22,7 @@ class BroodRivalry(ModelRule):
 
     def at_combat_start(self, battle: Battle, bearer: Unit) -> Script[None]:
         unit = battle.body(bearer)
-        if any(friend is not unit and friend.engaged for friend in friends(battle, unit.seat)):
+        if any(friend is not unit and friend.engaged for friend in brethren(battle, unit)):
             unit.boons = (*unit.boons, Boon(Rivalry.name, "round", seat=unit.seat))
         yield from ()
 
@@ -72,6 +72,6 @@ class WarCry(ModelRule):
         if not (yield from agrees(bearer.seat, "war cry", text, yes, "Keep it for later", rules=(self.id,))):
             return
         bearer.used = (*bearer.used, self.name)
-        for friend in friends(battle, bearer.seat):
+        for friend in brethren(battle, bearer):
             friend.boons = (*friend.boons, Boon(self.name, "turn", seat=bearer.seat))
         yield events.WarCryRaised(bearer.id)
