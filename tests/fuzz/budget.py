@@ -10,10 +10,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-FAST_RANDOM, FAST_BRAWLS, FAST_ODDS = 0.8, 0.8, 0.4
+FAST_RANDOM, FAST_BRAWLS, FAST_ODDS, FAST_ROSTERS = 0.8, 0.8, 0.4, 0.8
 """Seconds of processor time for each book in the fast suite."""
 
-LONG_RANDOM, LONG_BRAWLS, LONG_UNDO, LONG_OWN_LISTS = 60.0, 80.0, 15.0, 20.0
+LONG_RANDOM, LONG_BRAWLS, LONG_UNDO, LONG_OWN_LISTS, LONG_ROSTERS = 60.0, 80.0, 15.0, 20.0, 40.0
 """Seconds of processor time for each book in the long suite; own lists only where players may bring some."""
 
 LARGE = 300.0

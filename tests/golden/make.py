@@ -1,6 +1,7 @@
 """Fight the golden battles of a book anew, where its rules have changed and the old answers no longer fit:
 
     python tests/golden/make.py blue
+    python tests/golden/make.py eow-coalition
 
 Records whose old answers still fit stay as they are: `pytest tests/golden` tells.
 """
@@ -15,19 +16,31 @@ from warhost.play import Setup, write_record
 from warhost.players import play_match
 from warhost.rulesets import ruleset
 
-Fight = tuple[tuple[str, str], tuple[str, str], str, Mapping[str, object]]
+Fight = tuple[tuple[str, ...], tuple[str, ...], str, Mapping[str, object]]
 
 BATTLES: dict[str, Fight] = {
     "blue-captains-1": (("Tidewardens", "Ashmoot Clans"), ("captain", "captain"), "3", {}),
     "blue-line": (("Greenfold Kin", "Hollow Court"), ("captain", "random"), "6", {"scenario": "break the line"}),
     "blue-lair": (("Hollow Court", "Tidewardens"), ("random", "random"), "2", {"mode": "pve", "scenario": "the lair"}),
+    "eow-advanced": (
+        ("Empire of Sonnstahl", "Undying Dynasties"),
+        ("captain", "captain"),
+        "2",
+        {"mode": "advanced", "points": 1200},
+    ),
+    "eow-coalition": (
+        ("Dwarven Holds", "Orcs and Goblins", "Kingdom of Equitaine", "Vampire Covenant"),
+        ("captain", "random", "random", "captain"),
+        "",
+        {"mode": "advanced", "points": 800},
+    ),
 }
 """For each record its armies, its players, its map and its options."""
 
 
 def make(slug: str) -> None:
     for name, (armies, players, ground, options) in BATTLES.items():
-        if name.partition("-")[0] == slug:
+        if slug in (name, name.partition("-")[0]):
             setup = Setup(ruleset=slug, armies=armies, map=ground, options=options)
             _, record = play_match(ruleset(slug), setup, players, f"golden {name}", record=True)
             assert record is not None
