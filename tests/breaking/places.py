@@ -49,6 +49,7 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
     (r"eow\.list\.(\w+)\.unit\.(\w+)", r"essence_of_war/data/armylists/\1.toml", r"unit\.\2", WHOLE),
     (r"eow\.list\.(\w+)\.entries", r"essence_of_war/data/armylists/\1.toml", r"unit.*", "category"),
     (r"eow\.list\.(\w+)\.rule\.(\w+)", r"essence_of_war/data/armylists/\1.toml", r"(weapon|effect)\.\2", WHOLE),
+    (r"eow\.adv\.army\.(?:cat_\w+|entries)", "essence_of_war/data/armylists/beast_herds.toml", r"unit.*", "category"),
     (r"eow\.mount\.(\w+)", "essence_of_war/data/bestiary.toml", r"mount\.\1", WHOLE),
     (r"eow\.path\.(\w+)", "essence_of_war/data/grimoire.toml", "path", r"\1"),
     (r"eow\.spell\.\w+\.(\w+)", "essence_of_war/data/grimoire.toml", r"spell\.\1", "value|target|range|hits|str|ap"),

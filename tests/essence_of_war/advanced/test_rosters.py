@@ -112,6 +112,15 @@ def test_a_quarter_of_the_agreed_points_are_core() -> None:
     )
 
 
+@pytest.mark.rule("eow.adv.army.core_minimum", "eow.multi.points_per_roster")
+@pytest.mark.parametrize(("points", "enough"), [(800, ("5x3",)), (1600, ("5x3", "5x3"))])
+def test_a_quarter_is_enough_and_25_points_less_are_not(points: int, enough: tuple[str, ...]) -> None:
+    core = [f"Clan Warriors + {size}" for size in enough]
+    assert found(roster("dwarven", "Thane", *core, points=points)) == []
+    (problem,) = found(roster("dwarven", "Thane", *core[1:], "Greybeards + 5x2", points=points))
+    assert (problem.rule, problem.by) == ("eow.adv.army.core_minimum", 25)
+
+
 @pytest.mark.rule("eow.adv.army.core_minimum")
 def test_caiman_warriors_may_be_agreed_to_be_special() -> None:
     units = ("Skink Veteran", "Tegu Warriors + 4x3", "Caiman Warriors + 2x2")

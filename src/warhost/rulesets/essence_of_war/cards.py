@@ -55,6 +55,10 @@ OPTION_TEXTS = {
     "support": "How many Supporting Attacks a model with Support makes",
     "orisons": "Who speaks the Orisons of Equitaine",
     "destroyed_army": "What happens when an army is wiped out",
+    "option_limits": "What (0-X) behind an option of an Armylist counts",
+    "wizard_paths": "Which Paths of Magic Wizards may choose",
+    "caiman_warriors": "The category of Caiman Warriors",
+    "seekers_vanguard": "How Seekers get Vanguard",
 }
 """The settings that players may change, in our words; the mode stays basic until its other half can be played."""
 

@@ -74,7 +74,6 @@ class ShareLimit(Limit, frozen=True):
 
 
 @rule("eow.adv.army.core_minimum", "eow.adv.army.char_support_max", "eow.multi.points_per_roster")
-@rule("eow.adv.army.cat_character", "eow.adv.army.cat_support", "eow.adv.army.cat_core", "eow.adv.army.cat_special")
 def share_limits(special: str = "") -> tuple[Limit, Limit]:
     """At least a quarter of the agreed points for Core, at most half for Characters and Support (EOW-R211)."""
     core = ShareLimit(
@@ -198,7 +197,9 @@ def unit_checks(any_path: bool) -> Check:
 def unit_faults(made: MadeUnit, any_path: bool = False) -> Iterator[Problem]:
     """What is wrong with a unit by itself."""
     yield from _path_faults(made, any_path)
-    yield from _item_faults(made)
+    yield from _too_dear(made)
+    yield from _alike(made)
+    yield from _not_for_it(made)
 
 
 @rule("eow.adv.wizard.one_path")
@@ -221,29 +222,40 @@ def _path_faults(made: MadeUnit, any_path: bool) -> Iterator[Problem]:
         yield Problem(message, row, name, abs(len(chosen) - needed))
 
 
-@rule("eow.vault.limit_points", "eow.vault.limit_types", "eow.vault.towering_no_armour")
-def _item_faults(made: MadeUnit) -> Iterator[Problem]:
-    """What a Character may not carry."""
-    name, items = made.unit.name, made.items
-    spent = sum(item.cost for item in items)
-    if spent > MOST_ENCHANTED:
+@rule("eow.vault.limit_points")
+def _too_dear(made: MadeUnit) -> Iterator[Problem]:
+    """A Character carries Enchantments for 100 points at most."""
+    name, over = made.unit.name, sum(item.cost for item in made.items) - MOST_ENCHANTED
+    if over > 0:
         message = (
-            f"{name} carries Enchantments for {spent} points: {MOST_ENCHANTED} are allowed. "
-            f"Leave out {spent - MOST_ENCHANTED} points."
+            f"{name} carries Enchantments for {MOST_ENCHANTED + over} points: {MOST_ENCHANTED} are allowed. "
+            f"Leave out {over} points."
         )
-        yield Problem(message, "eow.vault.limit_points", name, spent - MOST_ENCHANTED)
-    for kind, count in Counter(item.kind for item in items).items():
+        yield Problem(message, "eow.vault.limit_points", name, over)
+
+
+@rule("eow.vault.limit_types")
+def _alike(made: MadeUnit) -> Iterator[Problem]:
+    """Of each kind of Enchantment a Character carries one."""
+    name = made.unit.name
+    for kind, count in Counter(item.kind for item in made.items).items():
         if count > 1:
-            names = listed_names([item.name for item in items if item.kind == kind])
+            names = listed_names([item.name for item in made.items if item.kind == kind])
             message = f"{name} carries {names}: of each kind ({kind}) one is allowed. Keep one of them."
             yield Problem(message, "eow.vault.limit_types", name, count - 1)
-    for item in items:
+
+
+def _not_for_it(made: MadeUnit) -> Iterator[Problem]:
+    """Enchantments that are not for everybody."""
+    name = made.unit.name
+    for item in made.items:
         told = _barred(made, item)
         if told is not None:
             why, row = told
             yield Problem(f"{name} cannot carry {item.name}: {why}. Leave it out.", row, name, 1)
 
 
+@rule("eow.vault.towering_no_armour")
 def _barred(made: MadeUnit, item: Enchantment) -> tuple[str, str] | None:
     """Why a Character cannot carry an Enchantment, and by which rule, if it cannot."""
     row = f"eow.vault.{item.kind}.{row_name(item.name)}"
