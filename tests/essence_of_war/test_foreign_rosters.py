@@ -208,3 +208,19 @@ def problems_of(text: str) -> str:
     except DataError as error:
         return str(error)
     return ""
+
+
+def test_the_rulebook_is_found_from_the_army_that_a_roster_names(tmp_path: Path) -> None:
+    told = foreign_roster(EOW, surprise(EOW, "Dwarven Holds", 1200, "balanced", Chance(1), name="Holds"))
+    texts = {"a.ros": roster_xml(told), "b.json": roster_json(told), "c.txt": roster_text(told)}
+    for name, text in {**texts, "d.txt": SCRIBED, "e.txt": SHORT, "f.txt": f"Realm - {SIMPLE}"}.items():
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        result = CliRunner().invoke(main, ["muster", "check", str(path), "--points", "1200"])
+        assert result.exit_code == 0, (name, result.output)
+
+
+def test_a_battle_that_is_not_possible_is_told_first() -> None:
+    result = CliRunner().invoke(main, ["muster", "new", "Beast Herds", "--points", "1250"])
+    assert result.exit_code == 2
+    assert "for 1250 points was found: a battle of 1250 points is not possible" in result.output

@@ -10,6 +10,7 @@ from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.cards import printed_profile
 from warhost.rulesets.essence_of_war.entries import rule_name
 from warhost.rulesets.essence_of_war.guide import guide
+from warhost.rulesets.essence_of_war.mustering import MUSTER
 
 
 def test_every_word_on_a_card_is_explained_by_a_rule() -> None:
@@ -21,7 +22,20 @@ def test_every_word_on_a_card_is_explained_by_a_rule() -> None:
         for word in (*printed_profile(entry), *map(rule_name, entry.listed))
     }
     assert printed <= set(explained)
-    assert all(find(term.rule).plain == term.text for term in explained.values())
+    assert all(term.text.startswith(find(term.rule).plain) for term in explained.values())
+
+
+def test_every_word_on_a_card_of_an_armylist_is_explained_by_a_rule() -> None:
+    explained = {term.name for term in guide().terms}
+    missing = {
+        rule
+        for army in MUSTER.shipped()
+        if army.points
+        for card in MUSTER.card(MUSTER.find(army.name)).units
+        for rule in card.rules
+        if rule_name(rule) not in explained
+    }
+    assert not missing
 
 
 def test_lessons_are_about_what_is_really_asked() -> None:

@@ -59,8 +59,17 @@ rules_option = click.option(
     help=f"The rulebook the army is for. Default: the one that has it, else {USUAL}.",
 )
 
-_FACTION = re.compile(r'^\s*faction\s*=\s*"([^"\n]{1,80})"', re.MULTILINE)
-_HEAD = re.compile(r"\ufeff?\s*.+ \(([^()\n]{1,80}?)(?:, \d{1,5} points)?\)\s*\n")
+_ARMIES = (
+    re.compile(r'^\s*faction\s*=\s*"([^"\n]{1,80})"', re.MULTILINE),
+    re.compile(r"\A\ufeff?\s*.+ \(([^()\n]{1,80}?)(?:, \d{1,5} points)?\)\s*\n"),
+    # Rosters of other list builders
+    re.compile(r'catalogueName"?\s*[=:]\s*"([^"\n]{1,80})"'),
+    re.compile(r"\A\ufeff?(?:.{1,80} - )?(.{1,80}?) - .{1,80} - \[[^\]\n]{1,40}\]\s*\n"),
+    re.compile(r"\A\ufeff?(.{1,80}?) - .{1,80} - \[[^\]\n]{1,40}\]\s*\n"),
+    re.compile(r"\A\ufeff?\s*\+\+[^()\n]{1,80}\(([^()\n]{1,80})\)"),
+    re.compile(r"\A\ufeff?\s*([^\n]{1,80}?)\s*\n\d{1,5} - "),
+)
+"""Where files and texts name their army."""
 
 
 def source_of(army: str) -> Source:
@@ -84,9 +93,18 @@ def book_for(rulebook: str | None, army: str, text: str = "") -> Muster:
         shared = book_of_shared(text)
         if shared:
             return muster(shared)
-        told = _FACTION.search(text) or _HEAD.match(text)
-        return _only([slug for slug in musters() if _has_faction(slug, told[1])], told[1]) if told else muster(USUAL)
+        return _of_text(text[:200_000])
     return _only([slug for slug in musters() if _has_army(slug, army)], army)
+
+
+def _of_text(text: str) -> Muster:
+    """The rulebook that has the army which a text names."""
+    for place in _ARMIES:
+        told = place.search(text)
+        slugs = [slug for slug in musters() if _has_faction(slug, told[1])] if told else []
+        if told and slugs:
+            return _only(slugs, told[1])
+    return muster(USUAL)
 
 
 def _only(slugs: Sequence[str], name: str) -> Muster:

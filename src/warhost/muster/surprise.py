@@ -122,7 +122,8 @@ class _Search:
 
     def run(self) -> tuple[tuple[Pick, ...], Weighed]:
         if not self._begun():
-            return self.picks, self.bench.judged(self.picks)
+            # What a list lacks that has nothing at all tells less than why it cannot have anything.
+            return self.picks, self.weighed if self.weighed.problems else self.bench.judged(self.picks)
         while len(self.picks) < MOST_UNITS and (self._mended() if self.weighed.problems else self._grown()):
             pass
         if self.weighed.legal:

@@ -267,7 +267,7 @@ class Judge:
                 names = [f"{count} {name}" if count > 1 else name for name, count in counts.items()]
                 share = f" ({sum(map(self.bench.price, own)) / spent:.0%} of the points)" if spent else ""
                 yield f"{listed_names(names)} {does if len(own) == 1 else _plural(does)}{share}."
-            elif role in self._roles:
+            elif role in self._roles and not (role == "leader" and by_role.get("wizard")):
                 yield f"No {role}: others were worth more for the points."
         yield f"{sum(self.unit(pick).scores for pick in each)} units of several models can take and hold objectives."
         if self.bench.points:

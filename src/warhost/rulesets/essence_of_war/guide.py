@@ -6,13 +6,30 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from warhost.muster.entries import Option
 from warhost.play.guide import Guide, Meaning
 from warhost.rulebook import catalogue, find
+from warhost.rulesets.essence_of_war import armylists
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.cards import LABELS
 from warhost.rulesets.essence_of_war.entries import rule_name
+from warhost.rulesets.essence_of_war.listed_units import Upgrade
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES
 from warhost.rulesets.families.data import lessons
+
+_PLACES = (
+    "eow.vault.weapon.",
+    "eow.vault.armour.",
+    "eow.vault.banner.",
+    "eow.vault.artefact.",
+    "eow.path.",
+    "eow.adv.wizard.",
+    "eow.mount.",
+)
+"""Where the rows of Enchantments, Paths of Magic, Wizards and mounts are."""
+
+LONGEST_NAME = 40
+"""What stands before a colon and is longer is no name, but a sentence."""
 
 
 @cache
@@ -21,7 +38,8 @@ def guide() -> Guide:
 
 
 def _terms() -> Iterator[Meaning]:
-    """The characteristics, then every rule, weapon and spell that a patrol lists, each once."""
+    """The characteristics, then every rule, weapon and spell that a patrol lists, then what Armylists have besides,
+    each once."""
     rows = catalogue("eow")
     for name, label in LABELS.items():
         yield _meaning(label, f"eow.stat.{name}" if name != "rsr" else "eow.basic.rsr")
@@ -33,6 +51,45 @@ def _terms() -> Iterator[Meaning]:
                 if name not in told and row in rows:
                     told.add(name)
                     yield _meaning(name, row)
+    for name, found in _advanced():
+        if name not in told and len(name) < LONGEST_NAME:
+            told.add(name)
+            yield Meaning(name, " ".join(find(row).plain for row in found), found[0])
+
+
+def _advanced() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every rule, weapon, upgrade, Path, mount and Enchantment of the Armylists, with the rows that explain it."""
+    for name, registered in ((name, MODEL_RULES[name]) for name in MODEL_RULES):
+        own = tuple(row for row in registered.ids if not row.startswith(("eow.basic.", "eow.diff.", "eow.patrol.")))
+        yield name, own or (registered.id,)
+    general = _named_rows(*_PLACES)
+    for faction, book in armylists.books().items():
+        own_rows = _named_rows(f"eow.list.{_slug(faction)}.rule.")
+        for entry in book.catalogue.entries:
+            given = (text for option in entry.options for text in (option.name, *_gives(option)))
+            for name in map(rule_name, (*entry.own.rules, *map(str, entry.own.weapons), *given)):
+                found = own_rows.get(_slug(name)) or general.get(_slug(name))
+                if found:
+                    yield name, tuple(found)
+        # Rules that change their unit once and for all are not among its rules: their rows begin with their names.
+        yield from ((find(rows[0]).plain.partition(":")[0], tuple(rows)) for rows in own_rows.values())
+    yield from ((find(rows[0]).plain.partition(":")[0], tuple(rows)) for rows in general.values())
+    yield "Death is Only...", ("eow.spell.faction.death_is_only_the_beginning",)
+
+
+def _named_rows(*places: str) -> dict[str, list[str]]:
+    """The rows at some places by the names of what they explain."""
+    found: dict[str, list[str]] = {}
+    for row in catalogue("eow"):
+        for place in places:
+            if row.startswith(place):
+                found.setdefault(row.removeprefix(place).partition(".")[0], []).append(row)
+    return found
+
+
+def _gives(option: Option) -> tuple[str, ...]:
+    """The rules that an upgrade gives."""
+    return option.does.gives if isinstance(option, Upgrade) else ()
 
 
 def _meaning(name: str, row: str) -> Meaning:
