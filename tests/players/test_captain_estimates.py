@@ -11,7 +11,7 @@ from tests.players.captains import overview
 from warhost.play.counsel import Charge
 from warhost.players.captain.overview import Overview
 from warhost.rulesets.essence_of_war.battle import Battle
-from warhost.rulesets.essence_of_war.charge_range import charge_chance
+from warhost.rulesets.essence_of_war.charge_range import chance_over
 from warhost.rulesets.essence_of_war.counsel import PANICKED, EssenceCounsel
 from warhost.rulesets.essence_of_war.discipline import passing
 from warhost.rulesets.essence_of_war.expected_fights import (
@@ -39,9 +39,11 @@ def combat(battle: Battle, *links: Link) -> Combat:
 
 
 def test_a_charge_of_eight_inches_at_advance_four_needs_four_on_two_dice() -> None:
-    assert charge_chance(8.0, 4) == pytest.approx(33 / 36)
-    assert charge_chance(16.0, 4) == pytest.approx(1 / 36)
-    assert charge_chance(16.1, 4) == 0.0
+    battle = draw("Iron Orcs at 18,10 | Ghouls at 18,20 face 180").change("Iron Orcs", (), adv=4).battle
+    orcs = battle.units[0]
+    assert chance_over(battle, orcs, 8.0) == pytest.approx(33 / 36)
+    assert chance_over(battle, orcs, 16.0) == pytest.approx(1 / 36)
+    assert chance_over(battle, orcs, 16.1) == 0.0
 
 
 def test_corners_touch_too() -> None:

@@ -12,14 +12,15 @@ from tests.playing import refusal
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Setup
 from warhost.play.battle import Seat
-from warhost.rulesets.essence_of_war import RULESET, events
-from warhost.rulesets.essence_of_war.battle import Settings
+from warhost.rulesets.essence_of_war import RULESET, events, strikes
+from warhost.rulesets.essence_of_war.battle import Boon, Settings
 from warhost.rulesets.essence_of_war.coalition import seats_of_side
 from warhost.rulesets.essence_of_war.combined import check_join
 from warhost.rulesets.essence_of_war.contact import brethren
 from warhost.rulesets.essence_of_war.discipline import nominated
 from warhost.rulesets.essence_of_war.result import combat_result
 from warhost.rulesets.essence_of_war.victory import judge
+from warhost.table import Arc
 
 FOUR = ("Empire of Sonnstahl", "Vampire Covenant", "Dwarven Holds", "Beast Herds")
 SEATS = (Seat("Ann", "Empire of Sonnstahl", 0), Seat("Bert", "Vampire Covenant", 1), Seat("Cleo", "Dwarven Holds", 0))
@@ -281,3 +282,24 @@ def begun(table: Table) -> Any:
     table.battle.active, table.battle.first = 1, 1
     table.battle.phase, table.battle.stage = "melee", "fight"
     return table.battle
+
+
+COACHED = (
+    "0 Empire of Sonnstahl/Spearmen at 18,10 | 0 Dwarven Holds/Greybeards at 26,10 | 0 Dwarven Holds/Thane at 30,10 | "
+    "1 Vampire Covenant/Zombies at 18,20 face 180"
+)
+
+
+@pytest.mark.rule("eow.multi.ally_army_rules")
+def test_allies_neither_share_a_grudge_nor_the_help_of_a_coachman() -> None:
+    table = three(COACHED, Settings(mode="advanced"))
+    thane = table.unit("Thane").id
+    table.set("Zombies", boons=(Boon("Grudge", "game", other=thane, seat=0),))
+    for name, again in (("Greybeards", True), ("Spearmen", False)):
+        attack = strikes.normal_attack(table.battle, table.unit(name), table.unit("Zombies"), 1, Arc.FRONT)
+        assert (attack.hits_rerolled_by is not None) == again
+    table.change("Thane", ["Grim Coachman"])
+    table.set("Spearmen", pose=table.unit("Thane").pose)
+    for name, saved in (("Greybeards", True), ("Spearmen", False)):
+        attack = strikes.normal_attack(table.battle, table.unit("Zombies"), table.unit(name), 1, Arc.REAR)
+        assert ((6, "Grim Coachman") in attack.aegis) == saved

@@ -244,6 +244,16 @@ def test_any_spell_may_be_amplified_for_two_more_and_heals_its_friendly_targets(
     assert [effect.spell for effect in play.unit("Skeleton Archers").effects] == ["Altered Sight"]
 
 
+@pytest.mark.rule("eow.list.undying_dynasties.rule.amplify")
+def test_whoever_amplifies_reads_what_is_added() -> None:
+    table = table_of(HIERARCH, Death_Cult_Hierarch=("Altered Sight", RIDER))
+    play = magic(table)
+    told = {option.key.split(":")[2][0]: option.text for option in play.options[1:]}
+    assert told["7"].startswith(told["5"])
+    assert "Rsr" in told["7"]
+    assert "Rsr" not in told["5"]
+
+
 @pytest.mark.rule("eow.list.undying_dynasties.rule.amplify", "eow.spell.faction.death_is_only_the_beginning")
 @pytest.mark.parametrize(("spell", "target", "value"), [("Ice and Fire", "Iron Orcs", 9), ("Altered Sight", "", 5)])
 def test_nobody_is_healed_by_plain_spells_or_without_a_friendly_target(spell: str, target: str, value: int) -> None:

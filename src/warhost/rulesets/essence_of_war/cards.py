@@ -143,7 +143,7 @@ def build_of(entry: Entry) -> Build:
 
 
 def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
-    """What a player wants to see at a glance: how it left the table, or its states and the spells on it."""
+    """What a player wants to see at a glance: how it left the table, or its states and what lies on it."""
     if unit.pose is None:
         return (unit.fate,) if unit.fate else ()
     states = (
@@ -153,8 +153,8 @@ def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
         ("failed charge", unit.failed_charge),
         ("marched", unit.marched),
     )
-    spells_on_it = dict.fromkeys(effect.spell for effect in unit.effects)
-    return (*(word for word, is_so in states if is_so), *spells_on_it)
+    lies_on_it = dict.fromkeys((*(effect.spell for effect in unit.effects), *(boon.rule for boon in unit.boons)))
+    return (*(word for word, is_so in states if is_so), *lies_on_it)
 
 
 def strength(battle: Battle, unit: Unit) -> Strength:

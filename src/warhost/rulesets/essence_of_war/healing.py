@@ -9,7 +9,7 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casting import Casting
 from warhost.rulesets.essence_of_war.casualties import restore
-from warhost.rulesets.essence_of_war.contact import friends
+from warhost.rulesets.essence_of_war.contact import allied, friends
 from warhost.rulesets.essence_of_war.formation import boundary, full_health, health
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.table import within
@@ -30,7 +30,11 @@ def recover_by_rider(battle: Battle, casting: Casting) -> Script[None]:
     targets = [unit for unit in map(battle.units.__getitem__, casting.targets) if unit.seat == caster.seat]
     if reach:
         own = boundary(battle, caster)
-        near = [unit for unit in friends(battle, caster.seat) if within(own, boundary(battle, unit), reach)]
+        near = [
+            unit
+            for unit in friends(battle, caster.seat)
+            if not allied(caster, unit) and within(own, boundary(battle, unit), reach)
+        ]
         targets = yield from _instead(battle, casting, targets, near)
     for unit in targets:
         yield from regain(battle, unit, caster.seat)

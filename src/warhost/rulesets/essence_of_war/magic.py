@@ -32,6 +32,9 @@ T = TypeVar("T")
 MOST_DICE = 5
 """No spell is cast or dispelled with more dice."""
 
+RIDER_OF_THE_GRIMOIRE = "eow.spell.faction.death_is_only_the_beginning"
+RIDER_OF_THE_PATROL = "eow.patrol.undying_dynasties.death_is_only_the_beginning"
+
 MOST_CHANNELLED = 2
 """Channel adds no more dice in a phase, however many channel."""
 
@@ -216,8 +219,12 @@ def _harm_parts(battle: Battle, casting: Casting, target: Unit) -> tuple[Part, .
 
 
 def spell_text(battle: Battle, casting: Casting) -> str:
-    """What the spell does, as its row in the rule table has it."""
-    return _words_of(SPELLS[casting.spell.name].row(battle, casting.caster))
+    """What the spell does, as its row in the rule table has it, and what a rider adds."""
+    told = _words_of(SPELLS[casting.spell.name].row(battle, casting.caster))
+    if casting.rider is None:
+        return told
+    advanced = battle.scene.settings.mode == "advanced"
+    return f"{told} {_words_of(RIDER_OF_THE_GRIMOIRE if advanced else RIDER_OF_THE_PATROL)}"
 
 
 @lru_cache(maxsize=64)

@@ -27,7 +27,7 @@ class CrownOfTheWizardKing(Item):
         knows = {
             spell.name: unit.name
             for unit in battle.units
-            if unit.seat == bearer.seat
+            if unit.seat == bearer.seat and unit.company == bearer.company
             for spell in known_spells(battle, unit)
         }
         for path, spells in grimoire().paths.items():

@@ -29,7 +29,7 @@ class AmbushingParty(ModelRule):
     """Before the roll-off one Character on foot and two cheap units get Ambush: once for the army (EOW-R195)."""
 
     def before_roll_off(self, battle: Battle, bearer: Unit) -> Script[None]:
-        army = [unit for unit in battle.units if unit.seat == bearer.seat and unit.army == bearer.army]
+        army = [unit for unit in battle.units if unit.seat == bearer.seat and unit.company == bearer.company]
         if any(self.name in unit.used for unit in army):
             return
         bearer.used = (*bearer.used, self.name)

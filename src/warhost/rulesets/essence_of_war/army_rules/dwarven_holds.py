@@ -7,6 +7,7 @@ from warhost.play.script import Script, agrees, choose_unit
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
+from warhost.rulesets.essence_of_war.contact import allied
 from warhost.rulesets.essence_of_war.rules import BOONS, MODEL_RULES, BoonRule, ModelRule
 
 WEAPON_MASTER = {"att": 1, "off": 4, "str": 6, "ap": 3, "agi": 0}
@@ -22,7 +23,7 @@ class Begrudged(BoonRule):
             return
         attacker = battle.units[attack.attacker]
         body = battle.body(attacker)
-        if attacker.seat != self.boon.seat or body.rounds:
+        if attacker.seat != self.boon.seat or body.rounds or allied(attacker, battle.units[self.boon.other]):
             return
         if battle.scene.settings.grudge == "the army" or self.boon.other in (body.id, body.guest):
             attack.hits_rerolled_by = self
@@ -34,8 +35,8 @@ class Grudge(ModelRule):
 
     def at_deployment_end(self, battle: Battle, bearer: Unit) -> Script[None]:
         enemies = [unit for unit in battle.units if unit.seat != bearer.seat and unit.host is None and not unit.fate]
-        borne = (boon for unit in enemies for boon in unit.boons if boon.rule == self.name)
-        if not enemies or any(boon.seat == bearer.seat for boon in borne):
+        borne = (boon.other for unit in battle.units for boon in unit.boons if boon.rule == self.name)
+        if not enemies or any(battle.units[other].company == bearer.company for other in borne):
             return
         text = f"Which enemy unit does {bearer.name} bear a Grudge?"
         marked = yield from choose_unit(enemies, bearer.seat, "grudge", text, rules=(self.id,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import allied
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule
 from warhost.table import within
@@ -33,6 +34,9 @@ class GrimCoachman(ModelRule):
 
 
 def _near(battle: Battle, bearer: Unit, unit: Unit) -> bool:
+    """Whether a friend is near enough; Allies are none to the rules of an army."""
+    if allied(bearer, unit):
+        return False
     return within(boundary(battle, bearer), boundary(battle, battle.body(unit)), NEAR)
 
 
