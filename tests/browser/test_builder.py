@@ -16,7 +16,7 @@ from tests.server.test_muster import LIST
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 REGIMENTS, KINGS = "Age of Fantasy: Regiments", "Kings of War, 4th edition"
 
 

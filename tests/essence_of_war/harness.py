@@ -6,7 +6,7 @@ game.choose(unit="Iron Orcs", target="Ghouls")
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
 import msgspec
@@ -106,7 +106,7 @@ class Table:
         engage(one, Arc.FRONT, other, facing)
         return self
 
-    def play(self, dice: Dicing = (), **fields: Any) -> Play:
+    def play(self, dice: Dicing | Mapping[str, Any] = (), **fields: Any) -> Play:
         """Start the battle with these dice, one entry for each roll in the order in which they fall (or by reason)."""
         for name, value in fields.items():
             setattr(self.battle, name, value)
@@ -122,7 +122,7 @@ def draw(line: str, settings: Settings | None = None, **fields: Any) -> Table:
 class Play(Playing[Battle, Unit]):
     """A battle of Essence of War being played by a test."""
 
-    def __init__(self, battle: Battle, dice: Dicing = (), ruleset: EssenceOfWar = RULESET) -> None:
+    def __init__(self, battle: Battle, dice: Dicing | Mapping[str, Any] = (), ruleset: EssenceOfWar = RULESET) -> None:
         super().__init__(battle, dice, ruleset)
 
     def move(self, kind: str, *steps: Step) -> Self:

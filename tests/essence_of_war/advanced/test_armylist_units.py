@@ -55,7 +55,7 @@ def test_the_book_has_sixteen_armylists_of_eight_entries() -> None:
     assert sum(len(army.entries) for army in armylists().values()) == 128
 
 
-def priced(offers: tuple[BaseOption, ...] | tuple[Upgrade, ...]) -> str:
+def priced(offers: Sequence[BaseOption | Upgrade]) -> str:
     limits = ("" if offer.limit is None else f" (0-{offer.limit})" for offer in offers)
     return ", ".join(f"{offer.name}{limit} {offer.cost}" for offer, limit in zip(offers, limits, strict=True))
 

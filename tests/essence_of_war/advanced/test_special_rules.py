@@ -279,8 +279,8 @@ def test_swiftstride_rolls_three_dice_for_charges_flights_and_pursuits() -> None
     line = "Empire of Sonnstahl/Electoral Cavalry at 18,10 | Ghouls at 18,20 face 180 models=5"
     table = table_of(line)
     for run in ("charge", "flee", "pursuit"):
-        assert str(dice_of(table.battle, table.unit("Electoral Cavalry"), run)) == "maximised 2D6"  # type: ignore[arg-type]
-        assert str(dice_of(table.battle, table.unit("Ghouls"), run)) == "2D6"  # type: ignore[arg-type]
+        assert str(dice_of(table.battle, table.unit("Electoral Cavalry"), run)) == "maximised 2D6"
+        assert str(dice_of(table.battle, table.unit("Ghouls"), run)) == "2D6"
     game = table.play({"Charge Range": (1, 4, 5), "": 1}).choose(unit="Electoral Cavalry")
     (rolled,) = game.told(events.ChargeRangeRolled)
     assert rolled.inches == 7 + 9

@@ -159,7 +159,7 @@ def test_a_charge_keeps_the_rate_of_its_declaration() -> None:
 def test_the_battle_standard_rallies(gap: float, again: bool) -> None:
     table = apart(draw(BANNER.format("Battle Standard"), settings=ADVANCED), "Handgunners", gap)
     for kind in ("break", "panic", "rally"):
-        test = prepare(table.battle, table.unit("Handgunners"), kind)  # type: ignore[arg-type]
+        test = prepare(table.battle, table.unit("Handgunners"), kind)
         assert (test.rerolled_by is not None) is again
 
 
