@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -55,9 +55,8 @@ def test_the_book_has_sixteen_armylists_of_eight_entries() -> None:
     assert sum(len(army.entries) for army in armylists().values()) == 128
 
 
-def priced(offers: tuple[BaseOption, ...] | tuple[Upgrade, ...]) -> str:
-    limits = ("" if offer.limit is None else f" (0-{offer.limit})" for offer in offers)
-    return ", ".join(f"{offer.name}{limit} {offer.cost}" for offer, limit in zip(offers, limits, strict=True))
+def priced(offers: Sequence[BaseOption | Upgrade]) -> str:
+    return ", ".join(f"{one.name}{'' if one.limit is None else f' (0-{one.limit})'} {one.cost}" for one in offers)
 
 
 @pytest.mark.parametrize("printed", UNITS)
