@@ -56,8 +56,7 @@ def test_the_book_has_sixteen_armylists_of_eight_entries() -> None:
 
 
 def priced(offers: Sequence[BaseOption | Upgrade]) -> str:
-    limits = ("" if offer.limit is None else f" (0-{offer.limit})" for offer in offers)
-    return ", ".join(f"{offer.name}{limit} {offer.cost}" for offer, limit in zip(offers, limits, strict=True))
+    return ", ".join(f"{one.name}{'' if one.limit is None else f' (0-{one.limit})'} {one.cost}" for one in offers)
 
 
 @pytest.mark.parametrize("printed", UNITS)

@@ -23,7 +23,7 @@ from warhost.rulesets.essence_of_war.lists import CATEGORIES, COMPOSITION, roste
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES
 from warhost.rulesets.essence_of_war.weapon_files import read_spell, read_weapon
 
-__all__ = ["read_armed", "read_base", "read_listed_rule", "read_patrol", "read_profile", "read_rule"]
+__all__ = ["read_armed", "read_base", "read_patrol", "read_profile", "read_rule"]
 
 _RULE_ALIASES = {"Devastating Charge": "Devastating"}
 
@@ -130,12 +130,6 @@ def read_rule(table: Table, text: str) -> str:
     if problem:
         table.problem(problem)
     return told
-
-
-def read_listed_rule(table: Table, text: str) -> str:
-    """A rule of an Armylist or a mount. Names that no rule has yet are let through; a test tells which these are."""
-    name = rule_name(text)
-    return f"{_RULE_ALIASES.get(name, name)} {text[len(name) :].strip()}".strip()
 
 
 def _weapon_texts(table: Table) -> tuple[str, ...]:

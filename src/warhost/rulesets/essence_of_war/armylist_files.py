@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast, get_args
 import msgspec
 
 from warhost.muster.army_text import Reading, Table, read_table
-from warhost.rulesets.essence_of_war.army_files import read_armed, read_base, read_listed_rule, read_profile
+from warhost.rulesets.essence_of_war.army_files import read_armed, read_base, read_profile, read_rule
 from warhost.rulesets.essence_of_war.entries import (
     CHARACTERISTICS,
     ArmedWith,
@@ -152,7 +152,7 @@ def _told(table: Table, listed: tuple[str, ...], bought: set[str], known: _Known
                 does.append(known.effects[text])
                 bars |= dict.fromkeys(known.effects[text].bars, text)
             if text not in known.effects or text in MODEL_RULES:
-                rules.append(read_listed_rule(table, text))
+                rules.append(read_rule(table, text))
     return {
         "rules": tuple(rules),
         "weapons": tuple(weapons),
@@ -236,7 +236,7 @@ def _alteration(table: Table, known: _Known, done: bool = False) -> Alteration:
     if table.has("mount"):
         fields["mount"] = table.one_of("mount", table.text("mount"), tuple(known.mounts))
     if table.has("gives"):
-        fields["gives"] = tuple(read_listed_rule(table, text) for text in table.names("gives"))
+        fields["gives"] = tuple(read_rule(table, text) for text in table.names("gives"))
     if table.has("loses"):
         fields["loses"] = table.names("loses")
     if table.has("weapons"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from warhost.muster.army_text import Reading, Table, read_table
-from warhost.rulesets.essence_of_war.army_files import read_base, read_listed_rule
+from warhost.rulesets.essence_of_war.army_files import read_base, read_rule
 from warhost.rulesets.essence_of_war.entries import SpellEntry, SpellVersion
 from warhost.rulesets.essence_of_war.listed_units import ITEM_KINDS, Enchantment, Grimoire, Mount
 from warhost.rulesets.essence_of_war.weapon_files import read_spell
@@ -77,7 +77,7 @@ def _mount(table: Table) -> Mount:
         else:
             sets[key] = profile.number(key)
     profile.done()
-    rules = tuple(read_listed_rule(table, text) for text in table.names("rules"))
+    rules = tuple(read_rule(table, text) for text in table.names("rules"))
     table.done()
     return Mount(name=name, aliases=aliases, base=base, set=sets, add=adds, rules=rules)
 
