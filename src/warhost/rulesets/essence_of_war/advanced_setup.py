@@ -68,7 +68,7 @@ def deploy(battle: Battle) -> Script[None]:
         ready = [unit for unit in waiting if not _needs_host(battle, unit) or _hosts(battle, unit)] or waiting
         text = "Which unit do you deploy next?"
         unit = yield from choose_unit(ready, seat, "deploy", text, rules=("eow.adv.deploy.first_deployer",))
-        yield from _deploy_unit(battle, unit)
+        yield from deploy_unit(battle, unit)
         waiting.remove(unit)
     if waiting:
         return
@@ -84,7 +84,7 @@ def waits(unit: Unit) -> bool:
 
 
 @rule("eow.adv.char.join_deployment", "eow.special.war_platform.join", "eow.diff.characters")
-def _deploy_unit(battle: Battle, unit: Unit) -> Script[None]:
+def deploy_unit(battle: Battle, unit: Unit) -> Script[None]:
     """A single model stands alone or in the ranks of a unit that is there already; a War Platform always in ranks."""
     host = (yield from _choose_host(battle, unit)) if battle.entry(unit).single else None
     if host is None:

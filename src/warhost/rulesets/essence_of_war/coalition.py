@@ -23,6 +23,7 @@ from warhost.play.script import Ask, Script, allocate, ask_choice, roll_off
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Settings, Unit
+from warhost.rulesets.essence_of_war.entries import ArmyList, Patrol
 
 __all__ = ["is_coalition", "names_of_sides", "routed", "scores_of_players", "seats_of_side", "side_of"]
 
@@ -98,9 +99,17 @@ def commanded(units: Sequence[Unit], settings: Settings) -> None:
 
 
 @rule("eow.multi.victory_advanced")
-def size_of(count: int, settings: Settings) -> int:
-    """The size of the battle: the points of one Coalition, where each Roster has its own limit (EOW-R224)."""
-    return settings.points * most_armies(count, settings)
+def size_of(armies: Sequence[Patrol | ArmyList], settings: Settings) -> int:
+    """The size of the battle: the points of one Coalition, where each Roster has its own limit (EOW-R224).
+
+    Of patrols it is what the dearer side costs (EOW-R231).
+    """
+    if settings.advanced:
+        return settings.points * most_armies(len(armies), settings)
+    costs = [0, 0]
+    for army, side in zip(armies, sides_of(len(armies), settings), strict=True):
+        costs[side] += sum(entry.points for entry in army.entries)
+    return max(costs)
 
 
 def most_armies(count: int, settings: Settings) -> int:

@@ -35,6 +35,7 @@ from warhost.rulesets.essence_of_war import (
     magic_items,
     melee,
     missions,
+    mixed_play,
     model_rules,
     movement,
     sheets,
@@ -62,7 +63,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **battlefield.STEPS,
     **missions.STEPS,
     "roll off": deployment.roll_off,
-    "deploy": deployment.deploy,
+    **mixed_play.STEPS,
     **advanced_setup.STEPS,
     **turn.STEPS,
     **ambush.STEPS,
@@ -121,7 +122,8 @@ class EssenceOfWar(ShownBook):
             ]
         else:
             refuse_lists(setup, FIXED_ARMIES, "eow.army.basic_patrol")
-            armies = [patrol(name) for name in named]
+            fixed = [patrol(name) for name in named]
+            armies = [*(map(mixed_play.priced, fixed) if settings.points_decide else fixed)]
         return self.battle_of(armies, settings, setup)
 
     @rule("eow.mode.basic", "eow.mode.advanced")
@@ -146,7 +148,7 @@ class EssenceOfWar(ShownBook):
             decks=(FULL_DECK, FULL_DECK),
             pools=(0, 0),
             stored=(0, 0),
-            advanced=Advanced(size=coalition.size_of(len(armies), settings)) if settings.victory_points else UNSET,
+            advanced=Advanced(size=coalition.size_of(armies, settings)) if settings.victory_points else UNSET,
         )
 
     def to_text(self, battle: Any) -> str:
