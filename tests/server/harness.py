@@ -192,7 +192,8 @@ def deploy(page: Page) -> None:
         page.choose(question["options"][0]["key"])
         return
     (_, low), (_, high) = question["zone"]["corners"][:2]
-    for x in range(4, 33, 2):
+    widest = max(x for x, _ in question["zone"]["corners"])
+    for x in range(4, int(widest) - 3, 2):
         place = {"answer": "place", "pose": [float(x), (low + high) / 2, 0.0 if low == 0.0 else 180.0]}
         if page.send(type="check", id=1, answer=place)[0]["ok"]:
             assert refusals(page.answer(place)) == []
