@@ -196,6 +196,7 @@ def deploy(page: Page) -> None:
     for x in range(4, int(widest) - 3, 2):
         place = {"answer": "place", "pose": [float(x), (low + high) / 2, 0.0 if low == 0.0 else 180.0]}
         if page.send(type="check", id=1, answer=place)[0]["ok"]:
-            assert refusals(page.answer(place)) == []
+            refused = refusals(page.answer(place))
+            assert refused == [], refused
             return
     raise AssertionError("no place was found")

@@ -25,6 +25,7 @@ from warhost.play.ruleset import Strength
 from warhost.rulesets.essence_of_war.armies import patrol
 from warhost.rulesets.essence_of_war.battle import Battle, Settings, Unit
 from warhost.rulesets.essence_of_war.battlefield import OPEN, RANDOM
+from warhost.rulesets.essence_of_war.coalition import side_of
 from warhost.rulesets.essence_of_war.deployment import zone
 from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Patrol
 from warhost.rulesets.essence_of_war.formation import full_health, health
@@ -171,7 +172,8 @@ def strength(battle: Battle, unit: Unit) -> Strength:
 
 def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
     """Units and health left, who holds the centre, and the magic dice."""
-    own = [unit for unit in battle.units if unit.seat == seat]
+    side = side_of(battle, seat)
+    own = [unit for unit in battle.units if unit.owner == seat]
     standing = [unit for unit in own if not unit.fate]
     left, full = sum(health(battle, u) for u in standing), sum(full_health(battle, u) for u in own)
     shown: dict[str, Figure] = {
@@ -182,9 +184,9 @@ def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
     if battle.mission:
         shown["Mission"] = battle.mission
     if battle.turn:
-        shown["Magic dice"] = battle.pools[seat]
-        shown["Stored dice"] = battle.stored[seat]
-        shown["Flux cards"] = len(battle.decks[seat])
+        shown["Magic dice"] = battle.more.shares[seat] if battle.more.shares else battle.pools[side]
+        shown["Stored dice"] = battle.stored[side]
+        shown["Flux cards"] = len(battle.decks[side])
     return shown
 
 

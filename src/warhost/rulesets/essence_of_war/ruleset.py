@@ -10,7 +10,7 @@ from msgspec import UNSET
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, refuse_lists
-from warhost.play.cards import Surveys
+from warhost.play.cards import Menace, Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
@@ -173,6 +173,9 @@ class EssenceOfWar(ShownBook):
 
     def verdict(self, battle: Any) -> Outcome | None:
         return victory.judge(battle) if battle.turn else None
+
+    def menaces(self, battle: Any, seat: int) -> Sequence[Menace]:
+        return super().menaces(battle, coalition.side_of(battle, seat))
 
     def counsel(self, battle: Any, seat: int) -> Counsel[Any, Any]:
         return counsel.EssenceCounsel(battle, coalition.side_of(battle, seat))
