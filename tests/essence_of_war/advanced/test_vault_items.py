@@ -136,6 +136,9 @@ def test_the_banner_of_speed_hastens_friends(gap: float, flees: bool, rates: tup
     guns = table.unit("Handgunners")
     assert (rate(table.battle, guns, "adv"), rate(table.battle, guns, "mar")) == rates
     assert rate(table.battle, table.unit("Ghouls"), "mar") == 8
+    # Who is not on the table is near no banner.
+    guns.pose = None
+    assert rate(table.battle, guns, "mar") == 8
 
 
 @pytest.mark.rule("eow.vault.banner.banner_of_speed")
