@@ -93,7 +93,7 @@ def test_rock_crusher_grinds_more() -> None:
     assert "Grind (2D3)" in list_unit(DWARVES, "Infernal Engine", "Rock Crusher").rules
     assert "Grind (D3)" in list_unit(DWARVES, "Infernal Engine", "Titan Mortar").rules
     table = table_of("Infernal Engine + Rock Crusher at 18,10 | Ghouls at 18,20 face 180", phase="melee")
-    game = table.fight("Infernal Engine", "Ghouls").play({"Hits of Grind": (6, 6), "": 1, "Save": 6})
+    game = table.fight("Infernal Engine", "Ghouls").play({"Hits of Grind": 6, "": 1, "Save": 6})
     assert [event.count for event in game.told(events.BlowsStruck) if event.what == "Grind"] == [6]
 
 
@@ -279,7 +279,7 @@ def test_the_warborn_of_the_list_minimise_panic_and_break() -> None:
     table = table_of(f"{ORCS}/Veteran Orcs at 18,10 | {FOES}")
     kinds = {
         kind: str(prepare(table.battle, table.unit("Veteran Orcs"), kind).dice) for kind in ("panic", "break", "rally")
-    }  # type: ignore[arg-type]
+    }
     assert kinds == {"panic": "minimised 2D6", "break": "minimised 2D6", "rally": "2D6"}
 
 
@@ -496,7 +496,7 @@ def test_battle_fever_needs_most_models() -> None:
     line = f"{WARRIORS}/Barbarians at 18,10 | {WARRIORS}/Chosen Lord at 3,3 | {FOES}"
     table = table_of(line).join("Chosen Lord", "Barbarians")
     unit = table.unit("Barbarians")
-    kinds = {kind: prepare(table.battle, unit, kind).rerolled_by for kind in ("panic", "break", "rally")}  # type: ignore[arg-type]
+    kinds = {kind: prepare(table.battle, unit, kind).rerolled_by for kind in ("panic", "break", "rally")}
     assert (kinds["panic"] is not None, kinds["break"] is not None, kinds["rally"]) == (True, True, None)
     other = table_of(f"{WARRIORS}/Warriors at 18,10 | {WARRIORS}/Sorcerer at 3,3 | {FOES}").change("Warriors", [])
     other.join("Sorcerer", "Warriors")

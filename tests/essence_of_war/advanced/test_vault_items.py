@@ -162,7 +162,7 @@ def test_a_charge_keeps_the_rate_of_its_declaration() -> None:
 def test_the_battle_standard_rallies(gap: float, again: bool) -> None:
     table = apart(draw(BANNER.format("Battle Standard"), settings=ADVANCED), "Handgunners", gap)
     for kind in ("break", "panic", "rally"):
-        test = prepare(table.battle, table.unit("Handgunners"), kind)  # type: ignore[arg-type]
+        test = prepare(table.battle, table.unit("Handgunners"), kind)
         assert (test.rerolled_by is not None) is again
 
 
@@ -204,7 +204,7 @@ def test_the_crown_of_autocracy_carries_farther(bought: str, gap: float, rules: 
 @pytest.mark.rule("eow.vault.artefact.dragon_staff")
 def test_the_dragon_staff_breathes_once() -> None:
     table = draw("Marshal + Dragon Staff at 18,10 | Ghouls at 18,15 face 180", settings=ADVANCED).change("Ghouls", [])
-    game = table.play({"shots": (6, 6), "": 1}, phase="shooting").choose(unit="Marshal", target="Ghouls")
+    game = table.play({"shots": 6, "": 1}, phase="shooting").choose(unit="Marshal", target="Ghouls")
     assert game.told(events.UnitShot)[0].shots == 6
     # Strength 4 against Resilience 4.
     assert {roll.need for roll in game.rolls if "Dragon Staff: To-Wound" in roll.why} == {4}
