@@ -8,6 +8,7 @@ import pytest
 
 from tests.essence_of_war.harness import Play, Table, draw, happen, refused_move
 from tests.playing import pose, refused_place
+from warhost.play import Placed
 from warhost.rulesets.essence_of_war import ambush, events, vanguard
 from warhost.rulesets.essence_of_war.battle import Settings
 from warhost.rulesets.essence_of_war.formation import size
@@ -84,8 +85,8 @@ def test_ambushers_are_placed_with_their_rear_on_an_edge_but_not_the_enemys() ->
 @pytest.mark.rule("eow.special.ambush.place")
 def test_places_along_three_edges_are_offered() -> None:
     game = arriving()
-    places = [answer.pose for answer in game.game.asked.suggestions()]  # type: ignore[union-attr]
-    assert {place.facing for place in places if place is not None} == {0.0, 90.0, 270.0}
+    places = [answer.pose for answer in game.game.asked.suggestions() if isinstance(answer, Placed)]
+    assert {place.facing for place in places} == {0.0, 90.0, 270.0}
 
 
 @pytest.mark.rule("eow.special.ambush.lost")

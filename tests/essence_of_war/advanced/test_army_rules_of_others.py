@@ -93,7 +93,7 @@ def test_rock_crusher_grinds_more() -> None:
     assert "Grind (2D3)" in list_unit(DWARVES, "Infernal Engine", "Rock Crusher").rules
     assert "Grind (D3)" in list_unit(DWARVES, "Infernal Engine", "Titan Mortar").rules
     table = table_of("Infernal Engine + Rock Crusher at 18,10 | Ghouls at 18,20 face 180", phase="melee")
-    game = table.fight("Infernal Engine", "Ghouls").play({"Hits of Grind": (6, 6), "": 1, "Save": 6})
+    game = table.fight("Infernal Engine", "Ghouls").play({"Hits of Grind": 6, "": 1, "Save": 6})
     assert [event.count for event in game.told(events.BlowsStruck) if event.what == "Grind"] == [6]
 
 

@@ -120,9 +120,8 @@ def breathing(away: float, **fields: object) -> Table:
 
 @pytest.mark.rule("eow.special_attack.breath_modes", "eow.special_attack.breath_hits")
 def test_breath_reaches_six_inches_even_after_a_march() -> None:
-    game = breathing(5.9, marched=True, moved=True).play(
-        {"shots": (5, 3), "To-Wound": 6, "Save": 1, "": 1}, phase="shooting"
-    )
+    dice: dict[str, Fall] = {"shots": (5, 3), "To-Wound": 6, "Save": 1, "": 1}
+    game = breathing(5.9, marched=True, moved=True).play(dice, phase="shooting")
     assert [option.label for option in game.options if option.target is not None] == ["Marshal: Breath on Ghouls"]
     game.choose(unit="Marshal", target="Ghouls")
     # 2D3 with a 5 and a 3 are 3 + 2 hits.
@@ -135,7 +134,7 @@ def test_breath_reaches_six_inches_even_after_a_march() -> None:
 
 @pytest.mark.rule("eow.special_attack.breath_once")
 def test_breath_is_used_once() -> None:
-    game = breathing(3.0).play({"shots": (1, 1), "": 1}, phase="shooting").choose(unit="Marshal")
+    game = breathing(3.0).play({"shots": 1, "": 1}, phase="shooting").choose(unit="Marshal")
     assert game.unit("Marshal").used == ("Breath",)
     assert breathing(3.0, used=("Breath",)).play({"": 1}, phase="shooting").topic != "shoot"
     assert breathing(3.0).play({}, phase="shooting").topic == "shoot"
@@ -155,7 +154,7 @@ def test_what_a_breath_promises_is_what_its_dice_give() -> None:
 def test_in_melee_the_owner_says_when_the_breath_is_used(uses: bool) -> None:
     table = draw(BREATH.format(20), settings=ADVANCED, phase="melee").change("Marshal", ["Breath"], agi=9, str_=5)
     table.change("Ghouls", []).fight("Marshal", "Ghouls")
-    game = table.play({"Hits of Breath": (6, 6), "to hit": 1, "": 1, "Save": 6})
+    game = table.play({"Hits of Breath": 6, "to hit": 1, "": 1, "Save": 6})
     assert game.topic == "breath"
     game.choose("breath" if uses else game.keys[-1])
     blows = special(game, "Breath")

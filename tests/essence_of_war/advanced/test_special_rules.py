@@ -96,7 +96,8 @@ def test_failed_tests_near_the_flag_are_rolled_again(gap: float, flees: bool, ag
     table = table_of("Marshal at 4,10 | Handgunners at 18,10 fleeing | Ghouls at 18,44 face 180")
     table.change("Marshal", ["Rally Around the Flag"]).set("Marshal", fleeing=flees)
     beside(table, "Handgunners", "Marshal", gap)
-    game = table.play({"Handgunners Rally": [(6, 4), (3, 3)], "": 1}, phase="movement")
+    dice: dict[str, Fall] = {"Handgunners Rally": [(6, 4), (3, 3)], "": 1}
+    game = table.play(dice, phase="movement")
     if game.topic == "rally":
         game.choose(unit="Handgunners")
     totals = [test.total for test in game.told(events.DisciplineTested) if test.unit == game.unit("Handgunners").id]
@@ -281,7 +282,8 @@ def test_swiftstride_rolls_three_dice_for_charges_flights_and_pursuits() -> None
     for run in ("charge", "flee", "pursuit"):
         assert str(dice_of(table.battle, table.unit("Electoral Cavalry"), run)) == "maximised 2D6"
         assert str(dice_of(table.battle, table.unit("Ghouls"), run)) == "2D6"
-    game = table.play({"Charge Range": (1, 4, 5), "": 1}).choose(unit="Electoral Cavalry")
+    dice: dict[str, Fall] = {"Charge Range": (1, 4, 5), "": 1}
+    game = table.play(dice).choose(unit="Electoral Cavalry")
     (rolled,) = game.told(events.ChargeRangeRolled)
     assert rolled.inches == 7 + 9
 
@@ -399,7 +401,7 @@ def test_a_turn_begins_with_the_tests_of_units_in_frenzy() -> None:
     table.battle.phase, table.battle.stage = "melee", "fight"
     table.battle.first = 0
     table.battle.turn = 1
-    game = table.play({"Frenzy": (6, 6, 6), "": 1})
+    game = table.play({"Frenzy": 6, "": 1})
     assert [test.kind for test in game.told(events.DisciplineTested)] == ["frenzy"]
     assert not game.offers("pass")
 

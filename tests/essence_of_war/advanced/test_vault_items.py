@@ -136,6 +136,9 @@ def test_the_banner_of_speed_hastens_friends(gap: float, flees: bool, rates: tup
     guns = table.unit("Handgunners")
     assert (rate(table.battle, guns, "adv"), rate(table.battle, guns, "mar")) == rates
     assert rate(table.battle, table.unit("Ghouls"), "mar") == 8
+    # Who is not on the table is near no banner.
+    guns.pose = None
+    assert rate(table.battle, guns, "mar") == 8
 
 
 @pytest.mark.rule("eow.vault.banner.banner_of_speed")
@@ -201,7 +204,7 @@ def test_the_crown_of_autocracy_carries_farther(bought: str, gap: float, rules: 
 @pytest.mark.rule("eow.vault.artefact.dragon_staff")
 def test_the_dragon_staff_breathes_once() -> None:
     table = draw("Marshal + Dragon Staff at 18,10 | Ghouls at 18,15 face 180", settings=ADVANCED).change("Ghouls", [])
-    game = table.play({"shots": (6, 6), "": 1}, phase="shooting").choose(unit="Marshal", target="Ghouls")
+    game = table.play({"shots": 6, "": 1}, phase="shooting").choose(unit="Marshal", target="Ghouls")
     assert game.told(events.UnitShot)[0].shots == 6
     # Strength 4 against Resilience 4.
     assert {roll.need for roll in game.rolls if "Dragon Staff: To-Wound" in roll.why} == {4}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from warhost.play.battle import copied
 from warhost.play.counsel import Term
 from warhost.play.questions import Option
+from warhost.rulesets.essence_of_war.army_choices import ARMY_CHOICES
 from warhost.rulesets.essence_of_war.armylists import grimoire
 from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
 from warhost.rulesets.essence_of_war.expected_fights import blow
@@ -115,5 +116,6 @@ CHOICES: Mapping[str, Weighs] = {
     "strike whom": struck,
     "binding scroll": bound,
     "path of the crown": path,
+    **ARMY_CHOICES,
 }
 """The topics that are told of here."""

@@ -104,6 +104,8 @@ def direct_flights(battle: Battle, broken: Sequence[int]) -> Script[list[Flight]
 
 
 @rule("eow.pursuit.declare", "eow.pursuit.refuse", "eow.pursuit.overrun", "eow.no_more_foes.action")
+@rule("eow.list.empire_of_sonnstahl.rule.steam_powered_no_pursuit")
+@rule("eow.list.infernal_dwarves.rule.steam_ahead_pursuit")
 def declare_pursuits(
     battle: Battle, freed: Sequence[int], broken: Collection[int], charged: Collection[int]
 ) -> Script[Pursuers]:

@@ -15,6 +15,7 @@ TWO_DICE = Dice.parse("2D6")
 
 
 @rule("eow.charge.range.roll", "eow.flee.distance", "eow.pursuit.rolls", "eow.special.swiftstride")
+@rule("eow.list.orcs_and_goblins.rule.goblin_cunning_flee")
 def dice_of(battle: Battle, unit: Unit, run: Run) -> Dice:
     """2D6, Maximised if a rule of the unit says so."""
     for _, speaker in spoken(battle, unit, "maximised"):

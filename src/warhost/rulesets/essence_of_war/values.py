@@ -55,7 +55,9 @@ def _others(battle: Battle, unit: Unit, moment: str) -> Iterator[tuple[Unit, Spe
     if moment == "on_foes_value":
         bodies = [battle.units[foe.unit] for foe in battle.body(unit).foes]
     else:
-        bodies = [friend for friend in battle.units if friend.seat == unit.seat and friend.pose is not None]
+        # Who is not on the table is near nobody.
+        here = battle.body(unit).pose is not None
+        bodies = [friend for friend in battle.units if here and friend.seat == unit.seat and friend.pose is not None]
     for body in bodies:
         guest = battle.guest_of(body)
         for bearer in (body,) if guest is None else (body, guest):
