@@ -25,6 +25,9 @@ MOST_TOLD = 3
 MOST_STEPS = 12
 """In about so many steps a unit is made smaller."""
 
+ROUND = 100
+"""Games are agreed on in round figures."""
+
 _NUMBER = re.compile(r"\d+")
 
 
@@ -60,6 +63,7 @@ def mends_of(
     before = _weights(problems)
     ended: dict[_Key, list[tuple[int, int, Mend]]] = {}
     eased: dict[_Key, list[tuple[int, int, Mend]]] = {}
+    resized: dict[_Key, list[tuple[int, int, Mend]]] = {}
     lacks = any(problem.lacks or not problem.by for problem in problems)
     for text, changed in islice(_changes(draft, catalogue, lacks), MOST_TRIED):
         then = found(changed)
@@ -72,8 +76,9 @@ def mends_of(
                 # Of problems that are alike, each is mended by itself.
                 whole = left == 0 or bool(key[2])
                 told = (left, abs(then.points - points), Mend(text, changed, not whole))
-                (ended if whole else eased).setdefault(key, []).append(told)
-    return [(problem, _best(_key(problem), ended, eased)) for problem in problems]
+                kind = resized if changed.points != draft.points else ended if whole else eased
+                kind.setdefault(key, []).append(told)
+    return [(problem, _best(_key(problem), ended, eased, resized)) for problem in problems]
 
 
 def _best(key: _Key, *told: Mapping[_Key, list[tuple[int, int, Mend]]]) -> tuple[Mend, ...]:
@@ -98,7 +103,11 @@ def _weights(problems: Sequence[Problem]) -> Counter[_Key]:
 
 
 def _changes(draft: Draft, catalogue: Callable[[str], Catalogue], lacks: bool) -> Iterator[tuple[str, Draft]]:
-    """Small changes of a draft, each with what it is: those that take something away, then those that add."""
+    """Small changes of a draft, each with what it is: another size of the game, those that take something away, then
+    those that add."""
+    for points in dict.fromkeys((draft.points // ROUND * ROUND, -(-draft.points // ROUND) * ROUND)):
+        if points and points != draft.points:
+            yield f"Play for {points} points", msgspec.structs.replace(draft, points=points)
     names = Counter(pick.unit for pick in draft.picks)
     entries = [catalogue(pick.faction or draft.faction).find(pick.unit) for pick in draft.picks]
     units = [
