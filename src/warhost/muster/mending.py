@@ -17,7 +17,7 @@ from warhost.muster.entries import Catalogue, Entry
 
 __all__ = ["Found", "Mend", "mends_of"]
 
-MOST_TRIED = 400
+MOST_TRIED = 160
 """So many changes of a draft are tried."""
 MOST_TOLD = 3
 """So many are told of one problem."""
@@ -120,16 +120,16 @@ def _changes(draft: Draft, catalogue: Callable[[str], Catalogue], lacks: bool) -
         yield f"Remove {label}", draft.without(number)
     if not lacks:
         return
-    for number, pick, label, entry in units:
-        for option in entry.options if entry is not None else ():
-            more = msgspec.structs.replace(pick, options=(*pick.options, option.name))
-            yield f"Give {label} {option.name}", draft.changing(number, more)
     part = draft.picks[-1].part if draft.picks else ""
     for entry in catalogue(draft.faction).entries:
         for size in entry.sizes:
             called = f"{entry.name} ({size.name})" if size.name and len(entry.sizes) > 1 else entry.name
             name = "" if size is entry.sizes[0] else size.name
             yield f"Add {called}", draft.adding(Pick(unit=entry.name, size=name, part=part))
+    for number, pick, label, entry in units:
+        for option in entry.options if entry is not None else ():
+            more = msgspec.structs.replace(pick, options=(*pick.options, option.name))
+            yield f"Give {label} {option.name}", draft.changing(number, more)
 
 
 def _smaller(pick: Pick, entry: Entry | None, label: str) -> Iterator[tuple[str, Pick]]:
