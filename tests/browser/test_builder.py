@@ -64,7 +64,7 @@ def units(table: Table) -> Locator:
     return table.page.locator(".builder-pick")
 
 
-def at_the_table(table: Table, army: str) -> None:
+def at_the_table(table: Table, army: str | re.Pattern[str]) -> None:
     """Until the battle asks its player something, with that army in the first seat."""
     table.wait()
     expect(table.page.locator(".seats b").first).to_have_text(army)
@@ -100,6 +100,29 @@ def test_from_an_empty_list_to_a_battle_by_mouse(table: Table) -> None:
     expect(page.locator(".builder-totals")).to_contain_text("This list is legal.")
     page.get_by_role("button", name="Play it now").first.click()
     at_the_table(table, "Autumn Raid")
+
+
+@pytest.mark.parametrize("book", [REGIMENTS, KINGS, "The Blue Age", "Essence of War"])
+def test_a_sample_of_every_rulebook_is_played(table: Table, book: str) -> None:
+    page = table.page
+    lists(table, book)
+    page.locator(".shelf-samples .armies button").first.click()
+    units(table).first.wait_for()
+    expect(page.locator(".builder-totals")).to_contain_text("This list is legal.")
+    page.get_by_label("Name of the list").fill("Autumn Raid")
+    page.get_by_label("Name of the list").press("Enter")
+    settled(table)
+    page.get_by_role("button", name="Play it now").first.click()
+    # Essence of War calls an army by its faction.
+    at_the_table(table, re.compile("Autumn Raid|Beast Herds"))
+
+
+def test_the_set_up_leads_to_a_list_of_its_rulebook(table: Table) -> None:
+    page = table.page
+    page.goto("/")
+    page.get_by_role("button", name=KINGS).click()
+    page.get_by_role("link", name="Build a list").first.click()
+    expect(page.get_by_role("button", name=KINGS)).to_have_attribute("aria-pressed", "true")
 
 
 def tab_to(table: Table, name: str) -> None:

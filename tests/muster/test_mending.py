@@ -69,3 +69,11 @@ def test_braces_in_names_do_no_harm() -> None:
 def test_units_that_no_book_has_are_not_drawn_and_the_rest_is() -> None:
     cards = VILLAGE.pick_cards(village(SPEARS, Pick(unit="Spearman"), ELDER))
     assert {number: [card.name for card in found] for number, found in cards.items()} == {1: ["Spearmen"], 3: ["Elder"]}
+
+
+def test_another_size_of_the_game_is_told_only_where_nothing_else_helps() -> None:
+    over = village(Pick(unit="Spearmen", size="Horde"), Pick(unit="Spearmen", options=("Shields",)), ELDER, points=250)
+    assert not any("Play for" in mend.text for mend in mends(over, "village.army.points"))
+    # The only hero is dear, and the list needs one.
+    few = village(SPEARS, ELDER, points=150)
+    assert [(mend.text, mend.helps) for mend in mends(few, "village.army.heroes")] == [("Play for 200 points", True)]

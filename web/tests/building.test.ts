@@ -4,8 +4,8 @@ import { addPick, canRedo, canUndo, changePick, copyPick, detach, draft, edit, i
 import { goneLists, keys, lists, addList, meetServer, removeList, restoreList } from "../src/state/lists";
 
 const entry = (key: string): EntryCard => ({ key, category: "Core", sizes: [{ key: "", name: "", models: 10, cost: 50, most: 0, each: 0, unit: null }], options: [], limit: null });
-const arms: OptionText[] = ["Bows", "Pikes"].map((key) => ({ key, choose: "arms", takes: 1, most: 1 }));
-const boots: OptionText = { key: "Boots", choose: "", takes: 0, most: 2 };
+const arms: OptionText[] = ["Bows", "Pikes"].map((key) => ({ key, group: "arms", choose: "arms", takes: 1, most: 1 }));
+const boots: OptionText = { key: "Boots", group: "", choose: "", takes: 0, most: 2 };
 
 beforeEach(() => {
   vi.stubGlobal("fetch", vi.fn(async () => new Response("{}", { status: 500 })));

@@ -167,11 +167,10 @@ class ListBuilder(ABC):
         self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()
     ) -> list[tuple[Problem, tuple[Mend, ...]]]:
         """Every problem of a draft, each with the smallest changes that would mend it, or at least help."""
-        options = _agreed(draft, options)
         shopping = Shopping(self, books)
 
         def found(tried: Draft) -> Found:
-            assembled, problems = self._seen(tried, options, shopping)
+            assembled, problems = self._seen(tried, _agreed(tried, options), shopping)
             return Found((*assembled.problems, *problems), self.roster(assembled.content).points)
 
         return mends_of(draft, found, shopping.catalogue)

@@ -17,13 +17,16 @@ from warhost.muster.entries import Catalogue, Entry
 
 __all__ = ["Found", "Mend", "mends_of"]
 
-MOST_TRIED = 400
+MOST_TRIED = 160
 """So many changes of a draft are tried."""
 MOST_TOLD = 3
 """So many are told of one problem."""
 
 MOST_STEPS = 12
 """In about so many steps a unit is made smaller."""
+
+ROUND = 100
+"""Games are agreed on in round figures."""
 
 _NUMBER = re.compile(r"\d+")
 
@@ -60,6 +63,7 @@ def mends_of(
     before = _weights(problems)
     ended: dict[_Key, list[tuple[int, int, Mend]]] = {}
     eased: dict[_Key, list[tuple[int, int, Mend]]] = {}
+    resized: dict[_Key, list[tuple[int, int, Mend]]] = {}
     lacks = any(problem.lacks or not problem.by for problem in problems)
     for text, changed in islice(_changes(draft, catalogue, lacks), MOST_TRIED):
         then = found(changed)
@@ -72,8 +76,9 @@ def mends_of(
                 # Of problems that are alike, each is mended by itself.
                 whole = left == 0 or bool(key[2])
                 told = (left, abs(then.points - points), Mend(text, changed, not whole))
-                (ended if whole else eased).setdefault(key, []).append(told)
-    return [(problem, _best(_key(problem), ended, eased)) for problem in problems]
+                kind = resized if changed.points != draft.points else ended if whole else eased
+                kind.setdefault(key, []).append(told)
+    return [(problem, _best(_key(problem), ended, eased, resized)) for problem in problems]
 
 
 def _best(key: _Key, *told: Mapping[_Key, list[tuple[int, int, Mend]]]) -> tuple[Mend, ...]:
@@ -98,7 +103,11 @@ def _weights(problems: Sequence[Problem]) -> Counter[_Key]:
 
 
 def _changes(draft: Draft, catalogue: Callable[[str], Catalogue], lacks: bool) -> Iterator[tuple[str, Draft]]:
-    """Small changes of a draft, each with what it is: those that take something away, then those that add."""
+    """Small changes of a draft, each with what it is: another size of the game, those that take something away, then
+    those that add."""
+    for points in dict.fromkeys((draft.points // ROUND * ROUND, -(-draft.points // ROUND) * ROUND)):
+        if points and points != draft.points:
+            yield f"Play for {points} points", msgspec.structs.replace(draft, points=points)
     names = Counter(pick.unit for pick in draft.picks)
     entries = [catalogue(pick.faction or draft.faction).find(pick.unit) for pick in draft.picks]
     units = [
@@ -111,16 +120,16 @@ def _changes(draft: Draft, catalogue: Callable[[str], Catalogue], lacks: bool) -
         yield f"Remove {label}", draft.without(number)
     if not lacks:
         return
-    for number, pick, label, entry in units:
-        for option in entry.options if entry is not None else ():
-            more = msgspec.structs.replace(pick, options=(*pick.options, option.name))
-            yield f"Give {label} {option.name}", draft.changing(number, more)
     part = draft.picks[-1].part if draft.picks else ""
     for entry in catalogue(draft.faction).entries:
         for size in entry.sizes:
             called = f"{entry.name} ({size.name})" if size.name and len(entry.sizes) > 1 else entry.name
             name = "" if size is entry.sizes[0] else size.name
             yield f"Add {called}", draft.adding(Pick(unit=entry.name, size=name, part=part))
+    for number, pick, label, entry in units:
+        for option in entry.options if entry is not None else ():
+            more = msgspec.structs.replace(pick, options=(*pick.options, option.name))
+            yield f"Give {label} {option.name}", draft.changing(number, more)
 
 
 def _smaller(pick: Pick, entry: Entry | None, label: str) -> Iterator[tuple[str, Pick]]:

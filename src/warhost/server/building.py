@@ -50,7 +50,8 @@ def _builder(slug: str) -> m.BuilderCard:
     rulebook, book = muster(slug), ruleset(slug)
     shipped = rulebook.shipped()
     options = book.option_cards() if isinstance(book, Shows) else ()
-    sizes = next((option.choices for option in options if option.name == "points"), ())
+    agreed = next((option.choices for option in options if option.name == "points"), ())
+    sizes = [size for size in agreed if isinstance(size, int) and size > 0]
     return m.BuilderCard(
         slug=slug,
         title=rulebook.title,
@@ -59,7 +60,7 @@ def _builder(slug: str) -> m.BuilderCard:
         part=rulebook.form.part,
         joins=bool(rulebook.form.joined),
         plays=rulebook.takes_lists,
-        sizes=tuple(size for size in sizes if isinstance(size, int) and size > 0),
+        sizes=tuple(sizes or sorted({one.points for one in shipped if one.points})),
         factions=tuple(m.FactionCard(name, count) for name, count in _factions(rulebook, shipped).items()),
         samples=tuple(
             m.SampleCard(one.name, one.faction, one.points, one.units)
@@ -118,6 +119,7 @@ def _entry(entry: Entry, shown: Mapping[Pick, Sequence[UnitCard]]) -> m.EntryCar
 def _option(entry: Entry, option: Option) -> m.OptionText:
     return m.OptionText(
         key=option.name,
+        group=", ".join(option.tags) or option.choose,
         choose=option.choose,
         takes=entry.choice(option.choose).most if option.choose else 0,
         most=option.most,

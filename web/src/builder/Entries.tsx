@@ -16,6 +16,8 @@ interface Filter {
   legal: boolean;
 }
 
+/** Names of sizes that are longer have a line of their own. */
+const LONG_NAME = 9;
 const EVERYTHING: Filter = { text: "", category: "", affordable: false, legal: false };
 
 export function Entries(): JSX.Element {
@@ -100,7 +102,7 @@ function Entry(props: { entry: EntryCard; sizes: SizeCard[]; offers: ReadonlyMap
   const taken = picks.value.filter((one) => one.unit === entry.key).length;
   const unit = sizes[0]?.unit ?? entry.sizes[0]?.unit;
   return (
-    <li class={`builder-entry ${blocked ? "blocked" : ""}`}>
+    <li class={`builder-entry ${blocked ? "blocked" : ""} ${entry.sizes.length > 1 ? "several" : ""} ${entry.sizes.some((size) => size.name.length > LONG_NAME) ? "wordy" : ""}`}>
       <Standing stand={unit?.stand} />
       <div class="about">
         <details>

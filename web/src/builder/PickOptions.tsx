@@ -21,8 +21,8 @@ export function PickOptions({ pick, place }: { pick: DraftPick; place: number })
       {about.length === 0 && <p class="quiet">{words.builder.noOptions(word)}</p>}
       {groups.map(([name, options]) => {
         const taken = options.reduce((sum, one) => sum + times(pick, one.key), 0);
-        const most = options[0]!.takes;
-        const title = words.builder.group(name || words.builder.options(word), taken, name ? most : 0);
+        const one = options.every((option) => option.choose === options[0]!.choose);
+        const title = words.builder.group(name || words.builder.options(word), taken, name && one ? options[0]!.takes : 0);
         const rows = (
           <ul>
             {options.map((one) => (
@@ -47,10 +47,13 @@ export function PickOptions({ pick, place }: { pick: DraftPick; place: number })
   );
 }
 
+/** Options by their kinds; those that are the only ones of their kind stand together, before all others. */
 function grouped(options: readonly OptionText[]): [string, OptionText[]][] {
-  const found = new Map<string, OptionText[]>();
-  for (const option of options) found.set(option.choose, [...(found.get(option.choose) ?? []), option]);
-  return [...found];
+  const kinds = new Map<string, OptionText[]>();
+  for (const option of options) kinds.set(option.group, [...(kinds.get(option.group) ?? []), option]);
+  const alone = options.filter((option) => !option.group || kinds.get(option.group)!.length === 1);
+  const groups = [...kinds].filter(([name, all]) => name && all.length > 1);
+  return alone.length ? [["", alone], ...groups] : groups;
 }
 
 function times(pick: DraftPick, option: string): number {

@@ -40,7 +40,8 @@ function PickRow({ pick, place }: { pick: DraftPick; place: number }): JSX.Eleme
   const open = opened.value === place;
   const toggle = () => (opened.value = open ? null : place);
   const entry = entryOf(pick.unit);
-  const bought = [entry && entry.sizes.length > 1 ? (entry.sizes.find((size) => size.key === (pick.size ?? ""))?.name ?? pick.size) : pick.size, ...counted(pick.options ?? [])].filter(Boolean);
+  const usual = entry && entry.sizes.length > 1 && entry.sizes[0]!.models > 1 ? entry.sizes[0]!.name : "";
+  const bought = [pick.size || usual, ...counted(pick.options ?? [])].filter(Boolean);
   return (
     <li class={`builder-pick ${open ? "open" : ""} ${problems.length ? "wrong" : ""}`} id={`pick-${place + 1}`}>
       <div class="row">

@@ -1,18 +1,20 @@
 /** From the builder to the table. */
 import { api } from "../net/api";
 import { begin } from "../screens/New";
-import { isSaved, saveWork, work } from "../state/building";
+import { book, isSaved, saveWork, work } from "../state/building";
 import { complain } from "../state/notices";
 import { go } from "../state/route";
 import { chosenList } from "../state/ui";
 
-/** A battle at once: against the computer, with a random army of as many points. */
+/** A battle at once: against the computer, with a random army of another faction and as many points. */
 export async function playNow(): Promise<void> {
   const now = work.peek();
   if (!now) return;
   try {
     const mine = await api.draft({ ruleset: now.ruleset, draft: now.draft });
-    const foe = await api.surprise({ ruleset: now.ruleset, points: mine.limit || mine.points });
+    const others = (book.peek()?.factions ?? []).map((one) => one.name).filter((one) => one !== now.draft.faction);
+    const faction = others[Math.floor(Math.random() * others.length)] ?? "";
+    const foe = await api.surprise({ ruleset: now.ruleset, points: mine.limit || mine.points, faction });
     const theirs = foe.draft && (await api.draft({ ruleset: now.ruleset, draft: foe.draft }));
     await begin({
       ruleset: now.ruleset,

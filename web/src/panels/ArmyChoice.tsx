@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { ArmyCard, ArmyWanted, RulesetCard } from "../net/types";
 import { choiceOf, listOf, lists } from "../state/lists";
 import { hashOf } from "../state/route";
+import { listBook } from "../state/ui";
 import { words } from "../words";
 import { Icon } from "./Icon";
 import { ArmyText, OwnArmy, useMuster } from "./OwnList";
@@ -54,7 +55,7 @@ export function ArmySelect(props: { card: RulesetCard; army: string | null; frie
           <button type="button" onClick={props.onAdd}>
             <Icon name="file" /> {words.lists.add}
           </button>
-          <a class="button" href={hashOf({ screen: "lists", list: null })}>
+          <a class="button" href={hashOf({ screen: "lists", list: null })} onClick={() => (listBook.value = card.slug)}>
             <Icon name="army" /> {words.lists.build}
           </a>
         </div>

@@ -11,7 +11,7 @@ import { books, forgetList, isSaved, loadBooks, startWork, work } from "../state
 import { type SavedList, addList, goneLists, keepList, keys, lists, meetServer, removeList, renameList, restoreList, savedList } from "../state/lists";
 import { complain, notify, say } from "../state/notices";
 import { go, hashOf } from "../state/route";
-import { chosenList } from "../state/ui";
+import { chosenList, listBook } from "../state/ui";
 import { words } from "../words";
 import { BuilderScreen } from "./Builder";
 
@@ -141,7 +141,7 @@ function Shelf(): JSX.Element {
 }
 
 function Begin({ cards }: { cards: readonly BuilderCard[] }): JSX.Element {
-  const [slug, setSlug] = useState(work.peek()?.ruleset ?? cards[0]!.slug);
+  const [slug, setSlug] = useState(listBook.peek() ?? work.peek()?.ruleset ?? cards[0]!.slug);
   const card = cards.find((one) => one.slug === slug) ?? cards[0]!;
   const [faction, setFaction] = useState("");
   const [points, setPoints] = useState(0);
@@ -175,6 +175,7 @@ function Begin({ cards }: { cards: readonly BuilderCard[] }): JSX.Element {
                 aria-pressed={one === card}
                 onClick={() => {
                   setSlug(one.slug);
+                  listBook.value = one.slug;
                   setPoints(0);
                 }}
               >

@@ -82,10 +82,12 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
   const [adding, setAdding] = useState<number | null>(null);
   const change = (part: Partial<Wish>) => setWish({ ...wish, ...part });
   useEffect(() => {
-    const taking = card.lists ? card : cards.find((one) => one.lists);
-    if (!droppedLists.value.length || !taking) return;
-    if (taking !== card) setWish(usual(taking));
-    setAdding(adding ?? 0);
+    if (!droppedLists.value.length || adding !== null) return;
+    void bookOf(droppedLists.value, [card, ...cards.filter((one) => one !== card)].filter((one) => one.lists)).then((taking) => {
+      if (!taking) return;
+      if (taking !== card) setWish(usual(taking));
+      setAdding(0);
+    });
   }, [droppedLists.value]);
   useEffect(() => {
     const list = chosenList.value ? savedList(chosenList.value) : null;
@@ -240,6 +242,16 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
       )}
     </form>
   );
+}
+
+/** The first rulebook that can read these files, or else the first of all. */
+async function bookOf(files: readonly File[], cards: readonly RulesetCard[]): Promise<RulesetCard | undefined> {
+  const sent = await Promise.all(files.slice(0, 6).map(async (file) => ({ name: file.name.slice(0, 80), text: await file.text() })));
+  for (const one of cards) {
+    const told = await api.muster({ ruleset: one.slug, files: sent }).catch(() => null);
+    if (told && told.kind !== "other") return one;
+  }
+  return cards[0];
 }
 
 /** The options without those that are as they would be anyway. */

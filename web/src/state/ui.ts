@@ -16,6 +16,8 @@ export const textOpen = signal(false);
 export const droppedLists = signal<readonly File[]>([]);
 /** A list of the reader's own with which a battle is to be set up, until the first page takes it. */
 export const chosenList = signal<string | null>(null);
+/** The rulebook that a new list is for, where it is known. */
+export const listBook = signal<string | null>(null);
 export const measuring = signal(false);
 export const ruler = signal<{ from: Point; to: Point } | null>(null);
 

@@ -146,9 +146,11 @@ class SizeCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OptionText(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a unit may buy. Of options with the same word in `choose` it may have `takes` (0: all)."""
+    """Something that a unit may buy, of a kind that `group` names. Of options with the same word in `choose` it may
+    have `takes` (0: all)."""
 
     key: str
+    group: str
     choose: str
     takes: int
     most: int
