@@ -15,6 +15,7 @@ from warhost.rulesets.essence_of_war.bought_units import general_of
 from warhost.rulesets.essence_of_war.deployment import zone
 from warhost.rulesets.essence_of_war.entries import ArmyList
 from warhost.rulesets.essence_of_war.maps import advanced_maps, basic_maps
+from warhost.table import Pose
 
 EMPIRE = ("Marshal", "Wizard + Alchemy", "Handgunners + 5x2", "Spearmen + 5x4")
 BEASTS = ("Beast Chieftain", "Wildhorn Herd + 5x3")
@@ -157,3 +158,15 @@ def test_a_war_platform_stands_in_the_middle_of_a_unit() -> None:
     game.place(18.0, 5.0)
     unit = game.unit("Clan Warriors")
     assert (unit.room, unit.spot, unit.models) == ((2, 1), (0, 1), 13)
+
+
+@pytest.mark.rule("eow.deploy.basic.inside_zone")
+def test_a_unit_without_room_in_the_zone_is_lost() -> None:
+    game = at_deployment(first=("Marshal", *["Spearmen + 6x5"] * 8))
+    for unit in game.battle.units[1:8]:
+        # Side by side across the zone, each in the way of whoever comes behind.
+        unit.pose = Pose(3.5 + 7.6 * (unit.id - 1), 6.0, 0.0)
+    game.battle.units[8].pose = None
+    while game.topic == "deploy" and isinstance(game.question, Choose):
+        game.choose(unit="Marshal").choose("alone").place(26.0, 1.5)
+    assert game.battle.units[8].fate == "destroyed"

@@ -22,6 +22,9 @@ from warhost.rulesets.essence_of_war.terrain import ROCKS
 from warhost.rulesets.essence_of_war.turn import begin_player_turn
 from warhost.table import Area, Pose, strip
 
+SMALL = 8
+"""Two patrols have so many units, for which there is always room."""
+
 EDGES = ("near", "far")
 EDGE_NAMES = ("south", "north")
 """What the edges are called: near and far change with the one who looks."""
@@ -72,7 +75,7 @@ def pick_side(battle: Battle, seat: int, rule_id: str) -> Script[None]:
 @rule("eow.deploy.basic.all_at_once")
 def deploy(battle: Battle) -> Script[None]:
     """The first player sets up the whole army, then the other; whoever deployed first has the first turn."""
-    waiting = [unit for unit in battle.units if unit.seat == battle.active and unit.pose is None]
+    waiting = [unit for unit in battle.units if unit.seat == battle.active and unit.pose is None and not unit.fate]
     text = "Which unit do you deploy next?"
     unit = yield from choose_unit(waiting, battle.active, "deploy", text, rules=("eow.deploy.basic.all_at_once",))
     yield from set_down(battle, unit)
@@ -85,7 +88,11 @@ def deploy(battle: Battle) -> Script[None]:
 
 
 def set_down(battle: Battle, unit: Unit) -> Script[None]:
-    """One unit is placed in its zone."""
+    """One unit is placed in its zone; one for which there is no room left is lost (EOW-R232)."""
+    if len(battle.units) > SMALL and not sensible_places(battle, unit):
+        unit.fate = "destroyed"
+        yield events.UnitDestroyed(unit.id, "there was no room left in the deployment zone")
+        return
     question = Place(
         seat=unit.seat,
         topic="deploy",

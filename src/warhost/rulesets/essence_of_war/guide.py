@@ -17,14 +17,9 @@ from warhost.rulesets.essence_of_war.listed_units import Upgrade
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES
 from warhost.rulesets.families.data import lessons
 
-_PLACES = (
-    "eow.vault.weapon.",
-    "eow.vault.armour.",
-    "eow.vault.banner.",
-    "eow.vault.artefact.",
-    "eow.path.",
-    "eow.adv.wizard.",
-    "eow.mount.",
+_PLACES = tuple(
+    f"eow.{place}."
+    for place in ("vault.weapon", "vault.armour", "vault.banner", "vault.artefact", "path", "adv.wizard", "mount")
 )
 """Where the rows of Enchantments, Paths of Magic, Wizards and mounts are."""
 
