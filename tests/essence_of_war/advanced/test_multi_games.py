@@ -293,7 +293,7 @@ COACHED = (
 @pytest.mark.rule("eow.multi.ally_army_rules")
 def test_allies_neither_share_a_grudge_nor_the_help_of_a_coachman() -> None:
     table = three(COACHED, Settings(mode="advanced"))
-    thane = table.unit("Thane").id
+    thane = table.unit("Thane").entry
     table.set("Zombies", boons=(Boon("Grudge", "game", other=thane, seat=0),))
     for name, again in (("Greybeards", True), ("Spearmen", False)):
         attack = strikes.normal_attack(table.battle, table.unit(name), table.unit("Zombies"), 1, Arc.FRONT)

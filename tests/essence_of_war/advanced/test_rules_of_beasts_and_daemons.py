@@ -13,8 +13,9 @@ from warhost.rulesets.essence_of_war.advanced_setup import before_roll_off, mark
 from warhost.rulesets.essence_of_war.ambush import declare
 from warhost.rulesets.essence_of_war.armylists import armylist, list_unit
 from warhost.rulesets.essence_of_war.attacks import Attack
-from warhost.rulesets.essence_of_war.battle import Settings
+from warhost.rulesets.essence_of_war.battle import Boon, Settings
 from warhost.rulesets.essence_of_war.charge_range import additions, farthest, needed
+from warhost.rulesets.essence_of_war.combined import left_alone
 from warhost.rulesets.essence_of_war.discipline import nominated
 from warhost.rulesets.essence_of_war.formation import boundary, models
 from warhost.table import Arc, Pose, distance, touches
@@ -389,6 +390,19 @@ def test_players_may_agree_that_only_the_bearers_unit_bears_the_grudge() -> None
     for name, again in (("Thane", True), ("Greybeards", False), ("Other Thane", False)):
         attack = strikes.normal_attack(play.battle, play.unit(name), play.unit("Zombies"), 1, Arc.FRONT)
         assert (attack.hits_rerolled_by is not None) == again
+
+
+@pytest.mark.rule("eow.list.dwarven_holds.rule.grudge", "eow.adv.char.left_alone")
+def test_a_thane_bears_the_grudge_on_after_its_unit_has_died_around_it() -> None:
+    table = draw(GRUDGE, settings=Settings(mode="advanced", grudge="the bearer's unit"))
+    table.battle.units[1].name = "Other Thane"
+    table.join("Thane", "Greybeards")
+    table.set("Zombies", boons=(Boon("Grudge", "game", other=table.unit("Thane").entry, seat=0),))
+    left_alone(table.battle, table.unit("Greybeards"))
+    thane = next(unit for unit in table.battle.units if unit.name == "Thane")
+    assert thane.id == 2
+    attack = strikes.normal_attack(table.battle, thane, table.unit("Zombies"), 1, Arc.FRONT)
+    assert attack.hits_rerolled_by is not None
 
 
 @pytest.mark.rule("eow.list.dwarven_holds.rule.hewn_mountain")

@@ -100,7 +100,7 @@ class Boon(msgspec.Struct, frozen=True, array_like=True, gc=False):
     form: int = 0
     """Which of several effects it is."""
     other: int = -1
-    """The unit that it is about, if it is about one: a Grudge, a Quest."""
+    """Whom it is about, if it is about somebody: a Grudge, a Quest."""
     seat: int = -1
     """Whose rule it is."""
 
@@ -220,7 +220,7 @@ class Advanced(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     chosen: tuple[int, ...] = ()
     """Seats that have made the choice of the present stage."""
     cast_by: tuple[tuple[str, int], ...] = ()
-    """Who has attempted which Replicable spell in this Magic Phase."""
+    """Who has attempted which Replicable spell in this Magic Phase, by the entries of the Wizards."""
     barred: tuple[str, ...] = ()
     """Spells that cannot be cast in this Magic Phase."""
     crumbled: tuple[int, ...] = ()
@@ -232,7 +232,7 @@ class Advanced(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     passed: tuple[str, tuple[int, ...]] = ("", ())
     """In a multi-game the players who have passed, and at which moment."""
     healed: tuple[int, ...] = ()
-    """Single models that regained a Health Point in this Magic Phase."""
+    """Single models that regained a Health Point in this Magic Phase, by their entries."""
     dispels: int = 0
     """Dispelling attempts in this Magic Phase."""
 

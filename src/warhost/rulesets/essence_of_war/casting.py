@@ -165,7 +165,7 @@ def check_caster(battle: Battle, caster: Unit, spell: SpellEntry) -> Refused | N
         return Refused(why, "eow.vault.artefact.binding_scroll")
     if not spell.replicable and spell.name in battle.attempted:
         return Refused(f"{spell.name} has already been attempted in this Magic Phase.", "eow.magic.once_per_spell")
-    if spell.replicable and (spell.name, caster.id) in battle.more.cast_by:
+    if spell.replicable and (spell.name, caster.entry) in battle.more.cast_by:
         why = f"{caster.name} already attempted {spell.name} in this Magic Phase."
         return Refused(why, "eow.spell.replicable")
     if spell.unengaged and body.engaged and not _casts_at_foes(battle, caster, spell):
@@ -183,7 +183,7 @@ def _casts_at_foes(battle: Battle, caster: Unit, spell: SpellEntry) -> bool:
 def note_attempt(battle: Battle, casting: Casting) -> None:
     """Write down who attempted what: a Replicable spell is still open to other Wizards."""
     if casting.spell.replicable:
-        battle.note(cast_by=(*battle.more.cast_by, (casting.spell.name, casting.caster.id)))
+        battle.note(cast_by=(*battle.more.cast_by, (casting.spell.name, casting.caster.entry)))
     else:
         battle.attempted = (*battle.attempted, casting.spell.name)
 

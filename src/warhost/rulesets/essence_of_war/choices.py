@@ -53,8 +53,9 @@ def weapon(counsel: EssenceCounsel, option: Option) -> Iterator[Term]:
     battle, name = counsel.battle, "Weapon Master"
     if not option.passes:
         battle = copied(battle)
-        body = battle.body(battle.units[option.unit])
-        body.boons = (*body.boons, Boon(name, "round", other=option.unit, seat=body.seat))
+        bearer = battle.units[option.unit]
+        body = battle.body(bearer)
+        body.boons = (*body.boons, Boon(name, "round", other=bearer.entry, seat=body.seat))
     taken = expected_blows(battle, battle.units[option.unit])
     yield taken, f"{taken:.1f} Health Points on average", "eow.list.dwarven_holds.rule.weapon_master"
 

@@ -63,7 +63,7 @@ def regain(battle: Battle, unit: Unit, seat: int) -> Script[None]:
     if not regained:
         return
     if _is_limited(battle, patient):
-        battle.note(healed=(*battle.more.healed, patient.id))
+        battle.note(healed=(*battle.more.healed, patient.entry))
     yield events.HealthRegained(patient.id, regained)
 
 
@@ -96,7 +96,7 @@ def _most(battle: Battle, unit: Unit) -> int:
     rsr = battle.profile(unit).rsr or 0
     if not _is_limited(battle, unit):
         return rsr
-    return 0 if unit.id in battle.more.healed else min(rsr, AT_MOST)
+    return 0 if unit.entry in battle.more.healed else min(rsr, AT_MOST)
 
 
 def _is_limited(battle: Battle, unit: Unit) -> bool:

@@ -33,7 +33,7 @@ class KnowingThyself(BoonRule):
     """The Attacks of the enemies that it touched when the round began are its own too."""
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
-        if name == "att" and bearer.id == self.boon.other:
+        if name == "att" and bearer.entry == self.boon.other:
             tally.add(self.boon.form, self)
 
 
@@ -46,5 +46,5 @@ class KnowThyself(ModelRule):
         more = min(theirs, MOST_ATTACKS - battle.profile(bearer).att)
         if more > 0:
             body = battle.body(bearer)
-            body.boons = (*body.boons, Boon(self.name, "round", more, bearer.id, bearer.seat))
+            body.boons = (*body.boons, Boon(self.name, "round", more, bearer.entry, bearer.seat))
             yield events.BoonGiven(bearer.id, None, self.name, self.id)

@@ -23,10 +23,16 @@ class Begrudged(BoonRule):
             return
         attacker = battle.units[attack.attacker]
         body = battle.body(attacker)
-        if attacker.seat != self.boon.seat or body.rounds or allied(attacker, battle.units[self.boon.other]):
+        bearing = _bearing(battle, self.boon)
+        if attacker.seat != bearing.seat or body.rounds or allied(attacker, bearing):
             return
-        if battle.scene.settings.grudge == "the army" or self.boon.other in (body.id, body.guest):
+        if battle.scene.settings.grudge == "the army" or battle.body(bearing) is body:
             attack.hits_rerolled_by = self
+
+
+def _bearing(battle: Battle, boon: Boon) -> Unit:
+    """Whose Grudge it is: the boon names its entry, for its number changes if its unit dies around it."""
+    return next(unit for unit in battle.units if unit.entry == boon.other)
 
 
 @MODEL_RULES.rule("Grudge", "eow.list.dwarven_holds.rule.grudge")
@@ -35,12 +41,12 @@ class Grudge(ModelRule):
 
     def at_deployment_end(self, battle: Battle, bearer: Unit) -> Script[None]:
         enemies = [unit for unit in battle.units if unit.seat != bearer.seat and unit.host is None and not unit.fate]
-        borne = (boon.other for unit in battle.units for boon in unit.boons if boon.rule == self.name)
-        if not enemies or any(battle.units[other].company == bearer.company for other in borne):
+        borne = (boon for unit in battle.units for boon in unit.boons if boon.rule == self.name)
+        if not enemies or any(_bearing(battle, boon).company == bearer.company for boon in borne):
             return
         text = f"Which enemy unit does {bearer.name} bear a Grudge?"
         marked = yield from choose_unit(enemies, bearer.seat, "grudge", text, rules=(self.id,))
-        marked.boons = (*marked.boons, Boon(self.name, "game", other=bearer.id, seat=bearer.seat))
+        marked.boons = (*marked.boons, Boon(self.name, "game", other=bearer.entry, seat=bearer.seat))
         yield events.BoonGiven(marked.id, bearer.id, self.name, self.id)
 
 
@@ -58,7 +64,7 @@ class OtherWeapon(BoonRule):
     """In this round the models fight with the other profile; its Agility of 0 is not changed (EOW-R173)."""
 
     def sets(self, battle: Battle, bearer: Unit, name: str) -> int | None:
-        return WEAPON_MASTER.get(name) if bearer.id == self.boon.other else None
+        return WEAPON_MASTER.get(name) if bearer.entry == self.boon.other else None
 
 
 @MODEL_RULES.rule("Weapon Master", "eow.list.dwarven_holds.rule.weapon_master")
@@ -71,5 +77,5 @@ class WeaponMaster(ModelRule):
         text = f"How do {bearer.name} fight this round?"
         if (yield from agrees(bearer.seat, "weapon master", text, yes, "Their own profile", rules=(self.id,))):
             body = battle.body(bearer)
-            body.boons = (*body.boons, Boon(self.name, "round", other=bearer.id, seat=bearer.seat))
+            body.boons = (*body.boons, Boon(self.name, "round", other=bearer.entry, seat=bearer.seat))
             yield events.BoonGiven(bearer.id, None, self.name, self.id)
