@@ -10,7 +10,7 @@ from warhost.rulesets.essence_of_war.armylists import list_unit
 from warhost.rulesets.essence_of_war.battle import Boon, Settings
 from warhost.rulesets.essence_of_war.damage import aegis_save
 from warhost.rulesets.essence_of_war.discipline import prepare
-from warhost.rulesets.essence_of_war.formation import boundary, health
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.result import combat_result
 from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.rulesets.essence_of_war.shooting import attack_of, shooters, weapon_of
@@ -342,7 +342,12 @@ def test_the_quest_is_sworn_at_deployment_and_wounds_its_target() -> None:
     for name, again in (("Ghouls", True), ("Zombies", False)):
         attack = normal_attack(battle, battle.units[knights.id], game.unit(name), 1, Arc.FRONT)
         assert (attack.wounds_rerolled_by is not None) is again
-    assert health(battle, game.unit("Ghouls")) > 0
+    # A Character that is left of the unit is not the Quest.
+    sworn = Table.of(battle).change("Zombies", [])
+    ghouls, zombies = sworn.unit("Ghouls"), sworn.unit("Zombies")
+    ghouls.entry, zombies.entry = zombies.entry, ghouls.entry
+    attack = normal_attack(sworn.battle, sworn.battle.units[knights.id], ghouls, 1, Arc.FRONT)
+    assert attack.wounds_rerolled_by is None
 
 
 @pytest.mark.rule("eow.list.kingdom_of_equitaine.rule.sainted")

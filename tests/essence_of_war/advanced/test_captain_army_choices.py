@@ -10,6 +10,7 @@ from warhost.play import Answer, Chosen
 from warhost.players.captain import Captain
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.battle import Settings
+from warhost.rulesets.essence_of_war.expected_fights import BreakTest
 
 ADVANCED = Settings(mode="advanced")
 EMPIRE, KNIGHTS = "Empire of Sonnstahl", "Kingdom of Equitaine"
@@ -56,6 +57,16 @@ def test_it_speaks_an_orison_for_those_who_will_fight() -> None:
 def test_it_keeps_the_war_cry_for_the_second_turn() -> None:
     line = "Goblin Demagogue + General at 18,10 | Ghouls at 18,44 face 180"
     assert (advised(at_turn_start(line)), advised(at_turn_start(line, 2))) == (Chosen("pass"), Chosen("war cry"))
+
+
+def test_it_knows_that_the_supernal_crumble_and_do_not_flee() -> None:
+    table = draw("Iron Orcs at 18,10 | Ghouls at 18,20 face 180", settings=ADVANCED)
+    ghouls = table.change("Ghouls", ["Supernal"], dis=7).unit("Ghouls")
+    # After a combat lost by 2: for each of 36 throws what it is above 5.
+    exact = sum(max(0, a + b - 5) for a in range(1, 7) for b in range(1, 7)) / 36
+    assert BreakTest(table.battle, ghouls).costs[2] == pytest.approx(exact)
+    table.change("Ghouls", [])
+    assert BreakTest(table.battle, ghouls).costs == ()
 
 
 def test_its_dance_suits_the_enemy() -> None:

@@ -149,10 +149,14 @@ def _chooses_to_fail(battle: Battle, test: DisciplineTest) -> Script[bool]:
 
 def margins(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = None) -> Distribution[int]:
     """By how many points such a test may be failed, 0 where it is passed, with the exact chances."""
-    test = prepare(battle, unit, kind, modifier)
+    return margins_of(prepare(battle, unit, kind, modifier))
+
+
+def margins_of(test: DisciplineTest, less: int = 0) -> Distribution[int]:
+    """The same for a test that is prepared, on a Discipline that is lower by so much."""
     if test.passed_by is not None:
         return Distribution({0: 1.0})
-    return _margins(test.dice, test.target, rerolled=test.rerolled_by is not None)
+    return _margins(test.dice, test.target - less, rerolled=test.rerolled_by is not None)
 
 
 @lru_cache(maxsize=1024)

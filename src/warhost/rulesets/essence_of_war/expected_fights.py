@@ -18,9 +18,9 @@ from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import facing_models
 from warhost.rulesets.essence_of_war.damage import chain
-from warhost.rulesets.essence_of_war.discipline import chances_of, prepare
+from warhost.rulesets.essence_of_war.discipline import DisciplineTest, chances_of, margins_of, prepare
 from warhost.rulesets.essence_of_war.formation import health, ranks, rows
-from warhost.rulesets.essence_of_war.rules import SpecialAttack, ranks_in_support, speakers
+from warhost.rulesets.essence_of_war.rules import SpecialAttack, ranks_in_support, speakers, spoken
 from warhost.rulesets.essence_of_war.strikes import normal_attack, small_enough, special_attack, supporting_attacks
 from warhost.rulesets.essence_of_war.terrain import kind_at
 from warhost.rulesets.essence_of_war.values import value
@@ -98,15 +98,32 @@ def _special_blow(battle: Battle, attacker: Unit, target: Unit, special: Special
 class BreakTest:
     """The chance to stand after a lost combat, by the difference."""
 
-    __slots__ = ("automatic", "chances")
+    __slots__ = ("automatic", "chances", "costs")
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
         test = prepare(battle, unit, "break")
         self.automatic = test.passed_by is not None
         self.chances = chances_of(test, MOST_DIFFERENCE)
+        self.costs = tuple(_breaking_costs(battle, unit, test))
+        """The Health Points that a failed test takes on average in place of a flight, by the difference."""
 
     def stands(self, difference: int, steadfast: bool) -> float:
         return self.chances[0 if steadfast else min(difference, MOST_DIFFERENCE)]
+
+
+def _breaking_costs(battle: Battle, unit: Unit, test: DisciplineTest) -> Iterable[float]:
+    """What failed Break Tests cost on average where nobody flees, for every difference; nothing where units flee."""
+    speaking = spoken(battle, unit, "breaking_costs")
+    if not speaking:
+        return
+    bearer, speaker = speaking[0]
+    for difference in range(MOST_DIFFERENCE + 1):
+        failed = margins_of(test, difference)
+        yield sum(
+            chance * (speaker.breaking_costs(battle, bearer, margin) or 0)
+            for margin, chance in failed.items()
+            if margin
+        )
 
 
 def likeness(battle: Battle, unit: Unit) -> tuple[object, ...]:
@@ -315,6 +332,8 @@ class Combat:
                 for fighter, test, steady in zip(side, tests, steadfast, strict=True):
                     if test.automatic:
                         fighter.crumbles += chance * difference
+                    elif test.costs:
+                        fighter.crumbles += chance * test.costs[0 if steady else difference]
                     else:
                         fighter.breaks += chance * (1 - test.stands(difference, steady))
         return 1 - below(0.5, average, deviation)

@@ -106,10 +106,12 @@ class TheQuest(ModelRule):
         ]
         text = f"Which enemy unit is the Quest of {bearer.name}?"
         key = yield from choose(bearer.seat, "quest", text, options, rules=(self.id,))
-        body.boons = (*body.boons, Boon(Sworn.name, "game", other=int(key), seat=bearer.seat))
+        # By its entry: a Character whose unit dies around it goes on under the number of the unit.
+        sworn = battle.units[int(key)].entry
+        body.boons = (*body.boons, Boon(Sworn.name, "game", other=sworn, seat=bearer.seat))
         yield events.QuestSworn(bearer.id, int(key))
 
     def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
         sworn = (boon.other for boon in battle.body(bearer).boons if boon.rule == Sworn.name)
-        if attack.kind in ("melee", "shooting") and attack.target in sworn:
+        if attack.kind in ("melee", "shooting") and battle.units[attack.target].entry in sworn:
             attack.wounds_rerolled_by = self
