@@ -305,3 +305,11 @@ def test_a_unit_of_an_armylist_has_more_rules_than_that_of_a_patrol() -> None:
     assert entry(patrol("beast"), "Minotaurs").rules == ("Primal Instinct",)
     more = {"Fearless", "Frenzy", "Impact (1)", "Stomp (1)", "Support"}
     assert set(bought("beast", "Minotaurs").rules) == {"Primal Instinct", *more}
+
+
+@pytest.mark.rule("eow.adv.army.entries")
+def test_it_is_known_how_every_category_was_found() -> None:
+    entries = [unit for army in armylists().values() for unit in army.entries]
+    assert Counter(source for unit in entries for source in unit.sure) == {"text": 33, "builder": 105, "house": 17}
+    assert all("text" in unit.sure for unit in entries if unit.category == "Character")
+    assert list_entry("saurian", "Caiman Warriors").sure == ("house",)

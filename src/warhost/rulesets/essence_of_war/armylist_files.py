@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, cast, get_args
 import msgspec
 
 from warhost.muster.army_text import Reading, Table, read_table
+from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.army_files import read_armed, read_base, read_profile, read_rule
 from warhost.rulesets.essence_of_war.entries import (
     CHARACTERISTICS,
@@ -126,6 +127,7 @@ def _profile(table: Table) -> tuple[Profile, str, bool]:
     return read_profile(Table(raw, table.where, table.problems)), march, fights
 
 
+@rule("eow.diff.armylist_extra_rules")
 def _told(table: Table, listed: tuple[str, ...], bought: set[str], known: _Known) -> dict[str, Any]:
     """What the rules of an entry are: its kind of Wizard, weapons, model rules, and names for several changes.
 
