@@ -437,6 +437,17 @@ def test_wrath_of_god_strikes_friend_and_foe_near_the_target() -> None:
 
 
 @pytest.mark.rule("eow.spell.thaumaturgy.wrath_of_god")
+def test_wrath_of_god_spares_those_who_fight_however_near_they_are() -> None:
+    line = "0 Orc Shaman at 4,10 | 1 Ghouls at 18,30 face 180 | 1 Zombies at 23.5,30 face 180 | 0 Iron Orcs at 30,10"
+    table = table_of(line, Orc_Shaman=("Wrath of God",)).fight("Iron Orcs", "Zombies")
+    ghouls = boundary(table.battle, table.unit("Ghouls"))
+    assert all(distance(ghouls, boundary(table.battle, table.unit(name))) < 3 for name in ("Zombies", "Iron Orcs"))
+    play = magic(table, [(6, 6), (6, 6), (1, 1), (1, 1)])
+    play.cast("Orc Shaman", "Wrath of God", "Ghouls", dice=2)
+    assert [event.target for event in play.told(events.AttackResolved)] == [play.unit("Ghouls").id]
+
+
+@pytest.mark.rule("eow.spell.thaumaturgy.wrath_of_god")
 def test_what_wrath_of_god_promises_counts_the_chance_to_be_near_enough() -> None:
     table = table_of(WRATH, Orc_Shaman=("Wrath of God",))
     play = magic(table, pools=(9, 9))
