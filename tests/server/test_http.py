@@ -51,7 +51,7 @@ def test_the_same_seed_sets_up_the_same_battle(table: Table) -> None:
         ({"ruleset": "chess"}, 'There is no rulebook "chess"'),
         ({"armies": ["Penguins", "Orcs"]}, "Penguins"),
         ({"map": "moon"}, 'There is no map "moon"'),
-        ({"seats": [{"player": "human"}] * 3}, "two armies"),
+        ({"ruleset": "kow", "seats": [{"player": "human"}] * 3}, "two armies"),
         ({"seats": [{"player": "program touch /tmp/x"}, {"player": "human"}]}, "There is no player"),
         ({"options": {"flux": "coin"}}, "The option flux cannot be"),
         ({"ruleset": "aofr", "options": {"attacker": 0}}, 'No side attacks in the mission "duel"'),
