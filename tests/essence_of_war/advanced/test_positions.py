@@ -14,7 +14,9 @@ from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Settings
 from warhost.rulesets.essence_of_war.combined import check_join
 from warhost.rulesets.essence_of_war.formation import boundary, ranks
-from warhost.rulesets.essence_of_war.values import rate, value
+from warhost.rulesets.essence_of_war.running import dice_of
+from warhost.rulesets.essence_of_war.values import flies, rate, value
+from warhost.rulesets.essence_of_war.victory_points import points_of, result_of
 from warhost.table import Pose
 
 ADVANCED = Settings(mode="advanced")
@@ -217,6 +219,25 @@ def test_a_rank_shrinks_around_the_marshal(file: int, hits: int, files: int, spo
     unit = game.unit("Spearmen")
     assert (unit.models, unit.files, unit.spot) == (19 - hits, files, spot)
     assert base_of(game, "Marshal") == where
+
+
+@pytest.mark.rule("eow.result.health_points", "eow.adv.char.casualty_self", "eow.special.undead.crumble")
+def test_the_health_points_of_a_fallen_character_count_for_the_result() -> None:
+    line = (
+        "0 Vampire Covenant/Barrow Guard + 5x3 at 18,10 | 0 Vampire Covenant/Necromancer + Alchemy + General at 3,3 | "
+        "0 Vampire Covenant/Zombies + 5x4 at 32,5 | 1 Ogre Khans/Khan at 18,20 face 180"
+    )
+    table = lay(line).join("Necromancer", "Barrow Guard").fight("Khan", "Barrow Guard")
+    dice: dict[str, Fall] = {"Khan Melee": 6, "Crumble": (4, 3), "": 1}
+    game = table.play(dice, phase="melee", active=1, first=0, turn=5).until("allocate attacks")
+    assert isinstance(game.question, Allocate)
+    game.allocate(**{game.question.pools[0].key: {str(named(game, "Necromancer")): 5}})
+    while not game.game.over:
+        game.decline()
+    # Five wounds on 3 HP are 3. The Guard, 14 in three ranks, has +2 and loses by one: one crumbles.
+    assert score(game) == (2, 3)
+    # The General is gone: 7 against Discipline 7 costs the Guard nothing, against 2 five Zombies.
+    assert (lost(game, "Barrow Guard"), lost(game, "Zombies")) == (1, 5)
 
 
 # War Platforms
@@ -802,3 +823,214 @@ def test_blade_dancers_have_no_ranks_but_support() -> None:
     # Five with 2 + 1 attacks and five that support: 20, at 6 against 5, Lightning Reflexes: 2+.
     assert blows(game, "Blade Dancers") == [("Imperial Guard", 20, 6, 2)]
     assert score(game) == (0, 2)
+
+
+# More rules of the armies
+
+
+@pytest.mark.rule("eow.list.daemon_legions.rule.know_thyself")
+@pytest.mark.parametrize(
+    ("foe", "attacks"),
+    [
+        ("Minotaurs + 3x1", 4),  # its 25 mm lie within the 40 mm of the one in the middle: 1 + 3
+        ("Zombies + 5x4", 4),  # three Zombies of 20 mm touch it: 1 + 3 x 1
+        ("Hydra", 5),  # 1 + 5, but no more than five
+    ],
+)
+def test_the_deceiver_knows_as_many_attacks_as_touch_it(foe: str, attacks: int) -> None:
+    table = lay(f"0 Daemon Legions/Kuulima's Deceiver + Evocation at 18,10 | 1 {foe} at 18,20 face 180")
+    game = melee(table.fight("Kuulima's Deceiver", foe.partition(" +")[0]), {"Break": (1, 1)})
+    assert [count for _, count, *_ in blows(game, "Kuulima's Deceiver")] == [attacks]
+
+
+@pytest.mark.rule("eow.list.warriors_of_the_dark_gods.rule.path_of_the_exiled")
+def test_the_fallen_strike_once_more_and_are_gone() -> None:
+    line = f"0 Warriors of the Dark Gods/Fallen + 5x2 at 18,10 | 1 {EMPIRE}/Imperial Guard + 5x3 at 18,20 face 180"
+    table = lay(line).fight("Imperial Guard", "Fallen").set("Imperial Guard", charging=True)
+    game = melee(table, {"Break": (6, 6), "": 1}, 1)
+    # 0 to 2 + 1: the test on 8 - 3 fails twice; 5 x 3 + 5 last blows; nobody pursues.
+    assert checks(game, "break") == [("Fallen", 5, False), ("Fallen", 5, False)]
+    assert [count for _, count, *_ in blows(game, "Fallen")][-1] == 20
+    assert game.unit("Fallen").fate == "destroyed"
+    assert not game.told(events.PursuitDeclared)
+
+
+@pytest.mark.rule("eow.list.undying_dynasties.rule.amplify", "eow.spell.faction.death_is_only_the_beginning")
+@pytest.mark.parametrize(("models", "after"), [(9, 12), (13, 14)])
+def test_an_amplified_spell_raises_archers_up_to_their_number(models: int, after: int) -> None:
+    # Rsr 3; of 15 archers one gave its place to the Hierarch: never more than 14.
+    line = (
+        f"0 Undying Dynasties/Skeleton Archers + 5x3 at 18,10 models={models + 1} | "
+        "0 Undying Dynasties/Death Cult Hierarch + Cosmology at 3,3 | 1 Zombies at 18,40 face 180"
+    )
+    table = lay(line).join("Death Cult Hierarch", "Skeleton Archers")
+    play = magic(table, {"Casting": (4, 3), "": 1})
+    play.cast("Death Cult Hierarch", "Altered Sight", "Skeleton Archers", dice=2, value=7)
+    while play.topic not in ("", "cast", "shoot") and play.battle.phase == "magic":
+        play.decline()
+    assert play.unit("Skeleton Archers").models == after
+
+
+@pytest.mark.rule("eow.list.undying_dynasties.rule.undying_will", "eow.list.undying_dynasties.rule.aspen_bow")
+def test_archers_with_a_nomarch_aim_better_and_he_shoots_too() -> None:
+    line = (
+        "0 Undying Dynasties/Skeleton Archers + 5x3 at 18,10 | 0 Undying Dynasties/Nomarch at 3,3 | "
+        "1 Zombies + 5x4 at 18,30 face 180"
+    )
+    table = lay(line).join("Nomarch", "Skeleton Archers").set("Skeleton Archers", moved=True)
+    game = table.play({"to hit": 4, "": 1}, phase="shooting").choose(target="Zombies")
+    # 14 and the Nomarch, all on 4+ at long range and after a move.
+    assert [roll.need for roll in game.rolls if "to hit" in roll.why] == [4, 4]
+    assert sum(told.shots for told in game.told(events.UnitShot)) == 15
+
+
+@pytest.mark.rule("eow.special.fly.all_models", "eow.special.light_troops.joined", "eow.special.swiftstride_all")
+def test_a_vampire_on_a_winged_steed_rides_with_spectral_hunters() -> None:
+    line = (
+        "0 Vampire Covenant/Spectral Hunters + 4x2 at 18,10 | "
+        "0 Vampire Covenant/Vampire Courtier + Skeletal Steed + Evocation at 3,3 | 1 Zombies at 18,40 face 180"
+    )
+    table = lay(line).join("Vampire Courtier", "Spectral Hunters")
+    unit = table.unit("Spectral Hunters")
+    assert (flies(table.battle, unit), ranks(table.battle, unit)) == (True, 0)
+    assert str(dice_of(table.battle, unit, "charge")) == "maximised 2D6"
+    # Only the Vampire is Autonomous, and no General is near: no March.
+    game = table.play({}, phase="movement").choose(unit="Spectral Hunters")
+    assert "march" not in [kind.name for kind in game.question.kinds]  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("eow.list.empire_of_sonnstahl.rule.steam_powered_charge", "eow.special_attack.grind")
+@pytest.mark.parametrize(("inches", "meets"), [(3.5, True), (4.0, True), (4.1, False)])
+def test_a_steam_tank_rolls_into_whom_it_reaches(inches: float, meets: bool) -> None:
+    # 4D3 of ones are 4": Zombies at 4.0" are touched, those at 4.1" are not.
+    line = f"0 {EMPIRE}/Steam Tank at 18,10 | 1 Vampire Covenant/Zombies + 5x4 at 18,20 face 180"
+    table = ahead(lay(line), "Zombies", "Steam Tank", inches)
+    assert table.play({"": 1}).topic != "declare charge"
+    game = table.play({"March": 1, "": 1}, phase="movement").choose(unit="Steam Tank").choose("march").stay()
+    while game.battle.active == 0:
+        game.decline()
+    assert bool(game.told(events.RoundFought)) is meets
+    if meets:
+        # Grind (2D3 + 1) with ones: three hits at Agility 0, and no other blows; +1 for the charge against three ranks.
+        assert blows(game, "Steam Tank", "Grind")[0] == ("Zombies", 3, 0, None)
+        assert blows(game, "Steam Tank") == []
+        assert score(game) == (1, 3)
+
+
+@pytest.mark.rule("eow.adv.char.swap_engaged")
+def test_swapping_is_for_the_active_player_and_into_contact() -> None:
+    # Zombies of 100 mm before 150 mm of Tegu in six files of 25 mm: all files touch, those at the ends with a corner.
+    line = (
+        "0 Saurian Ancients/Tegu Warriors + 6x3 at 18,10 | 0 Beast Herds/Beast Chieftain at 3,3 | "
+        "1 Vampire Covenant/Zombies + 5x4 at 18,20 face 180"
+    )
+    table = lay(line).join("Beast Chieftain", "Tegu Warriors", 0).fight("Zombies", "Tegu Warriors", offset=1.0)
+    game = table.play({"": 1}, phase="melee", active=0)
+    assert game.topic == "swap places"
+    table = lay(line).join("Beast Chieftain", "Tegu Warriors", 0).fight("Zombies", "Tegu Warriors", offset=1.0)
+    assert table.play({"": 1}, phase="melee", active=1).topic != "swap places"
+
+
+@pytest.mark.rule("eow.special.area_attack.hits", "eow.special.area_attack.combined")
+def test_a_rock_on_five_and_a_character() -> None:
+    line = (
+        f"0 Beast Herds/Cyclops at 18,8 | 1 {EMPIRE}/Handgunners + 5x2 at 18,18 face 180 models=5 | "
+        f"1 {EMPIRE}/Wizard + Alchemy at 3,40"
+    )
+    table = lay(line).join("Wizard", "Handgunners")
+    game = table.play({"to hit": 6, "To-Wound": 6, "Multiple": 6, "Panic": (1, 1), "": 1}, phase="shooting")
+    game.choose(unit="Cyclops", target="Handgunners")
+    # Four R&F and the Wizard are five models, so five hits; the four die, the strong hit kills one only, and the
+    # Wizard stands untouched.
+    assert sum(told.hits for told in game.told(events.AttackResolved)) == 5
+    assert game.unit("Wizard").wounds == 0
+    assert game.unit("Handgunners").fate == "destroyed"
+
+
+@pytest.mark.rule("eow.special.multiple_wounds", "eow.special.multiple_wounds_cap")
+def test_a_carnosaur_bites_twos_out_of_ogres() -> None:
+    line = "0 Saurian Ancients/Carnosaur at 18,10 | 1 Ogre Khans/Tribesmen + 3x2 at 18,20 face 180"
+    table = lay(line).fight("Carnosaur", "Tribesmen")
+    game = melee(table, {"Carnosaur Melee": 6, "Save": 1, "Break": (1, 1)})
+    # Five wounds of two each are ten of eighteen: three Ogres of 3 HP and a wound. 40 mm bases are not stomped on.
+    assert lost(game, "Tribesmen") == 10
+    assert (game.unit("Tribesmen").models, game.unit("Tribesmen").wounds) == (3, 1)
+    assert blows(game, "Carnosaur", "Stomp") == []
+
+
+@pytest.mark.rule("eow.list.dread_elves.rule.academy_trained")
+@pytest.mark.parametrize(("inches", "reach"), [(8.0, 2 + 5 + 1), (8.1, 2 + 5)])
+def test_trained_elves_charge_an_inch_farther_near_their_like(inches: float, reach: int) -> None:
+    line = (
+        "0 Dread Elves/Silexian Spears + 5x3 at 10,10 | 0 Dread Elves/Silexian Auxiliaries + 5x2 at 26,10 | "
+        "1 Zombies + 5x4 at 10,20 face 180"
+    )
+    table = gap(lay(line), "Silexian Auxiliaries", "Silexian Spears", inches)
+    game = table.play({"": 1}).choose(unit="Silexian Spears", target="Zombies")
+    game.until(phase="movement")
+    assert [told.inches for told in game.told(events.ChargeRangeRolled)] == [reach]
+
+
+@pytest.mark.rule("eow.list.vermin_swarm.rule.life_is_cheap", "eow.adv.char.separate_hp")
+def test_the_legates_wounds_count_in_full() -> None:
+    line = (
+        "0 Vermin Swarm/Vermin Legionaires + 5x5 at 18,10 | 0 Vermin Swarm/Bloodfur Legate at 3,3 | "
+        "1 Ogre Khans/Khan at 18,20 face 180"
+    )
+    table = lay(line).join("Bloodfur Legate", "Vermin Legionaires").fight("Khan", "Vermin Legionaires")
+    game = table.play(
+        {"Khan Melee": 6, "Save": 1, "Break": (1, 1), "Stomp": 6, "": 1}, phase="melee", active=1, first=0, turn=5
+    )
+    while not game.game.over:
+        if isinstance(game.question, Allocate) and game.question.seat == 1:
+            pool = game.question.pools[0]
+            game.allocate(
+                **{pool.key: {str(named(game, "Bloodfur Legate")): 2, str(named(game, "Vermin Legionaires")): 3}}
+            )
+        else:
+            game.decline()
+    # Two wounds of the Legate are 2; three Legionaires and one stomped on are 4 x 0.5: together 4. The rats have +3.
+    assert score(game) == (3, 4)
+
+
+# Points of Victory
+
+
+def outcome(table: Table, size: int = 1600) -> Any:
+    table.battle.note(size=size)
+    table.battle.mission = "Occupation"
+    return points_of(table.battle, 1)
+
+
+@pytest.mark.rule("eow.adv.vp.characters_separate", "eow.adv.vp.shattered", "eow.adv.vp.starting_hp")
+@pytest.mark.parametrize(
+    ("models", "wounds", "flees", "points"),
+    [
+        (6, 0, False, 175),  # 6 of the 24 of the list are a quarter
+        (7, 2, False, 0),  # 7 are more; a Marshal with 1 of 3 is not shattered
+        (7, 0, True, 175 + 150),  # both flee
+    ],
+)
+def test_spearmen_and_marshal_are_reckoned_apart(models: int, wounds: int, flees: bool, points: int) -> None:
+    line = f"0 {EMPIRE}/Spearmen + 6x4 at 5,5 | 0 {EMPIRE}/Marshal at 3,3 | 1 Zombies + 5x4 at 5,43 face 180"
+    table = lay(line).join("Marshal", "Spearmen", 0).set("Spearmen", models=models, fleeing=flees)
+    assert outcome(table.set("Marshal", wounds=wounds)).total == points
+
+
+@pytest.mark.rule("eow.adv.vp.result")
+@pytest.mark.parametrize("size", [0, 800])
+def test_equal_points_are_a_draw_of_whatever_size(size: int) -> None:
+    assert result_of(0, size) == "draw"
+
+
+@pytest.mark.rule("eow.adv.vp.mission", "eow.adv.mission.ignored_units")
+def test_a_combined_unit_counts_once_and_its_last_character_not_at_all() -> None:
+    line = f"0 Zombies + 5x4 at 5,5 | 1 {EMPIRE}/Spearmen + 6x4 at 18,24 face 180 | 1 {EMPIRE}/Marshal at 3,40"
+    table = lay(line).join("Marshal", "Spearmen")
+    assert outcome(table).mission == 400
+    game = struck(lay(line).join("Marshal", "Spearmen"), "Spearmen", 23)
+    game.battle.note(size=1600)
+    game.battle.mission = "Occupation"
+    assert points_of(game.battle, 1).mission == 0
+    # For the other side: the Spearmen are destroyed, the Marshal is whole.
+    assert points_of(game.battle, 0).total == 175
