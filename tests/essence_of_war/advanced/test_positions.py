@@ -13,6 +13,7 @@ from warhost.rulesets.essence_of_war import damage, events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Settings
 from warhost.rulesets.essence_of_war.combined import check_join
+from warhost.rulesets.essence_of_war.discipline import nominated
 from warhost.rulesets.essence_of_war.formation import boundary, ranks
 from warhost.rulesets.essence_of_war.running import dice_of
 from warhost.rulesets.essence_of_war.values import flies, rate, value
@@ -301,11 +302,12 @@ def test_the_archmage_is_guarded_by_a_full_rank(formation: str, hits: int, spot:
 
 
 @pytest.mark.rule("eow.list.saurian_ancients.rule.guarded", "eow.adv.char.attackable")
-def test_nobody_in_front_strikes_the_guarded_archmage_and_he_strikes_nobody() -> None:
+def test_nobody_in_front_strikes_the_guarded_archmage_but_he_supports() -> None:
     table = lay(ARCHMAGE.format("6x4")).join("Anurarch Archmage", "Tegu Warriors").fight("Zombies", "Tegu Warriors")
     game = melee(table, {}, 1)
     assert {target for target, *_ in blows(game, "Zombies")} == {"Tegu Warriors"}
-    assert blows(game, "Anurarch Archmage") in ([], [("Zombies", 1, 1, 4)])
+    # In the second rank, behind models in contact, he makes one Supporting Attack: 1 against 1.
+    assert blows(game, "Anurarch Archmage") == [("Zombies", 1, 1, 4)]
 
 
 @pytest.mark.rule("eow.list.saurian_ancients.rule.hunt_leader", "eow.special.frenzy")
@@ -436,17 +438,15 @@ def test_the_army_crumbles_at_the_end_of_the_phase_in_which_the_vampire_fell() -
 
 
 @pytest.mark.rule("eow.vault.weapon.touch_of_greatness", "eow.special.devastating")
-@pytest.mark.parametrize(("charging", "strength", "ap"), [(True, 8, 5), (False, 7, 4)])
-def test_greatness_and_a_charge_add_up(charging: bool, strength: int, ap: int) -> None:
+@pytest.mark.parametrize(("charging", "needed"), [(True, []), (False, [6])])
+def test_greatness_and_a_charge_add_up(charging: bool, needed: list[int]) -> None:
     # Strength 6 and AP 3 of the Thane, +1 each by the weapon, +1 each by the charge.
     line = "Dwarven Holds/Thane + Touch of Greatness at 18,10 | Steam Tank at 18,20 face 180"
     table = lay(line).fight("Thane", "Steam Tank").set("Thane", charging=charging)
     game = melee(table, {"Thane Melee Attacks": 6, "Save": 6})
     # Resilience 5, Armour 5: 2+ to wound either way; 5 - 5 leaves no save, 5 - 4 leaves 6+.
     assert needs(game, "Thane", "To-Wound") == [2]
-    saves = [roll.need for roll in game.rolls if "Armour" in roll.why]
-    assert saves == ([] if ap == 5 else [6])
-    assert strength - ap == 3
+    assert [roll.need for roll in game.rolls if "Armour" in roll.why] == needed
 
 
 @pytest.mark.rule("eow.vault.armour.essence_of_mithril", "eow.vault.armour.hardening_infusion")
@@ -919,14 +919,15 @@ def test_a_steam_tank_rolls_into_whom_it_reaches(inches: float, meets: bool) -> 
 
 @pytest.mark.rule("eow.adv.char.swap_engaged")
 def test_swapping_is_for_the_active_player_and_into_contact() -> None:
-    # Zombies of 100 mm before 150 mm of Tegu in six files of 25 mm: all files touch, those at the ends with a corner.
+    # Zombies of 100 mm, an inch to the right of the middle of 150 mm of Tegu: they reach from -24.6 to 75.4 mm, so the
+    # four files on the right (-25 to 75) touch them, the two on the left do not.
     line = (
         "0 Saurian Ancients/Tegu Warriors + 6x3 at 18,10 | 0 Beast Herds/Beast Chieftain at 3,3 | "
         "1 Vampire Covenant/Zombies + 5x4 at 18,20 face 180"
     )
     table = lay(line).join("Beast Chieftain", "Tegu Warriors", 0).fight("Zombies", "Tegu Warriors", offset=1.0)
     game = table.play({"": 1}, phase="melee", active=0)
-    assert game.topic == "swap places"
+    assert (game.topic, game.keys) == ("swap places", ["stay", "2", "3", "4", "5"])
     table = lay(line).join("Beast Chieftain", "Tegu Warriors", 0).fight("Zombies", "Tegu Warriors", offset=1.0)
     assert table.play({"": 1}, phase="melee", active=1).topic != "swap places"
 
@@ -1034,3 +1035,123 @@ def test_a_combined_unit_counts_once_and_its_last_character_not_at_all() -> None
     assert points_of(game.battle, 1).mission == 0
     # For the other side: the Spearmen are destroyed, the Marshal is whole.
     assert points_of(game.battle, 0).total == 175
+
+
+# Odd ends of Combined Units
+
+
+@pytest.mark.rule("eow.spell.evocation.hasten_the_hour", "eow.adv.char.casualty_self")
+def test_a_wizard_who_falls_in_the_ranks_is_no_unit_destroyed() -> None:
+    line = (
+        f"0 {EMPIRE}/Handgunners + 5x2 at 18,20 face 180 | 0 {EMPIRE}/Wizard + Alchemy at 3,40 | "
+        f"0 {EMPIRE}/Spearmen + 5x4 at 24,20 face 180 | 1 Beast Herds/Soothsayer + Evocation at 18,8 face 0"
+    )
+    table = lay(line).join("Wizard", "Handgunners").set("Wizard", wounds=2)
+    play = magic(table, {"Casting": (6, 6), "": 6}, active=1, pools=(0, 9))
+    play.cast("Soothsayer", "Hasten the Hour", "Handgunners", dice=2).choose(target="Wizard")
+    # The Spearmen stand within 6", but the unit lives; 1 HP of 10 is no quarter.
+    assert play.unit("Wizard").fate == "destroyed"
+    assert (play.unit("Handgunners").models, checks(play, "panic")) == (9, [])
+
+
+@pytest.mark.rule("eow.spell.faction.arise", "eow.adv.char.separate_hp")
+@pytest.mark.parametrize(("healed", "models", "wounds"), [("Barrow Guard", 10, 2), ("Vampire Courtier", 7, 1)])
+def test_arise_heals_the_ranks_or_the_vampire(healed: str, models: int, wounds: int) -> None:
+    # Rsr 3 of the Guard gives three models, a Character regains one at most.
+    line = (
+        "0 Vampire Covenant/Barrow Guard + 5x3 at 18,10 models=8 | "
+        "0 Vampire Covenant/Vampire Courtier + Evocation + Arise! at 3,3 | 1 Zombies at 18,40 face 180"
+    )
+    table = lay(line).join("Vampire Courtier", "Barrow Guard").set("Vampire Courtier", wounds=2)
+    play = magic(table, {"Casting": (2, 2), "": 1}).cast("Vampire Courtier", "Arise!", "Barrow Guard", value=4, dice=2)
+    assert play.topic == "heal whom"
+    play.choose(str(named(play, healed)))
+    assert (play.unit("Barrow Guard").models, play.unit("Vampire Courtier").wounds) == (models, wounds)
+
+
+@pytest.mark.rule("eow.special.fear_immune")
+@pytest.mark.parametrize(("models", "discipline"), [(1, 6), (2, 5)])
+def test_half_of_the_models_with_fear_are_immune_to_it(models: int, discipline: int) -> None:
+    # A Vampire with Fear among Ghouls that are not Fearless here: half of 1 + 1, but not of 2 + 1.
+    line = (
+        "0 Vampire Covenant/Ghouls + 5x3 at 18,10 | 0 Vampire Covenant/Vampire Courtier + Evocation at 3,3 | "
+        "1 Varkolak at 18,20 face 180"
+    )
+    table = lay(line).change("Ghouls", ["Unstable"]).change("Vampire Courtier", ["Fear", "Unstable"])
+    table.set("Ghouls", models=models + 1, files=models + 1).join("Vampire Courtier", "Ghouls", 0)
+    assert value(table.fight("Varkolak", "Ghouls").battle, table.unit("Ghouls"), "dis") == discipline
+
+
+@pytest.mark.rule("eow.adv.char.attackable", "eow.result.flank_rear")
+@pytest.mark.parametrize(
+    ("file", "on_marshal", "on_spearmen", "spearmen"),
+    [(0, [("Marshal", 3, 4, 4)], 12, 3), (4, [], 15, 4)],
+)
+def test_warriors_in_the_flank(file: int, on_marshal: list[Any], on_spearmen: int, spearmen: int) -> None:
+    # Five Warriors (125 mm) at a flank of four ranks (80 mm): all touch it, 5 x 2 and five that support. The one at the
+    # end touches the first rank only: if the Marshal stands there, its two blows and its supporter's are his.
+    line = (
+        f"0 {EMPIRE}/Spearmen + 5x4 at 18,10 | 0 {EMPIRE}/Marshal at 3,3 | "
+        "1 Warriors of the Dark Gods/Warriors + 5x2 at 30,10"
+    )
+    table = lay(line).join("Marshal", "Spearmen", file).fight("Warriors", "Spearmen", "left")
+    game = melee(table, {"Break": (1, 1)}, 1)
+    assert [blow for blow in blows(game, "Warriors") if blow[0] == "Marshal"] == on_marshal
+    assert ("Spearmen", on_spearmen, 4, 3) in blows(game, "Warriors")
+    # From the flank nobody supports: only the models of that file strike.
+    assert blows(game, "Spearmen") == [("Warriors", spearmen, 3, 4)]
+    # Four ranks +3 against two ranks +1 and the flank +2.
+    assert score(game) == (3, 3)
+
+
+@pytest.mark.rule("eow.special_attack.breath_modes", "eow.list.highborn_elves.rule.dragon_mage")
+def test_an_initiate_breathes_in_melee() -> None:
+    line = f"0 Highborn Elves/Initiate of the Fiery Heart at 18,10 | 1 {EMPIRE}/Imperial Guard + 5x3 at 18,20 face 180"
+    table = lay(line).fight("Initiate of the Fiery Heart", "Imperial Guard")
+    game = table.play({"Hits of Breath": (3, 4), "": 1}, phase="melee", active=0, first=1, turn=5)
+    assert game.topic == "breath"
+    game.choose("breath")
+    while not game.game.over:
+        game.decline()
+    # 2D3 of a 3 and a 4 are 2 + 2, at Agility 3 as its blows; Strength 4 against 3. Of the Guard three touch 50 mm and
+    # three support.
+    assert blows(game, "Initiate of the Fiery Heart", "Breath") == [("Imperial Guard", 4, 3, None)]
+    assert blows(game, "Initiate of the Fiery Heart") == [("Imperial Guard", 4, 3, 4)]
+    assert needs(game, "Initiate of the Fiery Heart", "Breath: To-Wound") == [3]
+    assert blows(game, "Imperial Guard") == [("Initiate of the Fiery Heart", 6, 3, 4)]
+
+
+@pytest.mark.rule("eow.list.highborn_elves.rule.queens_cavalier", "eow.special.devastating")
+@pytest.mark.parametrize(("charging", "attacks", "discipline"), [(True, 4, 6), (False, 3, 7)])
+def test_a_cavalier_frightens_when_he_charges(charging: bool, attacks: int, discipline: int) -> None:
+    line = (
+        "0 Highborn Elves/Highborn Lancers + 4x2 at 18,10 | 0 Highborn Elves/Commander + Queen's Cavalier at 3,3 | "
+        f"1 {EMPIRE}/Spearmen + 6x4 at 18,20 face 180"
+    )
+    table = lay(line).join("Commander", "Highborn Lancers", 1).fight("Highborn Lancers", "Spearmen")
+    table.set("Highborn Lancers", charging=charging)
+    assert value(table.battle, table.unit("Commander"), "att") == attacks
+    assert value(table.battle, table.unit("Spearmen"), "dis") == discipline
+
+
+@pytest.mark.rule("eow.vault.artefact.crown_of_autocracy", "eow.list.infernal_dwarves.rule.infernal_brand")
+@pytest.mark.parametrize(
+    ("lender", "borrower", "inches", "discipline"),
+    [
+        (f"{EMPIRE}/Marshal + General + Crown of Autocracy", f"{EMPIRE}/Handgunners + 5x2", 15.0, 9),
+        (f"{EMPIRE}/Marshal + General + Crown of Autocracy", f"{EMPIRE}/Handgunners + 5x2", 15.1, 7),
+        (f"{EMPIRE}/Marshal + Crown of Autocracy", f"{EMPIRE}/Handgunners + 5x2", 3.0, 9),
+        (f"{EMPIRE}/Marshal + Crown of Autocracy", f"{EMPIRE}/Handgunners + 5x2", 3.1, 7),
+        # A Cult Leader reaches 18" already, and nobody farther.
+        ("Ogre Khans/Khan + Cult Leader + Crown of Autocracy", "Ogre Khans/Scraplings + 5x4", 18.0, 8),
+        ("Ogre Khans/Khan + Cult Leader + Crown of Autocracy", "Ogre Khans/Scraplings + 5x4", 18.1, 6),
+        # The Brand is for the Insignificant within 6".
+        ("Infernal Dwarves/Infernal Warriors + 5x2", "Infernal Dwarves/Vassal Levies + 5x4", 6.0, 9),
+        ("Infernal Dwarves/Infernal Warriors + 5x2", "Infernal Dwarves/Vassal Levies + 5x4", 6.1, 7),
+    ],
+)
+def test_how_far_discipline_is_lent(lender: str, borrower: str, inches: float, discipline: int) -> None:
+    table = lay(f"0 {lender} at 5,10 | 0 {borrower} at 25,10 | 1 Zombies at 18,44 face 180")
+    first, second = table.battle.units[:2]
+    gap(table, second.name, first.name, inches)
+    assert nominated(table.battle, second)[0] == discipline
