@@ -13,8 +13,11 @@ from warhost.rulesets.essence_of_war import damage, events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Settings
 from warhost.rulesets.essence_of_war.combined import check_join
+from warhost.rulesets.essence_of_war.discipline import nominated
 from warhost.rulesets.essence_of_war.formation import boundary, ranks
-from warhost.rulesets.essence_of_war.values import rate, value
+from warhost.rulesets.essence_of_war.running import dice_of
+from warhost.rulesets.essence_of_war.values import flies, rate, value
+from warhost.rulesets.essence_of_war.victory_points import points_of, result_of
 from warhost.table import Pose
 
 ADVANCED = Settings(mode="advanced")
@@ -219,6 +222,25 @@ def test_a_rank_shrinks_around_the_marshal(file: int, hits: int, files: int, spo
     assert base_of(game, "Marshal") == where
 
 
+@pytest.mark.rule("eow.result.health_points", "eow.adv.char.casualty_self", "eow.special.undead.crumble")
+def test_the_health_points_of_a_fallen_character_count_for_the_result() -> None:
+    line = (
+        "0 Vampire Covenant/Barrow Guard + 5x3 at 18,10 | 0 Vampire Covenant/Necromancer + Alchemy + General at 3,3 | "
+        "0 Vampire Covenant/Zombies + 5x4 at 32,5 | 1 Ogre Khans/Khan at 18,20 face 180"
+    )
+    table = lay(line).join("Necromancer", "Barrow Guard").fight("Khan", "Barrow Guard")
+    dice: dict[str, Fall] = {"Khan Melee": 6, "Crumble": (4, 3), "": 1}
+    game = table.play(dice, phase="melee", active=1, first=0, turn=5).until("allocate attacks")
+    assert isinstance(game.question, Allocate)
+    game.allocate(**{game.question.pools[0].key: {str(named(game, "Necromancer")): 5}})
+    while not game.game.over:
+        game.decline()
+    # Five wounds on 3 HP are 3. The Guard, 14 in three ranks, has +2 and loses by one: one crumbles.
+    assert score(game) == (2, 3)
+    # The General is gone: 7 against Discipline 7 costs the Guard nothing, against 2 five Zombies.
+    assert (lost(game, "Barrow Guard"), lost(game, "Zombies")) == (1, 5)
+
+
 # War Platforms
 
 SHIELDS = (
@@ -280,11 +302,12 @@ def test_the_archmage_is_guarded_by_a_full_rank(formation: str, hits: int, spot:
 
 
 @pytest.mark.rule("eow.list.saurian_ancients.rule.guarded", "eow.adv.char.attackable")
-def test_nobody_in_front_strikes_the_guarded_archmage_and_he_strikes_nobody() -> None:
+def test_nobody_in_front_strikes_the_guarded_archmage_but_he_supports() -> None:
     table = lay(ARCHMAGE.format("6x4")).join("Anurarch Archmage", "Tegu Warriors").fight("Zombies", "Tegu Warriors")
     game = melee(table, {}, 1)
     assert {target for target, *_ in blows(game, "Zombies")} == {"Tegu Warriors"}
-    assert blows(game, "Anurarch Archmage") in ([], [("Zombies", 1, 1, 4)])
+    # In the second rank, behind models in contact, he makes one Supporting Attack: 1 against 1.
+    assert blows(game, "Anurarch Archmage") == [("Zombies", 1, 1, 4)]
 
 
 @pytest.mark.rule("eow.list.saurian_ancients.rule.hunt_leader", "eow.special.frenzy")
@@ -415,17 +438,15 @@ def test_the_army_crumbles_at_the_end_of_the_phase_in_which_the_vampire_fell() -
 
 
 @pytest.mark.rule("eow.vault.weapon.touch_of_greatness", "eow.special.devastating")
-@pytest.mark.parametrize(("charging", "strength", "ap"), [(True, 8, 5), (False, 7, 4)])
-def test_greatness_and_a_charge_add_up(charging: bool, strength: int, ap: int) -> None:
+@pytest.mark.parametrize(("charging", "needed"), [(True, []), (False, [6])])
+def test_greatness_and_a_charge_add_up(charging: bool, needed: list[int]) -> None:
     # Strength 6 and AP 3 of the Thane, +1 each by the weapon, +1 each by the charge.
     line = "Dwarven Holds/Thane + Touch of Greatness at 18,10 | Steam Tank at 18,20 face 180"
     table = lay(line).fight("Thane", "Steam Tank").set("Thane", charging=charging)
     game = melee(table, {"Thane Melee Attacks": 6, "Save": 6})
     # Resilience 5, Armour 5: 2+ to wound either way; 5 - 5 leaves no save, 5 - 4 leaves 6+.
     assert needs(game, "Thane", "To-Wound") == [2]
-    saves = [roll.need for roll in game.rolls if "Armour" in roll.why]
-    assert saves == ([] if ap == 5 else [6])
-    assert strength - ap == 3
+    assert [roll.need for roll in game.rolls if "Armour" in roll.why] == needed
 
 
 @pytest.mark.rule("eow.vault.armour.essence_of_mithril", "eow.vault.armour.hardening_infusion")
@@ -802,3 +823,335 @@ def test_blade_dancers_have_no_ranks_but_support() -> None:
     # Five with 2 + 1 attacks and five that support: 20, at 6 against 5, Lightning Reflexes: 2+.
     assert blows(game, "Blade Dancers") == [("Imperial Guard", 20, 6, 2)]
     assert score(game) == (0, 2)
+
+
+# More rules of the armies
+
+
+@pytest.mark.rule("eow.list.daemon_legions.rule.know_thyself")
+@pytest.mark.parametrize(
+    ("foe", "attacks"),
+    [
+        ("Minotaurs + 3x1", 4),  # its 25 mm lie within the 40 mm of the one in the middle: 1 + 3
+        ("Zombies + 5x4", 4),  # three Zombies of 20 mm touch it: 1 + 3 x 1
+        ("Hydra", 5),  # 1 + 5, but no more than five
+    ],
+)
+def test_the_deceiver_knows_as_many_attacks_as_touch_it(foe: str, attacks: int) -> None:
+    table = lay(f"0 Daemon Legions/Kuulima's Deceiver + Evocation at 18,10 | 1 {foe} at 18,20 face 180")
+    game = melee(table.fight("Kuulima's Deceiver", foe.partition(" +")[0]), {"Break": (1, 1)})
+    assert [count for _, count, *_ in blows(game, "Kuulima's Deceiver")] == [attacks]
+
+
+@pytest.mark.rule("eow.list.warriors_of_the_dark_gods.rule.path_of_the_exiled")
+def test_the_fallen_strike_once_more_and_are_gone() -> None:
+    line = f"0 Warriors of the Dark Gods/Fallen + 5x2 at 18,10 | 1 {EMPIRE}/Imperial Guard + 5x3 at 18,20 face 180"
+    table = lay(line).fight("Imperial Guard", "Fallen").set("Imperial Guard", charging=True)
+    game = melee(table, {"Break": (6, 6), "": 1}, 1)
+    # 0 to 2 + 1: the test on 8 - 3 fails twice; 5 x 3 + 5 last blows; nobody pursues.
+    assert checks(game, "break") == [("Fallen", 5, False), ("Fallen", 5, False)]
+    assert [count for _, count, *_ in blows(game, "Fallen")][-1] == 20
+    assert game.unit("Fallen").fate == "destroyed"
+    assert not game.told(events.PursuitDeclared)
+
+
+@pytest.mark.rule("eow.list.undying_dynasties.rule.amplify", "eow.spell.faction.death_is_only_the_beginning")
+@pytest.mark.parametrize(("models", "after"), [(9, 12), (13, 14)])
+def test_an_amplified_spell_raises_archers_up_to_their_number(models: int, after: int) -> None:
+    # Rsr 3; of 15 archers one gave its place to the Hierarch: never more than 14.
+    line = (
+        f"0 Undying Dynasties/Skeleton Archers + 5x3 at 18,10 models={models + 1} | "
+        "0 Undying Dynasties/Death Cult Hierarch + Cosmology at 3,3 | 1 Zombies at 18,40 face 180"
+    )
+    table = lay(line).join("Death Cult Hierarch", "Skeleton Archers")
+    play = magic(table, {"Casting": (4, 3), "": 1})
+    play.cast("Death Cult Hierarch", "Altered Sight", "Skeleton Archers", dice=2, value=7)
+    while play.topic not in ("", "cast", "shoot") and play.battle.phase == "magic":
+        play.decline()
+    assert play.unit("Skeleton Archers").models == after
+
+
+@pytest.mark.rule("eow.list.undying_dynasties.rule.undying_will", "eow.list.undying_dynasties.rule.aspen_bow")
+def test_archers_with_a_nomarch_aim_better_and_he_shoots_too() -> None:
+    line = (
+        "0 Undying Dynasties/Skeleton Archers + 5x3 at 18,10 | 0 Undying Dynasties/Nomarch at 3,3 | "
+        "1 Zombies + 5x4 at 18,30 face 180"
+    )
+    table = lay(line).join("Nomarch", "Skeleton Archers").set("Skeleton Archers", moved=True)
+    game = table.play({"to hit": 4, "": 1}, phase="shooting").choose(target="Zombies")
+    # 14 and the Nomarch, all on 4+ at long range and after a move.
+    assert [roll.need for roll in game.rolls if "to hit" in roll.why] == [4, 4]
+    assert sum(told.shots for told in game.told(events.UnitShot)) == 15
+
+
+@pytest.mark.rule("eow.special.fly.all_models", "eow.special.light_troops.joined", "eow.special.swiftstride_all")
+def test_a_vampire_on_a_winged_steed_rides_with_spectral_hunters() -> None:
+    line = (
+        "0 Vampire Covenant/Spectral Hunters + 4x2 at 18,10 | "
+        "0 Vampire Covenant/Vampire Courtier + Skeletal Steed + Evocation at 3,3 | 1 Zombies at 18,40 face 180"
+    )
+    table = lay(line).join("Vampire Courtier", "Spectral Hunters")
+    unit = table.unit("Spectral Hunters")
+    assert (flies(table.battle, unit), ranks(table.battle, unit)) == (True, 0)
+    assert str(dice_of(table.battle, unit, "charge")) == "maximised 2D6"
+    # Only the Vampire is Autonomous, and no General is near: no March.
+    game = table.play({}, phase="movement").choose(unit="Spectral Hunters")
+    assert "march" not in [kind.name for kind in game.question.kinds]  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("eow.list.empire_of_sonnstahl.rule.steam_powered_charge", "eow.special_attack.grind")
+@pytest.mark.parametrize(("inches", "meets"), [(3.5, True), (4.0, True), (4.1, False)])
+def test_a_steam_tank_rolls_into_whom_it_reaches(inches: float, meets: bool) -> None:
+    # 4D3 of ones are 4": Zombies at 4.0" are touched, those at 4.1" are not.
+    line = f"0 {EMPIRE}/Steam Tank at 18,10 | 1 Vampire Covenant/Zombies + 5x4 at 18,20 face 180"
+    table = ahead(lay(line), "Zombies", "Steam Tank", inches)
+    assert table.play({"": 1}).topic != "declare charge"
+    game = table.play({"March": 1, "": 1}, phase="movement").choose(unit="Steam Tank").choose("march").stay()
+    while game.battle.active == 0:
+        game.decline()
+    assert bool(game.told(events.RoundFought)) is meets
+    if meets:
+        # Grind (2D3 + 1) with ones: three hits at Agility 0, and no other blows; +1 for the charge against three ranks.
+        assert blows(game, "Steam Tank", "Grind")[0] == ("Zombies", 3, 0, None)
+        assert blows(game, "Steam Tank") == []
+        assert score(game) == (1, 3)
+
+
+@pytest.mark.rule("eow.adv.char.swap_engaged")
+def test_swapping_is_for_the_active_player_and_into_contact() -> None:
+    # Zombies of 100 mm, an inch to the right of the middle of 150 mm of Tegu: they reach from -24.6 to 75.4 mm, so the
+    # four files on the right (-25 to 75) touch them, the two on the left do not.
+    line = (
+        "0 Saurian Ancients/Tegu Warriors + 6x3 at 18,10 | 0 Beast Herds/Beast Chieftain at 3,3 | "
+        "1 Vampire Covenant/Zombies + 5x4 at 18,20 face 180"
+    )
+    table = lay(line).join("Beast Chieftain", "Tegu Warriors", 0).fight("Zombies", "Tegu Warriors", offset=1.0)
+    game = table.play({"": 1}, phase="melee", active=0)
+    assert (game.topic, game.keys) == ("swap places", ["stay", "2", "3", "4", "5"])
+    table = lay(line).join("Beast Chieftain", "Tegu Warriors", 0).fight("Zombies", "Tegu Warriors", offset=1.0)
+    assert table.play({"": 1}, phase="melee", active=1).topic != "swap places"
+
+
+@pytest.mark.rule("eow.special.area_attack.hits", "eow.special.area_attack.combined")
+def test_a_rock_on_five_and_a_character() -> None:
+    line = (
+        f"0 Beast Herds/Cyclops at 18,8 | 1 {EMPIRE}/Handgunners + 5x2 at 18,18 face 180 models=5 | "
+        f"1 {EMPIRE}/Wizard + Alchemy at 3,40"
+    )
+    table = lay(line).join("Wizard", "Handgunners")
+    game = table.play({"to hit": 6, "To-Wound": 6, "Multiple": 6, "Panic": (1, 1), "": 1}, phase="shooting")
+    game.choose(unit="Cyclops", target="Handgunners")
+    # Four R&F and the Wizard are five models, so five hits; the four die, the strong hit kills one only, and the
+    # Wizard stands untouched.
+    assert sum(told.hits for told in game.told(events.AttackResolved)) == 5
+    assert game.unit("Wizard").wounds == 0
+    assert game.unit("Handgunners").fate == "destroyed"
+
+
+@pytest.mark.rule("eow.special.multiple_wounds", "eow.special.multiple_wounds_cap")
+def test_a_carnosaur_bites_twos_out_of_ogres() -> None:
+    line = "0 Saurian Ancients/Carnosaur at 18,10 | 1 Ogre Khans/Tribesmen + 3x2 at 18,20 face 180"
+    table = lay(line).fight("Carnosaur", "Tribesmen")
+    game = melee(table, {"Carnosaur Melee": 6, "Save": 1, "Break": (1, 1)})
+    # Five wounds of two each are ten of eighteen: three Ogres of 3 HP and a wound. 40 mm bases are not stomped on.
+    assert lost(game, "Tribesmen") == 10
+    assert (game.unit("Tribesmen").models, game.unit("Tribesmen").wounds) == (3, 1)
+    assert blows(game, "Carnosaur", "Stomp") == []
+
+
+@pytest.mark.rule("eow.list.dread_elves.rule.academy_trained")
+@pytest.mark.parametrize(("inches", "reach"), [(8.0, 2 + 5 + 1), (8.1, 2 + 5)])
+def test_trained_elves_charge_an_inch_farther_near_their_like(inches: float, reach: int) -> None:
+    line = (
+        "0 Dread Elves/Silexian Spears + 5x3 at 10,10 | 0 Dread Elves/Silexian Auxiliaries + 5x2 at 26,10 | "
+        "1 Zombies + 5x4 at 10,20 face 180"
+    )
+    table = gap(lay(line), "Silexian Auxiliaries", "Silexian Spears", inches)
+    game = table.play({"": 1}).choose(unit="Silexian Spears", target="Zombies")
+    game.until(phase="movement")
+    assert [told.inches for told in game.told(events.ChargeRangeRolled)] == [reach]
+
+
+@pytest.mark.rule("eow.list.vermin_swarm.rule.life_is_cheap", "eow.adv.char.separate_hp")
+def test_the_legates_wounds_count_in_full() -> None:
+    line = (
+        "0 Vermin Swarm/Vermin Legionaires + 5x5 at 18,10 | 0 Vermin Swarm/Bloodfur Legate at 3,3 | "
+        "1 Ogre Khans/Khan at 18,20 face 180"
+    )
+    table = lay(line).join("Bloodfur Legate", "Vermin Legionaires").fight("Khan", "Vermin Legionaires")
+    game = table.play(
+        {"Khan Melee": 6, "Save": 1, "Break": (1, 1), "Stomp": 6, "": 1}, phase="melee", active=1, first=0, turn=5
+    )
+    while not game.game.over:
+        if isinstance(game.question, Allocate) and game.question.seat == 1:
+            pool = game.question.pools[0]
+            game.allocate(
+                **{pool.key: {str(named(game, "Bloodfur Legate")): 2, str(named(game, "Vermin Legionaires")): 3}}
+            )
+        else:
+            game.decline()
+    # Two wounds of the Legate are 2; three Legionaires and one stomped on are 4 x 0.5: together 4. The rats have +3.
+    assert score(game) == (3, 4)
+
+
+# Points of Victory
+
+
+def outcome(table: Table, size: int = 1600) -> Any:
+    table.battle.note(size=size)
+    table.battle.mission = "Occupation"
+    return points_of(table.battle, 1)
+
+
+@pytest.mark.rule("eow.adv.vp.characters_separate", "eow.adv.vp.shattered", "eow.adv.vp.starting_hp")
+@pytest.mark.parametrize(
+    ("models", "wounds", "flees", "points"),
+    [
+        (6, 0, False, 175),  # 6 of the 24 of the list are a quarter
+        (7, 2, False, 0),  # 7 are more; a Marshal with 1 of 3 is not shattered
+        (7, 0, True, 175 + 150),  # both flee
+    ],
+)
+def test_spearmen_and_marshal_are_reckoned_apart(models: int, wounds: int, flees: bool, points: int) -> None:
+    line = f"0 {EMPIRE}/Spearmen + 6x4 at 5,5 | 0 {EMPIRE}/Marshal at 3,3 | 1 Zombies + 5x4 at 5,43 face 180"
+    table = lay(line).join("Marshal", "Spearmen", 0).set("Spearmen", models=models, fleeing=flees)
+    assert outcome(table.set("Marshal", wounds=wounds)).total == points
+
+
+@pytest.mark.rule("eow.adv.vp.result")
+@pytest.mark.parametrize("size", [0, 800])
+def test_equal_points_are_a_draw_of_whatever_size(size: int) -> None:
+    assert result_of(0, size) == "draw"
+
+
+@pytest.mark.rule("eow.adv.vp.mission", "eow.adv.mission.ignored_units")
+def test_a_combined_unit_counts_once_and_its_last_character_not_at_all() -> None:
+    line = f"0 Zombies + 5x4 at 5,5 | 1 {EMPIRE}/Spearmen + 6x4 at 18,24 face 180 | 1 {EMPIRE}/Marshal at 3,40"
+    table = lay(line).join("Marshal", "Spearmen")
+    assert outcome(table).mission == 400
+    game = struck(lay(line).join("Marshal", "Spearmen"), "Spearmen", 23)
+    game.battle.note(size=1600)
+    game.battle.mission = "Occupation"
+    assert points_of(game.battle, 1).mission == 0
+    # For the other side: the Spearmen are destroyed, the Marshal is whole.
+    assert points_of(game.battle, 0).total == 175
+
+
+# Odd ends of Combined Units
+
+
+@pytest.mark.rule("eow.spell.evocation.hasten_the_hour", "eow.adv.char.casualty_self")
+def test_a_wizard_who_falls_in_the_ranks_is_no_unit_destroyed() -> None:
+    line = (
+        f"0 {EMPIRE}/Handgunners + 5x2 at 18,20 face 180 | 0 {EMPIRE}/Wizard + Alchemy at 3,40 | "
+        f"0 {EMPIRE}/Spearmen + 5x4 at 24,20 face 180 | 1 Beast Herds/Soothsayer + Evocation at 18,8 face 0"
+    )
+    table = lay(line).join("Wizard", "Handgunners").set("Wizard", wounds=2)
+    play = magic(table, {"Casting": (6, 6), "": 6}, active=1, pools=(0, 9))
+    play.cast("Soothsayer", "Hasten the Hour", "Handgunners", dice=2).choose(target="Wizard")
+    # The Spearmen stand within 6", but the unit lives; 1 HP of 10 is no quarter.
+    assert play.unit("Wizard").fate == "destroyed"
+    assert (play.unit("Handgunners").models, checks(play, "panic")) == (9, [])
+
+
+@pytest.mark.rule("eow.spell.faction.arise", "eow.adv.char.separate_hp")
+@pytest.mark.parametrize(("healed", "models", "wounds"), [("Barrow Guard", 10, 2), ("Vampire Courtier", 7, 1)])
+def test_arise_heals_the_ranks_or_the_vampire(healed: str, models: int, wounds: int) -> None:
+    # Rsr 3 of the Guard gives three models, a Character regains one at most.
+    line = (
+        "0 Vampire Covenant/Barrow Guard + 5x3 at 18,10 models=8 | "
+        "0 Vampire Covenant/Vampire Courtier + Evocation + Arise! at 3,3 | 1 Zombies at 18,40 face 180"
+    )
+    table = lay(line).join("Vampire Courtier", "Barrow Guard").set("Vampire Courtier", wounds=2)
+    play = magic(table, {"Casting": (2, 2), "": 1}).cast("Vampire Courtier", "Arise!", "Barrow Guard", value=4, dice=2)
+    assert play.topic == "heal whom"
+    play.choose(str(named(play, healed)))
+    assert (play.unit("Barrow Guard").models, play.unit("Vampire Courtier").wounds) == (models, wounds)
+
+
+@pytest.mark.rule("eow.special.fear_immune")
+@pytest.mark.parametrize(("models", "discipline"), [(1, 6), (2, 5)])
+def test_half_of_the_models_with_fear_are_immune_to_it(models: int, discipline: int) -> None:
+    # A Vampire with Fear among Ghouls that are not Fearless here: half of 1 + 1, but not of 2 + 1.
+    line = (
+        "0 Vampire Covenant/Ghouls + 5x3 at 18,10 | 0 Vampire Covenant/Vampire Courtier + Evocation at 3,3 | "
+        "1 Varkolak at 18,20 face 180"
+    )
+    table = lay(line).change("Ghouls", ["Unstable"]).change("Vampire Courtier", ["Fear", "Unstable"])
+    table.set("Ghouls", models=models + 1, files=models + 1).join("Vampire Courtier", "Ghouls", 0)
+    assert value(table.fight("Varkolak", "Ghouls").battle, table.unit("Ghouls"), "dis") == discipline
+
+
+@pytest.mark.rule("eow.adv.char.attackable", "eow.result.flank_rear")
+@pytest.mark.parametrize(
+    ("file", "on_marshal", "on_spearmen", "spearmen"),
+    [(0, [("Marshal", 3, 4, 4)], 12, 3), (4, [], 15, 4)],
+)
+def test_warriors_in_the_flank(file: int, on_marshal: list[Any], on_spearmen: int, spearmen: int) -> None:
+    # Five Warriors (125 mm) at a flank of four ranks (80 mm): all touch it, 5 x 2 and five that support. The one at the
+    # end touches the first rank only: if the Marshal stands there, its two blows and its supporter's are his.
+    line = (
+        f"0 {EMPIRE}/Spearmen + 5x4 at 18,10 | 0 {EMPIRE}/Marshal at 3,3 | "
+        "1 Warriors of the Dark Gods/Warriors + 5x2 at 30,10"
+    )
+    table = lay(line).join("Marshal", "Spearmen", file).fight("Warriors", "Spearmen", "left")
+    game = melee(table, {"Break": (1, 1)}, 1)
+    assert [blow for blow in blows(game, "Warriors") if blow[0] == "Marshal"] == on_marshal
+    assert ("Spearmen", on_spearmen, 4, 3) in blows(game, "Warriors")
+    # From the flank nobody supports: only the models of that file strike.
+    assert blows(game, "Spearmen") == [("Warriors", spearmen, 3, 4)]
+    # Four ranks +3 against two ranks +1 and the flank +2.
+    assert score(game) == (3, 3)
+
+
+@pytest.mark.rule("eow.special_attack.breath_modes", "eow.list.highborn_elves.rule.dragon_mage")
+def test_an_initiate_breathes_in_melee() -> None:
+    line = f"0 Highborn Elves/Initiate of the Fiery Heart at 18,10 | 1 {EMPIRE}/Imperial Guard + 5x3 at 18,20 face 180"
+    table = lay(line).fight("Initiate of the Fiery Heart", "Imperial Guard")
+    game = table.play({"Hits of Breath": (3, 4), "": 1}, phase="melee", active=0, first=1, turn=5)
+    assert game.topic == "breath"
+    game.choose("breath")
+    while not game.game.over:
+        game.decline()
+    # 2D3 of a 3 and a 4 are 2 + 2, at Agility 3 as its blows; Strength 4 against 3. Of the Guard three touch 50 mm and
+    # three support.
+    assert blows(game, "Initiate of the Fiery Heart", "Breath") == [("Imperial Guard", 4, 3, None)]
+    assert blows(game, "Initiate of the Fiery Heart") == [("Imperial Guard", 4, 3, 4)]
+    assert needs(game, "Initiate of the Fiery Heart", "Breath: To-Wound") == [3]
+    assert blows(game, "Imperial Guard") == [("Initiate of the Fiery Heart", 6, 3, 4)]
+
+
+@pytest.mark.rule("eow.list.highborn_elves.rule.queens_cavalier", "eow.special.devastating")
+@pytest.mark.parametrize(("charging", "attacks", "discipline"), [(True, 4, 6), (False, 3, 7)])
+def test_a_cavalier_frightens_when_he_charges(charging: bool, attacks: int, discipline: int) -> None:
+    line = (
+        "0 Highborn Elves/Highborn Lancers + 4x2 at 18,10 | 0 Highborn Elves/Commander + Queen's Cavalier at 3,3 | "
+        f"1 {EMPIRE}/Spearmen + 6x4 at 18,20 face 180"
+    )
+    table = lay(line).join("Commander", "Highborn Lancers", 1).fight("Highborn Lancers", "Spearmen")
+    table.set("Highborn Lancers", charging=charging)
+    assert value(table.battle, table.unit("Commander"), "att") == attacks
+    assert value(table.battle, table.unit("Spearmen"), "dis") == discipline
+
+
+@pytest.mark.rule("eow.vault.artefact.crown_of_autocracy", "eow.list.infernal_dwarves.rule.infernal_brand")
+@pytest.mark.parametrize(
+    ("lender", "borrower", "inches", "discipline"),
+    [
+        (f"{EMPIRE}/Marshal + General + Crown of Autocracy", f"{EMPIRE}/Handgunners + 5x2", 15.0, 9),
+        (f"{EMPIRE}/Marshal + General + Crown of Autocracy", f"{EMPIRE}/Handgunners + 5x2", 15.1, 7),
+        (f"{EMPIRE}/Marshal + Crown of Autocracy", f"{EMPIRE}/Handgunners + 5x2", 3.0, 9),
+        (f"{EMPIRE}/Marshal + Crown of Autocracy", f"{EMPIRE}/Handgunners + 5x2", 3.1, 7),
+        # A Cult Leader reaches 18" already, and nobody farther.
+        ("Ogre Khans/Khan + Cult Leader + Crown of Autocracy", "Ogre Khans/Scraplings + 5x4", 18.0, 8),
+        ("Ogre Khans/Khan + Cult Leader + Crown of Autocracy", "Ogre Khans/Scraplings + 5x4", 18.1, 6),
+        # The Brand is for the Insignificant within 6".
+        ("Infernal Dwarves/Infernal Warriors + 5x2", "Infernal Dwarves/Vassal Levies + 5x4", 6.0, 9),
+        ("Infernal Dwarves/Infernal Warriors + 5x2", "Infernal Dwarves/Vassal Levies + 5x4", 6.1, 7),
+    ],
+)
+def test_how_far_discipline_is_lent(lender: str, borrower: str, inches: float, discipline: int) -> None:
+    table = lay(f"0 {lender} at 5,10 | 0 {borrower} at 25,10 | 1 Zombies at 18,44 face 180")
+    first, second = table.battle.units[:2]
+    gap(table, second.name, first.name, inches)
+    assert nominated(table.battle, second)[0] == discipline

@@ -139,7 +139,7 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     room: tuple[int, int] = (0, 0)
     """How many files and ranks the guest takes up."""
     stood: int | None = None
-    """The number under which its guest goes on, if this unit died around it."""
+    """The number under which the rest of its Combined Unit goes on, if this unit or guest died out of it."""
     replaced: int = 0
     """Models that a guest took the place of: they are out of the game."""
     host: int | None = None

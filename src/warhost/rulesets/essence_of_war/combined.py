@@ -90,10 +90,10 @@ def swap_places(battle: Battle, unit: Unit, file: int) -> None:
 
 
 def fall(battle: Battle, guest: Unit) -> None:
-    """The guest is gone for good: its place is filled from the rear."""
+    """The guest is gone for good: its place is filled from the rear. What it lost still counts in this round."""
     unit = battle.body(guest)
     guest.host, guest.fate, guest.models, guest.wounds = None, "destroyed", 0, 0
-    guest.fell_at = unit.pose
+    guest.fell_at, guest.stood, guest.began = unit.pose, unit.id, None
     close_gap(battle, unit)
 
 

@@ -96,7 +96,7 @@ def combat_of(battle: Battle, unit: Unit) -> tuple[int, ...]:
 
 
 def taking_part(battle: Battle, combat: Iterable[int]) -> list[Unit]:
-    """The units of a combat, each with its guest, and those that died around a guest who fights on."""
+    """The units of a combat, each with its guest, alive or fallen, and those that died around a guest who fights on."""
     units = [battle.units[number] for number in combat]
     found = list(units)
     for unit in units:

@@ -39,7 +39,7 @@ class Chase(NamedTuple):
 
     unit: int
     facing: float
-    inches: int
+    inches: float
     combat: tuple[int, ...]
     fled: frozenset[int]
 

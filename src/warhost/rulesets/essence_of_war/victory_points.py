@@ -59,8 +59,11 @@ def points_of(battle: Battle, seat: int) -> Points:
 
 @rule("eow.adv.vp.result")
 def result_of(difference: int, size: int) -> str:
-    """A draw below a quarter of the battle's size, a decisive victory above three quarters (EOW-R210)."""
-    if difference * 4 < size:
+    """A draw below a quarter of the battle's size, a decisive victory above three quarters (EOW-R210).
+
+    Equal points are a draw whatever the size, which a position laid out by hand may leave open.
+    """
+    if difference == 0 or difference * 4 < size:
         return "draw"
     return "victory" if difference * 4 <= size * 3 else "decisive victory"
 

@@ -18,7 +18,7 @@ from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.pursuit_moves import Chase, charge_on_the_way, last_legal, planned
 from warhost.rulesets.essence_of_war.rules import BOONS, MODEL_RULES, BoonRule, ModelRule, speakers
 from warhost.rulesets.essence_of_war.spacing import GAP
-from warhost.table import Forward, within
+from warhost.table import TOLERANCE, Forward, within
 
 HEARD = 8.0
 """How far an Order carries, in inches."""
@@ -134,7 +134,10 @@ class SteamPowered(ModelRule):
         yield from movement.pivot(battle, bearer, topic="drive way", text=text, rules=(self.id,))
         assert bearer.pose is not None
         chase = Chase(bearer.id, bearer.pose.facing, inches, (bearer.id,), frozenset())
-        plan = planned(battle, chase, before=GAP)
+        # To touch is enough: an enemy just as far away as it drives is met (EOW-R023).
+        plan = planned(battle, chase._replace(inches=inches + 2 * TOLERANCE), before=GAP)
+        if plan.target is None:
+            plan = planned(battle, chase, before=GAP)
         if plan.target is not None:
             yield from charge_on_the_way(battle, bearer, battle.units[plan.target], plan)
             return
