@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from tests.essence_of_war.harness import draw
-from warhost.rulesets.essence_of_war import RULESET, cards
+from warhost.rulesets.essence_of_war import RULESET, cards, events
 from warhost.rulesets.essence_of_war.battle import Advanced, Settings
 from warhost.rulesets.essence_of_war.options import ADVANCED_ONLY, BASIC_ONLY, SIZES
 from warhost.rulesets.essence_of_war.ready_lists import ready_rosters
 from warhost.server.picture import picture_of
+from warhost.server.unfolding import Unfolding
+from warhost.table import Pose
 
 ADVANCED = Settings(mode="advanced", points=1200)
 LINE = (
@@ -56,6 +60,20 @@ def test_a_character_in_the_ranks_is_drawn_there_and_tells_of_its_unit() -> None
     assert (spearmen.models, spearmen.models_at_start) == (29, 29)
     assert spearmen.health == spearmen.health_at_start
     assert RULESET.survey(scene.battle, scene.battle.units[0], None).unit == marshal.id
+
+
+def test_a_character_in_the_ranks_is_shown_to_move_with_its_unit() -> None:
+    scene = draw(LINE, settings=ADVANCED)
+    scene.join("Marshal", "Spearmen")
+    battle = scene.battle
+    told = Unfolding(RULESET, SimpleNamespace(battle=battle), 0, [None])  # type: ignore[arg-type]
+    before = RULESET.boundary(battle, battle.units[0])
+    battle.units[1].pose = Pose(18.0, 14.0, 0.0)
+    told.hear(events.FirstTurnChosen(0))
+    (change,) = told.of(None)
+    marshal = next(unit for unit in change.units if unit.name == "Marshal")
+    assert before is not None
+    assert marshal.pose == Pose(before.x, before.y + 4.0, before.facing)
 
 
 def test_the_panel_tells_the_size_the_score_and_the_goal() -> None:
