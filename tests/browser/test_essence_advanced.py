@@ -102,6 +102,29 @@ def test_on_a_phone_to_the_second_turn(browser: Browser, address: str) -> None:
         table.settles(lambda: page.evaluate(wide), 0)
 
 
+def test_a_unit_comes_in_from_ambush_wherever_the_hand_brings_it_along_an_edge(table: Table) -> None:
+    table.new_battle(
+        armies=["Sylvan Elves", "Kingdom of Equitaine"],
+        options={"mode": "advanced", "points": 1200},
+        seats=[{"player": "human"}, {"player": "random"}],
+    )
+    while "come in" not in (asked := table.wait()).text:
+        assert not asked.over
+        clicks(table, asked)
+    page = table.page
+    assert table.verdict() == "ok"
+    for dx, dy in ((3, 0), (30, -20), (-50, 0)):
+        table.drag(".ghost", dx, dy)
+        table.rests()
+        assert table.verdict() == "ok" or "along a board edge" not in page.locator(".verdict").inner_text()
+    page.keyboard.press("Escape")
+    table.rests()
+    assert table.verdict() == "ok"
+    page.locator(".question .actions .primary").first.click()
+    table.has_gone_on(asked.number)
+    expect(page.locator(".log")).to_contain_text("Heath Hunters deployed")
+
+
 def test_a_new_battle_offers_both_games_with_their_armies_and_boards(table: Table) -> None:
     page = table.page
     page.goto("/")
