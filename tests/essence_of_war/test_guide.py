@@ -11,6 +11,7 @@ from warhost.rulesets.essence_of_war.cards import printed_profile
 from warhost.rulesets.essence_of_war.entries import rule_name
 from warhost.rulesets.essence_of_war.guide import guide
 from warhost.rulesets.essence_of_war.mustering import MUSTER
+from warhost.rulesets.essence_of_war.rules import BOONS, SPELLS
 
 
 def test_every_word_on_a_card_is_explained_by_a_rule() -> None:
@@ -38,6 +39,12 @@ def test_every_word_on_a_card_of_an_armylist_is_explained_by_a_rule() -> None:
     assert not missing
 
 
+def test_the_missions_and_what_units_are_marked_with_are_explained() -> None:
+    explained = {term.name for term in guide().terms}
+    assert {"Occupation", "Patrolling", "Infiltration", *SPELLS, *BOONS} <= explained
+
+
 def test_lessons_are_about_what_is_really_asked() -> None:
-    setup = Setup(ruleset="eow", armies=("Vermin Swarm", "Warriors of the Dark Gods"))
+    options = {"mode": "advanced", "points": 800}
+    setup = Setup(ruleset="eow", armies=("Empire of Sonnstahl", "Orcs and Goblins"), options=options)
     assert not lessons_never_asked_for(RULESET, setup)

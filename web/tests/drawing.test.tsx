@@ -81,6 +81,13 @@ describe("losses", () => {
     expect(lossesBetween(after, before)).toEqual([]);
   });
 
+  it("are none where models made room for somebody in their ranks, or somebody fights on alone", () => {
+    const joined = unit({ models: 1, models_at_start: 1, health: 3, health_at_start: 3 });
+    expect(lossesBetween(picture(unit()), picture(joined))).toEqual([]);
+    expect(lossesBetween(picture(unit()), picture({ ...joined, name: "Lord" }))).toEqual([]);
+    expect(lossesBetween(picture(unit()), picture({ ...joined, models: 0, health: 1 }))[0]).toMatchObject({ models: 1, health: 2 });
+  });
+
   it("that felled nobody are a state of the unit", () => {
     expect(marksOf(unit({ wounds: 2, marks: ["engaged"] }))).toEqual(["2 wounds", "engaged"]);
     expect(marksOf(unit({ wounds: 2, models_at_start: 1 }))).toEqual([]);

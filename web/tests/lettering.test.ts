@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
-import type { UnitShown } from "../src/net/types";
+import type { State, UnitShown } from "../src/net/types";
+import { concerned } from "../src/state/picking";
 import { state } from "../src/state/table";
 import { lettering } from "../src/table/lettering";
 import { INCH } from "../src/table/sheet";
@@ -13,19 +14,20 @@ const unit = (part: Partial<UnitShown>): UnitShown => ({
   build: "foot", leader: false, standard: false, ...part,
 });
 
+function show(all: readonly UnitShown[], question: State["question"] = null): void {
+  state.value = {
+    type: "state", number: 1, waiting_for: [], thinking: false, over: false, outcome: null, question,
+    undo: { possible: false, free: false, asked_by: null, redo: false },
+    picture: {
+      turn: 1, phase: "", active: 0, title: "", seats: [], units: [...all],
+      board: { width: 48, depth: 36, features: [], markers: [], zones: [], rings: [] },
+    },
+  };
+}
+
 /** How a unit is labelled that stands between two long ones, so many pixels apart. */
 function between(room: number): readonly string[] | undefined {
   const units = [unit({ name: "Bone Archers" })];
-  const picture = (all: readonly UnitShown[]) => ({
-    turn: 1, phase: "", active: 0, title: "", seats: [], units: [...all],
-    board: { width: 48, depth: 36, features: [], markers: [], zones: [], rings: [] },
-  });
-  const show = (all: readonly UnitShown[]) => {
-    state.value = {
-      type: "state", number: 1, picture: picture(all), waiting_for: [], thinking: false, over: false, outcome: null,
-      undo: { possible: false, free: false, asked_by: null, redo: false }, question: null,
-    };
-  };
   show(units);
   const inch = scale.value * INCH;
   const aside = room / inch / 2 + 1;
@@ -37,4 +39,23 @@ it("a name stands in a line, where it is narrow word below word, and is left out
   expect(between(140)).toEqual(["Bone Archers"]);
   expect(between(90)).toEqual(["Bone", "Archers"]);
   expect(between(60)).toEqual([]);
+});
+
+const lord = unit({ id: 1, name: "Lord", host: 0, width: 0.8, depth: 0.8, models: 1, models_at_start: 1, health: 2, health_at_start: 3, single: true });
+
+it("whoever stands in the ranks of a unit is told of at the label of that unit", () => {
+  show([unit({ marks: ["engaged", "with Lord"] }), lord]);
+  expect(lettering.value.units.map(({ unit: { id }, name, icons }) => [id, name, icons])).toEqual([[0, ["Wall", "+ Lord 2/3 HP"], ["engaged"]]]);
+});
+
+it("pointing at somebody in the ranks means the unit, where the question is about the unit alone", () => {
+  const asked = (...ids: number[]): State["question"] => ({
+    ask: "choose", seat: 0, topic: "", text: "", rules: [], options: ids.map((id) => ({ key: `${id}`, label: "", unit: id })),
+  });
+  show([unit({}), lord], asked(0));
+  expect([concerned(1), concerned(0)]).toEqual([0, 0]);
+  show([unit({}), lord], asked(0, 1));
+  expect(concerned(1)).toBe(1);
+  show([unit({}), lord]);
+  expect(concerned(1)).toBe(1);
 });

@@ -62,7 +62,11 @@ def small_size(slug: str) -> int:
     """Points of the armies where those of a usual battle are larger; 0 where they are not."""
     rules = find_ruleset(slug)
     cards = rules.option_cards() if isinstance(rules, Shows) else ()
-    return SMALL if any(card.name == "points" and int(card.default) > SMALL for card in cards) else 0
+    return (
+        SMALL
+        if any(card.name == "points" and not card.only_with and int(card.default) > SMALL for card in cards)
+        else 0
+    )
 
 
 def random_battles(slug: str, seconds: float, points: int = 0) -> tuple[int, int, float, Battle]:

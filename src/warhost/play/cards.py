@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, get_args, runtime_checkable
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
@@ -47,13 +47,30 @@ class ArmyCard(msgspec.Struct, frozen=True):
     units: tuple[UnitCard, ...] = ()
 
 
+class BoardWith(msgspec.Struct, frozen=True):
+    """The board that a map has in battles with certain options.
+
+    `only_with`: the choices of options, one of which must be made. `at_least`: options that must be so large.
+    """
+
+    board: Board
+    only_with: Mapping[str, tuple[bool | int | str, ...]] = {}
+    at_least: Mapping[str, int] = {}
+    example: bool = False
+    """It is one of many boards that the battle may have."""
+
+
 class MapCard(msgspec.Struct, frozen=True):
-    """A map by its name and title; no board where it is made only when the battle begins, but perhaps an example."""
+    """A map by its name and title; no board where it is made only when the battle begins, but perhaps an example.
+
+    `boards`: other boards that it has with some options.
+    """
 
     name: str
     title: str
     board: Board | None = None
     example: Board | None = None
+    boards: tuple[BoardWith, ...] = ()
 
 
 class OptionCard(msgspec.Struct, frozen=True):
@@ -74,15 +91,6 @@ class OptionCard(msgspec.Struct, frozen=True):
     only_with: Mapping[str, tuple[bool | int | str, ...]] = {}
 
 
-def cards_of_settings(settings: type[msgspec.Struct], texts: Mapping[str, str]) -> tuple[OptionCard, ...]:
-    """A card for each field of a book's settings that has a text: on or off, or one of the words that it may be."""
-    return tuple(
-        OptionCard(field.name, texts[field.name], get_args(field.type) or (False, True), field.default)
-        for field in msgspec.structs.fields(settings)
-        if field.name in texts
-    )
-
-
 class UnitNotes(msgspec.Struct, frozen=True):
     """What a player wants to read on a unit's card while it stands on the table, and what it looks like there."""
 
@@ -98,6 +106,15 @@ class UnitNotes(msgspec.Struct, frozen=True):
     """Its models do not stand in ranks and files: each has a place of its own."""
     round: bool = False
     """Its bases are round; of a unit on the table its bases say so themselves."""
+    host: int | None = None
+    """The unit in whose ranks this single model stands."""
+
+
+class Scored(msgspec.Struct, frozen=True):
+    """What a player scores points for, in words, and how many."""
+
+    text: str
+    points: int
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -246,6 +263,15 @@ class Shows(Cards, Protocol):
     @property
     def seat_count(self) -> int:
         """How many players a usual battle has."""
+        ...
+
+
+@runtime_checkable
+class Tallies(Protocol):
+    """What a rulebook may offer whose battles are decided by points that add up from many things."""
+
+    def tally(self, battle: Any, seat: int) -> Sequence[Scored]:
+        """What a player scores points for as things stand; nothing where points do not decide."""
         ...
 
 

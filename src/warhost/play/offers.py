@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from warhost.play.cards import Shows, TellsTime
+from warhost.play.cards import Shows, Tallies, TellsTime
 from warhost.play.ruleset import Describes, Ruleset
 
-__all__ = ["describing", "showing", "telling_time"]
+__all__ = ["describing", "showing", "tallying", "telling_time"]
 
 _FOUND: dict[tuple[type, type], bool] = {}
 
@@ -21,6 +21,11 @@ def showing(ruleset: Ruleset) -> Shows | None:
 def describing(ruleset: Ruleset) -> Describes | None:
     """The rulebook, if it describes the states and the strength of units."""
     return cast(Describes, ruleset) if _offers(ruleset, Describes) else None
+
+
+def tallying(ruleset: Ruleset) -> Tallies | None:
+    """The rulebook, if it tells what players score points for."""
+    return cast(Tallies, ruleset) if _offers(ruleset, Tallies) else None
 
 
 def telling_time(ruleset: Ruleset) -> TellsTime | None:

@@ -256,12 +256,16 @@ class Within(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     points: tuple[Point, ...] = ()
 
 
+Edge: TypeAlias = Literal["left", "right", "near", "far"]
+
+
 class Place(Question, frozen=True, tag="place"):
     """Set a unit, one of its models, a marker or a template down somewhere.
 
     `gap` is what it keeps from units; it also keeps it from the kinds of terrain that are `barred`. Where it is one
     model of the unit, `model` is its number among the unit's bases. `outline` is the shape of a model or a template;
-    without one, a unit has its own shape and a marker none. `within` is how near it has to be to what.
+    without one, a unit has its own shape and a marker none. `within` is how near it has to be to what. `edges` are the
+    edges of the table along one of which a unit's rear has to lie.
     """
 
     unit: int | None = None
@@ -271,6 +275,7 @@ class Place(Question, frozen=True, tag="place"):
     model: int | None = None
     outline: Outline | None = None
     within: tuple[Within, ...] = ()
+    edges: tuple[Edge, ...] = ()
 
 
 class Limit(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

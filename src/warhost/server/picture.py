@@ -8,7 +8,7 @@ from typing import Any
 
 from warhost.play import Battle, Overlay, Ruleset, Token, UnitNotes
 from warhost.play.cards import Ground
-from warhost.play.offers import showing
+from warhost.play.offers import showing, tallying
 from warhost.report.words import marks_of, strength_of, turn_of, when
 from warhost.server.messages import (
     BoardShown,
@@ -52,7 +52,7 @@ def seen_by(ruleset: Ruleset, battle: Battle, seat: int | None) -> Battle:
 
 def picture_of(ruleset: Ruleset, view: Battle) -> Picture:
     """The battle as somebody may see it: give it the view of that seat."""
-    shows = showing(ruleset)
+    shows, tallies = showing(ruleset), tallying(ruleset)
     return Picture(
         turn=view.turn,
         phase=view.phase,
@@ -60,7 +60,13 @@ def picture_of(ruleset: Ruleset, view: Battle) -> Picture:
         title=title_of(ruleset, view),
         board=_board(view, shows.overlay(view) if shows else _marked(view)),
         seats=tuple(
-            SeatShown(seat.name, seat.army, dict(shows.panel(view, number)) if shows else {}, seat.team)
+            SeatShown(
+                seat.name,
+                seat.army,
+                dict(shows.panel(view, number)) if shows else {},
+                seat.team,
+                tuple(tallies.tally(view, number)) if tallies else (),
+            )
             for number, seat in enumerate(view.scene.seats)
         ),
         units=tuple(unit_shown(ruleset, view, unit) for unit in view.units),
@@ -149,6 +155,7 @@ def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
         loose=notes.loose,
         round=any(isinstance(base, Circle) for base in bases) if bases else notes.round,
         points=strength.points,
+        host=notes.host,
     )
 
 

@@ -521,9 +521,9 @@ class Room:
 
 def _first_answer(ask: Ask) -> Moved | Walked | Placed | None:
     """What a player most likely wants: of a unit that moves straight ahead, where that is free; of a loose unit its
-    first walk; of something that has to be near something else, a place that is near enough."""
+    first walk; of something that has to be near something else or along an edge, a place that is."""
     question = ask.question
-    if isinstance(question, Place) and question.within:
+    if isinstance(question, Place) and (question.within or question.edges):
         return next((answer for answer in ask.suggestions() if isinstance(answer, Placed)), None)
     if isinstance(question, Walk):
         return next((answer for answer in ask.suggestions() if isinstance(answer, Walked) and answer.goes), None)

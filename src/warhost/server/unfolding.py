@@ -46,7 +46,9 @@ class Unfolding:
         """The units that are not what they were at the last event."""
         moved = []
         for unit in battle.units:
-            now = msgspec.msgpack.encode(unit)
+            # A single model in the ranks of others has no pose of its own, but it moves with them.
+            stands = self._ruleset.boundary(battle, unit) if unit.pose is None else None
+            now = msgspec.msgpack.encode((unit, stands and stands.pose))
             if self._units.get(unit.id) != now:
                 self._units[unit.id] = now
                 moved.append(unit.id)

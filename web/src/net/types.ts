@@ -48,6 +48,7 @@ export type {
   BattleListed,
   BattleMade,
   BattleWanted,
+  Board,
   BoardShown,
   BranchWanted,
   Change,

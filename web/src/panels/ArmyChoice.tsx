@@ -86,7 +86,9 @@ export function ChosenArmy(props: Chosen): JSX.Element {
   if (list) {
     return <OwnArmy key={list.id} list={list} seat={props.seat} options={everyOption(card, props.options)} onAgree={props.onOptions} onGone={props.onGone} />;
   }
-  if (!named) return <Armies armies={card.armies} onPick={props.onChoose} />;
+  // The cards are those of the usual game: in another one armies have other units.
+  const usual = card.options.every((option) => !option.first || (props.options[option.name] ?? option.default) === option.default);
+  if (!named) return <Armies armies={card.armies} units={usual} onPick={props.onChoose} />;
   return (
     <>
       {told.shown && <p class="quiet">{told.shown.summary}</p>}
@@ -95,14 +97,14 @@ export function ChosenArmy(props: Chosen): JSX.Element {
   );
 }
 
-/** What armies there are, in a line each. */
-function Armies({ armies, onPick }: { armies: readonly ArmyCard[]; onPick: (name: string) => void }): JSX.Element {
+/** What armies there are, in a line each, with their units where those are known. */
+function Armies({ armies, units: known, onPick }: { armies: readonly ArmyCard[]; units: boolean; onPick: (name: string) => void }): JSX.Element {
   return (
     <>
       <p class="quiet">{words.setup.chooseArmy}</p>
       <ul class="armies" aria-label={words.setup.armies}>
         {armies.map((one) => {
-          const units = words.setup.made(one.units?.map((unit) => unit.name) ?? []);
+          const units = known ? words.setup.made(one.units?.map((unit) => unit.name) ?? []) : "";
           return (
             <li key={one.name}>
               <button type="button" title={units} onClick={() => onPick(one.name)}>

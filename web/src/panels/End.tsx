@@ -57,6 +57,7 @@ export function EndDialog(): JSX.Element | null {
       {course && <Decided course={course} onPick={look} />}
       <div class="end-grid">
         {course && <ChanceChart course={course} onPick={look} />}
+        <Scored picture={now.picture} />
         {course && <Rounds course={course} picture={now.picture} />}
         <Losses picture={now.picture} course={course} />
         <LuckChart picture={now.picture} />
@@ -231,6 +232,40 @@ function Rounds({ course, picture }: { course: Course; picture: Picture }): JSX.
           </tr>
         ))}
       </tbody>
+    </table>
+  );
+}
+
+/** What each side has its points for, where the rulebook counts them. */
+function Scored({ picture }: { picture: Picture }): JSX.Element | null {
+  if (!picture.seats.some((one) => one.scored?.length)) return null;
+  const total = (index: number) => (picture.seats[index]!.scored ?? []).reduce((sum, one) => sum + one.points, 0);
+  return (
+    <table class="tally scored">
+      <caption>{words.end.points}</caption>
+      {picture.seats.map((one, index) => (
+        <tbody key={index} class={`s${index % 4}`}>
+          <tr class="sum">
+            <th scope="rowgroup">
+              <span class="swatch" /> {one.name}
+            </th>
+            <td class="n">{figure(total(index))}</td>
+          </tr>
+          {(one.scored ?? []).map((part, place) => (
+            <tr key={place}>
+              <th scope="row">{part.text}</th>
+              <td class="n">{figure(part.points)}</td>
+            </tr>
+          ))}
+          {!one.scored?.length && (
+            <tr>
+              <th scope="row" class="quiet" colSpan={2}>
+                {words.end.noPoints}
+              </th>
+            </tr>
+          )}
+        </tbody>
+      ))}
     </table>
   );
 }

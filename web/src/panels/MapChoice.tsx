@@ -1,21 +1,23 @@
 /** Which map: a list of names, and below it a large picture of the one that is chosen or pointed at. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { MapCard, RulesetCard } from "../net/types";
+import type { Board, MapCard, RulesetCard } from "../net/types";
 import { MapPreview } from "../table/Board";
 import { calledTerrain } from "../table/lettering";
 import { words } from "../words";
+import type { Options } from "./ArmyChoice";
 
 interface Choice {
   card: RulesetCard;
   chosen: string | null;
+  options: Options;
   onChange: (map: string | null) => void;
 }
 
 /** So many maps stand for any of them. */
 const SAMPLES = 4;
 
-export function MapChoice({ card, chosen, onChange }: Choice): JSX.Element {
+export function MapChoice({ card, chosen, options, onChange }: Choice): JSX.Element {
   const [pointed, setPointed] = useState<string | null | undefined>(undefined);
   const name = pointed === undefined ? chosen : pointed;
   const shown = card.maps.find((map) => map.name === name);
@@ -32,32 +34,42 @@ export function MapChoice({ card, chosen, onChange }: Choice): JSX.Element {
         {row(null, words.setup.anyMap)}
         {card.maps.map((map) => row(map.name, map.title))}
       </div>
-      {shown ? <MapShown map={shown} /> : <AnyMap maps={card.maps} />}
+      {shown ? <MapShown card={card} map={shown} options={options} /> : <AnyMap boards={card.maps.flatMap((map) => boardOf(card, map, options).board ?? [])} />}
     </div>
   );
 }
 
-export function MapShown({ map }: { map: MapCard }): JSX.Element {
-  const board = map.board ?? map.example;
+/** The board that a map has in a battle with these options, and whether it is only an example of many. */
+function boardOf(card: RulesetCard, map: MapCard, options: Options): { board: Board | null; example: boolean } {
+  const chosen = (name: string) => options[name] ?? card.options.find((one) => one.name === name)!.default;
+  const other = map.boards?.find(
+    (one) =>
+      Object.entries(one.only_with ?? {}).every(([name, choices]) => choices.includes(chosen(name))) &&
+      Object.entries(one.at_least ?? {}).every(([name, least]) => Number(chosen(name)) >= least),
+  );
+  return other ? { board: other.board, example: !!other.example } : { board: map.board ?? map.example ?? null, example: !map.board };
+}
+
+export function MapShown({ card, map, options }: { card: RulesetCard; map: MapCard; options: Options }): JSX.Element {
+  const { board, example } = boardOf(card, map, options);
   return (
     <figure class="map-shown">
       {board && <MapPreview board={board} />}
       <figcaption class="quiet">
         <b>{map.title}</b>
         {board && `, ${words.setup.size(board.width, board.depth)}: ${words.setup.terrain(countedTerrain(board.features ?? []))}`}{" "}
-        {!map.board && words.setup.madeLater}
+        {example && words.setup.madeLater}
       </figcaption>
     </figure>
   );
 }
 
 /** A few of them side by side, for whoever leaves it to chance. */
-function AnyMap({ maps }: { maps: readonly MapCard[] }): JSX.Element {
-  const boards = maps.flatMap((map) => map.board ?? map.example ?? []).slice(0, SAMPLES);
+function AnyMap({ boards }: { boards: readonly Board[] }): JSX.Element {
   return (
     <figure class="map-shown any">
       <div class="samples">
-        {boards.map((board, index) => (
+        {boards.slice(0, SAMPLES).map((board, index) => (
           <MapPreview key={index} board={board} />
         ))}
       </div>

@@ -1,7 +1,7 @@
 /** A unit's card: its profile, rules, states, and what it reaches, sees and has to fear from where it stands. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { leftOf, marksOf, seatName } from "../state/describing";
+import { guestOf, hostOf, leftOf, marksOf, seatName } from "../state/describing";
 import { termOf } from "../state/guide";
 import { select } from "../state/looking";
 import { eyedOption } from "../state/picking";
@@ -33,6 +33,8 @@ export function UnitCardPanel(): JSX.Element {
 function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
   const chosen = selected.value === unit.id;
   const [explained, setExplained] = useState(false);
+  const company = [guestOf(unit), hostOf(unit)].flatMap((one) => (one ? [words.unit.withMark(one.name), words.unit.inMark(one.name)] : []));
+  const marks = marksOf(unit).filter((mark) => !company.includes(mark));
   const survey = surveyed.value?.unit === unit.id ? surveyed.value : null;
   return (
     <section class={`unit-card ${sideClass(unit.seat)}`} aria-label={unit.name}>
@@ -51,9 +53,10 @@ function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
         )}
       </header>
       <p class="quiet">{kindOf(unit)}</p>
-      {marksOf(unit).length > 0 && (
+      <Company unit={unit} />
+      {marks.length > 0 && (
         <p class="marks-row">
-          {marksOf(unit).map((word) => (
+          {marks.map((word) => (
             <Mark key={word} word={word} />
           ))}
         </p>
@@ -70,6 +73,22 @@ function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
       {explained && <TermsDialog unit={unit} onClose={() => setExplained(false)} />}
       {survey && <SurveyText survey={survey} />}
     </section>
+  );
+}
+
+/** Who stands in its ranks, or in whose ranks it stands: a way to that card. */
+function Company({ unit }: { unit: UnitShown }): JSX.Element | null {
+  const [guest, host] = [guestOf(unit), hostOf(unit)];
+  const other = guest ?? host;
+  if (!other) return null;
+  return (
+    <p class="company">
+      {guest ? words.unit.inItsRanks : words.unit.inRanks}{" "}
+      <button type="button" class="link" onClick={() => select(other.id)}>
+        {other.name}
+      </button>{" "}
+      <span class="strength">{leftOf(other)}</span>
+    </p>
   );
 }
 

@@ -191,7 +191,7 @@ function Agreed({ now, card }: { now: Gathering; card: RulesetCard }): JSX.Eleme
   return (
     <fieldset class="side map-side agreed">
       <legend>{words.gathering.battle}</legend>
-      {map && <MapShown map={map} />}
+      {map && <MapShown card={card} map={map} options={now.options as Options} />}
       <dl>
         {[[words.gathering.book, now.battle.title_of_ruleset] as const, ...options].map(([label, value]) => (
           <div key={label}>

@@ -202,7 +202,7 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
         ))}
         <fieldset class="side map-side">
           <legend>{words.setup.map}</legend>
-          <MapChoice card={card} chosen={wish.map} onChange={(map) => change({ map })} />
+          <MapChoice card={card} chosen={wish.map} options={agreed} onChange={(map) => change({ map })} />
         </fieldset>
       </div>
       <details>

@@ -321,7 +321,7 @@ function Figures({ entries }: { entries: readonly (readonly [string, number | st
 /** A figure of a player; a word that the rulebook explains opens. */
 function PanelValue({ value }: { value: string }): JSX.Element {
   const term = termOf(value);
-  return term ? <RuleChip id={term.rule} label={value} hint={term.text} /> : <>{value.replace(words.table.of, "/")}</>;
+  return term ? <RuleChip id={term.rule} label={value} hint={term.text} /> : <>{value.replace(words.table.of, "$1/$2")}</>;
 }
 
 function ConsentPanel(): JSX.Element | null {

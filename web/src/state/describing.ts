@@ -1,7 +1,7 @@
 /** Seats, units, turns and facts in words, and the unit that a question is about. */
 import type { Line, Question, UnitShown } from "../net/types";
 import { words } from "../words";
-import { hello, picture } from "./table";
+import { hello, picture, units } from "./table";
 
 export function seatName(index: number | null): string {
   if (index === null) return "";
@@ -46,6 +46,21 @@ export function leftOf(unit: UnitShown, short = false): string {
 export function marksOf(unit: UnitShown): readonly string[] {
   const hurt = unit.wounds > 0 && unit.models_at_start > 1 && unit.pose;
   return hurt ? [words.unit.wounds(unit.wounds), ...unit.marks] : unit.marks;
+}
+
+/** Whether a single model stands in the ranks of another unit. */
+export function standsInRanks(unit: UnitShown): boolean {
+  return unit.host !== null && unit.host !== undefined;
+}
+
+/** The single model in the ranks of a unit. */
+export function guestOf(unit: UnitShown): UnitShown | null {
+  return picture.value?.units.find((one) => one.host === unit.id) ?? null;
+}
+
+/** The unit in whose ranks a single model stands. */
+export function hostOf(unit: UnitShown): UnitShown | null {
+  return units.value.get(unit.host ?? -1) ?? null;
 }
 
 export function described(unit: UnitShown): string {

@@ -24,8 +24,12 @@ export function lossesBetween(before: Picture, now: Picture): Loss[] {
   const after = new Map(now.units.map((unit) => [unit.id, unit]));
   return before.units.flatMap((unit): Loss[] => {
     const next = after.get(unit.id);
-    if (!unit.pose || !next || next.health >= unit.health) return [];
-    return [{ key: ++counted, unit, models: unit.models - next.models, health: unit.health - next.health, gone: !next.pose }];
+    // Another's number now, where somebody fights on alone for the unit that fell around it.
+    if (!unit.pose || !next || next.name !== unit.name) return [];
+    // Models that made room for somebody in their ranks are not lost.
+    const health = unit.health - next.health - (unit.health_at_start - next.health_at_start);
+    const models = unit.models - next.models - (unit.models_at_start - next.models_at_start);
+    return health > 0 ? [{ key: ++counted, unit, models, health, gone: !next.pose }] : [];
   });
 }
 

@@ -19,11 +19,35 @@ export interface Placing {
   /** The shape of a model or a template. */
   outline: Outline | null;
   within: readonly Within[];
+  /** The edges of the table along one of which its rear has to lie. */
+  edges: readonly Edge[];
 }
 
-/** Whether it matters where it faces: of a marker and of what is round it does not. */
-export function faces({ unit, model, outline }: Placing): boolean {
-  return outline ? outline.form !== "circle" : unit !== null && model === null;
+type Edge = NonNullable<Place["edges"]>[number];
+
+/** Whether one may turn it: a marker and what is round face nowhere, and what lies along an edge faces away from it. */
+export function faces({ unit, model, outline, edges }: Placing): boolean {
+  return !edges.length && (outline ? outline.form !== "circle" : unit !== null && model === null);
+}
+
+/** A unit with its rear along the nearest of some edges of the table. */
+export function alongEdge(rect: Rect, edges: readonly Edge[], board: { width: number; depth: number }): Rect {
+  const away: Record<Edge, number> = { left: rect.x, right: board.width - rect.x, near: rect.y, far: board.depth - rect.y };
+  const [edge] = [...edges].sort((a, b) => away[a] - away[b]);
+  const within = (at: number, length: number) => Math.max(rect.width / 2, Math.min(length - rect.width / 2, at));
+  const deep = rect.depth / 2;
+  switch (edge) {
+    case "left":
+      return { ...rect, x: deep, y: within(rect.y, board.depth), facing: 90 };
+    case "right":
+      return { ...rect, x: board.width - deep, y: within(rect.y, board.depth), facing: 270 };
+    case "near":
+      return { ...rect, x: within(rect.x, board.width), y: deep, facing: 0 };
+    case "far":
+      return { ...rect, x: within(rect.x, board.width), y: board.depth - deep, facing: 180 };
+    default:
+      return rect;
+  }
 }
 
 export const draft = signal<Draft | null>(null);
@@ -163,8 +187,8 @@ function placingFor(asked: Place): Placing {
   const now = picture.peek()!;
   const unit = asked.unit === null || asked.unit === undefined ? null : (units.peek().get(asked.unit) ?? null);
   const zone = asked.zone?.corners ?? null;
-  const { model = null, outline = null, within = [], gap = 0 } = asked;
-  const made = { unit: unit?.id ?? null, zone, gap, model, outline, within };
+  const { model = null, outline = null, within = [], gap = 0, edges = [] } = asked;
+  const made = { unit: unit?.id ?? null, zone, gap, model, outline, within, edges };
   const { width, depth } = outline ? sizeOf(outline) : (unit ?? { width: 0, depth: 0 });
   const near = state.peek()?.suggested;
   if (near?.answer === "place") {
@@ -238,7 +262,7 @@ export function setPlace(part: Partial<Rect>): void {
   if (!now) return;
   guesses = [];
   touched = true;
-  const rect = { ...now.rect, ...part };
+  const rect = alongEdge({ ...now.rect, ...part }, now.edges, picture.peek()!.board);
   placing.value = { ...now, rect: { ...rect, facing: normal(rect.facing) } };
   checkPlace();
 }

@@ -70,6 +70,15 @@ export function dragged(unit: number): Option | null {
   return alone.length === 1 ? alone[0]! : null;
 }
 
+/** Whom pointing there concerns: whoever stands in the ranks of a unit may stand for that unit. */
+export function concerned(unit: number): number {
+  const host = units.peek().get(unit)?.host;
+  if (!isUnit(host)) return unit;
+  const { byUnit, byTarget } = picks.peek();
+  const matters = (id: number) => byUnit.has(id) || byTarget.has(id) || others.peek().includes(id);
+  return !matters(unit) && matters(host) ? host : unit;
+}
+
 /** Pointing at a unit takes the option that it can only mean, or the unit in place of the one at hand; else it selects it. */
 export function pick(unit: number): void {
   const option = meant(unit);

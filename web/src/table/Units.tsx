@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import look from "../../../src/warhost/report/look/shapes.json";
-import { described } from "../state/describing";
+import { described, standsInRanks } from "../state/describing";
 import { lifted } from "../state/making";
 import { picks } from "../state/picking";
 import { shown } from "../state/show";
@@ -181,7 +181,8 @@ export function Units(): JSX.Element {
       unit.id === hovered.value && "hovered",
       byUnit.has(unit.id) && "can",
       byTarget.has(unit.id) && (unit.seat !== question.value?.seat ? "aimed" : !byUnit.has(unit.id) && "helped"),
-      unit.id === lifted.value && "lifted",
+      (unit.host ?? unit.id) === lifted.value && "lifted",
+      standsInRanks(unit) && "guest",
       now?.active === unit.seat && "active",
       unit.id === acts?.unit && "acting",
       acts?.others?.includes(unit.id) && "acted-on",
@@ -190,7 +191,8 @@ export function Units(): JSX.Element {
       .join(" ");
   return (
     <g class="units">
-      {now?.units.map((unit) => <UnitBody key={unit.id} unit={unit} on={sheet.value} classes={classesOf(unit)} />)}
+      {/* Whoever stands in the ranks of others is drawn over them, and the pointer finds it there. */}
+      {[...(now?.units ?? [])].sort((a, b) => Number(standsInRanks(a)) - Number(standsInRanks(b))).map((unit) => <UnitBody key={unit.id} unit={unit} on={sheet.value} classes={classesOf(unit)} />)}
     </g>
   );
 }
@@ -277,7 +279,7 @@ function Sign({ word }: { word: string }): JSX.Element {
 
 /** Who a unit is with or is led by stands behind the words that have the sign. */
 function signOf(word: string): string | undefined {
-  return SIGNS[word] ?? SIGNS[/^(with|led by) /.exec(word)?.[1] ?? ""];
+  return SIGNS[word] ?? SIGNS[/^(with|led by|in) /.exec(word)?.[1] ?? ""];
 }
 
 /** What kind of state it is: a loss, one of the rulebook's, or a spell's. */

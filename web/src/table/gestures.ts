@@ -2,7 +2,7 @@
 import { type Draft, bounded, boundedWheel, filesFor, mostLeft, startOf, wayOf, withStep } from "../state/draft";
 import { select } from "../state/looking";
 import { draft, draftEnd, placing, setFiles, setPlace, setSteps } from "../state/making";
-import { choose, dragged, pick, turnTo } from "../state/picking";
+import { choose, concerned, dragged, pick, turnTo } from "../state/picking";
 import { settling } from "../state/settling";
 import { hovered, question, state, units } from "../state/table";
 import { measuring, ruler, tip } from "../state/ui";
@@ -122,7 +122,8 @@ function begin(target: Element, at: Point, px: Point, finger: boolean): Gesture 
     if (found && !settling.peek()) choose(found);
   }
   const id = target.closest("[data-unit]")?.getAttribute("data-unit");
-  const unit = id ? Number(id) : finger ? (unitAt(at, FINGER / scale.peek() / INCH)?.id ?? null) : null;
+  const found = id ? Number(id) : finger ? (unitAt(at, FINGER / scale.peek() / INCH)?.id ?? null) : null;
+  const unit = found === null ? null : concerned(found);
   return { kind: "pan", at: px, from: centreNow(), unit, moved: false };
 }
 

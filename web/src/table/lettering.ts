@@ -1,7 +1,7 @@
 /** Every text on the board, each with its place: the ghost's plate, units, how far things go, rings, terrain. */
 import { computed } from "@preact/signals";
 import type { FeatureShown, RingShown, Surveyed, UnitShown } from "../net/types";
-import { leftOf, marksOf } from "../state/describing";
+import { guestOf, leftOf, marksOf, standsInRanks } from "../state/describing";
 import { draft, draftEnd, lifted, placedRect, placing } from "../state/making";
 import { settings } from "../state/settings";
 import { hovered, picture, selected, surveyed, units } from "../state/table";
@@ -46,6 +46,8 @@ const RULER = 1;
 export interface UnitText {
   unit: UnitShown;
   name: readonly string[];
+  /** Those lines of the name that tell who is with it. */
+  company: readonly string[];
   count: string;
   icons: readonly string[];
 }
@@ -94,7 +96,7 @@ const within = computed<Box>(() => {
 const labelled = computed(() => {
   const texts = settings.value.labels ? unitTexts().filter(({ unit }) => shared(boxAround(placed(unit)), within.value) > 0) : [];
   const fixed = fixedBoxes();
-  const stands = standing().map((unit) => ({ id: unit.id, body: boxAround(placed(unit)), banner: bannerBox(unit) }));
+  const stands = standing().map((unit) => ({ id: unit.host ?? unit.id, body: boxAround(placed(unit)), banner: bannerBox(unit) }));
   const wanted = texts.map((text): Wanted => {
     const others = stands.filter((one) => one.id !== text.unit.id);
     const shapes = unitShapes(text, others.map((one) => widened(one.body, APART)));
@@ -197,8 +199,16 @@ function plateShape(plate: Plaque, width: number, [left, top, right, bottom]: Bo
   return { width, height, spots };
 }
 
+/** Whoever stands in the ranks of a unit is told of at that unit. */
 function unitTexts(): UnitText[] {
-  return standing().map((unit) => ({ unit, name: wrapped(unit.name), count: leftOf(unit, true), icons: marksOf(unit) }));
+  return standing()
+    .filter((unit) => !standsInRanks(unit))
+    .map((unit) => {
+      const guest = guestOf(unit);
+      const company = guest ? [words.unit.joined(guest.name, leftOf(guest, true))] : [];
+      const icons = marksOf(unit).filter((mark) => !guest || mark !== words.unit.withMark(guest.name));
+      return { unit, name: [...wrapped(unit.name), ...company], company, count: leftOf(unit, true), icons };
+    });
 }
 
 /** What the selected unit sees and reaches, from where it or its ghost stands; if it is to be shown. */
@@ -210,10 +220,10 @@ function looking(): Surveyed | null {
 type Form = Pick<UnitText, "name" | "count">;
 
 /** How a label with a name can be written, the best first: in full, word by word below each other, short. */
-function namedForms({ unit, name, count }: UnitText): readonly Form[] {
-  const lines = stacked(unit.name);
+function namedForms({ unit, name, company, count }: UnitText): readonly Form[] {
+  const lines = [...stacked(unit.name), ...company];
   const narrow = lines.length > name.length ? [{ name: lines, count }] : [];
-  return [{ name, count }, ...narrow, { name: [shortened(unit.name)], count }];
+  return [{ name, count }, ...narrow, { name: [shortened(unit.name), ...company], count }];
 }
 
 /** Beside the unit, then on it; there also without a name, or as a mere number. */

@@ -1,5 +1,6 @@
 /** What stands nearest to a ghost. */
 import { computed } from "@preact/signals";
+import { standsInRanks } from "../state/describing";
 import { ghost, placedRect, placing } from "../state/making";
 import { sameSide } from "../state/sides";
 import { checked, units } from "../state/table";
@@ -28,7 +29,7 @@ export const nearGhost = computed<readonly Near[]>(() => {
   const own = told?.length ? partsOf(unit, told) : partOf(at);
   return [...units.value.values()]
     .flatMap((other) => {
-      const line = other.id === unit.id ? null : between(own, partsOf(other));
+      const line = other.id === unit.id || standsInRanks(other) ? null : between(own, partsOf(other));
       return line ? [{ other, foe: !sameSide(other.seat, unit.seat), line }] : [];
     })
     .filter(({ foe, line }) => line.inches > 0 && line.inches <= (foe ? NEAR_FOE : NEAR_FRIEND))

@@ -36,7 +36,7 @@ export const table = {
   ally: "ally",
   team: (number: number) => `team ${number}`,
   /** As the server says it in “3 of 4”. */
-  of: " of ",
+  of: /^(\d+) of (\d+)$/,
   watching: "You are watching",
   past: (number: number, last: number) => `Moment ${number} of ${last}`,
   toNow: "Back to now",
@@ -85,6 +85,13 @@ export const unit = {
   explain: "What do these terms mean?",
   explained: (name: string) => `${name}, explained`,
   builds: { "": "", foot: "on foot", large: "large", rider: "mounted", monster: "monster", engine: "war machine" },
+  /** A single model in the ranks of a unit, at the label of that unit. */
+  joined: (name: string, left: string) => `+ ${name} ${left}`,
+  /** As the server says it. */
+  withMark: (name: string) => `with ${name}`,
+  inMark: (name: string) => `in ${name}`,
+  inRanks: "In the ranks of",
+  inItsRanks: "In its ranks:",
   leader: "with a leader",
   standard: "carries a standard",
   /** Models that fell, or wounds that felled none. */

@@ -51,6 +51,8 @@ export const end = {
   chanceChart: "Who was likely to win",
   chanceText: "Estimated after every step from what each side had left and who would have won at that point. The numbers are the moments above.",
   byTurn: (turn: string) => `The battle ${turn.toLowerCase()} by ${turn.toLowerCase()}`,
+  points: "What the points are for",
+  noPoints: "Nothing scored.",
   score: "Score",
   held: "Held",
   holder: (number: number, name: string) => (name ? `${number}: ${name}` : `${number}: nobody`),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from warhost.play.battle import stand
 from warhost.play.english import acts, does
-from warhost.play.questions import Denied, Option, Place, Placed
+from warhost.play.questions import Denied, Edge, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, choose_unit, once, passes, place
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
@@ -145,6 +145,7 @@ def _come_in(battle: Battle, unit: Unit) -> Script[None]:
         zone=strip(0.0, 0.0, board.width, board.depth),
         gap=GAP,
         barred=(ROCKS,),
+        edges=_edges(battle, unit),
     )
     judge: Callable[[Placed], None] = once(lambda placed: check_arrival(battle, unit, placed.pose))
 
@@ -152,6 +153,12 @@ def _come_in(battle: Battle, unit: Unit) -> Script[None]:
     stand(unit, answer.pose)
     unit.boons = (*unit.boons, Boon("Ambush", "turn", seat=unit.seat))
     yield events.UnitDeployed(unit.id, answer.pose)
+
+
+@rule("eow.special.ambush.place")
+def _edges(battle: Battle, unit: Unit) -> tuple[Edge, ...]:
+    """All board edges but the opponent's."""
+    return ("left", "right", "near" if battle.homes[unit.seat] == 0 else "far")
 
 
 @rule("eow.special.ambush.place")

@@ -8,31 +8,54 @@ import msgspec
 
 from warhost.play.cards import (
     ArmyCard,
+    BoardWith,
     Build,
     Figure,
     MapCard,
-    OptionCard,
     Overlay,
     Ring,
+    Scored,
     Stand,
     Token,
     UnitCard,
     UnitNotes,
     Zone,
-    cards_of_settings,
 )
 from warhost.play.ruleset import Strength
+from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.armies import patrol
-from warhost.rulesets.essence_of_war.battle import Battle, Settings, Unit
-from warhost.rulesets.essence_of_war.battlefield import OPEN, RANDOM
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.battlefield import OPEN, RANDOM, WIDE_FROM
 from warhost.rulesets.essence_of_war.coalition import side_of
 from warhost.rulesets.essence_of_war.deployment import zone
 from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Patrol
 from warhost.rulesets.essence_of_war.formation import full_health, health
-from warhost.rulesets.essence_of_war.maps import basic_maps, custom_map
-from warhost.rulesets.essence_of_war.missions import PATROLLING, REACH, counts, near_centre
+from warhost.rulesets.essence_of_war.maps import (
+    ADVANCED_SIZE,
+    FEATURE_SIZES,
+    Scatter,
+    advanced_map,
+    basic_maps,
+    custom_map,
+    random_map,
+    sections,
+)
+from warhost.rulesets.essence_of_war.missions import (
+    GOALS,
+    INFILTRATION,
+    OCCUPATION,
+    PATROL_REACH,
+    PATROLLING,
+    REACH,
+    counts,
+    fulfils,
+    near_centre,
+)
+from warhost.rulesets.essence_of_war.options import option_cards as option_cards
 from warhost.rulesets.essence_of_war.values import value
 from warhost.rulesets.essence_of_war.victory import centre
+from warhost.rulesets.essence_of_war.victory_points import points_of
+from warhost.table import Board
 
 LABELS = {name: name.upper() if len(name) == 2 else name.capitalize() for name in CHARACTERISTICS}
 MODIFIED = frozenset(CHARACTERISTICS) - {"hp", "rsr", "aeg"}
@@ -43,25 +66,6 @@ FOOT_BASE = 30
 
 STANDARDS = ("Eagle Standard", "Banneret", "Battle Standard", "Banner of Speed", "Banner of Discipline")
 SINGLE = "Single Model"
-
-OPTION_TEXTS = {
-    "missions": "Roll for a Mission instead of fighting for the centre",
-    "flux": "How Magic Dice are generated each turn",
-    "charge_arc": "How the side a charge hits is decided",
-    "cover_from": "Where cover is measured from",
-    "shots_rolled": "How random numbers of shots are rolled",
-    "melee_natural": "When a natural 1 or 6 counts in melee",
-    "elevated_by": "When a unit counts as standing on a hill",
-    "combat_pivot": "Which enemy models stay in contact after a Combat Pivot",
-    "support": "How many Supporting Attacks a model with Support makes",
-    "orisons": "Who speaks the Orisons of Equitaine",
-    "destroyed_army": "What happens when an army is wiped out",
-    "option_limits": "What (0-X) behind an option of an Armylist counts",
-    "wizard_paths": "Which Paths of Magic Wizards may choose",
-    "caiman_warriors": "The category of Caiman Warriors",
-    "seekers_vanguard": "How Seekers get Vanguard",
-}
-"""The settings that players may change, in our words; the mode stays basic until its other half can be played."""
 
 
 def army_card(name: str) -> ArmyCard:
@@ -104,24 +108,33 @@ def written(name: str, number: int) -> Figure:
 
 
 def map_card(name: str) -> MapCard:
+    """A map with its board, and with the wider one of larger advanced battles."""
     if name == RANDOM:
-        return MapCard(name, "Random terrain")
+        return MapCard(name, "Random terrain", boards=(_wide(_SCATTERED, example=True),))
     if name == OPEN:
-        return MapCard(name, "Open field", custom_map(()))
+        return MapCard(name, "Open field", custom_map(()), boards=(_wide(custom_map((), ADVANCED_SIZE)),))
     found = next(one for one in basic_maps() if str(one.number) == name)
-    return MapCard(name, found.name, found.board)
+    return MapCard(name, found.name, found.board, boards=(_wide(advanced_map(found.number)),))
 
 
-def option_cards() -> tuple[OptionCard, ...]:
-    """The settings that have a text, with what they may be."""
-    return cards_of_settings(Settings, OPTION_TEXTS)
+@rule("eow.adv.map.size")
+def _wide(board: Board, example: bool = False) -> BoardWith:
+    return BoardWith(board, {"mode": ("advanced",)}, {"points": WIDE_FROM}, example)
+
+
+_SCATTERED = random_map(
+    [kind for _ in sections(ADVANCED_SIZE)[::3] for kind in FEATURE_SIZES],
+    [Scatter(inches, degrees) for inches, degrees in ((4, 40), (2, 200), (5, 310), (3, 110), (6, 20), (1, 250))],
+    ADVANCED_SIZE,
+)
+"""What random terrain may look like on the wider board."""
 
 
 def notes(battle: Battle, unit: Unit) -> UnitNotes:
     """The unit's card as things stand: characteristics with what changes them."""
     entry = battle.entry(unit)
     profile = printed_profile(entry)
-    if unit.pose is not None:
+    if battle.body(unit).pose is not None:
         for name in CHARACTERISTICS:
             if name in MODIFIED and isinstance(profile.get(LABELS[name]), int):
                 profile[LABELS[name]] = value(battle, unit, name)
@@ -132,6 +145,7 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         build=build_of(entry),
         leader=entry.category == "Character",
         standard=any(name in STANDARDS for name in (*entry.rules, *entry.items)),
+        host=unit.host,
     )
 
 
@@ -144,9 +158,12 @@ def build_of(entry: Entry) -> Build:
 
 
 def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
-    """What a player wants to see at a glance: how it left the table, or its states and what lies on it."""
+    """What a player wants to see at a glance: how it left the table, where it waits or stands, its states, the spells
+    on it and what it was given for a while."""
+    if unit.host is not None:
+        return (f"in {battle.body(unit).name}",)
     if unit.pose is None:
-        return (unit.fate,) if unit.fate else ()
+        return (unit.fate,) if unit.fate else ("in ambush",) if unit.reserve else ()
     states = (
         ("fleeing", unit.fleeing),
         ("engaged", unit.engaged),
@@ -154,49 +171,76 @@ def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
         ("failed charge", unit.failed_charge),
         ("marched", unit.marched),
     )
-    lies_on_it = dict.fromkeys((*(effect.spell for effect in unit.effects), *(boon.rule for boon in unit.boons)))
-    return (*(word for word, is_so in states if is_so), *lies_on_it)
+    guest = battle.guest_of(unit)
+    company = () if guest is None else (f"with {guest.name}",)
+    given = (*(effect.spell for effect in unit.effects), *(boon.rule for boon in unit.boons))
+    return (*(word for word, is_so in states if is_so), *company, *dict.fromkeys(given))
 
 
 def strength(battle: Battle, unit: Unit) -> Strength:
-    """What is left of the unit; nothing if it is lost."""
+    """What is left of the unit; nothing if it is lost. Models whose places a Character took are no losses."""
     gone = battle.body(unit).pose is None and bool(unit.fate)
+    entry = battle.entry(unit)
     return Strength(
         models=0 if gone else unit.models,
-        models_at_start=battle.entry(unit).models,
+        models_at_start=entry.models - unit.replaced,
         health=0 if gone else health(battle, unit),
-        health_at_start=full_health(battle, unit),
+        health_at_start=full_health(battle, unit) - unit.replaced * entry.profile.hp,
         wounds=0 if gone else unit.wounds,
     )
 
 
 def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
-    """Units and health left, who holds the centre, and the magic dice."""
-    side = side_of(battle, seat)
+    """The score and the Mission, units and health left, and the magic dice."""
     own = [unit for unit in battle.units if unit.owner == seat]
     standing = [unit for unit in own if not unit.fate]
-    left, full = sum(health(battle, u) for u in standing), sum(full_health(battle, u) for u in own)
-    shown: dict[str, Figure] = {
-        "Units": f"{len(standing)} of {len(own)}",
-        "Health": f"{left} of {full}",
-        "Near the centre": sum(1 for u in own if counts(battle, u) and near_centre(battle, u)),
-    }
+    side = side_of(battle, seat)
+    left = sum(health(battle, u) for u in standing)
+    full = sum(full_health(battle, u) - u.replaced * battle.entry(u).profile.hp for u in own)
+    shown: dict[str, Figure] = {}
+    if battle.scene.settings.victory_points:
+        if battle.turn:
+            # As a text: nothing scored is worth saying too.
+            shown["Victory Points"] = str(points_of(battle, side).total)
+        shown["Battle"] = f"of {battle.more.size} points"
+    shown |= {"Units": f"{len(standing)} of {len(own)}", "Health": f"{left} of {full}"}
+    near = [unit for unit in own if counts(battle, unit)]
     if battle.mission:
+        shown["Count for the Mission"] = sum(fulfils(battle, u, near_centre(battle, u)) for u in near)
         shown["Mission"] = battle.mission
+        shown["Goal"] = f"more units than the enemy {GOALS[battle.mission]}"
+    else:
+        shown["Near the centre"] = sum(near_centre(battle, u) for u in near)
     if battle.turn:
-        shown["Magic dice"] = battle.more.shares[seat] if battle.more.shares else battle.pools[side]
+        shares = battle.more.shares
+        shown["Magic dice"] = shares[seat] if seat < len(shares) else battle.pools[side]
         shown["Stored dice"] = battle.stored[side]
         shown["Flux cards"] = len(battle.decks[side])
     return shown
 
 
+def tally(battle: Battle, seat: int) -> tuple[Scored, ...]:
+    """What the player's side has Victory Points for; nothing where they do not decide."""
+    if not battle.scene.settings.victory_points or not battle.turn:
+        return ()
+    points = points_of(battle, side_of(battle, seat))
+    mission = (Scored(f"{battle.mission} completed", points.mission),) if points.mission else ()
+    return (*(Scored(f"{name} {how}", cost) for name, how, cost in points.units), *mission)
+
+
 def overlay(battle: Battle) -> Overlay:
-    """The centre and what counts near it, the markers of a mission, and the zones while armies deploy."""
+    """The centre or the markers and what counts near them, and the zones while armies deploy or have to get there."""
     x, y = centre(battle)
-    tokens = [Token(x, y, "Centre")]
+    deploying = battle.phase == "deployment"
+    tokens, rings = [], []
+    if deploying or battle.mission in ("", OCCUPATION):
+        tokens.append(Token(x, y, "Centre"))
+    if battle.mission in ("", OCCUPATION):
+        rings.append(Ring(x, y, REACH, "Units this close to the centre count"))
     if battle.mission == PATROLLING:
         tokens += [Token(mx, my, "Marker") for mx, my in battle.markers]
-    deploying = battle.phase == "deployment" and bool(battle.homes)
-    zones = tuple(Zone(seat, zone(battle, seat)) for seat in range(len(battle.homes))) if deploying else ()
-    rings = (Ring(x, y, REACH, "Units this close to the centre count"),) if not battle.mission else ()
-    return Overlay(tuple(tokens), zones, rings)
+        told = ("Units this close to a marker count", "")
+        rings += [Ring(mx, my, PATROL_REACH, text) for (mx, my), text in zip(battle.markers, told, strict=False)]
+    zoned = bool(battle.homes) and (deploying or battle.mission == INFILTRATION)
+    zones = tuple(Zone(seat, zone(battle, seat)) for seat in range(len(battle.homes))) if zoned else ()
+    return Overlay(tuple(tokens), zones, tuple(rings))

@@ -14,7 +14,8 @@ from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.cards import LABELS
 from warhost.rulesets.essence_of_war.entries import rule_name
 from warhost.rulesets.essence_of_war.listed_units import Upgrade
-from warhost.rulesets.essence_of_war.rules import MODEL_RULES
+from warhost.rulesets.essence_of_war.missions import INFILTRATION, OCCUPATION, PATROLLING
+from warhost.rulesets.essence_of_war.rules import BOONS, MODEL_RULES, SPELLS
 from warhost.rulesets.families.data import lessons
 
 _PLACES = tuple(
@@ -22,6 +23,12 @@ _PLACES = tuple(
     for place in ("vault.weapon", "vault.armour", "vault.banner", "vault.artefact", "path", "adv.wizard", "mount")
 )
 """Where the rows of Enchantments, Paths of Magic, Wizards and mounts are."""
+
+MISSION_ROWS = {
+    OCCUPATION: "eow.adv.mission.occupation",
+    PATROLLING: "eow.adv.mission.patrolling_goal",
+    INFILTRATION: "eow.adv.mission.infiltration",
+}
 
 LONGEST_NAME = 40
 """What stands before a colon and is longer is no name, but a sentence."""
@@ -33,8 +40,8 @@ def guide() -> Guide:
 
 
 def _terms() -> Iterator[Meaning]:
-    """The characteristics, then every rule, weapon and spell that a patrol lists, then what Armylists have besides,
-    each once."""
+    """The characteristics, then every rule, weapon and spell that a patrol lists, then what Armylists have besides, the
+    Missions, and the spells and boons that units are marked with; each once."""
     rows = catalogue("eow")
     for name, label in LABELS.items():
         yield _meaning(label, f"eow.stat.{name}" if name != "rsr" else "eow.basic.rsr")
@@ -69,6 +76,11 @@ def _advanced() -> Iterator[tuple[str, tuple[str, ...]]]:
         # Rules that change their unit once and for all are not among its rules: their rows begin with their names.
         yield from ((find(rows[0]).plain.partition(":")[0], tuple(rows)) for rows in own_rows.values())
     yield from ((find(rows[0]).plain.partition(":")[0], tuple(rows)) for rows in general.values())
+    yield from ((mission, (row,)) for mission, row in MISSION_ROWS.items())
+    for name in SPELLS:
+        ids = SPELLS[name].ids
+        yield name, (next((row for row in ids if row.startswith("eow.spell.")), ids[0]),)
+    yield from ((name, (BOONS[name].id,)) for name in BOONS)
     yield "Death is Only...", ("eow.spell.faction.death_is_only_the_beginning",)
 
 

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, refuse_lists
-from warhost.play.cards import Menace, Surveys
+from warhost.play.cards import Menace, Scored, Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
@@ -170,6 +170,9 @@ class EssenceOfWar(ShownBook):
         if unit.host is not None:
             return (boundary(battle, unit),) if battle.body(unit).pose is not None else ()
         return () if unit.pose is None else tuple(model.base for model in models(battle, unit))
+
+    def tally(self, battle: Any, seat: int) -> Sequence[Scored]:
+        return cards.tally(battle, seat)
 
     def verdict(self, battle: Any) -> Outcome | None:
         return victory.judge(battle) if battle.turn else None

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from math import hypot
 from typing import Literal
 
+import msgspec
+
 from warhost.field.drafts import steps_into_sight
 from warhost.field.sight import hidden_by
 from warhost.play.cards import Aim, Menace, Reach, Sight, Survey, Threat
@@ -28,7 +30,12 @@ from warhost.table import TOLERANCE, Pose, Rect, distance, feature_rect, within
 
 
 def survey(battle: Battle, unit: Unit, pose: Pose | None) -> Survey:
-    """What the unit could do from there, or from where it stands. The battle is not touched."""
+    """What the unit could do from there, or from where it stands. The battle is not touched.
+
+    A Character in the ranks of a unit goes, sees and is threatened with that unit.
+    """
+    if unit.host is not None:
+        return msgspec.structs.replace(survey(battle, battle.body(unit), None), unit=unit.id)
     if pose is not None:
         stood = unit.pose
         battle, unit = moved_to(battle, unit, pose)

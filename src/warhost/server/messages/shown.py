@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warhost.play import Fight, Sum, Went
-from warhost.play.cards import Build, Figure
+from warhost.play.cards import Build, Figure, Scored
 from warhost.table import Pose
 
 
@@ -60,12 +60,13 @@ class BoardShown(msgspec.Struct, frozen=True):
 
 
 class SeatShown(msgspec.Struct, frozen=True):
-    """A player with the figures to keep an eye on, and the team, if there are any."""
+    """A player with the figures to keep an eye on, the team, if there are any, and what points are scored for."""
 
     name: str
     army: str
     panel: dict[str, Figure]
     team: int | None = None
+    scored: tuple[Scored, ...] = ()
 
 
 class UnitShown(msgspec.Struct, frozen=True):
@@ -73,6 +74,7 @@ class UnitShown(msgspec.Struct, frozen=True):
 
     `build`: what its models look like. `leader`: somebody of rank is with it. `standard`: it carries one that counts.
     `loose`: its models do not stand in ranks and files. `round`: its bases are round, as wide as they are deep.
+    `host`: the unit in whose ranks this single model stands.
     """
 
     id: int
@@ -98,6 +100,7 @@ class UnitShown(msgspec.Struct, frozen=True):
     loose: bool = False
     round: bool = False
     points: str = ""
+    host: int | None = None
 
 
 class Picture(msgspec.Struct, frozen=True):
