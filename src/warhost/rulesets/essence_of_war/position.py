@@ -83,6 +83,8 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
         stored=(0, 0),
     )
     as_told(battle, position)
+    if scene.settings.victory_points and not battle.advanced:
+        battle.note(size=scene.settings.points)
     if not battle.stage:
         battle.stage = FIRST_STAGE.get(battle.phase, "reckon")
     for number, told in enumerate(position.units):
