@@ -265,7 +265,7 @@ class Place(Question, frozen=True, tag="place"):
     `gap` is what it keeps from units; it also keeps it from the kinds of terrain that are `barred`. Where it is one
     model of the unit, `model` is its number among the unit's bases. `outline` is the shape of a model or a template;
     without one, a unit has its own shape and a marker none. `within` is how near it has to be to what. `edges` are the
-    edges of the table along one of which a unit's rear has to lie.
+    edges of the table along one of which a unit's rear must be.
     """
 
     unit: int | None = None
