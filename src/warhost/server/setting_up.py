@@ -185,8 +185,7 @@ def title_of(book: Ruleset, setup: Setup, hidden: bool = False) -> str:
     """What a battle is called that nobody gave a title."""
     if hidden:
         return f"A battle of {book.title}"[:80]
-    told = [army or TO_COME for army in setup.armies]
-    title = (" against ".join(told) if len(told) == 2 else ", ".join(told))[:80]
+    title = " against ".join(army or TO_COME for army in setup.armies)[:80]
     return title if setup.armies[0] else title.capitalize()
 
 
