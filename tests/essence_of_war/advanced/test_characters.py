@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.harness import Play, Table, draw, happen, shape
-from warhost.play import Allocate
-from warhost.rulesets.essence_of_war import damage, events
+from warhost.play import Allocate, parse_position
+from warhost.play.battle import battle_hash
+from warhost.rulesets.essence_of_war import RULESET, damage, events
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Battle, Effect, Settings
 from warhost.rulesets.essence_of_war.combined import check_join
@@ -114,6 +115,15 @@ def test_a_character_left_alone_is_the_same_unit() -> None:
     # No unit counts as destroyed: no friend tests for Panic.
     assert not game.told(events.UnitDestroyed)
     assert not game.told(events.DisciplineTested)
+
+
+@pytest.mark.rule("eow.adv.char.left_alone")
+@pytest.mark.parametrize(("target", "hits"), [("Handgunners", 9), ("Wizard", 3), ("Handgunners", 4)])
+def test_a_combined_unit_is_written_in_a_line_and_read_again(target: str, hits: int) -> None:
+    game = hit(joined(), target, hits)
+    game.battle.stage = "declare charges"
+    again = RULESET.from_text(parse_position(RULESET.to_text(game.battle)))
+    assert battle_hash(again) == battle_hash(game.battle)
 
 
 @pytest.mark.rule("eow.adv.char.casualty_shift")

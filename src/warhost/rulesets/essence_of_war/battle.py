@@ -14,6 +14,9 @@ from warhost.play.battle import Unit as AnyUnit
 from warhost.rulesets.essence_of_war.entries import Entry, Profile
 from warhost.table import Arc, Pose
 
+NO_SPOT, NO_ROOM = (-1, -1), (0, 0)
+"""The place of a guest where there is none, and the room that it takes up: as in the beginning, to the bit."""
+
 PHASES = ("charge", "movement", "magic", "shooting", "melee")
 
 
@@ -134,9 +137,9 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     `models` are the others, the R&F. The guest has no pose of its own; where it stands, what it is engaged with and
     the spells on it are those of the unit.
     """
-    spot: tuple[int, int] = (0, 0)
+    spot: tuple[int, int] = NO_SPOT
     """Rank and file of the guest's place, of its left front corner where it takes several."""
-    room: tuple[int, int] = (0, 0)
+    room: tuple[int, int] = NO_ROOM
     """How many files and ranks the guest takes up."""
     stood: int | None = None
     """The number under which the rest of its Combined Unit goes on, if this unit or guest died out of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warhost.field.ranks import Ranks, narrowed, one_more, shortened, without_rear_ranks
 from warhost.play.battle import stand
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.battle import NO_ROOM, NO_SPOT, Battle, Unit
 from warhost.rulesets.essence_of_war.contact import met
 from warhost.rulesets.essence_of_war.formation import (
     boundary,
@@ -153,7 +153,7 @@ def _settle_rear(battle: Battle, unit: Unit) -> None:
 def close_gap(battle: Battle, unit: Unit) -> None:
     """The guest is gone: R&F models from the rear fill its place, row by row, the front first (EOW-R088)."""
     stood = places(unit)
-    unit.guest, unit.room, unit.spot = None, (0, 0), (0, 0)
+    unit.guest, unit.room, unit.spot = None, NO_ROOM, NO_SPOT
     left, unit.models = unit.models, stood
     remove_models(battle, unit, stood - left)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from warhost.play.battle import stand
 from warhost.play.script import Refused
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.battle import NO_ROOM, NO_SPOT, Battle, Unit
 from warhost.rulesets.essence_of_war.casualties import close_gap
 from warhost.rulesets.essence_of_war.contact import allied
 from warhost.rulesets.essence_of_war.formation import guest_base, rows
@@ -111,7 +111,7 @@ def left_alone(battle: Battle, unit: Unit) -> None:
         mine, theirs = getattr(unit, field), getattr(guest, field)
         setattr(unit, field, theirs)
         setattr(guest, field, mine)
-    unit.guest, unit.room, unit.spot = None, (0, 0), (0, 0)
+    unit.guest, unit.room, unit.spot = None, NO_ROOM, NO_SPOT
     unit.models = unit.files = 1
     unit.rear_from = 0
     guest.host, guest.fate, guest.models, guest.wounds = None, "destroyed", 0, 0

@@ -15,7 +15,7 @@ from warhost.play.throws import NOWHERE, Again, Leads, Reason, Stage, attempt, c
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import combined, events
 from warhost.rulesets.essence_of_war.attacks import Attack, AttackKind, armour_table, to_wound_table
-from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.battle import NO_ROOM, NO_SPOT, Battle, Unit
 from warhost.rulesets.essence_of_war.casualties import remove_models
 from warhost.rulesets.essence_of_war.contact import disengage, present
 from warhost.rulesets.essence_of_war.dropping_out import keep_contact
@@ -330,7 +330,7 @@ def destroy(battle: Battle, unit: Unit, how: str) -> Script[None]:
     unit.effects = ()
     yield events.UnitDestroyed(unit.id, how)
     if guest is not None:
-        unit.guest, unit.room, unit.spot = None, (0, 0), (0, 0)
+        unit.guest, unit.room, unit.spot = None, NO_ROOM, NO_SPOT
         guest.host, guest.fate, guest.fell_at = None, "destroyed", unit.fell_at
         guest.models = guest.wounds = 0
         yield events.UnitDestroyed(guest.id, how)

@@ -97,7 +97,19 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
         if unit.began is None and unit.pose is not None and not position.whole:
             unit.began = Began(whole_health(battle, unit), unit.pose, *size(battle, unit))
         battle.units.append(unit)
+    _swap_back(battle)
     return battle
+
+
+def _swap_back(battle: Battle) -> None:
+    """Lines tell entries unit by unit; those of a Character left alone and of its ranks lie the other way round."""
+    entries = list(battle.scene.entries)
+    for unit in battle.units:
+        if unit.stood is not None and not battle.entry(unit).single:
+            other = battle.units[unit.stood]
+            entries[unit.id], entries[other.id] = entries[other.id], entries[unit.id]
+            unit.entry, other.entry = other.id, unit.id
+            battle.scene = msgspec.structs.replace(battle.scene, entries=tuple(entries))
 
 
 def position_text(battle: Battle) -> str:
