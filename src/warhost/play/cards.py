@@ -276,6 +276,17 @@ class Tallies(Protocol):
 
 
 @runtime_checkable
+class SeatsMore(Protocol):
+    """What a rulebook may offer whose battles may have more players than usual, in two sides that take turns seat by
+    seat: the third is on the side of the first."""
+
+    @property
+    def most_seats(self) -> int:
+        """How many armies a battle may have."""
+        ...
+
+
+@runtime_checkable
 class TellsTime(Protocol):
     """What a rulebook may offer that has words of its own for the time of a battle."""
 

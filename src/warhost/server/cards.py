@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from warhost.play import Guide, Guides, Ruleset, Shows
-from warhost.play.cards import ArmyCard, MapCard
+from warhost.play.cards import ArmyCard, MapCard, SeatsMore
 from warhost.players import NAMES
 from warhost.report.words import turn_word
 from warhost.rulesets import ruleset, slugs
@@ -47,6 +47,7 @@ def ruleset_card(slug: str) -> m.RulesetCard:
         options=tuple(shows.option_cards()) if shows else (),
         lists=takes_lists(slug),
         turn_word=turn_word(book),
+        most_seats=book.most_seats if isinstance(book, SeatsMore) else shows.seat_count if shows else 2,
     )
 
 

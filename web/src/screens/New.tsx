@@ -110,6 +110,11 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
     const theirs = player === AWAY ? (army ?? THEIRS) : army === THEIRS ? null : army;
     change({ players: at(wish.players, index, player), armies: at(wish.armies, index, theirs) });
   };
+  /** So many armies fight; those that are added are played by captains. */
+  const seated = (count: number) => {
+    const fill = <T,>(list: readonly T[], value: T) => Array.from({ length: count }, (_, index) => list[index] ?? value);
+    change({ armies: fill(wish.armies, null), players: fill(wish.players, "captain"), names: fill(wish.names, "") });
+  };
   const waits = wish.armies.includes(THEIRS);
   const agreed = meant(card, wish.options, wish.map);
   const options = (first: boolean) =>
@@ -164,7 +169,7 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
       <div class="sides">
         {wish.armies.map((army, index) => (
           <fieldset key={index} class={`side s${index % 4}`}>
-            <legend>{words.setup.seat(index)}</legend>
+            <legend>{index < card.seats ? words.setup.seat(index) : words.setup.ally(index)}</legend>
             <ArmySelect card={card} army={army} friend={wish.players[index] === AWAY} onChoose={(name) => choose(index, name)} onAdd={() => setAdding(index)} />
             <div class="pair player">
               <label class="field">
@@ -192,6 +197,11 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
               onChoose={(name) => choose(index, name)}
               onGone={() => change({ armies: wish.armies.map((one) => (one === army ? null : one)) })}
             />
+            {index >= card.seats && index === wish.armies.length - 1 && (
+              <button type="button" onClick={() => seated(wish.armies.length - 1)}>
+                <Icon name="bin" /> {words.setup.removeArmy}
+              </button>
+            )}
             {army === THEIRS && (
               <label class="switch">
                 <input type="checkbox" checked={wish.hidden} onChange={(event) => change({ hidden: event.currentTarget.checked })} />
@@ -205,6 +215,14 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
           <MapChoice card={card} chosen={wish.map} options={agreed} onChange={(map) => change({ map })} />
         </fieldset>
       </div>
+      {(card.most_seats ?? card.seats) > card.seats && (
+        <p class="more-armies">
+          <button type="button" disabled={wish.armies.length >= card.most_seats!} onClick={() => seated(wish.armies.length + 1)}>
+            <Icon name="plus" /> {words.setup.addArmy}
+          </button>{" "}
+          <span class="quiet">{words.setup.addArmyText}</span>
+        </p>
+      )}
       <details>
         <summary>{words.setup.options}</summary>
         <div class="pair options">

@@ -90,6 +90,7 @@ class EssenceOfWar(ShownBook):
     title: ClassVar[str] = "The 9th Age: Essence of War"
     version: ClassVar[str] = "1.2"
     seat_count: ClassVar[int] = 2
+    most_seats: ClassVar[int] = 6
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
     telling: ClassVar[Telling] = cards

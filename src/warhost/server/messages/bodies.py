@@ -38,6 +38,8 @@ class RulesetCard(msgspec.Struct, frozen=True):
     """Players may bring army lists of their own."""
     turn_word: str = "Turn"
     """What it calls that which is counted."""
+    most_seats: int = 2
+    """How many armies a battle may have, in two sides: the third is on the side of the first."""
 
 
 class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
