@@ -221,7 +221,7 @@ class Counsel(Generic[B, U]):
     ways: ClassVar[Ways] = Ways()
     in_line: ClassVar[bool] = False
     """Whether an army is set up in a line towards the middle; otherwise it is spread over its goals."""
-    goal_name: ClassVar[str] = "a goal"
+    goal_name: str = "a goal"
     """What players call the points that count."""
     command: ClassVar[float] = 12.0
     """How far the influence of a leader reaches."""
@@ -267,6 +267,10 @@ class Counsel(Generic[B, U]):
         """The goal to which all units go together; none where each goes where it is needed."""
         goals = self.goals()
         return goals[0] if len(goals) == 1 and goals[0].each else None
+
+    def idle(self, option: Option) -> bool:
+        """Whether an option among the moves moves nobody and can as well be left."""
+        return False
 
     def scores(self, unit: U) -> bool:
         """Whether a unit may ever count at goals."""

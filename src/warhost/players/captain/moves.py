@@ -44,6 +44,8 @@ def order(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
         candidate = Candidate.of(option)
         if option.unit is None:
             candidate.add(-50.0, "leaves units unmoved")
+        elif here.counsel.idle(option):
+            candidate.add(-60.0, "no need")
         else:
             unit = here.counsel.unit(option.unit)
             candidate.label = f"{acts(unit.name, 'moves')} next"

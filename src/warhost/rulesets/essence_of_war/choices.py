@@ -14,6 +14,7 @@ from warhost.play.questions import Option
 from warhost.rulesets.essence_of_war.army_choices import ARMY_CHOICES
 from warhost.rulesets.essence_of_war.armylists import grimoire
 from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
+from warhost.rulesets.essence_of_war.company_choices import COMPANY_CHOICES
 from warhost.rulesets.essence_of_war.expected_fights import blow
 from warhost.rulesets.essence_of_war.healing import most_regained
 from warhost.rulesets.essence_of_war.strikes import normal_blows
@@ -118,5 +119,6 @@ CHOICES: Mapping[str, Weighs] = {
     "binding scroll": bound,
     "path of the crown": path,
     **ARMY_CHOICES,
+    **COMPANY_CHOICES,
 }
 """The topics that are told of here."""

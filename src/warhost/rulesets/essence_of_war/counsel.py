@@ -46,6 +46,7 @@ from warhost.rulesets.essence_of_war.shooting import (
     why_not,
 )
 from warhost.rulesets.essence_of_war.spells import DamageSpell, MagicalMove, SpellOfHealth
+from warhost.rulesets.essence_of_war.swapping import SWAP
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies, rate
 from warhost.rulesets.essence_of_war.victory import centre
@@ -96,7 +97,6 @@ _kept: Kept[Fight] = Kept()
 class EssenceCounsel(Counsel[Battle, Unit]):
     """What the book knows about one decision."""
 
-    goal_name = "the centre"
     charge_together = True
     in_line = True
     temper = Temper(
@@ -142,6 +142,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def __init__(self, view: Battle, seat: int) -> None:
         super().__init__(view, seat, boundary)
         battle = self.battle
+        self.goal_name = stakes.GOAL_NAMES[battle.mission]
         self.last = battle.scene.settings.game_turns
         left = self.last - battle.turn
         # The second player's turn of this Game Turn may still be to come.
@@ -159,6 +160,9 @@ class EssenceCounsel(Counsel[Battle, Unit]):
 
     def scores(self, unit: Unit) -> bool:
         return self.battle.entry(unit).category not in ("Character", "Support")
+
+    def idle(self, option: Option) -> bool:
+        return option.key.startswith(f"{SWAP}:")
 
     def counts(self, unit: Unit) -> bool:
         return not unit.fleeing and self.scores(unit)

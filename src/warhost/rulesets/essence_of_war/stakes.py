@@ -8,6 +8,7 @@ from warhost.play.counsel import Goal
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.missions import (
     INFILTRATION,
+    OCCUPATION,
     PATROL_REACH,
     PATROLLING,
     REACH,
@@ -28,6 +29,14 @@ PULL = {0: 2.0, 1: 1.3, 2: 1.0, 3: 0.55}
 
 HOLDING, HOLDING_AT_LAST = 12.0, 25.0
 """What a unit where units count is worth beyond itself in the last turn but one, and in the last."""
+
+GOAL_NAMES = {
+    "": "the centre",
+    OCCUPATION: "the centre",
+    PATROLLING: "a marker",
+    INFILTRATION: "the enemy's deployment zone",
+}
+"""What units go for, by the Mission."""
 
 INTO_ZONE = 2.5
 """How far inside the enemy's zone a unit had better stand."""
