@@ -178,7 +178,9 @@ def join_ranks(battle: Battle, guest: Unit, host: Unit) -> Script[None]:
     if room_of(battle, guest, host) == (1, 1) and not _needs_host(battle, guest) and host.files > 1:
         middle = (host.files - 1) // 2
         order = sorted(range(host.files), key=lambda place: abs(place - middle))
-        options = [Option(str(place), f"File {place + 1} from the left", unit=host.id) for place in order]
+        options = [
+            Option(str(place), f"File {place + 1} from the left", unit=host.id, target=guest.id) for place in order
+        ]
         key = yield from choose(
             guest.seat,
             "place in the ranks",

@@ -77,9 +77,7 @@ def place(counsel: EssenceCounsel, option: Option) -> Iterator[Term]:
     battle = counsel.battle
     host = battle.units[option.unit]
     away = abs(int(option.key) - (host.files - 1) / 2)
-    newcomer = next((one for one in battle.units if one.seat == host.seat and one.pose is None), None)
-    guest = battle.guest_of(host) or newcomer
-    middle = guest is None or fights(battle, guest)
+    middle = option.target is None or fights(battle, battle.units[option.target])
     yield (-away if middle else away) * NEAR_MIDDLE, "its place in the rank", "eow.adv.char.join_replaces"
 
 

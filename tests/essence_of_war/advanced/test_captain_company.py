@@ -1,0 +1,39 @@
+"""Where the captain puts its Characters: in which ranks, in which file, and whether they change places."""
+
+from __future__ import annotations
+
+from tests.essence_of_war.advanced.test_captain_choices import chosen
+from tests.essence_of_war.advanced.test_setting_up import at_deployment
+from tests.essence_of_war.harness import draw
+from warhost.rulesets.essence_of_war.battle import Settings
+
+
+def test_a_fighter_joins_those_who_fight_and_a_wizard_those_who_shoot() -> None:
+    game = at_deployment()
+    game.choose(unit="Handgunners").place(14.0, 5.0)
+    game.choose(unit="Spearmen").place(28.0, 5.0)
+    game.choose(unit="Marshal")
+    assert (game.topic, chosen(game)) == ("join", str(game.unit("Spearmen").id))
+    game.choose(target="Spearmen")
+    # In the middle of five files.
+    assert chosen(game) == "2"
+    game.choose("2")
+    if game.topic == "deploy":
+        game.choose(unit="Wizard")
+    assert (game.topic, chosen(game)) == ("join", str(game.unit("Handgunners").id))
+    game.choose(target="Handgunners")
+    assert chosen(game) in ("0", "4")
+
+
+def test_in_combat_a_fighter_goes_where_the_enemy_is() -> None:
+    line = (
+        "Empire of Sonnstahl/Spearmen + 6x4 at 18,10 | Empire of Sonnstahl/Marshal at 3,3 | "
+        "Warriors of the Dark Gods/Warrior Knights + 3x1 at 18,20 face 180 models=1 files=1"
+    )
+    table = draw(line, settings=Settings(mode="advanced")).join("Marshal", "Spearmen", 0)
+    game = table.fight("Warrior Knights", "Spearmen").play({"": 1}, phase="melee", active=0)
+    assert game.topic == "swap places"
+    assert chosen(game) in ("2", "3")
+    near = draw(line, settings=Settings(mode="advanced")).join("Marshal", "Spearmen", 2)
+    game = near.fight("Warrior Knights", "Spearmen").play({"": 1}, phase="melee", active=0)
+    assert game.topic != "swap places" or chosen(game) == "stay"
