@@ -268,6 +268,10 @@ class Counsel(Generic[B, U]):
         goals = self.goals()
         return goals[0] if len(goals) == 1 and goals[0].each else None
 
+    def follows(self, unit: U) -> bool:
+        """Whether the unit stays behind the others: it leads them, and does not count at the end."""
+        return not self.scores(unit)
+
     def idle(self, option: Option) -> bool:
         """Whether an option among the moves moves nobody and can as well be left."""
         return False

@@ -62,7 +62,7 @@ def _in(area: Area, hill: Rect) -> bool:
 
 def role(here: Overview, unit: U) -> str:
     counsel = here.counsel
-    if not counsel.scores(unit) or counsel.leads(unit):
+    if counsel.follows(unit) or counsel.leads(unit):
         return "leader"
     if counsel.range(unit) >= FAR_SHOOTER:
         return "shooter"

@@ -51,7 +51,7 @@ def order(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
             candidate.label = f"{acts(unit.name, 'moves')} next"
             shape = here.rects[unit.id]
             candidate.add(-hypot(shape.x - here.centre[0], shape.y - here.centre[1]), "inches from the centre")
-            if not here.counsel.scores(unit):
+            if here.counsel.follows(unit):
                 candidate.add(-FOLLOWS, "follows the troops")
         found.append(candidate)
     return found

@@ -16,6 +16,7 @@ from warhost.rulesets.essence_of_war.casting import Casting, castable
 from warhost.rulesets.essence_of_war.charge import targets
 from warhost.rulesets.essence_of_war.charge_range import chance_over, farthest
 from warhost.rulesets.essence_of_war.choices import CHOICES
+from warhost.rulesets.essence_of_war.company_choices import fights
 from warhost.rulesets.essence_of_war.contact import combat_of, facing_models
 from warhost.rulesets.essence_of_war.damage import chain
 from warhost.rulesets.essence_of_war.discipline import passing
@@ -160,6 +161,12 @@ class EssenceCounsel(Counsel[Battle, Unit]):
 
     def scores(self, unit: Unit) -> bool:
         return self.battle.entry(unit).category not in ("Character", "Support")
+
+    def follows(self, unit: Unit) -> bool:
+        # Where every unit is worth its points, only who casts rather than fights stays behind.
+        if self.battle.scene.settings.advanced:
+            return self.battle.entry(unit).category == "Character" and not fights(self.battle, unit)
+        return not self.scores(unit)
 
     def idle(self, option: Option) -> bool:
         return option.key.startswith(f"{SWAP}:")
