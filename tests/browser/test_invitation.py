@@ -74,8 +74,12 @@ def test_a_friend_brings_a_list_by_keyboard_alone(table: Table, friend: Table) -
     page = friend.page
     page.get_by_role("button", name="Bring your own list").focus()
     page.keyboard.press("Enter")
-    page.locator("dialog textarea").focus()
+    text = page.locator("dialog textarea")
+    text.focus()
+    # The window takes the focus itself when it opens, perhaps a moment later.
+    expect(text).to_be_focused()
     page.keyboard.insert_text(LIST)
+    expect(text).to_have_value(LIST)
     page.get_by_text("This list is legal").wait_for()
     page.get_by_role("button", name="Use this list").focus()
     page.keyboard.press("Enter")
