@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.essence_of_war.harness import Play, Table, draw, happen, shape
+from tests.essence_of_war.advanced.positions import struck
+from tests.essence_of_war.harness import Table, draw, shape
 from warhost.play import Allocate, parse_position
 from warhost.play.battle import battle_hash
-from warhost.rulesets.essence_of_war import RULESET, damage, events
-from warhost.rulesets.essence_of_war.attacks import Attack
-from warhost.rulesets.essence_of_war.battle import Battle, Effect, Settings
+from warhost.rulesets.essence_of_war import RULESET, events
+from warhost.rulesets.essence_of_war.battle import Effect, Settings
 from warhost.rulesets.essence_of_war.combined import check_join
 from warhost.rulesets.essence_of_war.formation import everybody_at, layout, models, ranks
 from warhost.rulesets.essence_of_war.strikes import normal_blows
@@ -22,17 +22,6 @@ FRONT = "Handgunners at 18,10 | Wizard at 3,3 | Imperial Guard at 30,6 | Iron Or
 
 def joined(line: str = JOINED, file: int | None = None) -> Table:
     return draw(line, settings=ADVANCED).join("Wizard", "Handgunners", file)
-
-
-def hit(table: Table, target: str, hits: int, ap: int = 10) -> Play:
-    """So many hits that wound without a roll and that no armour stops."""
-
-    def strike(battle: Battle) -> object:
-        attack = Attack("spell", None, table.unit(target).id, hits, "Blast", "eow.magic.hits", ap=ap)
-        attack.hits = hits
-        return damage.suffer(battle, [damage.prepared(battle, attack)])
-
-    return happen(table, strike)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("eow.adv.char.join_replaces", "eow.adv.char.separate_hp")
@@ -92,10 +81,10 @@ def test_the_unit_tests_on_the_best_discipline() -> None:
 @pytest.mark.rule("eow.adv.char.hits_rf_first", "eow.adv.char.separate_hp")
 def test_hits_go_to_the_ranks_and_leave_the_character_alone() -> None:
     table = joined()
-    game = hit(table, "Handgunners", 4)
+    game = struck(table, "Handgunners", 4)
     assert (game.unit("Handgunners").models, game.unit("Wizard").wounds) == (5, 0)
     # Surplus hits of the same batch are lost (EOW-R092).
-    game = hit(joined(), "Handgunners", 12)
+    game = struck(joined(), "Handgunners", 12)
     assert game.battle.units[0].name == "Wizard"
     assert game.battle.units[0].wounds == 0
 
@@ -105,7 +94,7 @@ def test_a_character_left_alone_is_the_same_unit() -> None:
     table = joined("Handgunners at 18,10 | Wizard at 3,3 | Imperial Guard at 22,10 | Iron Orcs at 18,40 face 180")
     table.set("Handgunners", effects=(Effect("Word of Iron", 0, 1),))
     where = everybody_at(table.battle, table.unit("Handgunners"), table.unit("Handgunners").pose)[-1].base  # type: ignore[arg-type]
-    game = hit(table, "Handgunners", 9)
+    game = struck(table, "Handgunners", 9)
     wizard, gone = game.battle.units[:2]
     assert (wizard.name, wizard.models, wizard.effects) == ("Wizard", 1, (Effect("Word of Iron", 0, 1),))
     assert (gone.name, gone.fate, gone.pose) == ("Handgunners", "destroyed", None)
@@ -120,7 +109,7 @@ def test_a_character_left_alone_is_the_same_unit() -> None:
 @pytest.mark.rule("eow.adv.char.left_alone")
 @pytest.mark.parametrize(("target", "hits"), [("Handgunners", 9), ("Wizard", 3), ("Handgunners", 4)])
 def test_a_combined_unit_is_written_in_a_line_and_read_again(target: str, hits: int) -> None:
-    game = hit(joined(), target, hits)
+    game = struck(joined(), target, hits)
     game.battle.stage = "declare charges"
     again = RULESET.from_text(parse_position(RULESET.to_text(game.battle)))
     assert battle_hash(again) == battle_hash(game.battle)
@@ -129,12 +118,12 @@ def test_a_combined_unit_is_written_in_a_line_and_read_again(target: str, hits: 
 @pytest.mark.rule("eow.adv.char.casualty_shift")
 def test_casualties_are_never_taken_from_the_character() -> None:
     table = joined(file=0)
-    game = hit(table, "Handgunners", 7)
+    game = struck(table, "Handgunners", 7)
     unit = game.unit("Handgunners")
     assert (unit.models, unit.files, unit.spot) == (2, 3, (0, 0))
     # Character, R, R loses one: the Character stays where it stood.
     before = everybody_at(game.battle, unit, unit.pose)[-1].base  # type: ignore[arg-type]
-    after = hit(Table.of(game.battle), "Handgunners", 1)
+    after = struck(Table.of(game.battle), "Handgunners", 1)
     left = after.unit("Handgunners")
     assert (left.models, left.files, left.spot) == (1, 2, (0, 0))
     base = everybody_at(after.battle, left, left.pose)[-1].base  # type: ignore[arg-type]
@@ -143,7 +132,7 @@ def test_casualties_are_never_taken_from_the_character() -> None:
 
 @pytest.mark.rule("eow.adv.char.casualty_self")
 def test_a_rear_model_fills_the_place_of_a_dead_character() -> None:
-    game = hit(joined(), "Wizard", 3)
+    game = struck(joined(), "Wizard", 3)
     unit = game.unit("Handgunners")
     assert (unit.models, unit.files, unit.guest, game.unit("Wizard").fate) == (9, 5, None, "destroyed")
     assert len([model for model in models(game.battle, unit) if model.rank == 0]) == 5

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.essence_of_war.harness import Dicing, Play
-from warhost.play import Choose, Setup
+from tests.essence_of_war.harness import Dicing, Play, refusal
+from warhost.play import Choose, Placed, Setup
 from warhost.rulesets.essence_of_war import RULESET, events
 from warhost.rulesets.essence_of_war.armylists import list_unit
 from warhost.rulesets.essence_of_war.battle import Settings
@@ -117,10 +117,13 @@ def test_the_first_deployer_says_who_begins_before_the_other_deploys(answer: str
     assert turn.seat == begins
 
 
-@pytest.mark.rule("eow.adv.setup.sequence", "eow.adv.mission.patrolling_markers")
+@pytest.mark.rule("eow.adv.setup.sequence", "eow.adv.mission.patrolling_markers", "eow.adv.map.half_line")
 def test_markers_are_placed_right_after_the_zones() -> None:
     game = new_game([3, 6, 2]).choose("near")
     assert (game.topic, game.question.seat) == ("marker", 0)
+    # The line that halves the table runs across its middle: a marker goes beyond it, outside the enemy's zone.
+    for y in (23.9, 36.1):
+        assert refusal(game, Placed(Pose(27.0, y, 0.0))).rule == "eow.adv.mission.patrolling_markers"
     game.place(27.0, 32.0)
     assert (game.topic, game.question.seat) == ("marker", 1)
     game.place(9.0, 20.0)

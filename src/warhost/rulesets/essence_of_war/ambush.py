@@ -13,6 +13,7 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
 from warhost.rulesets.essence_of_war.combined import check_join, join
 from warhost.rulesets.essence_of_war.contact import deny
+from warhost.rulesets.essence_of_war.damage import destroy
 from warhost.rulesets.essence_of_war.formation import boundary_at, size
 from warhost.rulesets.essence_of_war.rules import BOONS, BoonRule, has, speakers
 from warhost.rulesets.essence_of_war.spacing import GAP, check_on_board, check_spacing
@@ -121,12 +122,7 @@ def arrive(battle: Battle) -> Script[None]:
         unit = yield from choose_unit(units, battle.active, "ambush order", text, rules=rules)
         unit.reserve = False
         if next(places(battle, unit), None) is None:
-            unit.fate, unit.models = "destroyed", 0
-            guest = battle.guest_of(unit)
-            yield events.UnitDestroyed(unit.id, "no place to come in from Ambush")
-            if guest is not None:
-                guest.host, guest.fate, guest.models, unit.guest = None, "destroyed", 0, None
-                yield events.UnitDestroyed(guest.id, "no place to come in from Ambush")
+            yield from destroy(battle, unit, "no place to come in from Ambush")
             continue
         yield from _come_in(battle, unit)
     battle.stage = "rally"

@@ -11,6 +11,7 @@ from warhost.field import Foe
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Scene as AnyScene
 from warhost.play.battle import Unit as AnyUnit
+from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.entries import Entry, Profile
 from warhost.table import Arc, Pose
 
@@ -71,6 +72,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return self.points_decide or self.advanced
 
     @property
+    @rule("eow.turn.game_length_basic", "eow.mode.advanced", "eow.adv.turns")
     def game_turns(self) -> int:
         """A basic game lasts 4 Game Turns, an advanced one 5 (eow.turn.game_length_basic, eow.mode.advanced)."""
         return 4 if self.mode == "basic" else 5
@@ -277,6 +279,7 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
         """Note something of what an advanced battle keeps besides."""
         self.advanced = msgspec.structs.replace(self.more, **changes)
 
+    @rule("eow.adv.char.part_of_unit")
     def body(self, unit: Unit) -> Unit:
         """The unit as it stands on the table: itself, or the one in whose ranks it is."""
         return unit if unit.host is None else self.units[unit.host]

@@ -271,7 +271,7 @@ def _unsaved(battle: Battle, attack: Attack) -> Leads:
 
 
 @rule("eow.stat.hp", "eow.damage.common_pool", "eow.damage.single_hp_models", "eow.damage.multi_hp_models")
-@rule("eow.damage.overkill", "eow.adv.char.separate_hp")
+@rule("eow.damage.overkill", "eow.adv.char.separate_hp", "eow.adv.char.hits_rf_first")
 def lose_health(battle: Battle, unit: Unit, points: int, how: str) -> Script[int]:
     """Take Health Points from the unit's common pool and whole models from the table; what is left is noted.
 

@@ -61,7 +61,7 @@ class DisciplineTest(Struct, eq=False):
         return limited("dis", self.discipline.base, self.discipline.total)
 
 
-@rule("eow.discipline.nominate", "eow.multi.ally_discipline")
+@rule("eow.discipline.nominate", "eow.adv.char.highest_discipline", "eow.multi.ally_discipline")
 def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
     """The best Discipline that the unit may use, whose it is, and by which rule: its own models' or a lent one."""
     best, whose, by = value(battle, unit, "dis"), unit.name, "eow.stat.dis"

@@ -63,7 +63,7 @@ def place_marker(battle: Battle) -> Script[None]:
         battle.stage = "deploy" if battle.scene.settings.mode == "basic" else "deploys first"
 
 
-@rule("eow.adv.mission.patrolling_markers")
+@rule("eow.adv.mission.patrolling_markers", "eow.adv.map.half_line")
 def _opposite_half(battle: Battle, seat: int) -> Area:
     """The half of the enemy without his zone."""
     board = battle.scene.board
