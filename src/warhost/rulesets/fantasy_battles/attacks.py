@@ -1,0 +1,90 @@
+"""An attack on its way to its target: what rules add to before the dice are rolled (Damage)."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
+
+from warhost.play.tally import Named, Tally
+from warhost.rulebook import rule
+from warhost.rulesets.families import ninth_age
+from warhost.table import Arc
+
+AttackKind: TypeAlias = Literal["melee", "special", "shooting", "spell", "miscast", "terrain"]
+
+
+class Attack(Struct, eq=False):
+    """Like attacks of one unit on another that are rolled together.
+
+    Rules speak to it (`on_attack`, `on_defence`) before the first die. Without Strength it wounds on `wound_on`, or
+    without a roll if that is None. Without `hit_on` it hits without a roll. `from_side` is the target's facing that
+    it comes against (melee). `special` attacks are Melee Attacks that are no Close Combat Attacks (T9A-R140).
+    """
+
+    kind: AttackKind
+    attacker: int | None
+    target: int
+    count: int
+    what: str
+    rule: str
+    strength: int | None = None
+    ap: int = 0
+    part: int = 0
+    """Which part of the attacker's models attacks."""
+    weapon: str = ""
+    rules: tuple[str, ...] = ()
+    """The rules of the part, the weapon or the spell that attacks, as data list them."""
+    hit_on: int | None = None
+    wound_on: int | None = None
+    from_side: Arc | None = None
+    hits: int = 0
+    flaming: bool = False
+    magical: bool = False
+    divine: bool = False
+    """Passed Aegis Saves are rolled again."""
+    focused: bool = False
+    """A natural 6 to hit scores one more hit: Battle Focus."""
+    lethal: bool = False
+    """A natural 6 to wound has Armour Penetration 10 and allows no Fortitude Save."""
+    to_hit: Tally = field(default_factory=Tally)
+    """What is added to the rolls to hit."""
+    to_wound: Tally = field(default_factory=Tally)
+    hits_rerolled_by: Named | None = None
+    """What lets failed rolls to hit be made again."""
+    sixes_rerolled_by: Named | None = None
+    """What makes natural 6s to hit be rolled again."""
+    wounds_rerolled_by: Named | None = None
+    armour_rerolled_by: Named | None = None
+    """What makes passed Armour Saves be rolled again."""
+    special_rerolled_by: Named | None = None
+    """What makes passed Special Saves be rolled again."""
+    wounds_from: int = 2
+    """Dice that show less never wound, whatever is added to them."""
+    no_special_save: bool = False
+    compares: Literal["res", "dis"] = "res"
+    """What of the target its Strength is compared with."""
+    aegis: list[tuple[int, str]] = []
+    """The Aegis Saves that the target may choose from: the die and whose it is."""
+    fortitude: list[tuple[int, str]] = []
+    multiply: int | str | None = None
+    """What each unsaved wound counts: a number, or a die for each such as D3."""
+
+
+@rule("t9a.tohit.melee_4_plus", "t9a.tohit.melee_1_to_3", "t9a.tohit.melee_0_to_m3")
+@rule("t9a.tohit.melee_m4_to_m7", "t9a.tohit.melee_m8")
+def to_hit_table(offence: int, defence: int) -> int:
+    """The D6 needed to hit in close combat."""
+    return ninth_age.to_hit(offence, defence)
+
+
+@rule("t9a.towound.2_plus", "t9a.towound.1", "t9a.towound.0", "t9a.towound.m1", "t9a.towound.m2")
+def to_wound_table(strength: int, resilience: int) -> int:
+    """The D6 needed to wound."""
+    return ninth_age.to_wound(strength, resilience)
+
+
+@rule("t9a.armour.0", "t9a.armour.1", "t9a.armour.2", "t9a.armour.3", "t9a.armour.4", "t9a.armour.5")
+def armour_table(armour: int, ap: int) -> int | None:
+    """The D6 needed for the Armour Save, never less than 2; none if no save is possible."""
+    return ninth_age.armour_save(armour, ap)

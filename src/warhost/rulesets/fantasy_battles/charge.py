@@ -1,0 +1,477 @@
+"""The Charge Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from warhost.field import Arrival, Combined, Route
+from warhost.field.crossing import way_of
+from warhost.play.battle import settled, stand
+from warhost.play.english import acts, does
+from warhost.play.questions import Act, Denied, Odds, Option, reasons
+from warhost.play.script import Script, Weigh, choose, choose_unit, roll
+from warhost.rulebook import rule
+from warhost.rulesets.fantasy_battles import damage, dangerous, events, movement, panic, sight
+from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.charge_failed import failed_charge_move
+from warhost.rulesets.fantasy_battles.charge_move import arrive, catch, combined_arrivals, room
+from warhost.rulesets.fantasy_battles.charge_odds import flight_odds, hunt_odds
+from warhost.rulesets.fantasy_battles.charge_order import next_charger
+from warhost.rulesets.fantasy_battles.charge_range import (
+    advance_rate,
+    farthest,
+    needed,
+    range_parts,
+    reach_chance,
+)
+from warhost.rulesets.fantasy_battles.contact import ARC_NAMES, against, deny, enemies, friends, pair_in
+from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
+from warhost.rulesets.fantasy_battles.formation import boundary
+from warhost.rulesets.fantasy_battles.placement import arc_struck
+from warhost.rulesets.fantasy_battles.rules import spoken
+from warhost.rulesets.fantasy_battles.running import dice_of
+from warhost.rulesets.fantasy_battles.turn import end_phase
+from warhost.table import TOLERANCE, Arc, Rect, distance, within
+
+LONG_SHOT = 1 / 10
+"""Charges that arrive less often tell nothing of the melee: it takes a while, and nobody counts on it."""
+
+MOST_FORESEEN = 2
+"""Of so many charges of one question the melee is foreseen, so that nobody waits for it."""
+
+FRENZY = 12.0
+"""How near an enemy has to be for a unit in Frenzy to lose its head."""
+
+FLEEING = "Turn and run 2D6 inches. A unit that leaves the table or is caught by the charger is destroyed."
+"""What a unit that flees from a charge has to expect."""
+
+
+class Run(msgspec.Struct, frozen=True):
+    """A charger's roll: its dice, and whether they cover the distance that was measured then."""
+
+    faces: tuple[int, ...]
+    made: bool
+
+
+@rule("t9a.charge.sequence", "t9a.charge.declare", "t9a.charge.declare_all_before_moving")
+def declare_charges(battle: Battle) -> Script[None]:
+    """One declaration with its reaction; when the Active Player has no more of them the chargers move."""
+    options: list[Option] = []
+    denied: list[Denied] = []
+    driven = 0
+    for charger in friends(battle, battle.active):
+        reason = cannot_declare(battle, charger)
+        if reason is not None:
+            denied.append(reason)
+            continue
+        if not charger.declared:
+            possible, refused = targets(battle, charger)
+            if charger.frenzied:
+                possible = [target for target in possible if provokes(battle, charger, target)]
+                driven += bool(possible)
+            options.extend(charge_option(battle, charger, target) for target in possible)
+            denied.extend(refused)
+    if options:
+        some = any(unit.declared for unit in friends(battle, battle.active))
+        if driven:
+            why = "A unit in Frenzy has to declare its charge first."
+            denied.append(Denied("pass", why, "t9a.special.frenzy"))
+        else:
+            options.append(Option("pass", "No more charges" if some else "No charge", passes=True))
+        rules = ("t9a.charge.sequence", "t9a.charge.declare")
+        key = yield from choose(
+            battle.active,
+            "declare charge",
+            "Which unit charges which enemy?",
+            options,
+            rules=rules,
+            denied=denied,
+            weigh=_foreseeing(battle, options),
+        )
+        if key != "pass":
+            yield from declare(battle, *pair_in(battle, key))
+            return
+    elif not any(unit.declared for unit in friends(battle, battle.active)):
+        why = reasons(denied, "no enemy is within reach of a charge")
+        yield events.NothingToDo(battle.active, "Charge", why)
+    battle.stage = "move chargers"
+
+
+@rule("t9a.charge.declare", "t9a.special.vanguard")
+def cannot_declare(battle: Battle, unit: Unit) -> Denied | None:
+    """Why the unit may not declare a charge whatever the target, if so."""
+    if unit.engaged:
+        return deny(unit, f"{acts(unit.name, 'is')} Engaged in Combat.", "t9a.charge.declare")
+    if unit.fleeing:
+        return deny(unit, f"{acts(unit.name, 'is')} fleeing.", "t9a.charge.declare")
+    if unit.vanguard and battle.turn == 1 and unit.seat == battle.first:
+        why = f"{unit.name} moved as Vanguard and cannot charge in the first Player Turn."
+        return deny(unit, why, "t9a.special.vanguard")
+    for bearer, speaker in spoken(battle, unit, "check_charge"):
+        refused = speaker.check_charge(battle, bearer)
+        if refused is not None:
+            return deny(unit, refused.message, refused.rule or speaker.id)
+    return None
+
+
+@rule("t9a.charge.declare")
+def targets(battle: Battle, charger: Unit, besides: Unit | None = None) -> tuple[list[Unit], list[Denied]]:
+    """The enemies that the unit may charge, and why not those that are near enough."""
+    possible: list[Unit] = []
+    denied: list[Denied] = []
+    own = boundary(battle, charger)
+    most = farthest(battle, charger)
+    moving = [friend.id for friend in friends(battle, charger.seat) if friend.target is not None]
+    for target in enemies(battle, charger.seat):
+        if target is besides or not within(own, boundary(battle, target), most):
+            continue
+        reason = _cannot_charge(battle, charger, target, moving)
+        if reason is None:
+            possible.append(target)
+        else:
+            denied.append(reason)
+    return possible, denied
+
+
+@rule("t9a.charge.declare")
+def _cannot_charge(battle: Battle, charger: Unit, target: Unit, moving: Sequence[int]) -> Denied | None:
+    """Why an enemy within range may not be charged: no model sees it, or there is no room to come to it.
+
+    That it or another enemy might flee does not count; friends that have declared a charge will have moved away.
+    """
+    if not sight.unit_sees(battle, charger, target):
+        return deny(charger, f"No model in {charger.name} can see {target.name}.", "t9a.charge.declare", target)
+    if not room(battle, charger, target, _arc(battle, charger, target), moving):
+        why = f"There is no room to bring {charger.name} into contact with {target.name}."
+        return deny(charger, why, "t9a.charge.declare", target)
+    return None
+
+
+@rule("t9a.special.frenzy")
+def provokes(battle: Battle, charger: Unit, target: Unit) -> bool:
+    """Whether an enemy is near enough for a unit in Frenzy to charge it."""
+    return within(boundary(battle, charger), boundary(battle, target), FRENZY)
+
+
+def _arc(battle: Battle, charger: Unit, target: Unit) -> Arc:
+    return arc_struck(boundary(battle, charger), boundary(battle, target))
+
+
+def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
+    arc = ARC_NAMES[_arc(battle, charger, target)]
+    parts = range_parts(battle, charger, target)
+    need = max(2, needed(battle, charger, target))
+    reaches = Odds("reaches", reach_chance(battle, charger, target), parts, telling=True)
+    label = f"{acts(charger.name, 'charges')} {target.name} in the {arc}"
+    return against(charger, target, label, (reaches, Odds("needed with 2D6", need, parts, "needed")))
+
+
+def _foreseeing(battle: Battle, options: Sequence[Option]) -> Weigh:
+    """All that charges have to expect: whether they arrive, and for the likeliest the melee if the target holds."""
+    likely = [option for option in options if option.odds and option.odds[0].value >= LONG_SHOT]
+    likely = sorted(likely, key=lambda option: -option.odds[0].value)[:MOST_FORESEEN]
+
+    def weigh(option: Option) -> tuple[Odds, ...]:
+        if option.unit is None or option.target is None or not option.odds:
+            return option.odds
+        charger, target = battle.units[option.unit], battle.units[option.target]
+        if target.fleeing:
+            return tuple(hunt_odds(battle, charger, target))
+        if option not in likely:
+            return option.odds
+        return option.odds
+
+    return weigh
+
+
+@rule("t9a.charge.reaction_first")
+def declare(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
+    """A charge is declared, the facing it must strike is fixed, and the target reacts at once."""
+    charger.declared = True
+    charger.frenzied = False
+    charger.target = target.id
+    charger.target_arc = _arc(battle, charger, target)
+    yield events.ChargeDeclared(charger.id, target.id, ARC_NAMES[charger.target_arc])
+    reaction = yield from choose_reaction(battle, charger, target)
+    yield events.ReactionDeclared(target.id, reaction)
+    if reaction == "flee":
+        yield from flee_reaction(battle, charger, target)
+
+
+@rule("t9a.charge.reaction_hold", "t9a.fleeing.only_flee_reaction")
+@rule("t9a.special.fearless")
+def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
+    """Hold or Flee; Engaged units can only hold, fleeing units only flee again."""
+    assert charger.target_arc is not None
+    hold = Option(
+        "hold", f"{acts(target.name, 'holds')}", unit=target.id, text="Stand and fight if the charge arrives."
+    )
+    run = Option("flee", f"{acts(target.name, 'flees')}", unit=target.id, text=FLEEING)
+    if target.fleeing:
+        options = [run]
+    elif target.engaged or any(speaker.holds_only for _, speaker in spoken(battle, target, "holds_only")):
+        options = [hold]
+    else:
+        options = [hold, run]
+    side = charger.target_arc
+    arc = ARC_NAMES[side]
+    away = distance(boundary(battle, charger), boundary(battle, target))
+    chance = reach_chance(battle, charger, target)
+
+    def weigh(option: Option) -> tuple[Odds, ...]:
+        if option.key == "flee":
+            return tuple(flight_odds(battle, charger, target))
+        arrives = Odds("the charge arrives", chance, range_parts(battle, charger, target), telling=True)
+        return (arrives,)
+
+    return (
+        yield from choose(
+            target.seat,
+            "charge reaction",
+            f"{acts(charger.name, 'charges')} your {target.name} in the {arc} from "
+            f'{away:.1f}". How {does(target.name)} react?',
+            options,
+            note=f"From here the charge has a {chance:.0%} chance to arrive.",
+            rules=("t9a.charge.reaction_first", "t9a.charge.reaction_first"),
+            weigh=weigh,
+            act=Act(charger.id, (target.id,)),
+        )
+    )
+
+
+@rule("t9a.charge.reaction_flee", "t9a.charge.declare")
+def flee_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
+    """The target flees directly away from the unit that charges it; then all its chargers may redirect."""
+    assert charger.pose is not None
+    chargers = [unit.id for unit in friends(battle, charger.seat) if unit.target == target.id]
+    for number in chargers:
+        unit = battle.units[number]
+        # A unit that has pivoted to flee has no fixed facing any more.
+        unit.target_arc = None
+        if target.id not in unit.fled_from_me:
+            unit.fled_from_me = (*unit.fled_from_me, target.id)
+    yield from panic.flee_from(battle, target, charger.pose.x, charger.pose.y)
+    yield from redirects(battle, target, chargers)
+
+
+@rule("t9a.charge.declare")
+def redirects(battle: Battle, fled: Unit, chargers: Sequence[int]) -> Script[None]:
+    """Each charger of the unit that fled may try to redirect, in an order that the Active Player chooses."""
+    waiting = [battle.units[number] for number in chargers]
+    while True:
+        able = [unit for unit in waiting if _may_redirect(battle, unit, fled)]
+        if not able:
+            return
+        text = f"{fled.name} fled from several chargers. Which charger decides first whether to redirect?"
+        rules = ("t9a.charge.declare",)
+        charger = yield from choose_unit(able, battle.active, "redirect order", text, rules=rules)
+        waiting = [unit for unit in able if unit is not charger]
+        yield from redirect(battle, charger, fled)
+
+
+def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:
+    """Not twice in a turn, and not without another target that it could charge now."""
+    if unit.redirected or unit.target != fled.id or unit.pose is None:
+        return False
+    return bool(targets(battle, unit, fled)[0])
+
+
+@rule("t9a.charge.declare")
+def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
+    """A Discipline Test: passed, the unit may charge another target; failed, it goes on after the one that fled."""
+    chance = passing_odds("passes", battle, charger, "redirect")
+    key = yield from choose(
+        charger.seat,
+        "redirect",
+        f"{fled.name} fled from {charger.name}. Try to redirect the charge?",
+        [
+            Option("redirect", "Try to redirect", odds=(chance,), unit=charger.id),
+            Option("keep", f"Keep charging {fled.name}", unit=charger.id, target=fled.id),
+        ],
+        rules=("t9a.charge.declare",),
+    )
+    if key == "keep":
+        return
+    charger.redirected = True
+    if not (yield from discipline_test(battle, charger, "redirect", "t9a.charge.declare")):
+        return
+    possible, denied = targets(battle, charger, fled)
+    options = [charge_option(battle, charger, target) for target in possible]
+    options.append(Option("keep", f"Keep charging {fled.name}", unit=charger.id, target=fled.id))
+    key = yield from choose(
+        charger.seat,
+        "redirect target",
+        f"Who {does(charger.name)} charge instead?",
+        options,
+        rules=("t9a.charge.declare",),
+        denied=denied,
+        weigh=_foreseeing(battle, options),
+    )
+    if key != "keep":
+        yield from declare(battle, *pair_in(battle, key))
+
+
+@rule("t9a.charge.declare_all_before_moving", "t9a.charge.move_order", "t9a.charge.declare")
+def move_chargers(battle: Battle) -> Script[None]:
+    """One target's chargers roll and move: a single unit, or all units of a Combined Charge."""
+    chargers = [unit for unit in friends(battle, battle.active) if unit.target is not None]
+    for unit in chargers:
+        if len(unit.fled_from_me) > 1:
+            yield from name_fled_target(battle, unit)
+    if not chargers:
+        yield from end_phase(battle)
+        return
+    groups: dict[int, list[Unit]] = {}
+    for unit in chargers:
+        assert unit.target is not None
+        groups.setdefault(unit.target, []).append(unit)
+    options = []
+    for number, group in groups.items():
+        names = " and ".join(unit.name for unit in group)
+        key = f"{'+'.join(str(unit.id) for unit in group)}>{number}"
+        options.append(Option(key, f"{names} against {battle.units[number].name}", unit=group[0].id, target=number))
+    key = yield from choose(
+        battle.active, "move charger", "Which charge do you resolve next?", options, rules=("t9a.charge.sequence",)
+    )
+    number = int(key.partition(">")[2])
+    yield from carry_out(battle, battle.units[number], groups[number])
+
+
+@rule("t9a.charge.declare")
+def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
+    """Both targets of a redirected charge fled: the charger names one of them before its range is rolled."""
+    fled = [battle.units[number] for number in charger.fled_from_me]
+    options = [against(charger, one, f"Charge {one.name}") for one in fled]
+    key = yield from choose(
+        charger.seat,
+        "name target",
+        f"Both targets of {charger.name} fled. Which one is charged?",
+        options,
+        rules=("t9a.charge.declare",),
+    )
+    _, named = pair_in(battle, key)
+    charger.target = named.id
+    charger.fled_from_me = (charger.target,)
+
+
+@rule("t9a.charge.move_order", "t9a.charge.range")
+@rule("t9a.charge.contact_priority2")
+def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[None]:
+    """All chargers of one target roll before any of them moves; then they move in any order."""
+    runs: dict[int, Run] = {}
+    for charger in group:
+        runs[charger.id] = yield from charge_range(battle, charger, target)
+    left = list(group)
+    while left:
+        made = {unit.id for unit in left if runs[unit.id].made}
+        charger, found = yield from next_charger(battle, target, left, made)
+        left.remove(charger)
+        others = [unit for unit in left if unit.id in made]
+        yield from move_charger(battle, charger, target, runs[charger.id], others, found)
+
+
+@rule("t9a.charge.range")
+def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[Run]:
+    """2D6 plus the lowest Advance Rate, against the distance between the closest points now."""
+    dice = dice_of(battle, charger, "charge")
+    faces = yield from roll(dice, why="Charge Range", rule="t9a.charge.range", seat=charger.seat, unit=charger.id)
+    inches = dice.total(faces) + advance_rate(battle, charger)
+    if target.pose is None:
+        return Run(faces, False)
+    away = distance(boundary(battle, charger), boundary(battle, target))
+    made = inches >= away - TOLERANCE
+    yield events.ChargeRangeRolled(charger.id, target.id, inches, away, made)
+    return Run(faces, made)
+
+
+@rule("t9a.charge.range", "t9a.charge.failed_move", "t9a.charge.reaction_flee")
+@rule("t9a.charge.failed_move")
+def move_charger(
+    battle: Battle, charger: Unit, target: Unit, run: Run, others: Sequence[Unit], found: Combined | None = None
+) -> Script[None]:
+    """A Successful Charge Move; or a Failed one if the range is short, the target gone, or the way or place closed.
+
+    `found` are its places, where they are known already.
+    """
+    if run.made and target.pose is not None:
+        if target.fleeing:
+            path = catch(battle, charger, target)
+            if path is not None:
+                yield from run_down(battle, charger, target, path)
+                return
+        elif charger.target_arc is not None:
+            found = found or combined_arrivals(battle, charger, target, charger.target_arc, others)
+            if found.places:
+                yield from charge_home(battle, charger, target, charger.target_arc, found.places)
+                return
+        yield events.ChargeImpossible(charger.id, target.id)
+    centre = target.pose or target.fell_at
+    # Without a last place there is nothing to wheel towards, so the unit goes straight ahead.
+    x, y = (centre.x, centre.y) if centre is not None else boundary(battle, charger).front
+    yield from failed_charge_move(battle, charger, max(run.faces), x, y)
+
+
+@rule("t9a.charge.contact_best_fit", "t9a.charge.contact_priority4")
+@rule("t9a.melee.engaged", "t9a.charge.contact_priority3")
+def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: Sequence[Arrival]) -> Script[None]:
+    """The charger moves into contact and aligns; both units are Engaged. Among equal places its owner chooses."""
+    options = []
+    for number, arrival in enumerate(places):
+        label = _place_label(arrival, places)
+        options.append(Option(str(number), label, unit=charger.id, target=target.id, pose=arrival.place.pose))
+    key = yield from choose(
+        charger.seat,
+        "charge place",
+        f"Where {does(charger.name)} strike {target.name}?",
+        options,
+        rules=("t9a.charge.contact_priority4",),
+    )
+    arrival = places[int(key)]
+    arrive(charger, target, side, arrival)
+    assert charger.pose is not None
+    assert target.pose is not None
+    if arrival.target is not None:
+        yield events.TargetTurned(target.id, target.pose)
+    path, arc = arrival.path, ARC_NAMES[side]
+    yield events.ChargeMoved(charger.id, target.id, arc, path.steps, settled(path.arrived), charger.pose)
+    yield from _dangers(battle, charger, path, arrival.place)
+
+
+def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
+    """Offsets count to the target's right, which is the charger's left."""
+    if arrival.offset == max(place.offset for place in places):
+        return "As far left as possible"
+    if arrival.offset == min(place.offset for place in places):
+        return "As far right as possible"
+    return "Nearest to the middle of the facing"
+
+
+@rule("t9a.charge.reaction_flee")
+def run_down(battle: Battle, charger: Unit, target: Unit, path: Route) -> Script[None]:
+    """The charger touches a fleeing unit, which is destroyed; its friends may panic, and the charger may Pivot."""
+    pose = stand(charger, path.arrived)
+    charger.moved = True
+    charger.target = charger.target_arc = None
+    yield events.ChargeMoved(charger.id, target.id, "back", path.steps, pose, pose)
+    yield from damage.destroy(battle, target, f"run down by {charger.name}")
+    yield from panic.after_destroyed(battle, target)
+    yield from _dangers(battle, charger, path, path.arrived)
+    if charger.pose is not None:
+        yield from movement.pivot(
+            battle,
+            charger,
+            topic="pivot after running down",
+            text=f"{charger.name} ran down {target.name} and may pivot.",
+            rules=("t9a.charge.reaction_flee",),
+        )
+
+
+@rule("t9a.terrain.dangerous_test_when")
+def _dangers(battle: Battle, charger: Unit, path: Route, place: Rect) -> Script[None]:
+    """What the charger touched on its way, and where it stands once it is aligned."""
+    yield from dangerous.take_tests(battle, charger, way_of(path.start, path.steps, place))
+
+
+STEPS = {"declare charges": declare_charges, "move chargers": move_chargers}

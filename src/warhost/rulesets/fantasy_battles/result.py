@@ -1,0 +1,174 @@
+"""Who won a Round of Combat, and who stands it (Melee Phase: Combat Result; Break Tests; Steadfast; No More Foes)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from warhost.play.questions import Odds, Part
+from warhost.play.script import Script, choose_unit
+from warhost.rulebook import rule
+from warhost.rulesets.fantasy_battles import events
+from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.contact import taking_part
+from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
+from warhost.rulesets.fantasy_battles.formation import full_ranks
+from warhost.rulesets.fantasy_battles.ground import kinds_of
+from warhost.rulesets.fantasy_battles.rules import has, spoken
+from warhost.rulesets.fantasy_battles.terrain import FOREST, WATER
+from warhost.table import Arc
+
+MOST_RANKS = 3
+"""The Rank Bonus is never higher."""
+
+
+class Result(NamedTuple):
+    """The Combat Result of both sides. `loser` is none if nobody has to take a Break Test."""
+
+    totals: tuple[int, int]
+    parts: tuple[tuple[Part, ...], tuple[Part, ...]]
+    loser: int | None
+
+    @property
+    def difference(self) -> int:
+        return abs(self.totals[0] - self.totals[1])
+
+
+@rule("t9a.round.step07_result", "t9a.special.no_longer_engaged")
+def combat_result(battle: Battle, combat: Sequence[int]) -> Result:
+    """The higher total wins, equal totals make winners of both.
+
+    `combat` are the units that began the round. Where a side has nobody left in contact there is nobody to lose
+    against: whoever is free of enemies counts as a winner.
+    """
+    parts = (_parts(battle, combat, 0), _parts(battle, combat, 1))
+    totals = (_total(parts[0]), _total(parts[1]))
+    loser = None
+    if totals[0] != totals[1] and any(battle.units[unit].engaged for unit in combat):
+        loser = 0 if totals[0] < totals[1] else 1
+    return Result(totals, parts, loser)
+
+
+def _total(parts: Sequence[Part]) -> int:
+    return max(0, int(sum(part.amount for part in parts)))
+
+
+def _parts(battle: Battle, combat: Sequence[int], seat: int) -> tuple[Part, ...]:
+    """All that counts for a side, in the order of the book."""
+    own = [battle.units[number] for number in combat if battle.units[number].seat == seat]
+    enemies = [battle.units[number] for number in combat if battle.units[number].seat != seat]
+    fighting = [unit for unit in own if unit.engaged]
+    found = [*health_points(battle, enemies), charge_bonus(fighting), rank_bonus(battle, fighting)]
+    found += [*flank_bonuses(battle, fighting)]
+    for unit in fighting:
+        for bearer, speaker in spoken(battle, unit, "adds_to_score"):
+            found.append(Part(speaker.adds_to_score(battle, bearer), speaker.name, speaker.id))
+    return tuple(part for part in found if part.amount)
+
+
+@rule("t9a.score.health_points")
+def health_points(battle: Battle, enemies: Sequence[Unit]) -> list[Part]:
+    """+1 for each Health Point that an enemy lost in this round, also one that dropped out or is gone."""
+    return [
+        Part(enemy.lost_this_round, f"Health Points lost by {enemy.name}", "t9a.score.health_points")
+        for enemy in taking_part(battle, [unit.id for unit in enemies])
+        if enemy.lost_this_round
+    ]
+
+
+@rule("t9a.score.rank_bonus")
+def rank_bonus(battle: Battle, fighting: Sequence[Unit]) -> Part:
+    """+1 for each Full Rank after the first, 3 at most, of the unit that has most (T9A-R131)."""
+    most = max((full_ranks(battle, unit) for unit in fighting), default=0)
+    return Part(min(MOST_RANKS, max(0, most - 1)), "Rank Bonus", "t9a.score.rank_bonus")
+
+
+@rule("t9a.score.charge")
+def charge_bonus(fighting: Sequence[Unit]) -> Part:
+    """+1 if any living unit is Charging."""
+    return Part(int(any(unit.charging for unit in fighting)), "Charge Bonus", "t9a.score.charge")
+
+
+@rule("t9a.score.flank", "t9a.score.rear")
+def flank_bonuses(battle: Battle, fighting: Sequence[Unit]) -> list[Part]:
+    """+1 for a unit in an enemy's flank, +2 in its rear; one more each if such a unit has a Full Rank (T9A-R132)."""
+    enough = battle.scene.settings.flank_ranks
+    found = []
+    for sides, least, name in (((Arc.LEFT, Arc.RIGHT), 1, "flank"), ((Arc.REAR,), 2, "rear")):
+        there = [unit for unit in fighting if any(foe.theirs in sides for foe in unit.foes)]
+        if there:
+            stronger = any(full_ranks(battle, unit) >= enough for unit in there)
+            found.append(Part(least + stronger, f"{name.capitalize()} Bonus", f"t9a.score.{name}"))
+    return found
+
+
+@rule("t9a.special.steadfast")
+def steadfast(battle: Battle, unit: Unit, combat: Sequence[int]) -> bool:
+    """More ranks than every enemy in the combat, unbroken by terrain and by enemies with ranks at flank or rear.
+
+    A unit without ranks never has more than its enemies.
+    """
+    own = full_ranks(battle, unit)
+    if broken_ranks(battle, unit):
+        return False
+    for foe in unit.foes:
+        if foe.mine is not Arc.FRONT and full_ranks(battle, battle.units[foe.unit]) >= 2:
+            return False
+    others = (battle.units[number] for number in combat)
+    return all(own > full_ranks(battle, other) for other in others if other.seat != unit.seat and other.engaged)
+
+
+@rule("t9a.terrain.forest_no_steadfast", "t9a.terrain.water_no_steadfast", "t9a.special.strider")
+def broken_ranks(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit is in a Forest or in Water, where nobody is Steadfast but Striders (T9A-R047)."""
+    exempt = [(bearer, speaker) for bearer, speaker in spoken(battle, unit, "exempt_from")]
+    return any(
+        not any(speaker.exempt_from(battle, bearer, kind) for bearer, speaker in exempt)
+        for kind in kinds_of(battle, unit) & {FOREST, WATER}
+    )
+
+
+def _losers(battle: Battle, combat: Sequence[int], result: Result) -> list[Unit]:
+    """The units that lost: those of the losing side that still have foes ."""
+    return [battle.units[n] for n in combat if battle.units[n].seat == result.loser and battle.units[n].engaged]
+
+
+@rule("t9a.special.break_test")
+def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script[list[int]]:
+    """Each losing unit tests, in an order that its owner chooses. Returns those that break."""
+    broken: list[int] = []
+    tested: set[int] = set()
+
+    def standing(unit: Unit) -> Odds:
+        return passing_odds("stands", battle, unit, "break", break_modifier(battle, unit, combat, result))
+
+    while waiting := [unit for unit in _losers(battle, combat, result) if unit.id not in tested]:
+        text, rules = "Which unit takes its Break Test next?", ("t9a.special.break_test",)
+        unit = yield from choose_unit(waiting, waiting[0].seat, "break test", text, rules=rules, odds=standing)
+        tested.add(unit.id)
+        modifier = break_modifier(battle, unit, combat, result)
+        passed = yield from discipline_test(battle, unit, "break", "t9a.special.break_test", modifier)
+        if passed or (yield from _dealt_with(battle, unit)):
+            continue
+        yield events.UnitBroke(unit.id)
+        broken.append(unit.id)
+    # Last blows of one unit may have freed another that had broken before.
+    return [number for number in broken if battle.units[number].engaged]
+
+
+def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
+    """Whether a rule of the unit takes the place of its flight."""
+    for _, speaker in spoken(battle, unit, "after_failed_break"):
+        if (yield from speaker.after_failed_break(battle, unit)):
+            return True
+    return False
+
+
+@rule("t9a.special.steadfast")
+def break_modifier(battle: Battle, unit: Unit, combat: Sequence[int], result: Result) -> Part:
+    """The difference counts against the unit, unless it is Steadfast."""
+    if has(battle, unit, "stubborn"):
+        return Part(0, "Stubborn", "t9a.special.stubborn")
+    if steadfast(battle, unit, combat):
+        return Part(0, "Steadfast", "t9a.special.steadfast")
+    return Part(-result.difference, f"Lost by {result.difference}", "t9a.special.break_test")

@@ -1,0 +1,400 @@
+"""Where a named rule may speak.
+
+The core never asks for a rule by its name. It says at which moments rules may speak (a characteristic is looked up,
+a Discipline Test is taken, an attack is made ...) and asks those that are present: the model rules of the entry and
+the spells that last on the unit. A rule is one small class that overrides the moments it is about, and a modifier
+always carries who made it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from msgspec import Struct
+
+from warhost.play.reckoning import Kept
+from warhost.play.rulebase import NamedRule, Rulebase, Speakers
+from warhost.play.script import Refused, Script
+from warhost.play.tally import Tally
+
+if TYPE_CHECKING:
+    from warhost.dice import Distribution
+    from warhost.field import Path
+    from warhost.rulesets.fantasy_battles.attacks import Attack
+    from warhost.rulesets.fantasy_battles.battle import Battle, Boon, Effect, Unit
+    from warhost.rulesets.fantasy_battles.casting import Casting
+    from warhost.rulesets.fantasy_battles.discipline import DisciplineTest
+    from warhost.rulesets.fantasy_battles.entries import Entry
+
+
+class Speaker(NamedRule):
+    """A rule that may speak; what it does not override changes nothing."""
+
+    needs: ClassVar[Literal["any", "half", "most", "all", "rank and file"]] = "any"
+    """How many models of a unit with guests must have the rule for it to hold for the unit: at least so many.
+
+    "rank and file": the R&F have it, and whoever stands in their ranks goes along with it.
+    """
+    flies: ClassVar[bool] = False
+    platform: ClassVar[bool] = False
+    """It stands in the middle of a unit's first rank, on a base as large as those of several models."""
+    holds_only: ClassVar[bool] = False
+    """It may not answer a Charge with Flee."""
+    passes: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of Discipline Test that are passed without a roll."""
+    fearsome: ClassVar[bool] = False
+    """Causes Fear."""
+    unafraid: ClassVar[bool] = False
+    """Immune to Fear."""
+    terrifying: ClassVar[bool] = False
+    """Causes Terror, and is immune to it."""
+    tall: ClassVar[bool] = False
+    """Models of its own Height that are not Tall do not hide it, nor others from it."""
+    uncovered: ClassVar[bool] = False
+    """Fields, Ruins and Walls give it no Cover."""
+    pivots_freely: ClassVar[bool] = False
+    """May Pivot in an Advance or March as often as it likes, as single models may."""
+    shoots_after_march: ClassVar[bool] = False
+    """May shoot in a turn in which it Marched."""
+    shoots_from_all_ranks: ClassVar[bool] = False
+    stubborn: ClassVar[bool] = False
+    """Ignores the difference of the Combat Scores in Break Tests."""
+    ghostly: ClassVar[bool] = False
+    """All terrain is open for its moves, but it may not end in Impassable Terrain."""
+    stomped: ClassVar[bool] = True
+    """Stomp Attacks can strike it."""
+    danger_dice: ClassVar[int] = 0
+    """Dice that it rolls more in Dangerous Terrain Tests."""
+    random_move: ClassVar[str] = ""
+    """Dice for the inches that it has to move in the Movement Phase, in place of other moves."""
+    in_forest: ClassVar[bool] = False
+    """It counts as wholly inside a Forest, wherever it is."""
+    ground: ClassVar[int] = 0
+    """All ground is Dangerous Terrain so much for the unit."""
+    shaken: ClassVar[bool] = False
+    no_shooting: ClassVar[bool] = False
+    """Makes no Shooting Attacks."""
+    no_rerolls: ClassVar[bool] = False
+    """Its failed Discipline Tests are never rerolled."""
+    ambushes: ClassVar[bool] = False
+    scouts: ClassVar[bool] = False
+    leads_the_way: ClassVar[bool] = False
+    """May make a Vanguard move."""
+    channels: ClassVar[int] = 0
+    """Veil Tokens that it adds during Siphon the Veil."""
+    insignificant: ClassVar[bool] = False
+    """Its destruction causes no Panic and yields no Victory Points."""
+
+    def exempt_from(self, battle: Battle, bearer: Unit, kind: str) -> bool:
+        """Whether Dangerous Terrain of that kind is none for the bearer, and Steadfast is not lost in it."""
+        return False
+
+    def sets(self, battle: Battle, bearer: Unit, name: str) -> int | None:
+        """Step 1 of the Priority of Modifiers: what a characteristic of the bearer is set to."""
+        return None
+
+    def scales(self, battle: Battle, bearer: Unit, name: str) -> tuple[int, int] | None:
+        """Step 2: a characteristic of the bearer is multiplied by the first and divided by the second."""
+        return None
+
+    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
+        """Step 3: what is added to a characteristic of the bearer (adv, mar, dis, def, res, arm, att, off, str, ap,
+        agi, and aim, where less is better)."""
+
+    def on_foes_value(self, battle: Battle, bearer: Unit, unit: Unit, name: str, tally: Tally) -> None:
+        """Step 3 for an enemy whose unit is Engaged with the bearer's."""
+
+    def limits(self, battle: Battle, bearer: Unit, name: str) -> tuple[int | None, int | None]:
+        """Step 4: a characteristic of the bearer is never lower than the first, never higher than the second."""
+        return None, None
+
+    def counts_ranks(self, battle: Battle, bearer: Unit, ranks: int) -> int:
+        """How many Full Ranks the bearer's unit counts as having, which has so many; of several answers the least."""
+        return ranks
+
+    def extra_dice(self, battle: Battle, bearer: Unit, run: str) -> int:
+        """By how many dice the roll for a "charge", "flee" or "pursuit" (Overruns too) is Maximised; less than 0:
+        Minimised."""
+        return 0
+
+    def at_turn_start(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """A Player Turn of the bearer's side starts, before the Charge Phase."""
+        yield from ()
+
+    def at_charge_start(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """The Charge Phase of the bearer's side starts, before any charge is declared."""
+        yield from ()
+
+    def at_phase_end(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """A phase, of either side, ends."""
+        yield from ()
+
+    def after_move(self, battle: Battle, bearer: Unit) -> None:
+        """The bearer has made a move of any kind."""
+
+    def on_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
+        """The bearer takes a Discipline Test."""
+
+    def on_friends_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
+        """A unit of the bearer's side, the bearer included, takes a Discipline Test."""
+
+    def lends_discipline(self, battle: Battle, bearer: Unit, to: Unit) -> bool:
+        """Whether that friend may use the bearer's Discipline."""
+        return False
+
+    def presence(self, battle: Battle, bearer: Unit) -> float:
+        """How far the bearer's Commanding Presence carries, in inches; 0 if it has none."""
+        return 0.0
+
+    def check_company(self, battle: Battle, bearer: Unit, other: Unit) -> Refused | None:
+        """Why the bearer and that other, of whom one is a single model, cannot be one unit, if they cannot."""
+        return None
+
+    def check_charge(self, battle: Battle, bearer: Unit) -> Refused | None:
+        """Why the bearer cannot declare a charge, if it cannot."""
+        return None
+
+    def check_move(self, battle: Battle, bearer: Unit, kind: str, path: Path) -> Refused | None:
+        """Why the bearer cannot make a move of that kind along that way, if it cannot."""
+        return None
+
+    def check_march(self, battle: Battle, bearer: Unit) -> Refused | None:
+        """Why the bearer cannot March, if it cannot."""
+        return None
+
+    def pursues(self, battle: Battle, bearer: Unit, charged: bool) -> Literal["may", "must", "never"]:
+        """Whether the bearer, which may have charged in this turn, may pursue and overrun."""
+        return "may"
+
+    def after_failed_panic(self, battle: Battle, bearer: Unit) -> Script[bool]:
+        """The bearer failed a Panic Test. True: it is dealt with here, nobody flees."""
+        yield from ()
+        return False
+
+    def after_failed_break(self, battle: Battle, bearer: Unit) -> Script[bool]:
+        """The bearer failed its Break Test. True: it is dealt with here, nobody flees."""
+        yield from ()
+        return False
+
+    def at_combat_start(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """A Round of Combat of the bearer starts."""
+        yield from ()
+
+    def adds_support(self, battle: Battle, bearer: Unit) -> int:
+        """How many ranks more than others make Supporting Attacks now."""
+        return 0
+
+    def special_attacks(self, battle: Battle, bearer: Unit) -> Iterable[SpecialAttack]:
+        """Melee Attacks that each of the bearer's models in contact makes beside its Close Combat Attacks."""
+        return ()
+
+    def breathes(self, battle: Battle, bearer: Unit) -> SpecialAttack | None:
+        """The Breath that the bearer has left, which is a Melee Attack or a Shooting Attack."""
+        return None
+
+    def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        """The bearer attacks; also said by the rules of the part and of the weapon that attack."""
+
+    def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        """The bearer is attacked."""
+
+    def adds_to_score(self, battle: Battle, bearer: Unit) -> int:
+        """What the Combat Score of the bearer's side gains while the bearer fights."""
+        return 0
+
+    def teaches(self, battle: Battle, bearer: Unit) -> tuple[str, ...]:
+        """Spells that the bearer knows besides those that it selected."""
+        return ()
+
+    def on_casting(self, battle: Battle, bearer: Unit, casting: Casting) -> None:
+        """The bearer casts a spell."""
+
+    def on_enemy_casting(self, battle: Battle, bearer: Unit, casting: Casting) -> None:
+        """An enemy of the bearer casts a spell."""
+
+    def wards(self, battle: Battle, bearer: Unit, casting: Casting) -> bool:
+        """A spell has been cast on the bearer. True: it comes to nothing for it, and the rule has done its part."""
+        return False
+
+    def on_losses(self, battle: Battle, bearer: Unit, unit: Unit, lost: int) -> Script[None]:
+        """A unit, friend or foe of the bearer, has just lost Health Points by an attack or a spell."""
+        yield from ()
+
+
+class ModelRule(Speaker):
+    """A rule of a unit entry."""
+
+
+class SpecialAttack(Struct, frozen=True, kw_only=True):
+    """A melee attack of its own kind: when, how many automatic hits, and how hard. Stomp and Impact are such."""
+
+    source: Speaker
+    agility: int
+    hits: str
+    """A number, or dice for each model."""
+    strength: int | str
+    """A number, or dice that are rolled once for all hits."""
+    ap: int
+    rules: tuple[str, ...] = ()
+    """The rules of its attacks: Toxic Attacks, Flaming Attacks ..."""
+    standard_only: bool = False
+    """It strikes only models of Standard Height that can be stomped (t9a.special.stomp_attacks)."""
+    front_only: bool = False
+    once: bool = False
+    """Its owner says when it is used, once a game."""
+
+
+MODEL_RULES = Rulebase(ModelRule, form="{} ({})")
+"""The rules that a unit entry may list."""
+
+
+class Spell(Speaker):
+    """What a spell does once it is cast. One that lasts speaks for the unit on which it lies."""
+
+    def __init__(self, effect: Effect) -> None:
+        self.effect = effect
+
+    @classmethod
+    def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
+        """Why that unit cannot be its target, beyond what the figures say of sides, range and sight."""
+        return None
+
+    @classmethod
+    def at_risk(cls, battle: Battle, casting: Casting) -> list[Unit]:
+        """The units on which the spell may have an effect, once it is cast."""
+        return [battle.units[number] for number in casting.targets]
+
+    @classmethod
+    def losses(cls, battle: Battle, casting: Casting, target: Unit) -> Distribution[int] | None:
+        """The Health Points that the spell may take from a unit, once it is cast; None if it takes none."""
+        return None
+
+    @classmethod
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        """The spell takes effect."""
+        yield from ()
+
+
+SPELLS = Rulebase(Spell)
+"""The spells that can be cast, Attribute Spells and Battle Runes among them."""
+
+
+class Item(ModelRule):
+    """A Special Item, which its bearer has like a rule of its own."""
+
+
+ITEMS = Rulebase(Item)
+"""The Special Items that are in force."""
+
+
+class BoonRule(Speaker):
+    """What a rule gave a unit for a while; it speaks for that unit as long as it lasts."""
+
+    def __init__(self, boon: Boon) -> None:
+        self.boon = boon
+
+
+BOONS = Rulebase(BoonRule)
+"""What units may be given for a while, or suffer."""
+
+
+def speakers(battle: Battle, unit: Unit) -> Speakers[Speaker]:
+    """The rules that may speak for the models of a unit: those of its entry, Type and Height, its items, and the
+    spells and boons on it.
+
+    A guest and the R&F of its unit each have their own; what lies on the unit lies on all, but for spells on one model.
+    """
+    entry, body = battle.scene.entries[unit.entry], battle.body(unit)
+    effects = body.effects
+    if effects:
+        effects = tuple(effect for effect in effects if effect.only in (-1, unit.entry))
+    return _speakers(entry.all_rules, entry.items, effects, body.boons)
+
+
+def spoken(battle: Battle, unit: Unit, moment: str) -> list[tuple[Unit, Speaker]]:
+    """Who speaks for a whole unit at a moment, and whose rule it is: the unit's own models' or a guest's.
+
+    What only some models of a unit with guests have holds for the unit if they are enough (`needs`). A rule that
+    several of them have speaks once, for the first of them.
+    """
+    own = speakers(battle, unit)
+    if not unit.guests:
+        return [(unit, speaker) for speaker in own.at(moment)]
+    bearers = [(unit, unit.models, own), *((guest, 1, speakers(battle, guest)) for guest in battle.guests_of(unit))]
+    models = sum(count for _, count, _ in bearers)
+    found: list[tuple[Unit, Speaker]] = []
+    told: set[object] = set()
+    for bearer, _, rules in bearers:
+        for speaker in rules.at(moment):
+            lies_on_all = isinstance(speaker, BoonRule) or (isinstance(speaker, Spell) and speaker.effect.only < 0)
+            like: object = speaker if lies_on_all else type(speaker)
+            if like in told:
+                continue
+            having = models
+            if not lies_on_all:
+                having = sum(n for _, n, others in bearers if any(type(other) is type(speaker) for other in others))
+                if speaker.needs == "rank and file":
+                    having = models if bearer is unit else 0
+            if _enough(speaker.needs, having, models):
+                told.add(like)
+                found.append((bearer, speaker))
+    return found
+
+
+def _enough(needs: str, having: int, models: int) -> bool:
+    """Whether so many models of all of them are as many as a rule needs: each counts once."""
+    if needs == "half":
+        return 2 * having >= models
+    if needs == "most":
+        return 2 * having > models
+    return having == models if needs == "all" else having > 0
+
+
+@lru_cache(maxsize=8192)
+def _speakers(
+    rules: tuple[str, ...], items: tuple[str, ...], effects: tuple[Effect, ...], boons: tuple[Boon, ...]
+) -> Speakers[Speaker]:
+    own = (*MODEL_RULES.spoken(rules), *ITEMS.spoken(items))
+    return Speakers((*own, *map(_effect_speaker, effects), *map(_boon_speaker, boons)))
+
+
+@lru_cache(maxsize=1024)
+def _boon_speaker(boon: Boon) -> Speaker:
+    return BOONS[boon.rule](boon)
+
+
+@lru_cache(maxsize=1024)
+def _effect_speaker(effect: Effect) -> Speaker:
+    return SPELLS[effect.spell](effect)
+
+
+def has(battle: Battle, unit: Unit, moment: str) -> bool:
+    """Whether anybody speaks for a whole unit at a moment that is a yes or no: `unafraid`, `pivots_freely`."""
+    return any(getattr(speaker, moment) for _, speaker in spoken(battle, unit, moment))
+
+
+def ranks_in_support(battle: Battle, unit: Unit) -> int:
+    """How many ranks behind the first make Supporting Attacks."""
+    return 1 + sum(speaker.adds_support(battle, unit) for speaker in speakers(battle, unit).at("adds_support"))
+
+
+def is_heard(battle: Battle, moment: str) -> bool:
+    """Whether any rule of an entry in this battle speaks at a moment: where none does nobody need be asked."""
+    return _heard.of(battle.scene, (moment,), lambda: _anybody_speaks(battle.scene.entries, moment))
+
+
+_heard: Kept[bool] = Kept()
+
+
+def _anybody_speaks(entries: Iterable[Entry], moment: str) -> bool:
+    return any(_speakers(entry.all_rules, entry.items, (), ()).at(moment) for entry in entries)
+
+
+def find_rule(battle: Battle, unit: Unit, cls: type[ModelRule]) -> ModelRule | None:
+    """For a rule that must know whether another unit has the same rule as itself."""
+    for speaker in MODEL_RULES.spoken(battle.scene.entries[unit.entry].all_rules):
+        if isinstance(speaker, cls):
+            return speaker
+    return None

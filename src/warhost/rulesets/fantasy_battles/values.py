@@ -1,0 +1,115 @@
+"""Characteristics with everything that changes them (Priority of Modifiers)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import permutations
+from math import ceil
+
+from warhost.play.tally import Tally
+from warhost.rulebook import rule
+from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.entries import OFFENSIVE, Entry
+from warhost.rulesets.fantasy_battles.rules import Speaker, is_heard, speakers, spoken
+
+_FIELDS = {"def": "def_", "str": "str_"}
+
+CEILINGS = {"arm": 6, "agi": 10, "dis": 10}
+"""The only characteristics with an upper limit (T9A-R138, T9A-R133)."""
+
+
+def printed(entry: Entry, name: str, part: int = 0) -> int:
+    """A characteristic as the entry has it; of one of its parts where each has its own."""
+    holder = entry.parts[part] if name in OFFENSIVE else entry.profile
+    number: int = getattr(holder, _FIELDS.get(name, name))
+    return number
+
+
+@rule("t9a.modifiers.step1_set_values", "t9a.modifiers.full_chain")
+def tally(battle: Battle, unit: Unit, name: str, part: int = 0) -> Tally:
+    """A characteristic of every model of the unit, with what makes it up; not yet held to its limits."""
+    return heard(battle, unit, name, printed(battle.entry(unit), name, part))
+
+
+@rule("t9a.modifiers.step1_set_values", "t9a.modifiers.step2_multiply_divide", "t9a.modifiers.step3_add_subtract")
+@rule("t9a.modifiers.full_chain")
+def heard(battle: Battle, unit: Unit, name: str, start: int) -> Tally:
+    """What the rules of the unit and of its foes make of a value: first what sets it, then what multiplies and divides
+    it, then what is added."""
+    own = speakers(battle, unit)
+    set_to = [found for speaker in own.at("sets") if (found := speaker.sets(battle, unit, name)) is not None]
+    result = Tally(min(set_to, default=start))
+    told = (speaker.scales(battle, unit, name) for speaker in own.at("scales"))
+    factors = [factor for factor in told if factor is not None]
+    if factors:
+        result.base = scaled(result.base, factors)
+    for speaker in own.at("on_value"):
+        speaker.on_value(battle, unit, name, result)
+    for bearer, speaker in _foes(battle, unit):
+        speaker.on_foes_value(battle, bearer, unit, name, result)
+    return result
+
+
+@rule("t9a.modifiers.step2_multiply_divide", "t9a.modifiers.same_step_order")
+def scaled(value: int, factors: Iterable[tuple[int, int]]) -> int:
+    """A value multiplied and divided, every fraction rounded up, in the order that leaves the least."""
+    best: int | None = None
+    for order in permutations(factors):
+        number = value
+        for times, by in order:
+            number = ceil(number * times / by)
+        best = number if best is None else min(best, number)
+    return value if best is None else best
+
+
+def _foes(battle: Battle, unit: Unit) -> Iterable[tuple[Unit, Speaker]]:
+    """Rules of the unit's foes that speak of its values."""
+    if not is_heard(battle, "on_foes_value"):
+        return
+    for foe in battle.body(unit).foes:
+        for bearer in battle.company(battle.units[foe.unit]):
+            for speaker in speakers(battle, bearer).at("on_foes_value"):
+                yield bearer, speaker
+
+
+def value(battle: Battle, unit: Unit, name: str, part: int = 0) -> int:
+    """A characteristic with all modifiers, within its limits."""
+    if not _changes(battle, unit):
+        return printed(battle.entry(unit), name, part)
+    found = tally(battle, unit, name, part)
+    return limited(battle, unit, name, found.base, found.total)
+
+
+def _changes(battle: Battle, unit: Unit) -> bool:
+    """Whether any rule may change characteristics of the unit's models."""
+    own = speakers(battle, unit)
+    if own.at("on_value") or own.at("sets") or own.at("scales") or own.at("limits"):
+        return True
+    return is_heard(battle, "on_foes_value") and bool(battle.body(unit).foes)
+
+
+@rule("t9a.modifiers.step4_always_never", "t9a.armour.5")
+def limited(battle: Battle, unit: Unit, name: str, base: int, modified: int) -> int:
+    """Step 4: hold a modified characteristic to what it always or never is, to its ceiling and to 0."""
+    for speaker in speakers(battle, unit).at("limits"):
+        least, most = speaker.limits(battle, unit, name)
+        if least is not None:
+            modified = max(modified, least)
+        if most is not None:
+            modified = min(modified, most)
+    ceiling = CEILINGS.get(name)
+    if ceiling is not None:
+        modified = min(modified, max(ceiling, base))
+    return max(0, modified)
+
+
+@rule("t9a.charge.range")
+def rate(battle: Battle, unit: Unit, name: str) -> int:
+    """The Advance or March Rate of the whole unit: the lowest among its models (T9A-R028)."""
+    return min(value(battle, one, name) for one in battle.company(unit))
+
+
+@rule("t9a.special.fly")
+def flies(battle: Battle, unit: Unit, *, running: bool = False) -> bool:
+    """Whether the unit flies; nobody does who flees, pursues or overruns (T9A-R163)."""
+    return not running and any(speaker.flies for _, speaker in spoken(battle, unit, "flies"))

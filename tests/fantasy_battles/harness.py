@@ -1,0 +1,169 @@
+"""A table in words, dice written down, commands in the rulebook's terms: what rule tests are made of.
+
+game = draw("Spearmen at 36,10 | Knights at 36,20 face 180").play(dice=[(4, 4)])
+game.choose(unit="Spearmen", target="Knights")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Self
+
+import msgspec
+
+from tests.fantasy_battles import troops
+from tests.playing import Dicing, Done, Faces, Fall, Playing, WrittenDice, carried_out, find, refusal
+from warhost.play import Moved, parse_position
+from warhost.play.battle import Battle as AnyBattle
+from warhost.play.battle import stand
+from warhost.play.ruleset import Step as GameStep
+from warhost.play.script import Script
+from warhost.rulesets.fantasy_battles import RULESET
+from warhost.rulesets.fantasy_battles.battle import Battle, Settings, Unit
+from warhost.rulesets.fantasy_battles.combined import join
+from warhost.rulesets.fantasy_battles.contact import engage
+from warhost.rulesets.fantasy_battles.entries import Part, Profile
+from warhost.rulesets.fantasy_battles.formation import boundary
+from warhost.rulesets.fantasy_battles.position import battle_from_text
+from warhost.rulesets.fantasy_battles.ruleset import FantasyBattles
+from warhost.rulesets.fantasy_battles.turn import FIRST_STAGE
+from warhost.table import Arc, Rect, Step, flush
+
+__all__ = [
+    "Dicing",
+    "Done",
+    "Faces",
+    "Fall",
+    "Interlude",
+    "Play",
+    "Table",
+    "WrittenDice",
+    "carried_out",
+    "draw",
+    "find",
+    "happen",
+    "refusal",
+    "refused_move",
+    "shape",
+    "with_rules",
+]
+
+
+class Table:
+    """A battle being laid out."""
+
+    def __init__(self, line: str, settings: Settings | None = None, **fields: Any) -> None:
+        self.battle: Battle = battle_from_text(parse_position(line), RULESET.version, settings, troops.found)
+        for name, value in fields.items():
+            setattr(self.battle, name, value)
+        if "phase" in fields and "stage" not in fields:
+            self.battle.stage = FIRST_STAGE[fields["phase"]]
+
+    @classmethod
+    def of(cls, battle: Battle) -> Table:
+        """A battle as it stands, to be laid out further."""
+        table = cls.__new__(cls)
+        table.battle = battle
+        battle.stage = FIRST_STAGE[battle.phase]
+        return table
+
+    def unit(self, name: str) -> Unit:
+        found: Unit = find(self.battle, name)
+        return found
+
+    def set(self, name: str, **fields: Any) -> Table:
+        """Set fields of a unit."""
+        for field, value in fields.items():
+            setattr(self.unit(name), field, value)
+        return self
+
+    def change(self, name: str, rules: Sequence[str] | None = None, **changes: Any) -> Table:
+        """Give a unit another entry: other rules, characteristics of the profile (`res=4`), of its first part
+        (`off=5`), or fields of the entry (`type="Beast"`)."""
+        unit = self.unit(name)
+        entries = list(self.battle.scene.entries)
+        entry = entries[unit.entry]
+        kinds = {"def": "def_", "str": "str_"}
+        told = {kinds.get(key, key): value for key, value in changes.items()}
+        profile = {key: told.pop(key) for key in list(told) if key in Profile.__struct_fields__}
+        first = {key: told.pop(key) for key in list(told) if key in Part.__struct_fields__ and key != "rules"}
+        if profile:
+            told["profile"] = msgspec.structs.replace(entry.profile, **profile)
+        if first:
+            told["parts"] = (msgspec.structs.replace(entry.parts[0], **first), *entry.parts[1:])
+        if rules is not None:
+            told["rules"] = tuple(rules)
+        entries[unit.entry] = msgspec.structs.replace(entry, **told)
+        self.battle.scene = msgspec.structs.replace(self.battle.scene, entries=tuple(entries))
+        return self
+
+    def join(self, guest: str, unit: str, file: int | None = None) -> Table:
+        """Put a single model into the ranks of a unit."""
+        join(self.battle, self.unit(guest), self.unit(unit), file)
+        return self
+
+    def fight(self, attacker: str, defender: str, side: str = "front", offset: float = 0.0) -> Table:
+        """Put the attacker's front flush against that side of the defender, both Engaged."""
+        one, other = self.unit(attacker), self.unit(defender)
+        facing = Arc(side)
+        stand(one, flush(boundary(self.battle, one), boundary(self.battle, other), facing, offset))
+        engage(one, Arc.FRONT, other, facing)
+        return self
+
+    def play(self, dice: Dicing | Mapping[str, Any] = (), **fields: Any) -> Play:
+        """Start the battle with these dice, one entry for each roll in the order in which they fall (or by reason)."""
+        for name, value in fields.items():
+            setattr(self.battle, name, value)
+        if "phase" in fields and "stage" not in fields:
+            self.battle.stage = FIRST_STAGE[fields["phase"]]
+        return Play(self.battle, dice)
+
+
+def draw(line: str, settings: Settings | None = None, **fields: Any) -> Table:
+    return Table(line, settings, **fields)
+
+
+class Play(Playing[Battle, Unit]):
+    """A battle of Fantasy Battles being played by a test."""
+
+    def __init__(
+        self, battle: Battle, dice: Dicing | Mapping[str, Any] = (), ruleset: FantasyBattles = RULESET
+    ) -> None:
+        super().__init__(battle, dice, ruleset)
+
+    def move(self, kind: str, *steps: Step) -> Self:
+        return self.answer(Moved(kind, steps))
+
+
+def with_rules(line: str, name: str, rules: Sequence[str], **changes: Any) -> Table:
+    """A table on which one unit has other rules or characteristics than its entry gives it."""
+    return draw(line).change(name, rules, **changes)
+
+
+def refused_move(play: Play, kind: str, *steps: Step) -> str:
+    """The rule by which that move is refused."""
+    return refusal(play, Moved(kind, steps)).rule or ""
+
+
+def shape(game: Play | Table, name: str) -> Rect:
+    """The Unit Boundary of the unit."""
+    return boundary(game.battle, game.unit(name))
+
+
+class Interlude(FantasyBattles):
+    """A battle in which nothing but one script happens."""
+
+    def __init__(self, script: Callable[[Battle], Script[Any]]) -> None:
+        self.script = script
+
+    def next_step(self, battle: AnyBattle) -> GameStep | None:
+        return None if battle.stage == "told" else GameStep("interlude")
+
+    def run(self, battle: Any, step: GameStep) -> Script[None]:
+        yield from self.script(battle)
+        battle.stage = "told"
+
+
+def happen(table: Table, script: Callable[[Battle], Script[Any]], dice: Dicing = ()) -> Play:
+    """Let one thing happen on a table, and nothing after it: for what is awkward to reach through a whole phase."""
+    return Play(table.battle, dice, Interlude(script))
