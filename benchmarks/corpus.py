@@ -61,7 +61,7 @@ def player_of(kind: str, seat: int, chance: Chance) -> Player:
 
 
 def fought(rules: Ruleset, number: int, options: Mapping[str, str]) -> tuple[Game, Setup, str]:
-    """One battle of the corpus, with these options whatever else is agreed on; the three kinds of players take turns."""
+    """One battle of the corpus, with these options among those agreed on; the three kinds of players take turns."""
     seed = f"corpus {rules.slug} {number}"
     chance = Chance(f"{seed} set-up")
     setup, kind = with_options(rules, any_setup(rules, chance), options), KINDS[number % len(KINDS)]
