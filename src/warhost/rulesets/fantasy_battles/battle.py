@@ -199,6 +199,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Came into combat by a charge, of its own or in pursuit, in the present Player Turn."""
     rounds: int = 0
     """Rounds of combat fought since it was last unengaged."""
+    freed: bool = False
+    """Lost its last enemy in contact, and what that allows it has not been settled (t9a.melee.no_longer_engaged)."""
 
     target: int | None = None
     """Whom it has declared a charge against and not yet resolved."""

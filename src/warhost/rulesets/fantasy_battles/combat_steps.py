@@ -11,14 +11,8 @@ from warhost.rulesets.fantasy_battles.battle import Battle
 from warhost.rulesets.fantasy_battles.contact import taking_part
 from warhost.rulesets.fantasy_battles.panic import suffer_attacks
 from warhost.rulesets.fantasy_battles.rules import SpecialAttack, speakers, spoken
-from warhost.rulesets.fantasy_battles.strikes import (
-    Blows,
-    armed_value,
-    attacks_of,
-    normal_blows,
-    share_out,
-    special_blows,
-)
+from warhost.rulesets.fantasy_battles.strikes import Blows, attacks_of, normal_blows, share_out, special_blows
+from warhost.rulesets.fantasy_battles.wielding import armed_value
 
 
 @rule("t9a.round.step01_start")

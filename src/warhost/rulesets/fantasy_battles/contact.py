@@ -19,6 +19,7 @@ ARC_NAMES = {Arc.FRONT: "front", Arc.RIGHT: "right flank", Arc.REAR: "rear", Arc
 def engage(one: Unit, its_side: Arc, other: Unit, others_side: Arc) -> None:
     """Both units are Engaged from now on, on these facings."""
     engagement.engage(one, its_side, other, others_side)
+    one.freed = other.freed = False
 
 
 def disengage(battle: Battle, unit: Unit, foe: int | None = None) -> None:
@@ -27,6 +28,7 @@ def disengage(battle: Battle, unit: Unit, foe: int | None = None) -> None:
         if not left.foes:
             left.rounds = 0
             left.charging = False
+            left.freed = True
 
 
 @rule("t9a.charge.fight_across_gaps")
