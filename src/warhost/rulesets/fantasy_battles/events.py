@@ -173,6 +173,13 @@ class TestRerolled(Event, frozen=True):
     rule: str
 
 
+class UnitShaken(Event, frozen=True):
+    words = "{unit:unit} {unit:is|are} Shaken: {name}"
+    unit: int
+    name: str
+    rule: str
+
+
 class UnitRallied(Event, frozen=True):
     words = "{unit:unit} rallied"
     unit: int

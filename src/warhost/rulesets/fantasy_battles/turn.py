@@ -46,7 +46,8 @@ def end_boons(battle: Battle, ended: str) -> None:
 def _ends(battle: Battle, unit: Unit, boon: Boon, ended: str) -> bool:
     if ended == "turn":
         own = boon.until == "own turn" and unit.seat == battle.active
-        return boon.until in ("round", "phase", "turn") or own
+        following = boon.until == "next turn" and boon.seat == battle.active
+        return boon.until in ("round", "phase", "turn") or own or following
     return boon.until == ended
 
 
