@@ -10,7 +10,16 @@ from warhost.play.book import Book
 from warhost.play.ruleset import Setup
 from warhost.play.script import Script
 from warhost.play.text import PositionText
-from warhost.rulesets.fantasy_battles import charge, melee, model_rules, movement, special_moving, special_nerve, turn
+from warhost.rulesets.fantasy_battles import (
+    charge,
+    melee,
+    model_rules,
+    movement,
+    random_moves,
+    special_moving,
+    special_nerve,
+    turn,
+)
 from warhost.rulesets.fantasy_battles.battle import Battle
 from warhost.rulesets.fantasy_battles.formation import boundary, models
 from warhost.rulesets.fantasy_battles.invariants import problems
@@ -21,6 +30,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **turn.STEPS,
     **charge.STEPS,
     **movement.STEPS,
+    **random_moves.STEPS,
     "draw flux": turn.end_phase,
     "shoot": turn.end_phase,
     **melee.STEPS,
