@@ -11,9 +11,10 @@ from warhost.dice import Chance
 from warhost.field import Cites, MoveKind, drawn, offered, path_of
 from warhost.field.drafts import random_wheeling, turns_to, wheeling_drafts
 from warhost.field.reforming import reformed
-from warhost.play.questions import Kind, Moved, Turning
+from warhost.play.questions import Kind, Moved
 from warhost.play.script import refuse
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age import manoeuvres
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import enemies
 from warhost.rulesets.fantasy_battles.formation import boundary, field_of
@@ -22,20 +23,8 @@ from warhost.rulesets.fantasy_battles.rules import has, spoken
 from warhost.rulesets.fantasy_battles.spacing import GAP, GHOSTLY, SPACING, check_spacing
 from warhost.table import Point, Rect, Step
 
-WHEELS = Turning("corner", 90.0, costs=True)
-"""A Wheel turns at most 90 degrees and costs what its outer corner covers."""
-
-PIVOTS = Turning("centre", 360.0)
-"""A Pivot turns as far as its owner likes."""
-
-ONE_PIVOT = Turning("centre", 360.0, most=1)
-FIRST_PIVOT = Turning("centre", 360.0, most=1, first=True)
-
 FLYING = "flying "
 """What the names of moves in Flying Movement begin with."""
-
-TRIES = 6
-"""How many moves a random player draws before it stays where it is."""
 
 _SPACING = "t9a.geometry.unit_spacing"
 
@@ -62,7 +51,7 @@ def cites_of(kind: str) -> Cites:
 @rule("t9a.move.rally", "t9a.special.post_combat_reform")
 def pivot_kind() -> Kind:
     """A Pivot on the spot: once, as far as its owner likes."""
-    return Kind("pivot", turns=(ONE_PIVOT,), gap=GAP, text="Turn on the spot only. This counts as moving.")
+    return manoeuvres.pivot_kind(GAP)
 
 
 @rule("t9a.move.advance", "t9a.special.light_troops")
@@ -71,14 +60,14 @@ def advancing(inches: float, *, free: bool, text: str, first_pivot: bool = False
 
     Single models and Light Troops pivot at any moment, as often as they like; some moves begin with a Pivot.
     """
-    turns = (WHEELS, PIVOTS) if free else (WHEELS, FIRST_PIVOT) if first_pivot else (WHEELS,)
-    return Kind("advance", inches, inches / 2, inches / 2, turns, GAP, text)
+    kind = manoeuvres.advancing(inches, GAP, single=free, text=text)
+    return kind if free or first_pivot else msgspec.structs.replace(kind, turns=(manoeuvres.WHEELS,))
 
 
 @rule("t9a.move.march", "t9a.special.light_troops")
 def marching(inches: float, *, free: bool, text: str) -> Kind:
     """The rate forward with wheels; only single models and Light Troops pivot."""
-    return Kind("march", inches, turns=(WHEELS, PIVOTS) if free else (WHEELS,), gap=GAP, text=text)
+    return manoeuvres.marching(inches, GAP, single=free, text=text)
 
 
 @rule("t9a.special.fly")
@@ -160,4 +149,4 @@ def sample(
             return moved
         return msgspec.structs.replace(moved, files=wide[chance.pick(len(wide))].files)
 
-    return drawn(check, draw, TRIES)
+    return drawn(check, draw, manoeuvres.TRIES)

@@ -11,11 +11,13 @@ from warhost.play.ruleset import Setup
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.rulesets.fantasy_battles import (
+    area_attack,
     charge,
     melee,
     model_rules,
     movement,
     random_moves,
+    special_fighting,
     special_moving,
     special_nerve,
     turn,
@@ -37,7 +39,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules, special_moving, special_nerve)
+REGISTRIES = (model_rules, special_fighting, special_moving, special_nerve, area_attack)
 """Modules that make the named rules known by being imported."""
 
 
