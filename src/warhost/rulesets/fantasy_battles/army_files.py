@@ -261,7 +261,7 @@ def _unit(table: Table, army: str, forms: _Forms) -> Entry:
     if table.has("parts"):
         parts = forms.parts(table) or (_NOTHING,)
     else:
-        own = {_FIELDS.get(name, name): values.number(name, *OWN[name]) for name in OWN}
+        own: dict[str, Any] = {_FIELDS.get(name, name): values.number(name, *OWN[name]) for name in OWN}
         told = forms.only.read_part(table)
         parts = (Part(**own, rules=told.pop("attack_rules"), **told),)
     values.done()
@@ -302,16 +302,12 @@ def _entry_text(entry: Offer, forms: _Forms) -> str:
     first = unit.parts[0]
     if len(unit.parts) == 1 and not first.name:
         shared |= {name: getattr(first, _FIELDS.get(name, name)) for name in OWN}
-        parts = {
-            one.name: one.write(getattr(first, one.name))
-            for one in forms.armed
-            if getattr(first, one.name) != one.default
-        }
-        parts |= {"attack_rules": first.rules}
+        parts: dict[str, Any] = {one.name: _written(one, first) for one in forms.armed if _said(one, first)}
+        parts["attack_rules"] = first.rules
     else:
         parts = {"parts": forms.part_fields(unit.parts)}
-    fields = {one.name: _written(one, unit) for one in _UNIT.keys if getattr(unit, one.attribute) != one.default}
-    own = {
+    fields = {one.name: _written(one, unit) for one in _UNIT.keys if _said(one, unit)}
+    own: dict[str, Any] = {
         **{name: fields.pop(name) for name in ("role", "type", "height", "base") if name in fields},
         "profile": shared,
         **parts,
@@ -324,8 +320,13 @@ def _entry_text(entry: Offer, forms: _Forms) -> str:
     return entry_text(bare, own, forms.shape)
 
 
-def _written(one: Key, unit: Entry) -> Any:
-    return one.write(getattr(unit, one.attribute))
+def _said(one: Key, holder: Entry | Part) -> bool:
+    """Whether a key says anything that would not hold without it."""
+    return bool(getattr(holder, one.attribute) != one.default)
+
+
+def _written(one: Key, holder: Entry | Part) -> Any:
+    return one.write(getattr(holder, one.attribute))
 
 
 def upgrade_form(known: Arms) -> Form[Upgrade]:

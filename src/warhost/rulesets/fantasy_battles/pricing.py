@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from warhost.rulesets.families.ninth_age import armour_save, to_hit, to_wound
+from warhost.rulesets.families.ninth_age.tables import armour_save, to_hit, to_wound
 from warhost.rulesets.fantasy_battles.entries import ArmedWith, Entry, MeleeWeapon, Part, Weapon, rule_name, said_in
 
 __all__ = ["TOLERANCE", "fair_price", "mean_of", "worth"]
