@@ -6,12 +6,13 @@ from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.script import Script, choose_unit, roll_sum
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.pursuit_moves import Chase
 from warhost.rulesets.fantasy_battles import dangerous, events, movement
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import friends
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.psychology import barred
-from warhost.rulesets.fantasy_battles.pursuit_moves import Chase, charge_on_the_way, last_legal, planned
+from warhost.rulesets.fantasy_battles.pursuit_moves import charge_on_the_way, last_legal, planned
 from warhost.rulesets.fantasy_battles.rules import has_moved
 from warhost.rulesets.fantasy_battles.running import random_dice
 from warhost.table import Forward
