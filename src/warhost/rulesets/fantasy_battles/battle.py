@@ -134,11 +134,11 @@ class Boon(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What a rule gives or does to a unit for a while. `until` says when it ends.
 
     "round": with the Round of Combat; "phase": with this phase; "turn": with this Player Turn; "own turn": with the
-    next Player Turn of the unit's owner; "game": never.
+    next Player Turn of the unit's owner; "next turn": with the next Player Turn of that `seat`; "game": never.
     """
 
     rule: str
-    until: Literal["round", "phase", "turn", "own turn", "game"]
+    until: Literal["round", "phase", "turn", "own turn", "next turn", "game"]
     form: int = 0
     other: int = -1
     seat: int = -1
@@ -199,8 +199,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Came into combat by a charge, of its own or in pursuit, in the present Player Turn."""
     rounds: int = 0
     """Rounds of combat fought since it was last unengaged."""
-    freed: bool = False
-    """Lost its last enemy in contact, and what that allows it has not been settled (t9a.melee.no_longer_engaged)."""
+    fighting: bool = False
+    """Was Engaged when the last Melee Phase ended: if it no longer is, that is dealt with in the next one."""
 
     target: int | None = None
     """Whom it has declared a charge against and not yet resolved."""

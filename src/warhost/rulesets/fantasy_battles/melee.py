@@ -15,7 +15,7 @@ from warhost.rulesets.fantasy_battles.combat_steps import initiative_order, init
 from warhost.rulesets.fantasy_battles.contact import taking_part
 from warhost.rulesets.fantasy_battles.duels import duels
 from warhost.rulesets.fantasy_battles.make_way import make_way
-from warhost.rulesets.fantasy_battles.post_combat import no_longer_engaged, post_combat
+from warhost.rulesets.fantasy_battles.post_combat import no_longer_engaged, note_engaged, post_combat
 from warhost.rulesets.fantasy_battles.result import break_tests, combat_result
 from warhost.rulesets.fantasy_battles.turn import end_phase
 from warhost.rulesets.fantasy_battles.wielding import choose_weapons
@@ -30,6 +30,7 @@ def fight(battle: Battle) -> Script[None]:
     if not combats:
         if not battle.fought:
             yield events.NothingToDo(battle.active, "Melee", "no unit is in combat")
+        note_engaged(battle)
         yield from end_phase(battle)
         return
     options = [Option(_key(combat), _label(battle, combat), unit=combat[0]) for combat in combats]
@@ -108,7 +109,6 @@ def end_of_round(battle: Battle, combat: Sequence[int], still: Sequence[int]) ->
     for unit in taking_part(battle, combat):
         unit.lost_this_round = unit.overkill = 0
         unit.wields = ()
-        unit.freed = False
         unit.boons = tuple(boon for boon in unit.boons if boon.until != "round")
     for number in still:
         battle.units[number].rounds += 1

@@ -30,12 +30,19 @@ def no_longer_engaged(battle: Battle) -> Script[None]:
     """Before a combat is chosen: who lost all enemies outside its own round may Overrun if it charged this turn, or
     Pivot (T9A-R043)."""
     for unit in sorted(battle.units, key=lambda one: (one.seat != battle.active, one.id)):
-        if not unit.freed:
+        if unit.engaged or not (unit.fighting or unit.charged) or unit.id in battle.fought:
             continue
-        unit.freed = False
+        unit.fighting = False
+        battle.fought = (*battle.fought, unit.id)
         if not may_run(unit):
             continue
         yield events.NoLongerEngaged(unit.id)
         if not (yield from overrun_alone(battle, unit)):
             text = f"{acts(unit.name, 'has')} no more enemies in contact and may Pivot."
             yield from movement.pivot(battle, unit, topic="pivot after combat", text=text, rules=RULES)
+
+
+def note_engaged(battle: Battle) -> None:
+    """The Melee Phase is over: who is Engaged now is remembered."""
+    for unit in battle.units:
+        unit.fighting = unit.engaged
