@@ -1,4 +1,4 @@
-"""Units without enemies after a combat: Post-Combat Pivots and Reforms; No Longer Engaged (Round of Combat: step 14)."""
+"""Units without enemies after a combat: Post-Combat Pivots and Reforms; No Longer Engaged (Melee Phase)."""
 
 from __future__ import annotations
 
