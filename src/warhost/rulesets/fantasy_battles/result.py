@@ -89,17 +89,12 @@ def overkill(battle: Battle, enemies: Sequence[Unit]) -> list[Part]:
     ]
 
 
-@rule("t9a.score.standard", "t9a.special.standard_bearer", "t9a.special.battle_standard_bearer")
+@rule("t9a.score.standard", "t9a.special.standard_bearer")
 def standards(battle: Battle, fighting: Sequence[Unit]) -> list[Part]:
-    """+1 for each Standard Bearer and each Battle Standard Bearer in the combat."""
-    found = []
-    for unit in fighting:
-        for one in battle.company(unit):
-            if has_standard(battle, one):
-                found.append(Part(1, f"Standard of {one.name}", "t9a.score.standard"))
-            if battle.entry(one).battle_standard:
-                found.append(Part(1, f"Battle Standard of {one.name}", "t9a.score.standard"))
-    return found
+    """+1 for each Standard Bearer in the combat; a Battle Standard Bearer adds to the score by its own rule."""
+    return [
+        Part(1, f"Standard of {unit.name}", "t9a.score.standard") for unit in fighting if has_standard(battle, unit)
+    ]
 
 
 @rule("t9a.special.standard_bearer")
@@ -107,7 +102,7 @@ def has_standard(battle: Battle, unit: Unit) -> bool:
     """Whether the unit has its Standard Bearer still: until the last of its rank and file is gone, and a Champion is
     one of them (T9A-R157)."""
     entry = battle.entry(unit)
-    if entry.role == "champion" and unit.host is None:
+    if entry.role == "champion":
         # A Champion's entry stands right behind that of its unit.
         entry = battle.scene.entries[unit.entry - 1]
     return entry.standard and unit.models > 0
