@@ -35,7 +35,11 @@ APART, CLOSE = 1.0, 0.125
 
 EDGES: tuple[Edge, ...] = ("left", "right", "near", "far")
 
-RULES = {"ambush": "t9a.special.ambush", "flank": "t9a.deployment.dawn_assault_ambushers", "delayed": "t9a.special.delayed"}
+RULES = {
+    "ambush": "t9a.special.ambush",
+    "flank": "t9a.deployment.dawn_assault_ambushers",
+    "delayed": "t9a.special.delayed",
+}
 """The rule by which a unit waits."""
 
 
@@ -79,9 +83,7 @@ def declare_dawn_ambushers(battle: Battle, seat: int) -> Script[None]:
 
 def _to_declare(battle: Battle, seat: int) -> list[Unit]:
     return [
-        unit
-        for unit in battle.units
-        if unit.seat == seat and unit.host is None and not unit.special and not unit.fate
+        unit for unit in battle.units if unit.seat == seat and unit.host is None and not unit.special and not unit.fate
     ]
 
 
@@ -149,10 +151,10 @@ def arrive(battle: Battle) -> Script[None]:
 
     Players may have agreed that each rolls for it.
     """
-    coming = []
+    coming: list[Unit] = []
     for unit in due(battle):
-        if not _rolls(battle, unit) or (yield from _roll_arrival(battle, unit)):
-            coming.append(unit)
+        comes = not _rolls(battle, unit) or (yield from _roll_arrival(battle, unit))
+        coming += [unit] * comes
     while coming:
         text = "Which unit comes in next?"
         unit = yield from choose_unit(coming, battle.active, "ambush order", text, rules=(RULES[coming[0].special],))

@@ -276,7 +276,9 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     @property
     def waiting(self) -> bool:
         """Whether it is still to come onto the board."""
-        return self.special in ("ambush", "flank", "delayed") and self.pose is None and not self.fate and not self.arrived
+        return (
+            self.special in ("ambush", "flank", "delayed") and self.pose is None and not self.fate and not self.arrived
+        )
 
 
 class Battle(AnyBattle, kw_only=True, omit_defaults=True):
@@ -284,6 +286,8 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
 
     scene: Scene
     units: list[Unit]
+    builds: str = ""
+    """The stage in which the battlefield is built: it lies there as agreed, or is rolled for."""
     deployment: str = ""
     """The Deployment Type."""
     objective: str = ""

@@ -99,16 +99,13 @@ def declare_charges(battle: Battle) -> Script[None]:
     battle.stage = "move chargers"
 
 
-@rule("t9a.charge.declare", "t9a.special.vanguard")
+@rule("t9a.charge.declare")
 def cannot_declare(battle: Battle, unit: Unit) -> Denied | None:
     """Why the unit may not declare a charge whatever the target, if so."""
     if unit.engaged:
         return deny(unit, f"{acts(unit.name, 'is')} Engaged in Combat.", "t9a.charge.declare")
     if unit.fleeing:
         return deny(unit, f"{acts(unit.name, 'is')} fleeing.", "t9a.charge.declare")
-    if unit.vanguard and battle.turn == 1 and unit.seat == battle.first:
-        why = f"{unit.name} moved as Vanguard and cannot charge in the first Player Turn."
-        return deny(unit, why, "t9a.special.vanguard")
     for bearer, speaker in spoken(battle, unit, "check_charge"):
         refused = speaker.check_charge(battle, bearer)
         if refused is not None:

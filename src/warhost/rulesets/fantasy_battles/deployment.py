@@ -42,7 +42,7 @@ def choose_first_deployer(battle: Battle) -> Script[None]:
     key = yield from choose(seat, "deploys first", "Who deploys first?", options, rules=rules)
     battle.deploys = battle.active = seat if key == "me" else 1 - seat
     battle.stage = "deploy"
-    yield events.DeploysFirst(battle.deploys)
+    yield events.FirstToDeploy(battle.deploys)
 
 
 def to_deploy(battle: Battle, seat: int) -> list[Unit]:
@@ -237,7 +237,7 @@ def roll_for_first_turn(battle: Battle) -> Script[None]:
         key = yield from choose(1 - seat, "first turn", "Who has the first turn?", options, rules=(cite,))
         first = 1 - seat if key == "me" else seat
     battle.first = first
-    yield events.FirstTurnTaken(first)
+    yield events.FirstTurnChosen(first)
     yield from begin_player_turn(battle, first)
 
 
@@ -250,4 +250,3 @@ STEPS = {
     "other rules": other_rules,
     "first turn": roll_for_first_turn,
 }
-

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import hypot
 
+from warhost.play.battle import copied
 from warhost.play.picking import pick
 from warhost.play.questions import Denied, Option, Pick, Place, Placed, Within
 from warhost.play.script import Refused, Script, choose, place
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import setup_events as events
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.deployment_types import zone
+from warhost.rulesets.fantasy_battles.deployment_types import STRICTLY, zone
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.objectives import (
     CAPTURE_THE_FLAGS,
@@ -27,7 +29,7 @@ from warhost.table import TOLERANCE, Area, Feature, Point, Pose, contains_point,
 FROM_ZONE, MARKERS_APART = 12.0, 24.0
 """How far the markers of Secure Target are from their owner's zone and from each other, at least."""
 
-GRID = 1.5
+GRID = 2.0
 """How finely places for markers are looked for."""
 
 DROPPED_WITHIN = 1.0
@@ -147,8 +149,9 @@ def _place_target(battle: Battle, seat: int) -> Script[None]:
 
 def check_target(battle: Battle, seat: int, pose: Pose) -> None:
     """A marker keeps its distances, and the first one leaves a place for the second."""
-    why = _why_no_target(battle, seat, pose.x, pose.y, _off_both(battle))
-    if why is None and not battle.markers and not _leaves_room(battle, seat, (pose.x, pose.y)):
+    off_both = _off_both(battle)
+    why = _why_no_target(battle, seat, pose.x, pose.y, off_both)
+    if why is None and not battle.markers and not _far_off(_grid(battle, 1 - seat, off_both), (pose.x, pose.y)):
         why = "there would be no place left for the other player's marker"
     if why is not None:
         raise Refused(f"The marker cannot go there: {why}.", "t9a.objective.secure_target_placement")
@@ -159,12 +162,12 @@ def _why_no_target(battle: Battle, seat: int, x: float, y: float, off_both: bool
     board = battle.scene.board
     if not (0.0 <= x <= board.width and 0.0 <= y <= board.depth):
         return "it is off the board"
-    if zone(battle, seat).distance_to_point(x, y) <= FROM_ZONE + 2 * TOLERANCE:
-        return 'it must be more than 12" from your Deployment Zone'
-    if off_both and zone(battle, 1 - seat).distance_to_point(x, y) <= FROM_ZONE + 2 * TOLERANCE:
-        return 'it must be more than 12" from both Deployment Zones'
     if any(hypot(x - mx, y - my) < MARKERS_APART - TOLERANCE for mx, my in battle.markers):
         return 'it must be at least 24" from the other marker'
+    if zone(battle, seat).distance_to_point(x, y) <= FROM_ZONE + 2 * STRICTLY:
+        return 'it must be more than 12" from your Deployment Zone'
+    if off_both and zone(battle, 1 - seat).distance_to_point(x, y) <= FROM_ZONE + 2 * STRICTLY:
+        return 'it must be more than 12" from both Deployment Zones'
     return None
 
 
@@ -173,27 +176,33 @@ def _off_both(battle: Battle) -> bool:
     """Whether markers keep off both zones: if it was agreed on, and the zones leave room for two markers (T9A-R026)."""
     if battle.scene.settings.target_markers != "both zones":
         return False
-    if battle.markers:
-        return bool(_grid(battle, 1 - battle.chooser, off_both=True))
-    first, second = (_grid(battle, seat, off_both=True) for seat in (battle.chooser, 1 - battle.chooser))
-    return any(hypot(x - a, y - b) >= MARKERS_APART for x, y in first for a, b in second)
+    bare = copied(battle)
+    bare.markers = ()
+    spots = _grid(bare, 0, off_both=True)
+    return any(_far_off(spots, spot) for spot in spots)
 
 
 def target_places(battle: Battle, seat: int) -> list[Point]:
     """Legal places for a marker."""
-    found = _grid(battle, seat, off_both=_off_both(battle))
-    return [spot for spot in found if battle.markers or _leaves_room(battle, seat, spot)]
+    off_both = _off_both(battle)
+    found = _grid(battle, seat, off_both)
+    if battle.markers:
+        return found
+    left = _grid(battle, 1 - seat, off_both)
+    return [spot for spot in found if _far_off(left, spot)]
 
 
-def _grid(battle: Battle, seat: int, *, off_both: bool) -> list[Point]:
+def _grid(battle: Battle, seat: int, off_both: bool) -> list[Point]:
+    """Places all over the board that keep their distances from zones and from markers that lie there."""
     board = battle.scene.board
-    spots = ((i * GRID, j * GRID) for j in range(int(board.depth / GRID) + 1) for i in range(int(board.width / GRID) + 1))
+    columns, lines = int(board.width / GRID) + 1, int(board.depth / GRID) + 1
+    spots = ((i * GRID, j * GRID) for j in range(lines) for i in range(columns))
     return [spot for spot in spots if _why_no_target(battle, seat, *spot, off_both) is None]
 
 
-def _leaves_room(battle: Battle, seat: int, first: Point) -> bool:
-    rest = _grid(battle, 1 - seat, off_both=_off_both(battle))
-    return any(hypot(x - first[0], y - first[1]) >= MARKERS_APART for x, y in rest)
+def _far_off(spots: Iterable[Point], from_spot: Point) -> bool:
+    """Whether one of the places is far enough from another one for two markers."""
+    return any(hypot(x - from_spot[0], y - from_spot[1]) >= MARKERS_APART for x, y in spots)
 
 
 # Spoils of War

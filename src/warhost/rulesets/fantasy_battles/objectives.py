@@ -12,8 +12,8 @@ from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.deployment_types import zone
 from warhost.rulesets.fantasy_battles.entries import Entry
 from warhost.rulesets.fantasy_battles.formation import boundary, everybody_at
-from warhost.rulesets.fantasy_battles.toll import is_casualty
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES
+from warhost.rulesets.fantasy_battles.toll import is_casualty
 from warhost.table import TOLERANCE, Area, distance_to_point, feature_rect
 
 HOLD_THE_GROUND, BREAKTHROUGH, SPOILS_OF_WAR = "Hold the Ground", "Breakthrough", "Spoils of War"
@@ -88,9 +88,7 @@ def is_inside(battle: Battle, unit: Unit, area: Area) -> bool:
 
 def _near(battle: Battle, seat: int, x: float, y: float) -> int:
     """How many Scoring Units of a side have some part within reach of a point."""
-    return sum(
-        distance_to_point(boundary(battle, unit), x, y) <= REACH + TOLERANCE for unit in _scoring(battle, seat)
-    )
+    return sum(distance_to_point(boundary(battle, unit), x, y) <= REACH + TOLERANCE for unit in _scoring(battle, seat))
 
 
 # Who wins
@@ -129,9 +127,7 @@ def _on_the_hill(battle: Battle, seat: int) -> int:
 @rule("t9a.objective.capture_the_flags", "t9a.objective.capture_marked_units")
 def _captured(battle: Battle, seat: int) -> int:
     """The enemy's Scoring and marked units that were removed as casualties."""
-    return sum(
-        is_flag(battle, unit) and is_casualty(battle, unit) for unit in battle.units if unit.seat != seat
-    )
+    return sum(is_flag(battle, unit) and is_casualty(battle, unit) for unit in battle.units if unit.seat != seat)
 
 
 def is_flag(battle: Battle, unit: Unit) -> bool:

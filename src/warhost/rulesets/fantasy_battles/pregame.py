@@ -67,7 +67,7 @@ def share_lists(battle: Battle) -> Script[None]:
 @rule("t9a.pregame.deployment_type", "t9a.pregame.sequence")
 def fix_deployment_type(battle: Battle) -> Script[None]:
     """Step 4: a D6, or what the players agreed on (T9A-R013)."""
-    told = battle.scene.settings.deployment
+    told: str = battle.scene.settings.deployment
     if told == "roll":
         (face,) = yield from roll("D6", why="Deployment Type", rule="t9a.pregame.deployment_type")
         told = TYPES[face - 1]
@@ -79,7 +79,7 @@ def fix_deployment_type(battle: Battle) -> Script[None]:
 @rule("t9a.pregame.secondary_objective", "t9a.pregame.sequence")
 def fix_objective(battle: Battle) -> Script[None]:
     """Step 5: a D6, or what the players agreed on."""
-    told = battle.scene.settings.objective
+    told: str = battle.scene.settings.objective
     if told == "roll":
         (face,) = yield from roll("D6", why="Secondary Objective", rule="t9a.pregame.secondary_objective")
         told = OBJECTIVES[face - 1]
@@ -93,7 +93,7 @@ def determine_zones(battle: Battle) -> Script[None]:
     """Step 6: both roll a D6, ties again; the higher chooses the zone, and all that depends on it (T9A-R014)."""
     seat = yield from script.roll_off((0, 1), why="Deployment Zone", rule="t9a.pregame.zones")
     battle.chooser = battle.active = seat
-    yield events.ZoneChoiceWon(seat)
+    yield events.ZoneWon(seat)
     if battle.deployment == DAWN_ASSAULT:
         yield from _deal_out_edges(battle, seat)
     elif battle.deployment == ENCIRCLE:
@@ -138,9 +138,12 @@ def _name_attacker(battle: Battle, seat: int) -> Script[None]:
 def _choose_diagonal(battle: Battle, seat: int) -> Script[None]:
     """The chooser picks the diagonal that splits the board."""
     options = [Option(str(number), f"From {name}") for number, name in enumerate(DIAGONALS)]
-    text, rules = "Which diagonal splits the board?", (
-        "t9a.deployment.chooser_rights",
-        "t9a.deployment.refused_flank",
+    text, rules = (
+        "Which diagonal splits the board?",
+        (
+            "t9a.deployment.chooser_rights",
+            "t9a.deployment.refused_flank",
+        ),
     )
     key = yield from choose(seat, "diagonal", text, options, rules=rules)
     battle.diagonal = int(key)

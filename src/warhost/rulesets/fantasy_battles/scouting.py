@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from warhost.field.placing import Ground
-from warhost.play.questions import Option, Pick
 from warhost.play.picking import pick
+from warhost.play.questions import Option, Pick
 from warhost.play.script import Refused, Script, choose_unit
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import setup_events as events
@@ -92,5 +92,3 @@ def grounds(battle: Battle, unit: Unit) -> tuple[Ground, ...]:
     if hidden:
         found.append(Ground(rule=cite, parts=hidden, enemies=IN_HIDING))
     return (*found, home_ground(battle, unit))
-
-

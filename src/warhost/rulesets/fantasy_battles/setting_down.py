@@ -240,10 +240,7 @@ def _no_room_to_grow(battle: Battle, guest: Unit, host: Unit) -> Refused | None:
 
 def _choose_host(battle: Battle, unit: Unit) -> Script[Unit | None]:
     hosts, denied = hosts_of(battle, unit)
-    options = [
-        Option(str(host.id), f"In the ranks of {host.name}", unit=unit.id, target=host.id)
-        for host in hosts
-    ]
+    options = [Option(str(host.id), f"In the ranks of {host.name}", unit=unit.id, target=host.id) for host in hosts]
     if not hosts or not is_platform(battle, unit):
         options.insert(0, Option(ALONE, "On its own", unit=unit.id))
     key = yield from choose(

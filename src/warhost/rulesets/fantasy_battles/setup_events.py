@@ -3,7 +3,44 @@
 from __future__ import annotations
 
 from warhost.play.events import Event
+from warhost.rulesets.families.ninth_age.events import (
+    FirstToDeploy,
+    FirstTurnChosen,
+    GuestJoined,
+    MarkerPlaced,
+    UnitDeployed,
+    ZoneWon,
+)
 from warhost.table import Pose
+
+__all__ = [
+    "AttackerNamed",
+    "BattlefieldBuilt",
+    "CounterGained",
+    "DeploymentFinished",
+    "DeploymentTypeFixed",
+    "DiagonalPicked",
+    "FeatureNamed",
+    "FirstToDeploy",
+    "FirstTurnChosen",
+    "FirstTurnRolled",
+    "GuestJoined",
+    "IntentDeclared",
+    "ListsShared",
+    "MarkerDropped",
+    "MarkerPickedUp",
+    "MarkerPlaced",
+    "ObjectiveFixed",
+    "ShortEdgeTaken",
+    "SizeAgreed",
+    "SpecialDeployment",
+    "UnitArrived",
+    "UnitDeployed",
+    "UnitFlagged",
+    "UnitHeldUp",
+    "ZoneTaken",
+    "ZoneWon",
+]
 
 
 class SizeAgreed(Event, frozen=True):
@@ -31,11 +68,6 @@ class DeploymentTypeFixed(Event, frozen=True):
 class ObjectiveFixed(Event, frozen=True):
     words = "Secondary Objective: {name}"
     name: str
-
-
-class ZoneChoiceWon(Event, frozen=True):
-    words = "{seat:seat} won the roll-off and {seat:chooses|choose} the Deployment Zone"
-    seat: int
 
 
 class ShortEdgeTaken(Event, frozen=True):
@@ -69,23 +101,6 @@ class SpecialDeployment(Event, frozen=True):
     how: str
 
 
-class DeploysFirst(Event, frozen=True):
-    words = "{seat:seat} {seat:deploys|deploy} first"
-    seat: int
-
-
-class UnitDeployed(Event, frozen=True):
-    words = "{unit:unit} deployed"
-    unit: int
-    pose: Pose
-
-
-class GuestJoined(Event, frozen=True):
-    words = "{unit:unit} joined {host:unit}"
-    unit: int
-    host: int
-
-
 class DeploymentFinished(Event, frozen=True):
     words = "{seat:seat} finished deployment"
     seat: int
@@ -104,11 +119,6 @@ class FirstTurnRolled(Event, frozen=True):
     other: int
 
 
-class FirstTurnTaken(Event, frozen=True):
-    words = "{seat:seat} {seat:has|have} the first turn"
-    seat: int
-
-
 class UnitArrived(Event, frozen=True):
     words = "{unit:unit} came onto the board"
     unit: int
@@ -119,13 +129,6 @@ class UnitHeldUp(Event, frozen=True):
     words = "{unit:unit} did not arrive yet: a {face}"
     unit: int
     face: int
-
-
-class MarkerPlaced(Event, frozen=True):
-    words = '{seat:seat} placed a marker at {x:.1f}", {y:.1f}"'
-    seat: int
-    x: float
-    y: float
 
 
 class FeatureNamed(Event, frozen=True):
