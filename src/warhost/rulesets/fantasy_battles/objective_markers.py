@@ -161,7 +161,7 @@ def check_target(battle: Battle, seat: int, pose: Pose) -> None:
 def _why_no_target(battle: Battle, seat: int, x: float, y: float, off_both: bool) -> str | None:
     board = battle.scene.board
     if not (0.0 <= x <= board.width and 0.0 <= y <= board.depth):
-        return "it is off the board"
+        return "it is off the table"
     if any(hypot(x - mx, y - my) < MARKERS_APART - TOLERANCE for mx, my in battle.markers):
         return 'it must be at least 24" from the other marker'
     if zone(battle, seat).distance_to_point(x, y) <= FROM_ZONE + 2 * STRICTLY:

@@ -14,6 +14,7 @@ from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import (
     ambush,
+    area_attack,
     battlefield,
     charge,
     deployment,
@@ -22,16 +23,21 @@ from warhost.rulesets.fantasy_battles import (
     movement,
     objective_markers,
     pregame,
+    random_moves,
     scouting,
+    special_fighting,
+    special_moving,
+    special_nerve,
     turn,
     vanguard,
     victory,
 )
+from warhost.rulesets.fantasy_battles.armies import army_names
 from warhost.rulesets.fantasy_battles.battle import Battle, Scene, Settings
 from warhost.rulesets.fantasy_battles.entries import ArmyList
 from warhost.rulesets.fantasy_battles.formation import boundary, models
 from warhost.rulesets.fantasy_battles.invariants import problems
-from warhost.rulesets.fantasy_battles.lists import army_list, army_names
+from warhost.rulesets.fantasy_battles.own_lists import army_list
 from warhost.rulesets.fantasy_battles.position import (
     FULL_DECK,
     battle_from_text,
@@ -49,6 +55,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **charge.STEPS,
     **ambush.STEPS,
     **movement.STEPS,
+    **random_moves.STEPS,
     "draw flux": turn.end_phase,
     "shoot": turn.end_phase,
     **melee.STEPS,
@@ -56,7 +63,10 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules, ambush, scouting, vanguard)
+REGISTRIES = (
+    *(model_rules, special_fighting, special_moving, special_nerve, area_attack),
+    *(ambush, scouting, vanguard),
+)
 """Modules that make the named rules known by being imported."""
 
 
@@ -90,7 +100,7 @@ class FantasyBattles(Book):
         """Two army lists and a map; the Pre-Game Sequence is still to come."""
         named = two_armies(setup, "t9a.pregame.size")
         settings = agreed(setup, Settings)
-        armies = [army_list(name, setup.list_of(seat), settings.points) for seat, name in enumerate(named)]
+        armies = [army_list(name, setup.list_of(seat), settings) for seat, name in enumerate(named)]
         for army in armies:
             pregame.check_size(army, settings)
         return self.battle_of(armies, settings, setup)
