@@ -59,19 +59,6 @@ class PlacesSwapped(Event, frozen=True):
     file: int
 
 
-class DiceSplit(Event, frozen=True):
-    """The Magic Dice of each player of a multi-game."""
-
-    words = "The sides split their Magic Dice"
-    shares: tuple[int, ...]
-
-
-class DieShared(Event, frozen=True):
-    words = "{seat:seat} gave a Magic Die to {other:seat}"
-    seat: int
-    other: int
-
-
 class GuestJoined(Event, frozen=True):
     words = "{unit:unit} joined {host:unit}"
     unit: int
@@ -365,105 +352,10 @@ class LastBlowsStruck(Event, frozen=True):
     rule: str
 
 
-class FluxDrawn(Event, frozen=True):
-    words = "{seat:seat} drew Flux Card {card}: {active} Magic Dice against {reactive}"
-    seat: int
-    card: int
-    active: int
-    reactive: int
-
-
-class PathChosen(Event, frozen=True):
-    words = "{unit:unit} became an Apprentice of {path}"
-    unit: int
-    path: str
-
-
-class DiceChannelled(Event, frozen=True):
-    words = "{seat:seat} channelled {dice:# more Magic Die|more Magic Dice}"
-    seat: int
-    dice: int
-
-
-class SpellBarred(Event, frozen=True):
-    words = "{unit:unit} used a Binding Scroll: {spell} cannot be cast in this Magic Phase"
-    unit: int
-    spell: str
-
-
-class SpellWarded(Event, frozen=True):
-    words = "{spell} had no effect on {unit:unit}: it was dispelled"
-    unit: int
-    spell: str
-
-
-class SpellEnded(Event, frozen=True):
-    words = "{spell} on {unit:unit} ended"
-    unit: int
-    spell: str
-
-
-class SpellDeclared(Event, frozen=True):
-    words = "{unit:unit} attempted {spell} ({value}+) on {targets:unit} with {dice:# die|dice}"
-    involves = ("targets",)
-    unit: int
-    spell: str
-    targets: tuple[int, ...]
-    dice: int
-    value: int
-    parts: tuple[Part, ...] = ()
-
-
-class SpellFailed(Event, frozen=True):
-    words = "{unit:unit} failed to cast {spell}: {total} against {value}"
-    unit: int
-    spell: str
-    total: int
-    value: int
-
-
-class SpellDispelled(Event, frozen=True):
-    words = "{seat:seat} dispelled {spell}: {total} against {cast}"
-    seat: int
-    spell: str
-    total: int
-    cast: int
-
-
-class DispelFailed(Event, frozen=True):
-    words = "{seat:seat} failed to dispel {spell}: {total} against {cast}"
-    seat: int
-    spell: str
-    total: int
-    cast: int
-
-
-class SpellCast(Event, frozen=True):
-    words = "{unit:unit} cast {spell} on {targets:unit}"
-    involves = ("targets",)
-    unit: int
-    spell: str
-    targets: tuple[int, ...]
-    total: int
-
-
 class HealthRegained(Event, frozen=True):
     words = "{unit:unit} regained {health} Health Points"
     unit: int
     health: int
-
-
-class Miscast(Event, frozen=True):
-    words = "{unit:unit} suffered a Miscast: {hits} hits with AP {ap}"
-    grave = True
-    unit: int
-    hits: int
-    ap: int
-
-
-class DieStored(Event, frozen=True):
-    words = "{seat:seat} stored a Magic Die"
-    seat: int
 
 
 class RoundFought(Event, frozen=True):
