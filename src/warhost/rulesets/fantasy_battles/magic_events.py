@@ -4,6 +4,27 @@ from __future__ import annotations
 
 from warhost.play.events import Event
 from warhost.play.questions import Part
+from warhost.rulesets.families.ninth_age.events import DispelFailed, SpellDispelled, SpellEnded, SpellFailed
+
+__all__ = [
+    "AttributeCast",
+    "BoundSpellUsed",
+    "DiceFizzled",
+    "DispelFailed",
+    "FluxDrawn",
+    "Miscast",
+    "SpellCast",
+    "SpellDeclared",
+    "SpellDispelled",
+    "SpellEnded",
+    "SpellFailed",
+    "SpellForgotten",
+    "SpellWarded",
+    "SpellsSelected",
+    "VeilChannelled",
+    "VeilSiphoned",
+    "VeilTokenGained",
+]
 
 
 class FluxDrawn(Event, frozen=True):
@@ -66,36 +87,12 @@ class BoundSpellUsed(Event, frozen=True):
     power: int
 
 
-class SpellFailed(Event, frozen=True):
-    words = "{unit:unit} failed to cast {spell}: {total} against {value}"
-    unit: int
-    spell: str
-    total: int
-    value: int
-
-
 class DiceFizzled(Event, frozen=True):
     """Natural 1s of a failed attempt went back to their pool."""
 
     words = "{seat:seat} got {dice:# Magic Die|Magic Dice} back: Fizzle"
     seat: int
     dice: int
-
-
-class SpellDispelled(Event, frozen=True):
-    words = "{seat:seat} dispelled {spell}: {total} against {cast}"
-    seat: int
-    spell: str
-    total: int
-    cast: int
-
-
-class DispelFailed(Event, frozen=True):
-    words = "{seat:seat} failed to dispel {spell}: {total} against {cast}"
-    seat: int
-    spell: str
-    total: int
-    cast: int
 
 
 class SpellCast(Event, frozen=True):
@@ -139,11 +136,5 @@ class VeilTokenGained(Event, frozen=True):
 
 class SpellWarded(Event, frozen=True):
     words = "{spell} had no effect on {unit:unit}: it was dispelled"
-    unit: int
-    spell: str
-
-
-class SpellEnded(Event, frozen=True):
-    words = "{spell} on {unit:unit} ended"
     unit: int
     spell: str

@@ -20,7 +20,6 @@ A class that only says its kind is enough where the figures tell all. What there
   and one on the caster lie on that model alone. The same spell cast again takes the place of the old one unless
   `adds_up` (T9A-R070); a Permanent one adds up where players agreed so (T9A-R071).
 - `MagicalMove`: its targets move `inches` at once, with the model rules of `gains` for that move.
-- `HealingSpell`: its targets Recover `health` Health Points, or Raise them if `raises`; override `health_for`.
 
 Castings (`casting.Casting`): `casting.version` has the figures, `casting.targets` the numbers of units (or of single
 models in ranks), `casting.point` the point of a Ground spell, `casting.bound` the Bound Spell, `casting.sacrificed`
@@ -41,26 +40,23 @@ and dice (`on_casting`: `casting.value`, `casting.roll`, `casting.miscast`, `cas
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-import msgspec
-
-from warhost.dice import Distribution, odds
+from warhost.dice import Dice, Distribution, odds
 from warhost.play.questions import Option
 from warhost.play.script import Refused, Script, choose, choose_unit, roll
 from warhost.play.tally import Tally
-from warhost.play.throws import Number, Reason, Stage, counted, spread_of_all, throw_number
+from warhost.play.throws import Reason, counted, throw_number
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles import damage, events, movement, panic
+from warhost.rulesets.fantasy_battles import damage, movement, panic
+from warhost.rulesets.fantasy_battles.area_attack import spread_over, struck_from
 from warhost.rulesets.fantasy_battles.attacks import Attack
 from warhost.rulesets.fantasy_battles.battle import Battle, Effect, Unit
-from warhost.rulesets.fantasy_battles.casualties import restore
-from warhost.rulesets.fantasy_battles.entries import said_in
-from warhost.rulesets.fantasy_battles.formation import boundary, health, layout, rows
-from warhost.rulesets.fantasy_battles.rules import SPELLS, Spell
+from warhost.rulesets.fantasy_battles.formation import boundary
+from warhost.rulesets.fantasy_battles.rules import SPELLS, Spell, has
 from warhost.rulesets.fantasy_battles.spell_data import SpellVersion, figures
-from warhost.table import Arc, arc_of
+from warhost.table import from_local
 
 if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.casting import Casting
@@ -68,10 +64,8 @@ if TYPE_CHECKING:
 __all__ = [
     "SPELLS",
     "DamageSpell",
-    "HealingSpell",
     "LastingSpell",
     "MagicalMove",
-    "area_hits",
     "choose_form",
     "roll_form",
 ]
@@ -175,7 +169,7 @@ class DamageSpell(Spell):
                 if strength not in rolled:
                     rolled[strength] = yield from cls._number(strength, "Strength", casting)
                 strength = rolled[strength]
-            attacks += [attack for attack, _ in cls.attacks(battle, casting, target, hits, strength)]
+            attacks += cls.attacks(battle, casting, target, hits, strength)
         for attack in attacks:
             yield from damage.roll_hits(battle, attack)
         lost = yield from panic.suffer_attacks(battle, attacks)
@@ -191,33 +185,20 @@ class DamageSpell(Spell):
         return (yield from throw_number(counted(figure), told))
 
     @classmethod
-    @rule("t9a.spell.bracketed_hit", "t9a.special.area_attack")
     def attacks(
         cls, battle: Battle, casting: Casting, target: Unit, hits: int, strength: int | None
-    ) -> list[tuple[Attack, Number]]:
-        """The hits on a target as attacks, each with its number; hits on single models in its ranks are apart.
-
-        Of an Area Attack one hit has the values in square brackets.
-        """
-        version = casting.version
-        if version.each_model and target.host is None:
-            pools = [target, *battle.guests_of(target)]
-            return [(cls.attack(battle, casting, one, hits * one.models, strength), 0) for one in pools if one.models]
-        area = next((said_in(text) for text in version.rules if text.startswith("Area Attack")), "")
-        if not area:
-            return [(cls.attack(battle, casting, target, hits, strength), 0)]
-        hits *= area_hits(battle, casting.caster, target, area)
-        found = [(cls.attack(battle, casting, target, hits - 1, strength), 0)] if hits > 1 else []
-        if hits:
-            better = strength if version.str_at_one is None else version.str_at_one
-            first = msgspec.structs.replace(version, rules=(*version.rules, *version.rules_at_one))
-            one = msgspec.structs.replace(casting, version=first)
-            found.append((cls.attack(battle, one, target, 1, better), 0))
-        return found
+    ) -> list[Attack]:
+        """The hits on a target as attacks; where each model is hit, single models in its ranks are hit apart."""
+        if not casting.version.each_model or target.host is not None:
+            return [cls.attack(battle, casting, target, hits, strength)]
+        pools = [target, *battle.guests_of(target)]
+        return [cls.attack(battle, casting, one, hits * one.models, strength) for one in pools if one.models]
 
     @classmethod
+    @rule("t9a.spell.bracketed_hit", "t9a.special.area_attack")
     def attack(cls, battle: Battle, casting: Casting, target: Unit, hits: int, strength: int | None) -> Attack:
-        """So many like hits on a target, after all rules have spoken."""
+        """So many like hits on a target, after all rules have spoken. Of an Area Attack one hit has the values in square
+        brackets."""
         version = casting.version
         attack = Attack(
             *("spell", casting.caster.id, target.id, hits, cls.name, casting.row),
@@ -225,8 +206,14 @@ class DamageSpell(Spell):
             ap=version.ap,
             wound_on=version.wound_on,
             rules=version.rules,
+            named=target.host is not None or version.each_model,
         )
         cls.change(battle, casting, attack)
+        front = boundary(battle, casting.caster)
+        side = struck_from(battle, target, from_local(front, 0.0, front.depth / 2))
+        bonus = attack.strength - (strength or 0) if attack.strength is not None else 0
+        better = None if version.str_at_one is None else version.str_at_one + bonus
+        spread_over(battle, attack, side, strength=better, rules=version.rules_at_one)
         return damage.prepared(battle, attack)
 
     @classmethod
@@ -234,68 +221,24 @@ class DamageSpell(Spell):
         """The Health Points that the spell may take from a unit, once it is cast, with the exact chances."""
         number = counted(cls.hits_on(battle, casting, target))
         figure = cls.strength_against(battle, casting, target)
-        strength = figure if figure is None else counted(figure)
-        strengths: Iterable[tuple[int | None, float]] = [(strength, 1.0)] if strength is None else []
-        if isinstance(strength, int):
-            strengths = [(strength, 1.0)]
-        elif strength is not None:
-            strengths = odds.of(strength).items()
-        return odds.mixture((chance, cls._lost(battle, casting, target, number, each)) for each, chance in strengths)
+        strength = None if figure is None else counted(figure)
+        if strength is None or isinstance(strength, int):
+            return cls._lost(battle, casting, target, number, strength)
+        each = odds.of(strength).items()
+        return odds.mixture((chance, cls._lost(battle, casting, target, number, one)) for one, chance in each)
 
     @classmethod
     def _lost(
-        cls, battle: Battle, casting: Casting, target: Unit, number: Number, strength: int | None
+        cls, battle: Battle, casting: Casting, target: Unit, number: int | Dice, strength: int | None
     ) -> Distribution[int]:
         """The same for one Strength."""
-        hits = number if isinstance(number, int) else 1
-        pools: dict[int, list[tuple[Stage, Number]]] = {}
-        for attack, _ in cls.attacks(battle, casting, target, hits, strength):
-            many: Number = attack.count if isinstance(number, int) or attack.count != 1 else number
-            pools.setdefault(attack.target, []).append((damage.chain(battle, attack), many))
+        if isinstance(number, Dice):
+            (attack,) = cls.attacks(battle, casting, target, 1, strength)
+            return damage.losses_of(battle, attack, number)
         total: Distribution[int] = odds.certain(0)
-        for which, chains in pools.items():
-            total = odds.convolve(total, spread_of_all(chains, health(battle, battle.units[which])))
+        for attack in cls.attacks(battle, casting, target, number, strength):
+            total = odds.convolve(total, damage.losses_of(battle, attack))
         return total
-
-
-@rule("t9a.special.area_attack")
-def area_hits(battle: Battle, attacker: Unit, target: Unit, area: str) -> int:
-    """The hits of an Area Attack (XxY) on a unit: up to X in each of up to Y ranks, from a flank in each of its files
-    (T9A-R150)."""
-    each, deep = (int(text) for text in area.lower().replace("×", "x").split("x"))
-    body, here = battle.body(target), boundary(battle, attacker)
-    spots = layout(body).rank_and_file
-    models = len(spots) + sum(guest.files * guest.ranks for guest in body.guests)
-    side = arc_of(boundary(battle, body), here.x, here.y)
-    if side in (Arc.FRONT, Arc.REAR):
-        lines = [body.files] * (rows(body) - 1) + [models - body.files * (rows(body) - 1)]
-    else:
-        lines = [rows(body)] * body.files
-    return min(models, sum(min(each, line) for line in lines[:deep]))
-
-
-class HealingSpell(Spell):
-    """Its targets get Health Points back: those of wounded models, and if they are Raised slain models too."""
-
-    raises: ClassVar[bool] = False
-
-    @classmethod
-    def health_for(cls, battle: Battle, casting: Casting, target: Unit) -> int:
-        return casting.version.health
-
-    @classmethod
-    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
-        for number in casting.targets:
-            unit = battle.units[number]
-            yield from cls.heal(battle, unit, cls.health_for(battle, casting, unit))
-
-    @classmethod
-    def heal(cls, battle: Battle, unit: Unit, points: int) -> Script[int]:
-        """Give a unit, or a single model, so many Health Points back; returns how many it got."""
-        gained = restore(battle, unit, points, raises=cls.raises)
-        if gained:
-            yield events.HealthRegained(unit.id, gained)
-        return gained
 
 
 class MagicalMove(Spell):
@@ -304,9 +247,20 @@ class MagicalMove(Spell):
     @classmethod
     @rule("t9a.special.magical_move")
     def check_target(cls, battle: Battle, casting: Casting, target: Unit) -> Refused | None:
-        """One Magical Move for a unit and phase, and none for those that flee, fight, are Shaken, failed a charge or
-        rallied (T9A-R117)."""
-        return movement.check_magical_move(battle, target)
+        """One Magical Move for a unit and phase, and none for those that flee, fight, are Shaken, failed a charge,
+        rallied or move at random (T9A-R117, T9A-R177)."""
+        for hindered, reason in (
+            (target.fleeing, "flees"),
+            (target.engaged, "Engaged in Combat"),
+            (has(battle, target, "shaken"), "Shaken"),
+            (target.failed_charge, "failed a charge this turn"),
+            (target.rallied, "rallied this turn"),
+            (target.magic_moved, "already made a Magical Move in this phase"),
+            (has(battle, target, "random_move"), "Random Movement"),
+        ):
+            if hindered:
+                return Refused(f"{target.name} cannot make a Magical Move: {reason}.", "t9a.special.magical_move")
+        return None
 
     @classmethod
     @rule("t9a.special.magical_move")
@@ -321,11 +275,25 @@ class MagicalMove(Spell):
             yield from cls.move(battle, casting, target)
 
     @classmethod
+    @rule("t9a.special.magical_move")
     def move(cls, battle: Battle, casting: Casting, target: Unit) -> Script[None]:
-        """One of the targets moves."""
-        yield from movement.magical_move(
-            battle, target, casting.version.inches, cls.name, casting.row, casting.version.gains
+        """One of the targets moves; the spell lies on it for as long as that takes."""
+        inches, caster = casting.version.inches, casting.caster
+        effect = Effect(cls.name, caster.seat, caster.entry, version=casting.version.name)
+        target.effects = (*target.effects, effect)
+        target.magic_moved = True
+        yield from movement.advance_move(
+            battle,
+            target,
+            inches,
+            topic="magical move",
+            text=f'{cls.name}: {target.name} may make a Magical Move of {inches}".',
+            rules=(casting.row, "t9a.special.magical_move"),
         )
+        target.effects = tuple(one for one in target.effects if one != effect)
+
+    def granted(self) -> tuple[str, ...]:
+        return figures(self.effect.spell, self.effect.version).gains
 
 
 def choose_form(
