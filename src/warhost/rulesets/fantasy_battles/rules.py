@@ -86,8 +86,6 @@ class Speaker(NamedRule):
     scouts: ClassVar[bool] = False
     leads_the_way: ClassVar[bool] = False
     """May make a Vanguard move."""
-    channels: ClassVar[int] = 0
-    """Veil Tokens that it adds during Siphon the Veil."""
     stacks: ClassVar[bool] = False
     """A spell that gives the same rule again adds to it; otherwise one of two alike is enough."""
     insignificant: ClassVar[bool] = False
@@ -218,6 +216,10 @@ class Speaker(NamedRule):
 
     def adds_to_score(self, battle: Battle, bearer: Unit) -> int:
         """What the Combat Score of the bearer's side gains while the bearer fights."""
+        return 0
+
+    def channels(self, battle: Battle, bearer: Unit) -> int:
+        """The Veil Tokens that the bearer adds during Siphon the Veil."""
         return 0
 
     def teaches(self, battle: Battle, bearer: Unit) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.rulebase import NUMBER, Brackets
+from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule
 
 
@@ -12,6 +13,5 @@ class Channel(ModelRule):
 
     brackets = Brackets(NUMBER.pattern, NUMBER.example, needed=False)
 
-    def __init__(self, said: str = "") -> None:
-        super().__init__(said)
-        self.channels = int(said or 1)  # type: ignore[misc]
+    def channels(self, battle: Battle, bearer: Unit) -> int:
+        return int(self.said or 1)
