@@ -308,7 +308,7 @@ def check_point(battle: Battle, casting: Casting, x: float, y: float) -> Refused
     """Why a Ground spell cannot be cast at that point, if it cannot."""
     board, name = battle.scene.board, casting.spell.name
     if not (0.0 <= x <= board.width and 0.0 <= y <= board.depth):
-        return Refused(f"{name} cannot be cast there: it is off the board.", "t9a.spelltype.ground")
+        return Refused(f"{name} cannot be cast there: it is off the table.", "t9a.spelltype.ground")
     away = distance_to_point(boundary(battle, casting.caster), x, y)
     if away > casting.reach + TOLERANCE:
         why = f'That point is {away:.2f}" from {casting.caster.name}; {name} has a range of {casting.reach}".'

@@ -364,7 +364,7 @@ def _choose_attribute(battle: Battle, casting: Casting, found: dict[str, Casting
     key = yield from choose(
         casting.caster.seat,
         "attribute",
-        f"{casting.name} was cast: on whom {does(casting.caster.name)} cast {name}?",
+        f"{casting.name} was cast: who {does(casting.caster.name)} cast {name} on?",
         options,
         rules=("t9a.magic.cast_step_e", "t9a.special.attribute_spell"),
         weigh=lambda option: tuple(harm(battle, found[option.key])) if option.key in found else (),

@@ -63,6 +63,10 @@ class Speaker(NamedRule):
     shoots_from_all_ranks: ClassVar[bool] = False
     stubborn: ClassVar[bool] = False
     """Ignores the difference of the Combat Scores in Break Tests."""
+    forester: ClassVar[bool] = False
+    """Infantry with it is Stubborn in Forests."""
+    towers: ClassVar[bool] = False
+    """It stands out wherever it is: no forester."""
     ghostly: ClassVar[bool] = False
     """All terrain is open for its moves, but it may not end in Impassable Terrain."""
     bulky: ClassVar[bool] = False
@@ -71,7 +75,7 @@ class Speaker(NamedRule):
     """Stomp Attacks can strike it."""
     danger_dice: ClassVar[int] = 0
     """Dice that it rolls more in Dangerous Terrain Tests."""
-    random_move: ClassVar[str] = ""
+    random_move: str = ""
     """Dice for the inches that it has to move in the Movement Phase, in place of other moves."""
     in_forest: ClassVar[bool] = False
     """It counts as wholly inside a Forest, wherever it is."""
@@ -452,6 +456,12 @@ def _effect_speaker(effect: Effect) -> Spell:
 def has(battle: Battle, unit: Unit, moment: str) -> bool:
     """Whether anybody speaks for a whole unit at a moment that is a yes or no: `unafraid`, `pivots_freely`."""
     return any(getattr(speaker, moment) for _, speaker in spoken(battle, unit, moment))
+
+
+def has_moved(battle: Battle, unit: Unit) -> None:
+    """The unit has made a move of any kind, and its rules may say something to it."""
+    for bearer, speaker in spoken(battle, unit, "after_move"):
+        speaker.after_move(battle, bearer)
 
 
 def ranks_in_support(battle: Battle, unit: Unit) -> int:

@@ -11,17 +11,17 @@ from warhost.play.ruleset import Setup
 from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.rulesets.fantasy_battles import (
-    alchemy,
     area_attack,
     charge,
     magic,
     melee,
     model_rules,
     movement,
-    path_rules,
-    pyromancy,
-    runes,
+    random_moves,
     special_fighting,
+    special_moving,
+    special_nerve,
+    spellbook,
     turn,
     wizards,
 )
@@ -35,13 +35,14 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **turn.STEPS,
     **charge.STEPS,
     **movement.STEPS,
+    **random_moves.STEPS,
     **magic.STEPS,
     "shoot": turn.end_phase,
     **melee.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules, special_fighting, area_attack, wizards, path_rules, alchemy, pyromancy, runes)
+REGISTRIES = (model_rules, special_fighting, special_moving, special_nerve, area_attack, wizards, *spellbook.PATHS)
 """Modules that make the named rules known by being imported."""
 
 
