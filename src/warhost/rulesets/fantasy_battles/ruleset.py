@@ -18,6 +18,7 @@ from warhost.rulesets.fantasy_battles import (
     battlefield,
     charge,
     deployment,
+    magic,
     melee,
     model_rules,
     movement,
@@ -28,9 +29,11 @@ from warhost.rulesets.fantasy_battles import (
     special_fighting,
     special_moving,
     special_nerve,
+    spellbook,
     turn,
     vanguard,
     victory,
+    wizards,
 )
 from warhost.rulesets.fantasy_battles.armies import army_names
 from warhost.rulesets.fantasy_battles.battle import Battle, Scene, Settings
@@ -56,7 +59,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **ambush.STEPS,
     **movement.STEPS,
     **random_moves.STEPS,
-    "draw flux": turn.end_phase,
+    **magic.STEPS,
     "shoot": turn.end_phase,
     **melee.STEPS,
     **victory.STEPS,
@@ -66,6 +69,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 REGISTRIES = (
     *(model_rules, special_fighting, special_moving, special_nerve, area_attack),
     *(ambush, scouting, vanguard),
+    *(wizards, *spellbook.PATHS),
 )
 """Modules that make the named rules known by being imported."""
 
