@@ -30,10 +30,11 @@ def judge(battle: Battle) -> Outcome:
 
 
 def ends_at_once(battle: Battle) -> bool:
-    """Whether a side has nobody left on the board nor still to enter it (T9A-R193)."""
+    """Whether an army has nobody left on the board nor still to enter it (T9A-R193)."""
     if battle.phase not in PHASES:
         return False
-    return len({unit.seat for unit in battle.units if unit.pose is not None or unit.waiting}) < 2
+    armies = {unit.seat for unit in battle.units}
+    return armies != {unit.seat for unit in battle.units if unit.pose is not None or unit.waiting}
 
 
 @rule("t9a.turn.game_length", "t9a.objective.hold_the_ground")
