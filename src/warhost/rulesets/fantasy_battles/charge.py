@@ -16,7 +16,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import damage, dangerous, events, movement, panic, sight, stand_and_shoot
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.charge_failed import failed_charge_move
-from warhost.rulesets.fantasy_battles.charge_move import arrive, catch, combined_arrivals, room
+from warhost.rulesets.fantasy_battles.charge_move import arrive, catch, combined_arrivals, engage_others, room
 from warhost.rulesets.fantasy_battles.charge_odds import hunt_odds
 from warhost.rulesets.fantasy_battles.charge_range import (
     advance_rate,
@@ -33,7 +33,7 @@ from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.placement import arc_struck
 from warhost.rulesets.fantasy_battles.psychology import barred
-from warhost.rulesets.fantasy_battles.rules import spoken
+from warhost.rulesets.fantasy_battles.rules import has_moved, spoken
 from warhost.rulesets.fantasy_battles.running import dice_of
 from warhost.rulesets.fantasy_battles.turn import end_phase
 from warhost.table import TOLERANCE, Arc, Rect, distance, within
@@ -426,6 +426,9 @@ def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: 
         yield events.TargetTurned(target.id, target.pose)
     path, arc = arrival.path, ARC_NAMES[side]
     yield events.ChargeMoved(charger.id, target.id, arc, path.steps, settled(path.arrived), charger.pose)
+    for enemy, facing in engage_others(battle, charger, target):
+        yield events.ChargedToo(charger.id, enemy.id, ARC_NAMES[facing])
+    has_moved(battle, charger)
     yield from _dangers(battle, charger, path, arrival.place)
 
 
