@@ -57,9 +57,13 @@ def onset(
     )
 
 
-def charger_of(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Charger:
-    """The unit as one that strikes that facing, with the models that each place brings into contact."""
-    return Charger(field_of(battle)[unit.id], side, stretches(battle, unit, target, side), flies=flies(battle, unit))
+def charger_of(battle: Battle, unit: Unit, target: Unit, side: Arc, *, flying: bool | None = None) -> Charger:
+    """The unit as one that strikes that facing, with the models that each place brings into contact.
+
+    It flies if it can, or as its owner said.
+    """
+    in_flight = flies(battle, unit) if flying is None else flying
+    return Charger(field_of(battle)[unit.id], side, stretches(battle, unit, target, side), flies=in_flight)
 
 
 @rule("t9a.charge.declare", "t9a.charge.multiple")
@@ -100,13 +104,15 @@ def catch(battle: Battle, charger: Unit, target: Unit, ignoring: Collection[int]
 
 @rule("t9a.charge.contact_best_fit", "t9a.charge.contact_priority1", "t9a.charge.contact_priority2")
 @rule("t9a.charge.contact_priority4")
-def combined_arrivals(battle: Battle, charger: Unit, target: Unit, side: Arc, others: Sequence[Unit]) -> Combined:
+def combined_arrivals(
+    battle: Battle, charger: Unit, target: Unit, side: Arc, others: Sequence[Unit], *, flying: bool | None = None
+) -> Combined:
     """The places for a charger that touch no enemy but the target, or as few others as possible; of those the ones that
     let most of the other chargers in; of those the ones that bring most models to bear.
 
     The others are those that still have to move, each with the facing it has to strike.
     """
-    coming = charger_of(battle, charger, target, side)
+    coming = charger_of(battle, charger, target, side, flying=flying)
     later = [charger_of(battle, one, target, one.target_arc) for one in others if one.target_arc is not None]
     best, fewest = Combined([], 0), 0
     for touching in beside(battle, charger, target):
