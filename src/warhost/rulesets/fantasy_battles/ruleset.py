@@ -13,6 +13,7 @@ from warhost.play.text import PositionText
 from warhost.rulesets.fantasy_battles import (
     area_attack,
     charge,
+    magic,
     melee,
     model_rules,
     movement,
@@ -20,7 +21,9 @@ from warhost.rulesets.fantasy_battles import (
     special_fighting,
     special_moving,
     special_nerve,
+    spellbook,
     turn,
+    wizards,
 )
 from warhost.rulesets.fantasy_battles.battle import Battle
 from warhost.rulesets.fantasy_battles.formation import boundary, models
@@ -33,13 +36,13 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **charge.STEPS,
     **movement.STEPS,
     **random_moves.STEPS,
-    "draw flux": turn.end_phase,
+    **magic.STEPS,
     "shoot": turn.end_phase,
     **melee.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules, special_fighting, special_moving, special_nerve, area_attack)
+REGISTRIES = (model_rules, special_fighting, special_moving, special_nerve, area_attack, wizards, *spellbook.PATHS)
 """Modules that make the named rules known by being imported."""
 
 
