@@ -247,6 +247,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Spells that it cannot cast any more (t9a.miscast.444_amnesia)."""
     broken_weapons: tuple[str, ...] = ()
     """Artillery Weapons that it cannot use any more (t9a.misfire.breakdown)."""
+    jammed: tuple[tuple[str, int], ...] = ()
+    """Artillery Weapons that it cannot use in its owner's Player Turn of that Game Turn (t9a.misfire.jammed)."""
     incendiary: int = 0
     """Incendiary markers on it."""
     carries: int = -1
