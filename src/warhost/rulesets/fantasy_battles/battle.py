@@ -134,11 +134,12 @@ class Boon(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What a rule gives or does to a unit for a while. `until` says when it ends.
 
     "round": with the Round of Combat; "phase": with this phase; "turn": with this Player Turn; "own turn": with the
-    next Player Turn of the unit's owner; "game": never.
+    next Player Turn of the unit's owner; "own next turn": the same, but the present Player Turn does not count; "next
+    turn": with the next Player Turn of that `seat`; "game": never.
     """
 
     rule: str
-    until: Literal["round", "phase", "turn", "own turn", "game"]
+    until: Literal["round", "phase", "turn", "own turn", "own next turn", "next turn", "game"]
     form: int = 0
     other: int = -1
     seat: int = -1

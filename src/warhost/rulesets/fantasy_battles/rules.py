@@ -67,6 +67,10 @@ class Speaker(NamedRule):
     """A jammed Artillery Weapon leaves it Shaken (t9a.misfire.jammed)."""
     stubborn: ClassVar[bool] = False
     """Ignores the difference of the Combat Scores in Break Tests."""
+    forester: ClassVar[bool] = False
+    """Infantry with it is Stubborn in Forests."""
+    towers: ClassVar[bool] = False
+    """It stands out wherever it is: no forester."""
     ghostly: ClassVar[bool] = False
     """All terrain is open for its moves, but it may not end in Impassable Terrain."""
     bulky: ClassVar[bool] = False
@@ -75,7 +79,7 @@ class Speaker(NamedRule):
     """Stomp Attacks can strike it."""
     danger_dice: ClassVar[int] = 0
     """Dice that it rolls more in Dangerous Terrain Tests."""
-    random_move: ClassVar[str] = ""
+    random_move: str = ""
     """Dice for the inches that it has to move in the Movement Phase, in place of other moves."""
     in_forest: ClassVar[bool] = False
     """It counts as wholly inside a Forest, wherever it is."""

@@ -10,7 +10,20 @@ from warhost.play.book import Book
 from warhost.play.ruleset import Setup
 from warhost.play.script import Script
 from warhost.play.text import PositionText
-from warhost.rulesets.fantasy_battles import area_attack, charge, melee, model_rules, movement, special_fighting, turn
+from warhost.rulesets.fantasy_battles import (
+    area_attack,
+    breath,
+    charge,
+    melee,
+    model_rules,
+    movement,
+    shooting,
+    special_fighting,
+    special_moving,
+    special_nerve,
+    special_shooting,
+    turn,
+)
 from warhost.rulesets.fantasy_battles.battle import Battle
 from warhost.rulesets.fantasy_battles.formation import boundary, models
 from warhost.rulesets.fantasy_battles.invariants import problems
@@ -22,12 +35,20 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **charge.STEPS,
     **movement.STEPS,
     "draw flux": turn.end_phase,
-    "shoot": turn.end_phase,
+    **shooting.STEPS,
     **melee.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules, special_fighting, area_attack)
+REGISTRIES = (
+    model_rules,
+    special_moving,
+    special_nerve,
+    special_fighting,
+    special_shooting,
+    area_attack,
+    breath,
+)
 """Modules that make the named rules known by being imported."""
 
 

@@ -6,7 +6,6 @@ from warhost.play.rulebase import NUMBER
 from warhost.rulesets.fantasy_battles.attacks import Attack
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule
-from warhost.rulesets.fantasy_battles.terrain import RUINS
 
 
 @MODEL_RULES.rule("Accurate", "t9a.special.accurate")
@@ -48,14 +47,3 @@ class ArtilleryWeapon(ModelRule):
     def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
         if attack.kind == "shooting":
             attack.misfires_on = battle.scene.settings.misfire_on
-
-
-@MODEL_RULES.rule("Skirmisher", "t9a.special.skirmisher")
-class Skirmisher(ModelRule):
-    """All its ranks may shoot, and Ruins are no danger to it (T9A-R180)."""
-
-    needs = "rank and file"
-    shoots_from_all_ranks = True
-
-    def exempt_from(self, battle: Battle, bearer: Unit, kind: str) -> bool:
-        return kind == RUINS

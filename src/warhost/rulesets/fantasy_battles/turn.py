@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import events
@@ -40,13 +42,20 @@ def end_boons(battle: Battle, ended: str) -> None:
     """A phase or a Player Turn ends, and with it what was given until then."""
     for unit in battle.units:
         if unit.boons:
-            unit.boons = tuple(boon for boon in unit.boons if not _ends(battle, unit, boon, ended))
+            left = (boon for boon in unit.boons if not _ends(battle, unit, boon, ended))
+            unit.boons = tuple(_one_turn_on(boon) for boon in left) if ended == "turn" else tuple(left)
+
+
+def _one_turn_on(boon: Boon) -> Boon:
+    """A boon after the Player Turn in which it was given: what lasts for the owner's next one waits for its end."""
+    return msgspec.structs.replace(boon, until="own turn") if boon.until == "own next turn" else boon
 
 
 def _ends(battle: Battle, unit: Unit, boon: Boon, ended: str) -> bool:
     if ended == "turn":
         own = boon.until == "own turn" and unit.seat == battle.active
-        return boon.until in ("round", "phase", "turn") or own
+        following = boon.until == "next turn" and boon.seat == battle.active
+        return boon.until in ("round", "phase", "turn") or own or following
     return boon.until == ended
 
 
