@@ -1,4 +1,4 @@
-"""Who of a unit shoots with what at a target, and what they need to hit (Selection of Shooting Rules; To-Hit Modifiers)."""
+"""Who of a unit shoots with what, and what they need to hit (Selection of Shooting Rules; To-Hit Modifiers)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from warhost.play.questions import Denied, Part
 from warhost.play.throws import counted
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import cover
+from warhost.rulesets.fantasy_battles.area_attack import spread_over, struck_from
 from warhost.rulesets.fantasy_battles.attacks import Attack
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.breath import breaths_of
 from warhost.rulesets.fantasy_battles.contact import deny
 from warhost.rulesets.fantasy_battles.damage import prepared
 from warhost.rulesets.fantasy_battles.entries import ArmedWith
-from warhost.rulesets.fantasy_battles.formation import models
+from warhost.rulesets.fantasy_battles.formation import boundary, models
 from warhost.rulesets.fantasy_battles.psychology import barred
-from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, SpecialAttack, Speaker, has, speakers, spoken
+from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, Speaker, SpecialAttack, has, speakers, spoken
 from warhost.rulesets.fantasy_battles.sight import Lookout, model_of_guest
 from warhost.rulesets.fantasy_battles.values import heard, value
 from warhost.table import TOLERANCE, Model, distance
@@ -257,6 +258,11 @@ def attack_of(battle: Battle, salvo: Salvo, target: Unit, strength: int | None =
     # A higher Aim is worse, so that what is added to it is taken from the roll.
     attack.to_hit.parts += [Part(-part.amount, part.why, part.rule) for part in changes.parts]
     attack.to_hit.parts += salvo.penalties
+    spread_over(
+        *(battle, attack, struck_from(battle, target, boundary(battle, battle.body(shooter)).front)),
+        strength=weapon.str_at_one,
+        rules=weapon.rules_at_one,
+    )
     prepared(battle, attack)
     for bearer, speaker in spoken(battle, battle.body(target), "on_shot_at"):
         speaker.on_shot_at(battle, bearer, attack)

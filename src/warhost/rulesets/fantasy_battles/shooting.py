@@ -15,7 +15,7 @@ from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import deny, enemies, friends, pair, pair_in
 from warhost.rulesets.fantasy_battles.damage import roll_hits
 from warhost.rulesets.fantasy_battles.entries import ArmedWith
-from warhost.rulesets.fantasy_battles.formation import boundary, field_of
+from warhost.rulesets.fantasy_battles.formation import field_of
 from warhost.rulesets.fantasy_battles.panic import after_losses, suffer_attacks
 from warhost.rulesets.fantasy_battles.salvos import (
     Salvo,
@@ -30,8 +30,7 @@ from warhost.rulesets.fantasy_battles.salvos import (
 from warhost.rulesets.fantasy_battles.shooting_odds import promised, weighed
 from warhost.rulesets.fantasy_battles.sight import Lookout
 from warhost.rulesets.fantasy_battles.turn import end_phase
-from warhost.rulesets.fantasy_battles.values import rate
-from warhost.table import TOLERANCE, distance
+from warhost.table import TOLERANCE
 
 RULES = ("t9a.shooting.sequence", "t9a.shooting.one_target")
 
@@ -118,13 +117,13 @@ def _options(
     options = []
     for number, volley, salvos in whole or able[:1]:
         key = f"{pair(unit, target)}:{number}" if number else pair(unit, target)
-        named = f" with {_weapons(volley)}" if len(whole) > 1 else ""
+        named = f" with {weapons_of(volley)}" if len(whole) > 1 else ""
         label = f"{unit.name}: shoot at {target.name}{named}"
         options.append(Option(key, label, promised(battle, target, salvos), unit.id, target.id))
     return options, None
 
 
-def _weapons(volley: Volley) -> str:
+def weapons_of(volley: Volley) -> str:
     return listed(list(dict.fromkeys(arms.name for arms in volley)))
 
 
@@ -176,61 +175,6 @@ def _shots(battle: Battle, salvo: Salvo) -> Script[int]:
     of = f"{salvo.models} {'model' if salvo.models == 1 else 'models'}"
     told = Reason(f"{salvo.arms.name}: shots of {of}", "t9a.shooting.multipart", shooter.seat, shooter.id)
     return (yield from throw_number(salvo.number(battle), told))
-
-
-@rule("t9a.charge.reaction_stand_and_shoot", "t9a.shaken.no_shooting", "t9a.fleeing.no_shooting")
-def cannot_stand_and_shoot(battle: Battle, unit: Unit, charger: Unit) -> Denied | None:
-    """Why the unit cannot answer a charge with Stand and Shoot, if it cannot (T9A-R030)."""
-    rule_id = "t9a.charge.reaction_stand_and_shoot"
-    usable = volleys(battle, unit, reacting=True)
-    if not usable:
-        return Denied("stand and shoot", f"{acts(unit.name, 'has')} nothing to shoot with.", rule_id, unit.id)
-    refused = cannot_shoot(battle, unit, reacting=True)
-    if refused is not None:
-        return Denied("stand and shoot", refused.why, refused.rule, unit.id)
-    if charger.id in unit.reacted:
-        why = f"{acts(unit.name, 'has')} already shot at {charger.name} in this phase."
-        return Denied("stand and shoot", why, rule_id, unit.id)
-    away, advance = distance(boundary(battle, unit), boundary(battle, charger)), rate(battle, charger, "adv")
-    if away <= advance + TOLERANCE:
-        why = f'{acts(charger.name, "is")} too near: {away:.1f}", with an Advance Rate of {advance}".'
-        return Denied("stand and shoot", why, rule_id, unit.id)
-    if not any(salvos_of(battle, volley, charger, reacting=True) for volley in usable):
-        return Denied("stand and shoot", f"No model in {unit.name} can see {charger.name}.", rule_id, unit.id)
-    return None
-
-
-def stand_and_shoot_odds(battle: Battle, unit: Unit, charger: Unit) -> tuple[Odds, ...]:
-    """What a Stand and Shoot reaction has to expect, with the weapons that take most."""
-    found = [salvos_of(battle, volley, charger, reacting=True) for volley in volleys(battle, unit, reacting=True)]
-    told = [weighed(battle, charger, salvos) for salvos in found if salvos]
-    return max(told, key=lambda one: one[1].value, default=())
-
-
-@rule("t9a.charge.reaction_stand_and_shoot", "t9a.shooting.mod_stand_and_shoot")
-def stand_and_shoot(battle: Battle, shooter: Unit, charger: Unit) -> Script[None]:
-    """The unit shoots at its charger at once, before it moves, with -1 to hit (T9A-R030).
-
-    It shoots at each charger once in a phase. Where it has several weapons its owner chooses.
-    """
-    shooter.reacted = (*shooter.reacted, charger.id)
-    found = [
-        (volley, salvos)
-        for volley in volleys(battle, shooter, reacting=True)
-        if (salvos := salvos_of(battle, volley, charger, reacting=True))
-    ]
-    options = [
-        Option(str(number), f"Shoot with {_weapons(volley)}", weighed(battle, charger, salvos), shooter.id, charger.id)
-        for number, (volley, salvos) in enumerate(found)
-    ]
-    key = yield from choose(
-        shooter.seat,
-        "stand and shoot",
-        f"What do you shoot at {charger.name} with?",
-        options,
-        rules=("t9a.charge.reaction_stand_and_shoot", "t9a.shooting.same_attack_type"),
-    )
-    yield from fire(battle, shooter, charger, found[int(key)][1])
 
 
 STEPS = {"shoot": shoot}

@@ -75,7 +75,9 @@ def hills_under(battle: Battle, unit: Unit) -> dict[Rect, int]:
     """The Hills that models of the unit stand on, with how many do: the centres of their bases decide (T9A-R054)."""
     near = beside(of_kind(battle.scene.board, HILL), boundary(battle, unit))
     counts: dict[Rect, int] = {}
-    for model in (*models(battle, unit), *(model_of_guest(battle, one) for one in battle.guests_of(unit))) if near else ():
+    for model in (
+        (*models(battle, unit), *(model_of_guest(battle, one) for one in battle.guests_of(unit))) if near else ()
+    ):
         hill = holding(near, model.base.x, model.base.y)
         if hill is not None:
             counts[hill] = counts.get(hill, 0) + 1

@@ -92,6 +92,7 @@ def begin_phase(battle: Battle, phase: str) -> Script[None]:
     for unit in battle.units:
         unit.done = unit.passed_panic = False
         unit.lost_this_phase = 0
+        unit.reacted = ()
         unit.began = None
         if unit.pose is not None:
             shape = here[unit.id].shape
