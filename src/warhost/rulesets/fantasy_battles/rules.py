@@ -402,6 +402,12 @@ def has(battle: Battle, unit: Unit, moment: str) -> bool:
     return any(getattr(speaker, moment) for _, speaker in spoken(battle, unit, moment))
 
 
+def has_moved(battle: Battle, unit: Unit) -> None:
+    """The unit has made a move of any kind, and its rules may say something to it."""
+    for bearer, speaker in spoken(battle, unit, "after_move"):
+        speaker.after_move(battle, bearer)
+
+
 def ranks_in_support(battle: Battle, unit: Unit) -> int:
     """How many ranks behind the first make Supporting Attacks."""
     return 1 + sum(speaker.adds_support(battle, unit) for speaker in speakers(battle, unit).at("adds_support"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule
+from warhost.rulesets.fantasy_battles.rules import BOONS, MODEL_RULES, BoonRule, ModelRule
 from warhost.rulesets.fantasy_battles.terrain import NAMES, RUINS
 
 RANDOM = Brackets(r"\d{0,2}D[36](\+\d+)?\"?", '2D6"')
@@ -20,11 +20,28 @@ class Fly(ModelRule):
     flies = True
 
 
+@BOONS.rule("Fly", "t9a.special.fly")
+class Flight(BoonRule):
+    """A unit that flies for a while."""
+
+    flies = True
+
+
 @MODEL_RULES.rule("Ghost Step", "t9a.special.ghost_step")
 class GhostStep(ModelRule):
     """All terrain is open to its moves and no danger to it, but it may not end in Impassable Terrain (T9A-R167)."""
 
     needs = "all"
+    ghostly = True
+
+    def exempt_from(self, battle: Battle, bearer: Unit, kind: str) -> bool:
+        return True
+
+
+@BOONS.rule("Ghost Step", "t9a.special.ghost_step")
+class GhostWalk(BoonRule):
+    """A unit that walks through terrain for a while."""
+
     ghostly = True
 
     def exempt_from(self, battle: Battle, bearer: Unit, kind: str) -> bool:
@@ -39,6 +56,18 @@ class LightTroops(ModelRule):
     """
 
     needs = "rank and file"
+    pivots_freely = True
+    shoots_after_march = True
+    forester = True
+
+    def counts_ranks(self, battle: Battle, bearer: Unit, ranks: int) -> int:
+        return 0
+
+
+@BOONS.rule("Light Troops", "t9a.special.light_troops")
+class LightFooted(BoonRule):
+    """A unit that moves and fights as Light Troops for a while."""
+
     pivots_freely = True
     shoots_after_march = True
     forester = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused, Script
@@ -24,7 +24,7 @@ from warhost.table import within
 class CommandingPresence(ModelRule):
     """Friends within 12", or as far as its brackets say, may use its Discipline while it does not flee (T9A-R175)."""
 
-    brackets = Brackets(r'\d+"?', '18"', needed=False)
+    brackets: ClassVar[Brackets | None] = Brackets(r'\d+"?', '18"', needed=False)
 
     def presence(self, battle: Battle, bearer: Unit) -> float:
         return float(self.said.rstrip('"') or COMMAND)

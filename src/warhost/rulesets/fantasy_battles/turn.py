@@ -30,7 +30,7 @@ def begin_player_turn(battle: Battle, seat: int) -> Script[None]:
     for unit in battle.units:
         unit.charged = False
         if unit.seat == seat:
-            unit.moved = unit.marched = unit.reformed = unit.rallied = unit.shot = unit.magic_moved = False
+            unit.moved = unit.marched = unit.reformed = unit.rallied = unit.shot = False
             unit.declared = unit.failed_charge = unit.redirected = unit.frenzied = unit.swept = False
             unit.target = unit.target_arc = None
             unit.fled_from_me = ()
@@ -90,7 +90,8 @@ def begin_phase(battle: Battle, phase: str) -> Script[None]:
     battle.fought = ()
     here = field_of(battle)
     for unit in battle.units:
-        unit.done = unit.passed_panic = False
+        unit.done = unit.passed_panic = unit.magic_moved = False
+        unit.reacted = ()
         unit.lost_this_phase = 0
         unit.reacted = ()
         unit.began = None
