@@ -14,6 +14,7 @@ from warhost.rulesets.fantasy_battles import (
     area_attack,
     breath,
     charge,
+    magic,
     melee,
     model_rules,
     movement,
@@ -23,7 +24,9 @@ from warhost.rulesets.fantasy_battles import (
     special_moving,
     special_nerve,
     special_shooting,
+    spellbook,
     turn,
+    wizards,
 )
 from warhost.rulesets.fantasy_battles.battle import Battle
 from warhost.rulesets.fantasy_battles.formation import boundary, models
@@ -36,7 +39,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **charge.STEPS,
     **movement.STEPS,
     **random_moves.STEPS,
-    "draw flux": turn.end_phase,
+    **magic.STEPS,
     **shooting.STEPS,
     **melee.STEPS,
 }
@@ -50,6 +53,8 @@ REGISTRIES = (
     special_shooting,
     area_attack,
     breath,
+    wizards,
+    *spellbook.PATHS,
 )
 """Modules that make the named rules known by being imported."""
 
