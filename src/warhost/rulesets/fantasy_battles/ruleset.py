@@ -16,6 +16,7 @@ from warhost.rulesets.fantasy_battles import (
     ambush,
     area_attack,
     battlefield,
+    breath,
     charge,
     deployment,
     magic,
@@ -26,9 +27,11 @@ from warhost.rulesets.fantasy_battles import (
     pregame,
     random_moves,
     scouting,
+    shooting,
     special_fighting,
     special_moving,
     special_nerve,
+    special_shooting,
     spellbook,
     turn,
     vanguard,
@@ -60,15 +63,15 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **movement.STEPS,
     **random_moves.STEPS,
     **magic.STEPS,
-    "shoot": turn.end_phase,
+    **shooting.STEPS,
     **melee.STEPS,
     **victory.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
 REGISTRIES = (
-    *(model_rules, special_fighting, special_moving, special_nerve, area_attack),
-    *(ambush, scouting, vanguard),
+    *(model_rules, special_moving, special_nerve, special_fighting, special_shooting),
+    *(area_attack, breath, ambush, scouting, vanguard),
     *(wizards, *spellbook.PATHS),
 )
 """Modules that make the named rules known by being imported."""

@@ -150,6 +150,7 @@ class WarMachine(ModelRule):
 
     holds_only = True
     machine = True
+    shaken_when_jammed = True
 
     def check_charge(self, battle: Battle, bearer: Unit) -> Refused | None:
         return Refused(f"{bearer.name} cannot charge: War Machines never do.", self.id)
