@@ -198,5 +198,6 @@ def test_it_never_asks_for_the_exact_odds_of_a_fight(scenario: str, monkeypatch:
     assert played_until(a_setup(scenario), 5).turn == 5
 
 
+@pytest.mark.slow
 def test_every_answer_is_legal_and_comes_with_reasons() -> None:
     always_answers_legally_and_says_why(a_setup(HOLD, "Greenfold Kin", "Hollow Court"))
