@@ -117,6 +117,7 @@ def _full_walks(ask: Ask, battle: Any) -> list[Walked]:
     return [answer for answer, end in drafts if hypot(end.x - here.rects[unit.id].x, end.y - here.rects[unit.id].y)]
 
 
+@pytest.mark.slow
 def test_it_thinks_of_no_walk_that_is_a_hair_too_long(watched: list[tuple[Ask, Any, Any]]) -> None:
     for ask, refused, _ in watched:
         for answer in refused:
