@@ -115,17 +115,17 @@ class Scene(AnyScene, frozen=True, kw_only=True):
 
 
 class Effect(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A spell that lasts: its name, whose next Magic Phase ends it, who cast it, and what decided its form.
+    """A spell that lasts: its name, whose next Magic Phase ends it, who cast it (by entry), and in which form.
 
-    `form` is what a die or a choice decided; `boosted` the version; `only` the entry of the one model that has it,
-    where not the whole unit does; `permanent`: it lasts for the rest of the game.
+    `form` is what a die or a choice decided; `version` the version that was cast; `only` the entry of the one model
+    that has it, where not the whole unit does; `permanent`: it lasts for the rest of the game.
     """
 
     spell: str
     seat: int
     caster: int
     form: int = 0
-    boosted: bool = False
+    version: str = "basic"
     only: int = -1
     permanent: bool = False
 
@@ -134,11 +134,11 @@ class Boon(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What a rule gives or does to a unit for a while. `until` says when it ends.
 
     "round": with the Round of Combat; "phase": with this phase; "turn": with this Player Turn; "own turn": with the
-    next Player Turn of the unit's owner; "game": never.
+    next Player Turn of the unit's owner; "next turn": with the next Player Turn of that `seat`; "game": never.
     """
 
     rule: str
-    until: Literal["round", "phase", "turn", "own turn", "game"]
+    until: Literal["round", "phase", "turn", "own turn", "next turn", "game"]
     form: int = 0
     other: int = -1
     seat: int = -1

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.casting import Casting
     from warhost.rulesets.fantasy_battles.discipline import DisciplineTest
     from warhost.rulesets.fantasy_battles.entries import Entry
+    from warhost.rulesets.fantasy_battles.spell_data import SpellEntry, SpellVersion
+    from warhost.table import Point
 
 
 class Speaker(NamedRule):
@@ -61,6 +63,10 @@ class Speaker(NamedRule):
     shoots_from_all_ranks: ClassVar[bool] = False
     stubborn: ClassVar[bool] = False
     """Ignores the difference of the Combat Scores in Break Tests."""
+    forester: ClassVar[bool] = False
+    """Infantry with it is Stubborn in Forests."""
+    towers: ClassVar[bool] = False
+    """It stands out wherever it is: no forester."""
     ghostly: ClassVar[bool] = False
     """All terrain is open for its moves, but it may not end in Impassable Terrain."""
     bulky: ClassVar[bool] = False
@@ -69,7 +75,7 @@ class Speaker(NamedRule):
     """Stomp Attacks can strike it."""
     danger_dice: ClassVar[int] = 0
     """Dice that it rolls more in Dangerous Terrain Tests."""
-    random_move: ClassVar[str] = ""
+    random_move: str = ""
     """Dice for the inches that it has to move in the Movement Phase, in place of other moves."""
     in_forest: ClassVar[bool] = False
     """It counts as wholly inside a Forest, wherever it is."""
@@ -84,8 +90,8 @@ class Speaker(NamedRule):
     scouts: ClassVar[bool] = False
     leads_the_way: ClassVar[bool] = False
     """May make a Vanguard move."""
-    channels: ClassVar[int] = 0
-    """Veil Tokens that it adds during Siphon the Veil."""
+    stacks: ClassVar[bool] = False
+    """A spell that gives the same rule again adds to it; otherwise one of two alike is enough."""
     insignificant: ClassVar[bool] = False
     """Its destruction causes no Panic and yields no Victory Points."""
 
@@ -216,6 +222,10 @@ class Speaker(NamedRule):
         """What the Combat Score of the bearer's side gains while the bearer fights."""
         return 0
 
+    def channels(self, battle: Battle, bearer: Unit) -> int:
+        """The Veil Tokens that the bearer adds during Siphon the Veil."""
+        return 0
+
     def teaches(self, battle: Battle, bearer: Unit) -> tuple[str, ...]:
         """Spells that the bearer knows besides those that it selected."""
         return ()
@@ -229,6 +239,10 @@ class Speaker(NamedRule):
     def wards(self, battle: Battle, bearer: Unit, casting: Casting) -> bool:
         """A spell has been cast on the bearer. True: it comes to nothing for it, and the rule has done its part."""
         return False
+
+    def after_siphon(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """The Veil has been siphoned in a Magic Phase of either side, and no spell has been cast yet."""
+        yield from ()
 
     def on_losses(self, battle: Battle, bearer: Unit, unit: Unit, lost: int) -> Script[None]:
         """A unit, friend or foe of the bearer, has just lost Health Points by an attack or a spell."""
@@ -263,14 +277,26 @@ MODEL_RULES = Rulebase(ModelRule, form="{} ({})")
 
 
 class Spell(Speaker):
-    """What a spell does once it is cast. One that lasts speaks for the unit on which it lies."""
+    """What a spell does once it is cast. One that lasts speaks for the unit on which it lies.
+
+    The pieces of which most spells are made are in `spell_base`.
+    """
 
     def __init__(self, effect: Effect) -> None:
         self.effect = effect
 
+    def granted(self) -> tuple[str, ...]:
+        """The model rules that whoever it lies on has while it lasts, as an entry would list them."""
+        return ()
+
     @classmethod
-    def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
+    def check_target(cls, battle: Battle, casting: Casting, target: Unit) -> Refused | None:
         """Why that unit cannot be its target, beyond what the figures say of sides, range and sight."""
+        return None
+
+    @classmethod
+    def check_point(cls, battle: Battle, casting: Casting, point: Point) -> Refused | None:
+        """Why a Ground spell cannot be cast at that point, which is on the board and in range."""
         return None
 
     @classmethod
@@ -288,9 +314,44 @@ class Spell(Speaker):
         """The spell takes effect."""
         yield from ()
 
+    @classmethod
+    def at_magic_end(cls, battle: Battle) -> Script[None]:
+        """A Magic Phase of either side ends, whether the spell lies on anybody or not."""
+        yield from ()
+
 
 SPELLS = Rulebase(Spell)
 """The spells that can be cast, Attribute Spells and Battle Runes among them."""
+
+
+class PathRule(NamedRule):
+    """The rule that all spells of a Path share, if the Path has one. It speaks for non-Bound spells only."""
+
+    def on_casting(self, battle: Battle, casting: Casting) -> None:
+        """A spell of the Path is cast: its Casting Value, its dice, Miscast Modifiers."""
+
+    def adds_range(self, battle: Battle, caster: Unit) -> int:
+        """The inches that spells of the Path reach farther for that caster; Auras do not."""
+        return 0
+
+    def teaches(self, battle: Battle, caster: Unit) -> tuple[str, ...]:
+        """Spells that whoever knows a spell of the Path knows in addition."""
+        return ()
+
+    def offers(self, battle: Battle, caster: Unit, spell: SpellEntry, version: SpellVersion) -> bool:
+        """Whether the caster may cast that version of the spell now."""
+        return True
+
+    def before_dispel(self, battle: Battle, casting: Casting) -> Script[None]:
+        """A Casting Attempt has been passed, and the Dispelling Attempt comes next."""
+        yield from ()
+
+    def after_cast(self, battle: Battle, casting: Casting) -> None:
+        """A spell of the Path was successfully cast and not dispelled; its effect comes next."""
+
+
+PATHS = Rulebase(PathRule)
+"""The rules of the Paths, by their names."""
 
 
 class Item(ModelRule):
@@ -368,8 +429,18 @@ def _enough(needs: str, having: int, models: int) -> bool:
 def _speakers(
     rules: tuple[str, ...], items: tuple[str, ...], effects: tuple[Effect, ...], boons: tuple[Boon, ...]
 ) -> Speakers[Speaker]:
-    own = (*MODEL_RULES.spoken(rules), *ITEMS.spoken(items))
-    return Speakers((*own, *map(_effect_speaker, effects), *map(_boon_speaker, boons)))
+    spells = tuple(map(_effect_speaker, effects))
+    listed = list(rules)
+    for text in (text for spell in spells for text in spell.granted()):
+        if text not in listed or _stacks(text):
+            listed.append(text)
+    own = (*MODEL_RULES.spoken(tuple(listed)), *ITEMS.spoken(items))
+    return Speakers((*own, *spells, *map(_boon_speaker, boons)))
+
+
+def _stacks(text: str) -> bool:
+    found = MODEL_RULES.made(text)
+    return found is not None and found.stacks
 
 
 @lru_cache(maxsize=1024)
@@ -378,13 +449,19 @@ def _boon_speaker(boon: Boon) -> Speaker:
 
 
 @lru_cache(maxsize=1024)
-def _effect_speaker(effect: Effect) -> Speaker:
+def _effect_speaker(effect: Effect) -> Spell:
     return SPELLS[effect.spell](effect)
 
 
 def has(battle: Battle, unit: Unit, moment: str) -> bool:
     """Whether anybody speaks for a whole unit at a moment that is a yes or no: `unafraid`, `pivots_freely`."""
     return any(getattr(speaker, moment) for _, speaker in spoken(battle, unit, moment))
+
+
+def has_moved(battle: Battle, unit: Unit) -> None:
+    """The unit has made a move of any kind, and its rules may say something to it."""
+    for bearer, speaker in spoken(battle, unit, "after_move"):
+        speaker.after_move(battle, bearer)
 
 
 def ranks_in_support(battle: Battle, unit: Unit) -> int:

@@ -28,7 +28,7 @@ def begin_player_turn(battle: Battle, seat: int) -> Script[None]:
     for unit in battle.units:
         unit.charged = False
         if unit.seat == seat:
-            unit.moved = unit.marched = unit.reformed = unit.rallied = unit.shot = unit.magic_moved = False
+            unit.moved = unit.marched = unit.reformed = unit.rallied = unit.shot = False
             unit.declared = unit.failed_charge = unit.redirected = unit.frenzied = unit.swept = False
             unit.target = unit.target_arc = None
             unit.fled_from_me = ()
@@ -46,7 +46,8 @@ def end_boons(battle: Battle, ended: str) -> None:
 def _ends(battle: Battle, unit: Unit, boon: Boon, ended: str) -> bool:
     if ended == "turn":
         own = boon.until == "own turn" and unit.seat == battle.active
-        return boon.until in ("round", "phase", "turn") or own
+        following = boon.until == "next turn" and boon.seat == battle.active
+        return boon.until in ("round", "phase", "turn") or own or following
     return boon.until == ended
 
 
@@ -81,7 +82,8 @@ def begin_phase(battle: Battle, phase: str) -> Script[None]:
     battle.fought = ()
     here = field_of(battle)
     for unit in battle.units:
-        unit.done = unit.passed_panic = False
+        unit.done = unit.passed_panic = unit.magic_moved = False
+        unit.reacted = ()
         unit.lost_this_phase = 0
         unit.began = None
         if unit.pose is not None:
