@@ -134,11 +134,12 @@ class Boon(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What a rule gives or does to a unit for a while. `until` says when it ends.
 
     "round": with the Round of Combat; "phase": with this phase; "turn": with this Player Turn; "own turn": with the
-    next Player Turn of the unit's owner; "next turn": with the next Player Turn of that `seat`; "game": never.
+    next Player Turn of the unit's owner; "own next turn": the same, but the present Player Turn does not count; "next
+    turn": with the next Player Turn of that `seat`; "game": never.
     """
 
     rule: str
-    until: Literal["round", "phase", "turn", "own turn", "next turn", "game"]
+    until: Literal["round", "phase", "turn", "own turn", "own next turn", "next turn", "game"]
     form: int = 0
     other: int = -1
     seat: int = -1
@@ -247,6 +248,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Spells that it cannot cast any more (t9a.miscast.444_amnesia)."""
     broken_weapons: tuple[str, ...] = ()
     """Artillery Weapons that it cannot use any more (t9a.misfire.breakdown)."""
+    jammed: tuple[tuple[str, int], ...] = ()
+    """Artillery Weapons that it cannot use in its owner's Player Turn of that Game Turn (t9a.misfire.jammed)."""
     incendiary: int = 0
     """Incendiary markers on it."""
     carries: int = -1

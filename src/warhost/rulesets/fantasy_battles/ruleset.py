@@ -12,15 +12,18 @@ from warhost.play.script import Script
 from warhost.play.text import PositionText
 from warhost.rulesets.fantasy_battles import (
     area_attack,
+    breath,
     charge,
     magic,
     melee,
     model_rules,
     movement,
     random_moves,
+    shooting,
     special_fighting,
     special_moving,
     special_nerve,
+    special_shooting,
     spellbook,
     turn,
     wizards,
@@ -37,12 +40,22 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **movement.STEPS,
     **random_moves.STEPS,
     **magic.STEPS,
-    "shoot": turn.end_phase,
+    **shooting.STEPS,
     **melee.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules, special_fighting, special_moving, special_nerve, area_attack, wizards, *spellbook.PATHS)
+REGISTRIES = (
+    model_rules,
+    special_moving,
+    special_nerve,
+    special_fighting,
+    special_shooting,
+    area_attack,
+    breath,
+    wizards,
+    *spellbook.PATHS,
+)
 """Modules that make the named rules known by being imported."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import events
@@ -40,7 +42,13 @@ def end_boons(battle: Battle, ended: str) -> None:
     """A phase or a Player Turn ends, and with it what was given until then."""
     for unit in battle.units:
         if unit.boons:
-            unit.boons = tuple(boon for boon in unit.boons if not _ends(battle, unit, boon, ended))
+            left = (boon for boon in unit.boons if not _ends(battle, unit, boon, ended))
+            unit.boons = tuple(_one_turn_on(boon) for boon in left) if ended == "turn" else tuple(left)
+
+
+def _one_turn_on(boon: Boon) -> Boon:
+    """A boon after the Player Turn in which it was given: what lasts for the owner's next one waits for its end."""
+    return msgspec.structs.replace(boon, until="own turn") if boon.until == "own next turn" else boon
 
 
 def _ends(battle: Battle, unit: Unit, boon: Boon, ended: str) -> bool:
@@ -85,6 +93,7 @@ def begin_phase(battle: Battle, phase: str) -> Script[None]:
         unit.done = unit.passed_panic = unit.magic_moved = False
         unit.reacted = ()
         unit.lost_this_phase = 0
+        unit.reacted = ()
         unit.began = None
         if unit.pose is not None:
             shape = here[unit.id].shape
