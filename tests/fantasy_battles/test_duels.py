@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.fantasy_battles.brawl import MISS, Brawl, brawl
+from tests.fantasy_battles.brawl import Brawl, brawl
 from tests.fantasy_battles.harness import Table, draw
 from warhost.rulesets.fantasy_battles import melee_events
 from warhost.rulesets.fantasy_battles.battle import Settings
@@ -22,7 +22,7 @@ def ready(settings: Settings | None = None) -> Table:
 
 def duel(table: Table, dice: Any = (), **fields: Any) -> Brawl:
     """The Captain challenges, and the Sergeant accepts."""
-    game = brawl(table, {**dict(dice), **MISS}, **fields).until_asked("issue duel").choose(unit="Captain")
+    game = brawl(table, dict(dice), **fields).until_asked("issue duel").choose(unit="Captain")
     return game.choose(unit="Sergeant of Guard")
 
 
@@ -40,7 +40,7 @@ def test_both_duellists_strike_only_each_other_and_nobody_else_strikes_them() ->
 
 @pytest.mark.rule("t9a.special.duel")
 def test_a_refused_duel_changes_nothing() -> None:
-    game = brawl(ready(), MISS).until_asked("issue duel").choose(unit="Captain").choose("pass")
+    game = brawl(ready()).until_asked("issue duel").choose(unit="Captain").choose("pass")
     assert [event.seat for event in game.told(melee_events.DuelRefused)] == [1]
     assert game.topic == "issue duel", "the other player may issue one"
     game.choose("pass")
@@ -51,7 +51,7 @@ def test_a_refused_duel_changes_nothing() -> None:
 @pytest.mark.rule("t9a.round.step04_duels")
 @pytest.mark.parametrize("active", [0, 1])
 def test_the_active_player_issues_first_and_then_the_reactive_player(active: int) -> None:
-    game = brawl(ready(), MISS, active=active).until_asked("issue duel")
+    game = brawl(ready(), active=active).until_asked("issue duel")
     assert game.question.seat == active
     game.choose("pass")
     assert (game.topic, game.question.seat) == ("issue duel", 1 - active)
@@ -59,7 +59,7 @@ def test_the_active_player_issues_first_and_then_the_reactive_player(active: int
 
 @pytest.mark.rule("t9a.special.duel", "t9a.special.champion")
 def test_a_champion_may_challenge_and_troopers_may_not() -> None:
-    game = brawl(ready(), MISS, active=1).until_asked("issue duel")
+    game = brawl(ready(), active=1).until_asked("issue duel")
     assert [option.unit for option in game.options if option.unit is not None] == [game.unit("Sergeant of Guard").id]
     game.choose(unit="Sergeant of Guard")
     assert game.question.seat == 0
@@ -75,13 +75,13 @@ def test_who_fights_a_duel_cannot_be_challenged_again() -> None:
 @pytest.mark.rule("t9a.special.duel")
 def test_a_character_out_of_contact_neither_issues_nor_accepts() -> None:
     table = draw("Spearmen at 36,20 | 0 Captain at 4,4 | 1 General at 36,30 face 180").join("Captain", "Spearmen", 0)
-    game = brawl(table.fight("General", "Spearmen", "front", 2.0), MISS).choose("stay")
+    game = brawl(table.fight("General", "Spearmen", "front", 2.0)).choose("stay")
     assert game.topic not in ("issue duel", "accept duel")
 
 
 @pytest.mark.rule("t9a.round.step04_duels")
 def test_players_may_agree_to_fight_without_duels() -> None:
-    game = brawl(ready(Settings(duels=False)), MISS)
+    game = brawl(ready(Settings(duels=False)))
     assert game.topic == "allocate attacks"
 
 
@@ -101,7 +101,7 @@ def test_wounds_beyond_the_last_of_a_slain_duellist_count_up_to_3(
 @pytest.mark.rule("t9a.special.overkill")
 def test_without_a_duel_nothing_is_gained_by_overkill() -> None:
     table = draw("Captain at 36,20 | Guard at 36,30 face 180 models=1").fight("Captain", "Guard")
-    game = brawl(table.change("Captain", att=6), {**SLAIN, **MISS})
+    game = brawl(table.change("Captain", att=6), {**SLAIN})
     game.until_asked("allocate attacks").strike_at("Sergeant of Guard").rest()
     assert "Overkill on Sergeant of Guard" not in game.score(0)
     assert game.score(0)["Health Points lost by Sergeant of Guard"] == 1

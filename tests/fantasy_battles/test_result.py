@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.fantasy_battles.brawl import MISS, Brawl, brawl
+from tests.fantasy_battles.brawl import Brawl, brawl
 from tests.fantasy_battles.harness import Table, draw
 from warhost.rulesets.fantasy_battles import events
 from warhost.rulesets.fantasy_battles.battle import Battle, Settings, Unit
@@ -16,7 +16,7 @@ LINE = "Spearmen at 36,20 | Swordsmen at 36,30 face 180"
 
 
 def fought(table: Table, dice: Any = (), **fields: Any) -> Brawl:
-    return brawl(table, {**dict(dice), **MISS}, **fields).rest()
+    return brawl(table, dict(dice), **fields).rest()
 
 
 def hits(unit: str, count: int, of: int = 10) -> dict[str, Any]:
@@ -75,11 +75,9 @@ def test_each_standard_and_battle_standard_counts_1() -> None:
 @pytest.mark.rule("t9a.special.standard_bearer")
 def test_the_standard_stays_with_the_last_of_the_rank_and_file() -> None:
     table = draw("Guard at 36,20 models=1 | 1 Swordsmen at 36,30 face 180").fight("Guard", "Swordsmen")
-    table.change("Guard", arm=0).change("Sergeant of Guard", arm=0)
-    game = brawl(table.change("Swordsmen", agi=5), {**hits("Swordsmen", 1, 4), **MISS})
-    while game.topic == "allocate attacks":
-        game.strike_at("Guard")
-    game.rest()
+    table.change("Guard", arm=0).change("Sergeant of Guard", arm=0).change("Swordsmen", agi=5)
+    game = brawl(table, {"Swordsmen Close Combat Attacks: to hit": [(6, 1, 1, 1), 1], "to wound": 6})
+    game.until_asked("allocate attacks").strike_at("Guard").rest()
     assert game.unit("Guard").fate == "destroyed"
     assert game.score(0)["Standard of Sergeant of Guard"] == 1
 

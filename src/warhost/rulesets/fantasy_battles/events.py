@@ -16,32 +16,22 @@ from warhost.rulesets.families.ninth_age.events import (
     ChargeRangeRolled,
     CombatPivoted,
     CombatScored,
-    DiceChannelled,
-    DispelFailed,
     DroppedOut,
     FailedChargeMoved,
     FirstToDeploy,
     FirstTurnChosen,
-    FluxDrawn,
     GuestJoined,
     GuestLeftAlone,
     HealthLost,
     HealthRegained,
     MarkerPlaced,
-    Miscast,
     NothingToDo,
     OverrunDeclared,
-    PathChosen,
     PhaseBegan,
     PursuitCharged,
     PursuitDeclared,
     ReactionDeclared,
     RoundFought,
-    SpellCast,
-    SpellDeclared,
-    SpellDispelled,
-    SpellEnded,
-    SpellFailed,
     TargetTurned,
     TestPassedBy,
     TestRerolled,
@@ -75,34 +65,25 @@ __all__ = [
     "ChargedToo",
     "CombatPivoted",
     "CombatScored",
-    "DiceChannelled",
     "DisciplineTested",
-    "DispelFailed",
     "DroppedOut",
     "FailedChargeMoved",
     "FirstToDeploy",
     "FirstTurnChosen",
-    "FluxDrawn",
     "GuestJoined",
     "GuestLeftAlone",
     "HealthLost",
     "HealthRegained",
     "MarkerPlaced",
-    "Miscast",
+    "Misfired",
     "MovedAtRandom",
     "NothingToDo",
     "OverrunDeclared",
-    "PathChosen",
     "PhaseBegan",
     "PursuitCharged",
     "PursuitDeclared",
     "ReactionDeclared",
     "RoundFought",
-    "SpellCast",
-    "SpellDeclared",
-    "SpellDispelled",
-    "SpellEnded",
-    "SpellFailed",
     "TargetTurned",
     "TestPassedBy",
     "TestRerolled",
@@ -165,3 +146,14 @@ class UnitShaken(Event, frozen=True):
     unit: int
     name: str
     rule: str
+
+
+class Misfired(Event, frozen=True):
+    """An Artillery Weapon misfired, with this result on the table."""
+
+    words = "{unit:unit} misfired with {weapon}: {effect} ({result})"
+    grave = True
+    unit: int
+    weapon: str
+    result: int
+    effect: str
