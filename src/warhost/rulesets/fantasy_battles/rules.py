@@ -96,6 +96,10 @@ class Speaker(NamedRule):
     scouts: ClassVar[bool] = False
     leads_the_way: ClassVar[bool] = False
     """May make a Vanguard move."""
+    machine: ClassVar[bool] = False
+    """A War Machine: it does not keep the order of Marching Columns, and is no Scoring Unit by itself."""
+    counts_as_moved: ClassVar[bool] = False
+    """Shoots as if it had moved in this turn."""
     stacks: ClassVar[bool] = False
     """A spell that gives the same rule again adds to it; otherwise one of two alike is enough."""
     insignificant: ClassVar[bool] = False
@@ -132,6 +136,10 @@ class Speaker(NamedRule):
         """By how many dice the roll for a "charge", "flee" or "pursuit" (Overruns too) is Maximised; less than 0:
         Minimised."""
         return 0
+
+    def at_deployment_end(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """Both armies are deployed and the Vanguard has moved; the first turn is not rolled for yet."""
+        yield from ()
 
     def at_turn_start(self, battle: Battle, bearer: Unit) -> Script[None]:
         """A Player Turn of the bearer's side starts, before the Charge Phase."""
