@@ -7,10 +7,9 @@ import pytest
 from tests.fantasy_battles.gunnery import at, option, shooting, told, why
 from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.troops import part
-from warhost.play.questions import Choose
 from warhost.rulesets.fantasy_battles.battle import Settings
 from warhost.rulesets.fantasy_battles.entries import ArmedWith, Weapon
-from warhost.rulesets.fantasy_battles.events import UnitShot
+from warhost.rulesets.fantasy_battles.events import BlowsStruck, UnitShot
 
 RULE = "Breath Attack (Str 4, AP 1)"
 BOW = Weapon(name="Bow", range=24, str_=3, ap=0)
@@ -83,11 +82,13 @@ def test_a_breath_may_be_kept_while_others_shoot() -> None:
 
 
 @pytest.mark.rule("t9a.special.breath_attack")
-@pytest.mark.parametrize(("key", "used"), [("breath", ("Breath Attack",)), ("no", ())])
-def test_in_melee_it_is_used_at_the_models_agility(key: str, used: tuple[str, ...]) -> None:
-    table = drake().fight("Giant", "Spearmen")
-    dice = {"Breath": 1, "": 1}
+@pytest.mark.parametrize(("key", "hits"), [("breath", 7), ("", 0)])
+def test_in_melee_it_is_used_at_the_models_agility(key: str, hits: int) -> None:
+    table = drake().fight("Giant", "Spearmen").change("Spearmen", agi=5)
+    dice = {"Breath Attack: to wound": 6, "Hits of Breath": (3, 4), "Stomp": 1, "": 1}
     game = table.play(dice=dice, phase="melee").until("breath")
-    assert isinstance(game.question, Choose)
-    game.choose(key if key in game.keys else game.keys[-1])
-    assert game.unit("Giant").used == used
+    assert [event.agility for event in game.told(BlowsStruck)] == [5]
+    game.choose(key or next(one for one in game.keys if one != "breath"))
+    assert game.unit("Giant").used == (("Breath Attack",) if hits else ())
+    blows = [event for event in game.told(BlowsStruck) if event.what == "Breath Attack"]
+    assert [(event.count, event.agility) for event in blows] == ([(7, 3)] if hits else [])
