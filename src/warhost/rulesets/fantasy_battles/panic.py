@@ -140,8 +140,8 @@ def _frightened(battle: Battle, unit: Unit, place: Rect, rule_id: str) -> list[F
 
 
 def _minds(battle: Battle, unit: Unit, friend: Unit) -> bool:
-    """Whether what befalls the unit frightens that friend."""
-    return not has(battle, unit, "insignificant")
+    """Whether what befalls the unit frightens that friend; nobody minds what was summoned (T9A-R115)."""
+    return not unit.summoned and not has(battle, unit, "insignificant")
 
 
 @rule("t9a.panic.exempt")

@@ -52,6 +52,8 @@ class Speaker(NamedRule):
     """Causes Terror, and is immune to it."""
     tall: ClassVar[bool] = False
     """Models of its own Height that are not Tall do not hide it, nor others from it."""
+    towering: ClassVar[bool] = False
+    """Too big for spells that heal to do much."""
     uncovered: ClassVar[bool] = False
     """Fields, Ruins and Walls give it no Cover."""
     pivots_freely: ClassVar[bool] = False
