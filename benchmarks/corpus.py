@@ -4,6 +4,7 @@
 their records into a folder. `replay` plays them again: every step must give the hash that was recorded.
 
     python -m benchmarks.corpus record eow /tmp/corpus --games 300
+    python -m benchmarks.corpus record eow /tmp/advanced --games 100 --option mode=advanced
     python -m benchmarks.corpus replay /tmp/corpus
 """
 
@@ -12,9 +13,11 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
+
+import msgspec
 
 from tests.fuzz.manners import any_setup, brawling
 from warhost.dice import Chance
@@ -57,23 +60,33 @@ def player_of(kind: str, seat: int, chance: Chance) -> Player:
     return Brawler(chance.fork(f"brawler {seat}")) if kind == "brawler" else named_player(kind, seat, chance)
 
 
-def fought(rules: Ruleset, number: int) -> tuple[Game, Setup, str]:
-    """One battle of the corpus; the three kinds of players take turns."""
+def fought(rules: Ruleset, number: int, options: Mapping[str, str]) -> tuple[Game, Setup, str]:
+    """One battle of the corpus, with these options among those agreed on; the three kinds of players take turns."""
     seed = f"corpus {rules.slug} {number}"
     chance = Chance(f"{seed} set-up")
-    setup, kind = any_setup(rules, chance), KINDS[number % len(KINDS)]
+    setup, kind = with_options(rules, any_setup(rules, chance), options), KINDS[number % len(KINDS)]
     players = [player_of(kind, seat, chance) for seat in range(2)]
     game = start(rules, setup, seed)
     play_out(game, players)
     return game, setup, kind
 
 
-def record(slug: str, folder: Path, games: int) -> None:
+def with_options(rules: Ruleset, setup: Setup, options: Mapping[str, str]) -> Setup:
+    """The same set-up with these options too, and with them alone if its own do not go together with them."""
+    together = msgspec.structs.replace(setup, options={**setup.options, **options})
+    try:
+        rules.set_up(together)
+    except WarhostError:
+        return msgspec.structs.replace(setup, options=dict(options))
+    return together
+
+
+def record(slug: str, folder: Path, games: int, options: Mapping[str, str]) -> None:
     rules = ruleset(slug)
     for number in tell(range(games)):
         path = folder / f"{slug}-{number:05d}.json"
         if not path.exists():
-            game, setup, kind = fought(rules, number)
+            game, setup, kind = fought(rules, number, options)
             write_record(record_of(game, setup, (kind, kind)), path)
 
 
@@ -111,11 +124,13 @@ def main() -> None:
     recording.add_argument("ruleset", choices=slugs())
     recording.add_argument("folder", type=Path)
     recording.add_argument("--games", type=int, default=300)
+    recording.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE", help="for all battles")
     replaying = commands.add_parser("replay", help="play the records of a folder again")
     replaying.add_argument("folder", type=Path)
     wanted = parser.parse_args()
     if wanted.command == "record":
-        record(wanted.ruleset, wanted.folder, wanted.games)
+        options = dict(option.split("=", 1) for option in wanted.option)
+        record(wanted.ruleset, wanted.folder, wanted.games, options)
     elif failed := replay_all(wanted.folder):
         sys.exit(f"{failed} battles do not replay to the same hashes.")
 

@@ -19,8 +19,9 @@ from tests.breaking.changes import Change, Lines, Source, data_changes, figure_c
 from warhost.rulebook.marks import rules_of
 from warhost.rulebook.references import TOKEN
 
-FIELD = "warhost.field"
-"""What knows no rulebook and is told a book's figures: rules leave their geometry to it."""
+BELOW = ("warhost.field", "warhost.rulesets.families")
+"""What knows no rulebook and is told a book's figures and rules: a function that names rules leaves their geometry, and
+what several books share, to it."""
 
 PACKAGES = ("warhost.rulesets", "warhost.players.solo", "warhost.dice")
 SOURCES = Path(warhost.__file__).parent
@@ -105,7 +106,7 @@ def places(marked: Collection[str]) -> list[Place]:
     """All places that do marked rules. What stands beside an id counts only if nothing names the rule with `@rule`."""
     found = [
         place
-        for place in (*_carriers(), *_in_the_field(), *_shared(marked), *_data(marked))
+        for place in (*_carriers(), *_below(), *_shared(marked), *_data(marked))
         if not set(marked).isdisjoint(place.rules)
     ]
     done: set[str] = set()
@@ -148,8 +149,8 @@ def _found_carriers() -> Iterator[Place]:
                     yield Place(path_of(module, function.__qualname__), rules, function=function)
 
 
-def _in_the_field() -> Iterator[Place]:
-    """Every function of the field that a function which names rules calls, directly or through others there."""
+def _below() -> Iterator[Place]:
+    """Every function below the books that a function which names rules calls, directly or through others there."""
     rules: dict[FunctionType, dict[str, None]] = {}
     for place in _carriers():
         if place.function is not None:
@@ -173,23 +174,23 @@ def _called(function: FunctionType) -> tuple[FunctionType, ...]:
 
 @cache
 def _called_at_once(function: FunctionType) -> tuple[FunctionType, ...]:
-    """The functions of the field that it names, and the methods of classes of the field that it names."""
+    """The functions below the books that it names, and the methods of classes there that it names."""
     names = _names(function.__code__)
     things = [function.__globals__.get(name) for name in names]
-    things += [getattr(thing, name, None) for thing in things if _is_field(thing) for name in names]
+    things += [getattr(thing, name, None) for thing in things if _is_below(thing) for name in names]
     found: dict[FunctionType, None] = {}
     for thing in things:
-        if str(getattr(thing, "__module__", "")).startswith(FIELD):
+        if str(getattr(thing, "__module__", "")).startswith(BELOW):
             for member in vars(thing).values() if inspect.isclass(thing) else (thing,):
                 inner = getattr(member, "__func__", getattr(member, "fget", member))
                 called = inspect.unwrap(inner) if callable(inner) else None
-                if isinstance(called, FunctionType) and called.__module__.startswith(FIELD):
+                if isinstance(called, FunctionType) and called.__module__.startswith(BELOW):
                     found[called] = None
     return tuple(found)
 
 
-def _is_field(thing: object) -> bool:
-    return isinstance(thing, ModuleType) and thing.__name__.startswith(FIELD)
+def _is_below(thing: object) -> bool:
+    return isinstance(thing, ModuleType) and thing.__name__.startswith(BELOW)
 
 
 def _names(code: CodeType) -> list[str]:

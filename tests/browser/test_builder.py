@@ -12,12 +12,17 @@ from playwright.sync_api import expect
 from tests.browser.conftest import seated
 from tests.browser.table import Table
 from tests.server.test_muster import LIST
+from warhost.dice import Chance
+from warhost.muster import surprise
+from warhost.muster.foreign_writing import foreign_roster, packed_roster, roster_xml
+from warhost.rulesets import muster
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 REGIMENTS, KINGS = "Age of Fantasy: Regiments", "Kings of War, 4th edition"
+ESSENCE = "The 9th Age: Essence of War"
 
 
 @pytest.fixture
@@ -328,6 +333,21 @@ def test_a_shared_text_is_pasted_into_another_browser(table: Table, friend: Tabl
     friend.page.locator("textarea").fill(text.input_value())
     friend.page.get_by_role("button", name="Open in the builder").click()
     expect(friend.page.get_by_label("Name of the list")).to_have_value("The Harbour Watch")
+
+
+def test_a_packed_roster_of_another_builder_is_opened(table: Table) -> None:
+    essence = muster("eow")
+    told = foreign_roster(essence, surprise(essence, "Dwarven Holds", 1200, "balanced", Chance(1), name="Holds"))
+    packed = packed_roster(roster_xml(told), "Holds")
+    lists(table, ESSENCE)
+    page = table.page
+    page.get_by_role("button", name="Import a list").click()
+    choose = page.locator("dialog input[type=file]")
+    choose.set_input_files({"name": "cut.rosz", "mimeType": "application/zip", "buffer": packed[:60]})
+    expect(page.get_by_text("cut.rosz is damaged").first).to_be_visible()
+    choose.set_input_files({"name": "holds.rosz", "mimeType": "application/zip", "buffer": packed})
+    page.get_by_role("button", name="Open in the builder").click()
+    expect(page.get_by_label("Name of the list")).to_have_value("Holds")
 
 
 def test_a_list_with_units_of_its_own_is_kept_to_be_played(table: Table) -> None:

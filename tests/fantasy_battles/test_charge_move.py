@@ -11,8 +11,10 @@ def test_a_charge_needs_the_distance_beyond_the_advance_rate(dice: tuple[int, in
     # 5 + 2D6 against 12 inches between the fronts: the boundaries are 80 mm deep.
     gap = 12 + 80 / 25.4
     table = draw(f"Spearmen at 36,10 | Swordsmen at 36,{10 + gap} face 180").change("Spearmen", adv=5)
-    game = table.play(dice=[dice])
+    game = table.play(dice={"Charge Range": dice, "": 1})
     game.choose(unit="Spearmen", target="Swordsmen").choose("hold")
+    if made:
+        game.choose("0")  # equal places: its owner says which
     assert game.unit("Spearmen").engaged is made
 
 

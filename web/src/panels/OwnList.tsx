@@ -2,8 +2,10 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
+import { sentFiles } from "../net/packed";
 import type { ArmyCard, FileSent, MusterShown, MusterWanted } from "../net/types";
 import { type SavedList, keepList, removeList, renameList } from "../state/lists";
+import { complain } from "../state/notices";
 import { droppedLists } from "../state/ui";
 import { words } from "../words";
 import { Dialog } from "./Dialog";
@@ -54,8 +56,8 @@ export function AddList(props: { ruleset: string; onTake: (list: SavedList) => v
   const sent = [...(text.trim() ? [{ name: words.lists.pasted, text }] : []), ...files];
   const told = useMuster(sent.length ? { ruleset: props.ruleset, files: sent } : null);
   const add = async (chosen: Iterable<File>) => {
-    const read = await Promise.all([...chosen].map(async (file) => ({ name: file.name.slice(0, 80), text: await file.text() })));
-    setFiles((before) => [...before.filter((one) => !read.some((other) => other.name === one.name)), ...read].slice(-5));
+    const read = await sentFiles(chosen).catch(complain);
+    if (read) setFiles((before) => [...before.filter((one) => !read.some((other) => other.name === one.name)), ...read].slice(-5));
   };
   useEffect(() => {
     const waiting = droppedLists.value;
@@ -91,7 +93,7 @@ export function AddList(props: { ruleset: string; onTake: (list: SavedList) => v
         <div class="actions">
           <label class="button">
             <Icon name="file" /> {words.lists.choose}
-            <input class="visually-hidden" type="file" multiple accept=".json,.toml,.txt" onChange={(event) => {
+            <input class="visually-hidden" type="file" multiple accept=".json,.toml,.txt,.ros,.rosz,.cat" onChange={(event) => {
               void add(event.currentTarget.files ?? []);
               event.currentTarget.value = "";
             }} />

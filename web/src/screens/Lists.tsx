@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { CharacterChoice } from "../builder/Windows";
 import { api } from "../net/api";
+import { sentFiles } from "../net/packed";
 import type { BuilderCard, DraftOpened } from "../net/types";
 import { Dialog } from "../panels/Dialog";
 import { Icon } from "../panels/Icon";
@@ -255,7 +256,8 @@ function ImportWindow({ ruleset, onClose }: { ruleset: string; onClose: () => vo
   const told = useMuster(problems.length && sent.length ? { ruleset, files: sent } : null);
   const playable = told.shown?.kind === "list";
   const read = async (chosen: Iterable<File>) => {
-    const found = await Promise.all([...chosen].map(async (file) => ({ name: file.name.slice(0, 80), text: await file.text() })));
+    const found = await sentFiles(chosen).catch(complain);
+    if (!found) return;
     setProblems([]);
     setFiles((before) => [...before, ...found].slice(-5));
   };

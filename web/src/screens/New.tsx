@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
+import { sentFiles } from "../net/packed";
 import type { BattleWanted, RulesetCard } from "../net/types";
 import { ArmySelect, ChosenArmy, type Options, THEIRS, everyOption, wantedOf } from "../panels/ArmyChoice";
 import { Icon } from "../panels/Icon";
@@ -264,7 +265,7 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
 
 /** The first rulebook that can read these files, or else the first of all. */
 async function bookOf(files: readonly File[], cards: readonly RulesetCard[]): Promise<RulesetCard | undefined> {
-  const sent = await Promise.all(files.slice(0, 6).map(async (file) => ({ name: file.name.slice(0, 80), text: await file.text() })));
+  const sent = await sentFiles(files.slice(0, 6)).catch(() => []);
   for (const one of cards) {
     const told = await api.muster({ ruleset: one.slug, files: sent }).catch(() => null);
     if (told && told.kind !== "other") return one;

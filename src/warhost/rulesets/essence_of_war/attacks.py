@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.rules import Speaker
+from warhost.rulesets.families.ninth_age import tables
 from warhost.table import Arc
 
 AttackKind: TypeAlias = Literal["melee", "special", "shooting", "spell", "miscast", "terrain"]
@@ -66,27 +67,17 @@ class Attack(Struct, eq=False):
 @rule("eow.melee.to_hit_table", "eow.stat.off", "eow.stat.def", "eow.table.success_summary")
 def to_hit_table(offence: int, defence: int) -> int:
     """The D6 needed to hit in melee."""
-    difference = offence - defence
-    if difference >= 4:
-        return 2
-    if difference >= 1:
-        return 3
-    if difference >= -3:
-        return 4
-    if difference >= -7:
-        return 5
-    return 6
+    return tables.to_hit(offence, defence)
 
 
 @rule("eow.damage.to_wound_table", "eow.stat.res", "eow.stat.str", "eow.table.success_summary")
 def to_wound_table(strength: int, resilience: int) -> int:
     """The D6 needed to wound."""
-    return min(6, max(2, 4 - (strength - resilience)))
+    return tables.to_wound(strength, resilience)
 
 
 @rule("eow.damage.armour_table", "eow.stat.arm", "eow.stat.ap", "eow.table.success_summary")
 @rule("eow.damage.armour_natural_one")
 def armour_table(armour: int, ap: int) -> int | None:
     """The D6 needed for the Armour Save, never less than 2; none if no save is possible."""
-    left = armour - ap
-    return None if left <= 0 else max(2, 7 - left)
+    return tables.armour_save(armour, ap)

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from warhost.play.tally import Named, Tally
 from warhost.rulebook import rule
-from warhost.rulesets.families import ninth_age
+from warhost.rulesets.families.ninth_age import tables
 from warhost.table import Arc
 
 AttackKind: TypeAlias = Literal["melee", "special", "shooting", "spell", "miscast", "terrain"]
@@ -75,16 +75,16 @@ class Attack(Struct, eq=False):
 @rule("t9a.tohit.melee_m4_to_m7", "t9a.tohit.melee_m8")
 def to_hit_table(offence: int, defence: int) -> int:
     """The D6 needed to hit in close combat."""
-    return ninth_age.to_hit(offence, defence)
+    return tables.to_hit(offence, defence)
 
 
 @rule("t9a.towound.2_plus", "t9a.towound.1", "t9a.towound.0", "t9a.towound.m1", "t9a.towound.m2")
 def to_wound_table(strength: int, resilience: int) -> int:
     """The D6 needed to wound."""
-    return ninth_age.to_wound(strength, resilience)
+    return tables.to_wound(strength, resilience)
 
 
 @rule("t9a.armour.0", "t9a.armour.1", "t9a.armour.2", "t9a.armour.3", "t9a.armour.4", "t9a.armour.5")
 def armour_table(armour: int, ap: int) -> int | None:
     """The D6 needed for the Armour Save, never less than 2; none if no save is possible."""
-    return ninth_age.armour_save(armour, ap)
+    return tables.armour_save(armour, ap)

@@ -1,4 +1,4 @@
-"""What both games of The 9th Age share: plain functions of figures. Each book says by which of its rules."""
+"""The tables to hit, to wound and for Armour Saves: the D6 that is needed."""
 
 from __future__ import annotations
 
