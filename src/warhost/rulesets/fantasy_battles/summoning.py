@@ -11,7 +11,7 @@ from warhost.play.questions import Outline, Place, Placed
 from warhost.play.script import Refused, Script, once, passes, place
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.fantasy_battles import events
+from warhost.rulesets.fantasy_battles import spell_events
 from warhost.rulesets.fantasy_battles.armies import PACKAGE, find_shipped
 from warhost.rulesets.fantasy_battles.battle import Battle, Began, Unit
 from warhost.rulesets.fantasy_battles.entries import Entry
@@ -48,7 +48,7 @@ def summon(battle: Battle, seat: int, entry: Entry, point: Point, rule_id: str) 
     """
     unit = fresh_unit(len(battle.units), seat, entry)
     if next(places(battle, unit, entry, point), None) is None:
-        yield events.NothingSummoned(seat, entry.name, *point)
+        yield spell_events.NothingSummoned(seat, entry.name, *point)
         return None
     width, depth = entry.width, entry.depth
     board = battle.scene.board
@@ -65,7 +65,7 @@ def summon(battle: Battle, seat: int, entry: Entry, point: Point, rule_id: str) 
     judge: Callable[[Placed], None] = once(lambda placed: check_place(battle, unit, entry, point, placed.pose))
     answer = yield from place(question, judge, lambda: [Placed(pose) for pose in places(battle, unit, entry, point)])
     _appear(battle, unit, entry, answer.pose)
-    yield events.UnitSummoned(unit.id, answer.pose)
+    yield spell_events.UnitSummoned(unit.id, answer.pose)
     return unit
 
 
