@@ -1,4 +1,4 @@
-"""An attack on its way to its target: what rules add to before the dice are rolled (Damage)."""
+"""An attack on its way to its target: what rules add to before the dice are rolled (Attack Sequence)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,25 @@ from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age import tables
 from warhost.table import Arc
 
-AttackKind: TypeAlias = Literal["melee", "special", "shooting", "spell", "miscast", "terrain"]
+AttackKind: TypeAlias = Literal["melee", "special", "shooting", "breath", "spell", "sweeping", "miscast", "terrain"]
+"""What sort of attack it is (T9A-R140).
+
+"melee": a Close Combat Attack. "special": another Melee Attack, such as a Stomp. "shooting": a Shooting Attack with a
+weapon; "breath": a Special Attack that is used as one. "spell", "sweeping": hits of a spell or of a Sweeping Attack,
+which are Ranged Attacks like those that shoot. "miscast" and "terrain" are neither Melee nor Ranged Attacks.
+"""
+
+MELEE: frozenset[AttackKind] = frozenset({"melee", "special"})
+RANGED: frozenset[AttackKind] = frozenset({"shooting", "breath", "spell", "sweeping"})
 
 
 class Attack(Struct, eq=False):
     """Like attacks of one unit on another that are rolled together.
 
-    Rules speak to it (`on_attack`, `on_defence`) before the first die. Without Strength it wounds on `wound_on`, or
-    without a roll if that is None. Without `hit_on` it hits without a roll. `from_side` is the target's facing that
-    it comes against (melee). `special` attacks are Melee Attacks that are no Close Combat Attacks (T9A-R140).
+    Rules speak to it (`on_attack`, `on_defence`) before the first die, see `damage.prepared`. Without `hit_on` it hits
+    without a roll. Without Strength it wounds on `wound_on`, or without a roll if that is None. `target` is a unit,
+    whose rank and file take the hits, or a guest in its ranks. `from_side` is the target's facing that it comes
+    against (melee).
     """
 
     kind: AttackKind
@@ -38,9 +48,17 @@ class Attack(Struct, eq=False):
     hit_on: int | None = None
     wound_on: int | None = None
     from_side: Arc | None = None
+    named: bool = False
+    """It is directed at that very model: its hits are not distributed among those who stand with it."""
     hits: int = 0
+    each: int = 1
+    """The hits that come of one attack that hits: several if it is an Area Attack (see `area_attack`)."""
+    bracketed: Attack | None = None
+    """The attack that one of these hits is, which has the values in square brackets."""
     flaming: bool = False
     magical: bool = False
+    toxic: bool = False
+    """Its Strength is always 3, its Armour Penetration always 10."""
     divine: bool = False
     """Passed Aegis Saves are rolled again."""
     focused: bool = False
@@ -49,6 +67,8 @@ class Attack(Struct, eq=False):
     """A natural 6 to wound has Armour Penetration 10 and allows no Fortitude Save."""
     to_hit: Tally = field(default_factory=Tally)
     """What is added to the rolls to hit."""
+    distracted_by: Named | None = None
+    """What takes 1 from the rolls to hit, unless something else takes from them (T9A-R158)."""
     to_wound: Tally = field(default_factory=Tally)
     hits_rerolled_by: Named | None = None
     """What lets failed rolls to hit be made again."""
@@ -69,6 +89,18 @@ class Attack(Struct, eq=False):
     fortitude: list[tuple[int, str]] = []
     multiply: int | str | None = None
     """What each unsaved wound counts: a number, or a die for each such as D3."""
+    unspoken: Attack | None = None
+    """The attack as it was before any rule spoke, where its hits have to be distributed among several models."""
+
+    @property
+    def in_melee(self) -> bool:
+        """Whether it is a Melee Attack: a Close Combat Attack or a Special Attack made in contact (T9A-R140)."""
+        return self.kind in MELEE
+
+    @property
+    def ranged(self) -> bool:
+        """Whether it is a Ranged Attack: shots, and hits by spells and Sweeping Attacks (T9A-R140)."""
+        return self.kind in RANGED
 
 
 @rule("t9a.tohit.melee_4_plus", "t9a.tohit.melee_1_to_3", "t9a.tohit.melee_0_to_m3")

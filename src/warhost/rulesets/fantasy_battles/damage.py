@@ -1,54 +1,78 @@
-"""From attacks to lost Health Points (Damage): to hit, To-Wound, Armour Saves, Aegis Saves, losses.
+"""From attacks to lost Health Points (Attack Sequence): to hit, to wound, Armour Saves, Special Saves, losses.
+
+How hits of any kind are dealt to a unit, of a spell for instance:
+
+    attack = Attack("spell", caster.id, target.id, 0, "Fireball", "t9a.pyromancy.1_fireball",
+                    strength=4, ap=0, rules=("Flaming Attacks", "Magical Attacks"))
+    attack.count = 5                                        # rolled before, or a number
+    damage.prepared(battle, attack)                         # the rules of both sides speak
+    yield from damage.roll_hits(battle, attack)             # without `hit_on` all of them hit
+    yield from panic.suffer_attacks(battle, [attack])       # wounds, saves, losses, Panic of those who see it
+    yield from panic.after_losses(battle, target, caster.id)
 
 The rules of both sides speak to every attack (`prepared`); `chain` describes its dice, for play, odds and players
-alike. `roll_hits` finds the hits; `suffer` takes all attacks that happen at the same time through the sequence, each
-step for all of them before the next.
+alike: `losses_of` is the exact distribution of what an attack takes. `roll_hits` finds the hits; `suffer` takes all
+attacks that happen at the same time through the sequence, each step for all of them before the next.
+
+Health Points are lost without attacks by `lose_unsaved`; a whole unit goes by `destroy`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from warhost.dice import Distribution
 from warhost.play.questions import Part
 from warhost.play.script import Script
 from warhost.play.tally import Named
-from warhost.play.throws import Again, Leads, Reason, Stage, attempt, counted, save, throw_on, to
+from warhost.play.throws import (
+    Again,
+    Leads,
+    Number,
+    Reason,
+    Stage,
+    attempt,
+    counted,
+    save,
+    spread_of_all,
+    throw_on,
+    to,
+)
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import combined, events
-from warhost.rulesets.fantasy_battles.attacks import Attack, AttackKind, armour_table, to_wound_table
+from warhost.rulesets.fantasy_battles.attacks import Attack, armour_table, to_wound_table
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.casualties import remove_models
 from warhost.rulesets.fantasy_battles.contact import disengage
 from warhost.rulesets.fantasy_battles.dropping_out import keep_contact
 from warhost.rulesets.fantasy_battles.formation import health
-from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, speakers
+from warhost.rulesets.fantasy_battles.preparing import distribute, prepared
+from warhost.rulesets.fantasy_battles.rules import speakers
 from warhost.rulesets.fantasy_battles.values import value
+
+__all__ = [
+    "armour_save",
+    "at_stake",
+    "chain",
+    "destroy",
+    "hurdles",
+    "in_duel",
+    "lose_health",
+    "lose_together",
+    "lose_unsaved",
+    "losses_of",
+    "prepared",
+    "roll_hits",
+    "special_save",
+    "suffer",
+    "to_hit",
+    "to_wound",
+]
 
 HOPELESS = "t9a.shooting.hopeless_shots"
 
 LETHAL = 10
 """The Armour Penetration of a natural 6 to wound with Lethal Strike."""
-
-SPOKEN_FOR: frozenset[AttackKind] = frozenset({"melee", "shooting", "spell"})
-"""The kinds of attack that the attacker's own rules may change; special attacks keep their values."""
-
-
-def prepared(battle: Battle, attack: Attack) -> Attack:
-    """Like attacks of one unit on another, after the rules of both have spoken and before the first die.
-
-    The rules of the part and of the weapon that attack speak as well as those of the model; Special Attacks keep
-    their own values (T9A-R076).
-    """
-    target = battle.units[attack.target]
-    attacker = target if attack.attacker is None else battle.units[attack.attacker]
-    for named in MODEL_RULES.spoken(attack.rules).at("on_attack"):
-        named.on_attack(battle, attacker, attack)
-    if attack.attacker is not None and attack.kind in SPOKEN_FOR:
-        for speaker in speakers(battle, attacker).at("on_attack"):
-            speaker.on_attack(battle, attacker, attack)
-    for speaker in speakers(battle, target).at("on_defence"):
-        speaker.on_defence(battle, target, attack)
-    return attack
 
 
 @rule("t9a.attack.hits", "t9a.attack.natural_rolls")
@@ -107,22 +131,33 @@ def chain(battle: Battle, attack: Attack) -> Stage:
     """The dice of one attack from the roll to hit to lost Health Points. Without a number to roll it hits."""
     wound = _wound_stage(battle, attack)
     told = _reason(battle, attack, "to hit", attack.rule)
+    hit = _hits(battle, attack, wound)
     if attack.hit_on is None:
-        return attempt("hit", None, to(wound), told)
+        return attempt("hit", None, hit, told)
     need = to_hit(attack)
     if need > 6:
-        return _hopeless(attack, wound, told)
+        return _hopeless(attack, hit, told)
     naturals = ((6, 6, to(wound, 2)),) if attack.focused else ()
     again = _failed_again(attack.hits_rerolled_by, need, told)
-    if again is None and attack.sixes_rerolled_by is not None:
-        again = Again(((6, 6),), f"{told.why}: natural 6s again", attack.sixes_rerolled_by.id)
-    return attempt("hit", need, to(wound), told, naturals=naturals, again=again)
+    if attack.sixes_rerolled_by is not None:
+        failed = () if again is None else again.spans
+        again = Again((*failed, (6, 6)), f"{told.why} again", attack.sixes_rerolled_by.id)
+    return attempt("hit", need, hit, told, naturals=naturals, again=again)
+
+
+@rule("t9a.special.area_attack", "t9a.spell.bracketed_hit")
+def _hits(battle: Battle, attack: Attack, wound: Stage) -> Leads:
+    """What one attack that hits leads to: one hit, or those of an Area Attack, of which one may have other values."""
+    if attack.bracketed is None:
+        return to(wound, attack.each)
+    first = _wound_stage(battle, attack.bracketed)
+    return ((1, first), (attack.each - 1, wound)) if attack.each > 1 else to(first)
 
 
 @rule("t9a.shooting.hopeless_shots")
-def _hopeless(attack: Attack, wound: Stage, told: Reason) -> Stage:
+def _hopeless(attack: Attack, hit: Leads, told: Reason) -> Stage:
     """A 6, then a 4 or more; only the first die may be rolled again (T9A-R121)."""
-    second = attempt("hit again", 4, to(wound), Reason(f"{told.why} after a 6", HOPELESS, told.seat, told.unit))
+    second = attempt("hit again", 4, hit, Reason(f"{told.why} after a 6", HOPELESS, told.seat, told.unit))
     again = _failed_again(attack.hits_rerolled_by, 6, told)
     return attempt("hit", 6, to(second), told, again=again)
 
@@ -171,24 +206,52 @@ def _failed_again(by: Named | None, need: int, told: Reason) -> Again | None:
     return None if by is None else Again(((1, need - 1),), f"{told.why} again by {by.name}", by.id)
 
 
+@rule("t9a.attack.hits", "t9a.special.area_attack")
 def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
-    """Roll to hit for all attacks at once."""
+    """Step 2: roll to hit for all attacks at once. The hits are noted in the attack, and in its `bracketed` one."""
     dice: dict[Stage | None, int] = {chain(battle, attack): attack.count}
     yield from throw_on(dice, "hit")
     yield from throw_on(dice, "hit again")
     attack.hits = sum(dice.values())
+    if attack.bracketed is not None:
+        attack.bracketed.hits = attack.hits // attack.each
+        attack.bracketed.count = attack.bracketed.hits
+        attack.hits -= attack.bracketed.hits
+
+
+def losses_of(battle: Battle, attack: Attack, number: Number | None = None) -> Distribution[int]:
+    """The exact distribution of the Health Points that such attacks take, of so many or of as many as it counts."""
+    dice = [(chain(battle, attack), attack.count if number is None else number)]
+    return spread_of_all(dice, at_stake(battle, battle.units[attack.target]))
+
+
+@rule("t9a.attack.unsaved", "t9a.special.champion")
+def at_stake(battle: Battle, target: Unit) -> int:
+    """The Health Points that attacks on it can take at most: of its pool, and of the Champion of its rank and file."""
+    champion = None if target.host is not None else battle.champion_of(target)
+    if champion is None or in_duel(battle, champion):
+        return health(battle, target)
+    return health(battle, target) + health(battle, champion)
+
+
+@rule("t9a.special.duel")
+def in_duel(battle: Battle, unit: Unit) -> bool:
+    """Whether the model fights a Duel in this Round of Combat."""
+    return any(unit.entry in pair for pair in battle.duels)
 
 
 class _Lot:
     """Like hits that go through the sequence together, and what becomes of them."""
 
-    __slots__ = ("armour_saved", "attack", "dice", "hits", "special_saved", "tries", "wound", "wounds")
+    __slots__ = ("armour_saved", "attack", "dice", "hits", "special_saved", "taken_off", "tries", "wound", "wounds")
 
     def __init__(self, battle: Battle, attack: Attack) -> None:
         self.attack = attack
         self.wound = _wound_stage(battle, attack)
         self.dice: dict[Stage | None, int] = {self.wound: 0}
         self.tries = self.hits = self.wounds = self.armour_saved = self.special_saved = 0
+        self.taken_off = 0
+        """What rules take from the Health Points that Multiple Wounds would cost."""
 
     def add(self, attack: Attack) -> None:
         self.tries += attack.count
@@ -214,17 +277,20 @@ def _lots(battle: Battle, attacks: Sequence[Attack]) -> list[_Lot]:
 
 @rule("t9a.attack.sequence", "t9a.attack.distribute")
 def suffer(battle: Battle, attacks: Sequence[Attack]) -> Script[dict[int, int]]:
-    """All these attacks at once: wounds, Armour Saves, Special Saves, losses; each step for all before the next.
+    """All these attacks at once, whose hits are known: wounds, Armour Saves, Special Saves, losses; each step for all
+    before the next.
 
     Returns the Health Points that each unit lost, its guests' among them. Contact that the losses broke is closed
     again. No Panic here.
     """
-    lots = _lots(battle, attacks)
+    lots = _lots(battle, (yield from distribute(battle, attacks)))
     for lot in lots:
         yield from throw_on(lot.dice, "wound")
         lot.wounds = sum(lot.dice.values())
     for lot in lots:
         lot.armour_saved = yield from throw_on(lot.dice, "armour")
+    for lot in lots:
+        yield from _spare(battle, lot)
     for lot in lots:
         lot.special_saved = yield from throw_on(lot.dice, "special")
     for lot in lots:
@@ -236,10 +302,31 @@ def suffer(battle: Battle, attacks: Sequence[Attack]) -> Script[dict[int, int]]:
             *(attack.attacker, attack.target, attack.what, lot.tries, lot.hits),
             *(lot.wounds, lot.armour_saved, lot.special_saved),
         )
-        points[attack.target] = points.get(attack.target, 0) + lot.dice.get(None, 0)
+        points[attack.target] = points.get(attack.target, 0) + max(0, lot.dice.get(None, 0) - lot.taken_off)
     return (yield from lose_together(battle, points, "the last Health Point was lost"))
 
 
+def _spare(battle: Battle, lot: _Lot) -> Script[None]:
+    """Before Special Saves rules of the target's side may take wounds back, or from what Multiple Wounds make of
+    them."""
+    target = battle.units[lot.attack.target]
+    wounds = sum(lot.dice.values())
+    for friend in battle.units if wounds else ():
+        if friend.seat != target.seat or battle.body(friend).pose is None:
+            continue
+        for speaker in speakers(battle, friend).at("spares"):
+            spared = yield from speaker.spares(battle, friend, target, lot.attack, wounds)
+            if lot.attack.multiply is not None:
+                lot.taken_off += spared
+                continue
+            wounds -= spared
+            for stage in list(lot.dice):
+                fewer = min(spared, lot.dice[stage])
+                lot.dice[stage] -= fewer
+                spared -= fewer
+
+
+@rule("t9a.attack.unsaved", "t9a.round.step06_simultaneous")
 def lose_together(battle: Battle, points: Mapping[int, int], how: str) -> Script[dict[int, int]]:
     """Units and guests lose Health Points at the same time; contact that this broke is closed again.
 
@@ -250,11 +337,20 @@ def lose_together(battle: Battle, points: Mapping[int, int], how: str) -> Script
     lost: dict[int, int] = {}
     for entry, amount in by_entry.items():
         unit = battle.bearing(entry)
+        _note_overkill(battle, unit, amount)
         number = battle.body(unit).id
         gone = yield from lose_health(battle, unit, amount, how)
         lost[number] = lost.get(number, 0) + gone
     yield from keep_contact(battle, lost, lost)
     return lost
+
+
+@rule("t9a.special.overkill")
+def _note_overkill(battle: Battle, unit: Unit, points: int) -> None:
+    """What a duellist would lose beyond its last Health Point counts for its enemy's Combat Score (T9A-R129)."""
+    left = health(battle, unit)
+    if left > 0 and points > left and in_duel(battle, unit):
+        unit.overkill += points - left
 
 
 @rule("t9a.special.multiple_wounds", "t9a.attack.unsaved")
@@ -277,21 +373,31 @@ def _unsaved(battle: Battle, attack: Attack) -> Leads:
 
 @rule("t9a.attack.casualties", "t9a.attack.distribute", "t9a.special.character", "t9a.special.champion")
 def lose_health(battle: Battle, unit: Unit, points: int, how: str) -> Script[int]:
-    """Take Health Points from the unit's common pool and whole models from the table; what is left is noted.
+    """Steps 8 and 9: take Health Points from the unit's common pool and whole models from the table; what is left is
+    noted.
 
-    A guest in another's ranks has a pool of its own. What is too much for the R&F goes to their Champion, then to the
-    Characters among them, evenly (T9A-R135). Returns what was really lost. No Panic here.
+    A guest in another's ranks has a pool of its own. What is too much for the rank and file goes to their Champion,
+    who is one of them and falls last, unless the Champion fights a Duel; the rest is lost. Returns what was really
+    lost. No Panic here.
     """
+    champion = None if unit.host is not None else battle.champion_of(unit)
+    heir = None if champion is None or in_duel(battle, champion) else champion.entry
     lost = yield from _lose(battle, unit, points, how)
-    while unit.host is None and lost < points and battle.body(unit).pose is not None:
-        if unit.stood is not None:
-            # The R&F are gone, and a guest goes on as the unit.
-            unit = battle.units[unit.stood]
-        left = points - lost
-        more = yield from _lose(battle, unit, left, how)
-        lost += more
-        if not more:
-            break
+    if heir is not None and lost < points and unit.entry == heir:
+        lost += yield from _lose(battle, unit, points - lost, how)
+    return lost
+
+
+@rule("t9a.special.character", "t9a.special.champion")
+def lose_unsaved(battle: Battle, unit: Unit, points: int, how: str) -> Script[int]:
+    """Health Points that no attack takes: the rank and file's first, then those of whoever stands in their ranks.
+
+    Contact that this broke is closed again. No Panic here. Returns what was really lost.
+    """
+    lost = 0
+    while lost < points and unit.pose is not None:
+        lost += yield from _lose(battle, unit, points - lost, how)
+    yield from keep_contact(battle, (unit.id,), {unit.id: lost})
     return lost
 
 

@@ -137,7 +137,8 @@ class ArmedWith(msgspec.Struct, frozen=True, gc=False):
 class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"str_": "str"}, gc=False):
     """A part of a model that attacks for itself: a rider, a mount, a crew (t9a.special.multipart_model).
 
-    `count` is how many of them a model has. `rules` are those of the part's own attacks.
+    `count` is how many of them a model has. `rules` are those of the part's own attacks, and saves that a rider brings
+    for the whole model.
     """
 
     name: str = ""
@@ -147,6 +148,8 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename
     str_: int
     ap: int = 0
     agi: int
+    arm: int = 0
+    """The Armour of the whole model by this part's, where it is better: that of a rider in plate on a bare horse."""
     weapons: tuple[MeleeWeapon, ...] = ()
     shots: tuple[ArmedWith, ...] = ()
     rules: tuple[str, ...] = ()

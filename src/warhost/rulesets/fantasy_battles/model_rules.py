@@ -99,4 +99,9 @@ class ToweringPresence(ModelRule):
 
 @MODEL_RULES.rule("Massive Bulk", "t9a.special.massive_bulk")
 class MassiveBulk(ModelRule):
-    """The armour and saves of a rider do not count: the entry of a ridden monster has those of the mount (T9A-R172)."""
+    """The armour and the saves of a rider do not count on it, only those of the model itself (T9A-R172)."""
+
+    bulky = True
+
+    def sets(self, battle: Battle, bearer: Unit, name: str) -> int | None:
+        return battle.profile(bearer).arm if name == "arm" else None

@@ -65,6 +65,8 @@ class Speaker(NamedRule):
     """Ignores the difference of the Combat Scores in Break Tests."""
     ghostly: ClassVar[bool] = False
     """All terrain is open for its moves, but it may not end in Impassable Terrain."""
+    bulky: ClassVar[bool] = False
+    """The armour and the saves of its rider do not count."""
     stomped: ClassVar[bool] = True
     """Stomp Attacks can strike it."""
     danger_dice: ClassVar[int] = 0
@@ -196,11 +198,21 @@ class Speaker(NamedRule):
         """The Breath that the bearer has left, which is a Melee Attack or a Shooting Attack."""
         return None
 
+    def marks(self, attack: Attack) -> None:
+        """What the rule makes of any attack that has it itself: as a rule of its part, its weapon or its spell."""
+
     def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
-        """The bearer attacks; also said by the rules of the part and of the weapon that attack."""
+        """The bearer attacks, in whatever way: its `kind` tells. Also said by the rules of the part and the weapon."""
 
     def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
         """The bearer is attacked."""
+
+    def spares(self, battle: Battle, bearer: Unit, unit: Unit, attack: Attack, wounds: int) -> Script[int]:
+        """A unit of the bearer's side, or a guest in one, has so many wounds that no Armour Save stopped, before its
+        Special Saves. Returns how many come to nothing; of an attack with Multiple Wounds how many Health Points less
+        are lost."""
+        yield from ()
+        return 0
 
     def adds_to_score(self, battle: Battle, bearer: Unit) -> int:
         """What the Combat Score of the bearer's side gains while the bearer fights."""

@@ -10,7 +10,7 @@ from warhost.play.book import Book
 from warhost.play.ruleset import Setup
 from warhost.play.script import Script
 from warhost.play.text import PositionText
-from warhost.rulesets.fantasy_battles import charge, melee, model_rules, movement, turn
+from warhost.rulesets.fantasy_battles import area_attack, charge, melee, model_rules, movement, special_fighting, turn
 from warhost.rulesets.fantasy_battles.battle import Battle
 from warhost.rulesets.fantasy_battles.formation import boundary, models
 from warhost.rulesets.fantasy_battles.invariants import problems
@@ -27,7 +27,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules,)
+REGISTRIES = (model_rules, special_fighting, area_attack)
 """Modules that make the named rules known by being imported."""
 
 

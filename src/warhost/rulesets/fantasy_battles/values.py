@@ -22,7 +22,7 @@ def printed(entry: Entry, name: str, part: int = 0) -> int:
     """A characteristic as the entry has it; of one of its parts where each has its own."""
     holder = entry.parts[part] if name in OFFENSIVE else entry.profile
     number: int = getattr(holder, _FIELDS.get(name, name))
-    return number
+    return max(number, *(one.arm for one in entry.parts)) if name == "arm" else number
 
 
 @rule("t9a.modifiers.step1_set_values", "t9a.modifiers.full_chain")
