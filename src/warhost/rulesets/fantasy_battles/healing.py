@@ -60,7 +60,7 @@ def res_value(battle: Battle, unit: Unit) -> int:
 
 def towers(battle: Battle, unit: Unit) -> bool:
     """Whether the unit's own models have Towering Presence."""
-    return bool(speakers(battle, unit).at("towering"))
+    return bool(speakers(battle, unit).at("towers"))
 
 
 @rule("t9a.special.raise_hp", "t9a.special.recover_hp")

@@ -90,7 +90,7 @@ class ToweringPresence(ModelRule):
     """Tall, never in another's ranks nor with others in its own, without Cover from Fields, Ruins and Walls."""
 
     tall = True
-    towering = True
+    towers = True
     uncovered = True
 
     def check_company(self, battle: Battle, bearer: Unit, other: Unit) -> Refused | None:

@@ -52,8 +52,6 @@ class Speaker(NamedRule):
     """Causes Terror, and is immune to it."""
     tall: ClassVar[bool] = False
     """Models of its own Height that are not Tall do not hide it, nor others from it."""
-    towering: ClassVar[bool] = False
-    """Too big for spells that heal to do much."""
     uncovered: ClassVar[bool] = False
     """Fields, Ruins and Walls give it no Cover."""
     pivots_freely: ClassVar[bool] = False
@@ -63,6 +61,8 @@ class Speaker(NamedRule):
     shoots_from_all_ranks: ClassVar[bool] = False
     stubborn: ClassVar[bool] = False
     """Ignores the difference of the Combat Scores in Break Tests."""
+    towers: ClassVar[bool] = False
+    """It stands out wherever it is: no forester."""
     ghostly: ClassVar[bool] = False
     """All terrain is open for its moves, but it may not end in Impassable Terrain."""
     bulky: ClassVar[bool] = False
