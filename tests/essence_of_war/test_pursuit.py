@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.playing import pose
@@ -13,6 +14,7 @@ from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.melee import combats_to_fight
+from warhost.rulesets.families.ninth_age.pursuit_moves import JUST_BEFORE, ROCK_GAP, Plan
 from warhost.table import Arc, Pose, Rect, bearing, distance, rect, touches
 
 from .brawl import Brawl, brawl
@@ -289,7 +291,7 @@ def test_a_pursuer_stops_an_inch_before_impassable_terrain() -> None:
 
 
 def to_rock(pursuer: Rect, rock: Rect, limit: float) -> float:
-    return inches_to_gap(pursuer, rock, limit, pursuit_moves.ROCK_GAP, pursuit_moves.JUST_BEFORE)
+    return inches_to_gap(pursuer, rock, limit, ROCK_GAP, JUST_BEFORE)
 
 
 @pytest.mark.rule("eow.terrain.impassable.pursuit_stop")
@@ -414,7 +416,7 @@ def test_a_pursuer_ends_in_contact_with_nobody_but_friends_that_it_touched_befor
     table = draw(f"0 Imperial Guard at 18,20 | {line}")
     guard = table.unit("Imperial Guard")
     start = boundary(table.battle, guard)
-    _, ran = pursuit_moves.last_legal(table.battle, guard, pursuit_moves.Plan(start, 2.0))
+    _, ran = pursuit_moves.last_legal(table.battle, guard, Plan(start, 2.0))
     assert ran == pytest.approx(inches)
 
 
@@ -425,7 +427,7 @@ def test_a_pursuer_that_has_no_room_to_turn_stays_as_it_stood() -> None:
     own = boundary(table.battle, guard)
     for facing, stays in ((90.0, own), (180.0, rect(own.x, own.y, 180.0, own.width, own.depth))):
         turned = rect(own.x, own.y, facing, own.width, own.depth)
-        assert pursuit_moves.last_legal(table.battle, guard, pursuit_moves.Plan(turned, 0.0)) == (stays, 0.0)
+        assert pursuit_moves.last_legal(table.battle, guard, Plan(turned, 0.0)) == (stays, 0.0)
 
 
 def overrun(charging: str = "charging charged") -> Brawl:
@@ -501,7 +503,8 @@ def test_a_flyer_pursues_over_enemies_and_charges_only_where_it_ends() -> None:
 
 @pytest.mark.rule("eow.pursuit.new_enemy")
 def test_an_enemy_without_a_free_place_on_its_facing_stops_the_pursuer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pursuit_moves, "best_places", lambda *_: [])
+    nowhere = msgspec.structs.replace(pursuit_moves.RULES, places=lambda *_: ())
+    monkeypatch.setattr(pursuit_moves, "RULES", nowhere)
     game = pursue(duel("| 1 Sylvan Archers at 18,27 face 180"), (1, 1), (6, 6)).rest()
     assert not game.told(events.PursuitCharged)
     assert distance(*shapes(game, "Imperial Guard", "Sylvan Archers")) == pytest.approx(0.1)

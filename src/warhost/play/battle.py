@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -46,6 +46,14 @@ class Unit(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     def owner(self) -> int:
         """The seat of the player who commands it. Where sides have several players, `seat` may be the first of them."""
         return self.seat
+
+
+class Stands(Protocol):
+    """Whatever has a number, a name and a place on the table: a unit, or as much of one as several books share."""
+
+    id: int
+    name: str
+    pose: Pose | None
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -170,7 +178,7 @@ def settled(rect_or_pose: Rect | Pose) -> Pose:
     )
 
 
-def stand(unit: Unit, where: Rect | Pose) -> Pose:
+def stand(unit: Stands, where: Rect | Pose) -> Pose:
     """Put the unit there. Returns its pose as it is stored."""
     unit.pose = settled(where)
     return unit.pose

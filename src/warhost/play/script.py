@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
-from warhost.play.battle import Unit
+from warhost.play.battle import Stands
 from warhost.play.events import Event
 from warhost.play.questions import (
     Act,
@@ -249,7 +249,7 @@ class Together:
 
 
 T = TypeVar("T")
-U = TypeVar("U", bound=Unit)
+U = TypeVar("U", bound=Stands)
 AskedOptions = TypeVar("AskedOptions", Choose, Pick)
 Script: TypeAlias = Generator[Ask | Together | Roll | Event, Any, T]
 

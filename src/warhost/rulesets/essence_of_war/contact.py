@@ -5,28 +5,52 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from warhost.field import Foe, Spot, engagement, opposed
-from warhost.play.questions import Denied, Odds, Option
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.formation import boundary, layout, models, ranks_and_files
+from warhost.rulesets.families.ninth_age.contact import (
+    ARC_NAMES,
+    against,
+    deny,
+    disengage,
+    enemies,
+    engaged_sides,
+    friends,
+    pair,
+    pair_in,
+    present,
+)
 from warhost.table import Arc, Rect, touches
 
-ARC_NAMES = {Arc.FRONT: "front", Arc.RIGHT: "right flank", Arc.REAR: "rear", Arc.LEFT: "left flank"}
-"""The facings of a unit as players call them."""
+__all__ = [
+    "ARC_NAMES",
+    "against",
+    "allied",
+    "brethren",
+    "combat_of",
+    "contacts",
+    "deny",
+    "disengage",
+    "enemies",
+    "engage",
+    "engaged_sides",
+    "facing_models",
+    "friends",
+    "met",
+    "models_touch",
+    "models_touched",
+    "over_gaps",
+    "pair",
+    "pair_in",
+    "present",
+    "taking_part",
+]
 
 
 @rule("eow.engaged.start", "eow.engaged.all_models")
 def engage(one: Unit, its_side: Arc, other: Unit, others_side: Arc) -> None:
     """Both units are Engaged from now on, on these facings."""
     engagement.engage(one, its_side, other, others_side)
-
-
-def disengage(battle: Battle, unit: Unit, foe: int | None = None) -> None:
-    """The unit leaves contact with one enemy, or with all of them; without foes it no longer counts as Charging."""
-    for left in engagement.part(battle.units, unit, foe):
-        if not left.foes:
-            left.rounds = 0
-            left.charging = False
 
 
 @rule("eow.melee.gaps")
@@ -117,44 +141,3 @@ def brethren(battle: Battle, unit: Unit) -> Iterable[Unit]:
     """The units on the table for which a rule of the unit's army works: all of its side but Allies."""
     body = battle.body(unit)
     return (friend for friend in friends(battle, body.seat) if not allied(friend, body))
-
-
-def engaged_sides(unit: Unit) -> set[Arc]:
-    """The facings on which the unit is Engaged."""
-    return {foe.mine for foe in unit.foes}
-
-
-def enemies(battle: Battle, seat: int) -> Iterable[Unit]:
-    """The enemy units on the table."""
-    return (unit for unit in battle.units if unit.seat != seat and unit.pose is not None)
-
-
-def friends(battle: Battle, seat: int) -> Iterable[Unit]:
-    return (unit for unit in battle.units if unit.seat == seat and unit.pose is not None)
-
-
-def present(battle: Battle, seat: int) -> Iterable[Unit]:
-    """Everybody of a side on the table: its units, and the single models in their ranks."""
-    return (unit for unit in battle.units if unit.seat == seat and battle.body(unit).pose is not None)
-
-
-def pair(unit: Unit, target: Unit) -> str:
-    """The key of an option in which one unit does something to another: `3>5`."""
-    return f"{unit.id}>{target.id}"
-
-
-def pair_in(battle: Battle, key: str) -> tuple[Unit, Unit]:
-    """The unit and its target that a key names."""
-    unit, _, target = key.partition(">")
-    return battle.units[int(unit)], battle.units[int(target)]
-
-
-def against(unit: Unit, target: Unit, label: str, odds: tuple[Odds, ...] = ()) -> Option:
-    """The option that the unit does something to the target."""
-    return Option(pair(unit, target), label, odds, unit.id, target.id)
-
-
-def deny(unit: Unit, why: str, rule_id: str, target: Unit | None = None) -> Denied:
-    """Why the unit cannot do something, or not to that target."""
-    what = str(unit.id) if target is None else pair(unit, target)
-    return Denied(what, why, rule_id, unit.id, None if target is None else target.id)

@@ -15,9 +15,10 @@ from warhost.rulesets.essence_of_war import events, movement, panic
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import against, disengage, pair_in
 from warhost.rulesets.essence_of_war.damage import destroy
-from warhost.rulesets.essence_of_war.pursuit_moves import Chase, best_order, planned, pursuit_move
+from warhost.rulesets.essence_of_war.pursuit_moves import best_order, planned, pursuit_move
 from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.rulesets.essence_of_war.running import Run, dice_of
+from warhost.rulesets.families.ninth_age.pursuit_moves import Chase
 from warhost.table import Point, bearing
 
 

@@ -1,44 +1,75 @@
-"""The house armies: entries with their profiles, read from files."""
+"""The house armies: army books of our own, read from files, and their entries as battles have them.
+
+>>> find_shipped("Harbour Pikes").category
+'Core'
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 
 import msgspec
 
+from warhost.muster.army_text import by_faction, named, shipped, whole
+from warhost.muster.buying import Pick, buy
+from warhost.muster.entries import Catalogue
+from warhost.rulesets.fantasy_battles.army_files import read_book
+from warhost.rulesets.fantasy_battles.books import ArmyBook, Offer
 from warhost.rulesets.fantasy_battles.entries import Entry
+from warhost.rulesets.fantasy_battles.purchases import sold, unit_of
+
+__all__ = ["PACKAGE", "army_names", "book", "books", "catalogue", "find_shipped", "load_book_text", "on_sale"]
 
 PACKAGE = "warhost.rulesets.fantasy_battles"
 
 
-class ArmyBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An army of our own making with all its entries."""
-
-    army: str
-    entry: tuple[Entry, ...] = ()
-
-
 @lru_cache(maxsize=1)
-def books() -> dict[str, ArmyBook]:
-    """All house armies by their names."""
-    folder = files(PACKAGE) / "data" / "armies"
-    if not folder.is_dir():
-        return {}
-    found = (
-        msgspec.toml.decode(file.read_bytes(), type=ArmyBook)
-        for file in sorted(folder.iterdir(), key=lambda one: one.name)
-        if file.name.endswith(".toml")
-    )
-    return {book.army: book for book in found}
+def books() -> Mapping[str, ArmyBook]:
+    """The army books of the house by their names, in alphabetical order."""
+    read = by_faction(shipped(PACKAGE, "armies"), read_book)
+    return {army: read[army] for army in sorted(read)}
 
 
+def on_sale(army: ArmyBook) -> Catalogue:
+    """The entries of an army book with what any unit may buy besides its own options."""
+    return _sold(army.catalogue)
+
+
+@lru_cache(maxsize=16)
+def _sold(offered: Catalogue) -> Catalogue:
+    entries = tuple(sold(entry) if isinstance(entry, Offer) else entry for entry in offered.entries)
+    return msgspec.structs.replace(offered, entries=entries)
+
+
+def load_book_text(text: str, filename: str = "book.toml") -> ArmyBook:
+    """The army book in the text of a file of a player's own."""
+    return whole(read_book(text, filename))
+
+
+def army_names() -> Sequence[str]:
+    """The names of all house armies."""
+    return tuple(books())
+
+
+def book(name: str) -> ArmyBook:
+    """The army book of that name: another spelling of it, or a beginning that only one army has, will do."""
+    return named(name, "army", {one.faction: (one, (one.faction, *one.aliases)) for one in books().values()})
+
+
+def catalogue(army: str) -> Catalogue:
+    """The entries from which lists of an army are built."""
+    return on_sale(book(army))
+
+
+@lru_cache(maxsize=1024)
 def find_shipped(name: str, army: str = "") -> Entry | None:
-    """The entry of that name in a house army, or in any of them."""
-    for book in books().values():
-        if army and army.casefold() != book.army.casefold():
+    """The house unit of that name, as few models as there can be and nothing bought for it, in that army or in any;
+    None if there is none."""
+    for one in books().values():
+        if army and one.faction.casefold() != army.casefold():
             continue
-        for entry in book.entry:
-            if name.casefold() in (entry.name.casefold(), *(alias.casefold() for alias in entry.aliases)):
-                return entry
+        entry = one.catalogue.find(name)
+        if entry is not None:
+            return unit_of(buy(entry, Pick(unit=entry.name)))
     return None

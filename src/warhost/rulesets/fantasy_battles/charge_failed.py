@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from warhost.field import path_of
-from warhost.field.crossing import way_of
-from warhost.field.running import wheel_and_ahead
-from warhost.play.battle import stand
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles import dangerous, events
+from warhost.rulesets.families.ninth_age import charge_failed
+from warhost.rulesets.fantasy_battles import dangerous
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.spacing import obstacles
 from warhost.rulesets.fantasy_battles.values import flies
-from warhost.table import Rect, Step, distance, grown
-
-SHORT = 0.1
-"""How far before contact a failed charger stops."""
-
-MOST_WHEEL = 90.0
+from warhost.table import Rect, Step
 
 
 @rule("t9a.charge.failed_move")
@@ -26,24 +18,12 @@ def failed_charge_move(battle: Battle, unit: Unit, inches: int, x: float, y: flo
     """Wheel towards that point, then straight ahead with what is left; the unit no longer counts as Charging."""
     start = boundary(battle, unit)
     steps = failed_steps(battle, unit, start, float(inches), x, y)
-    path = path_of(start, steps)
-    pose = stand(unit, path.end)
-    unit.failed_charge = unit.moved = True
-    unit.charging = False
-    unit.target = unit.target_arc = None
-    yield events.FailedChargeMoved(unit.id, inches, steps, pose, path.inches)
-    yield from dangerous.take_tests(battle, unit, way_of(start, steps))
+    way = yield from charge_failed.failed_charge_move(unit, inches, start, steps)
+    yield from dangerous.take_tests(battle, unit, way)
 
 
 @rule("t9a.charge.failed_move", "t9a.geometry.unit_spacing")
 def failed_steps(battle: Battle, unit: Unit, start: Rect, inches: float, x: float, y: float) -> tuple[Step, ...]:
-    """The wheel about the front corner nearer to the point until it lies ahead or something is 0.1" away; then forward.
-
-    A wheel after which the unit would have to end partly off the board is made only as far as it need not. Flyers pass
-    over everything and come down where there is room.
-    """
-    # What is nearer already may not come nearer by half.
-    shapes = [grown(shape, min(SHORT, distance(start, shape) / 2)) for shape in obstacles(battle, unit)]
-    in_flight = flies(battle, unit)
-    board = battle.scene.board
-    return wheel_and_ahead(board, start, inches, (x, y), shapes, most_wheel=MOST_WHEEL, flies=in_flight, back=SHORT)
+    """The wheel until the point lies ahead or something is 0.1" away; then forward, whole on the board."""
+    board, others = battle.scene.board, obstacles(battle, unit)
+    return charge_failed.failed_steps(board, start, inches, (x, y), others, flies=flies(battle, unit))

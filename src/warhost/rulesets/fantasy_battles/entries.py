@@ -20,6 +20,7 @@ __all__ = [
     "Champion",
     "Entry",
     "Height",
+    "Level",
     "MeleeWeapon",
     "ModelType",
     "Part",
@@ -177,6 +178,8 @@ class Wizard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=F
     path: str = ""
     spells: tuple[str, ...] = ()
     modifier: int = 0
+    hereditary: str = ""
+    """The hereditary spell of its army, which it may take in place of a Learned Spell (T9A-R064)."""
 
 
 class Bound(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -209,6 +212,8 @@ class Entry(OnBases, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """The frontage that it is taken to have unless its owner says otherwise."""
     base: tuple[int, int] = (25, 25)
     profile: Profile
+    shield: int = 0
+    """How much of its Armour a shield gives, which does not count while a two-handed weapon is used."""
     parts: tuple[Part, ...]
     rules: tuple[str, ...] = ()
     champion: Champion | None = None
@@ -292,6 +297,10 @@ class ArmyList(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     points: int = 0
     """The size of the battle that it was made for; 0 where nothing was said."""
     entries: tuple[Entry, ...] = ()
+
+    @property
+    def faction(self) -> str:
+        return self.army
 
     @property
     def cost(self) -> int:

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from warhost.field.field import misplaced
+from warhost.rulesets.families.ninth_age import invariants
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.formation import boundary, field_of, health, last_rank, rows
+from warhost.rulesets.fantasy_battles.formation import field_of, health, last_rank, rows
 from warhost.rulesets.fantasy_battles.terrain import ROCKS
-from warhost.table import TOLERANCE, distance, overlap_depth
-
-CONTACT = 4 * TOLERANCE
-"""Contact kept through nudges and rounding may be off by a few tolerances, not more."""
 
 
 def problems(battle: Battle) -> list[str]:
     """Every broken invariant as a sentence."""
-    field = field_of(battle)
-    found = misplaced(field, CONTACT)
-    standing = [unit for unit in battle.units if unit.pose is not None]
+    found = invariants.of_places(battle, field_of(battle), ROCKS)
     for unit in battle.units:
+        found.extend(invariants.of_foes(battle, unit))
         found.extend(_of_unit(battle, unit))
-    for unit in standing:
-        shape = boundary(battle, unit)
-        if any(overlap_depth(shape, rock.shape) > CONTACT for rock in field.terrain.having(ROCKS)):
-            found.append(f"{unit.name} stands on Impassable Terrain.")
-        for other in standing:
-            gap = distance(shape, boundary(battle, other))
-            fighting = any(foe.unit == other.id for foe in unit.foes)
-            if fighting and gap > CONTACT:
-                found.append(f"{unit.name} is Engaged with {other.name} but does not touch it.")
-            if gap <= TOLERANCE / 2 and not fighting and other.seat != unit.seat:
-                found.append(f"{unit.name} touches {other.name} but is not Engaged with it.")
     if any(pool < 0 for pool in (*battle.pools, *battle.tokens)):
         found.append(f"Magic Dice or Veil Tokens below nothing: {battle.pools}, {battle.tokens}.")
     return found
@@ -39,8 +23,6 @@ def _of_unit(battle: Battle, unit: Unit) -> list[str]:
     found: list[str] = []
     entry = battle.entry(unit)
     if unit.pose is None:
-        if unit.foes:
-            found.append(f"{unit.name} is gone but still Engaged.")
         if unit.host is not None and unit.id not in {guest.unit for guest in battle.units[unit.host].guests}:
             found.append(f"{unit.name} stands in ranks that do not know of it.")
         return found
@@ -59,13 +41,4 @@ def _of_unit(battle: Battle, unit: Unit) -> list[str]:
         found.append(f"{unit.name} has {unit.files} files in {rows(unit)} ranks.")
     if not 0 <= unit.rear_from <= unit.files - last_rank(unit):
         found.append(f"{unit.name}: the last rank does not fit ({unit.rear_from} + {last_rank(unit)}).")
-    if unit.fleeing and unit.foes:
-        found.append(f"{unit.name} flees and is Engaged at once.")
-    for foe in unit.foes:
-        other = battle.units[foe.unit]
-        if other.seat == unit.seat:
-            found.append(f"{unit.name} is Engaged with a friend.")
-        mirrored = [f for f in other.foes if f.unit == unit.id]
-        if len(mirrored) != 1 or (mirrored[0].mine, mirrored[0].theirs) != (foe.theirs, foe.mine):
-            found.append(f"{unit.name} and {other.name} disagree on their contact.")
     return found

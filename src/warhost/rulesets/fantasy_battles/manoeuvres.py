@@ -8,30 +8,17 @@ import msgspec
 
 from warhost import field
 from warhost.dice import Chance
-from warhost.field import Cites, MoveKind, drawn, offered
-from warhost.field.drafts import random_wheeling, wheeling_drafts
-from warhost.play.questions import Kind, Moved, Turning
+from warhost.field import Cites, MoveKind
+from warhost.play.questions import Kind, Moved
 from warhost.play.script import refuse
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age import manoeuvres
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.contact import enemies
 from warhost.rulesets.fantasy_battles.formation import boundary, field_of
 from warhost.rulesets.fantasy_battles.rules import spoken
 from warhost.rulesets.fantasy_battles.spacing import GAP, SPACING
 from warhost.rulesets.fantasy_battles.values import flies
 from warhost.table import Rect
-
-WHEELS = Turning("corner", 90.0, costs=True)
-"""A Wheel turns at most 90 degrees  and costs what its outer corner covers ."""
-
-PIVOTS = Turning("centre", 360.0)
-"""A Pivot turns as far as its owner likes ."""
-
-ONE_PIVOT = Turning("centre", 360.0, most=1)
-FIRST_PIVOT = Turning("centre", 360.0, most=1, first=True)
-
-TRIES = 6
-"""How many moves a random player draws before it stays where it is."""
 
 _CITES = Cites(
     move="t9a.move.advance",
@@ -62,7 +49,7 @@ CITES = {
 @rule("t9a.move.advance")
 def pivot_kind() -> Kind:
     """A Pivot on the spot: once, as far as its owner likes."""
-    return Kind("pivot", turns=(ONE_PIVOT,), gap=GAP, text="Turn on the spot only. This counts as moving.")
+    return manoeuvres.pivot_kind(GAP)
 
 
 @rule("t9a.move.advance")
@@ -72,13 +59,13 @@ def advancing(inches: float, *, single: bool, text: str) -> Kind:
 
     Single models pivot at any moment, as often as they like.
     """
-    return Kind("advance", inches, inches / 2, inches / 2, (WHEELS, PIVOTS if single else FIRST_PIVOT), GAP, text)
+    return manoeuvres.advancing(inches, GAP, single=single, text=text)
 
 
 @rule("t9a.move.march", "t9a.move.advance")
 def marching(inches: float, *, single: bool, text: str) -> Kind:
     """The rate forward with wheels; only single models pivot."""
-    return Kind("march", inches, turns=(WHEELS, PIVOTS) if single else (WHEELS,), gap=GAP, text=text)
+    return manoeuvres.marching(inches, GAP, single=single, text=text)
 
 
 @rule("t9a.move.advance")
@@ -102,17 +89,12 @@ def check(battle: Battle, unit: Unit, kinds: Sequence[Kind], moved: Moved) -> Re
 
 def suggest(battle: Battle, unit: Unit, kinds: Sequence[Kind]) -> list[Moved]:
     """Sensible legal moves, the first of them to stay: ahead, towards enemies and the centre, facing them, away."""
-    goals = [(enemy.pose.x, enemy.pose.y) for enemy in enemies(battle, unit.seat) if enemy.pose is not None]
-    drafts = wheeling_drafts(boundary(battle, unit), kinds, goals, battle.scene.board.centre)
-    return offered(lambda moved: check(battle, unit, kinds, moved), drafts)
+    shape = boundary(battle, unit)
+    return manoeuvres.suggest(battle, unit, shape, kinds, lambda moved: check(battle, unit, kinds, moved))
 
 
 def sample(
     battle: Battle, unit: Unit, kinds: Sequence[Kind], check: Callable[[Moved], object], chance: Chance
 ) -> Moved:
-    """A move at random that passes the check: any kind, any direction, any distance; or none.
-
-    After a few failures it stays.
-    """
-    shape = boundary(battle, unit)
-    return drawn(check, lambda: random_wheeling(shape, kinds, chance), TRIES)
+    """A move at random that passes the check; none after a few failures."""
+    return manoeuvres.sample(boundary(battle, unit), kinds, check, chance)

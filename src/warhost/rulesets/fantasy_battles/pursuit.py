@@ -11,11 +11,12 @@ from warhost.play.english import acts, does, verb
 from warhost.play.questions import Odds, Option, Part
 from warhost.play.script import Script, agrees, choose, choose_unit, roll_sum
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.pursuit_moves import Chase
 from warhost.rulesets.fantasy_battles import events, movement, panic
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import against, disengage, pair_in
 from warhost.rulesets.fantasy_battles.damage import destroy
-from warhost.rulesets.fantasy_battles.pursuit_moves import Chase, best_order, planned, pursuit_move
+from warhost.rulesets.fantasy_battles.pursuit_moves import best_order, planned, pursuit_move
 from warhost.rulesets.fantasy_battles.rules import spoken
 from warhost.rulesets.fantasy_battles.running import Run, dice_of
 from warhost.table import Point, bearing

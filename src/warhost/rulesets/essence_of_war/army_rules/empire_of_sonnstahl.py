@@ -15,9 +15,10 @@ from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
 from warhost.rulesets.essence_of_war.contact import brethren
 from warhost.rulesets.essence_of_war.discipline import DisciplineTest
 from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.pursuit_moves import Chase, charge_on_the_way, last_legal, planned
+from warhost.rulesets.essence_of_war.pursuit_moves import charge_on_the_way, last_legal, planned
 from warhost.rulesets.essence_of_war.rules import BOONS, MODEL_RULES, BoonRule, ModelRule, speakers
 from warhost.rulesets.essence_of_war.spacing import GAP
+from warhost.rulesets.families.ninth_age.pursuit_moves import Chase
 from warhost.table import TOLERANCE, Forward, within
 
 HEARD = 8.0

@@ -1,0 +1,60 @@
+"""The house armies: every figure is read, and every kind of model, rule and Path is somewhere among them."""
+
+from __future__ import annotations
+
+import pytest
+
+from warhost.muster.army_text import DataError
+from warhost.rulesets.fantasy_battles import armies
+from warhost.rulesets.fantasy_battles.army_files import book_text, read_book
+from warhost.rulesets.fantasy_battles.books import CATEGORIES
+
+BOOK = """
+faction = "Hill Folk"
+
+[[entry]]
+name     = "Shepherds"
+category = "Core"
+base     = "20x20"
+profile  = { adv = 4, mar = 8, dis = 7, hp = 1, def = 3, res = 3, arm = 0, att = 1, off = 3, str = 3, ap = 0, agi = 3 }
+models   = 10
+most     = 30
+cost     = 60
+each     = 6
+"""
+
+
+@pytest.mark.parametrize("army", armies.army_names())
+def test_a_book_is_written_as_it_was_read(army: str) -> None:
+    book = armies.book(army)
+    again, problems = read_book(book_text(book), "again.toml")
+    assert problems == []
+    assert again == book
+
+
+@pytest.mark.parametrize("army", armies.army_names())
+def test_an_army_has_16_to_22_entries_in_all_categories(army: str) -> None:
+    entries = armies.book(army).catalogue.entries
+    assert 16 <= len(entries) <= 22
+    assert {entry.category for entry in entries} == set(CATEGORIES)
+
+
+def test_all_problems_of_a_file_are_told_at_once() -> None:
+    bad = BOOK.replace('"20x20"', '"twenty"').replace("adv = 4", "adv = 44").replace("Core", "Coer")
+    with pytest.raises(DataError) as error:
+        armies.load_book_text(bad, "hills.toml")
+    told = "\n".join(error.value.problems)
+    assert '"base" must be front and depth in mm, like "25x50"' in told
+    assert '"adv" must be from 0 to 20, not 44.' in told
+    assert 'category "Coer" is unknown' in told
+    assert 'Did you mean "Core"?' in told
+
+
+def test_a_weapon_that_nobody_knows_is_told_with_the_one_that_was_meant() -> None:
+    with pytest.raises(DataError, match=r'weapon "Halbert" is unknown. Did you mean "Halberd"\?'):
+        armies.load_book_text(BOOK + 'weapons = ["Halbert"]\n')
+
+
+def test_a_book_may_have_weapons_of_its_own() -> None:
+    book = armies.load_book_text(BOOK + 'weapons = ["Crook"]\n\n[melee.Crook]\noff = 1\n')
+    assert book.catalogue.entries[0].own.parts[0].weapons[0].off == 1
