@@ -115,17 +115,17 @@ class Scene(AnyScene, frozen=True, kw_only=True):
 
 
 class Effect(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A spell that lasts: its name, whose next Magic Phase ends it, who cast it, and what decided its form.
+    """A spell that lasts: its name, whose next Magic Phase ends it, who cast it (by entry), and in which form.
 
-    `form` is what a die or a choice decided; `boosted` the version; `only` the entry of the one model that has it,
-    where not the whole unit does; `permanent`: it lasts for the rest of the game.
+    `form` is what a die or a choice decided; `version` the version that was cast; `only` the entry of the one model
+    that has it, where not the whole unit does; `permanent`: it lasts for the rest of the game.
     """
 
     spell: str
     seat: int
     caster: int
     form: int = 0
-    boosted: bool = False
+    version: str = "basic"
     only: int = -1
     permanent: bool = False
 

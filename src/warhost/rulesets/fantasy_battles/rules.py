@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.casting import Casting
     from warhost.rulesets.fantasy_battles.discipline import DisciplineTest
     from warhost.rulesets.fantasy_battles.entries import Entry
+    from warhost.rulesets.fantasy_battles.spell_data import SpellEntry, SpellVersion
+    from warhost.table import Point
 
 
 class Speaker(NamedRule):
@@ -88,6 +90,8 @@ class Speaker(NamedRule):
     """May make a Vanguard move."""
     channels: ClassVar[int] = 0
     """Veil Tokens that it adds during Siphon the Veil."""
+    stacks: ClassVar[bool] = False
+    """A spell that gives the same rule again adds to it; otherwise one of two alike is enough."""
     insignificant: ClassVar[bool] = False
     """Its destruction causes no Panic and yields no Victory Points."""
 
@@ -232,6 +236,10 @@ class Speaker(NamedRule):
         """A spell has been cast on the bearer. True: it comes to nothing for it, and the rule has done its part."""
         return False
 
+    def after_siphon(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """The Veil has been siphoned in a Magic Phase of either side, and no spell has been cast yet."""
+        yield from ()
+
     def on_losses(self, battle: Battle, bearer: Unit, unit: Unit, lost: int) -> Script[None]:
         """A unit, friend or foe of the bearer, has just lost Health Points by an attack or a spell."""
         yield from ()
@@ -265,14 +273,26 @@ MODEL_RULES = Rulebase(ModelRule, form="{} ({})")
 
 
 class Spell(Speaker):
-    """What a spell does once it is cast. One that lasts speaks for the unit on which it lies."""
+    """What a spell does once it is cast. One that lasts speaks for the unit on which it lies.
+
+    The pieces of which most spells are made are in `spell_base`.
+    """
 
     def __init__(self, effect: Effect) -> None:
         self.effect = effect
 
+    def granted(self) -> tuple[str, ...]:
+        """The model rules that whoever it lies on has while it lasts, as an entry would list them."""
+        return ()
+
     @classmethod
-    def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
+    def check_target(cls, battle: Battle, casting: Casting, target: Unit) -> Refused | None:
         """Why that unit cannot be its target, beyond what the figures say of sides, range and sight."""
+        return None
+
+    @classmethod
+    def check_point(cls, battle: Battle, casting: Casting, point: Point) -> Refused | None:
+        """Why a Ground spell cannot be cast at that point, which is on the board and in range."""
         return None
 
     @classmethod
@@ -290,9 +310,44 @@ class Spell(Speaker):
         """The spell takes effect."""
         yield from ()
 
+    @classmethod
+    def at_magic_end(cls, battle: Battle) -> Script[None]:
+        """A Magic Phase of either side ends, whether the spell lies on anybody or not."""
+        yield from ()
+
 
 SPELLS = Rulebase(Spell)
 """The spells that can be cast, Attribute Spells and Battle Runes among them."""
+
+
+class PathRule(NamedRule):
+    """The rule that all spells of a Path share, if the Path has one. It speaks for non-Bound spells only."""
+
+    def on_casting(self, battle: Battle, casting: Casting) -> None:
+        """A spell of the Path is cast: its Casting Value, its dice, Miscast Modifiers."""
+
+    def adds_range(self, battle: Battle, caster: Unit) -> int:
+        """The inches that spells of the Path reach farther for that caster; Auras do not."""
+        return 0
+
+    def teaches(self, battle: Battle, caster: Unit) -> tuple[str, ...]:
+        """Spells that whoever knows a spell of the Path knows in addition."""
+        return ()
+
+    def offers(self, battle: Battle, caster: Unit, spell: SpellEntry, version: SpellVersion) -> bool:
+        """Whether the caster may cast that version of the spell now."""
+        return True
+
+    def before_dispel(self, battle: Battle, casting: Casting) -> Script[None]:
+        """A Casting Attempt has been passed, and the Dispelling Attempt comes next."""
+        yield from ()
+
+    def after_cast(self, battle: Battle, casting: Casting) -> None:
+        """A spell of the Path was successfully cast and not dispelled; its effect comes next."""
+
+
+PATHS = Rulebase(PathRule)
+"""The rules of the Paths, by their names."""
 
 
 class Item(ModelRule):
@@ -370,8 +425,18 @@ def _enough(needs: str, having: int, models: int) -> bool:
 def _speakers(
     rules: tuple[str, ...], items: tuple[str, ...], effects: tuple[Effect, ...], boons: tuple[Boon, ...]
 ) -> Speakers[Speaker]:
-    own = (*MODEL_RULES.spoken(rules), *ITEMS.spoken(items))
-    return Speakers((*own, *map(_effect_speaker, effects), *map(_boon_speaker, boons)))
+    spells = tuple(map(_effect_speaker, effects))
+    listed = list(rules)
+    for text in (text for spell in spells for text in spell.granted()):
+        if text not in listed or _stacks(text):
+            listed.append(text)
+    own = (*MODEL_RULES.spoken(tuple(listed)), *ITEMS.spoken(items))
+    return Speakers((*own, *spells, *map(_boon_speaker, boons)))
+
+
+def _stacks(text: str) -> bool:
+    found = MODEL_RULES.made(text)
+    return found is not None and found.stacks
 
 
 @lru_cache(maxsize=1024)
@@ -380,7 +445,7 @@ def _boon_speaker(boon: Boon) -> Speaker:
 
 
 @lru_cache(maxsize=1024)
-def _effect_speaker(effect: Effect) -> Speaker:
+def _effect_speaker(effect: Effect) -> Spell:
     return SPELLS[effect.spell](effect)
 
 

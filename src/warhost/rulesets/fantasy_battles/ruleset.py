@@ -10,7 +10,21 @@ from warhost.play.book import Book
 from warhost.play.ruleset import Setup
 from warhost.play.script import Script
 from warhost.play.text import PositionText
-from warhost.rulesets.fantasy_battles import area_attack, charge, melee, model_rules, movement, special_fighting, turn
+from warhost.rulesets.fantasy_battles import (
+    alchemy,
+    area_attack,
+    charge,
+    magic,
+    melee,
+    model_rules,
+    movement,
+    path_rules,
+    pyromancy,
+    runes,
+    special_fighting,
+    turn,
+    wizards,
+)
 from warhost.rulesets.fantasy_battles.battle import Battle
 from warhost.rulesets.fantasy_battles.formation import boundary, models
 from warhost.rulesets.fantasy_battles.invariants import problems
@@ -21,13 +35,13 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **turn.STEPS,
     **charge.STEPS,
     **movement.STEPS,
-    "draw flux": turn.end_phase,
+    **magic.STEPS,
     "shoot": turn.end_phase,
     **melee.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
-REGISTRIES = (model_rules, special_fighting, area_attack)
+REGISTRIES = (model_rules, special_fighting, area_attack, wizards, path_rules, alchemy, pyromancy, runes)
 """Modules that make the named rules known by being imported."""
 
 
