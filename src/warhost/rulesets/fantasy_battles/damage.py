@@ -96,7 +96,8 @@ def to_wound(battle: Battle, attack: Attack) -> int | None:
         need = to_wound_table(attack.strength, value(battle, battle.units[attack.target], attack.compares))
     else:
         return None
-    return min(6, max(attack.wounds_from, need - attack.to_wound.total))
+    added = 0 if attack.always else attack.to_wound.total
+    return min(6, max(attack.wounds_from, need - added))
 
 
 @rule("t9a.attack.armour_save", "t9a.attack.natural_rolls")

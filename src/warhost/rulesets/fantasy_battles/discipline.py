@@ -14,7 +14,7 @@ from warhost.play.tally import Named, Tally
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import events
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.rules import Speaker, has, spoken
+from warhost.rulesets.fantasy_battles.rules import Speaker, spoken
 from warhost.rulesets.fantasy_battles.values import value
 
 TestKind: TypeAlias = Literal[
@@ -33,6 +33,7 @@ class DisciplineTest(Struct, eq=False):
     dice: Dice = _TWO_DICE
     passed_by: Speaker | None = None
     rerolled_by: Speaker | None = None
+    never_rerolled: bool = False
     notes: list[Part] = []
 
     def minimise(self, by: Named) -> None:
@@ -49,6 +50,11 @@ class DisciplineTest(Struct, eq=False):
         """A failed test is taken again."""
         self.rerolled_by = by
         self.notes.append(Part(0, f"{by.name}: failed tests are re-rolled", by.id))
+
+    def bar_rerolls(self, by: Named) -> None:
+        """A failed test is never taken again."""
+        self.never_rerolled = True
+        self.notes.append(Part(0, f"{by.name}: failed tests are never re-rolled", by.id))
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -97,7 +103,7 @@ def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = 
         if friend.seat == unit.seat and friend.pose is not None:
             for bearer, speaker in spoken(battle, friend, "on_friends_discipline"):
                 speaker.on_friends_discipline(battle, bearer, test)
-    if test.rerolled_by is not None and has(battle, unit, "no_rerolls"):
+    if test.never_rerolled:
         test.rerolled_by = None
     return test
 

@@ -14,7 +14,8 @@ A class that only says its kind is enough where the figures tell all. What there
   `change` (anything else of the attack). Its `losses` are exact and follow from the same methods. `after_hits` is told
   what each unit lost.
 - `LastingSpell`: lies on its targets; figures `adds` (characteristics, `aim` too), `gains` (model rules as an entry
-  would list them), `lasts` ("One Turn" or "Permanent"). While it lies there it is a `Speaker`: override any moment of
+  would list them), `attacks` and `against` (what changes in attacks of or against it), `lasts` ("One Turn" or
+  "Permanent"). While it lies there it is a `Speaker`: override any moment of
   `rules.Speaker` (`on_attack`, `on_defence`, `extra_dice`, `no_shooting` ...). `self.figures` are those of the version
   that was cast, `self.effect` says who cast it and in which `form`. `lie_on` lays it on a unit by hand; a Focused spell
   and one on the caster lie on that model alone. The same spell cast again takes the place of the old one unless
@@ -40,7 +41,7 @@ and dice (`on_casting`: `casting.value`, `casting.roll`, `casting.miscast`, `cas
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from warhost.dice import Dice, Distribution, odds
@@ -54,8 +55,8 @@ from warhost.rulesets.fantasy_battles.area_attack import spread_over, struck_fro
 from warhost.rulesets.fantasy_battles.attacks import Attack
 from warhost.rulesets.fantasy_battles.battle import Battle, Effect, Unit
 from warhost.rulesets.fantasy_battles.formation import boundary
-from warhost.rulesets.fantasy_battles.rules import SPELLS, Spell, has
-from warhost.rulesets.fantasy_battles.spell_data import SpellVersion, figures
+from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, SPELLS, Spell, has
+from warhost.rulesets.fantasy_battles.spell_data import AttackChange, SpellVersion, figures
 from warhost.table import from_local
 
 if TYPE_CHECKING:
@@ -69,6 +70,15 @@ __all__ = [
     "choose_form",
     "roll_form",
 ]
+
+
+_KINDS: dict[str, Callable[[Attack], bool]] = {
+    "Close Combat": lambda attack: attack.kind == "melee",
+    "Melee": lambda attack: attack.in_melee,
+    "Shooting": lambda attack: attack.kind == "shooting",
+    "Ranged": lambda attack: attack.ranged,
+}
+"""Which attacks the words of the figures mean."""
 
 
 class LastingSpell(Spell):
@@ -88,6 +98,26 @@ class LastingSpell(Spell):
 
     def granted(self) -> tuple[str, ...]:
         return self.figures.gains
+
+    def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        self._change(attack, self.figures.attacks)
+
+    def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        self._change(attack, self.figures.against)
+
+    def _change(self, attack: Attack, change: AttackChange | None) -> None:
+        """What the figures say of attacks of such a kind."""
+        if change is None or not any(_KINDS[name](attack) for name in change.of):
+            return
+        attack.to_hit.add(change.to_hit, self)
+        attack.to_wound.add(change.to_wound, self)
+        attack.ap += change.ap
+        if change.rerolls == "to hit":
+            attack.hits_rerolled_by = self
+        elif change.rerolls == "to wound":
+            attack.wounds_rerolled_by = self
+        for named in MODEL_RULES.spoken(change.rules).at("marks"):
+            named.marks(attack)
 
     @classmethod
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
