@@ -126,7 +126,9 @@ def _attempts(battle: Battle, caster: Unit, denied: list[Denied]) -> Iterator[Ca
         yield _bound(battle, caster, entry, bound)
         for version in entry.versions[1:]:
             why = f"{entry.name} is a Bound Spell: it is always cast in its basic version."
-            denied.append(Denied(f"{caster.id}:{entry.name}:{version.name}", why, "t9a.magic.bound_no_boost", caster.id))
+            denied.append(
+                Denied(f"{caster.id}:{entry.name}:{version.name}", why, "t9a.magic.bound_no_boost", caster.id)
+            )
 
 
 @rule("t9a.magic.bound_no_boost", "t9a.runes.range")
@@ -174,9 +176,7 @@ def check_caster(battle: Battle, caster: Unit, entry: SpellEntry, bound: Bound |
     A Learned Spell is attempted once in a phase, by whichever Wizard; a Bound Spell once by each model (T9A-R062).
     """
     if battle.body(caster).fleeing:
-        return Refused(
-            f"{caster.name} cannot cast {entry.name} while fleeing.", "t9a.fleeing.no_casting_or_items"
-        )
+        return Refused(f"{caster.name} cannot cast {entry.name} while fleeing.", "t9a.fleeing.no_casting_or_items")
     if bound is not None:
         if (caster.entry, f"{entry.name} (bound)") in battle.attempted:
             why = f"{acts(caster.name, 'has')} already cast {entry.name} in this Magic Phase."
@@ -310,7 +310,7 @@ def check_point(battle: Battle, casting: Casting, x: float, y: float) -> Refused
     """Why a Ground spell cannot be cast at that point, if it cannot."""
     board, name = battle.scene.board, casting.spell.name
     if not (0.0 <= x <= board.width and 0.0 <= y <= board.depth):
-        return Refused(f"{name} cannot be cast there: it is off the board.", "t9a.spelltype.ground")
+        return Refused(f"{name} cannot be cast there: it is off the table.", "t9a.spelltype.ground")
     away = distance_to_point(boundary(battle, casting.caster), x, y)
     farther = any(hypot(x - ax, y - ay) <= casting.reach + TOLERANCE for ax, ay in SPELLS[name].origins(battle))
     if away > casting.reach + TOLERANCE and not farther:
@@ -387,4 +387,3 @@ def attributes(battle: Battle, casting: Casting) -> list[Casting]:
         farther = 0 if by_path is None or version.aura else by_path.adds_range(battle, caster)
         found += _aimed(battle, Casting(caster, entry, version, reach=version.range + farther), [])
     return found
-

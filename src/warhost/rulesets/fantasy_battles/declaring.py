@@ -123,7 +123,9 @@ def aim(battle: Battle, casting: Casting) -> Script[None]:
         within=(Within(casting.reach, "Range", casting.caster.id),),
         about=casting.key,
     )
-    answer = yield from place(question, lambda placed: check_point(battle, casting, placed.pose.x, placed.pose.y), suggest)
+    answer = yield from place(
+        question, lambda placed: check_point(battle, casting, placed.pose.x, placed.pose.y), suggest
+    )
     casting.point = (round(answer.pose.x, 9), round(answer.pose.y, 9))
 
 
@@ -133,8 +135,10 @@ def _prospects(battle: Battle, option: Option, casting: Casting | None) -> tuple
         return option.odds
     found = list(option.odds)
     if casting.bound is None:
-        for count in range(1, min(MOST_DICE, battle.pools[battle.active]) + 1):
-            found.append(_success(with_dice(battle, casting, count), f"success with {dice_words(count)}", telling=False))
+        found += (
+            _success(with_dice(battle, casting, count), f"success with {dice_words(count)}", telling=False)
+            for count in range(1, min(MOST_DICE, battle.pools[battle.active]) + 1)
+        )
     found += harm(battle, casting)
     return tuple(found)
 
@@ -216,7 +220,9 @@ def _bound_dice(battle: Battle, casting: Casting) -> Script[int]:
         if count <= pool:
             level = power(battle, casting, count)
             text = f"Power Level {level}: a dispelling roll of {level} stops it."
-            options.append(Option(str(count), dice_words(count), (), casting.caster.id, first_target(casting), text=text))
+            options.append(
+                Option(str(count), dice_words(count), (), casting.caster.id, first_target(casting), text=text)
+            )
     return (yield from _ask_dice(battle, casting, options, "t9a.magic.bound_declare"))
 
 

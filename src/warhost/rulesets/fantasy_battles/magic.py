@@ -103,7 +103,7 @@ def channel(battle: Battle, seat: int) -> Script[None]:
     for unit in present(battle, seat):
         if battle.body(unit).fleeing:
             continue
-        tokens = sum(speaker.channels for speaker in speakers(battle, unit).at("channels"))
+        tokens = sum(speaker.channels(battle, unit) for speaker in speakers(battle, unit).at("channels"))
         if tokens:
             battle.tokens = _with(battle.tokens, seat, battle.tokens[seat] + tokens)
             yield events.VeilChannelled(unit.id, tokens)
@@ -126,8 +126,13 @@ def _how_many_siphoned(battle: Battle, most: int) -> Script[int]:
         f"Siphon the Veil: you have {counted(tokens, 'Veil Token')}. How many Magic Dice do you take for them?",
         options,
         rules=("t9a.magic.siphon", "t9a.special.veil_token"),
-        denied=[Denied(str(most + 1), f"{counted(rate, 'Veil Token')} make a die, and {settings.siphoned} dice are the "
-                       "most in a phase.", "t9a.magic.siphon")],
+        denied=[
+            Denied(
+                str(most + 1),
+                f"{counted(rate, 'Veil Token')} make a die, and {settings.siphoned} dice are the most in a phase.",
+                "t9a.magic.siphon",
+            )
+        ],
     )
     return int(key)
 
@@ -190,9 +195,7 @@ def attempt(battle: Battle, casting: Casting) -> Script[tuple[int, ...] | None]:
 def _bound_attempt(battle: Battle, casting: Casting) -> Script[tuple[int, ...]]:
     """The dice of a Bound Spell are gone without a roll; its Power Level stands for the casting roll."""
     casting.total = power(battle, casting, casting.dice)
-    yield events.BoundSpellUsed(
-        casting.caster.id, casting.spell.name, casting.targets, casting.dice, casting.total
-    )
+    yield events.BoundSpellUsed(casting.caster.id, casting.spell.name, casting.targets, casting.dice, casting.total)
     return ()
 
 
@@ -268,7 +271,9 @@ def _dispelling_dice(battle: Battle, casting: Casting) -> Script[int]:
     options = [Option("no", "Do not dispel", unit=unit, target=target, passes=True)]
     for count in range(1, pool + 1):
         chance = chance_to_dispel(count, total - casting.dispel.total)
-        options.append(Option(str(count), dice_words(count), (Odds("dispelled", chance, parts, telling=True),), unit, target))
+        options.append(
+            Option(str(count), dice_words(count), (Odds("dispelled", chance, parts, telling=True),), unit, target)
+        )
     by = f"with a Power Level of {total}" if casting.bound is not None else f"with a roll of {total}"
     key = yield from choose(
         battle.reactive,
@@ -359,7 +364,7 @@ def _choose_attribute(battle: Battle, casting: Casting, found: dict[str, Casting
     key = yield from choose(
         casting.caster.seat,
         "attribute",
-        f"{casting.name} was cast: on whom {does(casting.caster.name)} cast {name}?",
+        f"{casting.name} was cast: who {does(casting.caster.name)} cast {name} on?",
         options,
         rules=("t9a.magic.cast_step_e", "t9a.special.attribute_spell"),
         weigh=lambda option: tuple(harm(battle, found[option.key])) if option.key in found else (),

@@ -70,9 +70,7 @@ def chance_to_cast(dice: int, need: int, modifier: int = 0, rerolls_ones: bool =
     `modifier` is the sum of the Miscast Modifiers.
     """
     return sum(
-        chance
-        for faces, chance in thrown(dice, rerolls_ones)
-        if sum(faces) >= need and not _breaks(faces, modifier)
+        chance for faces, chance in thrown(dice, rerolls_ones) if sum(faces) >= need and not _breaks(faces, modifier)
     )
 
 

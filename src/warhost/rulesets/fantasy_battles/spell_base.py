@@ -215,9 +215,7 @@ class DamageSpell(Spell):
         return (yield from throw_number(counted(figure), told))
 
     @classmethod
-    def attacks(
-        cls, battle: Battle, casting: Casting, target: Unit, hits: int, strength: int | None
-    ) -> list[Attack]:
+    def attacks(cls, battle: Battle, casting: Casting, target: Unit, hits: int, strength: int | None) -> list[Attack]:
         """The hits on a target as attacks; where each model is hit, single models in its ranks are hit apart."""
         if not casting.version.each_model or target.host is not None:
             return [cls.attack(battle, casting, target, hits, strength)]
@@ -227,8 +225,10 @@ class DamageSpell(Spell):
     @classmethod
     @rule("t9a.spell.bracketed_hit", "t9a.special.area_attack")
     def attack(cls, battle: Battle, casting: Casting, target: Unit, hits: int, strength: int | None) -> Attack:
-        """So many like hits on a target, after all rules have spoken. Of an Area Attack one hit has the values in square
-        brackets."""
+        """So many like hits on a target, after all rules have spoken.
+
+        Of an Area Attack one hit has the values in square brackets.
+        """
         version = casting.version
         attack = Attack(
             *("spell", casting.caster.id, target.id, hits, cls.name, casting.row),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from warhost.play.rulebase import NUMBER, Brackets
+from warhost.play.script import Script
+from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule
 
 
@@ -12,6 +14,10 @@ class Channel(ModelRule):
 
     brackets = Brackets(NUMBER.pattern, NUMBER.example, needed=False)
 
-    def __init__(self, said: str = "") -> None:
-        super().__init__(said)
-        self.channels = int(said or 1)  # type: ignore[misc]
+    def channels(self, battle: Battle, bearer: Unit) -> int:
+        return int(self.said or 1)
+
+
+def select_spells(battle: Battle) -> Script[None]:
+    """All Wizards select their spells."""
+    yield from ()
