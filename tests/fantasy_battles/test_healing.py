@@ -110,7 +110,7 @@ def test_a_destroyed_unit_stays_destroyed(raises: bool) -> None:
     ],
 )
 def test_the_res_value_is_a_figure_of_the_entry_or_by_a_setting_the_resilience(
-    unit: str, changes: dict[str, int], setting: Any, expected: int
+    unit: str, changes: dict[str, Any], setting: Any, expected: int
 ) -> None:
     table = draw(f"{unit} at 36,20", Settings(res_value=setting)).change(unit, **changes)
     assert res_value(table.battle, table.unit(unit)) == expected

@@ -83,6 +83,8 @@ class Attack(Struct, eq=False):
     """What makes passed Armour Saves be rolled again."""
     special_rerolled_by: Named | None = None
     """What makes passed Special Saves be rolled again."""
+    echo: bool = False
+    """What it costs brings about no further attacks."""
     always: bool = False
     """It wounds on `wound_on` whatever is added to the roll."""
     wounds_from: int = 2

@@ -66,7 +66,6 @@ class ToweringPresence(ModelRule):
     """Tall, never in another's ranks nor with others in its own, without Cover from Fields, Ruins and Walls."""
 
     tall = True
-    towers = True
     uncovered = True
     towers = True
 

@@ -259,9 +259,11 @@ class Speaker(NamedRule):
         """The Veil has been siphoned in a Magic Phase of either side, and no spell has been cast yet."""
         yield from ()
 
-    def on_losses(self, battle: Battle, bearer: Unit, unit: Unit, lost: int) -> Script[None]:
-        """A unit, friend or foe of the bearer, has just lost Health Points by an attack or a spell."""
+    def on_losses(self, battle: Battle, bearer: Unit, unit: Unit, lost: int, by: int | None) -> Script[int]:
+        """A unit, friend or foe of the bearer, has just lost Health Points by an attack or a spell of that seat, and is
+        still there. Returns what it loses further by this."""
         yield from ()
+        return 0
 
 
 class ModelRule(Speaker):

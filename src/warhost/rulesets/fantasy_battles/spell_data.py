@@ -35,7 +35,18 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.rulebook import rule
 
-__all__ = ["BASIC", "AttackChange", "Path", "SpellEntry", "SpellVersion", "all_spells", "figures", "path_of", "paths", "spell"]
+__all__ = [
+    "BASIC",
+    "AttackChange",
+    "Path",
+    "SpellEntry",
+    "SpellVersion",
+    "all_spells",
+    "figures",
+    "path_of",
+    "paths",
+    "spell",
+]
 
 SpellType: TypeAlias = Literal["A", "Da", "Di", "F", "G", "H", "M", "U"]
 """Augment, Damage, Direct, Focused, Ground, Hex, Missile, Universal."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from warhost.field import Path
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
@@ -12,10 +14,19 @@ from warhost.rulesets.fantasy_battles.attacks import Attack
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import enemies
 from warhost.rulesets.fantasy_battles.formation import boundary, health
-from warhost.rulesets.fantasy_battles.rules import SpecialAttack
 from warhost.table import passes_through
 
 SWEEPING = "t9a.special.sweeping_attack"
+
+
+class Sweep(NamedTuple):
+    """The hits of a Sweeping Attack: a number or dice, their Strength, AP and rules, and the row of what gives them."""
+
+    hits: str
+    strength: int
+    ap: int
+    rules: tuple[str, ...]
+    source: str
 
 
 @rule("t9a.special.sweeping_attack")
@@ -30,7 +41,7 @@ def swept_over(battle: Battle, unit: Unit, path: Path) -> list[Unit]:
 
 
 @rule("t9a.special.sweeping_attack")
-def sweep(battle: Battle, unit: Unit, path: Path, attack: SpecialAttack) -> Script[None]:
+def sweep(battle: Battle, unit: Unit, path: Path, attack: Sweep) -> Script[None]:
     """Once in a Player Turn, at the end of the move, one of the enemies that it crossed may be hit (T9A-R103).
 
     These are Ranged Attacks: whoever loses too much by them takes a Panic Test.
@@ -47,7 +58,7 @@ def sweep(battle: Battle, unit: Unit, path: Path, attack: SpecialAttack) -> Scri
         "sweeping attack",
         f"Whom does the Sweeping Attack of {unit.name} strike?",
         options,
-        rules=(SWEEPING, attack.source.id),
+        rules=(SWEEPING, attack.source),
         weigh=lambda option: _prospects(battle, unit, attack, option),
     )
     if key == "pass":
@@ -62,10 +73,9 @@ def sweep(battle: Battle, unit: Unit, path: Path, attack: SpecialAttack) -> Scri
     yield from panic.after_losses(battle, target, unit.id)
 
 
-def _attack(battle: Battle, unit: Unit, target: Unit, attack: SpecialAttack, hits: int) -> Attack:
-    assert isinstance(attack.strength, int)
+def _attack(battle: Battle, unit: Unit, target: Unit, attack: Sweep, hits: int) -> Attack:
     made = Attack(
-        *("special", unit.id, target.id, hits, "Sweeping Attack", SWEEPING),
+        *("sweeping", unit.id, target.id, hits, "Sweeping Attack", SWEEPING),
         strength=attack.strength,
         ap=attack.ap,
         rules=attack.rules,
@@ -73,7 +83,7 @@ def _attack(battle: Battle, unit: Unit, target: Unit, attack: SpecialAttack, hit
     return damage.prepared(battle, made)
 
 
-def _prospects(battle: Battle, unit: Unit, attack: SpecialAttack, option: Option) -> tuple[Odds, ...]:
+def _prospects(battle: Battle, unit: Unit, attack: Sweep, option: Option) -> tuple[Odds, ...]:
     """What the hits would cost the enemy."""
     if option.target is None:
         return option.odds

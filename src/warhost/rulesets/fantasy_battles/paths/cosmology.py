@@ -6,9 +6,9 @@ from warhost.rulesets.fantasy_battles.attacks import Attack
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.casting import Casting
 from warhost.rulesets.fantasy_battles.rules import PATHS, SPELLS, PathRule
-from warhost.rulesets.fantasy_battles.spell_base import DamageSpell, LastingSpell
+from warhost.rulesets.fantasy_battles.spell_base import Cited, DamageSpell, LastingSpell
 
-COSMOS, CHAOS = "Cosmos", "Chaos"
+COSMOS = "Cosmos"
 
 
 @PATHS.rule("Duality", "t9a.cosmology.duality")
@@ -20,7 +20,7 @@ class Duality(PathRule):
             casting.value.add(-1, self)
 
     def after_cast(self, battle: Battle, casting: Casting) -> None:
-        battle.duality = COSMOS if casting.version.name == COSMOS else CHAOS
+        battle.duality = "Cosmos" if casting.version.name == COSMOS else "Chaos"
 
 
 @SPELLS.rule("Altered Sight", "t9a.cosmology.1_altered_sight")
@@ -45,9 +45,9 @@ class IceAndFire(DamageSpell):
     @classmethod
     def change(cls, battle: Battle, casting: Casting, attack: Attack) -> None:
         if casting.version.name == COSMOS:
-            attack.special_rerolled_by = cls
+            attack.special_rerolled_by = Cited(cls.name, cls.id)
         else:
-            attack.armour_rerolled_by = cls
+            attack.armour_rerolled_by = Cited(cls.name, cls.id)
 
 
 @SPELLS.rule("Perception of Strength", "t9a.cosmology.4_perception_of_strength")

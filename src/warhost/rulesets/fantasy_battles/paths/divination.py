@@ -91,7 +91,7 @@ class UnerringStrike(DamageSpell):
 
 @SPELLS.rule("Portent of Doom", "t9a.divination.6_portent_of_doom")
 class PortentOfDoom(LastingSpell):
-    """Its side has a lower Combat Score: by 1 for each Character in the unit, and 1 for its rank and file (T9A-R085)."""
+    """Its side has a lower Combat Score: 1 for each Character in the unit, 1 for rank and file (T9A-R085)."""
 
     def adds_to_score(self, battle: Battle, bearer: Unit) -> int:
         body = battle.body(bearer)

@@ -47,10 +47,10 @@ class WhispersOfTheVeil(LastingSpell):
     """Weaker in body and mind; twice is not more than once, by a setting Resilience adds up (T9A-R090)."""
 
     @classmethod
-    def lie_on(cls, battle: Battle, unit: Unit, casting: Casting, form: int = 0) -> None:
+    def lie_on(cls, battle: Battle, unit: Unit, casting: Casting, form: int = 0, *, alone: bool | None = None) -> None:
         if battle.scene.settings.whispers == "Resilience adds up":
             form = sum(effect.spell == cls.name for effect in battle.body(unit).effects)
-        super().lie_on(battle, unit, casting, form)
+        super().lie_on(battle, unit, casting, form, alone=alone)
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
         if name != "dis" or not self.effect.form:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from warhost.dice import odds
 from warhost.play.questions import Denied, Odds, Option, Part
@@ -83,7 +84,9 @@ class TheSacrifice(PathRule):
             return option.odds
         unit = battle.units[option.unit]
         price = sacrificed(battle, unit)
-        lost = Odds("HP lost", price, (Part(price, "by the unmodified Discipline", SACRIFICE),), "expected", telling=True)
+        lost = Odds(
+            "HP lost", price, (Part(price, "by the unmodified Discipline", SACRIFICE),), "expected", telling=True
+        )
         return (lost, *panic_odds(battle, unit, odds.certain(price)))
 
 
@@ -130,16 +133,13 @@ class BreathOfCorruption(BreathSpell):
 class HandOfGlory(LastingSpell):
     """Aegis (6+), or a better Aegis that is better by 1; with The Sacrifice for all models of the unit (T9A-R093)."""
 
-    GIVEN = {"6+ or 1 better": 7, "6+ and 1 better": 6}
+    GIVEN: ClassVar[dict[str, int]] = {"6+ or 1 better": 7, "6+ and 1 better": 6}
     """The Aegis that is then better by 1."""
 
     @classmethod
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
         for number in casting.targets:
-            unit = battle.units[number]
-            cls.lie_on(battle, unit, casting)
-            if casting.sacrificed:
-                cls.lie_on_all(battle, unit)
+            cls.lie_on(battle, battle.units[number], casting, alone=not casting.sacrificed)
         yield from ()
 
     def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:

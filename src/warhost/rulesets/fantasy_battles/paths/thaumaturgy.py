@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 from warhost.dice import odds
 from warhost.play.script import Script, roll_sum
@@ -41,7 +42,7 @@ class SmiteTheUnbeliever(LastingSpell):
     """Weaker in body or in blow: a die decides, boosted the caster (T9A-R101)."""
 
     RESILIENCE, STRENGTH = 1, 2
-    LOWER = {RESILIENCE: ("res",), STRENGTH: ("str", "ap")}
+    LOWER: ClassVar[dict[int, tuple[str, ...]]] = {RESILIENCE: ("res",), STRENGTH: ("str", "ap")}
 
     @classmethod
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from warhost.field import Path
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
 from warhost.rulesets.fantasy_battles.attacks import Attack
@@ -10,7 +13,7 @@ from warhost.rulesets.fantasy_battles.casting import Casting
 from warhost.rulesets.fantasy_battles.rules import SPELLS
 from warhost.rulesets.fantasy_battles.spell_base import LastingSpell, MagicalMove
 from warhost.rulesets.fantasy_battles.spell_data import BASIC
-from warhost.rulesets.fantasy_battles.sweeping import sweep
+from warhost.rulesets.fantasy_battles.sweeping import Sweep, sweep
 
 
 @SPELLS.rule("Evil Eye", "t9a.witchcraft.a_evil_eye")
@@ -19,8 +22,8 @@ class EvilEye(LastingSpell):
 
     adds_up = True
     MOST = 2
-    CHANGE = {"adv": 1, "mar": 2}
-    LEAST = {"adv": 3, "mar": 6}
+    CHANGE: ClassVar[dict[str, int]] = {"adv": 1, "mar": 2}
+    LEAST: ClassVar[dict[str, int]] = {"adv": 3, "mar": 6}
 
     @classmethod
     def check_target(cls, battle: Battle, casting: Casting, target: Unit) -> Refused | None:
@@ -41,6 +44,13 @@ class EvilEye(LastingSpell):
 @SPELLS.rule("Raven's Wing", "t9a.witchcraft.1_ravens_wing")
 class RavensWing(MagicalMove):
     """A friend flies, and may make a Sweeping Attack on the way (T9A-R103)."""
+
+    @classmethod
+    def after_path(cls, battle: Battle, casting: Casting, target: Unit, path: Path) -> Script[None]:
+        version = casting.version
+        assert isinstance(version.str_, int)
+        attack = Sweep(str(version.hits), version.str_, version.ap, version.rules, cls.id)
+        yield from sweep(battle, target, path, attack)
 
 
 @SPELLS.rule("Deceptive Glamour", "t9a.witchcraft.2_deceptive_glamour")
