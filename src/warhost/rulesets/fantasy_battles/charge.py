@@ -9,14 +9,14 @@ import msgspec
 from warhost.field import Arrival, Route
 from warhost.field.crossing import way_of
 from warhost.play.battle import settled, stand
-from warhost.play.english import acts, does
+from warhost.play.english import acts, does, verb
 from warhost.play.questions import Denied, Odds, Option, reasons
 from warhost.play.script import Script, Weigh, agrees, choose, choose_unit, roll
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import damage, dangerous, events, movement, panic, sight, stand_and_shoot
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.charge_failed import failed_charge_move
-from warhost.rulesets.fantasy_battles.charge_move import arrive, catch, combined_arrivals, room
+from warhost.rulesets.fantasy_battles.charge_move import arrive, catch, combined_arrivals, engage_others, room
 from warhost.rulesets.fantasy_battles.charge_odds import hunt_odds
 from warhost.rulesets.fantasy_battles.charge_range import (
     advance_rate,
@@ -33,9 +33,10 @@ from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.placement import arc_struck
 from warhost.rulesets.fantasy_battles.psychology import barred
-from warhost.rulesets.fantasy_battles.rules import spoken
+from warhost.rulesets.fantasy_battles.rules import has_moved, spoken
 from warhost.rulesets.fantasy_battles.running import dice_of
 from warhost.rulesets.fantasy_battles.turn import end_phase
+from warhost.rulesets.fantasy_battles.values import flies
 from warhost.table import TOLERANCE, Arc, Rect, distance, within
 
 LONG_SHOT = 1 / 10
@@ -51,6 +52,7 @@ FRENZY_BEYOND = 7
 """How far beyond its Advance Rate it may be by the other reading (T9A-R165)."""
 
 HILL_REROLL = "t9a.terrain.hill_charge"
+FLY = "t9a.special.fly"
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -104,7 +106,7 @@ def declare_charges(battle: Battle) -> Script[None]:
     battle.stage = "move chargers"
 
 
-@rule("t9a.charge.declare", "t9a.special.vanguard", "t9a.special.scout", "t9a.special.summon")
+@rule("t9a.charge.declare", "t9a.special.summon")
 def cannot_declare(battle: Battle, unit: Unit) -> Denied | None:
     """Why the unit may not declare a charge whatever the target, if so."""
     if unit.engaged:
@@ -112,12 +114,6 @@ def cannot_declare(battle: Battle, unit: Unit) -> Denied | None:
     refused = barred(battle, unit, "charge")
     if refused is not None:
         return deny(unit, refused.message, refused.rule or "t9a.charge.declare")
-    if unit.vanguard and battle.turn == 1 and unit.seat == battle.first:
-        why = f"{unit.name} moved as Vanguard and cannot charge in the first Player Turn."
-        return deny(unit, why, "t9a.special.vanguard")
-    if unit.scouted and battle.turn == 1 and unit.seat == battle.first:
-        why = f"{unit.name} scouted ahead and cannot charge in the first Player Turn."
-        return deny(unit, why, "t9a.special.scout")
     for bearer, speaker in spoken(battle, unit, "check_charge"):
         refused = speaker.check_charge(battle, bearer)
         if refused is not None:
@@ -380,9 +376,10 @@ def move_charger(battle: Battle, charger: Unit, target: Unit, run: Run) -> Scrip
                 yield from run_down(battle, charger, target, path)
                 return
         elif charger.target_arc is not None:
-            places = charge_places(battle, charger, target, charger.target_arc)
+            flying = yield from takes_wing(battle, charger, target, charger.target_arc)
+            places = charge_places(battle, charger, target, charger.target_arc, flying=flying)
             if places:
-                yield from charge_home(battle, charger, target, charger.target_arc, places)
+                yield from charge_home(battle, charger, target, charger.target_arc, places, flying=flying)
                 return
         yield events.ChargeImpossible(charger.id, target.id)
     centre = target.pose or target.fell_at
@@ -391,8 +388,28 @@ def move_charger(battle: Battle, charger: Unit, target: Unit, run: Run) -> Scrip
     yield from failed_charge_move(battle, charger, max(run.faces), x, y)
 
 
+@rule("t9a.special.fly")
+def takes_wing(battle: Battle, charger: Unit, target: Unit, side: Arc) -> Script[bool]:
+    """Whether a charger that can fly does so: its owner says, where flight is a risk and the ground is open to it."""
+    if not flies(battle, charger):
+        return False
+    by_air = charge_places(battle, charger, target, side, flying=True)
+    if not any(_in_danger(battle, charger, place) for place in by_air):
+        return True
+    if not charge_places(battle, charger, target, side, flying=False):
+        return True
+    text = f"{verb(charger.name, 'Does')} {charger.name} fly into the charge?"
+    yes = Option("fly", "Fly: a risk where it starts or ends in a Forest", unit=charger.id)
+    return (yield from agrees(charger.seat, "charge in flight", text, yes, "Stay on the ground", rules=(FLY,)))
+
+
+def _in_danger(battle: Battle, charger: Unit, arrival: Arrival) -> bool:
+    way = way_of(arrival.path.start, arrival.path.steps, arrival.place)
+    return any(dangerous.models_in_danger(battle, one, way, flying=True) for one in battle.company(charger))
+
+
 @rule("t9a.charge.contact_priority2")
-def charge_places(battle: Battle, charger: Unit, target: Unit, side: Arc) -> list[Arrival]:
+def charge_places(battle: Battle, charger: Unit, target: Unit, side: Arc, *, flying: bool) -> list[Arrival]:
     """The places among which the charger's owner chooses: those that leave room for most of the units that declared a
     Charge against the same target, still have to move and might reach it."""
     others = [
@@ -400,12 +417,14 @@ def charge_places(battle: Battle, charger: Unit, target: Unit, side: Arc) -> lis
         for unit in friends(battle, charger.seat)
         if unit is not charger and unit.target == target.id and reach_chance(battle, unit, target)
     ]
-    return combined_arrivals(battle, charger, target, side, others).places
+    return combined_arrivals(battle, charger, target, side, others, flying=flying).places
 
 
 @rule("t9a.charge.contact_best_fit", "t9a.charge.contact_priority4")
 @rule("t9a.melee.engaged", "t9a.charge.contact_priority3")
-def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: Sequence[Arrival]) -> Script[None]:
+def charge_home(
+    battle: Battle, charger: Unit, target: Unit, side: Arc, places: Sequence[Arrival], *, flying: bool
+) -> Script[None]:
     """The charger moves into contact and aligns; both units are Engaged. Among equal places its owner chooses."""
     options = []
     for number, arrival in enumerate(places):
@@ -426,7 +445,10 @@ def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: 
         yield events.TargetTurned(target.id, target.pose)
     path, arc = arrival.path, ARC_NAMES[side]
     yield events.ChargeMoved(charger.id, target.id, arc, path.steps, settled(path.arrived), charger.pose)
-    yield from _dangers(battle, charger, path, arrival.place)
+    for enemy, facing in engage_others(battle, charger, target):
+        yield events.ChargedToo(charger.id, enemy.id, ARC_NAMES[facing])
+    has_moved(battle, charger)
+    yield from _dangers(battle, charger, path, arrival.place, flying=flying)
 
 
 def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
@@ -459,9 +481,9 @@ def run_down(battle: Battle, charger: Unit, target: Unit, path: Route) -> Script
 
 
 @rule("t9a.terrain.dangerous_test_when")
-def _dangers(battle: Battle, charger: Unit, path: Route, place: Rect) -> Script[None]:
+def _dangers(battle: Battle, charger: Unit, path: Route, place: Rect, *, flying: bool | None = None) -> Script[None]:
     """What the charger touched on its way, and where it stands once it is aligned."""
-    yield from dangerous.take_tests(battle, charger, way_of(path.start, path.steps, place))
+    yield from dangerous.take_tests(battle, charger, way_of(path.start, path.steps, place), flying=flying)
 
 
 STEPS = {"declare charges": declare_charges, "move chargers": move_chargers}

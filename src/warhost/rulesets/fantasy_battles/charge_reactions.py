@@ -85,6 +85,8 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit, *, must_flee: b
     def weigh(option: Option) -> tuple[Odds, ...]:
         if option.key == "flee":
             return tuple(flight_odds(battle, charger, target))
+        if option.key == "stand and shoot":
+            return stand_and_shoot.odds_of(battle, target, charger)
         arrives = Odds("the charge arrives", chance, range_parts(battle, charger, target), telling=True)
         return (arrives,)
 

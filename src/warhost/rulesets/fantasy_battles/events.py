@@ -75,6 +75,7 @@ __all__ = [
     "HealthLost",
     "HealthRegained",
     "MarkerPlaced",
+    "Misfired",
     "MovedAtRandom",
     "NothingToDo",
     "OverrunDeclared",
@@ -145,3 +146,14 @@ class UnitShaken(Event, frozen=True):
     unit: int
     name: str
     rule: str
+
+
+class Misfired(Event, frozen=True):
+    """An Artillery Weapon misfired, with this result on the table."""
+
+    words = "{unit:unit} misfired with {weapon}: {effect} ({result})"
+    grave = True
+    unit: int
+    weapon: str
+    result: int
+    effect: str

@@ -61,6 +61,12 @@ class Speaker(NamedRule):
     shoots_after_march: ClassVar[bool] = False
     """May shoot in a turn in which it Marched."""
     shoots_from_all_ranks: ClassVar[bool] = False
+    steady_far: ClassVar[int] = 0
+    """What its Shooting Attacks are spared of the Long Range penalty."""
+    steady_moving: ClassVar[int] = 0
+    """What its Shooting Attacks are spared of the penalty for Moving and Shooting; less than 0: what it costs more."""
+    shaken_when_jammed: ClassVar[bool] = False
+    """A jammed Artillery Weapon leaves it Shaken (t9a.misfire.jammed)."""
     stubborn: ClassVar[bool] = False
     """Ignores the difference of the Combat Scores in Break Tests."""
     forester: ClassVar[bool] = False
@@ -90,6 +96,10 @@ class Speaker(NamedRule):
     scouts: ClassVar[bool] = False
     leads_the_way: ClassVar[bool] = False
     """May make a Vanguard move."""
+    machine: ClassVar[bool] = False
+    """A War Machine: it does not keep the order of Marching Columns, and is no Scoring Unit by itself."""
+    counts_as_moved: ClassVar[bool] = False
+    """Shoots as if it had moved in this turn."""
     stacks: ClassVar[bool] = False
     """A spell that gives the same rule again adds to it; otherwise one of two alike is enough."""
     insignificant: ClassVar[bool] = False
@@ -126,6 +136,10 @@ class Speaker(NamedRule):
         """By how many dice the roll for a "charge", "flee" or "pursuit" (Overruns too) is Maximised; less than 0:
         Minimised."""
         return 0
+
+    def at_deployment_end(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """Both armies are deployed and the Vanguard has moved; the first turn is not rolled for yet."""
+        yield from ()
 
     def at_turn_start(self, battle: Battle, bearer: Unit) -> Script[None]:
         """A Player Turn of the bearer's side starts, before the Charge Phase."""
@@ -211,6 +225,9 @@ class Speaker(NamedRule):
     def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
         """The bearer is attacked."""
 
+    def on_shot_at(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        """The bearer's unit is the target of Shooting Attacks that have to roll to hit."""
+
     def spares(self, battle: Battle, bearer: Unit, unit: Unit, attack: Attack, wounds: int) -> Script[int]:
         """A unit of the bearer's side, or a guest in one, has so many wounds that no Armour Save stopped, before its
         Special Saves. Returns how many come to nothing; of an attack with Multiple Wounds how many Health Points less
@@ -270,6 +287,8 @@ class SpecialAttack(Struct, frozen=True, kw_only=True):
     front_only: bool = False
     once: bool = False
     """Its owner says when it is used, once a game."""
+    reach: int = 6
+    """How far it carries as a Shooting Attack, if it can be one, in inches."""
 
 
 MODEL_RULES = Rulebase(ModelRule, form="{} ({})")
@@ -390,7 +409,7 @@ def spoken(battle: Battle, unit: Unit, moment: str) -> list[tuple[Unit, Speaker]
     """Who speaks for a whole unit at a moment, and whose rule it is: the unit's own models' or a guest's.
 
     What only some models of a unit with guests have holds for the unit if they are enough (`needs`). A rule that
-    several of them have speaks once, for the first of them.
+    several of them have speaks for the first of them alone, as often as that one has it.
     """
     own = speakers(battle, unit)
     if not unit.guests:
@@ -398,12 +417,12 @@ def spoken(battle: Battle, unit: Unit, moment: str) -> list[tuple[Unit, Speaker]
     bearers = [(unit, unit.models, own), *((guest, 1, speakers(battle, guest)) for guest in battle.guests_of(unit))]
     models = sum(count for _, count, _ in bearers)
     found: list[tuple[Unit, Speaker]] = []
-    told: set[object] = set()
+    told: dict[object, Unit] = {}
     for bearer, _, rules in bearers:
         for speaker in rules.at(moment):
             lies_on_all = isinstance(speaker, BoonRule) or (isinstance(speaker, Spell) and speaker.effect.only < 0)
             like: object = speaker if lies_on_all else type(speaker)
-            if like in told:
+            if told.get(like, bearer) is not bearer:
                 continue
             having = models
             if not lies_on_all:
@@ -411,7 +430,7 @@ def spoken(battle: Battle, unit: Unit, moment: str) -> list[tuple[Unit, Speaker]
                 if speaker.needs == "rank and file":
                     having = models if bearer is unit else 0
             if _enough(speaker.needs, having, models):
-                told.add(like)
+                told[like] = bearer
                 found.append((bearer, speaker))
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.rulebase import NUMBER, Brackets
+from warhost.play.script import Script
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule
 
@@ -15,3 +16,8 @@ class Channel(ModelRule):
 
     def channels(self, battle: Battle, bearer: Unit) -> int:
         return int(self.said or 1)
+
+
+def select_spells(battle: Battle) -> Script[None]:
+    """All Wizards select their spells."""
+    yield from ()
