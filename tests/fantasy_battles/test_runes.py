@@ -7,7 +7,7 @@ import pytest
 from tests.fantasy_battles.harness import Table, draw, shape
 from tests.fantasy_battles.spellcraft import Conjuring, conjure, lay
 from warhost.rulesets.fantasy_battles import magic_events as events
-from warhost.rulesets.fantasy_battles.attacks import Attack
+from warhost.rulesets.fantasy_battles.attacks import Attack, AttackKind
 from warhost.rulesets.fantasy_battles.battle import Effect, Settings
 from warhost.rulesets.fantasy_battles.damage import prepared, to_hit, to_wound
 from warhost.rulesets.fantasy_battles.entries import Bound
@@ -27,9 +27,9 @@ def laid(name: str) -> Table:
     return lay(table, name, "Guard", by="Captain")
 
 
-def attack(table: Table, attacker: str, target: str, **figures: int) -> Attack:
+def attack(table: Table, attacker: str, target: str) -> Attack:
     one, other = table.unit(attacker).id, table.unit(target).id
-    return prepared(table.battle, Attack("melee", one, other, 1, "Test", "", **{"hit_on": 4, "strength": 3, **figures}))
+    return prepared(table.battle, Attack("melee", one, other, 1, "Test", "", hit_on=4, strength=3))
 
 
 @pytest.mark.rule("t9a.runes.bound")
@@ -87,10 +87,10 @@ def test_reckoning_rerolls_failed_rolls_to_hit_of_close_combat_attacks() -> None
 
 @pytest.mark.rule("t9a.runes.resilience")
 @pytest.mark.parametrize("kind", ["melee", "shooting", "spell"])
-def test_resilience_makes_all_rolls_to_wound_against_the_unit_worse(kind: str) -> None:
+def test_resilience_makes_all_rolls_to_wound_against_the_unit_worse(kind: AttackKind) -> None:
     table = laid("Rune of Resilience")
     one, other = table.unit("Spearmen").id, table.unit("Guard").id
-    made = prepared(table.battle, Attack(kind, one, other, 1, "Test", "", strength=3))  # type: ignore[arg-type]
+    made = prepared(table.battle, Attack(kind, one, other, 1, "Test", "", strength=3))
     assert to_wound(table.battle, made) == 5
 
 
