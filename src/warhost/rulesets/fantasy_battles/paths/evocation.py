@@ -26,7 +26,7 @@ class EvocationOfSouls(Spell):
         if battle.noted(cls.name, seat):
             return Refused(f"{cls.name} has already given a Veil Token in this phase.", cls.id)
         if battle.tokens[seat] >= cls.ENOUGH:
-            return Refused(f"{cls.name} gives nothing to whoever has {cls.ENOUGH} Veil Tokens.", cls.id)
+            return Refused(f"{cls.name} gives nothing to a player who has {cls.ENOUGH} Veil Tokens.", cls.id)
         return None
 
     @classmethod

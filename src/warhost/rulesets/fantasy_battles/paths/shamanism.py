@@ -97,7 +97,7 @@ class TotemicSummon(Spell):
         board, most = battle.scene.board, casting.version.inches
         away = min(*point, board.width - point[0], board.depth - point[1])
         if away > most + TOLERANCE:
-            return Refused(f'That point is {away:.2f}" from the Board Edge; {cls.name} needs {most}" or less.', cls.id)
+            return Refused(f'That point is {away:.2f}" from the table edge; {cls.name} needs {most}" or less.', cls.id)
         return None
 
     @classmethod
