@@ -88,6 +88,8 @@ class Onset(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the target stays as it stands, whoever comes."""
     ignoring: Collection[int] = ()
     """Bodies that will have moved out of the way."""
+    touching: Collection[int] = ()
+    """Enemies besides the target that a charger may come into contact with."""
 
     def approach(self, charger: Charger, shape: Rect | None = None) -> Approach:
         """All ways of the charger into its side; `shape` is the target as it would stand if it were turned."""
@@ -97,7 +99,7 @@ class Onset(msgspec.Struct, frozen=True, kw_only=True):
             charger.body.shape,
             target.shape if shape is None else shape,
             charger.side,
-            blockers(self.field, charger.body, self.barred, (target.id,), {target.id, *self.ignoring}),
+            blockers(self.field, charger.body, self.barred, (target.id, *self.touching), {target.id, *self.ignoring}),
             most_wheel=self.most_wheel,
             flies=charger.flies,
         )

@@ -42,13 +42,29 @@ def hidden_spans(
 
 
 def hidden_fraction(
-    eye: Point, target: tuple[Point, Point], blockers: Sequence[Rect], areas: Sequence[Rect] = ()
+    eye: Point,
+    target: tuple[Point, Point],
+    blockers: Sequence[Rect],
+    areas: Sequence[Rect] = (),
+    grounds: Sequence[Rect] = (),
 ) -> float:
-    """How much of the target segment is hidden from the eye by blockers and areas together, from 0 to 1."""
+    """How much of the target segment is hidden from the eye by blockers, areas and grounds together, from 0 to 1.
+
+    Areas hide what stands on them or behind them, grounds only what stands on them.
+    """
     spans = hidden_spans(eye, target, blockers)
     if areas:
         spans = _union(spans + hidden_spans(eye, target, areas, inside_counts=True))
+    if grounds:
+        spans = _union(spans + _spans_on(target, grounds))
     return sum([end - start for start, end in spans], 0.0)
+
+
+def _spans_on(target: tuple[Point, Point], grounds: Sequence[Rect]) -> list[Span]:
+    """The parts of the segment that lie on the grounds, borders included."""
+    (ax, ay), (bx, by) = target
+    found = (_part_on(ax, ay, bx - ax, by - ay, shape) for shape in grounds)
+    return [span for span in found if span is not None]
 
 
 def least_hidden(

@@ -51,6 +51,10 @@ class Attack(Struct, eq=False):
     named: bool = False
     """It is directed at that very model: its hits are not distributed among those who stand with it."""
     hits: int = 0
+    misfires_on: int | None = None
+    """The natural roll to hit on which it misfires; None: it does not."""
+    misfires: int = 0
+    """How many of its dice misfired."""
     each: int = 1
     """The hits that come of one attack that hits: several if it is an Area Attack (see `area_attack`)."""
     bracketed: Attack | None = None

@@ -115,17 +115,17 @@ class Scene(AnyScene, frozen=True, kw_only=True):
 
 
 class Effect(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A spell that lasts: its name, whose next Magic Phase ends it, who cast it, and what decided its form.
+    """A spell that lasts: its name, whose next Magic Phase ends it, who cast it (by entry), and in which form.
 
-    `form` is what a die or a choice decided; `boosted` the version; `only` the entry of the one model that has it,
-    where not the whole unit does; `permanent`: it lasts for the rest of the game.
+    `form` is what a die or a choice decided; `version` the version that was cast; `only` the entry of the one model
+    that has it, where not the whole unit does; `permanent`: it lasts for the rest of the game.
     """
 
     spell: str
     seat: int
     caster: int
     form: int = 0
-    boosted: bool = False
+    version: str = "basic"
     only: int = -1
     permanent: bool = False
 
@@ -134,11 +134,12 @@ class Boon(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What a rule gives or does to a unit for a while. `until` says when it ends.
 
     "round": with the Round of Combat; "phase": with this phase; "turn": with this Player Turn; "own turn": with the
-    next Player Turn of the unit's owner; "game": never.
+    next Player Turn of the unit's owner; "own next turn": the same, but the present Player Turn does not count; "next
+    turn": with the next Player Turn of that `seat`; "game": never.
     """
 
     rule: str
-    until: Literal["round", "phase", "turn", "own turn", "game"]
+    until: Literal["round", "phase", "turn", "own turn", "own next turn", "next turn", "game"]
     form: int = 0
     other: int = -1
     seat: int = -1
@@ -247,6 +248,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Spells that it cannot cast any more (t9a.miscast.444_amnesia)."""
     broken_weapons: tuple[str, ...] = ()
     """Artillery Weapons that it cannot use any more (t9a.misfire.breakdown)."""
+    jammed: tuple[tuple[str, int], ...] = ()
+    """Artillery Weapons that it cannot use in its owner's Player Turn of that Game Turn (t9a.misfire.jammed)."""
     incendiary: int = 0
     """Incendiary markers on it."""
     carries: int = -1
@@ -254,8 +257,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     flagged: bool = False
     """The enemy marked it for Capture the Flags."""
 
-    special: Literal["", "ambush", "scout", "delayed"] = ""
-    """How it is deployed, if not in the usual way."""
+    special: Literal["", "ambush", "flank", "scout", "delayed"] = ""
+    """How it is deployed, if not in the usual way; "flank": as an Ambusher of Dawn Assault, from a short edge."""
     vanguard: bool = False
     """Moved as Vanguard before the first turn."""
     scouted: bool = False
@@ -276,7 +279,9 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     @property
     def waiting(self) -> bool:
         """Whether it is still to come onto the board."""
-        return self.special in ("ambush", "delayed") and self.pose is None and not self.fate and not self.arrived
+        return (
+            self.special in ("ambush", "flank", "delayed") and self.pose is None and not self.fate and not self.arrived
+        )
 
 
 class Battle(AnyBattle, kw_only=True, omit_defaults=True):
@@ -284,6 +289,8 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
 
     scene: Scene
     units: list[Unit]
+    builds: str = ""
+    """The stage in which the battlefield is built: it lies there as agreed, or is rolled for."""
     deployment: str = ""
     """The Deployment Type."""
     objective: str = ""
@@ -297,11 +304,13 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     attacker: int = 0
     """The attacker of Encircle."""
     edges: tuple[int, ...] = ()
-    """For each seat its short Board Edge: 0 the left one (x = 0), 1 the right one."""
+    """For each seat its short Board Edge: 0 the left one (x = 0), 1 the right one, -1: not yet picked."""
     deploys: int = 0
     """The seat whose deployment turn it is, or was last."""
     deployment_turns: tuple[int, ...] = (0, 0)
     """How many deployment turns each seat has had."""
+    deployed_now: int = 0
+    """How many units have been deployed in the deployment turn that goes on."""
     placed: tuple[int, ...] = ()
     """The units deployed so far, in order."""
     finished: tuple[int, ...] = ()

@@ -107,7 +107,7 @@ def _close_around_guests(battle: Battle, unit: Unit, left: int) -> None:
     if short > 0:
         _narrow_around_guests(battle, unit, short)
     unit.rear_from = max(0, min(unit.rear_from, unit.files - 1))
-    _settle_rear(battle, unit)
+    settle_rear(battle, unit)
     shift(unit, ahead=(deep - rows(unit)) * base.base_depth / 2)
 
 
@@ -141,7 +141,7 @@ def _closed_up(guests: Sequence[Guest], gone: Sequence[int]) -> tuple[Guest, ...
     )
 
 
-def _settle_rear(battle: Battle, unit: Unit) -> None:
+def settle_rear(battle: Battle, unit: Unit) -> None:
     """Where the last rank stands: over guests that reach into it, in contact, and as near the middle as may be."""
     unit.rear_from, deep = 0, rows(unit)
     filled = last_rank(unit)
@@ -174,7 +174,7 @@ def close_gap(battle: Battle, unit: Unit, place: Guest) -> None:
         if pose is not None:
             stand(unit, _moved(pose, right=(2 * left - short) * width / 2))
     unit.rear_from = max(0, min(unit.rear_from, unit.files - 1))
-    _settle_rear(battle, unit)
+    settle_rear(battle, unit)
     if pose is not None:
         shift(unit, ahead=(deep - rows(unit)) * battle.entry(unit).base_depth / 2)
 
@@ -250,7 +250,7 @@ def _add_beside_guests(battle: Battle, unit: Unit, most: int) -> bool:
     if unit.files < most and deep == 1:
         unit.files += 1
         aside = entry.base_width / 2
-    _settle_rear(battle, unit)
+    settle_rear(battle, unit)
     there = _moved(pose, right=aside, ahead=(deep - rows(unit)) * entry.base_depth / 2)
     if there == pose or may_stand(battle, unit, boundary_at(battle, unit, there), before):
         stand(unit, there)

@@ -6,33 +6,37 @@ from collections.abc import Sequence
 
 import msgspec
 
-from warhost.field import Arrival, Combined, Route
+from warhost.field import Arrival, Route
 from warhost.field.crossing import way_of
 from warhost.play.battle import settled, stand
-from warhost.play.english import acts, does
-from warhost.play.questions import Act, Denied, Odds, Option, reasons
-from warhost.play.script import Script, Weigh, choose, choose_unit, roll
+from warhost.play.english import acts, does, verb
+from warhost.play.questions import Denied, Odds, Option, reasons
+from warhost.play.script import Script, Weigh, agrees, choose, choose_unit, roll
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles import damage, dangerous, events, movement, panic, sight
+from warhost.rulesets.fantasy_battles import damage, dangerous, events, movement, panic, sight, stand_and_shoot
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.charge_failed import failed_charge_move
-from warhost.rulesets.fantasy_battles.charge_move import arrive, catch, combined_arrivals, room
-from warhost.rulesets.fantasy_battles.charge_odds import flight_odds, hunt_odds
-from warhost.rulesets.fantasy_battles.charge_order import next_charger
+from warhost.rulesets.fantasy_battles.charge_move import arrive, catch, combined_arrivals, engage_others, room
+from warhost.rulesets.fantasy_battles.charge_odds import hunt_odds
 from warhost.rulesets.fantasy_battles.charge_range import (
     advance_rate,
     farthest,
     needed,
+    range_chance,
     range_parts,
     reach_chance,
+    rerolls_range,
 )
+from warhost.rulesets.fantasy_battles.charge_reactions import choose_reaction, terrify
 from warhost.rulesets.fantasy_battles.contact import ARC_NAMES, against, deny, enemies, friends, pair_in
 from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.placement import arc_struck
-from warhost.rulesets.fantasy_battles.rules import spoken
+from warhost.rulesets.fantasy_battles.psychology import barred
+from warhost.rulesets.fantasy_battles.rules import has_moved, spoken
 from warhost.rulesets.fantasy_battles.running import dice_of
 from warhost.rulesets.fantasy_battles.turn import end_phase
+from warhost.rulesets.fantasy_battles.values import flies
 from warhost.table import TOLERANCE, Arc, Rect, distance, within
 
 LONG_SHOT = 1 / 10
@@ -44,12 +48,15 @@ MOST_FORESEEN = 2
 FRENZY = 12.0
 """How near an enemy has to be for a unit in Frenzy to lose its head."""
 
-FLEEING = "Turn and run 2D6 inches. A unit that leaves the table or is caught by the charger is destroyed."
-"""What a unit that flees from a charge has to expect."""
+FRENZY_BEYOND = 7
+"""How far beyond its Advance Rate it may be by the other reading (T9A-R165)."""
+
+HILL_REROLL = "t9a.terrain.hill_charge"
+FLY = "t9a.special.fly"
 
 
 class Run(msgspec.Struct, frozen=True):
-    """A charger's roll: its dice, and whether they cover the distance that was measured then."""
+    """A charger's roll: the dice that count, and whether they cover the distance that was measured then."""
 
     faces: tuple[int, ...]
     made: bool
@@ -99,16 +106,14 @@ def declare_charges(battle: Battle) -> Script[None]:
     battle.stage = "move chargers"
 
 
-@rule("t9a.charge.declare", "t9a.special.vanguard")
+@rule("t9a.charge.declare", "t9a.special.summon")
 def cannot_declare(battle: Battle, unit: Unit) -> Denied | None:
     """Why the unit may not declare a charge whatever the target, if so."""
     if unit.engaged:
         return deny(unit, f"{acts(unit.name, 'is')} Engaged in Combat.", "t9a.charge.declare")
-    if unit.fleeing:
-        return deny(unit, f"{acts(unit.name, 'is')} fleeing.", "t9a.charge.declare")
-    if unit.vanguard and battle.turn == 1 and unit.seat == battle.first:
-        why = f"{unit.name} moved as Vanguard and cannot charge in the first Player Turn."
-        return deny(unit, why, "t9a.special.vanguard")
+    refused = barred(battle, unit, "charge")
+    if refused is not None:
+        return deny(unit, refused.message, refused.rule or "t9a.charge.declare")
     for bearer, speaker in spoken(battle, unit, "check_charge"):
         refused = speaker.check_charge(battle, bearer)
         if refused is not None:
@@ -152,7 +157,10 @@ def _cannot_charge(battle: Battle, charger: Unit, target: Unit, moving: Sequence
 @rule("t9a.special.frenzy")
 def provokes(battle: Battle, charger: Unit, target: Unit) -> bool:
     """Whether an enemy is near enough for a unit in Frenzy to charge it."""
-    return within(boundary(battle, charger), boundary(battle, target), FRENZY)
+    near = FRENZY
+    if battle.scene.settings.frenzy == "Advance Rate + 7":
+        near = float(advance_rate(battle, charger) + FRENZY_BEYOND)
+    return within(boundary(battle, charger), boundary(battle, target), near)
 
 
 def _arc(battle: Battle, charger: Unit, target: Unit) -> Arc:
@@ -194,51 +202,15 @@ def declare(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
     charger.target = target.id
     charger.target_arc = _arc(battle, charger, target)
     yield events.ChargeDeclared(charger.id, target.id, ARC_NAMES[charger.target_arc])
-    reaction = yield from choose_reaction(battle, charger, target)
+    if target.pose is None:
+        return
+    must_flee = yield from terrify(battle, charger, target)
+    reaction = yield from choose_reaction(battle, charger, target, must_flee=must_flee)
     yield events.ReactionDeclared(target.id, reaction)
     if reaction == "flee":
         yield from flee_reaction(battle, charger, target)
-
-
-@rule("t9a.charge.reaction_hold", "t9a.fleeing.only_flee_reaction")
-@rule("t9a.special.fearless")
-def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
-    """Hold or Flee; Engaged units can only hold, fleeing units only flee again."""
-    assert charger.target_arc is not None
-    hold = Option(
-        "hold", f"{acts(target.name, 'holds')}", unit=target.id, text="Stand and fight if the charge arrives."
-    )
-    run = Option("flee", f"{acts(target.name, 'flees')}", unit=target.id, text=FLEEING)
-    if target.fleeing:
-        options = [run]
-    elif target.engaged or any(speaker.holds_only for _, speaker in spoken(battle, target, "holds_only")):
-        options = [hold]
-    else:
-        options = [hold, run]
-    side = charger.target_arc
-    arc = ARC_NAMES[side]
-    away = distance(boundary(battle, charger), boundary(battle, target))
-    chance = reach_chance(battle, charger, target)
-
-    def weigh(option: Option) -> tuple[Odds, ...]:
-        if option.key == "flee":
-            return tuple(flight_odds(battle, charger, target))
-        arrives = Odds("the charge arrives", chance, range_parts(battle, charger, target), telling=True)
-        return (arrives,)
-
-    return (
-        yield from choose(
-            target.seat,
-            "charge reaction",
-            f"{acts(charger.name, 'charges')} your {target.name} in the {arc} from "
-            f'{away:.1f}". How {does(target.name)} react?',
-            options,
-            note=f"From here the charge has a {chance:.0%} chance to arrive.",
-            rules=("t9a.charge.reaction_first", "t9a.charge.reaction_first"),
-            weigh=weigh,
-            act=Act(charger.id, (target.id,)),
-        )
-    )
+    elif reaction == "stand and shoot":
+        yield from stand_and_shoot.volley(battle, target, charger)
 
 
 @rule("t9a.charge.reaction_flee", "t9a.charge.declare")
@@ -313,30 +285,37 @@ def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
         yield from declare(battle, *pair_in(battle, key))
 
 
-@rule("t9a.charge.declare_all_before_moving", "t9a.charge.move_order", "t9a.charge.declare")
+@rule("t9a.charge.sequence", "t9a.charge.declare_all_before_moving", "t9a.charge.move_order", "t9a.charge.end")
 def move_chargers(battle: Battle) -> Script[None]:
-    """One target's chargers roll and move: a single unit, or all units of a Combined Charge."""
+    """One unit that declared a Charge rolls its range and moves; when none is left the phase ends."""
     chargers = [unit for unit in friends(battle, battle.active) if unit.target is not None]
-    for unit in chargers:
-        if len(unit.fled_from_me) > 1:
-            yield from name_fled_target(battle, unit)
     if not chargers:
         yield from end_phase(battle)
         return
-    groups: dict[int, list[Unit]] = {}
     for unit in chargers:
-        assert unit.target is not None
-        groups.setdefault(unit.target, []).append(unit)
-    options = []
-    for number, group in groups.items():
-        names = " and ".join(unit.name for unit in group)
-        key = f"{'+'.join(str(unit.id) for unit in group)}>{number}"
-        options.append(Option(key, f"{names} against {battle.units[number].name}", unit=group[0].id, target=number))
-    key = yield from choose(
-        battle.active, "move charger", "Which charge do you resolve next?", options, rules=("t9a.charge.sequence",)
-    )
-    number = int(key.partition(">")[2])
-    yield from carry_out(battle, battle.units[number], groups[number])
+        if len(unit.fled_from_me) > 1:
+            yield from name_fled_target(battle, unit)
+    options = [_move_option(battle, unit) for unit in chargers]
+    rules = ("t9a.charge.sequence", "t9a.charge.move_order")
+    key = yield from choose(battle.active, "move charger", "Which charger moves next?", options, rules=rules)
+    charger, target = pair_in(battle, key)
+    run = yield from charge_range(battle, charger, target)
+    yield from move_charger(battle, charger, target, run)
+
+
+def _move_option(battle: Battle, charger: Unit) -> Option:
+    """The charger and its target, with the chance to get there; a closed way is told, for others may open it."""
+    assert charger.target is not None
+    target = battle.units[charger.target]
+    label = f"{charger.name} against {target.name}"
+    if target.pose is None:
+        return against(charger, target, label)
+    parts = range_parts(battle, charger, target)
+    option = against(charger, target, label, (Odds("reaches", reach_chance(battle, charger, target), parts),))
+    side = charger.target_arc
+    if (side is None and not target.fleeing) or not room(battle, charger, target, side or Arc.REAR):
+        option = msgspec.structs.replace(option, text=f"No way to {target.name} is open as all stand now.")
+    return option
 
 
 @rule("t9a.charge.declare")
@@ -356,45 +335,40 @@ def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
     charger.fled_from_me = (charger.target,)
 
 
-@rule("t9a.charge.move_order", "t9a.charge.range")
-@rule("t9a.charge.contact_priority2")
-def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[None]:
-    """All chargers of one target roll before any of them moves; then they move in any order."""
-    runs: dict[int, Run] = {}
-    for charger in group:
-        runs[charger.id] = yield from charge_range(battle, charger, target)
-    left = list(group)
-    while left:
-        made = {unit.id for unit in left if runs[unit.id].made}
-        charger, found = yield from next_charger(battle, target, left, made)
-        left.remove(charger)
-        others = [unit for unit in left if unit.id in made]
-        yield from move_charger(battle, charger, target, runs[charger.id], others, found)
-
-
-@rule("t9a.charge.range")
+@rule("t9a.charge.range", "t9a.terrain.hill_charge", "t9a.special.reroll")
 def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[Run]:
-    """2D6 plus the lowest Advance Rate, against the distance between the closest points now."""
+    """2D6 plus the lowest Advance Rate, against the distance between the closest points now.
+
+    A charger that started on a Hill may roll once more if it falls short (T9A-R048).
+    """
+    run = yield from _roll_range(battle, charger, target)
+    if run.made or target.pose is None or not rerolls_range(battle, charger):
+        return run
+    chance = Odds("reaches", range_chance(battle, charger, target), range_parts(battle, charger, target))
+    text = f"{acts(charger.name, 'falls')} short of {target.name}. Roll the Charge Range again?"
+    again = Option("reroll", "Roll again", (chance,), unit=charger.id)
+    if not (yield from agrees(charger.seat, "hill reroll", text, again, "Keep the roll", rules=(HILL_REROLL,))):
+        return run
+    yield events.ChargeRerolled(charger.id, HILL_REROLL)
+    return (yield from _roll_range(battle, charger, target))
+
+
+def _roll_range(battle: Battle, charger: Unit, target: Unit) -> Script[Run]:
     dice = dice_of(battle, charger, "charge")
     faces = yield from roll(dice, why="Charge Range", rule="t9a.charge.range", seat=charger.seat, unit=charger.id)
     inches = dice.total(faces) + advance_rate(battle, charger)
+    kept = dice.kept(faces)
     if target.pose is None:
-        return Run(faces, False)
+        return Run(kept, False)
     away = distance(boundary(battle, charger), boundary(battle, target))
     made = inches >= away - TOLERANCE
     yield events.ChargeRangeRolled(charger.id, target.id, inches, away, made)
-    return Run(faces, made)
+    return Run(kept, made)
 
 
 @rule("t9a.charge.range", "t9a.charge.failed_move", "t9a.charge.reaction_flee")
-@rule("t9a.charge.failed_move")
-def move_charger(
-    battle: Battle, charger: Unit, target: Unit, run: Run, others: Sequence[Unit], found: Combined | None = None
-) -> Script[None]:
-    """A Successful Charge Move; or a Failed one if the range is short, the target gone, or the way or place closed.
-
-    `found` are its places, where they are known already.
-    """
+def move_charger(battle: Battle, charger: Unit, target: Unit, run: Run) -> Script[None]:
+    """A Successful Charge Move; or a Failed one if the range is short, the target gone, or the way or place closed."""
     if run.made and target.pose is not None:
         if target.fleeing:
             path = catch(battle, charger, target)
@@ -402,9 +376,10 @@ def move_charger(
                 yield from run_down(battle, charger, target, path)
                 return
         elif charger.target_arc is not None:
-            found = found or combined_arrivals(battle, charger, target, charger.target_arc, others)
-            if found.places:
-                yield from charge_home(battle, charger, target, charger.target_arc, found.places)
+            flying = yield from takes_wing(battle, charger, target, charger.target_arc)
+            places = charge_places(battle, charger, target, charger.target_arc, flying=flying)
+            if places:
+                yield from charge_home(battle, charger, target, charger.target_arc, places, flying=flying)
                 return
         yield events.ChargeImpossible(charger.id, target.id)
     centre = target.pose or target.fell_at
@@ -413,9 +388,43 @@ def move_charger(
     yield from failed_charge_move(battle, charger, max(run.faces), x, y)
 
 
+@rule("t9a.special.fly")
+def takes_wing(battle: Battle, charger: Unit, target: Unit, side: Arc) -> Script[bool]:
+    """Whether a charger that can fly does so: its owner says, where flight is a risk and the ground is open to it."""
+    if not flies(battle, charger):
+        return False
+    by_air = charge_places(battle, charger, target, side, flying=True)
+    if not any(_in_danger(battle, charger, place) for place in by_air):
+        return True
+    if not charge_places(battle, charger, target, side, flying=False):
+        return True
+    text = f"{verb(charger.name, 'Does')} {charger.name} fly into the charge?"
+    yes = Option("fly", "Fly: a risk where it starts or ends in a Forest", unit=charger.id)
+    return (yield from agrees(charger.seat, "charge in flight", text, yes, "Stay on the ground", rules=(FLY,)))
+
+
+def _in_danger(battle: Battle, charger: Unit, arrival: Arrival) -> bool:
+    way = way_of(arrival.path.start, arrival.path.steps, arrival.place)
+    return any(dangerous.models_in_danger(battle, one, way, flying=True) for one in battle.company(charger))
+
+
+@rule("t9a.charge.contact_priority2")
+def charge_places(battle: Battle, charger: Unit, target: Unit, side: Arc, *, flying: bool) -> list[Arrival]:
+    """The places among which the charger's owner chooses: those that leave room for most of the units that declared a
+    Charge against the same target, still have to move and might reach it."""
+    others = [
+        unit
+        for unit in friends(battle, charger.seat)
+        if unit is not charger and unit.target == target.id and reach_chance(battle, unit, target)
+    ]
+    return combined_arrivals(battle, charger, target, side, others, flying=flying).places
+
+
 @rule("t9a.charge.contact_best_fit", "t9a.charge.contact_priority4")
 @rule("t9a.melee.engaged", "t9a.charge.contact_priority3")
-def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: Sequence[Arrival]) -> Script[None]:
+def charge_home(
+    battle: Battle, charger: Unit, target: Unit, side: Arc, places: Sequence[Arrival], *, flying: bool
+) -> Script[None]:
     """The charger moves into contact and aligns; both units are Engaged. Among equal places its owner chooses."""
     options = []
     for number, arrival in enumerate(places):
@@ -436,7 +445,10 @@ def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: 
         yield events.TargetTurned(target.id, target.pose)
     path, arc = arrival.path, ARC_NAMES[side]
     yield events.ChargeMoved(charger.id, target.id, arc, path.steps, settled(path.arrived), charger.pose)
-    yield from _dangers(battle, charger, path, arrival.place)
+    for enemy, facing in engage_others(battle, charger, target):
+        yield events.ChargedToo(charger.id, enemy.id, ARC_NAMES[facing])
+    has_moved(battle, charger)
+    yield from _dangers(battle, charger, path, arrival.place, flying=flying)
 
 
 def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
@@ -469,9 +481,9 @@ def run_down(battle: Battle, charger: Unit, target: Unit, path: Route) -> Script
 
 
 @rule("t9a.terrain.dangerous_test_when")
-def _dangers(battle: Battle, charger: Unit, path: Route, place: Rect) -> Script[None]:
+def _dangers(battle: Battle, charger: Unit, path: Route, place: Rect, *, flying: bool | None = None) -> Script[None]:
     """What the charger touched on its way, and where it stands once it is aligned."""
-    yield from dangerous.take_tests(battle, charger, way_of(path.start, path.steps, place))
+    yield from dangerous.take_tests(battle, charger, way_of(path.start, path.steps, place), flying=flying)
 
 
 STEPS = {"declare charges": declare_charges, "move chargers": move_chargers}

@@ -36,12 +36,20 @@ def reach_chance(battle: Battle, charger: Unit, target: Unit) -> float:
     return chance_over(battle, charger, distance(boundary(battle, charger), boundary(battle, target)))
 
 
+def range_chance(battle: Battle, charger: Unit, target: Unit) -> float:
+    """The same for one roll that is not made again."""
+    return _once(battle, charger, distance(boundary(battle, charger), boundary(battle, target)))
+
+
 @rule("t9a.terrain.hill_charge")
 def chance_over(battle: Battle, charger: Unit, away: float) -> float:
     """The exact chance that the charger's range covers so many inches."""
-    rolled = odds.of(dice_of(battle, charger, "charge"))
-    chance = rolled.at_least(to_cover(away, advance_rate(battle, charger)))
+    chance = _once(battle, charger, away)
     return odds.tried_again(chance) if rerolls_range(battle, charger) else chance
+
+
+def _once(battle: Battle, charger: Unit, away: float) -> float:
+    return odds.of(dice_of(battle, charger, "charge")).at_least(to_cover(away, advance_rate(battle, charger)))
 
 
 @rule("t9a.terrain.hill_charge")

@@ -18,7 +18,7 @@ from warhost.rulesets.fantasy_battles.formation import guest_base, guest_place, 
 from warhost.rulesets.fantasy_battles.rules import speakers
 
 _SWAPPED = (
-    *("name", "army", "entry", "wounds", "used", "known", "forgotten", "broken_weapons"),
+    *("name", "army", "entry", "wounds", "used", "known", "forgotten", "broken_weapons", "jammed"),
     *("lost_this_round", "overkill", "wields", "lost", "flagged", "summoned"),
 )
 """What is a single model's own, and goes with it when it takes over the number of its unit."""

@@ -28,6 +28,7 @@ from warhost.play.tally import Named
 from warhost.play.throws import (
     Again,
     Leads,
+    Natural,
     Number,
     Reason,
     Stage,
@@ -51,6 +52,7 @@ from warhost.rulesets.fantasy_battles.rules import speakers
 from warhost.rulesets.fantasy_battles.values import value
 
 __all__ = [
+    "MISFIRE",
     "armour_save",
     "at_stake",
     "chain",
@@ -70,6 +72,9 @@ __all__ = [
 ]
 
 HOPELESS = "t9a.shooting.hopeless_shots"
+
+MISFIRE = "misfire"
+"""The moment to which the dice of an Artillery Weapon come that misfired; nothing comes of them."""
 
 LETHAL = 10
 """The Armour Penetration of a natural 6 to wound with Lethal Strike."""
@@ -137,7 +142,9 @@ def chain(battle: Battle, attack: Attack) -> Stage:
     need = to_hit(attack)
     if need > 6:
         return _hopeless(attack, hit, told)
-    naturals = ((6, 6, to(wound, 2)),) if attack.focused else ()
+    naturals = [*_misfiring(attack)]
+    if attack.focused:
+        naturals.append((6, 6, to(wound, 2)))
     again = _failed_again(attack.hits_rerolled_by, need, told)
     if attack.sixes_rerolled_by is not None:
         failed = () if again is None else again.spans
@@ -159,7 +166,14 @@ def _hopeless(attack: Attack, hit: Leads, told: Reason) -> Stage:
     """A 6, then a 4 or more; only the first die may be rolled again (T9A-R121)."""
     second = attempt("hit again", 4, hit, Reason(f"{told.why} after a 6", HOPELESS, told.seat, told.unit))
     again = _failed_again(attack.hits_rerolled_by, 6, told)
-    return attempt("hit", 6, to(second), told, again=again)
+    return attempt("hit", 6, to(second), told, naturals=_misfiring(attack), again=again)
+
+
+@rule("t9a.misfire.roll", "t9a.special.artillery_weapon")
+def _misfiring(attack: Attack) -> tuple[Natural, ...]:
+    """The natural roll to hit on which an Artillery Weapon misfires (T9A-R123)."""
+    face = attack.misfires_on
+    return () if face is None else ((face, face, to(Stage(MISFIRE, None, ((1, ()),)))),)
 
 
 def _wound_stage(battle: Battle, attack: Attack) -> Stage:
@@ -212,6 +226,7 @@ def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
     dice: dict[Stage | None, int] = {chain(battle, attack): attack.count}
     yield from throw_on(dice, "hit")
     yield from throw_on(dice, "hit again")
+    attack.misfires = sum(dice.pop(stage) for stage in [*dice] if stage is not None and stage.moment == MISFIRE)
     attack.hits = sum(dice.values())
     if attack.bracketed is not None:
         attack.bracketed.hits = attack.hits // attack.each

@@ -15,7 +15,7 @@ from warhost.rulesets.fantasy_battles.damage import chain, prepared, suffer
 from warhost.rulesets.fantasy_battles.entries import Height
 from warhost.rulesets.fantasy_battles.formation import guest_base_at, health, models_at
 from warhost.rulesets.fantasy_battles.rules import has, speakers, spoken
-from warhost.rulesets.fantasy_battles.terrain import FOREST, ROCKS, RUINS, WALL, WATER, of_kind
+from warhost.rulesets.fantasy_battles.terrain import FOREST, OPEN, ROCKS, RUINS, WALL, WATER, of_kind
 from warhost.rulesets.fantasy_battles.values import flies
 from warhost.table import Rect, rect
 
@@ -27,7 +27,9 @@ DICE: dict[Height, int] = {"Standard": 1, "Large": 2, "Gigantic": 3}
 
 
 @rule("t9a.terrain.dangerous_test_when", "t9a.terrain.dangerous_hit")
-def take_tests(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False, running: bool = False) -> Script[None]:
+def take_tests(
+    battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False, running: bool = False, flying: bool | None = None
+) -> Script[None]:
     """After a March, Charge, Flee, Pursuit or Overrun: every model that touched Dangerous Terrain tests.
 
     Each die of X or less is a hit that wounds without a roll, AP 10. A Character in the ranks rolls and suffers for
@@ -36,7 +38,7 @@ def take_tests(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False, 
     attacks = []
     for one in battle.company(unit):
         hits = 0
-        touched = models_in_danger(battle, one, path, fleeing=fleeing, running=running)
+        touched = models_in_danger(battle, one, path, fleeing=fleeing, running=running, flying=flying)
         for stage, count in _dice(battle, one, touched):
             hits += yield from throw_out(stage, count)
         if hits:
@@ -44,13 +46,19 @@ def take_tests(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False, 
             attack.hits = hits
             attacks.append(attack)
     if attacks:
-        yield from suffer(battle, attacks)
+        lost = yield from suffer(battle, attacks)
+        for number, points in lost.items():
+            # What terrain takes does not count for Panic (T9A-R045).
+            body = battle.units[number]
+            body.lost_this_phase = max(0, body.lost_this_phase - points)
 
 
 @rule("t9a.terrain.dangerous_hit", "t9a.terrain.dangerous_dice")
-def losses(battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False) -> Distribution[int]:
+def losses(
+    battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False, flying: bool | None = None
+) -> Distribution[int]:
     """The Health Points that the tests of a move may cost."""
-    touched = models_in_danger(battle, unit, path, fleeing=fleeing)
+    touched = models_in_danger(battle, unit, path, fleeing=fleeing, flying=flying)
     if not touched:
         return odds.certain(0)
     harm = chain(battle, _attack(battle, unit, 1))
@@ -85,16 +93,20 @@ def dangers(battle: Battle, unit: Unit, *, fleeing: bool, flying: bool) -> list[
     """What is dangerous to these models, and how much: the worst first."""
     board, body = battle.scene.board, battle.body(unit)
     found: list[tuple[int, Rect]] = []
-    if fleeing:
+    exempt = speakers(battle, unit).at("exempt_from")
+
+    def spared(kind: str) -> bool:
+        return any(speaker.exempt_from(battle, unit, kind) for speaker in exempt)
+
+    if fleeing and not spared(ROCKS):
         found.extend((FLED_THROUGH, shape) for shape in of_kind(board, ROCKS))
     ground = max((speaker.ground for _, speaker in spoken(battle, body, "ground")), default=0)
     whole = rect(board.width / 2, board.depth / 2, 0.0, board.width, board.depth)
-    if ground:
+    if ground and not spared(OPEN):
         found.append((ground, whole))
-    exempt = speakers(battle, unit).at("exempt_from")
     for kind in (FOREST, RUINS, WATER, WALL):
         danger = danger_of(battle, unit, kind, flying=flying)
-        if not danger or any(speaker.exempt_from(battle, unit, kind) for speaker in exempt):
+        if not danger or spared(kind):
             continue
         found.extend((danger, shape) for shape in of_kind(board, kind))
         if kind == FOREST and has(battle, body, "in_forest"):
@@ -119,11 +131,12 @@ def danger_of(battle: Battle, unit: Unit, kind: str, *, flying: bool) -> int:
 
 @rule("t9a.terrain.dangerous_dice", "t9a.special.fly")
 def models_in_danger(
-    battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False, running: bool = False
+    battle: Battle, unit: Unit, path: Way, *, fleeing: bool = False, running: bool = False, flying: bool | None = None
 ) -> dict[int, int]:
     """How many models touched terrain of each danger; a model counts once, for the worst it touched.
 
-    A flyer is affected only by the terrain from which it starts and in which it ends. `running` are pursuits.
+    A flyer is affected only by the terrain from which it starts and in which it ends. `running` are pursuits;
+    `flying` tells whether a move was Flying Movement where its owner had the choice.
     """
     body = battle.body(unit)
     if not path or body.pose is None:
@@ -134,6 +147,6 @@ def models_in_danger(
             return [guest_base_at(battle, unit, whole.pose)]
         return [model.base for model in models_at(battle, unit, whole.pose)]
 
-    in_flight = flies(battle, body, running=fleeing or running)
+    in_flight = flies(battle, body, running=fleeing or running) if flying is None else flying
     found = dangers(battle, unit, fleeing=fleeing, flying=in_flight)
     return worst_crossed(path, bases, found, flies=in_flight)

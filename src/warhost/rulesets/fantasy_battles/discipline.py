@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -14,8 +15,9 @@ from warhost.play.tally import Named, Tally
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import events
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.psychology import decimated
 from warhost.rulesets.fantasy_battles.rules import Speaker, has, spoken
-from warhost.rulesets.fantasy_battles.values import value
+from warhost.rulesets.fantasy_battles.values import bounds_of, heard, printed, value
 
 TestKind: TypeAlias = Literal[
     "panic", "break", "rally", "redirect", "combat reform", "frenzy", "terror", "restrain", "fear"
@@ -34,6 +36,8 @@ class DisciplineTest(Struct, eq=False):
     passed_by: Speaker | None = None
     rerolled_by: Speaker | None = None
     notes: list[Part] = []
+    bounds: tuple[int, int] = (0, 10)
+    """What the Discipline never falls below or rises above: Step 4 of the Priority of Modifiers (T9A-R133)."""
 
     def minimise(self, by: Named) -> None:
         """Roll a die more and drop the highest; twice is the same as once, with a maximised roll it cancels."""
@@ -57,37 +61,76 @@ class DisciplineTest(Struct, eq=False):
 
     @property
     def target(self) -> int:
-        """What the roll may show at most: Discipline is never above 10 or below 0 (T9A-R133)."""
-        return max(0, min(10, self.discipline.total))
+        """What the roll may show at most."""
+        least, most = self.bounds
+        return max(least, min(most, self.discipline.total))
 
 
-@rule("t9a.special.commanding_presence")
-def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
-    """The best Discipline that the unit may use, whose it is, and by which rule: its own models' or a lent one."""
-    best, whose, by = value(battle, unit, "dis"), unit.name, "t9a.modifiers.full_chain"
-    for guest in battle.guests_of(unit):
-        if value(battle, guest, "dis") > best:
-            best, whose, by = value(battle, guest, "dis"), guest.name, "t9a.special.character"
+class Source(NamedTuple):
+    """A Discipline that a unit may use: whose, the value before the unit's own modifiers, and by which rule."""
+
+    model: Unit
+    start: int
+    by: str = ""
+    """Nothing for the unit's own models."""
+
+
+@rule("t9a.special.commanding_presence", "t9a.special.character")
+def sources(battle: Battle, unit: Unit) -> Iterator[Source]:
+    """The Disciplines that a unit may use: those of its own models, guests included, and those that friends lend it.
+
+    What is lent has the lender's own modifiers in it already; those of the unit come on top.
+    """
+    for model in battle.company(unit):
+        yield Source(model, printed(battle.entry(model), "dis"))
     for friend in battle.units:
         if friend.seat != unit.seat or friend is unit or friend.pose is None:
             continue
         for bearer, speaker in spoken(battle, friend, "lends_discipline"):
             if speaker.lends_discipline(battle, bearer, unit):
-                lent = value(battle, bearer, "dis")
-                if lent > best:
-                    best, whose, by = lent, bearer.name, speaker.id
-    return best, whose, by
+                yield Source(bearer, value(battle, bearer, "dis"), speaker.id)
+
+
+@rule("t9a.modifiers.full_chain", "t9a.modifiers.step1_set_values", "t9a.decimated.rally")
+def nominated(battle: Battle, unit: Unit, kind: TestKind) -> tuple[Tally, tuple[int, int]]:
+    """The best Discipline that the unit may use in such a test, with what makes it up, and its bounds.
+
+    By the Priority of Modifiers: a lent Discipline is set first, then a Decimated unit halves it for its Rally Test,
+    then all else is added.
+    """
+    halved = kind == "rally" and decimated(battle, unit)
+    scaling = ((1, 2),) if halved else ()
+    own = printed(battle.entry(unit), "dis")
+    best: tuple[Tally, tuple[int, int]] | None = None
+    for source in sources(battle, unit):
+        model = unit if source.by else source.model
+        found = heard(battle, model, "dis", source.start, scaling, lent=bool(source.by))
+        told = Tally(own)
+        if source.model is not unit:
+            told.add(source.start - own, f"lent by {source.model.name}", source.by or "t9a.special.character")
+        if halved:
+            why = "Decimated: half, rounded up"
+            told.add(found.base - told.total, why, "t9a.decimated.rally")
+        else:
+            told.base += found.base - told.total
+        told.parts.extend(found.parts)
+        bounds = bounds_of(battle, model, "dis")
+        if best is None or _held(told, bounds) > _held(*best):
+            best = told, bounds
+    assert best is not None
+    return best
+
+
+def _held(told: Tally, bounds: tuple[int, int]) -> int:
+    return max(bounds[0], min(bounds[1], told.total))
 
 
 def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = None) -> DisciplineTest:
     """A test before its dice: the nominated Discipline, the modifier, what rules of the unit and its friends add."""
-    best, whose, source = nominated(battle, unit)
-    own = value(battle, unit, "dis")
-    discipline = Tally(own)
-    discipline.add(best - own, f"lent by {whose}", source)
+    discipline, bounds = nominated(battle, unit, kind)
     if modifier is not None:
         discipline.add(int(modifier.amount), modifier.why, modifier.rule)
-    test = DisciplineTest(unit, kind, discipline)
+    test = DisciplineTest(unit, kind, discipline, bounds=bounds)
     for _, speaker in spoken(battle, unit, "passes"):
         if kind in speaker.passes:
             test.passed_by = speaker

@@ -244,8 +244,13 @@ class Entry(OnBases, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
     @property
     def all_rules(self) -> tuple[str, ...]:
-        """The model rules of the entry, of its Type and of its Height."""
-        return rules_of(self.type, self.height, self.rules)
+        """The model rules of the entry, of its Type and of its Height, and those of a General or Standard Bearer."""
+        return rules_of(self.type, self.height, (*self.rules, *self.command))
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """The rules that it has as the General or as the Battle Standard Bearer of its army."""
+        return ("General",) * self.general + ("Battle Standard Bearer",) * self.battle_standard
 
     @property
     def full_rank(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.play.events import Event
 from warhost.rulesets.families.ninth_age import events
 from warhost.rulesets.families.ninth_age.events import (
     AmbushDeclared,
@@ -15,32 +16,22 @@ from warhost.rulesets.families.ninth_age.events import (
     ChargeRangeRolled,
     CombatPivoted,
     CombatScored,
-    DiceChannelled,
-    DispelFailed,
     DroppedOut,
     FailedChargeMoved,
     FirstToDeploy,
     FirstTurnChosen,
-    FluxDrawn,
     GuestJoined,
     GuestLeftAlone,
     HealthLost,
     HealthRegained,
     MarkerPlaced,
-    Miscast,
     NothingToDo,
     OverrunDeclared,
-    PathChosen,
     PhaseBegan,
     PursuitCharged,
     PursuitDeclared,
     ReactionDeclared,
     RoundFought,
-    SpellCast,
-    SpellDeclared,
-    SpellDispelled,
-    SpellEnded,
-    SpellFailed,
     TargetTurned,
     TestPassedBy,
     TestRerolled,
@@ -58,6 +49,7 @@ from warhost.rulesets.families.ninth_age.events import (
     UnitShot,
     ZoneWon,
 )
+from warhost.table import Pose
 
 __all__ = [
     "AmbushDeclared",
@@ -69,35 +61,29 @@ __all__ = [
     "ChargeImpossible",
     "ChargeMoved",
     "ChargeRangeRolled",
+    "ChargeRerolled",
+    "ChargedToo",
     "CombatPivoted",
     "CombatScored",
-    "DiceChannelled",
     "DisciplineTested",
-    "DispelFailed",
     "DroppedOut",
     "FailedChargeMoved",
     "FirstToDeploy",
     "FirstTurnChosen",
-    "FluxDrawn",
     "GuestJoined",
     "GuestLeftAlone",
     "HealthLost",
     "HealthRegained",
     "MarkerPlaced",
-    "Miscast",
+    "Misfired",
+    "MovedAtRandom",
     "NothingToDo",
     "OverrunDeclared",
-    "PathChosen",
     "PhaseBegan",
     "PursuitCharged",
     "PursuitDeclared",
     "ReactionDeclared",
     "RoundFought",
-    "SpellCast",
-    "SpellDeclared",
-    "SpellDispelled",
-    "SpellEnded",
-    "SpellFailed",
     "TargetTurned",
     "TestPassedBy",
     "TestRerolled",
@@ -112,6 +98,8 @@ __all__ = [
     "UnitNudged",
     "UnitPursued",
     "UnitRallied",
+    "UnitReformed",
+    "UnitShaken",
     "UnitShot",
     "ZoneWon",
 ]
@@ -119,3 +107,53 @@ __all__ = [
 
 class DisciplineTested(events.DisciplineTested, frozen=True):
     discipline = "t9a.modifiers.full_chain"
+
+
+class ChargeRerolled(Event, frozen=True):
+    words = "{unit:unit} rolled the Charge Range again"
+    unit: int
+    rule: str
+
+
+class ChargedToo(Event, frozen=True):
+    """A charger could not come to its target without touching this enemy as well."""
+
+    words = "{unit:unit} came into contact with {target:unit} too"
+    unit: int
+    target: int
+    arc: str
+
+
+class UnitReformed(Event, frozen=True):
+    """A unit stands anew about its Centre, so many files wide."""
+
+    words = "{unit:unit} reformed, {files} wide"
+    unit: int
+    files: int
+    pose: Pose
+
+
+class MovedAtRandom(Event, frozen=True):
+    words = '{unit:unit} moved {inches:.1f}" at random'
+    unit: int
+    rolled: int
+    inches: float
+    pose: Pose
+
+
+class UnitShaken(Event, frozen=True):
+    words = "{unit:unit} {unit:is|are} Shaken: {name}"
+    unit: int
+    name: str
+    rule: str
+
+
+class Misfired(Event, frozen=True):
+    """An Artillery Weapon misfired, with this result on the table."""
+
+    words = "{unit:unit} misfired with {weapon}: {effect} ({result})"
+    grave = True
+    unit: int
+    weapon: str
+    result: int
+    effect: str

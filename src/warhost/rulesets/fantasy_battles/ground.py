@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.formation import everybody_at
+from warhost.rulesets.fantasy_battles.formation import boundary, everybody_at
 from warhost.rulesets.fantasy_battles.rules import has
-from warhost.rulesets.fantasy_battles.terrain import FOREST, kinds_at
+from warhost.rulesets.fantasy_battles.terrain import FOREST, WALL, kinds_at, of_kind
+from warhost.rulesets.fantasy_battles.values import flies
+from warhost.table import TOLERANCE, Arc, rect, within
+
+
+class Ground(NamedTuple):
+    """Terrain as the source of a modifier."""
+
+    name: str
+    id: str
+
+
+DEFENDED_WALL = Ground("Wall", "t9a.terrain.walls_defend")
 
 
 @rule("t9a.terrain.open", "t9a.terrain.fields", "t9a.terrain.ruins")
@@ -29,3 +43,28 @@ def kinds_of(battle: Battle, unit: Unit) -> set[str]:
                 counts[kind] = counts.get(kind, 0) + 1
         found = {kind for kind, count in counts.items() if 2 * count > len(models)}
     return found | {FOREST} if has(battle, body, "in_forest") else found
+
+
+@rule("t9a.terrain.forest_stubborn")
+def stubborn_here(battle: Battle, unit: Unit) -> bool:
+    """Whether the ground makes the unit Stubborn: Infantry with Light Troops in a Forest, unless it towers or flies."""
+    if battle.entry(unit).type != "Infantry" or not has(battle, unit, "forester"):
+        return False
+    return FOREST in kinds_of(battle, unit) and not flies(battle, unit) and not has(battle, unit, "towers")
+
+
+@rule("t9a.terrain.walls_defend", "t9a.cover.walls")
+def defends_wall(battle: Battle, unit: Unit) -> bool:
+    """Whether the front edge of the unit touches a Wall, over any length (T9A-R050)."""
+    shape = boundary(battle, battle.body(unit))
+    edge = rect(*shape.front, shape.facing, shape.width, TOLERANCE)
+    return any(within(edge, wall, 0.0) for wall in of_kind(battle.scene.board, WALL))
+
+
+@rule("t9a.terrain.walls_defend")
+def wall_protects(battle: Battle, attacker: Unit, target: Unit) -> bool:
+    """Whether the target defends a Wall against an attacker that charged its front in this round (T9A-R050)."""
+    body, other = battle.body(attacker), battle.body(target)
+    if not body.charging or all(foe.unit != other.id or foe.theirs is not Arc.FRONT for foe in body.foes):
+        return False
+    return defends_wall(battle, other)

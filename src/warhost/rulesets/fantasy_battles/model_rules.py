@@ -6,10 +6,8 @@ from collections.abc import Iterable
 
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused
-from warhost.play.tally import Tally
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.contact import models_touch
-from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule, SpecialAttack, has
+from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule, SpecialAttack
 from warhost.rulesets.fantasy_battles.values import value
 
 DICE = Brackets(r"\d{0,2}D[36](\+\d+)?|\d{1,2}", "D6")
@@ -63,34 +61,13 @@ def _mount(battle: Battle, unit: Unit) -> int:
     return len(battle.entry(unit).parts) - 1
 
 
-@MODEL_RULES.rule("Fear", "t9a.special.fear")
-class Fear(ModelRule):
-    """Enemies in contact have Discipline 1 lower, unless they cause Fear or are Fearless (T9A-R160)."""
-
-    fearsome = True
-    unafraid = True
-
-    def on_foes_value(self, battle: Battle, bearer: Unit, unit: Unit, name: str, tally: Tally) -> None:
-        body = battle.body(unit)
-        if name != "dis" or any(part.why == self.name for part in tally.parts) or has(battle, body, "unafraid"):
-            return
-        if models_touch(battle, bearer, body):
-            tally.add(-1, self)
-
-
-@MODEL_RULES.rule("Terror", "t9a.special.terror")
-class Terror(ModelRule):
-    """Whom it charges takes a Panic Test before the reaction (T9A-R187)."""
-
-    terrifying = True
-
-
 @MODEL_RULES.rule("Towering Presence", "t9a.special.towering_presence")
 class ToweringPresence(ModelRule):
     """Tall, never in another's ranks nor with others in its own, without Cover from Fields, Ruins and Walls."""
 
     tall = True
     uncovered = True
+    towers = True
 
     def check_company(self, battle: Battle, bearer: Unit, other: Unit) -> Refused | None:
         return Refused(f"{bearer.name} towers over others and stands alone.", self.id)

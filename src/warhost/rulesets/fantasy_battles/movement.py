@@ -18,10 +18,18 @@ from warhost.rulesets.fantasy_battles.contact import deny, friends
 from warhost.rulesets.fantasy_battles.dangerous import losses, models_in_danger, take_tests
 from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.formation import boundary
-from warhost.rulesets.fantasy_battles.rules import has, spoken
+from warhost.rulesets.fantasy_battles.psychology import Action, barred
+from warhost.rulesets.fantasy_battles.reforms import bases_after, reform_kind, take_up
+from warhost.rulesets.fantasy_battles.rules import has, has_moved, spoken
+from warhost.rulesets.fantasy_battles.running import random_dice
 from warhost.rulesets.fantasy_battles.turn import end_phase
-from warhost.rulesets.fantasy_battles.values import rate
-from warhost.table import Rect, Step
+from warhost.rulesets.fantasy_battles.values import flies, rate
+from warhost.table import Base, Rect, Step
+
+ONE_MOVE = "t9a.move.one_move_each"
+
+KINDS: tuple[Action, ...] = ("advance", "march", "reform")
+"""The types of move of the Movement Phase."""
 
 
 @rule("t9a.move.rally")
@@ -29,7 +37,7 @@ def rally(battle: Battle) -> Script[None]:
     """Every unit that flees when the phase begins tests: it rallies and may pivot, or flees on, straight ahead."""
     waiting = [unit for unit in friends(battle, battle.active) if unit.fleeing and not unit.done]
     if not waiting:
-        battle.stage = "move"
+        battle.stage = "random moves"
         return
     options = [
         Option(str(unit.id), unit.name, (passing_odds("rallies", battle, unit, "rally"),), unit=unit.id)
@@ -72,17 +80,16 @@ def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
     return (rallies, Odds("flees off the table", (1 - rallies.value) * off, parts))
 
 
-@rule("t9a.move.one_move_each")
+@rule("t9a.move.sequence", "t9a.move.one_move_each", "t9a.move.end")
 def move(battle: Battle) -> Script[None]:
     """One unit moves; passing ends the phase."""
     ready: list[Option] = []
     denied: list[Denied] = []
     for unit in friends(battle, battle.active):
-        reason = cannot_move(unit)
-        if reason is None:
+        reasons_not = cannot_move(battle, unit)
+        denied.extend(reasons_not)
+        if not reasons_not:
             ready.append(Option(str(unit.id), unit.name, unit=unit.id))
-        else:
-            denied.append(reason)
     if not ready:
         if not any(unit.done for unit in friends(battle, battle.active)):
             why = reasons(denied, "no unit is on the table")
@@ -90,7 +97,7 @@ def move(battle: Battle) -> Script[None]:
         yield from end_phase(battle)
         return
     ready.append(Option("pass", "No more moves", passes=True))
-    rules = ("t9a.move.one_move_each", "t9a.move.one_move_each")
+    rules = ("t9a.move.sequence", "t9a.move.one_move_each")
     key = yield from choose(battle.active, "move", "Which unit moves next?", ready, rules=rules, denied=denied)
     if key == "pass":
         yield from end_phase(battle)
@@ -100,48 +107,49 @@ def move(battle: Battle) -> Script[None]:
     yield from move_unit(battle, unit)
 
 
-@rule("t9a.move.one_move_each", "t9a.fleeing.no_voluntary", "t9a.move.rally")
-def cannot_move(unit: Unit) -> Denied | None:
-    """Why the unit has no move in this phase, if it has none."""
+@rule("t9a.move.one_move_each", "t9a.move.rally", "t9a.special.random_movement")
+def cannot_move(battle: Battle, unit: Unit) -> list[Denied]:
+    """Why the unit has no move in this phase, if it has none; all the rules that bar each kind of move."""
     if unit.engaged:
-        why, rule_id = f"{acts(unit.name, 'is')} Engaged in Combat.", "t9a.move.one_move_each"
-    elif unit.fleeing:
-        why, rule_id = f"{acts(unit.name, 'is')} fleeing.", "t9a.fleeing.no_voluntary"
-    elif unit.rallied:
-        why, rule_id = f"{unit.name} rallied this turn and cannot move.", "t9a.move.rally"
-    elif unit.declared:
-        why, rule_id = f"{unit.name} declared a charge this turn.", "t9a.move.one_move_each"
-    elif unit.moved or unit.done:
-        why, rule_id = f"{acts(unit.name, 'has')} already moved.", "t9a.move.one_move_each"
-    else:
-        return None
-    return deny(unit, why, rule_id)
+        return [deny(unit, f"{acts(unit.name, 'is')} Engaged in Combat.", ONE_MOVE)]
+    nerve = (barred(battle, unit, kind) for kind in KINDS)
+    found = [deny(unit, refused.message, refused.rule or ONE_MOVE) for refused in nerve if refused is not None]
+    if found:
+        return found
+    if unit.rallied:
+        return [deny(unit, f"{unit.name} rallied this turn and cannot move.", "t9a.move.rally")]
+    if unit.declared:
+        return [deny(unit, f"{unit.name} declared a charge this turn.", ONE_MOVE)]
+    if unit.moved or unit.done:
+        return [deny(unit, f"{acts(unit.name, 'has')} already moved.", ONE_MOVE)]
+    if random_dice(battle, unit) is not None:
+        return [deny(unit, f"{acts(unit.name, 'moves')} at random only.", "t9a.special.random_movement")]
+    return []
 
 
 @rule("t9a.move.advance")
-@rule("t9a.move.advance")
-def advance_kind(battle: Battle, unit: Unit, inches: int | None = None) -> Kind:
-    """An Advance: the rate forward with wheels and a first Pivot, half of it straight back or to a side."""
+def advance_kind(battle: Battle, unit: Unit, inches: int | None = None, *, first_pivot: bool = False) -> Kind:
+    """An Advance: the rate forward with wheels, half of it straight back or to a side."""
     adv = rate(battle, unit, "adv") if inches is None else inches
     text = "Forward with wheels, or half as far straight back or sideways."
     if inches is None and battle.entry(unit).shots:
         text = f"{text} Can still shoot, but with a worse Aim."
-    return manoeuvres.advancing(adv, single=_turns_freely(battle, unit), text=text)
+    return manoeuvres.advancing(adv, free=_turns_freely(battle, unit), text=text, first_pivot=first_pivot)
 
 
-@rule("t9a.move.advance", "t9a.special.light_troops")
+@rule("t9a.move.advance", "t9a.move.march", "t9a.special.light_troops")
 def _turns_freely(battle: Battle, unit: Unit) -> bool:
-    """Whether the unit may Pivot at any moment of its move: a single model, or Light Troops."""
-    return battle.entry(unit).single or has(battle, unit, "pivots_freely")
+    """Whether the unit may Pivot at any moment of its move: a single model by the list, or Light Troops."""
+    return (battle.entry(unit).single and not unit.guests) or has(battle, unit, "pivots_freely")
 
 
-@rule("t9a.move.march", "t9a.move.advance")
+@rule("t9a.move.march")
 def march_kind(battle: Battle, unit: Unit) -> Kind:
-    """A March: forward with wheels; only single models pivot."""
+    """A March: forward with wheels."""
     text = "Further, but only forward with wheels."
     if battle.entry(unit).shots and not has(battle, unit, "shoots_after_march"):
         text = "Further, but only forward with wheels, and no shooting this turn."
-    return manoeuvres.marching(rate(battle, unit, "mar"), single=_turns_freely(battle, unit), text=text)
+    return manoeuvres.marching(rate(battle, unit, "mar"), free=_turns_freely(battle, unit), text=text)
 
 
 def why_not_march(battle: Battle, unit: Unit) -> list[Denied]:
@@ -154,31 +162,43 @@ def why_not_march(battle: Battle, unit: Unit) -> list[Denied]:
     return denied
 
 
-def move_unit(battle: Battle, unit: Unit) -> Script[bool]:
-    """The unit pivots, advances or marches, or stays."""
-    kinds = [manoeuvres.pivot_kind(), advance_kind(battle, unit)]
+@rule("t9a.move.choose_type", "t9a.special.fly", "t9a.special.ambush")
+def move_unit(battle: Battle, unit: Unit) -> Script[Path | None]:
+    """The unit advances, marches or reforms, or stays; who can fly says whether it does."""
+    kinds = [advance_kind(battle, unit)]
     denied = why_not_march(battle, unit)
     if not denied:
         kinds.append(march_kind(battle, unit))
-    rules = ("t9a.move.advance", "t9a.move.advance", "t9a.move.march")
+    if flies(battle, unit):
+        kinds += [manoeuvres.in_flight(kind) for kind in kinds]
+    kinds.append(reform_kind(battle, unit))
+    rules = ("t9a.move.choose_type", "t9a.move.advance", "t9a.move.march", "t9a.move.reform")
     text = f"How {does(unit.name)} move?"
-    return (yield from _ask_move(battle, unit, kinds, denied, topic="manoeuvre", text=text, rules=rules))
+    return (yield from ask_move(battle, unit, kinds, denied, topic="manoeuvre", text=text, rules=rules))
 
 
 def advance_move(
     battle: Battle, unit: Unit, rate: int | None = None, *, topic: str, text: str, rules: tuple[str, ...]
 ) -> Script[bool]:
-    """An Advance Move, perhaps at another rate than the unit's own. Returns whether it changed its place."""
-    kinds = [advance_kind(battle, unit, rate)]
-    return (yield from _ask_move(battle, unit, kinds, (), topic=topic, text=text, rules=rules))
+    """An Advance Move after a Pivot, perhaps at another rate than the unit's own. Returns whether it moved."""
+    kinds = [advance_kind(battle, unit, rate, first_pivot=True)]
+    path = yield from ask_move(battle, unit, kinds, (), topic=topic, text=text, rules=rules)
+    return path is not None
 
 
 def pivot(battle: Battle, unit: Unit, *, topic: str, text: str, rules: tuple[str, ...]) -> Script[bool]:
     """A Pivot about the centre, if the owner wants one. Returns whether the unit turned."""
-    return (yield from _ask_move(battle, unit, [manoeuvres.pivot_kind()], (), topic=topic, text=text, rules=rules))
+    kinds = [manoeuvres.pivot_kind()]
+    return (yield from ask_move(battle, unit, kinds, (), topic=topic, text=text, rules=rules)) is not None
 
 
-def _ask_move(
+def reform(battle: Battle, unit: Unit, *, topic: str, text: str, rules: tuple[str, ...]) -> Script[bool]:
+    """A Reform, if the owner wants one. Returns whether the unit stands otherwise than before."""
+    kinds = [reform_kind(battle, unit)]
+    return (yield from ask_move(battle, unit, kinds, (), topic=topic, text=text, rules=rules)) is not None
+
+
+def ask_move(
     battle: Battle,
     unit: Unit,
     kinds: Sequence[Kind],
@@ -187,29 +207,42 @@ def _ask_move(
     topic: str,
     text: str,
     rules: tuple[str, ...],
-) -> Script[bool]:
-    check = once(partial(manoeuvres.check, battle, unit, kinds))
+    inches: float | None = None,
+) -> Script[Path | None]:
+    """The owner draws a move of one of these kinds, and it is made. Returns its path; None if nothing changed.
 
-    suggest = partial(manoeuvres.suggest, battle, unit, kinds)
+    `inches` are those that a model may go in a Reform, where they are not the March Rate.
+    """
+    check = once(partial(manoeuvres.check, battle, unit, kinds, inches=inches))
+    suggest = partial(manoeuvres.suggest, battle, unit, kinds, inches)
     sample = partial(manoeuvres.sample, battle, unit, kinds, check)
 
     def risk(moved: Moved) -> tuple[Odds, ...]:
-        return tuple(_risk(battle, unit, moved)) if moved.kind == "march" else ()
+        return tuple(_risk(battle, unit, moved)) if _is_march(moved.kind) else ()
+
+    def preview(moved: Moved) -> list[Base]:
+        end = manoeuvres.end_of(battle, unit, kinds, moved)
+        return bases_after(battle, unit, end, moved.files)
 
     question = Manoeuvre(
         seat=unit.seat, topic=topic, text=text, rules=rules, unit=unit.id, kinds=tuple(kinds), denied=tuple(denied)
     )
-    answer = yield from manoeuvre(question, check, suggest, sample, risk)
-    return (yield from make_move(battle, unit, answer.kind, answer.steps))
+    answer = yield from manoeuvre(question, check, suggest, sample, risk, preview)
+    return (yield from make_move(battle, unit, kinds, answer))
+
+
+def _is_march(kind: str) -> bool:
+    return kind.removeprefix(manoeuvres.FLYING) == "march"
 
 
 @rule("t9a.terrain.dangerous_test_when", "t9a.terrain.dangerous_dice")
 def _risk(battle: Battle, unit: Unit, moved: Moved) -> Iterator[Odds]:
     """What a March through Dangerous Terrain may cost."""
     way = _way(path_of(boundary(battle, unit), moved.steps))
-    lost = losses(battle, unit, way)
+    flying = moved.kind.startswith(manoeuvres.FLYING)
+    lost = losses(battle, unit, way, flying=flying)
     if len(lost) > 1:
-        models = sum(models_in_danger(battle, unit, way).values())
+        models = sum(models_in_danger(battle, unit, way, flying=flying).values())
         why = Part(0, f"{models} models in Dangerous Terrain", "t9a.terrain.dangerous_test_when")
         yield Odds("expected HP lost to Dangerous Terrain", lost.mean, (why,), "expected")
 
@@ -219,21 +252,28 @@ def _way(path: Path) -> list[tuple[Rect, Step]]:
     return way_of(path.start, path.steps, path.end)
 
 
-@rule("t9a.move.advance", "t9a.move.march", "t9a.terrain.dangerous_test_when")
+@rule("t9a.move.advance", "t9a.move.march", "t9a.move.reform", "t9a.terrain.dangerous_test_when")
 @rule("t9a.shooting.mod_moving")
-def make_move(battle: Battle, unit: Unit, kind: str, steps: Sequence[Step]) -> Script[bool]:
-    """Carry out a checked move. A unit has moved if its place or facing changed; only a March is a risk."""
-    path = path_of(boundary(battle, unit), steps)
-    before = unit.pose
+def make_move(battle: Battle, unit: Unit, kinds: Sequence[Kind], moved: Moved) -> Script[Path | None]:
+    """Carry out a checked move. A unit has moved if its place, facing or files changed; only a March is a risk."""
+    before, files = unit.pose, unit.files
+    path = path_of(manoeuvres.start_of(battle, unit, kinds, moved), moved.steps)
+    if moved.files and moved.files != files:
+        take_up(battle, unit, moved.files)
     pose = stand(unit, path.end)
-    if pose == before:
-        return False
+    if pose == before and unit.files == files:
+        return None
     unit.moved = True
-    yield events.UnitMoved(unit.id, kind, tuple(steps), pose, path.inches)
-    if kind == "march":
+    if moved.kind == "reform":
+        unit.reformed = True
+        yield events.UnitReformed(unit.id, unit.files, pose)
+    else:
+        yield events.UnitMoved(unit.id, moved.kind, moved.steps, pose, path.inches)
+    has_moved(battle, unit)
+    if _is_march(moved.kind):
         unit.marched = True
-        yield from take_tests(battle, unit, _way(path))
-    return True
+        yield from take_tests(battle, unit, _way(path), flying=moved.kind.startswith(manoeuvres.FLYING))
+    return path
 
 
 STEPS = {"rally": rally, "move": move}

@@ -9,6 +9,7 @@ import msgspec
 from warhost.play.questions import Allocate, Limit, Option, Pool
 from warhost.play.script import Script, allocate
 from warhost.rulebook import rule
+from warhost.rulesets.fantasy_battles import ground
 from warhost.rulesets.fantasy_battles.attacks import Attack
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.ground import kinds_of
@@ -63,10 +64,13 @@ def _riders(battle: Battle, target: Unit) -> Iterable[Speaker]:
     return [speaker for part in parts for speaker in MODEL_RULES.spoken(part.rules).at("on_defence")]
 
 
-@rule("t9a.special.distracting")
+@rule("t9a.special.distracting", "t9a.terrain.walls_defend")
 def _distract(battle: Battle, attack: Attack) -> None:
     """-1 to hit, if nothing else takes from the roll already; by a setting in any case (T9A-R158)."""
     by = attack.distracted_by
+    if by is None and attack.kind == "melee" and attack.attacker is not None:
+        attacker, target = battle.units[attack.attacker], battle.units[attack.target]
+        by = ground.DEFENDED_WALL if ground.wall_protects(battle, attacker, target) else None
     if by is None:
         return
     hindered = any(part.amount < 0 for part in attack.to_hit.parts)

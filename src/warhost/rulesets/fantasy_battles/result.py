@@ -13,7 +13,7 @@ from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import taking_part
 from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.formation import full_ranks
-from warhost.rulesets.fantasy_battles.ground import kinds_of
+from warhost.rulesets.fantasy_battles.ground import kinds_of, stubborn_here
 from warhost.rulesets.fantasy_battles.rules import has, spoken
 from warhost.rulesets.fantasy_battles.terrain import FOREST, WATER
 from warhost.table import Arc
@@ -167,7 +167,7 @@ def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
 @rule("t9a.special.steadfast")
 def break_modifier(battle: Battle, unit: Unit, combat: Sequence[int], result: Result) -> Part:
     """The difference counts against the unit, unless it is Steadfast."""
-    if has(battle, unit, "stubborn"):
+    if has(battle, unit, "stubborn") or stubborn_here(battle, unit):
         return Part(0, "Stubborn", "t9a.special.stubborn")
     if steadfast(battle, unit, combat):
         return Part(0, "Steadfast", "t9a.special.steadfast")

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.casting import Casting
     from warhost.rulesets.fantasy_battles.discipline import DisciplineTest
     from warhost.rulesets.fantasy_battles.entries import Entry
+    from warhost.rulesets.fantasy_battles.spell_data import SpellEntry, SpellVersion
+    from warhost.table import Point
 
 
 class Speaker(NamedRule):
@@ -59,8 +61,18 @@ class Speaker(NamedRule):
     shoots_after_march: ClassVar[bool] = False
     """May shoot in a turn in which it Marched."""
     shoots_from_all_ranks: ClassVar[bool] = False
+    steady_far: ClassVar[int] = 0
+    """What its Shooting Attacks are spared of the Long Range penalty."""
+    steady_moving: ClassVar[int] = 0
+    """What its Shooting Attacks are spared of the penalty for Moving and Shooting; less than 0: what it costs more."""
+    shaken_when_jammed: ClassVar[bool] = False
+    """A jammed Artillery Weapon leaves it Shaken (t9a.misfire.jammed)."""
     stubborn: ClassVar[bool] = False
     """Ignores the difference of the Combat Scores in Break Tests."""
+    forester: ClassVar[bool] = False
+    """Infantry with it is Stubborn in Forests."""
+    towers: ClassVar[bool] = False
+    """It stands out wherever it is: no forester."""
     ghostly: ClassVar[bool] = False
     """All terrain is open for its moves, but it may not end in Impassable Terrain."""
     bulky: ClassVar[bool] = False
@@ -69,7 +81,7 @@ class Speaker(NamedRule):
     """Stomp Attacks can strike it."""
     danger_dice: ClassVar[int] = 0
     """Dice that it rolls more in Dangerous Terrain Tests."""
-    random_move: ClassVar[str] = ""
+    random_move: str = ""
     """Dice for the inches that it has to move in the Movement Phase, in place of other moves."""
     in_forest: ClassVar[bool] = False
     """It counts as wholly inside a Forest, wherever it is."""
@@ -84,8 +96,12 @@ class Speaker(NamedRule):
     scouts: ClassVar[bool] = False
     leads_the_way: ClassVar[bool] = False
     """May make a Vanguard move."""
-    channels: ClassVar[int] = 0
-    """Veil Tokens that it adds during Siphon the Veil."""
+    machine: ClassVar[bool] = False
+    """A War Machine: it does not keep the order of Marching Columns, and is no Scoring Unit by itself."""
+    counts_as_moved: ClassVar[bool] = False
+    """Shoots as if it had moved in this turn."""
+    stacks: ClassVar[bool] = False
+    """A spell that gives the same rule again adds to it; otherwise one of two alike is enough."""
     insignificant: ClassVar[bool] = False
     """Its destruction causes no Panic and yields no Victory Points."""
 
@@ -120,6 +136,10 @@ class Speaker(NamedRule):
         """By how many dice the roll for a "charge", "flee" or "pursuit" (Overruns too) is Maximised; less than 0:
         Minimised."""
         return 0
+
+    def at_deployment_end(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """Both armies are deployed and the Vanguard has moved; the first turn is not rolled for yet."""
+        yield from ()
 
     def at_turn_start(self, battle: Battle, bearer: Unit) -> Script[None]:
         """A Player Turn of the bearer's side starts, before the Charge Phase."""
@@ -205,6 +225,9 @@ class Speaker(NamedRule):
     def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
         """The bearer is attacked."""
 
+    def on_shot_at(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        """The bearer's unit is the target of Shooting Attacks that have to roll to hit."""
+
     def spares(self, battle: Battle, bearer: Unit, unit: Unit, attack: Attack, wounds: int) -> Script[int]:
         """A unit of the bearer's side, or a guest in one, has so many wounds that no Armour Save stopped, before its
         Special Saves. Returns how many come to nothing; of an attack with Multiple Wounds how many Health Points less
@@ -214,6 +237,10 @@ class Speaker(NamedRule):
 
     def adds_to_score(self, battle: Battle, bearer: Unit) -> int:
         """What the Combat Score of the bearer's side gains while the bearer fights."""
+        return 0
+
+    def channels(self, battle: Battle, bearer: Unit) -> int:
+        """The Veil Tokens that the bearer adds during Siphon the Veil."""
         return 0
 
     def teaches(self, battle: Battle, bearer: Unit) -> tuple[str, ...]:
@@ -229,6 +256,10 @@ class Speaker(NamedRule):
     def wards(self, battle: Battle, bearer: Unit, casting: Casting) -> bool:
         """A spell has been cast on the bearer. True: it comes to nothing for it, and the rule has done its part."""
         return False
+
+    def after_siphon(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """The Veil has been siphoned in a Magic Phase of either side, and no spell has been cast yet."""
+        yield from ()
 
     def on_losses(self, battle: Battle, bearer: Unit, unit: Unit, lost: int) -> Script[None]:
         """A unit, friend or foe of the bearer, has just lost Health Points by an attack or a spell."""
@@ -256,6 +287,8 @@ class SpecialAttack(Struct, frozen=True, kw_only=True):
     front_only: bool = False
     once: bool = False
     """Its owner says when it is used, once a game."""
+    reach: int = 6
+    """How far it carries as a Shooting Attack, if it can be one, in inches."""
 
 
 MODEL_RULES = Rulebase(ModelRule, form="{} ({})")
@@ -263,14 +296,26 @@ MODEL_RULES = Rulebase(ModelRule, form="{} ({})")
 
 
 class Spell(Speaker):
-    """What a spell does once it is cast. One that lasts speaks for the unit on which it lies."""
+    """What a spell does once it is cast. One that lasts speaks for the unit on which it lies.
+
+    The pieces of which most spells are made are in `spell_base`.
+    """
 
     def __init__(self, effect: Effect) -> None:
         self.effect = effect
 
+    def granted(self) -> tuple[str, ...]:
+        """The model rules that whoever it lies on has while it lasts, as an entry would list them."""
+        return ()
+
     @classmethod
-    def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
+    def check_target(cls, battle: Battle, casting: Casting, target: Unit) -> Refused | None:
         """Why that unit cannot be its target, beyond what the figures say of sides, range and sight."""
+        return None
+
+    @classmethod
+    def check_point(cls, battle: Battle, casting: Casting, point: Point) -> Refused | None:
+        """Why a Ground spell cannot be cast at that point, which is on the board and in range."""
         return None
 
     @classmethod
@@ -288,9 +333,44 @@ class Spell(Speaker):
         """The spell takes effect."""
         yield from ()
 
+    @classmethod
+    def at_magic_end(cls, battle: Battle) -> Script[None]:
+        """A Magic Phase of either side ends, whether the spell lies on anybody or not."""
+        yield from ()
+
 
 SPELLS = Rulebase(Spell)
 """The spells that can be cast, Attribute Spells and Battle Runes among them."""
+
+
+class PathRule(NamedRule):
+    """The rule that all spells of a Path share, if the Path has one. It speaks for non-Bound spells only."""
+
+    def on_casting(self, battle: Battle, casting: Casting) -> None:
+        """A spell of the Path is cast: its Casting Value, its dice, Miscast Modifiers."""
+
+    def adds_range(self, battle: Battle, caster: Unit) -> int:
+        """The inches that spells of the Path reach farther for that caster; Auras do not."""
+        return 0
+
+    def teaches(self, battle: Battle, caster: Unit) -> tuple[str, ...]:
+        """Spells that whoever knows a spell of the Path knows in addition."""
+        return ()
+
+    def offers(self, battle: Battle, caster: Unit, spell: SpellEntry, version: SpellVersion) -> bool:
+        """Whether the caster may cast that version of the spell now."""
+        return True
+
+    def before_dispel(self, battle: Battle, casting: Casting) -> Script[None]:
+        """A Casting Attempt has been passed, and the Dispelling Attempt comes next."""
+        yield from ()
+
+    def after_cast(self, battle: Battle, casting: Casting) -> None:
+        """A spell of the Path was successfully cast and not dispelled; its effect comes next."""
+
+
+PATHS = Rulebase(PathRule)
+"""The rules of the Paths, by their names."""
 
 
 class Item(ModelRule):
@@ -329,7 +409,7 @@ def spoken(battle: Battle, unit: Unit, moment: str) -> list[tuple[Unit, Speaker]
     """Who speaks for a whole unit at a moment, and whose rule it is: the unit's own models' or a guest's.
 
     What only some models of a unit with guests have holds for the unit if they are enough (`needs`). A rule that
-    several of them have speaks once, for the first of them.
+    several of them have speaks for the first of them alone, as often as that one has it.
     """
     own = speakers(battle, unit)
     if not unit.guests:
@@ -337,12 +417,12 @@ def spoken(battle: Battle, unit: Unit, moment: str) -> list[tuple[Unit, Speaker]
     bearers = [(unit, unit.models, own), *((guest, 1, speakers(battle, guest)) for guest in battle.guests_of(unit))]
     models = sum(count for _, count, _ in bearers)
     found: list[tuple[Unit, Speaker]] = []
-    told: set[object] = set()
+    told: dict[object, Unit] = {}
     for bearer, _, rules in bearers:
         for speaker in rules.at(moment):
             lies_on_all = isinstance(speaker, BoonRule) or (isinstance(speaker, Spell) and speaker.effect.only < 0)
             like: object = speaker if lies_on_all else type(speaker)
-            if like in told:
+            if told.get(like, bearer) is not bearer:
                 continue
             having = models
             if not lies_on_all:
@@ -350,7 +430,7 @@ def spoken(battle: Battle, unit: Unit, moment: str) -> list[tuple[Unit, Speaker]
                 if speaker.needs == "rank and file":
                     having = models if bearer is unit else 0
             if _enough(speaker.needs, having, models):
-                told.add(like)
+                told[like] = bearer
                 found.append((bearer, speaker))
     return found
 
@@ -368,8 +448,18 @@ def _enough(needs: str, having: int, models: int) -> bool:
 def _speakers(
     rules: tuple[str, ...], items: tuple[str, ...], effects: tuple[Effect, ...], boons: tuple[Boon, ...]
 ) -> Speakers[Speaker]:
-    own = (*MODEL_RULES.spoken(rules), *ITEMS.spoken(items))
-    return Speakers((*own, *map(_effect_speaker, effects), *map(_boon_speaker, boons)))
+    spells = tuple(map(_effect_speaker, effects))
+    listed = list(rules)
+    for text in (text for spell in spells for text in spell.granted()):
+        if text not in listed or _stacks(text):
+            listed.append(text)
+    own = (*MODEL_RULES.spoken(tuple(listed)), *ITEMS.spoken(items))
+    return Speakers((*own, *spells, *map(_boon_speaker, boons)))
+
+
+def _stacks(text: str) -> bool:
+    found = MODEL_RULES.made(text)
+    return found is not None and found.stacks
 
 
 @lru_cache(maxsize=1024)
@@ -378,13 +468,19 @@ def _boon_speaker(boon: Boon) -> Speaker:
 
 
 @lru_cache(maxsize=1024)
-def _effect_speaker(effect: Effect) -> Speaker:
+def _effect_speaker(effect: Effect) -> Spell:
     return SPELLS[effect.spell](effect)
 
 
 def has(battle: Battle, unit: Unit, moment: str) -> bool:
     """Whether anybody speaks for a whole unit at a moment that is a yes or no: `unafraid`, `pivots_freely`."""
     return any(getattr(speaker, moment) for _, speaker in spoken(battle, unit, moment))
+
+
+def has_moved(battle: Battle, unit: Unit) -> None:
+    """The unit has made a move of any kind, and its rules may say something to it."""
+    for bearer, speaker in spoken(battle, unit, "after_move"):
+        speaker.after_move(battle, bearer)
 
 
 def ranks_in_support(battle: Battle, unit: Unit) -> int:

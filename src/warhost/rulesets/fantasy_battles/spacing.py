@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from warhost.field import Body, Cites, Passage, check_gaps, check_inside
 from warhost.play.script import passes
 from warhost.rulebook import rule
@@ -27,6 +29,9 @@ SPACING = Passage(
     barred=ROCKS,
     barred_keeps_gap=True,
 )
+
+GHOSTLY = msgspec.structs.replace(SPACING, barred="", barred_keeps_gap=False)
+"""The same for those whom terrain does not stop: where they end is looked at apart."""
 
 CITES = Cites(
     move="t9a.geometry.unit_spacing",

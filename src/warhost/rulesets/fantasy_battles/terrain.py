@@ -16,6 +16,9 @@ KINDS = ("field", "forest", "hill", "impassable", "ruins", "wall", "water")
 
 FOREST, HILL, ROCKS, RUINS, WALL, WATER, FIELD = "forest", "hill", "impassable", "ruins", "wall", "water", "field"
 
+OPEN = "open"
+"""The ground between all features."""
+
 NAMES = {
     FIELD: "Field",
     FOREST: "Forest",

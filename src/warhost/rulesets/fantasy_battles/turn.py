@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import events
+from warhost.rulesets.fantasy_battles.ambush import due
 from warhost.rulesets.fantasy_battles.battle import PHASES, Battle, Began, Boon, Unit
 from warhost.rulesets.fantasy_battles.formation import field_of, whole_health
+from warhost.rulesets.fantasy_battles.objective_markers import pick_up
 from warhost.rulesets.fantasy_battles.rules import spoken
 
 FIRST_STAGE = {
@@ -28,7 +32,7 @@ def begin_player_turn(battle: Battle, seat: int) -> Script[None]:
     for unit in battle.units:
         unit.charged = False
         if unit.seat == seat:
-            unit.moved = unit.marched = unit.reformed = unit.rallied = unit.shot = unit.magic_moved = False
+            unit.moved = unit.marched = unit.reformed = unit.rallied = unit.shot = False
             unit.declared = unit.failed_charge = unit.redirected = unit.frenzied = unit.swept = False
             unit.target = unit.target_arc = None
             unit.fled_from_me = ()
@@ -36,17 +40,29 @@ def begin_player_turn(battle: Battle, seat: int) -> Script[None]:
     battle.phase, battle.stage = PHASES[0], "start of turn"
 
 
+def is_first_player_turn(battle: Battle) -> bool:
+    """Whether this is the first Player Turn of the game."""
+    return battle.turn == 1 and battle.active == battle.first
+
+
 def end_boons(battle: Battle, ended: str) -> None:
     """A phase or a Player Turn ends, and with it what was given until then."""
     for unit in battle.units:
         if unit.boons:
-            unit.boons = tuple(boon for boon in unit.boons if not _ends(battle, unit, boon, ended))
+            left = (boon for boon in unit.boons if not _ends(battle, unit, boon, ended))
+            unit.boons = tuple(_one_turn_on(boon) for boon in left) if ended == "turn" else tuple(left)
+
+
+def _one_turn_on(boon: Boon) -> Boon:
+    """A boon after the Player Turn in which it was given: what lasts for the owner's next one waits for its end."""
+    return msgspec.structs.replace(boon, until="own turn") if boon.until == "own next turn" else boon
 
 
 def _ends(battle: Battle, unit: Unit, boon: Boon, ended: str) -> bool:
     if ended == "turn":
         own = boon.until == "own turn" and unit.seat == battle.active
-        return boon.until in ("round", "phase", "turn") or own
+        following = boon.until == "next turn" and boon.seat == battle.active
+        return boon.until in ("round", "phase", "turn") or own or following
     return boon.until == ended
 
 
@@ -56,7 +72,8 @@ def _friends(battle: Battle) -> list[Unit]:
 
 @rule("t9a.charge.start")
 def start_of_turn(battle: Battle) -> Script[None]:
-    """What rules do when a Player Turn starts, before its Charge Phase."""
+    """What is picked up and what rules do when a Player Turn starts, before its Charge Phase."""
+    yield from pick_up(battle)
     for unit in _friends(battle):
         for bearer, speaker in spoken(battle, unit, "at_turn_start"):
             yield from speaker.at_turn_start(battle, bearer)
@@ -77,12 +94,16 @@ def begin_phase(battle: Battle, phase: str) -> Script[None]:
     battle.stage = FIRST_STAGE[phase]
     if phase == "charge":
         battle.stage = "start of charges"
+    elif phase == "movement" and due(battle):
+        battle.stage = "arrivals"
     battle.phase_notes = ()
     battle.fought = ()
     here = field_of(battle)
     for unit in battle.units:
-        unit.done = unit.passed_panic = False
+        unit.done = unit.passed_panic = unit.magic_moved = False
+        unit.reacted = ()
         unit.lost_this_phase = 0
+        unit.reacted = ()
         unit.began = None
         if unit.pose is not None:
             shape = here[unit.id].shape

@@ -17,6 +17,8 @@ _FIELDS = {"def": "def_", "str": "str_"}
 CEILINGS = {"arm": 6, "agi": 10, "dis": 10}
 """The only characteristics with an upper limit (T9A-R138, T9A-R133)."""
 
+NO_CEILING = 1000
+
 
 def printed(entry: Entry, name: str, part: int = 0) -> int:
     """A characteristic as the entry has it; of one of its parts where each has its own."""
@@ -33,14 +35,19 @@ def tally(battle: Battle, unit: Unit, name: str, part: int = 0) -> Tally:
 
 @rule("t9a.modifiers.step1_set_values", "t9a.modifiers.step2_multiply_divide", "t9a.modifiers.step3_add_subtract")
 @rule("t9a.modifiers.full_chain")
-def heard(battle: Battle, unit: Unit, name: str, start: int) -> Tally:
+def heard(
+    battle: Battle, unit: Unit, name: str, start: int, scaling: Iterable[tuple[int, int]] = (), *, lent: bool = False
+) -> Tally:
     """What the rules of the unit and of its foes make of a value: first what sets it, then what multiplies and divides
-    it, then what is added."""
+    it (`scaling` is what the rules of the moment do so), then what is added.
+
+    A value that is `lent` is set already, to that of another model.
+    """
     own = speakers(battle, unit)
     set_to = [found for speaker in own.at("sets") if (found := speaker.sets(battle, unit, name)) is not None]
-    result = Tally(min(set_to, default=start))
+    result = Tally(start if lent else min(set_to, default=start))
     told = (speaker.scales(battle, unit, name) for speaker in own.at("scales"))
-    factors = [factor for factor in told if factor is not None]
+    factors = [*scaling, *(factor for factor in told if factor is not None)]
     if factors:
         result.base = scaled(result.base, factors)
     for speaker in own.at("on_value"):
@@ -91,16 +98,22 @@ def _changes(battle: Battle, unit: Unit) -> bool:
 @rule("t9a.modifiers.step4_always_never", "t9a.armour.5")
 def limited(battle: Battle, unit: Unit, name: str, base: int, modified: int) -> int:
     """Step 4: hold a modified characteristic to what it always or never is, to its ceiling and to 0."""
+    least, most = bounds_of(battle, unit, name, base)
+    return max(least, min(most, modified))
+
+
+@rule("t9a.modifiers.step4_always_never")
+def bounds_of(battle: Battle, unit: Unit, name: str, base: int = 0) -> tuple[int, int]:
+    """Step 4: what a characteristic of the unit never falls below, and what it never rises above.
+
+    Where two rules contradict each other the lower value holds (t9a.modifiers.same_step_order).
+    """
+    least, most = 0, max(CEILINGS.get(name, NO_CEILING), base)
     for speaker in speakers(battle, unit).at("limits"):
-        least, most = speaker.limits(battle, unit, name)
-        if least is not None:
-            modified = max(modified, least)
-        if most is not None:
-            modified = min(modified, most)
-    ceiling = CEILINGS.get(name)
-    if ceiling is not None:
-        modified = min(modified, max(ceiling, base))
-    return max(0, modified)
+        low, high = speaker.limits(battle, unit, name)
+        least = least if low is None else max(least, low)
+        most = most if high is None else min(most, high)
+    return min(least, most), most
 
 
 @rule("t9a.charge.range")

@@ -1,0 +1,121 @@
+"""Miscasts: what three equal Magic Dice do to the caster (Miscast)."""
+
+from __future__ import annotations
+
+from warhost.play.script import Script, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.fantasy_battles import damage, panic
+from warhost.rulesets.fantasy_battles import magic_events as events
+from warhost.rulesets.fantasy_battles.attacks import Attack
+from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.casting import Casting
+from warhost.rulesets.fantasy_battles.magic_odds import BROKEN, tripled
+
+__all__ = ["BROKEN", "RESULTS", "ROWS", "apply", "result_of"]
+
+RESULTS = {
+    1: "Broken Concentration",
+    2: "Witchfire",
+    3: "Magical Inferno",
+    4: "Amnesia",
+    5: "Backlash",
+    6: "Implosion",
+    7: "Breach in the Veil",
+}
+
+ROWS = {
+    1: "t9a.miscast.111_broken_concentration",
+    2: "t9a.miscast.222_witchfire",
+    3: "t9a.miscast.333_magical_inferno",
+    4: "t9a.miscast.444_amnesia",
+    5: "t9a.miscast.555_backlash",
+    6: "t9a.miscast.666_implosion",
+    7: "t9a.miscast.777_breach",
+}
+
+MOST = 7
+"""777 and everything above is the same."""
+
+FIRE = {2: "D6", 3: "2D6"}
+"""The hits of Witchfire and of Magical Inferno on the caster's unit."""
+
+FIRE_AP = 2
+
+HITS = {5: 2, 6: 4}
+"""The hits of Backlash and of Implosion on the caster."""
+
+WOUND_ON, HITS_AP = 4, 10
+
+
+@rule("t9a.miscast.trigger", "t9a.miscast.modifier", "t9a.miscast.000_no_effect")
+def result_of(casting: Casting, faces: tuple[int, ...]) -> int:
+    """The row of the Miscast table: the number of the triple with all modifiers; 0 if nothing happens."""
+    triple = tripled(faces)
+    return 0 if triple is None else max(0, min(MOST, triple + casting.miscast.total))
+
+
+@rule("t9a.magic.cast_step_f", "t9a.miscast.timing")
+def apply(battle: Battle, casting: Casting, faces: tuple[int, ...]) -> Script[None]:
+    """What the Miscast does, once the spell and its Attribute Spell are resolved."""
+    result, triple = result_of(casting, faces), tripled(faces)
+    caster = battle.bearing(casting.caster.entry)
+    body = battle.body(caster)
+    if result <= BROKEN or triple is None or body.pose is None:
+        return
+    yield events.Miscast(caster.id, RESULTS[result], triple, casting.spell.name)
+    if result in FIRE:
+        yield from _fire(battle, caster, result, len(faces))
+    elif result in HITS:
+        yield from _hit(battle, caster, result)
+    elif result == MOST:
+        yield from _breach(battle, caster)
+    else:
+        yield from _forget(caster, casting.spell.name)
+
+
+@rule("t9a.miscast.222_witchfire", "t9a.miscast.333_magical_inferno")
+def _fire(battle: Battle, caster: Unit, result: int, dice: int) -> Script[None]:
+    """Hits on the caster's unit, as strong as dice were used."""
+    name, body = RESULTS[result], battle.body(caster)
+    hits = yield from roll_sum(FIRE[result], why=f"Hits of {name}", rule=ROWS[result], seat=caster.seat, unit=caster.id)
+    attack = _attack(body, hits, result)
+    attack.strength, attack.ap = dice, FIRE_AP
+    yield from _suffer(battle, body, attack)
+
+
+@rule("t9a.miscast.555_backlash", "t9a.miscast.666_implosion")
+def _hit(battle: Battle, caster: Unit, result: int) -> Script[None]:
+    """Hits on the caster alone, against which armour is of no use."""
+    attack = _attack(caster, HITS[result], result)
+    attack.wound_on, attack.ap = WOUND_ON, HITS_AP
+    yield from _suffer(battle, battle.body(caster), attack)
+
+
+def _attack(target: Unit, hits: int, result: int) -> Attack:
+    rules = ("Magical Attacks",)
+    return Attack("miscast", None, target.id, hits, RESULTS[result], ROWS[result], rules=rules, magical=True)
+
+
+def _suffer(battle: Battle, body: Unit, attack: Attack) -> Script[None]:
+    yield from damage.roll_hits(battle, damage.prepared(battle, attack))
+    yield from panic.suffer_attacks(battle, [attack])
+    yield from panic.after_losses(battle, body, None)
+
+
+@rule("t9a.miscast.777_breach")
+def _breach(battle: Battle, caster: Unit) -> Script[None]:
+    """The casting model is removed; no save helps."""
+    body = battle.body(caster)
+    points = battle.profile(caster).hp - caster.wounds
+    yield from damage.lose_together(battle, {caster.id: points}, "lost in a breach in the Veil")
+    if body.pose is None:
+        yield from panic.after_destroyed(battle, body)
+    else:
+        yield from panic.after_losses(battle, body, None)
+
+
+@rule("t9a.miscast.444_amnesia")
+def _forget(caster: Unit, spell: str) -> Script[None]:
+    """The caster cannot cast the spell any more in this game."""
+    caster.forgotten = (*caster.forgotten, spell)
+    yield events.SpellForgotten(caster.id, spell)

@@ -1,0 +1,314 @@
+"""The pieces of which spells are made.
+
+A spell is its figures in `data/spells/<path>.toml` (see `spell_data`) and one small class that carries its row:
+
+    @SPELLS.rule("Fireball", "t9a.pyromancy.1_fireball")
+    class Fireball(DamageSpell):
+        \"\"\"Hits from afar.\"\"\"
+
+A class that only says its kind is enough where the figures tell all. What there is:
+
+- `DamageSpell`: hits with the figures `hits` (number or dice), `str` (number or dice, rolled once), `ap`, `wound_on`
+  (None with no `str`: wounds without a roll), `rules` (Flaming Attacks ...), `each_model`, `Area Attack (XxY)` among
+  the rules with `str_at_one` and `rules_at_one`. Override `hits_on`, `strength_against`, `struck` (whom it hits) or
+  `change` (anything else of the attack). Its `losses` are exact and follow from the same methods. `after_hits` is told
+  what each unit lost.
+- `LastingSpell`: lies on its targets; figures `adds` (characteristics, `aim` too), `gains` (model rules as an entry
+  would list them), `lasts` ("One Turn" or "Permanent"). While it lies there it is a `Speaker`: override any moment of
+  `rules.Speaker` (`on_attack`, `on_defence`, `extra_dice`, `no_shooting` ...). `self.figures` are those of the version
+  that was cast, `self.effect` says who cast it and in which `form`. `lie_on` lays it on a unit by hand; a Focused spell
+  and one on the caster lie on that model alone. The same spell cast again takes the place of the old one unless
+  `adds_up` (T9A-R070); a Permanent one adds up where players agreed so (T9A-R071).
+- `MagicalMove`: its targets move `inches` at once, with the model rules of `gains` for that move.
+
+Castings (`casting.Casting`): `casting.version` has the figures, `casting.targets` the numbers of units (or of single
+models in ranks), `casting.point` the point of a Ground spell, `casting.bound` the Bound Spell, `casting.sacrificed`
+whether The Sacrifice was made. Versions: as many as the file has; a choice that is made when casting (Cosmos or Chaos,
+2D6 or 3D6) is a version each. A choice or die of the moment when the spell takes effect: `choose_form`, `roll_form`.
+
+Targets: sides, Engaged, sight, arc and range come from the types; `check_target` says what else is needed,
+`check_point` for Ground spells. `terrain = "forest"` lets the range be measured from such terrain near the caster.
+`aura = true` and `caster = true` are ranges. Attribute Spells are `attribute = true`, and the file names the one of its
+Path; `brings_attribute = false` for spells without it. `rider = 2` is an Attribute Spell that Augments may be cast with
+for +2 Casting Value.
+
+What all spells of a Path share is a `PathRule` (registered in `PATHS`, named by `rule` in the file): the Casting Value
+and dice (`on_casting`: `casting.value`, `casting.roll`, `casting.miscast`, `casting.rerolls_ones`), `adds_range`,
+`teaches`, `offers` a version, `before_dispel`, `after_cast`. Speakers hear `after_siphon`, `wards`, `on_casting` and
+`on_enemy_casting`; a spell class `at_magic_end`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from warhost.dice import Dice, Distribution, odds
+from warhost.play.questions import Option
+from warhost.play.script import Refused, Script, choose, choose_unit, roll
+from warhost.play.tally import Tally
+from warhost.play.throws import Reason, counted, throw_number
+from warhost.rulebook import rule
+from warhost.rulesets.fantasy_battles import damage, movement, panic
+from warhost.rulesets.fantasy_battles.area_attack import spread_over, struck_from
+from warhost.rulesets.fantasy_battles.attacks import Attack
+from warhost.rulesets.fantasy_battles.battle import Battle, Effect, Unit
+from warhost.rulesets.fantasy_battles.formation import boundary
+from warhost.rulesets.fantasy_battles.rules import SPELLS, Spell, has
+from warhost.rulesets.fantasy_battles.spell_data import SpellVersion, figures
+from warhost.table import from_local
+
+if TYPE_CHECKING:
+    from warhost.rulesets.fantasy_battles.casting import Casting
+
+__all__ = [
+    "SPELLS",
+    "DamageSpell",
+    "LastingSpell",
+    "MagicalMove",
+    "choose_form",
+    "roll_form",
+]
+
+
+class LastingSpell(Spell):
+    """Lies on its targets until its duration is over, whatever becomes of the caster."""
+
+    adds_up: ClassVar[bool] = False
+    """Cast again on the same unit it adds to itself."""
+
+    @property
+    def figures(self) -> SpellVersion:
+        return figures(self.effect.spell, self.effect.version)
+
+    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
+        bonus = self.figures.adds.get(name)
+        if bonus is not None:
+            tally.add(bonus, self)
+
+    def granted(self) -> tuple[str, ...]:
+        return self.figures.gains
+
+    @classmethod
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        for number in casting.targets:
+            cls.lie_on(battle, battle.units[number], casting)
+        yield from ()
+
+    @classmethod
+    @rule("t9a.spell.duration_one_turn", "t9a.spell.duration_permanent", "t9a.spelltype.focused")
+    @rule("t9a.spell.range_caster")
+    def lie_on(cls, battle: Battle, unit: Unit, casting: Casting, form: int = 0) -> None:
+        """Lay the spell on a unit; on one model alone if it is Focused, or its range is Caster."""
+        version, body = casting.version, battle.body(unit)
+        alone = version.is_of("F") or version.caster or unit.host is not None
+        permanent = version.lasts == "Permanent"
+        effect = Effect(
+            cls.name,
+            casting.caster.seat,
+            casting.caster.entry,
+            form,
+            version.name,
+            unit.entry if alone else -1,
+            permanent,
+        )
+        again = cls.adds_up or (permanent and battle.scene.settings.permanent == "adds up")
+        kept = body.effects if again else tuple(one for one in body.effects if not _same(one, effect))
+        body.effects = (*kept, effect)
+
+
+def _same(one: Effect, other: Effect) -> bool:
+    """Whether it is the same spell of the same side on the same models."""
+    return (one.spell, one.seat, one.only, one.form) == (other.spell, other.seat, other.only, other.form)
+
+
+class DamageSpell(Spell):
+    """Hits with the figures of the spell, the whole sequence of attacks, then perhaps Panic.
+
+    The number of hits is rolled for each target, a random Strength once for all hits (T9A-R073, T9A-R100).
+    """
+
+    @classmethod
+    def hits_on(cls, battle: Battle, casting: Casting, target: Unit) -> int | str:
+        """How many hits a target suffers: a number or dice."""
+        return casting.version.hits or 0
+
+    @classmethod
+    def strength_against(cls, battle: Battle, casting: Casting, target: Unit) -> int | str | None:
+        """The Strength of the hits on that target: a number or dice; None if they need none."""
+        return casting.version.str_
+
+    @classmethod
+    def change(cls, battle: Battle, casting: Casting, attack: Attack) -> None:
+        """What the figures do not say of the hits, before the rules of both sides speak."""
+
+    @classmethod
+    def struck(cls, battle: Battle, casting: Casting) -> Script[list[Unit]]:
+        """The units, or single models in their ranks, that are hit: its targets, if it says nothing else."""
+        yield from ()
+        return [battle.units[number] for number in casting.targets]
+
+    @classmethod
+    def after_hits(cls, battle: Battle, casting: Casting, lost: Mapping[int, int]) -> Script[None]:
+        """The hits are resolved: what each unit lost by its number, its guests' losses among them."""
+        yield from ()
+
+    @classmethod
+    @rule("t9a.magic.cast_step_d")
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        """All units that it strikes are hit at the same time; then those that lost too much test for Panic."""
+        caster = casting.caster
+        struck = yield from cls.struck(battle, casting)
+        bodies = list(dict.fromkeys(battle.body(unit).id for unit in struck))
+        attacks: list[Attack] = []
+        rolled: dict[str, int] = {}
+        for target in struck:
+            hits = yield from cls._number(cls.hits_on(battle, casting, target), "Hits", casting)
+            strength = cls.strength_against(battle, casting, target)
+            if isinstance(strength, str):
+                if strength not in rolled:
+                    rolled[strength] = yield from cls._number(strength, "Strength", casting)
+                strength = rolled[strength]
+            attacks += cls.attacks(battle, casting, target, hits, strength)
+        for attack in attacks:
+            yield from damage.roll_hits(battle, attack)
+        lost = yield from panic.suffer_attacks(battle, attacks)
+        yield from cls.after_hits(battle, casting, lost)
+        source = battle.body(battle.bearing(caster.entry)).id
+        yield from panic.after_losses_of_all(battle, (battle.units[number] for number in bodies), source)
+
+    @classmethod
+    def _number(cls, figure: int | str, of: str, casting: Casting) -> Script[int]:
+        """A figure of the spell, rolled if it is dice."""
+        caster = casting.caster
+        told = Reason(f"{of} of {cls.name}", casting.row, caster.seat, caster.id)
+        return (yield from throw_number(counted(figure), told))
+
+    @classmethod
+    def attacks(cls, battle: Battle, casting: Casting, target: Unit, hits: int, strength: int | None) -> list[Attack]:
+        """The hits on a target as attacks; where each model is hit, single models in its ranks are hit apart."""
+        if not casting.version.each_model or target.host is not None:
+            return [cls.attack(battle, casting, target, hits, strength)]
+        pools = [target, *battle.guests_of(target)]
+        return [cls.attack(battle, casting, one, hits * one.models, strength) for one in pools if one.models]
+
+    @classmethod
+    @rule("t9a.spell.bracketed_hit", "t9a.special.area_attack")
+    def attack(cls, battle: Battle, casting: Casting, target: Unit, hits: int, strength: int | None) -> Attack:
+        """So many like hits on a target, after all rules have spoken.
+
+        Of an Area Attack one hit has the values in square brackets.
+        """
+        version = casting.version
+        attack = Attack(
+            *("spell", casting.caster.id, target.id, hits, cls.name, casting.row),
+            strength=strength,
+            ap=version.ap,
+            wound_on=version.wound_on,
+            rules=version.rules,
+            named=target.host is not None or version.each_model,
+        )
+        cls.change(battle, casting, attack)
+        front = boundary(battle, casting.caster)
+        side = struck_from(battle, target, from_local(front, 0.0, front.depth / 2))
+        bonus = attack.strength - (strength or 0) if attack.strength is not None else 0
+        better = None if version.str_at_one is None else version.str_at_one + bonus
+        spread_over(battle, attack, side, strength=better, rules=version.rules_at_one)
+        return damage.prepared(battle, attack)
+
+    @classmethod
+    def losses(cls, battle: Battle, casting: Casting, target: Unit) -> Distribution[int]:
+        """The Health Points that the spell may take from a unit, once it is cast, with the exact chances."""
+        number = counted(cls.hits_on(battle, casting, target))
+        figure = cls.strength_against(battle, casting, target)
+        strength = None if figure is None else counted(figure)
+        if strength is None or isinstance(strength, int):
+            return cls._lost(battle, casting, target, number, strength)
+        each = odds.of(strength).items()
+        return odds.mixture((chance, cls._lost(battle, casting, target, number, one)) for one, chance in each)
+
+    @classmethod
+    def _lost(
+        cls, battle: Battle, casting: Casting, target: Unit, number: int | Dice, strength: int | None
+    ) -> Distribution[int]:
+        """The same for one Strength."""
+        if isinstance(number, Dice):
+            (attack,) = cls.attacks(battle, casting, target, 1, strength)
+            return damage.losses_of(battle, attack, number)
+        total: Distribution[int] = odds.certain(0)
+        for attack in cls.attacks(battle, casting, target, number, strength):
+            total = odds.convolve(total, damage.losses_of(battle, attack))
+        return total
+
+
+class MagicalMove(Spell):
+    """Its targets move at once, as many inches as the spell says, with the rules that it gives for the move."""
+
+    @classmethod
+    @rule("t9a.special.magical_move")
+    def check_target(cls, battle: Battle, casting: Casting, target: Unit) -> Refused | None:
+        """One Magical Move for a unit and phase, and none for those that flee, fight, are Shaken, failed a charge,
+        rallied or move at random (T9A-R117, T9A-R177)."""
+        for hindered, reason in (
+            (target.fleeing, "flees"),
+            (target.engaged, "Engaged in Combat"),
+            (has(battle, target, "shaken"), "Shaken"),
+            (target.failed_charge, "failed a charge this turn"),
+            (target.rallied, "rallied this turn"),
+            (target.magic_moved, "already made a Magical Move in this phase"),
+            (has(battle, target, "random_move"), "Random Movement"),
+        ):
+            if hindered:
+                return Refused(f"{target.name} cannot make a Magical Move: {reason}.", "t9a.special.magical_move")
+        return None
+
+    @classmethod
+    @rule("t9a.special.magical_move")
+    def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
+        """Each target moves, in the order that the caster's player likes."""
+        waiting = [battle.units[number] for number in casting.targets]
+        rules = (casting.row, "t9a.special.magical_move")
+        while waiting:
+            text = f"{cls.name}: which unit moves next?"
+            target = yield from choose_unit(waiting, casting.caster.seat, "magical move order", text, rules=rules)
+            waiting.remove(target)
+            yield from cls.move(battle, casting, target)
+
+    @classmethod
+    @rule("t9a.special.magical_move")
+    def move(cls, battle: Battle, casting: Casting, target: Unit) -> Script[None]:
+        """One of the targets moves; the spell lies on it for as long as that takes."""
+        inches, caster = casting.version.inches, casting.caster
+        effect = Effect(cls.name, caster.seat, caster.entry, version=casting.version.name)
+        target.effects = (*target.effects, effect)
+        target.magic_moved = True
+        yield from movement.advance_move(
+            battle,
+            target,
+            inches,
+            topic="magical move",
+            text=f'{cls.name}: {target.name} may make a Magical Move of {inches}".',
+            rules=(casting.row, "t9a.special.magical_move"),
+        )
+        target.effects = tuple(one for one in target.effects if one != effect)
+
+    def granted(self) -> tuple[str, ...]:
+        return figures(self.effect.spell, self.effect.version).gains
+
+
+def choose_form(
+    casting: Casting, text: str, forms: Sequence[tuple[int, str]], *, topic: str = "spell form"
+) -> Script[int]:
+    """Ask the caster's player for the form in which a spell takes effect."""
+    caster = casting.caster
+    options = [Option(str(form), label, unit=caster.id) for form, label in forms]
+    return int((yield from choose(caster.seat, topic, text, options, rules=(casting.row,), about=casting.key)))
+
+
+def roll_form(casting: Casting, dice: str = "D6") -> Script[int]:
+    """Let a die decide the form in which a spell takes effect."""
+    caster = casting.caster
+    (face,) = yield from roll(
+        dice, why=f"Form of {casting.spell.name}", rule=casting.row, seat=caster.seat, unit=caster.id
+    )
+    return face
