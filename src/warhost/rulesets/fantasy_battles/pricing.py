@@ -12,7 +12,7 @@ about the square root of that product, and a little more where much of it stands
 - nerve: what Discipline and rules about tests are worth.
 - extras: points for what is worth the same on any model: magic, leading, Bound Spells.
 
-A spearman (everything 3, Armour 2) costs 8 points. Prices in the files may differ from the formula by `TOLERANCE`.
+A spearman (everything 3, Armour 2) costs 9 points. Prices in the files may differ from the formula by `TOLERANCE`.
 """
 
 from __future__ import annotations
