@@ -200,6 +200,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Came into combat by a charge, of its own or in pursuit, in the present Player Turn."""
     rounds: int = 0
     """Rounds of combat fought since it was last unengaged."""
+    fighting: bool = False
+    """Was Engaged when the last Melee Phase ended: if it no longer is, that is dealt with in the next one."""
 
     target: int | None = None
     """Whom it has declared a charge against and not yet resolved."""

@@ -49,12 +49,13 @@ from warhost.play.script import Refused, Script, choose, choose_unit, roll
 from warhost.play.tally import Tally
 from warhost.play.throws import Reason, counted, throw_number
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles import damage, movement, panic
+from warhost.rulesets.fantasy_battles import damage, panic
 from warhost.rulesets.fantasy_battles.area_attack import spread_over, struck_from
 from warhost.rulesets.fantasy_battles.attacks import Attack
 from warhost.rulesets.fantasy_battles.battle import Battle, Effect, Unit
 from warhost.rulesets.fantasy_battles.formation import boundary
-from warhost.rulesets.fantasy_battles.rules import SPELLS, Spell, has
+from warhost.rulesets.fantasy_battles.magical_moves import magical_move, why_not
+from warhost.rulesets.fantasy_battles.rules import SPELLS, Spell
 from warhost.rulesets.fantasy_battles.spell_data import SpellVersion, figures
 from warhost.table import from_local
 
@@ -247,20 +248,7 @@ class MagicalMove(Spell):
     @classmethod
     @rule("t9a.special.magical_move")
     def check_target(cls, battle: Battle, casting: Casting, target: Unit) -> Refused | None:
-        """One Magical Move for a unit and phase, and none for those that flee, fight, are Shaken, failed a charge,
-        rallied or move at random (T9A-R117, T9A-R177)."""
-        for hindered, reason in (
-            (target.fleeing, "flees"),
-            (target.engaged, "Engaged in Combat"),
-            (has(battle, target, "shaken"), "Shaken"),
-            (target.failed_charge, "failed a charge this turn"),
-            (target.rallied, "rallied this turn"),
-            (target.magic_moved, "already made a Magical Move in this phase"),
-            (has(battle, target, "random_move"), "Random Movement"),
-        ):
-            if hindered:
-                return Refused(f"{target.name} cannot make a Magical Move: {reason}.", "t9a.special.magical_move")
-        return None
+        return why_not(battle, target)
 
     @classmethod
     @rule("t9a.special.magical_move")
@@ -275,25 +263,10 @@ class MagicalMove(Spell):
             yield from cls.move(battle, casting, target)
 
     @classmethod
-    @rule("t9a.special.magical_move")
     def move(cls, battle: Battle, casting: Casting, target: Unit) -> Script[None]:
-        """One of the targets moves; the spell lies on it for as long as that takes."""
-        inches, caster = casting.version.inches, casting.caster
-        effect = Effect(cls.name, caster.seat, caster.entry, version=casting.version.name)
-        target.effects = (*target.effects, effect)
-        target.magic_moved = True
-        yield from movement.advance_move(
-            battle,
-            target,
-            inches,
-            topic="magical move",
-            text=f'{cls.name}: {target.name} may make a Magical Move of {inches}".',
-            rules=(casting.row, "t9a.special.magical_move"),
-        )
-        target.effects = tuple(one for one in target.effects if one != effect)
-
-    def granted(self) -> tuple[str, ...]:
-        return figures(self.effect.spell, self.effect.version).gains
+        """One of the targets moves."""
+        version = casting.version
+        yield from magical_move(battle, target, version.inches, having=version.gains, rules=(casting.row,))
 
 
 def choose_form(

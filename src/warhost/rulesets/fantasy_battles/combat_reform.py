@@ -22,7 +22,7 @@ from warhost.table import Arc, local
 
 
 @rule("t9a.special.combat_reform")
-def combat_pivots(battle: Battle, units: Sequence[int], loser: int | None) -> Script[None]:
+def combat_reforms(battle: Battle, units: Sequence[int], loser: int | None) -> Script[None]:
     """Units of both sides that are still Engaged may Combat Pivot, first all of one player, then of the other.
 
     The Active Player says who goes first, after all tests of the losing side.
