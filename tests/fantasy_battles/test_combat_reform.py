@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.fantasy_battles.brawl import brawl
@@ -11,7 +13,7 @@ from warhost.rulesets.fantasy_battles.combat_reform import may_reform, reforms
 from warhost.rulesets.fantasy_battles.contact import contacts
 from warhost.table import Arc
 
-HIT = {"Swordsmen Close Combat Attacks: to hit": (6, *(1,) * 9), "to wound": 6}
+HIT: dict[str, Any] = {"Swordsmen Close Combat Attacks: to hit": (6, *(1,) * 9), "to wound": 6}
 """The Swordsmen kill one man and win."""
 
 
