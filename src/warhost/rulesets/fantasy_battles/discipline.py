@@ -217,8 +217,15 @@ def chances_of(test: DisciplineTest, most: int) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1024)
 def _chances(dice: Dice, target: int, most: int, *, rerolled: bool) -> tuple[float, ...]:
-    chances = (odds.at_most(dice, target - less) for less in range(most + 1))
-    return tuple(odds.tried_again(chance) if rerolled else chance for chance in chances)
+    return tuple(chance_to_pass(dice, target - less, rerolled=rerolled) for less in range(most + 1))
+
+
+@rule("t9a.prob.dis_plain", "t9a.prob.dis_reroll", "t9a.prob.dis_minimised", "t9a.prob.dis_minimised_reroll")
+@rule("t9a.prob.dis_maximised", "t9a.prob.dis_maximised_reroll", "t9a.prob.discipline_test")
+def chance_to_pass(dice: Dice, discipline: int, *, rerolled: bool = False) -> float:
+    """The exact chance that a Discipline Test is passed on that value, a failed one perhaps taken again."""
+    chance = odds.at_most(dice, discipline)
+    return odds.tried_again(chance) if rerolled else chance
 
 
 def _roll(test: DisciplineTest, rule_id: str) -> Script[int]:

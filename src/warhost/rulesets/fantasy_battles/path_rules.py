@@ -6,6 +6,9 @@ from warhost.rulesets.fantasy_battles.battle import Battle
 from warhost.rulesets.fantasy_battles.casting import Casting
 from warhost.rulesets.fantasy_battles.rules import PATHS, PathRule
 
+JUDGEMENT_MISCAST = 1
+"""The Miscast Modifier of Thaumaturgy."""
+
 
 @PATHS.rule("Judgement on High", "t9a.thaumaturgy.judgement_on_high")
 class JudgementOnHigh(PathRule):
@@ -13,4 +16,4 @@ class JudgementOnHigh(PathRule):
 
     def on_casting(self, battle: Battle, casting: Casting) -> None:
         casting.rerolls_ones = self
-        casting.miscast.add(1, self)
+        casting.miscast.add(JUDGEMENT_MISCAST, self)
