@@ -12,7 +12,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.charge_range import chance_to_cover
 from warhost.rulesets.fantasy_battles.discipline import chance_to_pass
 from warhost.rulesets.fantasy_battles.magic_odds import chance_of_triple, chance_to_cast
-from warhost.rulesets.fantasy_battles.path_rules import JUDGEMENT_MISCAST
+from warhost.rulesets.fantasy_battles.paths.thaumaturgy import JudgementOnHigh
 from warhost.rulesets.fantasy_battles.running import TWO_DICE, ranged
 
 __all__ = ["chance_tables", "percent"]
@@ -137,7 +137,7 @@ def casting() -> ChanceTable:
 def thaumaturgy() -> ChanceTable:
     """The same with the rerolls and the Miscast Modifier of Thaumaturgy."""
     title = "Chances to Successfully Cast a Spell with Thaumaturgy"
-    return _casting(title, "thau", THAUMATURGY, JUDGEMENT_MISCAST, rerolls_ones=True)
+    return _casting(title, "thau", THAUMATURGY, JudgementOnHigh.MISCAST, rerolls_ones=True)
 
 
 def _casting(
