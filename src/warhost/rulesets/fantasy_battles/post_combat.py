@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from warhost.play.english import acts
 from warhost.play.script import Script
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.pursuit import may_run
 from warhost.rulesets.fantasy_battles import manoeuvres, movement
 from warhost.rulesets.fantasy_battles import melee_events as events
 from warhost.rulesets.fantasy_battles.battle import Battle
-from warhost.rulesets.fantasy_battles.pursuit import may_run, overrun_alone
+from warhost.rulesets.fantasy_battles.pursuit import overrun_alone
 from warhost.rulesets.fantasy_battles.reforms import reform_kind
 
 RULES = ("t9a.special.post_combat_reform", "t9a.round.step14_post_combat")

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import Book, agreed, numbered, seated, two_armies
+from warhost.play.chances import ChanceTable
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.text import PositionText
@@ -26,6 +27,7 @@ from warhost.rulesets.fantasy_battles import (
     movement,
     objective_markers,
     pregame,
+    probabilities,
     random_moves,
     scouting,
     shooting,
@@ -135,6 +137,9 @@ class FantasyBattles(Book):
         )
         join_champions(battle)
         return battle
+
+    def chance_tables(self) -> Sequence[ChanceTable]:
+        return probabilities.chance_tables()
 
     def to_text(self, battle: Any) -> str:
         return position_text(battle)
