@@ -18,6 +18,7 @@ from warhost.play.exact import ends
 from warhost.play.questions import Odds, Part, likeliest_telling
 from warhost.play.throws import Number, Stage, mean_number, spread_of_all
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.pursuit import catches
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.combat_steps import (
     Striker,
@@ -31,9 +32,9 @@ from warhost.rulesets.fantasy_battles.damage import at_stake, chain, hurdles, to
 from warhost.rulesets.fantasy_battles.discipline import passing, passing_odds
 from warhost.rulesets.fantasy_battles.formation import whole_health
 from warhost.rulesets.fantasy_battles.losses import SLIGHT, carry_out, with_losses
-from warhost.rulesets.fantasy_battles.pursuit import catches
 from warhost.rulesets.fantasy_battles.result import break_modifier, combat_result
 from warhost.rulesets.fantasy_battles.rules import spoken
+from warhost.rulesets.fantasy_battles.running import dice_of
 from warhost.rulesets.fantasy_battles.strikes import Blows, attack_of, merged
 
 Weighed = list[tuple[Battle, float]]
@@ -218,5 +219,5 @@ def _fates(battle: Battle, sides: Iterable[tuple[str, int, int, Outlook]], when:
 
 def _caught(battle: Battle, unit: Unit, pursuer: Unit) -> Part:
     """How likely a broken unit is run down, if it is pursued."""
-    chance = catches(battle, pursuer, unit)
+    chance = catches(dice_of(battle, pursuer, "pursuit"), dice_of(battle, unit, "flee"))
     return Part(0, f"{chance:.1%} to be caught by a pursuit", "t9a.round.step11_pursuit_distance")
