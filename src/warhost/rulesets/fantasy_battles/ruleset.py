@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import Book, agreed, numbered, seated, two_armies
-from warhost.play.chances import ChanceTable
+from warhost.play.chance_tables import ChanceTable
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.text import PositionText
