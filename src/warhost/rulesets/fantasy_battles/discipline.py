@@ -14,7 +14,7 @@ from warhost.rulesets.families.ninth_age import discipline
 from warhost.rulesets.fantasy_battles import events
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.psychology import decimated
-from warhost.rulesets.fantasy_battles.rules import has, spoken
+from warhost.rulesets.fantasy_battles.rules import spoken
 from warhost.rulesets.fantasy_battles.values import bounds_of, heard, printed, value
 
 TestKind: TypeAlias = Literal[
@@ -99,7 +99,7 @@ def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = 
         if friend.seat == unit.seat and friend.pose is not None:
             for bearer, speaker in spoken(battle, friend, "on_friends_discipline"):
                 speaker.on_friends_discipline(battle, bearer, test)
-    if test.rerolled_by is not None and has(battle, unit, "no_rerolls"):
+    if test.barred_by is not None:
         test.rerolled_by = None
     return test
 

@@ -19,6 +19,7 @@ from warhost.rulesets.fantasy_battles import (
     breath,
     charge,
     deployment,
+    items,
     magic,
     melee,
     model_rules,
@@ -71,7 +72,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 
 REGISTRIES = (
     *(model_rules, special_moving, special_nerve, special_fighting, special_shooting),
-    *(area_attack, breath, ambush, scouting, vanguard),
+    *(area_attack, breath, ambush, scouting, vanguard, items),
     *(wizards, *spellbook.PATHS),
 )
 """Modules that make the named rules known by being imported."""

@@ -30,6 +30,8 @@ class DisciplineTest(Struct, Generic[U, K], eq=False):
     dice: Dice = _TWO_DICE
     passed_by: Named | None = None
     rerolled_by: Named | None = None
+    barred_by: Named | None = None
+    """What keeps a failed test from being taken again."""
     notes: list[Part] = []
 
     def minimise(self, by: Named) -> None:
@@ -46,6 +48,11 @@ class DisciplineTest(Struct, Generic[U, K], eq=False):
         """A failed test is taken again."""
         self.rerolled_by = by
         self.notes.append(Part(0, f"{by.name}: failed tests are re-rolled", by.id))
+
+    def bar_rerolls(self, by: Named) -> None:
+        """A failed test is never taken again, whatever else would allow it."""
+        self.barred_by = by
+        self.notes.append(Part(0, f"{by.name}: failed tests are never re-rolled", by.id))
 
     @property
     def parts(self) -> tuple[Part, ...]:
