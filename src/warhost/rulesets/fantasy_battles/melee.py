@@ -8,6 +8,7 @@ from warhost.field.engagement import combats
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.pursuit import chases_of
 from warhost.rulesets.fantasy_battles import events, pursuit
 from warhost.rulesets.fantasy_battles.battle import Battle
 from warhost.rulesets.fantasy_battles.combat_reform import combat_reforms
@@ -87,7 +88,7 @@ def round_of_combat(battle: Battle, combat: tuple[int, ...]) -> Script[None]:
     yield from pursuit.catch(battle, flights, pursuers, fled, ran)
     yield from pursuit.flee_moves(battle, flights, fled)  # 12
     _spent(battle, combat)
-    chases = pursuit.chases_of(battle, combat, flights, pursuers, ran)
+    chases = chases_of(battle, combat, flights, pursuers, ran)
     ran_down = yield from pursuit.move_pursuers(battle, chases)  # 13
     yield from post_combat(battle, [n for n in freed if n not in ran or n in ran_down])  # 14
     still = [number for number in combat if any(foe.unit in engaged[number] for foe in battle.units[number].foes)]

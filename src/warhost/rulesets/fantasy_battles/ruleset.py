@@ -9,6 +9,7 @@ from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
 from warhost.play.cards import Scored, Surveys
+from warhost.play.chances import ChanceTable
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
@@ -31,6 +32,7 @@ from warhost.rulesets.fantasy_battles import (
     movement,
     objective_markers,
     pregame,
+    probabilities,
     random_moves,
     scouting,
     sheets,
@@ -146,6 +148,9 @@ class FantasyBattles(ShownBook):
         )
         join_champions(battle)
         return battle
+
+    def chance_tables(self) -> Sequence[ChanceTable]:
+        return probabilities.chance_tables()
 
     def to_text(self, battle: Any) -> str:
         return position_text(battle)
