@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -113,9 +115,7 @@ def test_the_panel_has_score_objective_and_magic() -> None:
         ({"objective": "Spoils of War", "markers": ((20.0, 24.0), (36.0, 24.0), (52.0, 24.0))}, ["Marker"] * 2, 0),
     ],
 )
-def test_the_overlay_shows_what_the_objective_is_about(
-    fields: dict[str, object], tokens: list[str], rings: int
-) -> None:
+def test_the_overlay_shows_what_the_objective_is_about(fields: dict[str, Any], tokens: list[str], rings: int) -> None:
     table = draw("Guard at 36,10 | Spearmen at 36,20 face 180", **fields)
     if fields["objective"] == "Spoils of War":
         table.set("Guard", carries=1)
@@ -125,7 +125,7 @@ def test_the_overlay_shows_what_the_objective_is_about(
 
 
 def test_zones_are_shown_while_armies_deploy() -> None:
-    fields = {"deployment": "Frontline Clash", "homes": (0, 1)}
+    fields: dict[str, Any] = {"deployment": "Frontline Clash", "homes": (0, 1)}
     table = draw("Guard at 36,10 | Spearmen at 36,40 face 180", **fields)
     assert overlay(table.battle).zones == ()
     table.battle.phase = "deployment"
