@@ -200,6 +200,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Came into combat by a charge, of its own or in pursuit, in the present Player Turn."""
     rounds: int = 0
     """Rounds of combat fought since it was last unengaged."""
+    fighting: bool = False
+    """Was Engaged when the last Melee Phase ended: if it no longer is, that is dealt with in the next one."""
 
     target: int | None = None
     """Whom it has declared a charge against and not yet resolved."""
@@ -386,6 +388,15 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     def champion_of(self, unit: Unit) -> Unit | None:
         """The Champion in its ranks, if it has one that lives."""
         return next((guest for guest in self.guests_of(unit) if self.entry(guest).role == "champion"), None)
+
+    def noted(self, what: str, who: int = -1) -> int:
+        """How often a limit of this phase has been used: by or on an entry, by a seat, or by anybody."""
+        return next((times for name, one, times in self.phase_notes if (name, one) == (what, who)), 0)
+
+    def note(self, what: str, who: int = -1, times: int = 1) -> None:
+        """A limit of this phase is used once more, or so many times more."""
+        others = tuple(note for note in self.phase_notes if note[:2] != (what, who))
+        self.phase_notes = (*others, (what, who, self.noted(what, who) + times))
 
     @property
     @rule("t9a.turn.active_reactive")
