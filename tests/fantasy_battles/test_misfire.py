@@ -11,7 +11,7 @@ from tests.fantasy_battles.harness import Play, Table, draw
 from tests.fantasy_battles.troops import part
 from warhost.rulesets.fantasy_battles.battle import Settings
 from warhost.rulesets.fantasy_battles.entries import ArmedWith, Weapon
-from warhost.rulesets.fantasy_battles.events import DisciplineTested, Misfired
+from warhost.rulesets.fantasy_battles.events import DisciplineTested, Misfired, UnitShot
 
 MM = 1 / 25.4
 
@@ -43,6 +43,12 @@ def test_a_natural_1_to_hit_is_a_misfire() -> None:
 def test_other_weapons_just_miss_and_other_misses_are_no_misfires(rules: tuple[str, ...], face: int) -> None:
     game = fired(armed(draw(LINE).change("Cannon", parts=(part(),)), "Cannon", name="Gun", rules=rules), face)
     assert game.told(Misfired) == []
+
+
+@pytest.mark.rule("t9a.special.artillery_weapon")
+def test_a_crew_serves_one_weapon() -> None:
+    game = shooting(draw(LINE), [(2,)]).choose(unit="Cannon", target="Spearmen")
+    assert [(event.weapon, event.shots) for event in game.told(UnitShot)] == [("Cannon", 1)]
 
 
 RESULTS = [(6, "Malfunction"), (5, "Malfunction"), (4, "Jammed"), (3, "Jammed"), (2, "Breakdown"), (1, "Breakdown")]
