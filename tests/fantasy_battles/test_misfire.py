@@ -141,6 +141,17 @@ def test_a_jammed_weapon_rests_for_one_turn() -> None:
 
 
 @pytest.mark.rule("t9a.misfire.jammed")
+@pytest.mark.parametrize(("first", "turn"), [(1, 3), (0, 2)])
+def test_the_next_turn_of_its_owner_may_be_in_this_game_turn(first: int, turn: int) -> None:
+    # It jammed in the enemy's turn, as it shot at a charger.
+    table = battery("Spearmen at 36,10 | Cannon at 36,24 face 180").change("Cannon", [])
+    table.battle.turn, table.battle.first = 2, first
+    game = table.play(dice={"Gun: to hit": 1, "Misfire": 3, "": 1}, phase="charge")
+    game.choose(unit="Spearmen", target="Cannon").choose("stand and shoot")
+    assert game.unit("Cannon").jammed == (("Gun", turn),)
+
+
+@pytest.mark.rule("t9a.misfire.jammed")
 def test_a_jammed_war_machine_is_shaken_until_its_next_turn_is_over() -> None:
     game = shooting(battery(f"{LINE} | 0 Archers at 50,10"), {"Gun: to hit": 1, "Misfire": 3, "": 1})
     game.choose(unit="Cannon", target="Spearmen")
