@@ -112,8 +112,8 @@ def test_truth_of_time_maximises_or_minimises_twice(run: Any, target: str, versi
 def test_a_charge_under_truth_of_time_keeps_the_two_highest_of_four_dice() -> None:
     table = draw("Spearmen at 36,10 | Guard at 36,24 face 180")
     lay(table, "Truth of Time", "Spearmen", by="Spearmen", version="Cosmos")
-    game = table.play(dice=[(1, 6, 2, 5)]).choose(unit="Spearmen", target="Guard").choose("hold")
-    game.until(phase="movement")
+    game = table.play(dice={"Charge Range": (1, 6, 2, 5), "": 1})
+    game.choose(unit="Spearmen", target="Guard").choose("hold").choose("0")
     assert game.unit("Spearmen").engaged  # 4 + 11 inches for 10.85
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from warhost.dice import odds
+from warhost.dice import Dice, odds
 from warhost.play.script import Script, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
@@ -161,5 +161,6 @@ class TrialOfFaith(DamageSpell):
 
     @classmethod
     def number_odds(cls, battle: Battle, casting: Casting, target: Unit) -> Mapping[int, float]:
-        lead = odds.convolve(odds.of(cls.CASTER), odds.of(cls.TARGET).map(lambda total: -total))
+        own, other = odds.of(Dice.parse(cls.CASTER)), odds.of(Dice.parse(cls.TARGET))
+        lead = odds.convolve(own, other.map(lambda total: -total))
         return lead.map(lambda total: max(0, total))
