@@ -50,6 +50,7 @@ from warhost.rulesets.fantasy_battles.formation import health
 from warhost.rulesets.fantasy_battles.preparing import distribute, prepared
 from warhost.rulesets.fantasy_battles.rules import is_heard, speakers
 from warhost.rulesets.fantasy_battles.values import value
+from warhost.rulesets.fantasy_battles.wielding import shield_unused
 
 __all__ = [
     "MISFIRE",
@@ -111,7 +112,13 @@ def to_wound(battle: Battle, attack: Attack) -> int | None:
 @rule("t9a.attack.armour_save", "t9a.attack.natural_rolls")
 def armour_save(battle: Battle, attack: Attack, ap: int | None = None) -> int | None:
     """The face that saves at least (never a natural 1), perhaps against another AP; None if there is no save."""
-    return armour_table(value(battle, battle.units[attack.target], "arm"), attack.ap if ap is None else ap)
+    return armour_table(_armour(battle, attack), attack.ap if ap is None else ap)
+
+
+def _armour(battle: Battle, attack: Attack) -> int:
+    """The Armour of the target; in melee without a shield that it cannot use with the weapon in its hands."""
+    target = battle.units[attack.target]
+    return value(battle, target, "arm") - (shield_unused(battle, target) if attack.in_melee else 0)
 
 
 @rule("t9a.attack.special_save", "t9a.special.special_save")
@@ -504,7 +511,7 @@ def hurdles(battle: Battle, attack: Attack) -> tuple[Part, ...]:
         against = "Resilience" if attack.compares == "res" else "Discipline"
         why = f": Strength {attack.strength} against {against} {value(battle, target, attack.compares)}"
         told.append(Part(0, f"{need}+ to wound{why if attack.wound_on is None else ''}", "t9a.attack.to_wound"))
-    why = f"Armour {value(battle, target, 'arm')} against AP {attack.ap}"
+    why = f"Armour {_armour(battle, attack)} against AP {attack.ap}"
     told.append(Part(0, f"{'no' if save is None else f'{save}+'} Armour Save: {why}", "t9a.attack.armour_save"))
     if special is not None:
         told.append(Part(0, f"{special[0]}+ Special Save: {special[1]}", "t9a.attack.special_save"))

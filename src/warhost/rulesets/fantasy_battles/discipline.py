@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from warhost.dice import Distribution
+from warhost.dice import Dice, Distribution
 from warhost.play.questions import Odds, Part
 from warhost.play.script import Script
 from warhost.play.tally import Tally
@@ -135,3 +135,10 @@ def passing_odds(label: str, battle: Battle, unit: Unit, kind: TestKind, modifie
 def passing(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = None) -> float:
     """The exact chance that the unit passes such a test now."""
     return discipline.chance_of(prepare(battle, unit, kind, modifier))
+
+
+@rule("t9a.prob.dis_plain", "t9a.prob.dis_reroll", "t9a.prob.dis_minimised", "t9a.prob.dis_minimised_reroll")
+@rule("t9a.prob.dis_maximised", "t9a.prob.dis_maximised_reroll", "t9a.prob.discipline_test")
+def chance_to_pass(dice: Dice, value: int, *, rerolled: bool = False) -> float:
+    """The exact chance that a test with these dice is passed on that Discipline, a failed one perhaps taken again."""
+    return discipline.chance_to_pass(dice, value, rerolled=rerolled)

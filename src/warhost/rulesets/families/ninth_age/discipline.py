@@ -115,8 +115,13 @@ def chances_of(test: DisciplineTest[U, K], most: int) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1024)
 def _chances(dice: Dice, target: int, most: int, *, rerolled: bool) -> tuple[float, ...]:
-    chances = (odds.at_most(dice, target - less) for less in range(most + 1))
-    return tuple(odds.tried_again(chance) if rerolled else chance for chance in chances)
+    return tuple(chance_to_pass(dice, target - less, rerolled=rerolled) for less in range(most + 1))
+
+
+def chance_to_pass(dice: Dice, target: int, *, rerolled: bool = False) -> float:
+    """The exact chance that dice show that Discipline or less, a failed roll perhaps made again."""
+    chance = odds.at_most(dice, target)
+    return odds.tried_again(chance) if rerolled else chance
 
 
 def margins_of(test: DisciplineTest[U, K], less: int = 0) -> Distribution[int]:

@@ -27,9 +27,11 @@ from warhost.table import TOLERANCE, distance_to_point
 class JudgementOnHigh(PathRule):
     """Dice that show 1 are rolled again, unless they are a Miscast; triples count 1 more (T9A-R099)."""
 
+    MISCAST = 1
+
     def on_casting(self, battle: Battle, casting: Casting) -> None:
         casting.rerolls_ones = self
-        casting.miscast.add(1, self)
+        casting.miscast.add(self.MISCAST, self)
 
 
 @SPELLS.rule("Hand of Heaven", "t9a.thaumaturgy.1_hand_of_heaven")
