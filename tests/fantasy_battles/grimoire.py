@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.fantasy_battles.harness import Dicing, Faces, Play, Table, draw
+from tests.fantasy_battles.harness import Dicing, Play, Table, draw
 from tests.fantasy_battles.spellcraft import Conjuring, conjure
 from warhost.play.battle import stand
 from warhost.rulesets.fantasy_battles import damage
-from warhost.rulesets.fantasy_battles.attacks import Attack, AttackKind
+from warhost.rulesets.fantasy_battles.attacks import Attack
 from warhost.rulesets.fantasy_battles.battle import Battle, Settings
 from warhost.rulesets.fantasy_battles.contact import engage
 from warhost.rulesets.fantasy_battles.formation import boundary
@@ -35,7 +35,7 @@ def conjured(
     spell: str,
     target: str | None = None,
     version: str = "basic",
-    dice: Sequence[Faces] = (),
+    dice: Sequence[Any] = (),
     *,
     caster: str = "Wizard",
     settings: Settings | None = None,
@@ -63,25 +63,26 @@ def values(game: Play | Table, unit: str, *names: str) -> list[int]:
     return [value(game.battle, game.unit(unit), name) for name in names]
 
 
-def attack(game: Play | Table, attacker: str, target: str, kind: AttackKind = "melee", **changes: Any) -> Attack:
+def attack(game: Play | Table, attacker: str, target: str, kind: str = "melee", **changes: Any) -> Attack:
     """One attack after the rules of both sides have spoken: by default on 4+ with Strength 3."""
     battle: Battle = game.battle
-    told: dict[str, Any] = {"hit_on": 4, "strength": 3, **changes}
-    made = Attack(kind, game.unit(attacker).id, game.unit(target).id, 1, "Test", "t9a.attack.hits", **told)
+    told: dict[str, Any] = {"kind": kind, "hit_on": 4, "strength": 3, **changes}
+    one, other = game.unit(attacker).id, game.unit(target).id
+    made = Attack(attacker=one, target=other, count=1, what="Test", rule="t9a.attack.hits", **told)
     return damage.prepared(battle, made)
 
 
-def to_hit(game: Play | Table, attacker: str, target: str, kind: AttackKind = "melee", **changes: Any) -> int:
+def to_hit(game: Play | Table, attacker: str, target: str, kind: str = "melee", **changes: Any) -> int:
     """The die that hits."""
     return damage.to_hit(attack(game, attacker, target, kind, **changes))
 
 
-def to_wound(game: Play | Table, attacker: str, target: str, kind: AttackKind = "melee", **changes: Any) -> int | None:
+def to_wound(game: Play | Table, attacker: str, target: str, kind: str = "melee", **changes: Any) -> int | None:
     """The die that wounds."""
     return damage.to_wound(game.battle, attack(game, attacker, target, kind, **changes))
 
 
-def chance(game: Play | Table, attacker: str, target: str, kind: AttackKind = "melee", **changes: Any) -> float:
+def chance(game: Play | Table, attacker: str, target: str, kind: str = "melee", **changes: Any) -> float:
     """The chance that one attack costs a Health Point."""
     return damage.losses_of(game.battle, attack(game, attacker, target, kind, **changes))[1]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.fantasy_battles.grimoire import attack, chance, check_figures, conjured, shown, values
@@ -39,7 +41,7 @@ def burning() -> Table:
 
 @pytest.mark.rule("t9a.alchemy.a_alchemical_fire")
 def test_alchemical_fire_makes_the_target_flammable_in_melee_only() -> None:
-    flaming = {"rules": ("Flaming Attacks",)}
+    flaming: dict[str, Any] = {"rules": ("Flaming Attacks",)}
     table = burning()
     assert attack(table, "Spearmen", "Guard", **flaming).wounds_rerolled_by is not None
     assert attack(table, "Spearmen", "Guard").wounds_rerolled_by is None
