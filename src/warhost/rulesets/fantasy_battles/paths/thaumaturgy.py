@@ -148,7 +148,7 @@ def _player_turn(battle: Battle) -> int:
 class TrialOfFaith(DamageSpell):
     """Caster and target roll off; the caster's lead is the number of hits, which wound without a roll."""
 
-    CASTER, TARGET = "D3+1", "D3"
+    CASTER, TARGET = Dice.parse("D3+1"), Dice.parse("D3")
 
     @classmethod
     def roll_number(cls, battle: Battle, casting: Casting, target: Unit) -> Script[int]:
