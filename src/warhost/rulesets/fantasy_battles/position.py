@@ -88,7 +88,7 @@ def battle_from_text(
         ruleset="t9a",
         version=version,
         board=position.board or PLAIN,
-        seats=position.seats or seats_of(position.units, [entry.army for entry in entries]),
+        seats=position.seats or seats_of(texts, [entry.army for entry in entries]),
         entries=tuple(entries),
         settings=settings,
     )
