@@ -11,6 +11,7 @@ from tests.playing import pose
 from warhost.play.script import Script
 from warhost.rulesets.essence_of_war import damage, panic
 from warhost.rulesets.essence_of_war.battle import Battle
+from warhost.rulesets.families.ninth_age.panic import Fright
 from warhost.table import Pose
 
 FAILS = (6, 6)
@@ -295,7 +296,7 @@ def test_who_is_fled_through_tests_though_the_flight_ends_over_the_edge() -> Non
 @pytest.mark.parametrize("active", [0, 1])
 def test_the_active_players_units_test_first(active: int) -> None:
     table = draw("Imperial Guard at 18,14 | Blackfur Veterans at 18,40 face 180", active=active)
-    frights = [panic.Fright(unit, "eow.panic.friend_destroyed") for unit in (0, 1)]
+    frights = [Fright(unit, "eow.panic.friend_destroyed") for unit in (0, 1)]
     game = happen(table, lambda battle: panic.resolve(battle, frights), dice=[PASSES, PASSES])
     assert who_tested(game) == [active, 1 - active]
 

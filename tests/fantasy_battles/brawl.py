@@ -16,8 +16,8 @@ from warhost.play.ruleset import Step
 from warhost.rulesets.fantasy_battles import events
 from warhost.rulesets.fantasy_battles.ruleset import FantasyBattles
 
-MISS: dict[str, Any] = {"to hit": 1, "Break": 1}
-"""Nobody hits, and whoever loses stands."""
+MISS: dict[str, Any] = {"to hit": 1, "Break": 1, "Combat reform": 1, "Flee": 3, "Pursuit": 1}
+"""Nobody hits, and whoever loses stands if it can, or else gets away."""
 
 
 class MeleeAlone(FantasyBattles):
@@ -77,18 +77,22 @@ class Brawl(Play):
         raise AssertionError("The phase never ended")
 
 
-def brawl(table: Table, dice: Mapping[str, Fall], **fields: Any) -> Brawl:
-    """Start the Melee Phase of that table."""
+def brawl(table: Table, dice: Mapping[str, Fall] = MISS, **fields: Any) -> Brawl:
+    """Start the Melee Phase of that table. What no dice are told for misses, stands, or runs a little."""
     battle = table.battle
     battle.phase, battle.stage = "melee", "fight"
     for name, value in fields.items():
         setattr(battle, name, value)
-    return Brawl(battle, dice, MeleeAlone())
+    return Brawl(battle, _with_misses(dice), MeleeAlone())
 
 
-def next_phase(game: Brawl, dice: Mapping[str, Fall]) -> Brawl:
+def _with_misses(dice: Mapping[str, Fall]) -> dict[str, Fall]:
+    return {**dice, **{why: fall for why, fall in MISS.items() if why not in dice}}
+
+
+def next_phase(game: Brawl, dice: Mapping[str, Fall] = MISS) -> Brawl:
     """The next Melee Phase of the same units, the other player's turn."""
     battle = game.battle
     battle.phase, battle.stage, battle.fought = "melee", "fight", ()
     battle.active = battle.reactive
-    return Brawl(battle, dice, MeleeAlone())
+    return Brawl(battle, _with_misses(dice), MeleeAlone())

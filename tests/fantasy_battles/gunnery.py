@@ -47,9 +47,9 @@ def why(game: Play, what: str) -> str:
     return next(denied.rule for denied in game.question.denied if denied.what == what)
 
 
-def armed(table: Table, name: str, aim: int = 4, shots: int | str = 1, **weapon: Any) -> Table:
+def armed(table: Table, unit: str, aim: int = 4, shots: int | str = 1, **weapon: Any) -> Table:
     """Give a unit one weapon with that Aim: a bow with these changes."""
     made = Weapon(**{"name": "Bow", "range": 24, "str_": 3, "ap": 0, "shots": shots, **weapon})
-    entry = table.battle.entry(table.unit(name))
+    entry = table.battle.entry(table.unit(unit))
     parts = (part(entry.parts[0].name, count=entry.parts[0].count, shots=(ArmedWith(made, aim),)), *entry.parts[1:])
-    return table.change(name, parts=parts)
+    return table.change(unit, parts=parts)

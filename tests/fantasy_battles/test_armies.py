@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 
 from warhost.muster.army_text import DataError
+from warhost.play.rulebase import parted
 from warhost.rulesets.fantasy_battles import armies
 from warhost.rulesets.fantasy_battles.army_files import book_text, read_book
-from warhost.rulesets.fantasy_battles.books import CATEGORIES
+from warhost.rulesets.fantasy_battles.books import CATEGORIES, Offer, Upgrade
+from warhost.rulesets.fantasy_battles.entries import rule_name
+from warhost.rulesets.fantasy_battles.force import report_on_book
+from warhost.rulesets.fantasy_battles.rules import MODEL_RULES
+
+NOWHERE = {"source": "", "form": ""}
 
 BOOK = """
 faction = "Hill Folk"
@@ -58,3 +64,56 @@ def test_a_weapon_that_nobody_knows_is_told_with_the_one_that_was_meant() -> Non
 def test_a_book_may_have_weapons_of_its_own() -> None:
     book = armies.load_book_text(BOOK + 'weapons = ["Crook"]\n\n[melee.Crook]\noff = 1\n')
     assert book.catalogue.entries[0].own.parts[0].weapons[0].off == 1
+
+
+ENTRIES = [entry for book in armies.books().values() for entry in book.catalogue.entries]
+UNITS = [entry.own for entry in ENTRIES]
+UPGRADES = [option for entry in ENTRIES for option in entry.options if isinstance(option, Upgrade)]
+
+
+def test_every_type_and_height_is_somewhere() -> None:
+    assert {unit.type for unit in UNITS} == {"Infantry", "Beast", "Cavalry", "Construct"}
+    assert {unit.height for unit in UNITS} == {"Standard", "Large", "Gigantic"}
+
+
+def test_all_ten_paths_and_all_battle_runes_are_somewhere() -> None:
+    paths = {path for unit in UNITS if unit.wizard for path in unit.wizard.paths}
+    assert paths == {
+        "Alchemy",
+        "Cosmology",
+        "Divination",
+        "Druidism",
+        "Evocation",
+        "Occultism",
+        "Pyromancy",
+        "Shamanism",
+        "Thaumaturgy",
+        "Witchcraft",
+    }
+    bound = {one.spell for option in UPGRADES for one in option.bound}
+    assert {spell for spell in bound if spell.startswith("Rune of")} == {
+        f"Rune of {name}" for name in ("Gleaming", "Oaths", "Reckoning", "Resilience", "Resolve", "Revocation")
+    }
+
+
+def test_every_rule_that_a_unit_can_have_is_somewhere() -> None:
+    brought = {rule_name(text) for unit in UNITS for text in unit.all_rules}
+    told = {parted(text)[0] for book in armies.books().values() for text in report_on_book(book, **NOWHERE).in_force}
+    leading = {"General", "Battle Standard Bearer", "Commanding Presence", "Rally Around the Flag"}
+    assert set(MODEL_RULES) - brought - told - leading == set()
+
+
+@pytest.mark.parametrize("army", armies.army_names())
+def test_all_that_an_army_names_is_in_force(army: str) -> None:
+    missing = report_on_book(armies.book(army), **NOWHERE).not_in_force
+    assert [text for text in missing if not text.startswith(("spell ", "Sweeping Attack"))] == []
+
+
+@pytest.mark.parametrize("army", armies.army_names())
+def test_an_army_has_leaders_on_foot_and_mounted_a_standard_and_engines(army: str) -> None:
+    entries = armies.book(army).catalogue.entries
+    assert sum(entry.own.is_character for entry in entries) >= 3
+    assert any("Battle Standard Bearer" in entry.command for entry in entries if isinstance(entry, Offer))
+    assert any(option.mounted for entry in entries for option in entry.options if isinstance(option, Upgrade))
+    assert any(entry.own.has("War Machine") for entry in entries)
+    assert any(entry.own.height == "Gigantic" for entry in entries)

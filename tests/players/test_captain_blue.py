@@ -117,6 +117,7 @@ def _full_walks(ask: Ask, battle: Any) -> list[Walked]:
     return [answer for answer, end in drafts if hypot(end.x - here.rects[unit.id].x, end.y - here.rects[unit.id].y)]
 
 
+@pytest.mark.slow
 def test_it_thinks_of_no_walk_that_is_a_hair_too_long(watched: list[tuple[Ask, Any, Any]]) -> None:
     for ask, refused, _ in watched:
         for answer in refused:
@@ -198,5 +199,6 @@ def test_it_never_asks_for_the_exact_odds_of_a_fight(scenario: str, monkeypatch:
     assert played_until(a_setup(scenario), 5).turn == 5
 
 
+@pytest.mark.slow
 def test_every_answer_is_legal_and_comes_with_reasons() -> None:
     always_answers_legally_and_says_why(a_setup(HOLD, "Greenfold Kin", "Hollow Court"))

@@ -81,6 +81,7 @@ def told(decision: Decision) -> dict[str, float]:
         ),
     ],
 )
+@pytest.mark.slow
 def test_every_answer_is_legal_and_comes_with_reasons_and_a_sentence(
     armies: tuple[str, str], options: dict[str, int | str]
 ) -> None:

@@ -16,7 +16,9 @@ from warhost.players.roster import WEIGHTS, Judge, write_roster
 from warhost.rulesets import muster
 
 
-@pytest.mark.parametrize(("slug", "faction"), EVERY)
+@pytest.mark.parametrize(
+    ("slug", "faction"), [EVERY[0], *(pytest.param(*one, marks=pytest.mark.slow) for one in EVERY[1:])]
+)
 def test_a_captains_roster_is_legal_and_better_than_random_ones(slug: str, faction: str) -> None:
     book, points = muster(slug), SIZES.get(slug, (1200,))[-1]
     written = write_roster(book, faction, points, Chance(5))

@@ -192,6 +192,7 @@ def replayed(record: Record) -> Game:
         pytest.skip(str(error))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_of_a_real_battle_the_heaviest_step_is_told(path: Path) -> None:
     game = replayed(read_record(path))

@@ -197,6 +197,7 @@ def waits(server: Server, made: dict[str, Any], client: Client) -> None:
     until(spent)
 
 
+@pytest.mark.slow
 def test_what_was_spent_up_to_the_last_answer_survives_a_kill(tmp_path: Path) -> None:
     data = tmp_path / "battles.sqlite"
     with server_at(data) as server:

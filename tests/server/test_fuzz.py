@@ -233,6 +233,7 @@ async def joined(room: Room, seats: tuple[int | None, ...]) -> list[Connection]:
     return connections
 
 
+@pytest.mark.slow
 def test_ten_thousand_hostile_messages_do_no_harm(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def fuzz() -> int:
         store = Store(str(tmp_path / "battles.sqlite"))

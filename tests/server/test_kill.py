@@ -21,6 +21,7 @@ from tests.server.process import Client, Server, killed_and_restarted, server_at
 PEOPLE = [{"player": "human"}] * 2
 
 
+@pytest.mark.slow
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     assert killed_and_restarted(tmp_path / "battles.sqlite", 2) >= 2
 

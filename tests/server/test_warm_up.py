@@ -88,6 +88,7 @@ def race(kind: type, data: bytes) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="each round is a fork")
+@pytest.mark.slow
 def test_threads_that_decode_a_battle_at_the_same_moment_do_not_crash() -> None:
     # Without the preparation ("cold") about 13 of 20 rounds crash.
     assert found_by("in_a_process_threads_race", "10", "prepared") == "0"

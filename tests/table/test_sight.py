@@ -156,6 +156,12 @@ class TestHiddenFraction:
         assert hidden_fraction(EYE, FAR_EDGE, [rock], [rect(4, 11, 0, 2, 2)]) == pytest.approx(0.7)
         assert hidden_fraction(EYE, FAR_EDGE, [], [wood]) == pytest.approx(0.4)
 
+    def test_grounds_hide_only_what_stands_on_them(self) -> None:
+        wood = rect(0, 11, 0, 4, 2)
+        assert hidden_fraction(EYE, FAR_EDGE, [], grounds=[wood]) == pytest.approx(0.4)
+        assert hidden_fraction(EYE, FAR_EDGE, [], grounds=[rect(0, 5, 0, 4, 2)]) == 0.0
+        assert hidden_fraction(EYE, FAR_EDGE, [rect(0, 5, 0, 2, 2)], grounds=[wood]) == pytest.approx(0.5)
+
     def test_nine_tenths(self) -> None:
         assert hidden_fraction(EYE, FAR_EDGE, [rect(0, 6, 0, 4.5, 2)]) == pytest.approx(0.9)
 

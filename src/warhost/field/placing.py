@@ -73,6 +73,8 @@ class Room(msgspec.Struct, frozen=True):
     barred: tuple[str, ...] = ()
     """The traits of pieces that nobody is placed on."""
     barred_rule: str = ""
+    keeps_off: float = 0.0
+    """How far bodies stay from those pieces; exactly that far is far enough. Without it they may touch."""
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -122,6 +124,9 @@ def why_no_room(field: Field, body: Newcomer, shape: Rect, room: Room) -> Refuse
         for piece in field.terrain.having(trait):
             if overlaps(shape, piece.shape):
                 return Refused(f"{body.name} cannot be placed in {piece.name}.", room.barred_rule)
+            if room.keeps_off and within(shape, piece.shape, room.keeps_off - 2 * TOLERANCE):
+                told = f'{body.name} would be less than {room.keeps_off:g}" from {piece.name}.'
+                return Refused(told, room.gap_rule)
     for other in field.bodies:
         if other.id == body.id:
             continue

@@ -465,7 +465,7 @@ def test_what_wrath_of_god_promises_counts_the_chance_to_be_near_enough() -> Non
     [
         shown("eow.spell.alchemy.molten_copper", "Molten Copper", ""),
         shown("eow.spell.pyromancy.scorching_salvo", "Scorching Salvo", "| 1 Zombies at 8,18 models=3"),
-        shown("eow.spell.thaumaturgy.wrath_of_god", "Wrath of God", "| 0 Goblin Rabble at 18,19 models=2"),
+        pytest.param("Wrath of God", "| 0 Goblin Rabble at 18,19 models=2", marks=pytest.mark.slow),
         shown("eow.spell.thaumaturgy.hand_of_heaven", "Hand of Heaven", ""),
     ],
 )

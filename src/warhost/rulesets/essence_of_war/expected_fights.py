@@ -18,12 +18,13 @@ from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import facing_models
 from warhost.rulesets.essence_of_war.damage import chain
-from warhost.rulesets.essence_of_war.discipline import DisciplineTest, chances_of, margins_of, prepare
+from warhost.rulesets.essence_of_war.discipline import DisciplineTest, prepare
 from warhost.rulesets.essence_of_war.formation import health, ranks, rows
 from warhost.rulesets.essence_of_war.rules import SpecialAttack, ranks_in_support, speakers, spoken
 from warhost.rulesets.essence_of_war.strikes import normal_attack, small_enough, special_attack, supporting_attacks
 from warhost.rulesets.essence_of_war.terrain import kind_at
 from warhost.rulesets.essence_of_war.values import value
+from warhost.rulesets.families.ninth_age.discipline import chances_of, margins_of
 from warhost.table import TOLERANCE, Arc, Rect
 
 CAUGHT = 0.56

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from warhost.dice import odds
-from warhost.field.running import ahead, clear_ahead, leaves_after
-from warhost.play.battle import settled, stand
-from warhost.play.script import Script, roll_sum
+from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import disengage
 from warhost.rulesets.essence_of_war.damage import destroy
 from warhost.rulesets.essence_of_war.dangerous import take_tests
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.running import dice_of
 from warhost.rulesets.essence_of_war.spacing import GAP, obstacles
-from warhost.table import TOLERANCE, Board, Forward, Point, Pose, Rect, bearing, swept
+from warhost.rulesets.families.ninth_age import flee
+from warhost.rulesets.families.ninth_age.flee import Fled, FleeMoves
+from warhost.table import Rect
 
 
-class Fled(NamedTuple):
-    """A Flee Move that was made: the ground that it crossed, and where it touched the board edge if it did."""
+def _lost(battle: Battle, unit: Unit) -> tuple[Unit, ...]:
+    """The unit and the guest in its ranks."""
+    guest = battle.guest_of(unit)
+    return (unit,) if guest is None else (unit, guest)
 
-    trail: Rect
-    edge: Rect | None = None
+
+RULES = FleeMoves(
+    boundary=boundary,
+    obstacles=obstacles,
+    gap=GAP,
+    dice=lambda battle, unit: dice_of(battle, unit, "flee"),
+    dangers=lambda battle, unit, way: take_tests(battle, unit, way, fleeing=True),
+    destroy=destroy,
+    lost=_lost,
+    distance="eow.flee.distance",
+)
 
 
 @rule("eow.panic.pivot_line", "eow.boundary.centre", "eow.flee.no_actions", "eow.rally.mandatory")
@@ -33,75 +39,26 @@ def turn_away(battle: Battle, unit: Unit, x: float, y: float) -> None:
 
     Where the point is its own Centre it turns towards its own table edge (EOW-R062).
     """
-    pose = unit.pose
-    assert pose is not None, f"{unit.name} is not on the table"
-    disengage(battle, unit)
-    unit.fleeing = unit.done = True
-    unit.charging = False
-    unit.target = unit.target_arc = None
-    if abs(pose.x - x) <= TOLERANCE and abs(pose.y - y) <= TOLERANCE:
-        x, y = before_own_edge(battle, unit)
-    stand(unit, Pose(pose.x, pose.y, bearing(x, y, pose.x, pose.y)))
-
-
-def before_own_edge(battle: Battle, unit: Unit) -> Point:
-    """A point ahead of the unit as seen from its own table edge: who flees from there flees to that edge."""
-    assert unit.pose is not None
-    return (unit.pose.x, unit.pose.y + (1.0 if battle.homes[unit.seat] == 0 else -1.0))
+    flee.turn_away(battle, unit, x, y)
 
 
 @rule("eow.flee.distance", "eow.flee.extend", "eow.flee.off_board", "eow.flee.pass_through")
 @rule("eow.terrain.impassable.flee_end", "eow.terrain.impassable.flee_through", "eow.spacing.charge_flee")
+@rule("eow.panic.destroyed_measure")
 def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[Fled]:
     """Straight ahead 2D6", farther if it must to be clear of everything; over the edge it is destroyed.
 
     Nobody tests for Panic here: `panic.flee_move` is the whole move with all that follows from it.
     """
-    if inches is None:
-        dice = dice_of(battle, unit, "flee")
-        inches = yield from roll_sum(dice, why="Flee distance", rule="eow.flee.distance", seat=unit.seat, unit=unit.id)
-    start = boundary(battle, unit)
-    length = clear_distance(battle, unit, start, float(inches))
-    edge = distance_to_edge(battle.scene.board, start, length)
-    if edge is not None:
-        return (yield from _leave_board(battle, unit, start, edge))
-    unit.moved = True
-    yield events.UnitFled(unit.id, inches, length, stand(unit, ahead(start, length)))
-    yield from take_tests(battle, unit, [(start, Forward(length))], fleeing=True)
-    return Fled(swept(start, Forward(length)))
-
-
-def chance_off_board(battle: Battle, unit: Unit) -> float:
-    """How likely a Flee Move straight ahead ends at the board edge."""
-    start = boundary(battle, unit)
-
-    def leaves(inches: int) -> bool:
-        length = clear_distance(battle, unit, start, float(inches))
-        return distance_to_edge(battle.scene.board, start, length) is not None
-
-    return odds.of(dice_of(battle, unit, "flee")).chance(leaves)
-
-
-@rule("eow.flee.off_board", "eow.panic.destroyed_measure")
-def _leave_board(battle: Battle, unit: Unit, start: Rect, inches: float) -> Script[Fled]:
-    """The unit touches the board edge after so many inches and is destroyed there."""
-    last = ahead(start, inches)
-    yield events.UnitFledOffBoard(unit.id, inches, last.pose)
-    guest = battle.guest_of(unit)
-    yield from destroy(battle, unit, "fled off the table")
-    for one in (unit, guest):
-        if one is not None:
-            one.fate, one.fell_at = "fled", settled(last)
-    return Fled(swept(start, Forward(inches)), last)
+    return flee.run(battle, unit, RULES, inches=inches)
 
 
 @rule("eow.flee.extend", "eow.terrain.impassable.flee_end")
 def clear_distance(battle: Battle, unit: Unit, start: Rect, inches: float) -> float:
     """The least distance from that many inches on at which the unit is 1" clear of units and Impassable Terrain."""
-    return clear_ahead(start, inches, obstacles(battle, unit), GAP)
+    return flee.clear_distance(battle, unit, start, inches, RULES)
 
 
-@rule("eow.flee.off_board")
-def distance_to_edge(board: Board, start: Rect, inches: float) -> float | None:
-    """After how many inches straight ahead a fleeing unit touches the board edge; None if it stays on the board."""
-    return leaves_after(start, inches, board)
+def chance_off_board(battle: Battle, unit: Unit) -> float:
+    """How likely a Flee Move straight ahead ends at the board edge."""
+    return flee.chance_off_board(battle, unit, RULES)

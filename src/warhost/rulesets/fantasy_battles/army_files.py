@@ -59,6 +59,7 @@ TYPES: tuple[ModelType, ...] = get_args(ModelType)
 HEIGHTS: tuple[Height, ...] = get_args(Height)
 LEVELS: tuple[Level, ...] = get_args(Level)
 ROLES: tuple[Role, ...] = ("unit", "character")
+YES_NO = ("yes", "no")
 
 SHARED = {"adv": (0, 20), "mar": (0, 40), "dis": (0, 10), "hp": (1, 20), "def": (0, 10), "res": (1, 10), "arm": (0, 6)}
 OWN = {"att": (0, 20), "off": (0, 10), "str": (0, 12), "ap": (0, 10), "agi": (0, 10)}
@@ -151,7 +152,7 @@ def _unit_form() -> Form[dict[str, Any]]:
         flag("shaman"),
         key("wizard", lambda table, name: _WIZARD.read(table.table(name)), None, write=_WIZARD.fields),
         _HAS_BOUND,
-        key("scoring", lambda table, name: table.flag(name), None),
+        key("scoring", lambda table, name: table.choice(name, YES_NO) == "yes", None, write=lambda so: YES_NO[not so]),
     )
 
 

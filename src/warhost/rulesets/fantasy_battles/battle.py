@@ -200,6 +200,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Came into combat by a charge, of its own or in pursuit, in the present Player Turn."""
     rounds: int = 0
     """Rounds of combat fought since it was last unengaged."""
+    fighting: bool = False
+    """Was Engaged when the last Melee Phase ended: if it no longer is, that is dealt with in the next one."""
 
     target: int | None = None
     """Whom it has declared a charge against and not yet resolved."""
@@ -257,8 +259,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     flagged: bool = False
     """The enemy marked it for Capture the Flags."""
 
-    special: Literal["", "ambush", "scout", "delayed"] = ""
-    """How it is deployed, if not in the usual way."""
+    special: Literal["", "ambush", "flank", "scout", "delayed"] = ""
+    """How it is deployed, if not in the usual way; "flank": as an Ambusher of Dawn Assault, from a short edge."""
     vanguard: bool = False
     """Moved as Vanguard before the first turn."""
     scouted: bool = False
@@ -279,7 +281,9 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     @property
     def waiting(self) -> bool:
         """Whether it is still to come onto the board."""
-        return self.special in ("ambush", "delayed") and self.pose is None and not self.fate and not self.arrived
+        return (
+            self.special in ("ambush", "flank", "delayed") and self.pose is None and not self.fate and not self.arrived
+        )
 
 
 class Battle(AnyBattle, kw_only=True, omit_defaults=True):
@@ -287,6 +291,8 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
 
     scene: Scene
     units: list[Unit]
+    builds: str = ""
+    """The stage in which the battlefield is built: it lies there as agreed, or is rolled for."""
     deployment: str = ""
     """The Deployment Type."""
     objective: str = ""
@@ -300,11 +306,13 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     attacker: int = 0
     """The attacker of Encircle."""
     edges: tuple[int, ...] = ()
-    """For each seat its short Board Edge: 0 the left one (x = 0), 1 the right one."""
+    """For each seat its short Board Edge: 0 the left one (x = 0), 1 the right one, -1: not yet picked."""
     deploys: int = 0
     """The seat whose deployment turn it is, or was last."""
     deployment_turns: tuple[int, ...] = (0, 0)
     """How many deployment turns each seat has had."""
+    deployed_now: int = 0
+    """How many units have been deployed in the deployment turn that goes on."""
     placed: tuple[int, ...] = ()
     """The units deployed so far, in order."""
     finished: tuple[int, ...] = ()
@@ -380,6 +388,15 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     def champion_of(self, unit: Unit) -> Unit | None:
         """The Champion in its ranks, if it has one that lives."""
         return next((guest for guest in self.guests_of(unit) if self.entry(guest).role == "champion"), None)
+
+    def noted(self, what: str, who: int = -1) -> int:
+        """How often a limit of this phase has been used: by or on an entry, by a seat, or by anybody."""
+        return next((times for name, one, times in self.phase_notes if (name, one) == (what, who)), 0)
+
+    def note(self, what: str, who: int = -1, times: int = 1) -> None:
+        """A limit of this phase is used once more, or so many times more."""
+        others = tuple(note for note in self.phase_notes if note[:2] != (what, who))
+        self.phase_notes = (*others, (what, who, self.noted(what, who) + times))
 
     @property
     @rule("t9a.turn.active_reactive")

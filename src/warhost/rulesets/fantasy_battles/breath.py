@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+import msgspec
+
 from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Script, agrees
+from warhost.play.throws import Reason, counted, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule, SpecialAttack, Spell, speakers
@@ -92,3 +95,13 @@ def breathes_now(battle: Battle, unit: Unit, breath: SpecialAttack) -> Script[bo
     if used:
         use(battle, unit, breath)
     return used
+
+
+@rule("t9a.special.breath_attack")
+def with_strength(unit: Unit, breath: SpecialAttack) -> Script[SpecialAttack]:
+    """The Breath with its Strength, which is rolled once for all hits where dice tell it."""
+    if isinstance(breath.strength, int):
+        return breath
+    told = Reason(f"{breath.source.name}: Strength", "t9a.special.breath_attack", unit.seat, unit.id)
+    strength = yield from throw_number(counted(breath.strength), told)
+    return msgspec.structs.replace(breath, strength=strength)

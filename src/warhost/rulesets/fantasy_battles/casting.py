@@ -249,6 +249,8 @@ def _can_be_named(battle: Battle, casting: Casting, target: Unit) -> bool:
     """Whether it is a target of the kind that the spell has: a whole unit, or for a Focused spell a single model."""
     if not casting.version.is_of("F"):
         return target.host is None
+    if casting.version.any_model:
+        return True
     if target.host is not None:
         return battle.entry(target).role in ("character", "champion")
     return target.models == 1 and not target.guests
@@ -271,14 +273,14 @@ def check_target(battle: Battle, casting: Casting, target: Unit) -> Refused | No
     if version.is_of("M") and own.engaged:
         why = f"{caster.name} cannot cast {name} while Engaged in Combat."
         return Refused(why, "t9a.spelltype.missile")
-    if version.is_of("Da") and body.engaged:
+    if version.is_of("Da") and body.engaged and not SPELLS[name].strikes_into(battle, casting, target):
         why = f"{target.name} cannot be the target of {name} while Engaged in Combat."
         return Refused(why, "t9a.spelltype.damage")
     refused = SPELLS[name].check_target(battle, casting, target)
     if refused is not None:
         return refused
     here, there = boundary(battle, caster), boundary(battle, target)
-    if _from_terrain(battle, casting, target):
+    if from_terrain(battle, casting, target):
         return None
     apart = distance(here, there)
     if apart > casting.reach + TOLERANCE:
@@ -292,7 +294,7 @@ def check_target(battle: Battle, casting: Casting, target: Unit) -> Refused | No
     return None
 
 
-def _from_terrain(battle: Battle, casting: Casting, target: Unit) -> bool:
+def from_terrain(battle: Battle, casting: Casting, target: Unit) -> bool:
     """Whether the spell reaches the target from a Terrain Feature near the caster (T9A-R087)."""
     kind = casting.version.terrain
     if not kind:
@@ -310,7 +312,8 @@ def check_point(battle: Battle, casting: Casting, x: float, y: float) -> Refused
     if not (0.0 <= x <= board.width and 0.0 <= y <= board.depth):
         return Refused(f"{name} cannot be cast there: it is off the table.", "t9a.spelltype.ground")
     away = distance_to_point(boundary(battle, casting.caster), x, y)
-    if away > casting.reach + TOLERANCE:
+    farther = any(hypot(x - ax, y - ay) <= casting.reach + TOLERANCE for ax, ay in SPELLS[name].origins(battle))
+    if away > casting.reach + TOLERANCE and not farther:
         why = f'That point is {away:.2f}" from {casting.caster.name}; {name} has a range of {casting.reach}".'
         return Refused(why, "t9a.spelltype.ground")
     return SPELLS[name].check_point(battle, casting, (x, y))

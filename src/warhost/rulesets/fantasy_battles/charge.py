@@ -106,7 +106,7 @@ def declare_charges(battle: Battle) -> Script[None]:
     battle.stage = "move chargers"
 
 
-@rule("t9a.charge.declare", "t9a.special.vanguard", "t9a.special.scout", "t9a.special.summon")
+@rule("t9a.charge.declare", "t9a.special.summon")
 def cannot_declare(battle: Battle, unit: Unit) -> Denied | None:
     """Why the unit may not declare a charge whatever the target, if so."""
     if unit.engaged:
@@ -114,12 +114,6 @@ def cannot_declare(battle: Battle, unit: Unit) -> Denied | None:
     refused = barred(battle, unit, "charge")
     if refused is not None:
         return deny(unit, refused.message, refused.rule or "t9a.charge.declare")
-    if unit.vanguard and battle.turn == 1 and unit.seat == battle.first:
-        why = f"{unit.name} moved as Vanguard and cannot charge in the first Player Turn."
-        return deny(unit, why, "t9a.special.vanguard")
-    if unit.scouted and battle.turn == 1 and unit.seat == battle.first:
-        why = f"{unit.name} scouted ahead and cannot charge in the first Player Turn."
-        return deny(unit, why, "t9a.special.scout")
     for bearer, speaker in spoken(battle, unit, "check_charge"):
         refused = speaker.check_charge(battle, bearer)
         if refused is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from warhost.dice import odds
-from warhost.field.running import ahead
+from warhost.field.running import ahead, leaves_after
 from warhost.play.battle import copied, stand
 from warhost.play.questions import Odds, Part
 from warhost.rulebook import rule
@@ -75,7 +75,7 @@ def _flight(battle: Battle, charger: Unit, target: Unit, inches: int, chargers: 
     flee.turn_away(twin, unit, charger.pose.x, charger.pose.y)
     start = boundary(twin, unit)
     length = flee.clear_distance(twin, unit, start, float(inches))
-    if flee.distance_to_edge(twin.scene.board, start, length) is not None:
+    if leaves_after(start, length, twin.scene.board) is not None:
         return Flight(1.0, 0.0, 0.0)
     stand(unit, ahead(start, length))
     fallen = dangerous.losses(twin, unit, [(start, Forward(length))], fleeing=True)[health(twin, unit)]

@@ -8,17 +8,12 @@ from typing import NamedTuple
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.battle import Battle
+from warhost.rulesets.fantasy_battles.breath import breathes_now, with_strength
 from warhost.rulesets.fantasy_battles.contact import taking_part
 from warhost.rulesets.fantasy_battles.panic import suffer_attacks
 from warhost.rulesets.fantasy_battles.rules import SpecialAttack, speakers, spoken
-from warhost.rulesets.fantasy_battles.strikes import (
-    Blows,
-    armed_value,
-    attacks_of,
-    normal_blows,
-    share_out,
-    special_blows,
-)
+from warhost.rulesets.fantasy_battles.strikes import Blows, attacks_of, normal_blows, share_out, special_blows
+from warhost.rulesets.fantasy_battles.wielding import armed_value
 
 
 @rule("t9a.round.step01_start")
@@ -71,12 +66,31 @@ def initiative_step(battle: Battle, strikers: Sequence[Striker]) -> Script[None]
     At its end broken contact is closed again, as after all losses.
     """
     blows: list[Blows] = []
+    strikers = yield from _declared(battle, strikers)
     for seat in (battle.active, battle.reactive):
         blows.extend((yield from share_out(battle, seat, blows_of_side(battle, strikers, seat))))
     if not blows:
         return
     attacks = yield from attacks_of(battle, blows)
     yield from suffer_attacks(battle, attacks)
+
+
+@rule("t9a.special.breath_attack")
+def _declared(battle: Battle, strikers: Sequence[Striker]) -> Script[list[Striker]]:
+    """Those who strike in a step: without those that keep for later what they can use once."""
+    strikes: dict[Striker, Striker | None] = {}
+    for striker in sorted(strikers, key=lambda striker: battle.bearing(striker.entry).seat != battle.active):
+        strikes[striker] = yield from _strikes_now(battle, striker)
+    return [one for striker in strikers if (one := strikes[striker]) is not None]
+
+
+def _strikes_now(battle: Battle, striker: Striker) -> Script[Striker | None]:
+    unit, special = battle.bearing(striker.entry), striker.special
+    if special is None or not special.once:
+        return striker
+    if not blows_of(battle, striker, unit.seat) or not (yield from breathes_now(battle, unit, special)):
+        return None
+    return striker._replace(special=(yield from with_strength(unit, special)))
 
 
 def blows_of_side(battle: Battle, strikers: Sequence[Striker], seat: int) -> list[Blows]:

@@ -90,6 +90,7 @@ def checks() -> Checks:
         Limit("t9a.pregame.size", "options", (ITEM,), most=Amount(flat=1)),
         items_within_points,
         bearers_of_banners,
+        wizards_choose_paths,
         entry_limits("t9a.pregame.size"),
         option_limits("t9a.pregame.size"),
     )
@@ -148,6 +149,16 @@ def bearers_of_banners(roster: Roster, budget: Budget) -> Iterator[Problem]:
                 if "banner" in option.tags:
                     message = f"{unit.name} {verb(unit.name, 'has')} nobody to carry {option.name}: add a bearer."
                     yield Problem(message, "t9a.special.standard_bearer", unit.name, lacks=True)
+
+
+@rule("t9a.special.wizard")
+def wizards_choose_paths(roster: Roster, budget: Budget) -> Iterator[Problem]:
+    """A Wizard that may learn several Paths has chosen one of them (T9A-R063)."""
+    for unit in roster.units:
+        wizard = unit.own.wizard if isinstance(unit.own, Entry) else None
+        if wizard is not None and wizard.paths and not wizard.path:
+            message = f"{unit.name} {verb(unit.name, 'has')} no Path: take {' or '.join(wizard.paths)}."
+            yield Problem(message, "t9a.special.wizard", unit.name, lacks=True)
 
 
 def _has(unit: Listed, tag: str) -> bool:

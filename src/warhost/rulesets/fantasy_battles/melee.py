@@ -8,23 +8,30 @@ from warhost.field.engagement import combats
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles import events
+from warhost.rulesets.families.ninth_age.pursuit import chases_of
+from warhost.rulesets.fantasy_battles import events, pursuit
 from warhost.rulesets.fantasy_battles.battle import Battle
-from warhost.rulesets.fantasy_battles.combat_pivot import combat_pivots
+from warhost.rulesets.fantasy_battles.combat_reform import combat_reforms
 from warhost.rulesets.fantasy_battles.combat_steps import initiative_order, initiative_step, start_of_combat
 from warhost.rulesets.fantasy_battles.contact import taking_part
-from warhost.rulesets.fantasy_battles.pursuit import flee_and_pursue
+from warhost.rulesets.fantasy_battles.duels import duels
+from warhost.rulesets.fantasy_battles.make_way import make_way
+from warhost.rulesets.fantasy_battles.post_combat import no_longer_engaged, note_engaged, post_combat
 from warhost.rulesets.fantasy_battles.result import break_tests, combat_result
 from warhost.rulesets.fantasy_battles.turn import end_phase
+from warhost.rulesets.fantasy_battles.wielding import choose_weapons
 
 
-@rule("t9a.melee.sequence", "t9a.melee.engaged")
+@rule("t9a.melee.sequence", "t9a.melee.engaged", "t9a.melee.no_longer_engaged")
 def fight(battle: Battle) -> Script[None]:
-    """The Active Player picks the next combat; it fights one round. Without combats the phase is over."""
+    """Units that are no longer Engaged are dealt with, then the Active Player picks the next combat, which fights one
+    round. Without combats the phase is over."""
+    yield from no_longer_engaged(battle)
     combats = combats_to_fight(battle)
     if not combats:
         if not battle.fought:
             yield events.NothingToDo(battle.active, "Melee", "no unit is in combat")
+        note_engaged(battle)
         yield from end_phase(battle)
         return
     options = [Option(_key(combat), _label(battle, combat), unit=combat[0]) for combat in combats]
@@ -38,6 +45,7 @@ def fight(battle: Battle) -> Script[None]:
     yield from round_of_combat(battle, next(combat for combat in combats if _key(combat) == key))
 
 
+@rule("t9a.melee.engaged", "t9a.melee.each_combat_once")
 def combats_to_fight(battle: Battle) -> list[tuple[int, ...]]:
     """The combats in which some unit still waits for its round in this phase."""
     return combats(battle.units, battle.fought)
@@ -55,36 +63,56 @@ def _label(battle: Battle, combat: Sequence[int]) -> str:
     return " against ".join(sides)
 
 
-@rule("t9a.melee.sequence", "t9a.round.step06_attacks", "t9a.round.step01_start", "t9a.special.combat_reform")
-@rule("t9a.score.charge", "t9a.special.overrun")
+@rule("t9a.melee.sequence", "t9a.melee.each_combat_once", "t9a.round.step06_attacks")
 def round_of_combat(battle: Battle, combat: tuple[int, ...]) -> Script[None]:
-    """One Round of Combat, in the order of the book."""
+    """One Round of Combat in its sixteen steps."""
     battle.fought = tuple(sorted({*battle.fought, *combat}))
-    yield events.RoundFought(combat)
-    yield from start_of_combat(battle, combat)
     charged = [number for number in combat if battle.units[number].charged]
-    for strikers in initiative_order(battle, combat):
-        yield from initiative_step(battle, strikers)
+    yield events.RoundFought(combat)
+    yield from start_of_combat(battle, combat)  # 1
+    yield from choose_weapons(battle, combat)  # 2
+    yield from make_way(battle, combat)  # 3
+    yield from duels(battle, combat)  # 4
+    for strikers in initiative_order(battle, combat):  # 5
+        yield from initiative_step(battle, strikers)  # 6
     result = combat_result(battle, combat)
     yield events.CombatScored(combat, result.totals, result.parts, result.loser)
-    broken: list[int] = []
-    if result.loser is not None:
-        broken = yield from break_tests(battle, combat, result)
-    foes = {number: {foe.unit for foe in battle.units[number].foes} for number in combat}
-    end_of_round(battle, combat)
-    yield from flee_and_pursue(battle, combat, broken, charged)
-    still = [number for number in combat if any(foe.unit in foes[number] for foe in battle.units[number].foes)]
-    yield from combat_pivots(battle, still, result.loser)
+    broken = (yield from break_tests(battle, combat, result)) if result.loser is not None else []  # 7
+    engaged = {number: {foe.unit for foe in battle.units[number].foes} for number in combat}
+    yield from pursuit.panic_of_friends(battle, broken)  # 8
+    flights = yield from pursuit.direct_flights(battle, broken)
+    freed = pursuit.freed_by(battle, combat, broken)
+    pursuers = yield from pursuit.declare_pursuits(battle, freed, charged)  # 9
+    fled = yield from pursuit.flee_distances(battle, broken)  # 10
+    ran = yield from pursuit.pursuit_distances(battle, pursuers)  # 11
+    yield from pursuit.catch(battle, flights, pursuers, fled, ran)
+    yield from pursuit.flee_moves(battle, flights, fled)  # 12
+    _spent(battle, combat)
+    chases = chases_of(battle, combat, flights, pursuers, ran)
+    ran_down = yield from pursuit.move_pursuers(battle, chases)  # 13
+    yield from post_combat(battle, [n for n in freed if n not in ran or n in ran_down])  # 14
+    still = [number for number in combat if any(foe.unit in engaged[number] for foe in battle.units[number].foes)]
+    yield from combat_reforms(battle, still, result.loser)  # 15
+    end_of_round(battle, combat, still)  # 16
 
 
-def end_of_round(battle: Battle, combat: Sequence[int]) -> None:
-    """Nobody who fought counts as Charging any more, and the round is counted."""
+@rule("t9a.score.charge")
+def _spent(battle: Battle, combat: Sequence[int]) -> None:
+    """Nobody who has fought this round is Charging any more; whoever runs into another enemy is anew."""
+    for number in combat:
+        battle.units[number].charging = False
+
+
+@rule("t9a.round.step16_end")
+def end_of_round(battle: Battle, combat: Sequence[int], still: Sequence[int]) -> None:
+    """Step 16: what lasts for a round ends, and the round is counted for those who fight on."""
+    battle.duels = ()
     for unit in taking_part(battle, combat):
-        unit.charging = False
-        unit.lost_this_round = 0
+        unit.lost_this_round = unit.overkill = 0
+        unit.wields = ()
         unit.boons = tuple(boon for boon in unit.boons if boon.until != "round")
-        if unit.engaged:
-            unit.rounds += 1
+    for number in still:
+        battle.units[number].rounds += 1
 
 
 STEPS = {"fight": fight}

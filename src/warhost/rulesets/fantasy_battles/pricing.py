@@ -3,7 +3,7 @@
 Two models that fight until one is gone are even when (wounds dealt) x (blows survived) is even, so a model is worth
 about the square root of that product, and a little more where much of it stands on one base:
 
-    price = 1 + 13.5 x (deals x lasts) ** 0.58 x mobility x nerve + extras
+    price = 1 + 14.5 x (deals x lasts) ** 0.5 x mobility x nerve + extras
 
 - deals: wounds of a round of blows, in the charge and after it, of Stomp Attacks and of a volley against usual
   enemies; a volley counts the more the farther it reaches.
@@ -12,7 +12,7 @@ about the square root of that product, and a little more where much of it stands
 - nerve: what Discipline and rules about tests are worth.
 - extras: points for what is worth the same on any model: magic, leading, Bound Spells.
 
-A spearman (everything 3, Armour 2) costs 8 points. Prices in the files may differ from the formula by `TOLERANCE`.
+A spearman (everything 3, Armour 2) costs 9 points. Prices in the files may differ from the formula by `TOLERANCE`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ TOLERANCE = 0.15
 """So far may the price of an entry be from the formula, as a share of it."""
 
 STANDING = 1.0
-POINTS = 13.5
-POWER = 0.58
+POINTS = 14.5
+POWER = 0.5
 
 ENEMIES = ((3, 3, 2, 0.4), (4, 4, 3, 0.3), (4, 3, 5, 0.15), (4, 5, 2, 0.15))
 """Defensive Skill, Resilience and Armour of usual enemies, and how often they are met."""

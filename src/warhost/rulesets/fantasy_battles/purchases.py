@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from warhost.muster.buying import Bought
-from warhost.muster.entries import Choice
 from warhost.rulesets.fantasy_battles.books import Offer, Upgrade
 from warhost.rulesets.fantasy_battles.entries import (
     FULL_RANK,
@@ -46,11 +45,7 @@ def sold(entry: Offer) -> Offer:
     more = [*_command(entry), *_magic(entry.own), *_items(entry)]
     own = {option.name.casefold() for option in entry.options}
     options = (*entry.options, *(option for option in more if option.name.casefold() not in own))
-    known = {choice.name for choice in entry.choices}
-    choices = [Choice(name=PATH, least=1)] if any(option.choose == PATH for option in options) else []
-    return msgspec.structs.replace(
-        entry, options=options, choices=(*entry.choices, *(one for one in choices if one.name not in known))
-    )
+    return msgspec.structs.replace(entry, options=options)
 
 
 def _command(entry: Offer) -> list[Upgrade]:

@@ -1,4 +1,4 @@
-"""Who won a Round of Combat, and who stands it (Melee Phase: Combat Result; Break Tests; Steadfast; No More Foes)."""
+"""Who won a Round of Combat, and who stands it (Round of Combat: step 7; Combat Score Summary)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_RANKS = 3
 
 
 class Result(NamedTuple):
-    """The Combat Result of both sides. `loser` is none if nobody has to take a Break Test."""
+    """The Combat Scores of both sides. `loser` is none if nobody has to take a Break Test."""
 
     totals: tuple[int, int]
     parts: tuple[tuple[Part, ...], tuple[Part, ...]]
@@ -34,7 +34,7 @@ class Result(NamedTuple):
         return abs(self.totals[0] - self.totals[1])
 
 
-@rule("t9a.round.step07_result", "t9a.special.no_longer_engaged")
+@rule("t9a.round.step07_result", "t9a.round.step07_tie", "t9a.special.no_longer_engaged")
 def combat_result(battle: Battle, combat: Sequence[int]) -> Result:
     """The higher total wins, equal totals make winners of both.
 
@@ -49,7 +49,9 @@ def combat_result(battle: Battle, combat: Sequence[int]) -> Result:
     return Result(totals, parts, loser)
 
 
+@rule("t9a.divination.6_portent_of_doom")
 def _total(parts: Sequence[Part]) -> int:
+    """What rules take from a Combat Score never brings it below 0 (T9A-R085)."""
     return max(0, int(sum(part.amount for part in parts)))
 
 
@@ -58,8 +60,8 @@ def _parts(battle: Battle, combat: Sequence[int], seat: int) -> tuple[Part, ...]
     own = [battle.units[number] for number in combat if battle.units[number].seat == seat]
     enemies = [battle.units[number] for number in combat if battle.units[number].seat != seat]
     fighting = [unit for unit in own if unit.engaged]
-    found = [*health_points(battle, enemies), charge_bonus(fighting), rank_bonus(battle, fighting)]
-    found += [*flank_bonuses(battle, fighting)]
+    found = [*health_points(battle, enemies), *overkill(battle, enemies), charge_bonus(fighting)]
+    found += [rank_bonus(battle, fighting), *standards(battle, fighting), *flank_bonuses(battle, fighting)]
     for unit in fighting:
         for bearer, speaker in spoken(battle, unit, "adds_to_score"):
             found.append(Part(speaker.adds_to_score(battle, bearer), speaker.name, speaker.id))
@@ -74,6 +76,36 @@ def health_points(battle: Battle, enemies: Sequence[Unit]) -> list[Part]:
         for enemy in taking_part(battle, [unit.id for unit in enemies])
         if enemy.lost_this_round
     ]
+
+
+@rule("t9a.score.overkill", "t9a.special.overkill")
+def overkill(battle: Battle, enemies: Sequence[Unit]) -> list[Part]:
+    """+1 for each Health Point beyond the last one of an enemy slain in a Duel, up to 3 for each Duel (T9A-R129)."""
+    most = battle.scene.settings.overkill
+    return [
+        Part(min(most, enemy.overkill), f"Overkill on {enemy.name}", "t9a.score.overkill")
+        for enemy in taking_part(battle, [unit.id for unit in enemies])
+        if enemy.overkill
+    ]
+
+
+@rule("t9a.score.standard", "t9a.special.standard_bearer")
+def standards(battle: Battle, fighting: Sequence[Unit]) -> list[Part]:
+    """+1 for each Standard Bearer in the combat; a Battle Standard Bearer adds to the score by its own rule."""
+    return [
+        Part(1, f"Standard of {unit.name}", "t9a.score.standard") for unit in fighting if has_standard(battle, unit)
+    ]
+
+
+@rule("t9a.special.standard_bearer")
+def has_standard(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit has its Standard Bearer still: until the last of its rank and file is gone, and a Champion is
+    one of them (T9A-R157)."""
+    entry = battle.entry(unit)
+    if entry.role == "champion":
+        # A Champion's entry stands right behind that of its unit.
+        entry = battle.scene.entries[unit.entry - 1]
+    return entry.standard and unit.models > 0
 
 
 @rule("t9a.score.rank_bonus")
@@ -129,11 +161,11 @@ def broken_ranks(battle: Battle, unit: Unit) -> bool:
 
 
 def _losers(battle: Battle, combat: Sequence[int], result: Result) -> list[Unit]:
-    """The units that lost: those of the losing side that still have foes ."""
+    """The units that lost: those of the losing side that still have foes."""
     return [battle.units[n] for n in combat if battle.units[n].seat == result.loser and battle.units[n].engaged]
 
 
-@rule("t9a.special.break_test")
+@rule("t9a.special.break_test", "t9a.round.step07_result")
 def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script[list[int]]:
     """Each losing unit tests, in an order that its owner chooses. Returns those that break."""
     broken: list[int] = []
@@ -158,15 +190,15 @@ def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script
 
 def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
     """Whether a rule of the unit takes the place of its flight."""
-    for _, speaker in spoken(battle, unit, "after_failed_break"):
-        if (yield from speaker.after_failed_break(battle, unit)):
+    for bearer, speaker in spoken(battle, unit, "after_failed_break"):
+        if (yield from speaker.after_failed_break(battle, bearer)):
             return True
     return False
 
 
-@rule("t9a.special.steadfast")
+@rule("t9a.special.steadfast", "t9a.special.stubborn", "t9a.special.break_test")
 def break_modifier(battle: Battle, unit: Unit, combat: Sequence[int], result: Result) -> Part:
-    """The difference counts against the unit, unless it is Steadfast."""
+    """The difference counts against the unit, unless it is Stubborn or Steadfast."""
     if has(battle, unit, "stubborn") or stubborn_here(battle, unit):
         return Part(0, "Stubborn", "t9a.special.stubborn")
     if steadfast(battle, unit, combat):

@@ -90,12 +90,14 @@ class Speaker(NamedRule):
     shaken: ClassVar[bool] = False
     no_shooting: ClassVar[bool] = False
     """Makes no Shooting Attacks."""
-    no_rerolls: ClassVar[bool] = False
-    """Its failed Discipline Tests are never rerolled."""
     ambushes: ClassVar[bool] = False
     scouts: ClassVar[bool] = False
     leads_the_way: ClassVar[bool] = False
     """May make a Vanguard move."""
+    machine: ClassVar[bool] = False
+    """A War Machine: it does not keep the order of Marching Columns, and is no Scoring Unit by itself."""
+    counts_as_moved: ClassVar[bool] = False
+    """Shoots as if it had moved in this turn."""
     stacks: ClassVar[bool] = False
     """A spell that gives the same rule again adds to it; otherwise one of two alike is enough."""
     insignificant: ClassVar[bool] = False
@@ -132,6 +134,10 @@ class Speaker(NamedRule):
         """By how many dice the roll for a "charge", "flee" or "pursuit" (Overruns too) is Maximised; less than 0:
         Minimised."""
         return 0
+
+    def at_deployment_end(self, battle: Battle, bearer: Unit) -> Script[None]:
+        """Both armies are deployed and the Vanguard has moved; the first turn is not rolled for yet."""
+        yield from ()
 
     def at_turn_start(self, battle: Battle, bearer: Unit) -> Script[None]:
         """A Player Turn of the bearer's side starts, before the Charge Phase."""
@@ -253,9 +259,11 @@ class Speaker(NamedRule):
         """The Veil has been siphoned in a Magic Phase of either side, and no spell has been cast yet."""
         yield from ()
 
-    def on_losses(self, battle: Battle, bearer: Unit, unit: Unit, lost: int) -> Script[None]:
-        """A unit, friend or foe of the bearer, has just lost Health Points by an attack or a spell."""
+    def on_losses(self, battle: Battle, bearer: Unit, unit: Unit, lost: int, by: int | None) -> Script[int]:
+        """A unit, friend or foe of the bearer, has just lost Health Points by an attack or a spell of that seat, and is
+        still there. Returns what it loses further by this."""
         yield from ()
+        return 0
 
 
 class ModelRule(Speaker):
@@ -304,6 +312,16 @@ class Spell(Speaker):
     def check_target(cls, battle: Battle, casting: Casting, target: Unit) -> Refused | None:
         """Why that unit cannot be its target, beyond what the figures say of sides, range and sight."""
         return None
+
+    @classmethod
+    def strikes_into(cls, battle: Battle, casting: Casting, target: Unit) -> bool:
+        """Whether a Damage spell may strike that target although it is Engaged in Combat."""
+        return False
+
+    @classmethod
+    def origins(cls, battle: Battle) -> tuple[Point, ...]:
+        """Points other than the caster from which the range of a Ground spell may be measured."""
+        return ()
 
     @classmethod
     def check_point(cls, battle: Battle, casting: Casting, point: Point) -> Refused | None:

@@ -6,60 +6,88 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
-from warhost.play.book import Book
-from warhost.play.ruleset import Setup
+from warhost.play.battle import Outcome
+from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
+from warhost.play.cards import Scored, Surveys
+from warhost.play.chances import ChanceTable
+from warhost.play.guide import Guides
+from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
+from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
+from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import (
+    ambush,
     area_attack,
+    battlefield,
     breath,
+    cards,
     charge,
+    deployment,
+    guide,
+    items,
     magic,
     melee,
     model_rules,
     movement,
+    objective_markers,
+    pregame,
+    probabilities,
     random_moves,
+    scouting,
+    sheets,
     shooting,
     special_fighting,
     special_moving,
     special_nerve,
     special_shooting,
     spellbook,
+    survey,
     turn,
+    vanguard,
+    victory,
     wizards,
 )
-from warhost.rulesets.fantasy_battles.battle import Battle
+from warhost.rulesets.fantasy_battles.armies import army_names
+from warhost.rulesets.fantasy_battles.battle import Battle, Scene, Settings
+from warhost.rulesets.fantasy_battles.entries import ArmyList
 from warhost.rulesets.fantasy_battles.formation import boundary, models
 from warhost.rulesets.fantasy_battles.invariants import problems
-from warhost.rulesets.fantasy_battles.position import battle_from_text, position_text
+from warhost.rulesets.fantasy_battles.own_lists import army_list
+from warhost.rulesets.fantasy_battles.position import (
+    FULL_DECK,
+    battle_from_text,
+    fresh_unit,
+    join_champions,
+    position_text,
+    with_champions,
+)
 from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
+    **pregame.STEPS,
+    **deployment.STEPS,
     **turn.STEPS,
     **charge.STEPS,
+    **ambush.STEPS,
     **movement.STEPS,
     **random_moves.STEPS,
     **magic.STEPS,
     **shooting.STEPS,
     **melee.STEPS,
+    **victory.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
 REGISTRIES = (
-    model_rules,
-    special_moving,
-    special_nerve,
-    special_fighting,
-    special_shooting,
-    area_attack,
-    breath,
-    wizards,
-    *spellbook.PATHS,
+    *(model_rules, special_moving, special_nerve, special_fighting, special_shooting),
+    *(area_attack, breath, ambush, scouting, vanguard, items),
+    *(wizards, *spellbook.PATHS),
 )
 """Modules that make the named rules known by being imported."""
 
 
-class FantasyBattles(Book):
+class FantasyBattles(ShownBook):
     """The rulebook, playable."""
 
     slug: ClassVar[str] = "t9a"
@@ -68,15 +96,61 @@ class FantasyBattles(Book):
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
+    telling: ClassVar[Telling] = cards
+    surveying: ClassVar[Surveys] = survey
+    guiding: ClassVar[Guides] = guide
+    printing: ClassVar[Prints] = sheets
+
+    def next_step(self, battle: Any) -> Step | None:
+        step = super().next_step(battle)
+        return step if step is None or not victory.ends_at_once(battle) else Step("reckon")
+
+    def run(self, battle: Any, step: Step) -> Script[None]:
+        """A step; after it the markers that units carry are where the units are, or dropped."""
+        yield from super().run(battle, step)
+        yield from objective_markers.carry(battle)
 
     def armies(self) -> Sequence[str]:
-        return ()
+        return army_names()
 
     def maps(self) -> Sequence[str]:
-        return ()
+        return battlefield.names()
 
+    @rule("t9a.pregame.size")
     def set_up(self, setup: Setup) -> Battle:
-        raise NotImplementedError
+        """Two army lists and a map; the Pre-Game Sequence is still to come."""
+        named = two_armies(setup, "t9a.pregame.size")
+        settings = agreed(setup, Settings)
+        armies = [army_list(name, setup.list_of(seat), settings) for seat, name in enumerate(named)]
+        for army in armies:
+            pregame.check_size(army, settings)
+        return self.battle_of(armies, settings, setup)
+
+    def battle_of(self, armies: Sequence[ArmyList], settings: Settings, setup: Setup) -> Battle:
+        """A battle of these armies, before its first step."""
+        board, builds = battlefield.chosen(setup.map)
+        entries = [with_champions(army.entries) for army in armies]
+        scene = Scene(
+            ruleset=self.slug,
+            version=self.version,
+            board=board,
+            seats=seated([army.army for army in armies], setup.names),
+            entries=tuple(entry for army in entries for entry in army),
+            settings=settings,
+        )
+        battle = Battle(
+            scene=scene,
+            units=numbered(entries, fresh_unit),
+            phase="deployment",
+            stage=pregame.SEQUENCE[0],
+            builds=builds,
+            decks=(FULL_DECK, FULL_DECK),
+        )
+        join_champions(battle)
+        return battle
+
+    def chance_tables(self) -> Sequence[ChanceTable]:
+        return probabilities.chance_tables()
 
     def to_text(self, battle: Any) -> str:
         return position_text(battle)
@@ -91,6 +165,12 @@ class FantasyBattles(Book):
         if unit.host is not None:
             return (boundary(battle, unit),) if battle.body(unit).pose is not None else ()
         return () if unit.pose is None else tuple(model.base for model in models(battle, unit))
+
+    def tally(self, battle: Any, seat: int) -> Sequence[Scored]:
+        return cards.tally(battle, seat)
+
+    def verdict(self, battle: Any) -> Outcome | None:
+        return victory.judge(battle) if battle.turn else None
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)

@@ -165,7 +165,7 @@ def salvos_of(battle: Battle, volley: Volley, target: Unit, *, reacting: bool = 
             views[arms.shooter.id] = lookout, cover.Covering(lookout)
         lookout, covering = views[arms.shooter.id]
         counts: dict[tuple[bool, cover.Cover], int] = {}
-        for model in _in_ranks(battle, arms.shooter):
+        for model in in_ranks(battle, arms.shooter):
             away = distance(model.base, lookout.there)
             if (away > arms.range + TOLERANCE and not reacting) or not lookout.sees(model):
                 continue
@@ -178,7 +178,7 @@ def salvos_of(battle: Battle, volley: Volley, target: Unit, *, reacting: bool = 
 
 
 @rule("t9a.shooting.two_ranks", "t9a.special.skirmisher")
-def _in_ranks(battle: Battle, shooter: Unit) -> Sequence[Model]:
+def in_ranks(battle: Battle, shooter: Unit) -> Sequence[Model]:
     """The models that stand where they may shoot: in the first two ranks, Skirmishers in any."""
     if shooter.host is not None:
         return (model_of_guest(battle, shooter),)

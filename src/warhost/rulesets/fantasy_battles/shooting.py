@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from warhost.play.english import acts, listed
 from warhost.play.questions import Denied, Odds, Option, reasons
 from warhost.play.script import Script, choose
-from warhost.play.throws import Reason, counted, throw_number
+from warhost.play.throws import Reason, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import breath, events, misfire
 from warhost.rulesets.fantasy_battles.attacks import Attack
@@ -95,7 +95,7 @@ def possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
     return options, denied
 
 
-@rule("t9a.shooting.one_target", "t9a.los.definition", "t9a.shooting.same_attack_type", "t9a.melee.engaged")
+@rule("t9a.shooting.one_target", "t9a.shooting.same_attack_type")
 def _options(
     battle: Battle, unit: Unit, target: Unit, usable: Sequence[Volley], away: float
 ) -> tuple[list[Option], Denied | None]:
@@ -139,7 +139,7 @@ def fire(battle: Battle, unit: Unit, target: Unit, salvos: Sequence[Salvo]) -> S
     """All salvos of a unit at once: hits, damage, Panic once all is resolved, and at last the weapons that misfired."""
     attacks: list[tuple[Salvo, Attack]] = []
     for salvo in salvos:
-        attack = attack_of(battle, salvo, target, (yield from _strength(salvo)))
+        attack = attack_of(battle, salvo, target, (yield from _rolled_strength(salvo)))
         attack.count = yield from _shots(battle, salvo)
         attacks.append((salvo, attack))
     for arms in {salvo.arms.key: salvo.arms for salvo in salvos}.values():
@@ -160,13 +160,12 @@ def fire(battle: Battle, unit: Unit, target: Unit, salvos: Sequence[Salvo]) -> S
             yield from misfire.misfire(battle, salvo.arms.shooter, salvo.arms.how.weapon)
 
 
-def _strength(salvo: Salvo) -> Script[int | None]:
-    """The Strength of the hits where dice tell it, rolled once for all of them."""
-    arms = salvo.arms
-    if not isinstance(arms.strength, str):
+def _rolled_strength(salvo: Salvo) -> Script[int | None]:
+    """The Strength of a Breath where dice tell it."""
+    shooter, _, how = salvo.arms
+    if isinstance(how, ArmedWith):
         return None
-    told = Reason(f"{arms.name}: Strength", "t9a.special.breath_attack", arms.shooter.seat, arms.shooter.id)
-    return (yield from throw_number(counted(arms.strength), told))
+    return int((yield from breath.with_strength(shooter, how)).strength)
 
 
 def _shots(battle: Battle, salvo: Salvo) -> Script[int]:

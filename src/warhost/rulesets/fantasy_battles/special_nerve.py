@@ -149,6 +149,7 @@ class WarMachine(ModelRule):
     until the end of the next Player Turn, a failed Break Test destroys it (T9A-R191)."""
 
     holds_only = True
+    machine = True
     shaken_when_jammed = True
 
     def check_charge(self, battle: Battle, bearer: Unit) -> Refused | None:

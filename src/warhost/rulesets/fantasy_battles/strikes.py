@@ -15,10 +15,13 @@ from warhost.rulesets.fantasy_battles import damage, events
 from warhost.rulesets.fantasy_battles.attacks import Attack, to_hit_table
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import contacts
-from warhost.rulesets.fantasy_battles.entries import Height, MeleeWeapon
+from warhost.rulesets.fantasy_battles.damage import in_duel
+from warhost.rulesets.fantasy_battles.duels import opponent_of
+from warhost.rulesets.fantasy_battles.entries import Height
 from warhost.rulesets.fantasy_battles.formation import boundary, grid, layout, models, rows, spots_of
 from warhost.rulesets.fantasy_battles.rules import SpecialAttack, ranks_in_support, speakers
 from warhost.rulesets.fantasy_battles.values import tally, value
+from warhost.rulesets.fantasy_battles.wielding import armed_value, weapon_ranks, wielded
 from warhost.table import Arc, Rect, touches
 
 
@@ -42,17 +45,20 @@ def normal_blows(battle: Battle, unit: Unit, agility: int = 0, part: int = 0) ->
     Models in contact make as many attacks as their Attack Value, supporters as their Height allows. A guest strikes
     for itself.
     """
+    attacks = armed_value(battle, unit, "att", part) * battle.entry(unit).parts[part].count
+    if in_duel(battle, unit):
+        opponent = opponent_of(battle, unit)
+        return [] if opponent is None or not attacks else [Blows(unit.id, (opponent.id,), attacks, agility, None, part)]
     touched = contacts(battle, battle.body(unit))
-    many = battle.entry(unit).parts[part].count
-    attacks = armed_value(battle, unit, "att", part) * many
     counts: dict[tuple[int, ...], int] = {}
     for spots, enemies in _strikers(battle, unit, touched):
         targets = reached(battle, unit, spots, enemies)
         if targets:
             counts[targets] = counts.get(targets, 0) + attacks
-    support = min(attacks, SUPPORTING[battle.entry(unit).height] * many)
-    for targets in _supported(battle, unit, touched) if support else ():
-        counts[targets] = counts.get(targets, 0) + support
+    support = supporting_attacks(battle, unit, part)
+    for targets in _supported(battle, unit, touched, part) if support else ():
+        if targets:
+            counts[targets] = counts.get(targets, 0) + support
     return [Blows(unit.id, targets, count, agility, None, part) for targets, count in counts.items() if count]
 
 
@@ -60,26 +66,14 @@ SUPPORTING: dict[Height, int] = {"Standard": 1, "Large": 3, "Gigantic": 5}
 """The most Supporting Attacks that a model makes (t9a.height.supporting_attacks)."""
 
 
-@rule("t9a.round.step02_weapon")
-def wielded(battle: Battle, unit: Unit, part: int) -> MeleeWeapon | None:
-    """The weapon that a part uses in this Round of Combat; None if it fights without any."""
-    weapons = battle.entry(unit).parts[part].weapons
-    if not weapons:
-        return None
-    return weapons[unit.wields[part] if part < len(unit.wields) else 0]
-
-
-@rule("t9a.round.step02_weapon")
-def armed_value(battle: Battle, unit: Unit, name: str, part: int) -> int:
-    """An offensive characteristic of a part with what its weapon adds; some weapons add it only to a charge."""
-    own = value(battle, unit, name, part)
-    weapon = wielded(battle, unit, part)
-    if weapon is None or (weapon.charging and not battle.body(unit).charging):
-        return own
-    if name == "agi" and weapon.last:
-        return 0
-    added: int = getattr(weapon, "str_" if name == "str" else name)
-    return max(0, own + added)
+@rule("t9a.height.supporting_attacks", "t9a.height.standard", "t9a.height.large", "t9a.height.gigantic")
+def supporting_attacks(battle: Battle, unit: Unit, part: int = 0) -> int:
+    """The Supporting Attacks of a model with one of its parts: as many as that part has, up to what the model's Height
+    allows for all of them together; the first parts come first."""
+    parts = battle.entry(unit).parts
+    before = sum(armed_value(battle, unit, "att", other) * parts[other].count for other in range(part))
+    left = max(0, SUPPORTING[battle.entry(unit).height] - before)
+    return min(armed_value(battle, unit, "att", part) * parts[part].count, left)
 
 
 @rule("t9a.attack.allocate", "t9a.round.step06_attacks")
@@ -125,10 +119,10 @@ def duelling(battle: Battle, unit: Unit, targets: Sequence[int]) -> tuple[int, .
     """Whom of these a model may strike with regard to Duels: a duellist only its opponent, nobody else a duellist."""
     if not battle.duels:
         return tuple(targets)
-    opponents = {one: other for pair in battle.duels for one, other in (pair, pair[::-1])}
-    if unit.entry in opponents:
-        return tuple(number for number in targets if battle.units[number].entry == opponents[unit.entry])
-    return tuple(number for number in targets if battle.units[number].entry not in opponents)
+    if in_duel(battle, unit):
+        opponent = opponent_of(battle, unit)
+        return () if opponent is None else (opponent.id,)
+    return tuple(number for number in targets if not in_duel(battle, battle.units[number]))
 
 
 def _bases(battle: Battle, unit: Unit, spots: Sequence[Spot]) -> list[Rect]:
@@ -138,13 +132,13 @@ def _bases(battle: Battle, unit: Unit, spots: Sequence[Spot]) -> list[Rect]:
 
 
 @rule("t9a.special.supporting_attacks", "t9a.attack.allocate")
-def _supported(battle: Battle, unit: Unit, touched: dict[Spot, dict[int, Arc]]) -> Iterable[tuple[int, ...]]:
+def _supported(battle: Battle, unit: Unit, touched: dict[Spot, dict[int, Arc]], part: int) -> Iterable[tuple[int, ...]]:
     """For each model that makes a Supporting Attack: the enemies at the front of its file's first model.
 
     A model that touches an enemy itself strikes for itself and supports nobody.
     """
     body = battle.body(unit)
-    deepest = ranks_in_support(battle, unit)
+    deepest = ranks_in_support(battle, unit) + weapon_ranks(battle, unit, part)
     if not any(foe.mine is Arc.FRONT for foe in body.foes):
         return
     for rank, file in _places(battle, unit, min(deepest, rows(body) - 1)):

@@ -7,8 +7,10 @@ import msgspec
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import events
+from warhost.rulesets.fantasy_battles.ambush import due
 from warhost.rulesets.fantasy_battles.battle import PHASES, Battle, Began, Boon, Unit
 from warhost.rulesets.fantasy_battles.formation import field_of, whole_health
+from warhost.rulesets.fantasy_battles.objective_markers import pick_up
 from warhost.rulesets.fantasy_battles.rules import spoken
 
 FIRST_STAGE = {
@@ -38,6 +40,11 @@ def begin_player_turn(battle: Battle, seat: int) -> Script[None]:
     battle.phase, battle.stage = PHASES[0], "start of turn"
 
 
+def is_first_player_turn(battle: Battle) -> bool:
+    """Whether this is the first Player Turn of the game."""
+    return battle.turn == 1 and battle.active == battle.first
+
+
 def end_boons(battle: Battle, ended: str) -> None:
     """A phase or a Player Turn ends, and with it what was given until then."""
     for unit in battle.units:
@@ -65,7 +72,8 @@ def _friends(battle: Battle) -> list[Unit]:
 
 @rule("t9a.charge.start")
 def start_of_turn(battle: Battle) -> Script[None]:
-    """What rules do when a Player Turn starts, before its Charge Phase."""
+    """What is picked up and what rules do when a Player Turn starts, before its Charge Phase."""
+    yield from pick_up(battle)
     for unit in _friends(battle):
         for bearer, speaker in spoken(battle, unit, "at_turn_start"):
             yield from speaker.at_turn_start(battle, bearer)
@@ -86,6 +94,8 @@ def begin_phase(battle: Battle, phase: str) -> Script[None]:
     battle.stage = FIRST_STAGE[phase]
     if phase == "charge":
         battle.stage = "start of charges"
+    elif phase == "movement" and due(battle):
+        battle.stage = "arrivals"
     battle.phase_notes = ()
     battle.fought = ()
     here = field_of(battle)

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from warhost.field import Foe
 from warhost.play.battle import Scene
 from warhost.table import Arc, Pose
+
+
+class Began(Protocol):
+    """A unit as it was when the phase began."""
+
+    @property
+    def health(self) -> int: ...
+
+    @property
+    def pose(self) -> Pose: ...
+
+    @property
+    def width(self) -> float: ...
+
+    @property
+    def depth(self) -> float: ...
 
 
 class Unit(Protocol):
@@ -26,6 +42,13 @@ class Unit(Protocol):
     failed_charge: bool
     moved: bool
     done: bool
+    passed_panic: bool
+    lost_this_phase: int
+    fate: Literal["", "destroyed", "fled"]
+    fell_at: Pose | None
+
+    @property
+    def began(self) -> Began | None: ...
 
     @property
     def engaged(self) -> bool: ...
@@ -39,6 +62,7 @@ class Battle(Protocol[U]):
 
     units: list[U]
     active: int
+    homes: tuple[int, ...]
     fought: tuple[int, ...]
 
     @property

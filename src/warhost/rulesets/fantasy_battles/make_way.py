@@ -1,0 +1,56 @@
+"""Make Way: Characters of the first rank come to where the enemy is (Round of Combat: step 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from warhost.play.english import does
+from warhost.play.questions import Option
+from warhost.play.script import Script, choose
+from warhost.rulebook import rule
+from warhost.rulesets.fantasy_battles import melee_events as events
+from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.combined import swap_places
+from warhost.rulesets.fantasy_battles.contact import contacts
+from warhost.rulesets.fantasy_battles.formation import guest_place
+
+STAY = "stay"
+
+
+@rule("t9a.round.step03_make_way", "t9a.special.make_way")
+def make_way(battle: Battle, combat: Sequence[int]) -> Script[None]:
+    """Step 3: Characters without contact may change places with rank and file of their rank who have it.
+
+    The Active Player's Characters come first (T9A-R127).
+    """
+    for number in sorted(combat, key=lambda one: (battle.units[one].seat != battle.active, one)):
+        unit = battle.units[number]
+        for guest in battle.guests_of(unit) if unit.engaged else ():
+            files = _files_in_contact(battle, unit, guest)
+            if files:
+                yield from _swap(battle, unit, guest, files)
+
+
+@rule("t9a.special.make_way")
+def _files_in_contact(battle: Battle, unit: Unit, guest: Unit) -> list[int]:
+    """The files at whose head the Character could stand in contact; none if it is there already, or is no Character
+    of one file."""
+    place = guest_place(unit, guest.id)
+    if not battle.entry(guest).is_character or (place.files, place.ranks) != (1, 1):
+        return []
+    touching = {file for rank, file in contacts(battle, unit) if rank == 0}
+    if place.file in touching:
+        return []
+    taken = {file for other in unit.guests for file in range(other.file, other.file + other.files)}
+    return sorted(touching - taken)
+
+
+def _swap(battle: Battle, unit: Unit, guest: Unit, files: Sequence[int]) -> Script[None]:
+    now = guest_place(unit, guest.id).file
+    options = [Option(STAY, f"Stay in file {now + 1}", unit=guest.id, passes=True)]
+    options += [Option(str(file), f"File {file + 1} from the left", unit=guest.id) for file in files]
+    text = f"Where in the first rank {does(guest.name)} stand?"
+    key = yield from choose(unit.seat, "make way", text, options, rules=("t9a.special.make_way",))
+    if key != STAY:
+        swap_places(unit, guest.id, int(key))
+        yield events.MadeWay(guest.id, unit.id, int(key) + 1)

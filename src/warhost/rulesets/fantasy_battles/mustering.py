@@ -1,0 +1,72 @@
+"""Mustering for Fantasy Battles: the house armies, files of our own, and New Recruit's books and lists."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from warhost.muster.aspects import Signs
+from warhost.muster.values import Muster, Report
+from warhost.rulesets.families.brought import list_data
+from warhost.rulesets.families.house_muster import House, HouseMuster
+from warhost.rulesets.fantasy_battles import armies, ready_lists
+from warhost.rulesets.fantasy_battles.army_files import book_text, is_book
+from warhost.rulesets.fantasy_battles.books import ArmyBook
+from warhost.rulesets.fantasy_battles.entry_cards import list_card
+from warhost.rulesets.fantasy_battles.force import report_on_book, report_on_list
+from warhost.rulesets.fantasy_battles.list_checks import ArmyLists, army_of, settings_of
+from warhost.rulesets.fantasy_battles.own_lists import bounds
+from warhost.rulesets.fantasy_battles.sheets import book_data, book_sheet, list_as_data, list_sheet
+
+__all__ = ["MUSTER", "FantasyBattlesMuster"]
+
+
+class FantasyBattlesMuster(ArmyLists, HouseMuster):
+    """The mustering of Fantasy Battles."""
+
+    slug: ClassVar[str] = "t9a"
+    title: ClassVar[str] = "The 9th Age: Fantasy Battles"
+    readable: ClassVar[str] = (
+        "cannot be read. Use a Warhost file, a list as text, or an army book or text list of New Recruit."
+    )
+    signs: ClassVar[Signs] = Signs(
+        casts=r"^Wizard (Apprentice|Adept|Master)\b",
+        shots=r"(?P<number>\d+) shots",
+        fast=r"^(Fly|Swiftstride|Vanguard|Light Troops)\b",
+        speed=("Adv",),
+        attacks=("Att",),
+        wounds=("HP",),
+        toughness=("Res",),
+        strength=("Str", "AP"),
+        skill=("Off",),
+        armour=("Arm",),
+    )
+    house: ClassVar[House] = House(
+        book_type=ArmyBook,
+        books=armies.books,
+        book=armies.book,
+        load_book_text=armies.load_book_text,
+        is_book=is_book,
+        book_text=book_text,
+        catalogue=armies.catalogue,
+        on_sale=armies.on_sale,
+        ready_lists=ready_lists.ready_lists,
+        ready_rosters=ready_lists.ready_rosters,
+        ready_army=ready_lists.ready_army,
+        size_of_game=lambda options: settings_of(options).points,
+        army_of=army_of,
+        bounds=bounds,
+        list_data=list_data,
+        list_card=list_card,
+        list_sheet=list_sheet,
+        book_sheet=book_sheet,
+        list_as_data=list_as_data,
+        book_data=book_data,
+    )
+
+    def report_on(self, content: Any, source: str, form: str) -> Report:
+        if isinstance(content, ArmyBook):
+            return report_on_book(content, source=source, form=form, game=self.title)
+        return report_on_list(army_of(content).entries, source=source, form=form, game=self.title)
+
+
+MUSTER: Muster = FantasyBattlesMuster()
