@@ -28,6 +28,7 @@ from warhost.rulesets.fantasy_battles.charge_range import (
     rerolls_range,
 )
 from warhost.rulesets.fantasy_battles.charge_reactions import choose_reaction, terrify
+from warhost.rulesets.fantasy_battles.clash_odds import clash_odds
 from warhost.rulesets.fantasy_battles.contact import ARC_NAMES, against, deny, enemies, friends, pair_in
 from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.formation import boundary
@@ -189,7 +190,7 @@ def _foreseeing(battle: Battle, options: Sequence[Option]) -> Weigh:
             return tuple(hunt_odds(battle, charger, target))
         if option not in likely:
             return option.odds
-        return option.odds
+        return (*option.odds, *clash_odds(battle, charger, target, _arc(battle, charger, target), charger))
 
     return weigh
 

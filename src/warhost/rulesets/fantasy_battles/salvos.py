@@ -207,7 +207,8 @@ def _penalties(battle: Battle, arms: Arms, far: bool, hidden: cover.Cover, react
     if far:
         taken = min(0, LONG_RANGE + sum(one.steady_far for one in handling))
         found.append(Part(taken, "Long Range", "t9a.shooting.mod_long_range"))
-    if (body.moved or body.marched or body.magic_moved) and not reacting:
+    moved = body.moved or body.marched or body.magic_moved or has(battle, body, "counts_as_moved")
+    if moved and not reacting:
         taken = min(0, MOVING + sum(one.steady_moving for one in handling))
         found.append(Part(taken, "Moving and Shooting", "t9a.shooting.mod_moving"))
     if reacting:
