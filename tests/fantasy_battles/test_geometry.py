@@ -3,8 +3,11 @@
 import pytest
 
 from tests.fantasy_battles.harness import draw, shape
+from warhost.rulesets.fantasy_battles.cover import Cover, Covering
+from warhost.rulesets.fantasy_battles.formation import models
 from warhost.rulesets.fantasy_battles.placement import arc_struck
-from warhost.table import Arc, distance, rect, within
+from warhost.rulesets.fantasy_battles.sight import Lookout
+from warhost.table import Arc, Pose, distance, rect, within
 
 
 @pytest.mark.rule("t9a.geometry.boundary")
@@ -12,7 +15,8 @@ def test_the_unit_boundary_is_the_rectangle_around_all_bases() -> None:
     table = draw("Spearmen at 36,10 models=10 | Archers at 10,10 models=7 files=5")
     for name in ("Spearmen", "Archers"):
         own = shape(table, name)
-        assert (own.width * 25.4, own.depth * 25.4) == (pytest.approx(100), pytest.approx(40))
+        assert own.width * 25.4 == pytest.approx(100)
+        assert own.depth * 25.4 == pytest.approx(40)
     assert (shape(table, "Archers").x, shape(table, "Archers").y) == (10, 10)
 
 
@@ -44,3 +48,15 @@ def test_distances_run_between_the_closest_points_and_within_includes_its_limit(
     assert distance(one, other) == pytest.approx(6.0)
     assert within(one, other, 6.0)
     assert not within(one, other, 5.99)
+
+
+@pytest.mark.rule("t9a.geometry.target_facing")
+@pytest.mark.parametrize(("x", "y", "found"), [(36, 4, Cover.HARD), (60, 30, Cover.NONE)])
+def test_cover_is_measured_on_the_facing_in_whose_arc_the_shooter_is(x: float, y: float, found: Cover) -> None:
+    # A rock right before the front hides all of it, and nothing of the flank.
+    line = f"72x48 impassable 36,27.9 8x1 | Captain at {x},{y} face 0 | Spearmen at 36,30 face 180"
+    table = draw(line)
+    captain = table.unit("Captain")
+    captain.pose = Pose(x, y, 0.0 if x == 36 else 270.0)
+    covering = Covering(Lookout(table.battle, captain, table.unit("Spearmen")))
+    assert covering.of(models(table.battle, captain)[0]) is found

@@ -4,6 +4,7 @@ import pytest
 
 from tests.fantasy_battles.harness import Faces, Fall, Play, Table, carried_out, draw, happen
 from warhost.play.script import Script
+from warhost.rulesets.families.ninth_age.panic import Fright
 from warhost.rulesets.fantasy_battles import damage, panic
 from warhost.rulesets.fantasy_battles.battle import Battle, Boon
 from warhost.rulesets.fantasy_battles.events import DisciplineTested, UnitShaken
@@ -180,7 +181,7 @@ def test_half_of_the_models_are_enough_to_be_fearless(joined: bool, rolls: int) 
         f"Spearmen at 36,10 models={1 if joined else 2} files=2 | Captain at 60,10 | Swordsmen at 36,44 face 180"
     )
     table.change("Captain", ["Fearless"]).set("Spearmen", files=2).join("Captain", "Spearmen")
-    game = happen(Table.of(table.battle), lambda battle: panic.resolve(battle, [panic.Fright(0, "t9a.x")]), {"": 1})
+    game = happen(Table.of(table.battle), lambda battle: panic.resolve(battle, [Fright(0, "t9a.x")]), {"": 1})
     assert len(game.rolls) == rolls
 
 
