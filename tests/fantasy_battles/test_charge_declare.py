@@ -45,6 +45,14 @@ def test_a_charge_is_declared_within_the_advance_rate_and_12_inches(inches: floa
     assert (game.topic == "declare charge" and game.offers(unit="Spearmen", target="Swordsmen")) is possible
 
 
+@pytest.mark.rule("t9a.geometry.inches_closest", "t9a.charge.range")
+def test_a_charge_tells_what_its_dice_must_show_and_how_likely_they_do() -> None:
+    # Centres are far apart, closest points 11.3 inches: 8 or more beyond an Advance Rate of 4.
+    table = draw(f"Spearmen at 36,10 | Swordsmen at 39,{away(11.3)} face 180")
+    reaches, needed = table.play().weighed[0].odds
+    assert (reaches.value, needed.value) == (pytest.approx(15 / 36), 8)
+
+
 @pytest.mark.rule("t9a.charge.declare")
 def test_nobody_charges_what_it_does_not_see() -> None:
     table = draw("Spearmen at 36,24 face 90 | Swordsmen at 36,34 face 180 | Guard at 46,24 face 180")

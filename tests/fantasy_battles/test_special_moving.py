@@ -22,7 +22,7 @@ def test_who_towers_joins_nobody_and_is_joined_by_nobody(guest: list[str], host:
 @pytest.mark.rule("t9a.special.towering_presence")
 def test_a_line_that_puts_a_monster_into_ranks_is_refused() -> None:
     with pytest.raises(PositionError, match="stands alone"):
-        draw("Spearmen at 36,10 | Giant at 4,4 in=Spearmen")
+        draw('Spearmen at 36,10 | Giant at 4,4 in="Spearmen"')
 
 
 @pytest.mark.rule("t9a.special.towering_presence", "t9a.height.gigantic")
