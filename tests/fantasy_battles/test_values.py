@@ -139,6 +139,7 @@ TYPES = [pytest.param(kind, rules, marks=pytest.mark.rule(f"t9a.type.{kind.lower
 @pytest.mark.parametrize(("kind", "rules"), TYPES)
 def test_a_type_brings_its_rules(kind: ModelType, rules: set[str]) -> None:
     assert set(changed("Spearmen", type=kind).all_rules) == rules
+    assert set(changed("Spearmen", type=kind, rules=("Fly",)).all_rules) == {"Fly", *rules}
 
 
 GIGANTIC = {"Fear", "Massive Bulk", "Stomp Attacks (D6)", "Terror", "Towering Presence"}
@@ -157,6 +158,7 @@ HEIGHTS = [
 def test_a_height_brings_its_rules_and_its_full_ranks(height: Height, rules: set[str], full: int) -> None:
     entry = changed("Spearmen", height=height)
     assert set(entry.all_rules) == rules
+    assert set(changed("Spearmen", height=height, rules=("Fly",)).all_rules) == {"Fly", *rules}
     assert entry.full_rank == FULL_RANK[height] == full
 
 
