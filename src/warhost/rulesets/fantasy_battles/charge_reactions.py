@@ -6,6 +6,7 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.charge import FLEEING
 from warhost.rulesets.fantasy_battles import panic, stand_and_shoot
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.charge_odds import flight_odds
@@ -16,9 +17,6 @@ from warhost.rulesets.fantasy_battles.discipline import discipline_test
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.rules import has, speakers, spoken
 from warhost.table import distance
-
-FLEEING = "Turn and run 2D6 inches. A unit that leaves the table or is caught by the charger is destroyed."
-"""What a unit that flees from a charge has to expect."""
 
 
 @rule("t9a.special.terror")

@@ -18,6 +18,7 @@ from warhost.play.exact import ends
 from warhost.play.questions import Odds, Part, likeliest_telling
 from warhost.play.throws import Number, Stage, mean_number, spread_of_all
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.losses import SLIGHT, carry_out
 from warhost.rulesets.families.ninth_age.pursuit import catches
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.combat_steps import (
@@ -31,7 +32,7 @@ from warhost.rulesets.fantasy_battles.contact import taking_part
 from warhost.rulesets.fantasy_battles.damage import at_stake, chain, hurdles, to_hit
 from warhost.rulesets.fantasy_battles.discipline import passing, passing_odds
 from warhost.rulesets.fantasy_battles.formation import whole_health
-from warhost.rulesets.fantasy_battles.losses import SLIGHT, carry_out, with_losses
+from warhost.rulesets.fantasy_battles.losses import with_losses
 from warhost.rulesets.fantasy_battles.result import break_modifier, combat_result
 from warhost.rulesets.fantasy_battles.rules import spoken
 from warhost.rulesets.fantasy_battles.running import dice_of
@@ -146,7 +147,6 @@ def _struck(battle: Battle, strikers: Sequence[Striker]) -> Weighed:
     return [(with_losses(battle, lost), chance) for lost, chance in joint]
 
 
-@rule("t9a.attack.sequence")
 def _losses(battle: Battle, blows: Sequence[Blows]) -> dict[int, Distribution[int]]:
     """The Health Points that each target may lose; none loses more than it has."""
     found: dict[int, list[tuple[Stage, Number]]] = {}

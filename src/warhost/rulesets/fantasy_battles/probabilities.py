@@ -53,7 +53,7 @@ def _cell(chance: float, printed: int) -> Chance:
 
 
 @rule("t9a.prob.charge_plain", "t9a.prob.charge_swiftstride", "t9a.prob.charge_reroll")
-@rule("t9a.prob.charge_swiftstride_reroll", "t9a.prob.charge_remaining_distance")
+@rule("t9a.prob.charge_swiftstride_reroll")
 def charges() -> ChanceTable:
     """Chances to pass a Charge Range roll, by the distance without the Advance Rate."""
     swift = ranged(1)
