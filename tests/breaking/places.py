@@ -71,7 +71,6 @@ SHARED: tuple[tuple[str, str], ...] = (
     (r"eow\.engaged\.no_move", "warhost.rulesets.essence_of_war.movement:cannot_move"),
     (r"eow\.patrol\.daemon_legions\.daemonic", r"warhost.rulesets.essence_of_war.model_rules:Unbreaking\..*"),
     (r"eow\.adv\.map\.premade", "warhost.rulesets.essence_of_war.maps:_numbered"),
-    (r"eow\.pursuit\.rolls", "warhost.rulesets.essence_of_war.pursuit:_distance"),
     (r"eow\.unit\.no_split", "warhost.rulesets.essence_of_war.formation:models_at"),
 )
 """Rules that code does which knows no rulebook, or that stand for a whole module: their ids, the module, the names."""

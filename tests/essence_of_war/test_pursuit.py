@@ -9,7 +9,7 @@ import pytest
 
 from tests.playing import pose
 from warhost.field.running import inches_to_gap
-from warhost.rulesets.essence_of_war import events, pursuit_moves
+from warhost.rulesets.essence_of_war import events, pursuit, pursuit_moves
 from warhost.rulesets.essence_of_war.contact import engage
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.invariants import problems
@@ -504,7 +504,7 @@ def test_a_flyer_pursues_over_enemies_and_charges_only_where_it_ends() -> None:
 @pytest.mark.rule("eow.pursuit.new_enemy")
 def test_an_enemy_without_a_free_place_on_its_facing_stops_the_pursuer(monkeypatch: pytest.MonkeyPatch) -> None:
     nowhere = msgspec.structs.replace(pursuit_moves.RULES, places=lambda *_: ())
-    monkeypatch.setattr(pursuit_moves, "RULES", nowhere)
+    monkeypatch.setattr(pursuit, "MOVES", nowhere)
     game = pursue(duel("| 1 Sylvan Archers at 18,27 face 180"), (1, 1), (6, 6)).rest()
     assert not game.told(events.PursuitCharged)
     assert distance(*shapes(game, "Imperial Guard", "Sylvan Archers")) == pytest.approx(0.1)

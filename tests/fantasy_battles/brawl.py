@@ -16,7 +16,7 @@ from warhost.play.ruleset import Step
 from warhost.rulesets.fantasy_battles import events
 from warhost.rulesets.fantasy_battles.ruleset import FantasyBattles
 
-MISS: dict[str, Any] = {"to hit": 1, "Break": 1, "Flee": 3, "Pursuit": 1}
+MISS: dict[str, Any] = {"to hit": 1, "Break": 1, "Combat reform": 1, "Flee": 3, "Pursuit": 1}
 """Nobody hits, and whoever loses stands if it can, or else gets away."""
 
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tests.fantasy_battles.harness import draw
-from tests.fantasy_battles.spellcraft import LINE, conjure
+from tests.fantasy_battles.spellcraft import LINE, conjure, lay
+from warhost.play.questions import Place
+from warhost.play.script import Refused
 from warhost.rulesets.fantasy_battles import magic_events as events
+from warhost.rulesets.fantasy_battles.battle import Settings
 from warhost.rulesets.fantasy_battles.entries import Bound
+from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, PATHS, SPELLS, speakers
+from warhost.rulesets.fantasy_battles.spell_data import all_spells, paths, spell
 from warhost.rulesets.fantasy_battles.values import value
 
 
@@ -115,3 +120,145 @@ def test_the_dice_are_weighed_against_those_that_may_dispel() -> None:
     play.choose(play.key("Wizard", "Fireball", "Spearmen"))
     # One die: 4, 5 and 6 pass, and are dispelled by as much or more.
     assert play.odds("1", "takes effect against 1 die to dispel").value == pytest.approx((3 + 4 + 5) / 36)
+
+
+@pytest.mark.rule("t9a.spelltype.direct")
+def test_the_target_of_a_direct_spell_lies_in_the_front_arc_seen_or_not() -> None:
+    known = {"Wizard": ["Enveloping Embers"]}
+    behind = conjure("Wizard at 36,30 | 1 Spearmen at 36,16 | 1 Archers at 36,40", known=known)
+    assert behind.why_not("0:Enveloping Embers:basic>1") == "t9a.spelltype.direct"
+    line = "72x48 impassable 36,18 6x2 | Wizard at 36,10 | Spearmen at 36,26 face 180"
+    hidden = conjure(line, known={"Wizard": ["Enveloping Embers", "Fireball"]})
+    assert hidden.castings("Wizard", "Enveloping Embers", "Spearmen")
+    assert hidden.why_not("0:Fireball:basic>1") == "t9a.spelltype.missile"
+
+
+@pytest.mark.rule("t9a.spelltype.focused")
+def test_a_focused_spell_is_aimed_at_one_model() -> None:
+    table = draw("Wizard at 36,10 | 0 Guard at 36,14 | 0 Captain at 60,10 | Spearmen at 36,40 face 180")
+    table.join("Captain", "Guard")
+    play = conjure(table, [(6, 6)], known={"Wizard": ["Hand of Glory", "Fireball"]}, pools=(9, 0))
+    aims = [option.target for option in play.options if option.key.startswith("0:Hand of Glory:boosted")]
+    names = [play.battle.units[target].name for target in aims if target is not None]
+    assert names == ["Wizard", "Sergeant of Guard", "Captain"]
+    play.cast("Wizard", "Hand of Glory", "Captain", version="boosted")
+    play.until("cast")
+    captain = play.unit("Captain")
+    assert [effect.only for effect in play.unit("Guard").effects] == [captain.entry]
+    spell = "Hand of Glory"
+    assert spell in [speaker.name for speaker in speakers(play.battle, captain)]
+    assert spell not in [speaker.name for speaker in speakers(play.battle, play.unit("Guard"))]
+
+
+@pytest.mark.rule("t9a.spelltype.ground")
+def test_a_ground_spell_is_cast_at_a_point() -> None:
+    play = conjure("Wizard at 36,10 | Spearmen at 36,40 face 180", [(6, 6)], known={"Wizard": ["Wrath of God"]})
+    play.choose(play.key("Wizard", "Wrath of God"))
+    assert isinstance(play.question, Place)
+    with pytest.raises(Refused):
+        play.place(36.0, 50.0)
+    assert play.game.asked.suggestions()
+    play.place(36.0, 40.0).choose("2").choose("no")
+    assert play.battle.wraths[0][:2] == (36.0, 40.0)
+
+
+@pytest.mark.rule("t9a.spelltype.ground")
+def test_the_point_of_a_ground_spell_is_in_range() -> None:
+    line = "Wizard at 36,10 | 0 Knights at 10,10 | Spearmen at 36,40 face 180"
+    play = conjure(line, known={"Wizard": ["The Awakened Swarm"]})
+    play.choose(play.key("Wizard", "The Awakened Swarm", version="basic"))
+    with pytest.raises(Refused) as refused:
+        play.place(36.0, 30.0)
+    assert refused.value.rule == "t9a.spelltype.ground"
+    assert play.place(36.0, 20.0).topic == "casting dice"
+
+
+@pytest.mark.rule("t9a.spell.range_aura")
+def test_an_aura_affects_all_units_in_range_that_its_types_allow() -> None:
+    near, far = "0 Spearmen at 36,14 | 0 Knights at 30,10", "0 Archers at 36,21"
+    play = conjure(
+        f"Wizard at 36,10 | {near} | {far} | Swordsmen at 41,10 face 180",
+        [(6, 6)],
+        known={"Wizard": ["Flaming Swords", "Fireball"]},
+        pools=(9, 0),
+    )
+    key = play.key("Wizard", "Flaming Swords", version="boosted")
+    assert key == "0:Flaming Swords:boosted>0+1+2"
+    play.cast("Wizard", "Flaming Swords", version="boosted").until("cast")
+    assert [unit.name for unit in play.battle.units if unit.effects] == ["Wizard", "Spearmen", "Knights"]
+
+
+@pytest.mark.rule("t9a.spell.range_caster")
+def test_a_spell_with_the_range_caster_is_for_the_casting_model_alone() -> None:
+    table = draw("0 Guard at 36,10 | 0 Wizard at 60,10 | Spearmen at 36,44 face 180").join("Wizard", "Guard")
+    known = {"Wizard": ["The Oaken Throne", "Fireball"]}
+    play = conjure(table, [(3, 3)], known=known, pools=(9, 0))
+    number = play.unit("Wizard").id
+    play.choose(f"{number}:The Oaken Throne:basic>{number}").choose("2")
+    assert [effect.only for effect in play.unit("Guard").effects] == [play.unit("Wizard").entry]
+
+
+@pytest.mark.rule("t9a.spell.bracketed_hit", "t9a.special.area_attack")
+def test_one_hit_of_an_area_attack_has_the_values_in_square_brackets() -> None:
+    line = "Wizard at 36,10 | Ogres at 36,20 face 180"
+    play = conjure(line, {"Casting": 6, "to wound": 6, "": 2}, known={"Wizard": ["Silver Spike"]}, pools=(9, 0))
+    play.cast("Wizard", "Silver Spike", "Ogres", version="basic")
+    hits = [roll for roll in play.rolls if roll.why == "Silver Spike: to wound"]
+    # Two ranks: one hit at Strength 6, one at Strength 4 against Resilience 4; D3 Health Points for the first.
+    assert sorted((roll.dice, roll.need) for roll in hits) == [("1D6", 2), ("1D6", 4)]
+    assert play.left("Ogres") == 18 - 1 - 1
+
+
+@pytest.mark.rule("t9a.spell.duration_permanent")
+@pytest.mark.parametrize(("settings", "armour"), [(Settings(), 4), (Settings(permanent="adds up"), 3)])
+def test_a_permanent_spell_again_adds_nothing_unless_players_agree(settings: Settings, armour: int) -> None:
+    table = draw("Wizard at 36,10 | Knights at 36,30 face 180", settings)
+    lay(table, "Corruption of Tin", "Knights", by="Wizard", permanent=True)
+    assert value(table.battle, table.unit("Knights"), "arm") == 4
+    play = conjure(table, [(6, 6)], known={"Wizard": ["Corruption of Tin"]}, pools=(9, 0))
+    play.cast("Wizard", "Corruption of Tin", "Knights")
+    assert value(play.battle, play.unit("Knights"), "arm") == armour
+
+
+@pytest.mark.rule("t9a.special.casting_modifiers")
+def test_a_rule_may_take_from_casting_rolls() -> None:
+    table = draw("Wizard at 36,10 | Spearmen at 36,30 face 180")
+    lay(table, "Twisted Effigy", "Wizard", by="Spearmen", version="boosted")
+    play = conjure(table)
+    odds = play.odds(play.key("Wizard", "Fireball", "Spearmen"), "Casting Value")
+    assert odds.value == 6
+    assert [part.why for part in odds.parts] == ["Casting Value of Fireball", "Twisted Effigy"]
+
+
+@pytest.mark.parametrize("name", sorted(all_spells()))
+def test_every_spell_has_its_code_its_row_and_known_rules(name: str) -> None:
+    entry = all_spells()[name]
+    assert name in SPELLS
+    assert SPELLS[name].id.startswith("t9a.")
+    for version in entry.versions:
+        for text in (*version.rules, *version.rules_at_one, *version.gains):
+            assert MODEL_RULES.problem(text) == "", text
+
+
+def test_each_path_names_an_attribute_and_a_rule_that_exist() -> None:
+    for path in paths().values():
+        assert not path.attribute or spell(path.attribute).attribute
+        assert not path.rule or path.rule in PATHS
+        assert path.name == "Battle Runes" or [spell(name).number for name in path.spells][-6:] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("name", sorted(all_spells()))
+def test_every_spell_can_be_weighed_and_resolved(name: str) -> None:
+    entry = all_spells()[name]
+    if entry.attribute:
+        return
+    table = draw("Wizard at 36,10 | 0 Ogres at 44,12 | 0 Guard at 30,12 | Knights at 36,20 face 180")
+    rune = entry.path == "Battle Runes"
+    owned = {"Wizard": [Bound(spell=name)]} if rune else None
+    play = conjure(table, {"": 4}, known={} if rune else {"Wizard": [name]}, bound=owned, pools=(5, 2))
+    if not entry.rider:
+        chances = [odds for option in play.weighed for odds in option.odds if odds.kind == "chance"]
+        assert all(0.0 <= odds.value <= 1.0 for odds in chances)
+        play.choose(next(key for key in play.keys if key != "pass"))
+        play.until("cast")
+    assert play.game.over or play.topic == "cast"

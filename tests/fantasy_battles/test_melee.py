@@ -298,7 +298,7 @@ def test_a_unit_whose_enemies_are_gone_may_pivot_before_the_first_combat_is_pick
     table = freed_by_magic(charged=False)
     game = brawl(table)
     assert not game.unit("Spearmen").engaged
-    assert (game.topic, game.question.seat) == ("pivot after combat", 0)
+    assert (game.topic, game.question.seat) == ("post-combat pivot", 0)
     game.rest()
     assert len(game.told(melee_events.NoLongerEngaged)) == 1
 

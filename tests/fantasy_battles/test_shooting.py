@@ -20,6 +20,7 @@ NEAR = at(6)
 
 BOW = Weapon(name="Bow", range=24, str_=3, ap=0)
 PISTOL = Weapon(name="Pistol", range=12, str_=4, ap=1)
+SLING = Weapon(name="Sling", range=24)
 JAVELIN = Weapon(name="Javelin", range=12, str_=3, ap=0)
 
 
@@ -159,6 +160,20 @@ def test_moving_and_shooting(rules: tuple[str, ...], aim: int, need: int) -> Non
     assert needed(table.set("Archers", moved=True)) == {need: 10}
 
 
+@pytest.mark.rule("t9a.shooting.mod_moving")
+@pytest.mark.parametrize(("state", "need"), [({}, 4), ({"magic_moved": True}, 5), ({"moved": True}, 5)])
+def test_magical_moves_are_moves_too(state: dict[str, bool], need: int) -> None:
+    assert needed(draw(NEAR).set("Archers", **state)) == {need: 10}
+
+
+@pytest.mark.rule("t9a.attack.to_wound")
+def test_a_weapon_without_strength_has_its_bearers() -> None:
+    table = draw(NEAR).change("Archers", parts=(part(str_=5, ap=2, shots=(ArmedWith(SLING, 4),)),))
+    table.change("Spearmen", arm=4)
+    game = shooting(table, {"to hit": 4, "to wound": 2, "Armour": 6}).choose(unit="Archers", target="Spearmen")
+    assert [roll.need for roll in game.rolls] == [4, 2, 5]
+
+
 @pytest.mark.rule("t9a.shooting.mod_soft_cover", "t9a.shooting.mod_hard_cover")
 @pytest.mark.parametrize(("kind", "need"), [("forest", 4), ("ruins", 5)])
 def test_cover_makes_shots_harder(kind: str, need: int) -> None:
@@ -278,6 +293,7 @@ def test_stand_and_shoot_costs_1(away: float, aim: int, need: int) -> None:
     game = table.play(dice={"to hit": 1, "": 6}, phase="charge")
     game.choose(unit="Spearmen", target="Archers").choose("stand and shoot")
     assert game.rolls[0].need == need
+    assert game.unit("Archers").reacted == (0,)
 
 
 @pytest.mark.rule("t9a.charge.reaction_stand_and_shoot")
@@ -286,3 +302,41 @@ def test_who_is_charged_from_afar_shoots_at_full_range() -> None:
     game = table.play(dice={"to hit": 1, "": 6}, phase="charge")
     game.choose(unit="Spearmen", target="Archers").choose("stand and shoot")
     assert (game.rolls[0].dice, game.rolls[0].need) == ("10D6", 5)
+
+
+@pytest.mark.rule("t9a.charge.reaction_stand_and_shoot", "t9a.shaken.no_shooting")
+@pytest.mark.parametrize(
+    ("away", "state", "rule"),
+    [
+        (6.0, {}, ""),
+        (3.9, {}, "t9a.charge.reaction_stand_and_shoot"),
+        (6.0, {"boons": (Boon("Shaken", "turn"),)}, "t9a.shaken.no_shooting"),
+        (6.0, {"reacted": (0,)}, "t9a.charge.reaction_stand_and_shoot"),
+        # What it did in its own turn does not matter.
+        (6.0, {"shot": True, "marched": True, "moved": True}, ""),
+    ],
+)
+def test_who_may_stand_and_shoot(away: float, state: dict[str, object], rule: str) -> None:
+    table = draw(at(away, "Spearmen", "Archers", deep=80, half=40)).set("Archers", **state)
+    game = table.play(phase="charge").choose(unit="Spearmen", target="Archers")
+    assert game.offers("stand and shoot") is not bool(rule)
+    if rule:
+        assert why(game, "stand and shoot") == rule
+
+
+@pytest.mark.rule("t9a.charge.reaction_stand_and_shoot")
+def test_what_stand_and_shoot_promises_is_told() -> None:
+    table = draw(at(6, "Spearmen", "Archers", deep=80, half=40))
+    game = table.play(phase="charge").choose(unit="Spearmen", target="Archers")
+    reaction = next(one for one in game.weighed if one.key == "stand and shoot")
+    assert told(reaction, "expected hits").value == pytest.approx(10 / 3)
+
+
+@pytest.mark.rule("t9a.charge.reaction_stand_and_shoot")
+def test_with_several_weapons_the_owner_chooses() -> None:
+    table = draw(at(6, "Spearmen", "Archers", deep=80, half=40))
+    table.change("Archers", parts=(part(shots=(ArmedWith(BOW, 4), ArmedWith(PISTOL, 3))),))
+    game = table.play(dice={"": 1}, phase="charge").choose(unit="Spearmen", target="Archers").choose("stand and shoot")
+    assert [one.label for one in game.options] == ["Shoot with Bow", "Shoot with Pistol"]
+    game.choose("1")
+    assert [event.weapon for event in game.told(UnitShot)] == ["Pistol"]

@@ -22,6 +22,7 @@ COMMANDS = {
     "data": "Show the armies, maps and options of a rulebook.",
     "doctor": "Check that Warhost works here and list what is missing.",
     "muster": "Find, build, check, show and import army lists.",
+    "odds": "Print the tables of chances of a rulebook, worked out by the engine.",
     "play": "Play in the browser: starts the server here and opens the page.",
     "replay": "Replay a recorded battle as text, verify it, or make a report of it.",
     "restore": "Restore all battles from a backup.",

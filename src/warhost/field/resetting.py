@@ -55,11 +55,19 @@ class LinedUp(NamedTuple):
 
 
 def set_down(
-    formation: Formation, own: Rect, guards: Sequence[Guard], least: int, free: Callable[[Rect], bool], gaps: OverGaps
+    formation: Formation,
+    own: Rect,
+    guards: Sequence[Guard],
+    least: int,
+    free: Callable[[Rect], bool],
+    gaps: OverGaps,
+    *,
+    anew: bool = False,
 ) -> Iterator[Stand]:
     """Where the unit may be set down so that at least so many of its models fight.
 
     Any of its sides lies flush on that of the first enemy, in steps of half a file; the contact of every enemy is kept.
+    Where it stands now is left out, unless it is to stand there `anew`, in another formation.
     """
     first = guards[0]
     middle, along = edge_midpoint(first.shape, first.side), along_edge(first.shape, first.side)
@@ -70,7 +78,7 @@ def set_down(
         for lined_up in _lined_up(formation, own, side, first, now, gaps):
             if not first.keeps(lined_up.theirs):
                 continue
-            if side is first.mine and abs(lined_up.offset - now) <= 2 * TOLERANCE:
+            if not anew and side is first.mine and abs(lined_up.offset - now) <= 2 * TOLERANCE:
                 continue
             place = flush_side(own, side, first.shape, first.side, lined_up.offset)
             models = _models_kept(formation, place, side, lined_up.mine, guards[1:], gaps)

@@ -3,48 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from functools import partial
 
-from warhost.dice import Dice, odds
-from warhost.play.english import acts, does, verb
-from warhost.play.questions import Odds, Option, Part
-from warhost.play.script import Script, agrees, choose, choose_unit, roll_sum
+from warhost.play.english import acts, verb
+from warhost.play.questions import Option
+from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, movement, panic
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import against, disengage, pair_in
+from warhost.rulesets.essence_of_war.contact import pair_in
 from warhost.rulesets.essence_of_war.damage import destroy
-from warhost.rulesets.essence_of_war.pursuit_moves import best_order, planned, pursuit_move
+from warhost.rulesets.essence_of_war.pursuit_moves import RULES as MOVES
 from warhost.rulesets.essence_of_war.rules import spoken
-from warhost.rulesets.essence_of_war.running import Run, dice_of
+from warhost.rulesets.essence_of_war.running import dice_of
+from warhost.rulesets.families.ninth_age import pursuit
+from warhost.rulesets.families.ninth_age.pursuit import Flight, Pursuers, may_run
 from warhost.rulesets.families.ninth_age.pursuit_moves import Chase
-from warhost.table import Point, bearing
-
-
-def catches(battle: Battle, pursuer: Unit, quarry: Unit) -> float:
-    """The chance that a pursuer rolls at least what its quarry rolls."""
-    return _catches(dice_of(battle, pursuer, "pursuit"), dice_of(battle, quarry, "flee"))
-
-
-@lru_cache(maxsize=16)
-def _catches(pursuit: Dice, flight: Dice) -> float:
-    return odds.combine(odds.of(pursuit), odds.of(flight), lambda ran, fled: ran >= fled)[True]
-
-
-class Flight(NamedTuple):
-    """How a broken unit flees: away from this point, to that facing."""
-
-    unit: int
-    away_from: Point
-    facing: float
-
-
-class Pursuers(NamedTuple):
-    """Who pursues which broken unit, and who overruns."""
-
-    quarry: dict[int, int]
-    overruns: list[int]
+from warhost.table import Point
 
 
 @rule("eow.break.fail", "eow.melee.sequence", "eow.pursuit.refuse", "eow.no_more_foes.action", "eow.pursuit.hold_only")
@@ -61,47 +36,27 @@ def flee_and_pursue(
     for number in broken:
         yield from panic.after_break(battle, battle.units[number])
     flights = yield from direct_flights(battle, broken)
-    freed = [n for n in combat if n not in broken and _free(battle, n, broken)]
+    freed = freed_by(battle, combat, broken)
     pursuers = yield from declare_pursuits(battle, freed, broken, charged)
     fled, ran = yield from roll_distances(battle, broken, pursuers)
     yield from catch(battle, flights, pursuers, fled, ran)
     yield from flee_moves(battle, flights, fled)
-    chases = _chases(battle, combat, flights, pursuers, ran)
+    chases = pursuit.chases_of(battle, combat, flights, pursuers, ran)
     ran_down = yield from move_pursuers(battle, chases)
     yield from pivots(battle, [n for n in freed if n not in ran or n in ran_down])
     return {chase.unit for chase in chases}
 
 
 @rule("eow.pursuit.allowed")
-def _free(battle: Battle, number: int, broken: Collection[int]) -> bool:
-    """Whether the unit will have no foe once the broken ones are gone."""
-    unit = battle.units[number]
-    return unit.pose is not None and not unit.fleeing and all(foe.unit in broken for foe in unit.foes)
+def freed_by(battle: Battle, combat: Sequence[int], broken: Collection[int]) -> list[int]:
+    """The units of the combat that will have no foe once the broken ones are gone."""
+    return pursuit.freed_by(battle, combat, broken)
 
 
 @rule("eow.pursuit.flee_direction")
 def direct_flights(battle: Battle, broken: Sequence[int]) -> Script[list[Flight]]:
     """The winner names for each broken unit the enemy in contact from which it flees, Centre from Centre."""
-    flights = []
-    for number in broken:
-        unit = battle.units[number]
-        options = [
-            Option(str(foe.unit), f"From {battle.units[foe.unit].name}", unit=number, target=foe.unit)
-            for foe in unit.foes
-        ]
-        key = yield from choose(
-            1 - unit.seat,
-            "flee direction",
-            f"Which of your units {does(unit.name)} flee from?",
-            options,
-            rules=("eow.pursuit.flee_direction",),
-        )
-        enemy = battle.units[int(key)].pose
-        assert enemy is not None
-        assert unit.pose is not None
-        facing = bearing(enemy.x, enemy.y, unit.pose.x, unit.pose.y)
-        flights.append(Flight(number, (enemy.x, enemy.y), facing))
-    return flights
+    return pursuit.direct_flights(battle, broken, "eow.pursuit.flee_direction")
 
 
 @rule("eow.pursuit.declare", "eow.pursuit.refuse", "eow.pursuit.overrun", "eow.no_more_foes.action")
@@ -130,12 +85,7 @@ def declare_pursuits(
 
 
 def _declare_pursuit(battle: Battle, unit: Unit, *, must: bool = False) -> Script[int | None]:
-    higher = Part(0, "2D6, at least as high as the 2D6 of the fleeing unit", "eow.pursuit.catch")
-    foes = [battle.units[foe.unit] for foe in unit.foes]
-    options = [
-        against(unit, foe, f"Pursue {foe.name}", (Odds("catches it", catches(battle, unit, foe), (higher,)),))
-        for foe in foes
-    ]
+    options = pursuit.quarries(battle, unit, dice_of, "eow.pursuit.catch")
     key = yield from choose(
         unit.seat,
         "pursuit",
@@ -149,9 +99,7 @@ def _declare_pursuit(battle: Battle, unit: Unit, *, must: bool = False) -> Scrip
 @rule("eow.pursuit.overrun", "eow.no_more_foes.action")
 def _declare_overrun(unit: Unit) -> Script[bool]:
     """A unit that charged this turn and has no foe left may run on straight ahead instead of a Pivot."""
-    text = f"{verb(unit.name, 'Does')} {unit.name} overrun?"
-    yes = Option("overrun", "Overrun 2D6 inches straight ahead", unit=unit.id)
-    return (yield from agrees(unit.seat, "overrun", text, yes, "Stay", rules=("eow.pursuit.overrun",)))
+    return pursuit.overruns(unit, "eow.pursuit.overrun")
 
 
 @rule("eow.pursuit.rolls")
@@ -159,18 +107,11 @@ def roll_distances(
     battle: Battle, broken: Sequence[int], pursuers: Pursuers
 ) -> Script[tuple[dict[int, int], dict[int, int]]]:
     """2D6 for each broken unit, then 2D6 for each that pursues or overruns."""
-    fled, ran = {}, {}
-    for number in broken:
-        fled[number] = yield from _distance(battle, number, "flee", "Flee Distance")
-    for number in (*pursuers.quarry, *pursuers.overruns):
-        ran[number] = yield from _distance(battle, number, "pursuit", "Pursuit Distance")
+    by = "eow.pursuit.rolls"
+    runs = (*pursuers.quarry, *pursuers.overruns)
+    fled = yield from pursuit.distances(battle, broken, partial(dice_of, battle, run="flee"), "Flee Distance", by)
+    ran = yield from pursuit.distances(battle, runs, partial(dice_of, battle, run="pursuit"), "Pursuit Distance", by)
     return fled, ran
-
-
-def _distance(battle: Battle, number: int, run: Run, why: str) -> Script[int]:
-    unit = battle.units[number]
-    dice = dice_of(battle, unit, run)
-    return (yield from roll_sum(dice, why=why, rule="eow.pursuit.rolls", seat=unit.seat, unit=number))
 
 
 @rule("eow.pursuit.disengage", "eow.pursuit.catch")
@@ -178,87 +119,33 @@ def catch(
     battle: Battle, flights: Sequence[Flight], pursuers: Pursuers, fled: dict[int, int], ran: dict[int, int]
 ) -> Script[None]:
     """Broken units leave the combat; those whose pursuer rolled as much as they or more are destroyed on the spot."""
-    for flight in flights:
-        disengage(battle, battle.units[flight.unit])
-    caught = []
-    for flight in flights:
-        unit = battle.units[flight.unit]
-        for pursuer, quarry in pursuers.quarry.items():
-            if quarry == unit.id and ran[pursuer] >= fled[unit.id]:
-                yield from destroy(battle, unit, f"run down by {battle.units[pursuer].name}")
-                caught.append(unit)
-                break
-        else:
-            unit.fleeing = True
-    for unit in caught:
-        yield from panic.after_destroyed(battle, unit)
+    return pursuit.catch(battle, flights, pursuers, fled, ran, destroy, panic.after_destroyed)
 
 
 @rule("eow.pursuit.flee_move")
 def flee_moves(battle: Battle, flights: Sequence[Flight], fled: dict[int, int]) -> Script[None]:
     """The others turn away from the enemy and run the distance rolled, in an order that their owner chooses."""
-    waiting = {flight.unit: flight for flight in flights if battle.units[flight.unit].pose is not None}
-    while waiting:
-        number = yield from _next(
-            battle, list(waiting), "flee order", "Which unit flees next?", "eow.pursuit.flee_move"
-        )
-        flight = waiting.pop(number)
-        unit = battle.units[number]
-        if unit.pose is not None:
-            yield from panic.flee_from(battle, unit, *flight.away_from, inches=fled[number])
+
+    def flee(battle: Battle, unit: Unit, away_from: Point, inches: int) -> Script[None]:
+        return panic.flee_from(battle, unit, *away_from, inches=inches)
+
+    return pursuit.flee_moves(battle, flights, fled, flee, "eow.pursuit.flee_move")
 
 
-def _next(battle: Battle, waiting: Sequence[int], topic: str, text: str, rule_id: str) -> Script[int]:
-    """The owner chooses who is next; all belong to one player."""
-    units = [battle.units[number] for number in waiting]
-    unit = yield from choose_unit(units, units[0].seat, topic, text, rules=(rule_id,))
-    return unit.id
-
-
-def _chases(
-    battle: Battle, combat: Sequence[int], flights: Sequence[Flight], pursuers: Pursuers, ran: dict[int, int]
-) -> list[Chase]:
-    """All moves to be made: along the quarry's flight (EOW-R154, EOW-R156), or for an overrun straight ahead."""
-    ways = {flight.unit: flight.facing for flight in flights}
-    chases = [Chase(n, ways[quarry], ran[n], tuple(combat), frozenset(ways)) for n, quarry in pursuers.quarry.items()]
-    for number in pursuers.overruns:
-        pose = battle.units[number].pose
-        if pose is not None:
-            chases.append(Chase(number, pose.facing, ran[number], tuple(combat), frozenset(ways)))
-    return [chase for chase in chases if _may_run(battle.units[chase.unit])]
-
-
-def _may_run(unit: Unit) -> bool:
-    """Panic of the moment may have taken it off."""
-    return unit.pose is not None and not unit.fleeing and not unit.engaged
-
-
-@rule("eow.pursuit.chargers_first", "eow.pursuit.hold_only")
+@rule(
+    "eow.pursuit.chargers_first",
+    "eow.pursuit.hold_only",
+    "eow.pursuit.move",
+    "eow.pursuit.new_enemy",
+    "eow.dangerous.trigger",
+)
 def move_pursuers(battle: Battle, chases: Sequence[Chase]) -> Script[set[int]]:
-    """Those that will run into another enemy first, then the others in their owner's order.
+    """Those that will run into another enemy first, then the others in their owner's order; each along the flight of
+    its quarry (EOW-R154, EOW-R156), or for an overrun straight ahead.
 
     Returns those that ran down an older fleeing enemy and may Pivot.
     """
-    ran_down: set[int] = set()
-    charging = [chase for chase in chases if planned(battle, chase).target is not None]
-    for chase in best_order(battle, charging):
-        if (yield from _move(battle, chase)):
-            ran_down.add(chase.unit)
-    for seat in (battle.active, battle.reactive):
-        waiting = {c.unit: c for c in chases if c not in charging and battle.units[c.unit].seat == seat}
-        while waiting:
-            number = yield from _next(
-                battle, list(waiting), "pursuit order", "Which unit pursues next?", "eow.pursuit.chargers_first"
-            )
-            if (yield from _move(battle, waiting.pop(number))):
-                ran_down.add(number)
-    return ran_down
-
-
-def _move(battle: Battle, chase: Chase) -> Script[bool]:
-    if not _may_run(battle.units[chase.unit]):
-        return False
-    return (yield from pursuit_move(battle, chase))
+    return pursuit.move_pursuers(battle, chases, MOVES, "eow.pursuit.chargers_first")
 
 
 @rule("eow.no_more_foes.action", "eow.pursuit.refuse")
@@ -266,7 +153,7 @@ def pivots(battle: Battle, units: Sequence[int]) -> Script[None]:
     """After all moves: units without foes that did not run on may Pivot."""
     for number in sorted(units, key=lambda n: (battle.units[n].seat != battle.active, n)):
         unit = battle.units[number]
-        if _may_run(unit):
+        if may_run(unit):
             yield from movement.pivot(
                 battle,
                 unit,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from warhost.field.crossing import Way
 from warhost.play.script import Script
 from warhost.rulebook import rule
@@ -57,18 +55,6 @@ def planned(battle: Battle, chase: Chase, before: float = JUST_BEFORE) -> Plan:
     passes over everything; it charges an enemy only if it ends on it (EOW-R063).
     """
     return pursuit_moves.planned(battle, chase, RULES, before)
-
-
-@rule("eow.pursuit.chargers_first")
-def best_order(battle: Battle, chases: Sequence[Chase]) -> Sequence[Chase]:
-    """The order of several charging pursuers that brings most units, then most models, into combat."""
-    return pursuit_moves.best_order(battle, chases, RULES)
-
-
-@rule("eow.pursuit.move", "eow.pursuit.new_enemy", "eow.dangerous.trigger")
-def pursuit_move(battle: Battle, chase: Chase) -> Script[bool]:
-    """Make the move. True if it ran down an enemy that was fleeing already, after which the unit may Pivot."""
-    return pursuit_moves.pursuit_move(battle, chase, RULES)
 
 
 @rule("eow.pursuit.legal_position")

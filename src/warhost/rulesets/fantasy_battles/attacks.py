@@ -83,6 +83,10 @@ class Attack(Struct, eq=False):
     """What makes passed Armour Saves be rolled again."""
     special_rerolled_by: Named | None = None
     """What makes passed Special Saves be rolled again."""
+    echo: bool = False
+    """What it costs brings about no further attacks."""
+    always: bool = False
+    """It wounds on `wound_on` whatever is added to the roll."""
     wounds_from: int = 2
     """Dice that show less never wound, whatever is added to them."""
     no_special_save: bool = False
@@ -90,6 +94,8 @@ class Attack(Struct, eq=False):
     """What of the target its Strength is compared with."""
     aegis: list[tuple[int, str]] = []
     """The Aegis Saves that the target may choose from: the die and whose it is."""
+    aegis_better: bool = False
+    """Aegis Saves are 1 better, but not by this better than 3+ (see `damage.special_save`)."""
     fortitude: list[tuple[int, str]] = []
     multiply: int | str | None = None
     """What each unsaved wound counts: a number, or a die for each such as D3."""

@@ -389,6 +389,15 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
         """The Champion in its ranks, if it has one that lives."""
         return next((guest for guest in self.guests_of(unit) if self.entry(guest).role == "champion"), None)
 
+    def noted(self, what: str, who: int = -1) -> int:
+        """How often a limit of this phase has been used: by or on an entry, by a seat, or by anybody."""
+        return next((times for name, one, times in self.phase_notes if (name, one) == (what, who)), 0)
+
+    def note(self, what: str, who: int = -1, times: int = 1) -> None:
+        """A limit of this phase is used once more, or so many times more."""
+        others = tuple(note for note in self.phase_notes if note[:2] != (what, who))
+        self.phase_notes = (*others, (what, who, self.noted(what, who) + times))
+
     @property
     @rule("t9a.turn.active_reactive")
     def reactive(self) -> int:

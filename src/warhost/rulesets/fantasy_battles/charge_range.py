@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import ceil
 
-from warhost.dice import odds
+from warhost.dice import Dice, odds
 from warhost.play.questions import Part
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
@@ -44,12 +45,21 @@ def range_chance(battle: Battle, charger: Unit, target: Unit) -> float:
 @rule("t9a.terrain.hill_charge")
 def chance_over(battle: Battle, charger: Unit, away: float) -> float:
     """The exact chance that the charger's range covers so many inches."""
-    chance = _once(battle, charger, away)
-    return odds.tried_again(chance) if rerolls_range(battle, charger) else chance
+    need = to_cover(away, advance_rate(battle, charger))
+    return chance_to_cover(dice_of(battle, charger, "charge"), need, rerolled=rerolls_range(battle, charger))
 
 
 def _once(battle: Battle, charger: Unit, away: float) -> float:
-    return odds.of(dice_of(battle, charger, "charge")).at_least(to_cover(away, advance_rate(battle, charger)))
+    return chance_to_cover(dice_of(battle, charger, "charge"), to_cover(away, advance_rate(battle, charger)))
+
+
+@rule("t9a.prob.charge_plain", "t9a.prob.charge_swiftstride", "t9a.prob.charge_reroll")
+@rule("t9a.prob.charge_swiftstride_reroll", "t9a.special.reroll")
+@lru_cache(maxsize=256)
+def chance_to_cover(dice: Dice, need: int, *, rerolled: bool = False) -> float:
+    """The exact chance that a Charge Range roll shows that much, a failed one perhaps made again."""
+    chance = odds.at_least(dice, need)
+    return odds.tried_again(chance) if rerolled else chance
 
 
 @rule("t9a.terrain.hill_charge")

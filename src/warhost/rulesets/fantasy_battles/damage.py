@@ -48,8 +48,9 @@ from warhost.rulesets.fantasy_battles.contact import disengage
 from warhost.rulesets.fantasy_battles.dropping_out import keep_contact
 from warhost.rulesets.fantasy_battles.formation import health
 from warhost.rulesets.fantasy_battles.preparing import distribute, prepared
-from warhost.rulesets.fantasy_battles.rules import speakers
+from warhost.rulesets.fantasy_battles.rules import is_heard, speakers
 from warhost.rulesets.fantasy_battles.values import value
+from warhost.rulesets.fantasy_battles.wielding import shield_unused
 
 __all__ = [
     "MISFIRE",
@@ -76,6 +77,9 @@ HOPELESS = "t9a.shooting.hopeless_shots"
 MISFIRE = "misfire"
 """The moment to which the dice of an Artillery Weapon come that misfired; nothing comes of them."""
 
+BEST_AEGIS = 3
+"""What an Aegis may become by a spell that makes it better."""
+
 LETHAL = 10
 """The Armour Penetration of a natural 6 to wound with Lethal Strike."""
 
@@ -101,13 +105,20 @@ def to_wound(battle: Battle, attack: Attack) -> int | None:
         need = to_wound_table(attack.strength, value(battle, battle.units[attack.target], attack.compares))
     else:
         return None
-    return min(6, max(attack.wounds_from, need - attack.to_wound.total))
+    added = 0 if attack.always else attack.to_wound.total
+    return min(6, max(attack.wounds_from, need - added))
 
 
 @rule("t9a.attack.armour_save", "t9a.attack.natural_rolls")
 def armour_save(battle: Battle, attack: Attack, ap: int | None = None) -> int | None:
     """The face that saves at least (never a natural 1), perhaps against another AP; None if there is no save."""
-    return armour_table(value(battle, battle.units[attack.target], "arm"), attack.ap if ap is None else ap)
+    return armour_table(_armour(battle, attack), attack.ap if ap is None else ap)
+
+
+def _armour(battle: Battle, attack: Attack) -> int:
+    """The Armour of the target; in melee without a shield that it cannot use with the weapon in its hands."""
+    target = battle.units[attack.target]
+    return value(battle, target, "arm") - (shield_unused(battle, target) if attack.in_melee else 0)
 
 
 @rule("t9a.attack.special_save", "t9a.special.special_save")
@@ -118,7 +129,7 @@ def special_save(attack: Attack, *, lethal: bool = False) -> tuple[int, str] | N
     """
     if attack.no_special_save:
         return None
-    open_to = [(need, name, attack.divine) for need, name in attack.aegis]
+    open_to = [(need, name, attack.divine) for need, name in aegis_of(attack)]
     if not attack.flaming and not lethal:
         open_to += [(need, name, False) for need, name in attack.fortitude]
     if not open_to:
@@ -130,6 +141,14 @@ def special_save(attack: Attack, *, lethal: bool = False) -> tuple[int, str] | N
 
     need, name, _ = max(open_to, key=chance)
     return max(2, need), name
+
+
+@rule("t9a.special.aegis", "t9a.occultism.2_hand_of_glory")
+def aegis_of(attack: Attack) -> list[tuple[int, str]]:
+    """The Aegis Saves against an attack; by a spell each is better by 1, up to 3+ (T9A-R093)."""
+    if not attack.aegis_better:
+        return attack.aegis
+    return [(min(need, max(BEST_AEGIS, need - 1)), name) for need, name in attack.aegis]
 
 
 def chain(battle: Battle, attack: Attack) -> Stage:
@@ -202,7 +221,7 @@ def _special_stage(battle: Battle, attack: Attack, *, lethal: bool = False) -> S
     told = _reason(battle, attack, "Special Save", "t9a.attack.special_save", saves=True)
     again = None
     if best is not None:
-        rerolled = attack.special_rerolled_by is not None or (attack.divine and best in attack.aegis)
+        rerolled = attack.special_rerolled_by is not None or (attack.divine and best in aegis_of(attack))
         if rerolled:
             by = "t9a.special.divine_attacks" if attack.special_rerolled_by is None else attack.special_rerolled_by.id
             again = Again(((best[0], 6),), f"{told.why} again", by)
@@ -318,7 +337,28 @@ def suffer(battle: Battle, attacks: Sequence[Attack]) -> Script[dict[int, int]]:
             *(lot.wounds, lot.armour_saved, lot.special_saved),
         )
         points[attack.target] = points.get(attack.target, 0) + max(0, lot.dice.get(None, 0) - lot.taken_off)
-    return (yield from lose_together(battle, points, "the last Health Point was lost"))
+    by = {battle.body(battle.units[lot.attack.target]).id: _seat_of(battle, lot.attack) for lot in lots}
+    lost = yield from lose_together(battle, points, "the last Health Point was lost")
+    if not any(lot.attack.echo for lot in lots):
+        yield from _tell_losses(battle, lost, by)
+    return lost
+
+
+def _seat_of(battle: Battle, attack: Attack) -> int | None:
+    return None if attack.attacker is None else battle.units[attack.attacker].seat
+
+
+@rule("t9a.hereditary.de_curse_of_the_phantom_queen")
+def _tell_losses(battle: Battle, lost: dict[int, int], by: Mapping[int, int | None]) -> Script[None]:
+    """Rules of both sides may answer what each unit lost by whom; what it costs further is added."""
+    if not is_heard(battle, "on_losses") and not any(unit.effects for unit in battle.units):
+        return
+    for number, points in list(lost.items()):
+        for bearer in list(battle.units):
+            for speaker in speakers(battle, bearer).at("on_losses") if battle.body(bearer).pose is not None else ():
+                unit = battle.units[number]
+                if points and unit.pose is not None:
+                    lost[number] += yield from speaker.on_losses(battle, bearer, unit, points, by.get(number))
 
 
 def _spare(battle: Battle, lot: _Lot) -> Script[None]:
@@ -471,7 +511,7 @@ def hurdles(battle: Battle, attack: Attack) -> tuple[Part, ...]:
         against = "Resilience" if attack.compares == "res" else "Discipline"
         why = f": Strength {attack.strength} against {against} {value(battle, target, attack.compares)}"
         told.append(Part(0, f"{need}+ to wound{why if attack.wound_on is None else ''}", "t9a.attack.to_wound"))
-    why = f"Armour {value(battle, target, 'arm')} against AP {attack.ap}"
+    why = f"Armour {_armour(battle, attack)} against AP {attack.ap}"
     told.append(Part(0, f"{'no' if save is None else f'{save}+'} Armour Save: {why}", "t9a.attack.armour_save"))
     if special is not None:
         told.append(Part(0, f"{special[0]}+ Special Save: {special[1]}", "t9a.attack.special_save"))

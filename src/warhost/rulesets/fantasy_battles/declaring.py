@@ -41,6 +41,9 @@ MOST_DICE = 5
 BOUND_DICE = (2, 3)
 """What a Bound Spell may be cast with."""
 
+WRONG_SIDE = ("t9a.spelltype.augment", "t9a.spelltype.hex")
+"""Reasons against targets that nobody wonders about who has nothing to cast."""
+
 
 def dice_words(count: int) -> str:
     return counted(count, "die", "dice")
@@ -50,11 +53,12 @@ def dice_words(count: int) -> str:
 def declare(battle: Battle) -> Script[Casting | None]:
     """The Active Player names caster, spell, version, targets and dice, all before rolling; or passes."""
     pool = battle.pools[battle.active]
-    castings, denied = castable(battle)
+    castings, denied = castable(battle) if pool else ({}, [])
     castings = {key: casting for key, casting in castings.items() if pool >= (1 if casting.bound is None else 2)}
     if not castings:
         if not battle.attempted:
-            why = "it has no Magic Dice" if pool == 0 else reasons(denied, "no Wizard to cast spells")
+            telling = [one for one in denied if one.rule not in WRONG_SIDE]
+            why = reasons(telling, "no Wizard to cast spells") if pool else "it has no Magic Dice"
             yield NothingToDo(battle.active, "Magic", why)
         return None
     options = [Option("pass", "No more spells", passes=True)]
@@ -65,7 +69,7 @@ def declare(battle: Battle) -> Script[Casting | None]:
         f"Cast a spell? You have {dice_words(pool)}.",
         options,
         rules=("t9a.magic.casting_declare", "t9a.magic.cast_loop", "t9a.magic.bound_declare"),
-        denied=denied,
+        denied=lambda: denied,
         weigh=lambda option: _prospects(battle, option, castings.get(option.key)),
     )
     if key == "pass":

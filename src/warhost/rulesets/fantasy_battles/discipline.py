@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
-from warhost.dice import Distribution
+from warhost.dice import Dice, Distribution
 from warhost.play.questions import Odds, Part
 from warhost.play.script import Script
 from warhost.play.tally import Tally
@@ -14,7 +14,7 @@ from warhost.rulesets.families.ninth_age import discipline
 from warhost.rulesets.fantasy_battles import events
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.psychology import decimated
-from warhost.rulesets.fantasy_battles.rules import has, spoken
+from warhost.rulesets.fantasy_battles.rules import spoken
 from warhost.rulesets.fantasy_battles.values import bounds_of, heard, printed, value
 
 TestKind: TypeAlias = Literal[
@@ -99,7 +99,7 @@ def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = 
         if friend.seat == unit.seat and friend.pose is not None:
             for bearer, speaker in spoken(battle, friend, "on_friends_discipline"):
                 speaker.on_friends_discipline(battle, bearer, test)
-    if test.rerolled_by is not None and has(battle, unit, "no_rerolls"):
+    if test.barred_by is not None:
         test.rerolled_by = None
     return test
 
@@ -135,3 +135,10 @@ def passing_odds(label: str, battle: Battle, unit: Unit, kind: TestKind, modifie
 def passing(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = None) -> float:
     """The exact chance that the unit passes such a test now."""
     return discipline.chance_of(prepare(battle, unit, kind, modifier))
+
+
+@rule("t9a.prob.dis_plain", "t9a.prob.dis_reroll", "t9a.prob.dis_minimised", "t9a.prob.dis_minimised_reroll")
+@rule("t9a.prob.dis_maximised", "t9a.prob.dis_maximised_reroll", "t9a.prob.discipline_test")
+def chance_to_pass(dice: Dice, value: int, *, rerolled: bool = False) -> float:
+    """The exact chance that a test with these dice is passed on that Discipline, a failed one perhaps taken again."""
+    return discipline.chance_to_pass(dice, value, rerolled=rerolled)

@@ -338,6 +338,8 @@ def champion_of(entry: Entry) -> Entry:
         standard=False,
         musician=False,
         scoring=False,
+        wizard=None,
+        bound=(),
         listed=(),
     )
 

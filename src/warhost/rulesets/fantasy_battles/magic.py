@@ -221,7 +221,7 @@ def casting_roll(battle: Battle, casting: Casting) -> Script[tuple[int, ...]]:
     return (*(face for face in faces if face != 1), *again)
 
 
-@rule("t9a.magic.fizzle", "t9a.magic.fizzle_dispel", "t9a.magic.fizzle_not_when_dispelled")
+@rule("t9a.magic.fizzle", "t9a.magic.fizzle_dispel")
 def fizzle(battle: Battle, seat: int, faces: tuple[int, ...]) -> Script[None]:
     """An attempt with 2 dice or more failed: dice that show a natural 1 go back to their pool."""
     back = faces.count(1)
@@ -234,9 +234,10 @@ def fizzle(battle: Battle, seat: int, faces: tuple[int, ...]) -> Script[None]:
 
 
 @rule("t9a.magic.dispel_dice", "t9a.magic.dispel_total", "t9a.magic.dispel_optional", "t9a.magic.casting_dice_spent")
+@rule("t9a.magic.fizzle_not_when_dispelled")
 def dispelled(battle: Battle, casting: Casting) -> Script[bool]:
     """B: the Reactive Player may try once, with any number of dice: the casting roll equalled or beaten stops the
-    spell."""
+    spell, and none of the caster's dice come back."""
     pool, seat, total = battle.pools[battle.reactive], battle.reactive, casting.total
     if pool == 0:
         return False

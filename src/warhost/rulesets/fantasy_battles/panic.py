@@ -90,8 +90,8 @@ def _had_company(battle: Battle, unit: Unit) -> bool:
 
 
 def _minds(battle: Battle, unit: Unit, friend: Unit) -> bool:
-    """Whether what befalls the unit frightens that friend."""
-    return not has(battle, unit, "insignificant")
+    """Whether what befalls the unit frightens that friend; nobody minds what was summoned (T9A-R115)."""
+    return not unit.summoned and not has(battle, unit, "insignificant")
 
 
 @rule("t9a.panic.exempt")

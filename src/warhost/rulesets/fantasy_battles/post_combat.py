@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from warhost.play.english import acts
 from warhost.play.script import Script
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.pursuit import may_run
+from warhost.rulesets.fantasy_battles import manoeuvres, movement
 from warhost.rulesets.fantasy_battles import melee_events as events
-from warhost.rulesets.fantasy_battles import movement
 from warhost.rulesets.fantasy_battles.battle import Battle
-from warhost.rulesets.fantasy_battles.pursuit import may_run, overrun_alone
+from warhost.rulesets.fantasy_battles.pursuit import overrun_alone
+from warhost.rulesets.fantasy_battles.reforms import reform_kind
 
 RULES = ("t9a.special.post_combat_reform", "t9a.round.step14_post_combat")
 
@@ -21,8 +23,9 @@ def post_combat(battle: Battle, units: Sequence[int]) -> Script[None]:
     for number in sorted(units, key=lambda n: (battle.units[n].seat != battle.active, n)):
         unit = battle.units[number]
         if may_run(unit):
-            text = f"{acts(unit.name, 'has')} no more enemies in contact and may Pivot."
-            yield from movement.pivot(battle, unit, topic="pivot after combat", text=text, rules=RULES)
+            text = f"{acts(unit.name, 'has')} no more enemies in contact and may Pivot or Reform."
+            kinds = [manoeuvres.pivot_kind(), reform_kind(battle, unit)]
+            yield from movement.ask_move(battle, unit, kinds, (), topic="post-combat reform", text=text, rules=RULES)
 
 
 @rule("t9a.melee.no_longer_engaged", "t9a.special.no_longer_engaged")
@@ -39,7 +42,7 @@ def no_longer_engaged(battle: Battle) -> Script[None]:
         yield events.NoLongerEngaged(unit.id)
         if not (yield from overrun_alone(battle, unit)):
             text = f"{acts(unit.name, 'has')} no more enemies in contact and may Pivot."
-            yield from movement.pivot(battle, unit, topic="pivot after combat", text=text, rules=RULES)
+            yield from movement.pivot(battle, unit, topic="post-combat pivot", text=text, rules=RULES)
 
 
 def note_engaged(battle: Battle) -> None:

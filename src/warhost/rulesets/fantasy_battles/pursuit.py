@@ -3,49 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from functools import partial
 
-from warhost.dice import Dice, odds
 from warhost.play.english import does, verb
-from warhost.play.questions import Odds, Option, Part
-from warhost.play.script import Script, agrees, choose, choose_unit, roll_sum
+from warhost.play.questions import Option
+from warhost.play.script import Script, choose
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age import pursuit
+from warhost.rulesets.families.ninth_age.pursuit import Flight, Pursuers, chases_of
 from warhost.rulesets.families.ninth_age.pursuit_moves import Chase
 from warhost.rulesets.fantasy_battles import events, melee_events, panic
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.contact import against, disengage, pair_in
+from warhost.rulesets.fantasy_battles.contact import pair_in
 from warhost.rulesets.fantasy_battles.damage import destroy
 from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
-from warhost.rulesets.fantasy_battles.pursuit_moves import best_order, planned, pursuit_move
+from warhost.rulesets.fantasy_battles.pursuit_moves import RULES as MOVES
 from warhost.rulesets.fantasy_battles.rules import has, spoken
-from warhost.rulesets.fantasy_battles.running import Run, dice_of
-from warhost.table import Point, bearing
-
-
-def catches(battle: Battle, pursuer: Unit, quarry: Unit) -> float:
-    """The chance that a pursuer rolls at least what its quarry rolls."""
-    return _catches(dice_of(battle, pursuer, "pursuit"), dice_of(battle, quarry, "flee"))
-
-
-@lru_cache(maxsize=16)
-def _catches(pursuit: Dice, flight: Dice) -> float:
-    return odds.combine(odds.of(pursuit), odds.of(flight), lambda ran, fled: ran >= fled)[True]
-
-
-class Flight(NamedTuple):
-    """How a broken unit flees: away from this point, to that facing."""
-
-    unit: int
-    away_from: Point
-    facing: float
-
-
-class Pursuers(NamedTuple):
-    """Who pursues which broken unit, and who overruns."""
-
-    quarry: dict[int, int]
-    overruns: list[int]
+from warhost.rulesets.fantasy_battles.running import dice_of
+from warhost.table import Point
 
 
 @rule("t9a.round.step08_panic", "t9a.panic.friend_breaks")
@@ -58,37 +33,13 @@ def panic_of_friends(battle: Battle, broken: Sequence[int]) -> Script[None]:
 @rule("t9a.round.step09_restrain_pursue")
 def freed_by(battle: Battle, combat: Sequence[int], broken: Collection[int]) -> list[int]:
     """The units of the combat that will have no foe once the broken ones are gone."""
-    return [number for number in combat if number not in broken and _free(battle, number, broken)]
-
-
-def _free(battle: Battle, number: int, broken: Collection[int]) -> bool:
-    unit = battle.units[number]
-    return unit.pose is not None and not unit.fleeing and all(foe.unit in broken for foe in unit.foes)
+    return pursuit.freed_by(battle, combat, broken)
 
 
 @rule("t9a.round.step10_flee_distance")
 def direct_flights(battle: Battle, broken: Sequence[int]) -> Script[list[Flight]]:
     """The winner names for each broken unit the enemy in contact from which it flees, Centre from Centre."""
-    flights = []
-    for number in broken:
-        unit = battle.units[number]
-        options = [
-            Option(str(foe.unit), f"From {battle.units[foe.unit].name}", unit=number, target=foe.unit)
-            for foe in unit.foes
-        ]
-        key = yield from choose(
-            1 - unit.seat,
-            "flee direction",
-            f"Which of your units {does(unit.name)} flee from?",
-            options,
-            rules=("t9a.round.step10_flee_distance",),
-        )
-        enemy = battle.units[int(key)].pose
-        assert enemy is not None
-        assert unit.pose is not None
-        facing = bearing(enemy.x, enemy.y, unit.pose.x, unit.pose.y)
-        flights.append(Flight(number, (enemy.x, enemy.y), facing))
-    return flights
+    return pursuit.direct_flights(battle, broken, "t9a.round.step10_flee_distance")
 
 
 @rule("t9a.round.step09_restrain_pursue", "t9a.special.overrun")
@@ -122,12 +73,7 @@ def ways_to_run(battle: Battle, unit: Unit, *, charged: bool) -> set[str]:
 @rule("t9a.round.step09_restrain_pursue")
 def _declare_pursuit(battle: Battle, unit: Unit, *, must: bool = False) -> Script[int | None]:
     """Whom the unit pursues; None if it restrains, which is free, or by a setting takes a Discipline Test."""
-    higher = Part(0, "2D6, at least as high as the 2D6 of the fleeing unit", "t9a.round.step11_pursuit_distance")
-    foes = [battle.units[foe.unit] for foe in unit.foes]
-    options = [
-        against(unit, foe, f"Pursue {foe.name}", (Odds("catches it", catches(battle, unit, foe), (higher,)),))
-        for foe in foes
-    ]
+    options = pursuit.quarries(battle, unit, dice_of, "t9a.round.step11_pursuit_distance")
     tested = battle.scene.settings.restrain == "Discipline Test"
     rules = ("t9a.round.step09_restrain_pursue",)
     if not must:
@@ -146,33 +92,22 @@ def _declare_pursuit(battle: Battle, unit: Unit, *, must: bool = False) -> Scrip
 @rule("t9a.special.overrun")
 def _declare_overrun(unit: Unit) -> Script[bool]:
     """A unit that charged this turn and has no foe left may run on straight ahead instead of a Pivot."""
-    text = f"{verb(unit.name, 'Does')} {unit.name} overrun?"
-    yes = Option("overrun", "Overrun 2D6 inches straight ahead", unit=unit.id)
-    return (yield from agrees(unit.seat, "overrun", text, yes, "Stay", rules=("t9a.special.overrun",)))
+    return pursuit.overruns(unit, "t9a.special.overrun")
 
 
 @rule("t9a.round.step10_flee_distance", "t9a.special.swiftstride")
 def flee_distances(battle: Battle, broken: Sequence[int]) -> Script[dict[int, int]]:
     """Step 10: 2D6 for each broken unit."""
-    found = {}
-    for number in broken:
-        found[number] = yield from _distance(battle, number, "flee", "Flee Distance", "t9a.round.step10_flee_distance")
-    return found
+    dice, by = partial(dice_of, battle, run="flee"), "t9a.round.step10_flee_distance"
+    return pursuit.distances(battle, broken, dice, "Flee Distance", by)
 
 
 @rule("t9a.round.step11_pursuit_distance", "t9a.special.overrun", "t9a.special.swiftstride")
 def pursuit_distances(battle: Battle, pursuers: Pursuers) -> Script[dict[int, int]]:
     """Step 11: 2D6 for each unit that pursues or overruns."""
-    found, by = {}, "t9a.round.step11_pursuit_distance"
-    for number in (*pursuers.quarry, *pursuers.overruns):
-        found[number] = yield from _distance(battle, number, "pursuit", "Pursuit Distance", by)
-    return found
-
-
-def _distance(battle: Battle, number: int, run: Run, why: str, by: str) -> Script[int]:
-    unit = battle.units[number]
-    dice = dice_of(battle, unit, run)
-    return (yield from roll_sum(dice, why=why, rule=by, seat=unit.seat, unit=number))
+    dice, by = partial(dice_of, battle, run="pursuit"), "t9a.round.step11_pursuit_distance"
+    runs = (*pursuers.quarry, *pursuers.overruns)
+    return pursuit.distances(battle, runs, dice, "Pursuit Distance", by)
 
 
 @rule("t9a.round.step11_pursuit_distance")
@@ -180,87 +115,26 @@ def catch(
     battle: Battle, flights: Sequence[Flight], pursuers: Pursuers, fled: dict[int, int], ran: dict[int, int]
 ) -> Script[None]:
     """Broken units leave the combat; those whose pursuer rolled as much as they or more are destroyed on the spot."""
-    for flight in flights:
-        disengage(battle, battle.units[flight.unit])
-    caught = []
-    for flight in flights:
-        unit = battle.units[flight.unit]
-        for pursuer, quarry in pursuers.quarry.items():
-            if quarry == unit.id and ran[pursuer] >= fled[unit.id]:
-                yield from destroy(battle, unit, f"run down by {battle.units[pursuer].name}")
-                caught.append(unit)
-                break
-        else:
-            unit.fleeing = True
-    for unit in caught:
-        yield from panic.after_destroyed(battle, unit)
+    return pursuit.catch(battle, flights, pursuers, fled, ran, destroy, panic.after_destroyed)
 
 
 @rule("t9a.round.step12_move_fleeing")
 def flee_moves(battle: Battle, flights: Sequence[Flight], fled: dict[int, int]) -> Script[None]:
     """Step 12: the others turn away from the enemy and run the distance rolled, in an order of their owner's choice."""
-    waiting = {flight.unit: flight for flight in flights if battle.units[flight.unit].pose is not None}
-    while waiting:
-        number = yield from _next(
-            battle, list(waiting), "flee order", "Which unit flees next?", "t9a.round.step12_move_fleeing"
-        )
-        flight = waiting.pop(number)
-        unit = battle.units[number]
-        if unit.pose is not None:
-            yield from panic.flee_from(battle, unit, *flight.away_from, inches=fled[number])
+
+    def flee(battle: Battle, unit: Unit, away_from: Point, inches: int) -> Script[None]:
+        return panic.flee_from(battle, unit, *away_from, inches=inches)
+
+    return pursuit.flee_moves(battle, flights, fled, flee, "t9a.round.step12_move_fleeing")
 
 
-def _next(battle: Battle, waiting: Sequence[int], topic: str, text: str, rule_id: str) -> Script[int]:
-    """The owner chooses who is next; all belong to one player."""
-    units = [battle.units[number] for number in waiting]
-    unit = yield from choose_unit(units, units[0].seat, topic, text, rules=(rule_id,))
-    return unit.id
-
-
-def chases_of(
-    battle: Battle, combat: Sequence[int], flights: Sequence[Flight], pursuers: Pursuers, ran: dict[int, int]
-) -> list[Chase]:
-    """All moves to be made: along the quarry's flight, or for an overrun straight ahead."""
-    ways = {flight.unit: flight.facing for flight in flights}
-    chases = [Chase(n, ways[quarry], ran[n], tuple(combat), frozenset(ways)) for n, quarry in pursuers.quarry.items()]
-    for number in pursuers.overruns:
-        pose = battle.units[number].pose
-        if pose is not None:
-            chases.append(Chase(number, pose.facing, ran[number], tuple(combat), frozenset(ways)))
-    return [chase for chase in chases if may_run(battle.units[chase.unit])]
-
-
-def may_run(unit: Unit) -> bool:
-    """Panic of the moment may have taken it off."""
-    return unit.pose is not None and not unit.fleeing and not unit.engaged
-
-
-@rule("t9a.round.step13_move_pursuing")
+@rule("t9a.round.step13_move_pursuing", "t9a.terrain.dangerous_test_when")
 def move_pursuers(battle: Battle, chases: Sequence[Chase]) -> Script[set[int]]:
     """Step 13: those that will run into another enemy first, then the others in their owner's order.
 
     Returns those that ran down an older fleeing enemy and may Pivot.
     """
-    ran_down: set[int] = set()
-    charging = [chase for chase in chases if planned(battle, chase).target is not None]
-    for chase in best_order(battle, charging):
-        if (yield from _move(battle, chase)):
-            ran_down.add(chase.unit)
-    for seat in (battle.active, battle.reactive):
-        waiting = {c.unit: c for c in chases if c not in charging and battle.units[c.unit].seat == seat}
-        while waiting:
-            number = yield from _next(
-                battle, list(waiting), "pursuit order", "Which unit pursues next?", "t9a.round.step13_move_pursuing"
-            )
-            if (yield from _move(battle, waiting.pop(number))):
-                ran_down.add(number)
-    return ran_down
-
-
-def _move(battle: Battle, chase: Chase) -> Script[bool]:
-    if not may_run(battle.units[chase.unit]):
-        return False
-    return (yield from pursuit_move(battle, chase))
+    return pursuit.move_pursuers(battle, chases, MOVES, "t9a.round.step13_move_pursuing")
 
 
 @rule("t9a.special.overrun", "t9a.special.no_longer_engaged")

@@ -65,6 +65,8 @@ class Speaker(NamedRule):
     """What its Shooting Attacks are spared of the Long Range penalty."""
     steady_moving: ClassVar[int] = 0
     """What its Shooting Attacks are spared of the penalty for Moving and Shooting; less than 0: what it costs more."""
+    crewed: ClassVar[bool] = False
+    """All parts of a kind serve one such weapon together, in place of shooting each for itself."""
     shaken_when_jammed: ClassVar[bool] = False
     """A jammed Artillery Weapon leaves it Shaken (t9a.misfire.jammed)."""
     stubborn: ClassVar[bool] = False
@@ -90,8 +92,6 @@ class Speaker(NamedRule):
     shaken: ClassVar[bool] = False
     no_shooting: ClassVar[bool] = False
     """Makes no Shooting Attacks."""
-    no_rerolls: ClassVar[bool] = False
-    """Its failed Discipline Tests are never rerolled."""
     ambushes: ClassVar[bool] = False
     scouts: ClassVar[bool] = False
     leads_the_way: ClassVar[bool] = False
@@ -261,9 +261,11 @@ class Speaker(NamedRule):
         """The Veil has been siphoned in a Magic Phase of either side, and no spell has been cast yet."""
         yield from ()
 
-    def on_losses(self, battle: Battle, bearer: Unit, unit: Unit, lost: int) -> Script[None]:
-        """A unit, friend or foe of the bearer, has just lost Health Points by an attack or a spell."""
+    def on_losses(self, battle: Battle, bearer: Unit, unit: Unit, lost: int, by: int | None) -> Script[int]:
+        """A unit, friend or foe of the bearer, has just lost Health Points by an attack or a spell of that seat, and is
+        still there. Returns what it loses further by this."""
         yield from ()
+        return 0
 
 
 class ModelRule(Speaker):
@@ -312,6 +314,16 @@ class Spell(Speaker):
     def check_target(cls, battle: Battle, casting: Casting, target: Unit) -> Refused | None:
         """Why that unit cannot be its target, beyond what the figures say of sides, range and sight."""
         return None
+
+    @classmethod
+    def strikes_into(cls, battle: Battle, casting: Casting, target: Unit) -> bool:
+        """Whether a Damage spell may strike that target although it is Engaged in Combat."""
+        return False
+
+    @classmethod
+    def origins(cls, battle: Battle) -> tuple[Point, ...]:
+        """Points other than the caster from which the range of a Ground spell may be measured."""
+        return ()
 
     @classmethod
     def check_point(cls, battle: Battle, casting: Casting, point: Point) -> Refused | None:

@@ -7,9 +7,13 @@ from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import Book, agreed, numbered, seated, two_armies
+from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
+from warhost.play.cards import Scored, Surveys
+from warhost.play.chance_tables import ChanceTable
+from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
+from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import (
@@ -17,8 +21,10 @@ from warhost.rulesets.fantasy_battles import (
     area_attack,
     battlefield,
     breath,
+    cards,
     charge,
     deployment,
+    guide,
     items,
     magic,
     melee,
@@ -26,14 +32,17 @@ from warhost.rulesets.fantasy_battles import (
     movement,
     objective_markers,
     pregame,
+    probabilities,
     random_moves,
     scouting,
+    sheets,
     shooting,
     special_fighting,
     special_moving,
     special_nerve,
     special_shooting,
     spellbook,
+    survey,
     turn,
     vanguard,
     victory,
@@ -78,7 +87,7 @@ REGISTRIES = (
 """Modules that make the named rules known by being imported."""
 
 
-class FantasyBattles(Book):
+class FantasyBattles(ShownBook):
     """The rulebook, playable."""
 
     slug: ClassVar[str] = "t9a"
@@ -87,6 +96,10 @@ class FantasyBattles(Book):
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
+    telling: ClassVar[Telling] = cards
+    surveying: ClassVar[Surveys] = survey
+    guiding: ClassVar[Guides] = guide
+    printing: ClassVar[Prints] = sheets
 
     def next_step(self, battle: Any) -> Step | None:
         step = super().next_step(battle)
@@ -136,6 +149,9 @@ class FantasyBattles(Book):
         join_champions(battle)
         return battle
 
+    def chance_tables(self) -> Sequence[ChanceTable]:
+        return probabilities.chance_tables()
+
     def to_text(self, battle: Any) -> str:
         return position_text(battle)
 
@@ -149,6 +165,9 @@ class FantasyBattles(Book):
         if unit.host is not None:
             return (boundary(battle, unit),) if battle.body(unit).pose is not None else ()
         return () if unit.pose is None else tuple(model.base for model in models(battle, unit))
+
+    def tally(self, battle: Any, seat: int) -> Sequence[Scored]:
+        return cards.tally(battle, seat)
 
     def verdict(self, battle: Any) -> Outcome | None:
         return victory.judge(battle) if battle.turn else None

@@ -72,12 +72,16 @@ class Salvo(NamedTuple):
     penalties: tuple[Part, ...] = ()
 
     @rule("t9a.shooting.multipart", "t9a.special.multipart_model", "t9a.special.breath_attack")
+    @rule("t9a.special.artillery_weapon")
     def number(self, battle: Battle) -> int | Dice:
         """How many shots they make, each part of each model as many as its weapon says; or a Breath's hits."""
         how = self.arms.how
         if not isinstance(how, ArmedWith):
             return counted(how.hits, self.models)
-        return counted(how.weapon.shots, self.models * battle.entry(self.arms.shooter).parts[self.arms.part].count)
+        parts = battle.entry(self.arms.shooter).parts[self.arms.part].count
+        if MODEL_RULES.spoken(how.weapon.rules).at("crewed"):
+            parts = 1
+        return counted(how.weapon.shots, self.models * parts)
 
 
 @rule("t9a.shooting.once_per_phase", "t9a.fleeing.no_shooting", "t9a.shaken.no_shooting")
@@ -165,7 +169,7 @@ def salvos_of(battle: Battle, volley: Volley, target: Unit, *, reacting: bool = 
             views[arms.shooter.id] = lookout, cover.Covering(lookout)
         lookout, covering = views[arms.shooter.id]
         counts: dict[tuple[bool, cover.Cover], int] = {}
-        for model in _in_ranks(battle, arms.shooter):
+        for model in in_ranks(battle, arms.shooter):
             away = distance(model.base, lookout.there)
             if (away > arms.range + TOLERANCE and not reacting) or not lookout.sees(model):
                 continue
@@ -178,7 +182,7 @@ def salvos_of(battle: Battle, volley: Volley, target: Unit, *, reacting: bool = 
 
 
 @rule("t9a.shooting.two_ranks", "t9a.special.skirmisher")
-def _in_ranks(battle: Battle, shooter: Unit) -> Sequence[Model]:
+def in_ranks(battle: Battle, shooter: Unit) -> Sequence[Model]:
     """The models that stand where they may shoot: in the first two ranks, Skirmishers in any."""
     if shooter.host is not None:
         return (model_of_guest(battle, shooter),)
@@ -207,7 +211,8 @@ def _penalties(battle: Battle, arms: Arms, far: bool, hidden: cover.Cover, react
     if far:
         taken = min(0, LONG_RANGE + sum(one.steady_far for one in handling))
         found.append(Part(taken, "Long Range", "t9a.shooting.mod_long_range"))
-    if (body.moved or body.marched or body.magic_moved) and not reacting:
+    moved = body.moved or body.marched or body.magic_moved or has(battle, body, "counts_as_moved")
+    if moved and not reacting:
         taken = min(0, MOVING + sum(one.steady_moving for one in handling))
         found.append(Part(taken, "Moving and Shooting", "t9a.shooting.mod_moving"))
     if reacting:

@@ -95,7 +95,7 @@ def possible(battle: Battle) -> tuple[list[Option], list[Denied]]:
     return options, denied
 
 
-@rule("t9a.shooting.one_target", "t9a.los.definition", "t9a.shooting.same_attack_type", "t9a.melee.engaged")
+@rule("t9a.shooting.one_target", "t9a.shooting.same_attack_type")
 def _options(
     battle: Battle, unit: Unit, target: Unit, usable: Sequence[Volley], away: float
 ) -> tuple[list[Option], Denied | None]:

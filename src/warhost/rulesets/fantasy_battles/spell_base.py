@@ -10,11 +10,12 @@ A class that only says its kind is enough where the figures tell all. What there
 
 - `DamageSpell`: hits with the figures `hits` (number or dice), `str` (number or dice, rolled once), `ap`, `wound_on`
   (None with no `str`: wounds without a roll), `rules` (Flaming Attacks ...), `each_model`, `Area Attack (XxY)` among
-  the rules with `str_at_one` and `rules_at_one`. Override `hits_on`, `strength_against`, `struck` (whom it hits) or
-  `change` (anything else of the attack). Its `losses` are exact and follow from the same methods. `after_hits` is told
-  what each unit lost.
+  the rules with `str_at_one` and `rules_at_one`. Override `hits_on` (or `roll_number` and `number_odds`),
+  `strength_against`, `struck` (whom it hits) or `change` (anything else of the attack). Its `losses` are exact and
+  follow from the same methods. `after_hits` is told what each unit lost.
 - `LastingSpell`: lies on its targets; figures `adds` (characteristics, `aim` too), `gains` (model rules as an entry
-  would list them), `lasts` ("One Turn" or "Permanent"). While it lies there it is a `Speaker`: override any moment of
+  would list them), `attacks` and `against` (what changes in attacks of or against it), `lasts` ("One Turn" or
+  "Permanent"). While it lies there it is a `Speaker`: override any moment of
   `rules.Speaker` (`on_attack`, `on_defence`, `extra_dice`, `no_shooting` ...). `self.figures` are those of the version
   that was cast, `self.effect` says who cast it and in which `form`. `lie_on` lays it on a unit by hand; a Focused spell
   and one on the caster lie on that model alone. The same spell cast again takes the place of the old one unless
@@ -40,23 +41,23 @@ and dice (`on_casting`: `casting.value`, `casting.roll`, `casting.miscast`, `cas
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from warhost.dice import Dice, Distribution, odds
+from warhost.dice import Distribution, odds
+from warhost.field import Path
 from warhost.play.questions import Option
 from warhost.play.script import Refused, Script, choose, choose_unit, roll
 from warhost.play.tally import Tally
-from warhost.play.throws import Reason, counted, throw_number
+from warhost.play.throws import Number, Reason, counted, throw_number
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles import damage, panic
+from warhost.rulesets.fantasy_battles import damage, magical_moves, panic
 from warhost.rulesets.fantasy_battles.area_attack import spread_over, struck_from
 from warhost.rulesets.fantasy_battles.attacks import Attack
 from warhost.rulesets.fantasy_battles.battle import Battle, Effect, Unit
 from warhost.rulesets.fantasy_battles.formation import boundary
-from warhost.rulesets.fantasy_battles.magical_moves import magical_move, why_not
-from warhost.rulesets.fantasy_battles.rules import SPELLS, Spell
-from warhost.rulesets.fantasy_battles.spell_data import SpellVersion, figures
+from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, SPELLS, Spell
+from warhost.rulesets.fantasy_battles.spell_data import AttackChange, SpellVersion, figures
 from warhost.table import from_local
 
 if TYPE_CHECKING:
@@ -64,12 +65,29 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SPELLS",
+    "Cited",
     "DamageSpell",
     "LastingSpell",
     "MagicalMove",
     "choose_form",
     "roll_form",
 ]
+
+
+class Cited(NamedTuple):
+    """A spell as the source of a change, where nobody bears it."""
+
+    name: str
+    id: str
+
+
+_KINDS: dict[str, Callable[[Attack], bool]] = {
+    "Close Combat": lambda attack: attack.kind == "melee",
+    "Melee": lambda attack: attack.in_melee,
+    "Shooting": lambda attack: attack.kind == "shooting",
+    "Ranged": lambda attack: attack.ranged,
+}
+"""Which attacks the words of the figures mean."""
 
 
 class LastingSpell(Spell):
@@ -90,6 +108,26 @@ class LastingSpell(Spell):
     def granted(self) -> tuple[str, ...]:
         return self.figures.gains
 
+    def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        self._change(attack, self.figures.attacks)
+
+    def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        self._change(attack, self.figures.against)
+
+    def _change(self, attack: Attack, change: AttackChange | None) -> None:
+        """What the figures say of attacks of such a kind."""
+        if change is None or not any(_KINDS[name](attack) for name in change.of):
+            return
+        attack.to_hit.add(change.to_hit, self)
+        attack.to_wound.add(change.to_wound, self)
+        attack.ap += change.ap
+        if change.rerolls == "to hit":
+            attack.hits_rerolled_by = self
+        elif change.rerolls == "to wound":
+            attack.wounds_rerolled_by = self
+        for named in MODEL_RULES.spoken(change.rules).at("marks"):
+            named.marks(attack)
+
     @classmethod
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
         for number in casting.targets:
@@ -99,10 +137,11 @@ class LastingSpell(Spell):
     @classmethod
     @rule("t9a.spell.duration_one_turn", "t9a.spell.duration_permanent", "t9a.spelltype.focused")
     @rule("t9a.spell.range_caster")
-    def lie_on(cls, battle: Battle, unit: Unit, casting: Casting, form: int = 0) -> None:
-        """Lay the spell on a unit; on one model alone if it is Focused, or its range is Caster."""
+    def lie_on(cls, battle: Battle, unit: Unit, casting: Casting, form: int = 0, *, alone: bool | None = None) -> None:
+        """Lay the spell on a unit; on one model alone if it is Focused, or its range is Caster, unless told."""
         version, body = casting.version, battle.body(unit)
-        alone = version.is_of("F") or version.caster or unit.host is not None
+        if alone is None:
+            alone = version.is_of("F") or version.caster or unit.host is not None
         permanent = version.lasts == "Permanent"
         effect = Effect(
             cls.name,
@@ -135,6 +174,16 @@ class DamageSpell(Spell):
         return casting.version.hits or 0
 
     @classmethod
+    def roll_number(cls, battle: Battle, casting: Casting, target: Unit) -> Script[int]:
+        """The number of hits on a target, rolled if it is dice."""
+        return (yield from cls._number(cls.hits_on(battle, casting, target), "Hits", casting))
+
+    @classmethod
+    def number_odds(cls, battle: Battle, casting: Casting, target: Unit) -> Number:
+        """The same before it is rolled: a number, dice, or the chances of each number."""
+        return counted(cls.hits_on(battle, casting, target))
+
+    @classmethod
     def strength_against(cls, battle: Battle, casting: Casting, target: Unit) -> int | str | None:
         """The Strength of the hits on that target: a number or dice; None if they need none."""
         return casting.version.str_
@@ -164,7 +213,7 @@ class DamageSpell(Spell):
         attacks: list[Attack] = []
         rolled: dict[str, int] = {}
         for target in struck:
-            hits = yield from cls._number(cls.hits_on(battle, casting, target), "Hits", casting)
+            hits = yield from cls.roll_number(battle, casting, target)
             strength = cls.strength_against(battle, casting, target)
             if isinstance(strength, str):
                 if strength not in rolled:
@@ -220,7 +269,7 @@ class DamageSpell(Spell):
     @classmethod
     def losses(cls, battle: Battle, casting: Casting, target: Unit) -> Distribution[int]:
         """The Health Points that the spell may take from a unit, once it is cast, with the exact chances."""
-        number = counted(cls.hits_on(battle, casting, target))
+        number = cls.number_odds(battle, casting, target)
         figure = cls.strength_against(battle, casting, target)
         strength = None if figure is None else counted(figure)
         if strength is None or isinstance(strength, int):
@@ -230,10 +279,10 @@ class DamageSpell(Spell):
 
     @classmethod
     def _lost(
-        cls, battle: Battle, casting: Casting, target: Unit, number: int | Dice, strength: int | None
+        cls, battle: Battle, casting: Casting, target: Unit, number: Number, strength: int | None
     ) -> Distribution[int]:
         """The same for one Strength."""
-        if isinstance(number, Dice):
+        if not isinstance(number, int):
             (attack,) = cls.attacks(battle, casting, target, 1, strength)
             return damage.losses_of(battle, attack, number)
         total: Distribution[int] = odds.certain(0)
@@ -248,25 +297,30 @@ class MagicalMove(Spell):
     @classmethod
     @rule("t9a.special.magical_move")
     def check_target(cls, battle: Battle, casting: Casting, target: Unit) -> Refused | None:
-        return why_not(battle, target)
+        """Who cannot make a Magical Move is no target (T9A-R117)."""
+        return magical_moves.why_not(battle, target)
 
     @classmethod
     @rule("t9a.special.magical_move")
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
         """Each target moves, in the order that the caster's player likes."""
         waiting = [battle.units[number] for number in casting.targets]
-        rules = (casting.row, "t9a.special.magical_move")
+        rules = (casting.row, magical_moves.RULE)
         while waiting:
             text = f"{cls.name}: which unit moves next?"
             target = yield from choose_unit(waiting, casting.caster.seat, "magical move order", text, rules=rules)
             waiting.remove(target)
-            yield from cls.move(battle, casting, target)
+            version = casting.version
+            path = yield from magical_moves.magical_move(
+                battle, target, version.inches, having=version.gains, rules=(casting.row,)
+            )
+            if path is not None:
+                yield from cls.after_path(battle, casting, target, path)
 
     @classmethod
-    def move(cls, battle: Battle, casting: Casting, target: Unit) -> Script[None]:
-        """One of the targets moves."""
-        version = casting.version
-        yield from magical_move(battle, target, version.inches, having=version.gains, rules=(casting.row,))
+    def after_path(cls, battle: Battle, casting: Casting, target: Unit, path: Path) -> Script[None]:
+        """One of the targets has moved that way."""
+        yield from ()
 
 
 def choose_form(

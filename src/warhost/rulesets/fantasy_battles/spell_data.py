@@ -35,7 +35,18 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.rulebook import rule
 
-__all__ = ["BASIC", "Path", "SpellEntry", "SpellVersion", "all_spells", "figures", "path_of", "paths", "spell"]
+__all__ = [
+    "BASIC",
+    "AttackChange",
+    "Path",
+    "SpellEntry",
+    "SpellVersion",
+    "all_spells",
+    "figures",
+    "path_of",
+    "paths",
+    "spell",
+]
 
 SpellType: TypeAlias = Literal["A", "Da", "Di", "F", "G", "H", "M", "U"]
 """Augment, Damage, Direct, Focused, Ground, Hex, Missile, Universal."""
@@ -46,6 +57,20 @@ BASIC = "basic"
 """The name of the first version of a spell where it has no other."""
 
 PACKAGE = "warhost.rulesets.fantasy_battles"
+
+
+class AttackChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a lasting spell changes of attacks of some kinds."""
+
+    of: tuple[Literal["Close Combat", "Melee", "Shooting", "Ranged"], ...]
+    """Which attacks. Melee: Close Combat and Special Attacks in melee; Ranged: Shooting Attacks and hits of spells."""
+    to_hit: int = 0
+    to_wound: int = 0
+    ap: int = 0
+    rerolls: Literal["", "to hit", "to wound"] = ""
+    """Which failed rolls are made again."""
+    rules: tuple[str, ...] = ()
+    """Rules that the attacks gain: Flaming Attacks, Lethal Strike."""
 
 
 class SpellVersion(
@@ -81,6 +106,14 @@ class SpellVersion(
     """What it adds to characteristics while it lasts; `aim` too, where less is better."""
     gains: tuple[str, ...] = ()
     """Model rules that the target has while it lasts: Distracting, Hard Target (1)."""
+    attacks: AttackChange | None = None
+    """What it does to attacks of whoever it lies on."""
+    against: AttackChange | None = None
+    """What it does to attacks against whoever it lies on."""
+    said: str = ""
+    """What stands in the brackets of the Breath Attack that it gives."""
+    any_model: bool = False
+    """A Focused spell that may be aimed at any model of a unit, not only at a Character or Champion."""
     inches: int = 0
     """How far its targets may move, or how far from its target or point it works."""
     health: int = 0

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from warhost.rulesets.fantasy_battles import alchemy, path_rules, pyromancy, runes
+from warhost.rulesets.fantasy_battles import hereditary, paths, runes
 
-PATHS = (path_rules, alchemy, pyromancy, runes)
+PATHS = (paths, hereditary, runes)

@@ -71,7 +71,7 @@ def scaled(value: int, factors: Iterable[tuple[int, int]]) -> int:
 
 def _foes(battle: Battle, unit: Unit) -> Iterable[tuple[Unit, Speaker]]:
     """Rules of the unit's foes that speak of its values."""
-    if not is_heard(battle, "on_foes_value"):
+    if not _foes_speak(battle, unit):
         return
     for foe in battle.body(unit).foes:
         for bearer in battle.company(battle.units[foe.unit]):
@@ -92,7 +92,13 @@ def _changes(battle: Battle, unit: Unit) -> bool:
     own = speakers(battle, unit)
     if own.at("on_value") or own.at("sets") or own.at("scales") or own.at("limits"):
         return True
-    return is_heard(battle, "on_foes_value") and bool(battle.body(unit).foes)
+    return _foes_speak(battle, unit)
+
+
+def _foes_speak(battle: Battle, unit: Unit) -> bool:
+    """Whether rules of the unit's foes, or spells on them, may change its characteristics."""
+    foes = battle.body(unit).foes
+    return bool(foes) and (is_heard(battle, "on_foes_value") or any(battle.units[foe.unit].effects for foe in foes))
 
 
 @rule("t9a.modifiers.step4_always_never", "t9a.armour.5")

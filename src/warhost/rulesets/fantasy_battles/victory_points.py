@@ -54,7 +54,7 @@ def scored(battle: Battle, unit: Unit) -> Scored | None:
     if is_casualty(battle, unit):
         leaders = entry.general + entry.battle_standard
         return Scored(entry.name, "destroyed", entry.points + FOR_LEADERS * leaders)
-    if battle.body(unit).waiting and battle.outcome is None and battle.phase == "end":
+    if battle.body(unit).waiting and battle.phase == "end":
         return Scored(entry.name, "never arrived", entry.points)
     flees, shattered = is_fleeing(battle, unit), is_shattered(battle, unit)
     if flees and shattered:

@@ -84,3 +84,14 @@ def weapon_ranks(battle: Battle, unit: Unit, part: int) -> int:
     """How many ranks more a part's weapon lets make Supporting Attacks."""
     weapon = wielded(battle, unit, part)
     return 0 if weapon is None else weapon.ranks
+
+
+@rule("t9a.round.step02_weapon")
+def shield_unused(battle: Battle, unit: Unit) -> int:
+    """The Armour that a shield gives and that a two-handed weapon in use takes away."""
+    shield = battle.entry(unit).shield
+    if not shield or not battle.body(unit).engaged:
+        return 0
+    parts = range(len(battle.entry(unit).parts))
+    held = (wielded(battle, unit, part) for part in parts)
+    return shield if any(weapon is not None and weapon.two_handed for weapon in held) else 0

@@ -30,6 +30,8 @@ class DisciplineTest(Struct, Generic[U, K], eq=False):
     dice: Dice = _TWO_DICE
     passed_by: Named | None = None
     rerolled_by: Named | None = None
+    barred_by: Named | None = None
+    """What keeps a failed test from being taken again."""
     notes: list[Part] = []
 
     def minimise(self, by: Named) -> None:
@@ -46,6 +48,11 @@ class DisciplineTest(Struct, Generic[U, K], eq=False):
         """A failed test is taken again."""
         self.rerolled_by = by
         self.notes.append(Part(0, f"{by.name}: failed tests are re-rolled", by.id))
+
+    def bar_rerolls(self, by: Named) -> None:
+        """A failed test is never taken again, whatever else would allow it."""
+        self.barred_by = by
+        self.notes.append(Part(0, f"{by.name}: failed tests are never re-rolled", by.id))
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -108,8 +115,13 @@ def chances_of(test: DisciplineTest[U, K], most: int) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1024)
 def _chances(dice: Dice, target: int, most: int, *, rerolled: bool) -> tuple[float, ...]:
-    chances = (odds.at_most(dice, target - less) for less in range(most + 1))
-    return tuple(odds.tried_again(chance) if rerolled else chance for chance in chances)
+    return tuple(chance_to_pass(dice, target - less, rerolled=rerolled) for less in range(most + 1))
+
+
+def chance_to_pass(dice: Dice, target: int, *, rerolled: bool = False) -> float:
+    """The exact chance that dice show that Discipline or less, a failed roll perhaps made again."""
+    chance = odds.at_most(dice, target)
+    return odds.tried_again(chance) if rerolled else chance
 
 
 def margins_of(test: DisciplineTest[U, K], less: int = 0) -> Distribution[int]:

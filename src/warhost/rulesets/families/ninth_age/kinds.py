@@ -39,6 +39,8 @@ class Unit(Protocol):
     rounds: int
     target: int | None
     target_arc: Arc | None
+    fled_from_me: tuple[int, ...]
+    declared: bool
     failed_charge: bool
     moved: bool
     done: bool
