@@ -138,6 +138,10 @@ _HAS_BOUND = key(
 )
 
 
+def _wizard_fields(wizard: Wizard) -> dict[str, Any]:
+    return {"level": wizard.level, **_WIZARD.fields(wizard)}
+
+
 def _unit_form() -> Form[dict[str, Any]]:
     """The keys of an entry that say what its models are, its profile and parts left out."""
     return Form(
@@ -150,7 +154,7 @@ def _unit_form() -> Form[dict[str, Any]]:
         names("rules"),
         flag("mounted"),
         flag("shaman"),
-        key("wizard", lambda table, name: _WIZARD.read(table.table(name)), None, write=_WIZARD.fields),
+        key("wizard", lambda table, name: _WIZARD.read(table.table(name)), None, write=_wizard_fields),
         _HAS_BOUND,
         key("profiled", lambda table, name: table.choice(name, YES_NO) == "yes", True, write=lambda so: YES_NO[not so]),
         key("scoring", lambda table, name: table.choice(name, YES_NO) == "yes", None, write=lambda so: YES_NO[not so]),

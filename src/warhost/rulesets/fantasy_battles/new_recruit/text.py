@@ -19,6 +19,8 @@ __all__ = ["PastedLine", "PastedList", "Taken", "is_pasted_list", "read_pasted",
 
 MOST_LINES = 400
 LONGEST_LINE = 1500
+ARMY = 1000
+"""What costs so much is no unit but an army."""
 _COST = r"(?P<cost>\d[\d.,' ]{0,6})\s*(?:pts?|points|p)?\.?"
 _LINE = re.compile(rf"(?i)[\s*\u2022>-]*{_COST}\s*(?:[-\u2013\u2014:=|]+|\t)\s*(?P<rest>\D.*|\d+\s*[xX\u00d7]?\s*\D.*)")
 _AFTER = re.compile(r"(?i)[\s*\u2022>-]*(?P<rest>.+?)\s*[\[(]\s*(?P<cost>\d[\d.,']*)\s*(?:pts?|points)?\.?\s*[\])]\s*")
@@ -79,9 +81,11 @@ def read_pasted(text: str) -> PastedList:
     for number, raw in enumerate(text.lstrip("\ufeff").splitlines()[:MOST_LINES], 1):
         # A tab may stand between cost and unit, so the line is made plain only after it was split.
         line = raw[:LONGEST_LINE]
-        found = _LINE.fullmatch(line) or _AFTER.fullmatch(line)
         if not line.strip():
             continue
+        found = _LINE.fullmatch(line) or _AFTER.fullmatch(line)
+        if found is not None and not units and _is_title(found, head):
+            found = None
         if total := _TOTAL.fullmatch(line.strip()):
             points = _number(total["total"])
         elif found is not None and (unit := _unit(number, found["cost"], plain_line(found["rest"]))) is not None:
@@ -93,6 +97,12 @@ def read_pasted(text: str) -> PastedList:
     army = _army(head)
     name = next((line for line in head if line and line != army), "")
     return PastedList(army=army, name=name, points=points, units=tuple(units), unread=tuple(unread))
+
+
+def _is_title(found: re.Match[str], head: list[str]) -> bool:
+    """Whether a line with points behind it is the head of the list: `Beast Herds [4500 pts]`."""
+    after, rest = found.re is _AFTER, found["rest"]
+    return after and "," not in rest and (not head or _number(found["cost"]) >= ARMY)
 
 
 def _army(head: list[str]) -> str:
