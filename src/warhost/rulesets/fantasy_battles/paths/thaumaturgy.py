@@ -163,5 +163,6 @@ class TrialOfFaith(DamageSpell):
 
     @classmethod
     def number_odds(cls, battle: Battle, casting: Casting, target: Unit) -> Mapping[int, float]:
-        lead = odds.convolve(odds.of(cls.CASTER), odds.of(cls.TARGET).map(lambda total: -total))
+        own, other = odds.of(cls.CASTER), odds.of(cls.TARGET)
+        lead = odds.convolve(own, other.map(lambda total: -total))
         return lead.map(lambda total: max(0, total))
