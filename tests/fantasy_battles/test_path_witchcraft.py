@@ -52,7 +52,11 @@ def test_every_spell_has_its_value_its_reach_and_its_types(
 
 def eyed(target: str, times: int, **changes: Any) -> list[int]:
     """The Advance and March Rate of a unit on which the Evil Eye of the first player lies so often."""
-    table = draw(f"{LINE} | 1 Wolves at 50,40").change(target, **changes).set(target, effects=(Effect("Evil Eye", 0, 0),) * times)
+    table = (
+        draw(f"{LINE} | 1 Wolves at 50,40")
+        .change(target, **changes)
+        .set(target, effects=(Effect("Evil Eye", 0, 0),) * times)
+    )
     return [rate(table.battle, table.unit(target), name) for name in ("adv", "mar")]
 
 
