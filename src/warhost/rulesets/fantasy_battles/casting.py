@@ -39,8 +39,9 @@ class Casting(Struct, eq=False):
     """A spell on its way: rules speak to its Casting Value and to the rolls for and against it before dice are rolled.
 
     `targets` are units, or single models in their ranks (Focused); a Ground spell has a `point` instead. `rider` is the
-    Attribute Spell that was bought with the spell. `dice` is 0 until their number is declared, `total` until they are
-    rolled. `roll` is added to the casting roll, `dispel` to the roll against it, `miscast` to a triple.
+    Attribute Spell that was bought with the spell. `dice` is 0 until their number is declared; `faces` and `total` are
+    there once they are rolled. `roll` is added to the casting roll, `dispel` to the roll against it, `miscast` to a
+    triple.
     """
 
     caster: Unit
@@ -52,6 +53,7 @@ class Casting(Struct, eq=False):
     rider: SpellEntry | None = None
     reach: int = 0
     dice: int = 0
+    faces: tuple[int, ...] = ()
     total: int = 0
     sacrificed: bool = False
     """The Sacrifice was made for it."""

@@ -147,7 +147,6 @@ def _struck(battle: Battle, strikers: Sequence[Striker]) -> Weighed:
     return [(with_losses(battle, lost), chance) for lost, chance in joint]
 
 
-@rule("t9a.attack.sequence")
 def _losses(battle: Battle, blows: Sequence[Blows]) -> dict[int, Distribution[int]]:
     """The Health Points that each target may lose; none loses more than it has."""
     found: dict[int, list[tuple[Stage, Number]]] = {}

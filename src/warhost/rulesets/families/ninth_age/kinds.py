@@ -32,6 +32,9 @@ class Unit(Protocol):
     seat: int
     name: str
     pose: Pose | None
+    models: int
+    files: int
+    rear_from: int
     fleeing: bool
     foes: tuple[Foe, ...]
     charging: bool
