@@ -364,7 +364,7 @@ def test_the_curse_adds_a_marker_and_dulls_skills(version: str, before: int, mar
 
 @pytest.mark.rule("t9a.hereditary.id_curse_of_nezibkesh")
 def test_the_penalty_is_3_at_most() -> None:
-    table = draw(LINE).change("Guard", off=6, **{"def": 5}).set("Guard", incendiary=4)
+    table = draw(LINE).change("Guard", off=6, def_=5).set("Guard", incendiary=4)
     assert values(conjured(table, "Curse of Nezibkesh", "Guard", "boosted"), "Guard", "off", "def") == [3, 2]
 
 

@@ -181,7 +181,7 @@ def test_whoever_loses_a_quarter_to_it_takes_a_panic_test() -> None:
 @pytest.mark.rule("t9a.witchcraft.2_deceptive_glamour")
 @pytest.mark.parametrize(("version", "found"), [("basic", [3, 3, 3]), ("boosted", [2, 2, 2])])
 def test_deceptive_glamour_dulls_all_skills(version: str, found: list[int]) -> None:
-    table = draw(LINE).change("Guard", off=4, agi=4, **{"def": 4})
+    table = draw(LINE).change("Guard", off=4, agi=4, def_=4)
     assert values(conjured(table, "Deceptive Glamour", "Guard", version), "Guard", "off", "def", "agi") == found
 
 
