@@ -47,8 +47,8 @@ def version_of(battle: Battle, caster: Unit, spell: SpellEntry) -> SpellVersion:
 
 @rule("t9a.druidism.0_oaken_throne")
 def change_by_terrain(battle: Battle, casting: Casting) -> int:
-    """What a setting changes in a Casting Value: the lower one is that of a spell cast from its terrain, not of one with
-    the Throne (T9A-R086)."""
+    """What a setting changes in a Casting Value: not the Throne makes it lower, but the terrain from which the spell is
+    cast (T9A-R086)."""
     versions = casting.spell.versions
     if battle.scene.settings.oaken_throne == "by the Throne" or len(versions) == 1:
         return 0
