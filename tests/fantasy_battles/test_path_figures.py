@@ -51,7 +51,7 @@ def test_every_path_has_its_six_spells_and_the_rule_that_it_names() -> None:
 @pytest.mark.parametrize(
     ("attribute", "after", "reach", "sides"),
     [
-        pytest.param(*row, marks=pytest.mark.rule(rule), id=row[0])
+        pytest.param(*row, marks=pytest.mark.rule(rule), id=str(row[0]))
         for rule, *row in (
             ("t9a.alchemy.a_alchemical_fire", "Alchemical Fire", "Word of Iron", 18, (1,)),
             ("t9a.divination.a_guiding_light", "Guiding Light", "Scrying", 12, (0,)),
