@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from tests.fantasy_battles.harness import draw
+from tests.lessons import lessons_never_asked_for
 from warhost.play import Setup
 from warhost.play.book import agreed
 from warhost.play.cards import Shows, Surveys, Tallies
@@ -154,6 +155,11 @@ def test_every_word_on_a_card_is_explained_by_a_rule() -> None:
         if rule_name(text) in MODEL_RULES
     }
     assert rules <= set(explained)
+
+
+def test_lessons_are_about_what_is_really_asked() -> None:
+    setup = Setup(ruleset="t9a", armies=("Brasswater League", "Thornback Tribes"), options={"points": 1500})
+    assert not lessons_never_asked_for(RULESET, setup)
 
 
 def test_cards_go_over_the_wire() -> None:

@@ -245,3 +245,20 @@ def test_each_path_names_an_attribute_and_a_rule_that_exist() -> None:
         assert not path.attribute or spell(path.attribute).attribute
         assert not path.rule or path.rule in PATHS
         assert path.name == "Battle Runes" or [spell(name).number for name in path.spells][-6:] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("name", sorted(all_spells()))
+def test_every_spell_can_be_weighed_and_resolved(name: str) -> None:
+    entry = all_spells()[name]
+    if entry.attribute:
+        return
+    table = draw("Wizard at 36,10 | 0 Ogres at 44,12 | 0 Guard at 30,12 | Knights at 36,20 face 180")
+    rune = entry.path == "Battle Runes"
+    owned = {"Wizard": [Bound(spell=name)]} if rune else None
+    play = conjure(table, {"": 4}, known={} if rune else {"Wizard": [name]}, bound=owned, pools=(5, 2))
+    if not entry.rider:
+        chances = [odds for option in play.weighed for odds in option.odds if odds.kind == "chance"]
+        assert all(0.0 <= odds.value <= 1.0 for odds in chances)
+        play.choose(next(key for key in play.keys if key != "pass"))
+        play.until("cast")
+    assert play.game.over or play.topic == "cast"

@@ -45,6 +45,12 @@ def test_half_of_the_facing_must_be_hidden(hidden: float, found: Cover) -> None:
     assert cover(f"{close('impassable', hidden, 0.01)} | {FAR} | {TARGET}") is found
 
 
+@pytest.mark.rule("t9a.cover.half", "t9a.cover.ruins")
+@pytest.mark.parametrize(("edge", "found"), [(36.0, HARD), (35.99, NONE)])
+def test_exactly_half_is_enough(edge: float, found: Cover) -> None:
+    assert cover(f"72x48 ruins {edge - 5},44 10x7 | {FAR} | {TARGET}") is found
+
+
 @pytest.mark.rule("t9a.cover.measure_point")
 def test_cover_is_judged_from_the_best_point_of_the_front_edge() -> None:
     # Seen from the middle of a wide front a rock hides most of the target; from its ends it does not.

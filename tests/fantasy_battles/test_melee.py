@@ -336,3 +336,120 @@ def test_what_lasts_for_a_round_ends_before_the_next_combat_is_picked() -> None:
     game = brawl(table, {"Stomp": 1}).choose("0+1").choose("1").until_asked("next combat")
     spears = game.unit("Spearmen")
     assert (spears.charging, spears.wields, spears.lost_this_round, spears.rounds) == (False, (), 0, 1)
+
+
+@pytest.mark.rule("t9a.attack.hits", "t9a.tohit.melee_1_to_3")
+def test_the_roll_to_hit_is_told_with_what_it_is_made_of() -> None:
+    game = brawl(line().change("Spearmen", off=5)).rest()
+    (blow,) = game.struck("Spearmen")
+    assert blow.need == 3
+    assert [(part.amount, part.why) for part in blow.parts] == [
+        (5, "Offensive Skill of Spearmen"),
+        (-3, "Defensive Skill of Swordsmen"),
+    ]
+    assert game.rolls[0].need == 3
+
+
+@pytest.mark.rule("t9a.attack.hits", "t9a.special.multipart_model", "t9a.special.attack_classes")
+def test_rules_of_a_weapon_and_of_a_part_are_those_of_their_attacks_alone() -> None:
+    poisoned = MeleeWeapon(name="Poisoned Blade", rules=("Toxic Attacks",))
+    table = draw("Knights at 36,20 | Swordsmen at 36,30 face 180").fight("Knights", "Swordsmen")
+    rider, horse = part("rider", str_=5, weapons=(poisoned,)), part("horse", str_=5, rules=("Lethal Strike",))
+    table.change("Knights", parts=(rider, horse)).change("Swordsmen", arm=4)
+    game = brawl(table, {"Knights Attacks": 6, "Save": 1}).rest()
+    needs = {roll.why: roll.need for roll in game.rolls if "wound" in roll.why}
+    assert needs["Attacks of the rider: to wound"] == 4
+    assert needs["Attacks of the horse: to wound"] == 2
+    assert not [roll for roll in game.rolls if "Armour Save" in roll.why], "Toxic and natural 6s of Lethal Strike"
+
+
+@pytest.mark.rule("t9a.special.attack_classes")
+def test_a_rule_of_the_model_is_for_its_close_combat_attacks_and_not_for_its_stomps() -> None:
+    table = draw("Ogres at 36,20 | Swordsmen at 36,30 face 180").fight("Ogres", "Swordsmen")
+    table.change("Ogres", ["Toxic Attacks"], str=6)
+    game = brawl(table, {"Ogres Close": 6, "to wound": 1}).rest()
+    ogres = game.unit("Ogres").id
+    needs = {roll.why: roll.need for roll in game.rolls if roll.unit == ogres and "wound" in roll.why}
+    assert needs == {"Close Combat Attacks: to wound": 4, "Stomp Attacks: to wound": 2}
+
+
+@pytest.mark.rule("t9a.attack.distribute", "t9a.special.stomp_attacks")
+def test_stomps_go_to_the_rank_and_file_and_not_to_the_character_in_contact() -> None:
+    table = draw("Giant at 36,20 | 1 Swordsmen at 36,30 face 180 | 1 Captain at 4,4").join("Captain", "Swordsmen")
+    game = brawl(table.fight("Giant", "Swordsmen"), {"Hits": 3, "to wound": 1}).rest()
+    assert [game.battle.units[blow.target].name for blow in game.struck("Giant") if not blow.agility] == ["Swordsmen"]
+
+
+@pytest.mark.rule("t9a.attack.distribute", "t9a.special.stomp_attacks")
+def test_where_only_a_character_is_in_contact_it_is_stomped() -> None:
+    table = draw("Giant at 36,20 | 1 Captain at 36,30 face 180").fight("Giant", "Captain")
+    game = brawl(table, {"Hits": 3, "to wound": 1}).rest()
+    assert [blow.count for blow in game.struck("Giant") if not blow.agility] == [3]
+
+
+@pytest.mark.rule("t9a.score.charge")
+def test_a_charge_counts_in_its_first_round_only() -> None:
+    game = brawl(line().set("Spearmen", charging=True)).rest()
+    assert game.score(0)["Charge Bonus"] == 1
+    assert "Charge Bonus" not in next_phase(game).rest().score(0)
+
+
+@pytest.mark.rule("t9a.special.supporting_attacks")
+def test_a_model_in_the_second_rank_that_touches_an_enemy_strikes_for_itself() -> None:
+    table = draw("Spearmen at 36,20 | 1 Swordsmen at 36,30 face 180 | 1 Archers at 4,4")
+    table.fight("Swordsmen", "Spearmen").fight("Archers", "Spearmen", "left").change("Spearmen", att=2)
+    game = brawl(table).rest()
+    # Five in front; at the flank three more, whose four men in file 1 need no support.
+    assert sum(blow.count for blow in game.struck("Spearmen")) == 2 * (5 + 3) + 4
+
+
+@pytest.mark.rule("t9a.special.supporting_attacks")
+def test_some_weapons_let_more_ranks_support() -> None:
+    pike = MeleeWeapon(name="Pike", ranks=1)
+    game = brawl(line().change("Spearmen", parts=(part(weapons=(pike,)),))).rest()
+    assert [blow.count for blow in game.struck("Spearmen")] == [15]
+
+
+@pytest.mark.rule("t9a.round.step02_weapon")
+@pytest.mark.parametrize(("weapon", "need"), [(GREAT_WEAPON, 5), (HAND_WEAPON, 4)])
+def test_a_shield_does_not_help_who_fights_with_both_hands(weapon: MeleeWeapon, need: int) -> None:
+    table = line().change("Spearmen", parts=(part(weapons=(weapon,)),), arm=3, shield=1)
+    game = brawl(table, {"Swordsmen Close": 6, "Save": 6}).rest()
+    assert [roll.need for roll in game.rolls if "Armour Save" in roll.why] == [need]
+
+
+@pytest.mark.rule("t9a.round.step07_result", "t9a.round.step08_panic", "t9a.round.step15_combat_reforms")
+def test_a_round_goes_from_weapons_to_reforms_in_the_order_of_the_book() -> None:
+    table = draw(
+        "Spearmen at 36,20 charging | 1 Guard at 36,24 face 180 | 0 Captain at 4,4 | 0 Archers at 4,8 | "
+        "1 Wolves at 4,10 models=4 | 1 Swordsmen at 43,26 face 180"
+    )
+    table.join("Captain", "Spearmen").fight("Spearmen", "Guard").fight("Archers", "Guard", "left")
+    table.fight("Wolves", "Archers", "rear")
+    table.change("Captain", parts=(part(weapons=(HAND_WEAPON, GREAT_WEAPON)),)).change("Guard", standard=False)
+    dice = {"Guard Break": 6, "Wolves Break": 1, "Panic": 1, "Flee": 4, "Pursuit": 1}
+    game = brawl(table, dice)
+    topics = []
+    while not game.game.over:
+        topics.append(game.topic)
+        if game.topic == "issue duel" and game.question.seat == 0:
+            game.choose(unit="Captain")
+        elif game.topic == "pursuit":
+            game.choose(target="Guard")
+        else:
+            game.decline()
+    assert (
+        list(dict.fromkeys(topics))
+        == [
+            *("weapon", "issue duel", "accept duel", "allocate attacks", "break test", "flee direction", "pursuit"),
+            *("combat reform test", "combat reform"),
+        ]
+        or topics
+    )
+    told = (
+        *(events.RoundFought, melee_events.WeaponChosen, melee_events.DuelIssued, events.BlowsStruck),
+        *(events.CombatScored, events.UnitBroke, events.PursuitDeclared, events.UnitFled, events.UnitPursued),
+    )
+    assert list(dict.fromkeys(game.order(*told))) == [kind.__name__ for kind in told]
+    kinds = [getattr(event, "kind", type(event).__name__) for event in game.game.events]
+    assert kinds.index("UnitBroke") < kinds.index("panic") < kinds.index("PursuitDeclared")

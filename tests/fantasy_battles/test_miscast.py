@@ -159,3 +159,29 @@ def test_the_odds_of_a_miscast_name_each_result() -> None:
     told = [part.why for part in play.odds("3", "Miscast unless dispelled").parts]
     assert told[0] == "Flux Card 1: Miscast Modifier"
     assert told[-1] == "0.5% Breach in the Veil"
+
+
+@pytest.mark.rule("t9a.miscast.555_backlash", "t9a.miscast.trigger")
+def test_the_expected_cost_of_a_miscast_is_told() -> None:
+    table = draw(LINE).change("Wizard", ["Aegis (4+)"])
+    play = conjure(table)
+    play.choose(play.key("Wizard", "Fireball", "Spearmen"))
+    # Each triple but that of 1s has a chance of 1/216. Strength 3 and AP 2 against Resilience 4 and an Aegis of 4+: D6
+    # and 2D6 hits wound on 5+, of which half is saved; 2 and 4 hits wound on 4+. The Wizard has 3 Health Points.
+    cost = play.odds("3", "expected HP lost to a Miscast").value
+    fire = 3.5 / 6 + 7 / 6
+    assert cost == pytest.approx((fire + 2 / 4 + 4 / 4) / 216, rel=0.1)
+    assert cost < (fire + 2 / 4 + 4 / 4) / 216
+
+
+@pytest.mark.parametrize(
+    ("faces", "told"),
+    [
+        ((1, 1, 1, 6), "Broken Concentration: the spell fails without a Dispelling Attempt."),
+        ((5, 5, 5), "The caster suffers a Miscast then: Backlash."),
+        ((5, 5, 4), ""),
+    ],
+)
+def test_who_may_dispel_is_told_what_a_triple_does_to_the_caster(faces: Faces, told: str) -> None:
+    play = conjure(LINE, [faces]).cast("Wizard", "Fireball", "Spearmen", dice=len(faces))
+    assert play.options[0].text == told

@@ -11,7 +11,7 @@ from tests.fantasy_battles.harness import Play, Table, draw
 from tests.fantasy_battles.troops import part
 from warhost.rulesets.fantasy_battles.battle import Settings
 from warhost.rulesets.fantasy_battles.entries import ArmedWith, Weapon
-from warhost.rulesets.fantasy_battles.events import DisciplineTested, Misfired
+from warhost.rulesets.fantasy_battles.events import DisciplineTested, Misfired, UnitShot
 
 MM = 1 / 25.4
 
@@ -43,6 +43,12 @@ def test_a_natural_1_to_hit_is_a_misfire() -> None:
 def test_other_weapons_just_miss_and_other_misses_are_no_misfires(rules: tuple[str, ...], face: int) -> None:
     game = fired(armed(draw(LINE).change("Cannon", parts=(part(),)), "Cannon", name="Gun", rules=rules), face)
     assert game.told(Misfired) == []
+
+
+@pytest.mark.rule("t9a.special.artillery_weapon")
+def test_a_crew_serves_one_weapon() -> None:
+    game = shooting(draw(LINE), [(2,)]).choose(unit="Cannon", target="Spearmen")
+    assert [(event.weapon, event.shots) for event in game.told(UnitShot)] == [("Cannon", 1)]
 
 
 RESULTS = [(6, "Malfunction"), (5, "Malfunction"), (4, "Jammed"), (3, "Jammed"), (2, "Breakdown"), (1, "Breakdown")]
@@ -132,6 +138,17 @@ def test_a_jammed_weapon_rests_for_one_turn() -> None:
         assert shooting(table).offers(unit="Cannon") is offered
     table.battle.turn = 2
     assert why(shooting(table), "0") == "t9a.misfire.jammed"
+
+
+@pytest.mark.rule("t9a.misfire.jammed")
+@pytest.mark.parametrize(("first", "turn"), [(1, 3), (0, 2)])
+def test_the_next_turn_of_its_owner_may_be_in_this_game_turn(first: int, turn: int) -> None:
+    # It jammed in the enemy's turn, as it shot at a charger.
+    table = battery("Spearmen at 36,10 | Cannon at 36,24 face 180").change("Cannon", [])
+    table.battle.turn, table.battle.first = 2, first
+    game = table.play(dice={"Gun: to hit": 1, "Misfire": 3, "": 1}, phase="charge")
+    game.choose(unit="Spearmen", target="Cannon").choose("stand and shoot")
+    assert game.unit("Cannon").jammed == (("Gun", turn),)
 
 
 @pytest.mark.rule("t9a.misfire.jammed")

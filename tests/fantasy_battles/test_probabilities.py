@@ -8,7 +8,7 @@ import pytest
 
 from tests.fantasy_battles.harness import draw
 from tests.fantasy_battles.spellcraft import LINE, conjure
-from warhost.play.chances import ChanceTable
+from warhost.play.chance_tables import ChanceTable
 from warhost.rulesets.fantasy_battles.charge_range import chance_over, to_cover
 from warhost.rulesets.fantasy_battles.discipline import passing
 from warhost.rulesets.fantasy_battles.magic_odds import chance_of_triple, chance_through, chance_to_cast, thrown

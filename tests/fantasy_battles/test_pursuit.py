@@ -172,3 +172,24 @@ def test_boons_of_a_round_end_with_it() -> None:
     table = line().set("Spearmen", boons=(Boon("Shaken", "round"), Boon("Shaken", "game")))
     game = beaten(table, {"Flee": 6}).rest()
     assert [boon.until for boon in game.unit("Spearmen").boons] == ["game"]
+
+
+@pytest.mark.rule("t9a.round.step13_move_pursuing")
+@pytest.mark.parametrize(
+    ("board", "more", "inches"),
+    [
+        ("72x48 | ", "", 8.0),
+        ("72x26 | ", "", 26 - 20 - 80 / 25.4 / 2 - (24 - 20 - 80 / 25.4)),
+        ("72x48 impassable 36,30 6x2 | ", "", 29 - 1 - (24 - 80 / 25.4 / 2)),
+        ("72x48 | ", " | 0 Archers at 36,30", 30 - 20 / 25.4 - 0.1 - (24 - 80 / 25.4 / 2)),
+    ],
+)
+def test_edges_impassable_terrain_and_friends_stop_a_pursuit(board: str, more: str, inches: float) -> None:
+    table = draw(f"{board}Spearmen at 36,20 | 1 Swordsmen at 36,24 face 180{more}").fight("Spearmen", "Swordsmen")
+    game = (
+        beaten(table, {"Flee": 6, "Pursuit": 4, "Dangerous": 6})
+        .until_asked("pursuit")
+        .choose(target="Swordsmen")
+        .rest()
+    )
+    assert game.told(events.UnitPursued)[0].inches == pytest.approx(inches, abs=0.11)

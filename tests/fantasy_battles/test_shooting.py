@@ -20,6 +20,7 @@ NEAR = at(6)
 
 BOW = Weapon(name="Bow", range=24, str_=3, ap=0)
 PISTOL = Weapon(name="Pistol", range=12, str_=4, ap=1)
+SLING = Weapon(name="Sling", range=24)
 JAVELIN = Weapon(name="Javelin", range=12, str_=3, ap=0)
 
 
@@ -159,6 +160,20 @@ def test_moving_and_shooting(rules: tuple[str, ...], aim: int, need: int) -> Non
     assert needed(table.set("Archers", moved=True)) == {need: 10}
 
 
+@pytest.mark.rule("t9a.shooting.mod_moving")
+@pytest.mark.parametrize(("state", "need"), [({}, 4), ({"magic_moved": True}, 5), ({"moved": True}, 5)])
+def test_magical_moves_are_moves_too(state: dict[str, bool], need: int) -> None:
+    assert needed(draw(NEAR).set("Archers", **state)) == {need: 10}
+
+
+@pytest.mark.rule("t9a.attack.to_wound")
+def test_a_weapon_without_strength_has_its_bearers() -> None:
+    table = draw(NEAR).change("Archers", parts=(part(str_=5, ap=2, shots=(ArmedWith(SLING, 4),)),))
+    table.change("Spearmen", arm=4)
+    game = shooting(table, {"to hit": 4, "to wound": 2, "Armour": 6}).choose(unit="Archers", target="Spearmen")
+    assert [roll.need for roll in game.rolls] == [4, 2, 5]
+
+
 @pytest.mark.rule("t9a.shooting.mod_soft_cover", "t9a.shooting.mod_hard_cover")
 @pytest.mark.parametrize(("kind", "need"), [("forest", 4), ("ruins", 5)])
 def test_cover_makes_shots_harder(kind: str, need: int) -> None:
@@ -278,6 +293,7 @@ def test_stand_and_shoot_costs_1(away: float, aim: int, need: int) -> None:
     game = table.play(dice={"to hit": 1, "": 6}, phase="charge")
     game.choose(unit="Spearmen", target="Archers").choose("stand and shoot")
     assert game.rolls[0].need == need
+    assert game.unit("Archers").reacted == (0,)
 
 
 @pytest.mark.rule("t9a.charge.reaction_stand_and_shoot")

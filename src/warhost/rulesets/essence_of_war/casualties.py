@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from warhost.field.ranks import Ranks, narrowed, one_more, shortened, without_rear_ranks
 from warhost.play.battle import stand
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import NO_ROOM, NO_SPOT, Battle, Unit
@@ -10,85 +9,40 @@ from warhost.rulesets.essence_of_war.contact import met
 from warhost.rulesets.essence_of_war.formation import (
     boundary,
     boundary_at,
-    last_rank,
     places,
     ranks_and_files,
     rows,
 )
 from warhost.rulesets.essence_of_war.rules import ranks_in_support
 from warhost.rulesets.essence_of_war.spacing import may_stand
-from warhost.table import Arc, Pose, direction, touches
+from warhost.rulesets.families.ninth_age import casualties
+from warhost.rulesets.families.ninth_age.casualties import Blocks, moved, shift
+from warhost.table import Pose
 
 
-@rule("eow.casualty.rear_rank", "eow.casualty.single_rank", "eow.unit.last_rank_short")
+def _base(battle: Battle, unit: Unit) -> tuple[float, float]:
+    entry = battle.scene.entries[unit.entry]
+    return entry.base_width, entry.base_depth
+
+
+BLOCKS: Blocks[Battle, Unit] = Blocks(
+    boundary=boundary, ranks=ranks_and_files, base=_base, met=met, support=ranks_in_support
+)
+
+
+@rule("eow.casualty.rear_rank", "eow.casualty.single_rank", "eow.unit.last_rank_short", "eow.casualty.engaged_contact")
+@rule("eow.casualty.balance_per_batch")
 def remove_models(battle: Battle, unit: Unit, count: int) -> None:
     """Take so many models off, but not all, rank by rank from the rear.
 
-    The front edge stays where it is; nobody else moves.
+    The front edge stays where it is; nobody else moves. The last rank gives way at its ends, so that the rest stands as
+    near the middle as may be (EOW-R086); a single rank at both ends evenly, the odd model from the right (EOW-R087).
+    What is in contact with enemies stays so first.
     """
     if unit.guest is not None:
         _close_around_guest(battle, unit, unit.models - count)
         return
-    block, ranks, count = without_rear_ranks(ranks_and_files(unit), count)
-    unit.models, unit.rear_from = block.models, block.rear_from
-    for _ in range(ranks):
-        _shift(unit, ahead=battle.entry(unit).base_depth / 2)
-    if count and rows(unit) > 1:
-        _shorten_last_rank(battle, unit, count)
-    elif count:
-        _shrink_single_rank(battle, unit, count)
-
-
-@rule("eow.casualty.rear_rank", "eow.casualty.engaged_contact")
-def _shorten_last_rank(battle: Battle, unit: Unit, count: int) -> None:
-    """From the ends, so that the rest stands side by side as near the middle as may be (EOW-R086).
-
-    Where enemies are at the flanks or the rear, as many models as possible stay in contact first; then as many as
-    possible of those that support the first rank, which any owner would keep.
-    """
-    before, left = ranks_and_files(unit), last_rank(unit) - count
-    unit.models -= count
-
-    def worth(block: Ranks) -> tuple[int, int]:
-        unit.rear_from = place = block.rear_from
-        touching = _models_in_contact(battle, unit)[1] if at_risk else 0
-        return touching, sum(place <= file < place + left for file in supported)
-
-    supported = _supported_files(battle, unit)
-    at_risk = any(foe.mine is not Arc.FRONT for foe in unit.foes)
-    unit.rear_from = shortened(before, count, worth).rear_from
-
-
-def _supported_files(battle: Battle, unit: Unit) -> set[int]:
-    """The files in which a model of the last rank makes Supporting Attacks; none if that rank is too far back."""
-    deepest = ranks_in_support(battle, unit)
-    if not unit.foes or rows(unit) - 1 > deepest:
-        return set()
-    front = (foe for foe in unit.foes if foe.mine is Arc.FRONT)
-    return {file for foe in front for _, file in met(battle, unit, foe)[0]}
-
-
-@rule("eow.casualty.single_rank", "eow.casualty.engaged_contact", "eow.casualty.balance_per_batch")
-def _shrink_single_rank(battle: Battle, unit: Unit, count: int) -> None:
-    """As evenly as possible from both ends, the odd model from the right (EOW-R087).
-
-    An Engaged unit first keeps as many enemy units, then as many models, in contact as it can. What earlier batches
-    took from which end does not matter.
-    """
-    pose, width = unit.pose, battle.entry(unit).base_width
-    assert pose is not None
-    unit.models -= count
-    unit.files = unit.models
-    unit.rear_from = 0
-
-    def take(from_left: int) -> None:
-        stand(unit, _moved(pose, right=(2 * from_left - count) * width / 2))
-
-    def worth(from_left: int) -> tuple[int, int]:
-        take(from_left)
-        return _models_in_contact(battle, unit)
-
-    take(narrowed(count, worth if unit.foes else None))
+    casualties.remove_models(battle, unit, count, BLOCKS)
 
 
 @rule("eow.adv.char.casualty_shift", "eow.special.war_platform.place")
@@ -108,7 +62,7 @@ def _close_around_guest(battle: Battle, unit: Unit, left: int) -> None:
         _narrow_around_guest(battle, unit, short)
     unit.rear_from = max(0, min(unit.rear_from, unit.files - 1))
     _settle_rear(battle, unit)
-    _shift(unit, ahead=(deep - rows(unit)) * base.base_depth / 2)
+    shift(unit, ahead=(deep - rows(unit)) * base.base_depth / 2)
 
 
 def _narrow_around_guest(battle: Battle, unit: Unit, count: int) -> None:
@@ -121,11 +75,11 @@ def _narrow_around_guest(battle: Battle, unit: Unit, count: int) -> None:
     def take(from_left: int) -> None:
         unit.files, unit.spot = files, (rank, file - from_left)
         unit.rear_from = unit.spot[1] if unit.room[1] > 1 else 0
-        stand(unit, _moved(pose, right=(2 * from_left - count) * width / 2))
+        stand(unit, moved(pose, right=(2 * from_left - count) * width / 2))
 
     def worth(from_left: int) -> tuple[int, int, float, int]:
         take(from_left)
-        touching = _models_in_contact(battle, unit) if unit.foes else (0, 0)
+        touching = casualties.models_in_contact(battle, unit, BLOCKS) if unit.foes else (0, 0)
         return (*touching, -abs(from_left - count / 2), -from_left)
 
     take(max(range(max(0, count - beside), min(file, count) + 1), key=worth))
@@ -134,19 +88,9 @@ def _narrow_around_guest(battle: Battle, unit: Unit, count: int) -> None:
 def _settle_rear(battle: Battle, unit: Unit) -> None:
     """Where the last rank stands: over a guest that reaches into it, in contact, and as near the middle as may be."""
     unit.rear_from, deep = 0, rows(unit)
-    filled = last_rank(unit)
+    file, wide = unit.spot[1], unit.room[0]
     reaches = unit.guest is not None and unit.spot[0] + unit.room[1] == deep
-    first, last = (unit.spot[1], unit.spot[1] + unit.room[0]) if reaches else (unit.files, 0)
-    options = [
-        place for place in range(unit.files - filled + 1) if not reaches or (place <= first and last <= place + filled)
-    ]
-
-    def worth(place: int) -> tuple[int, float, int]:
-        unit.rear_from = place
-        touching = _models_in_contact(battle, unit)[1] if unit.foes else 0
-        return touching, -abs(place + filled / 2 - unit.files / 2), -place
-
-    unit.rear_from = max(options, key=worth)
+    casualties.settle_rear(battle, unit, (file, file + wide) if reaches else None, BLOCKS)
 
 
 @rule("eow.adv.char.casualty_self")
@@ -156,13 +100,6 @@ def close_gap(battle: Battle, unit: Unit) -> None:
     unit.guest, unit.room, unit.spot = None, NO_ROOM, NO_SPOT
     left, unit.models = unit.models, stood
     remove_models(battle, unit, stood - left)
-
-
-def _models_in_contact(battle: Battle, unit: Unit) -> tuple[int, int]:
-    """How many enemy units the unit touches, and how many models of both sides are in base contact."""
-    own = boundary(battle, unit)
-    touching = [foe for foe in unit.foes if touches(own, boundary(battle, battle.units[foe.unit]))]
-    return len(touching), sum(len(models) for foe in touching for models in met(battle, unit, foe))
 
 
 def restore(battle: Battle, unit: Unit, health: int) -> int:
@@ -188,18 +125,13 @@ def _add_model(battle: Battle, unit: Unit) -> bool:
     """One model more at the end of the rear rank, or in a new rank; False if it has no legal place."""
     if unit.guest is not None:
         return _add_beside_guest(battle, unit)
-    pose, entry = unit.pose, battle.entry(unit)
-    assert pose is not None
-    before, stood = boundary(battle, unit), ranks_and_files(unit)
-    for grown in one_more(stood, entry.files):
-        unit.models, unit.files, unit.rear_from = grown.ranks
-        there = _moved(pose, right=grown.right * entry.base_width, ahead=grown.ahead * entry.base_depth)
+    before = boundary(battle, unit)
+
+    def free(there: Pose) -> bool:
         # Nearer than 1" only to what was as near before; never newly in contact.
-        if there == pose or may_stand(battle, unit, boundary_at(battle, unit, there), before):
-            stand(unit, there)
-            return True
-    unit.models, unit.files, unit.rear_from = stood
-    return False
+        return may_stand(battle, unit, boundary_at(battle, unit, there), before)
+
+    return casualties.add_model(battle, unit, battle.entry(unit).files, free, BLOCKS)
 
 
 def _add_beside_guest(battle: Battle, unit: Unit) -> bool:
@@ -213,19 +145,9 @@ def _add_beside_guest(battle: Battle, unit: Unit) -> bool:
         unit.files += 1
         aside = entry.base_width / 2
     _settle_rear(battle, unit)
-    there = _moved(pose, right=aside, ahead=(deep - rows(unit)) * entry.base_depth / 2)
+    there = moved(pose, right=aside, ahead=(deep - rows(unit)) * entry.base_depth / 2)
     if there == pose or may_stand(battle, unit, boundary_at(battle, unit, there), before):
         stand(unit, there)
         return True
     unit.models, unit.files, unit.rear_from = stood
     return False
-
-
-def _moved(pose: Pose, *, right: float = 0.0, ahead: float = 0.0) -> Pose:
-    fx, fy = direction(pose.facing)
-    return Pose(pose.x + fx * ahead + fy * right, pose.y + fy * ahead - fx * right, pose.facing)
-
-
-def _shift(unit: Unit, *, right: float = 0.0, ahead: float = 0.0) -> None:
-    assert unit.pose is not None
-    stand(unit, _moved(unit.pose, right=right, ahead=ahead))

@@ -8,9 +8,8 @@ import msgspec
 
 from warhost.field import Arrival, Combined, Route
 from warhost.field.crossing import way_of
-from warhost.play.battle import settled, stand
 from warhost.play.english import acts, does
-from warhost.play.questions import Act, Denied, Odds, Option, reasons
+from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, Weigh, choose, choose_unit, roll
 from warhost.play.throws import Reason, throw_number
 from warhost.rulebook import rule
@@ -28,7 +27,7 @@ from warhost.rulesets.essence_of_war.charge_range import (
     range_parts,
     reach_chance,
 )
-from warhost.rulesets.essence_of_war.contact import ARC_NAMES, against, deny, enemies, friends, pair_in
+from warhost.rulesets.essence_of_war.contact import ARC_NAMES, deny, enemies, friends
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.placement import arc_struck
@@ -36,19 +35,11 @@ from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.rulesets.essence_of_war.running import dice_of
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
+from warhost.rulesets.families.ninth_age import charge
 from warhost.table import TOLERANCE, Arc, Rect, distance, within
-
-LONG_SHOT = 1 / 10
-"""Charges that arrive less often tell nothing of the melee: it takes a while, and nobody counts on it."""
-
-MOST_FORESEEN = 2
-"""Of so many charges of one question the melee is foreseen, so that nobody waits for it."""
 
 FRENZY = 12.0
 """How near an enemy has to be for a unit in Frenzy to lose its head."""
-
-FLEEING = "Turn and run 2D6 inches. A unit that leaves the table or is caught by the charger is destroyed."
-"""What a unit that flees from a charge has to expect."""
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -76,30 +67,18 @@ def declare_charges(battle: Battle) -> Script[None]:
                 driven += bool(possible)
             options.extend(charge_option(battle, charger, target) for target in possible)
             denied.extend(refused)
-    if options:
-        some = any(unit.declared for unit in friends(battle, battle.active))
-        if driven:
-            why = "A unit in Frenzy has to declare its charge first."
-            denied.append(Denied("pass", why, "eow.special.frenzy"))
-        else:
-            options.append(Option("pass", "No more charges" if some else "No charge", passes=True))
-        rules = ("eow.charge.sequence", "eow.charge.optional")
-        key = yield from choose(
-            battle.active,
-            "declare charge",
-            "Which unit charges which enemy?",
-            options,
-            rules=rules,
-            denied=denied,
-            weigh=_foreseeing(battle, options),
-        )
-        if key != "pass":
-            yield from declare(battle, *pair_in(battle, key))
-            return
-    elif not any(unit.declared for unit in friends(battle, battle.active)):
-        why = reasons(denied, "no enemy is within reach of a charge")
-        yield events.NothingToDo(battle.active, "Charge", why)
-    battle.stage = "move chargers"
+    chosen = yield from charge.ask_charge(
+        battle,
+        options,
+        denied,
+        driven_by="eow.special.frenzy" if driven else "",
+        rules=("eow.charge.sequence", "eow.charge.optional"),
+        weigh=_foreseeing(battle, options),
+    )
+    if chosen is None:
+        battle.stage = "move chargers"
+    else:
+        yield from declare(battle, *chosen)
 
 
 @rule("eow.charge.declare.who", "eow.special.vanguard.no_charge")
@@ -163,18 +142,19 @@ def _arc(battle: Battle, charger: Unit, target: Unit) -> Arc:
 
 
 def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
-    arc = ARC_NAMES[_arc(battle, charger, target)]
-    parts = range_parts(battle, charger, target)
-    need = max(2, needed(battle, charger, target))
-    reaches = Odds("reaches", reach_chance(battle, charger, target), parts, telling=True)
-    label = f"{acts(charger.name, 'charges')} {target.name} in the {arc}"
-    return against(charger, target, label, (reaches, Odds("needed with 2D6", need, parts, "needed")))
+    return charge.charge_option(
+        charger,
+        target,
+        _arc(battle, charger, target),
+        chance=reach_chance(battle, charger, target),
+        needed=needed(battle, charger, target),
+        parts=range_parts(battle, charger, target),
+    )
 
 
 def _foreseeing(battle: Battle, options: Sequence[Option]) -> Weigh:
     """All that charges have to expect: whether they arrive, and for the likeliest the melee if the target holds."""
-    likely = [option for option in options if option.odds and option.odds[0].value >= LONG_SHOT]
-    likely = sorted(likely, key=lambda option: -option.odds[0].value)[:MOST_FORESEEN]
+    likely = charge.likeliest(options)
 
     def weigh(option: Option) -> tuple[Odds, ...]:
         if option.unit is None or option.target is None or not option.odds:
@@ -213,7 +193,7 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     hold = Option(
         "hold", f"{acts(target.name, 'holds')}", unit=target.id, text="Stand and fight if the charge arrives."
     )
-    run = Option("flee", f"{acts(target.name, 'flees')}", unit=target.id, text=FLEEING)
+    run = Option("flee", f"{acts(target.name, 'flees')}", unit=target.id, text=charge.FLEEING)
     if target.fleeing:
         options = [run]
     elif target.engaged or any(speaker.holds_only for _, speaker in spoken(battle, target, "holds_only")):
@@ -250,13 +230,8 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
 def flee_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
     """The target flees directly away from the unit that charges it; then all its chargers may redirect."""
     assert charger.pose is not None
-    chargers = [unit.id for unit in friends(battle, charger.seat) if unit.target == target.id]
-    for number in chargers:
-        unit = battle.units[number]
-        # A unit that has pivoted to flee has no fixed facing any more (EOW-R038).
-        unit.target_arc = None
-        if target.id not in unit.fled_from_me:
-            unit.fled_from_me = (*unit.fled_from_me, target.id)
+    # A unit that has pivoted to flee has no fixed facing any more (EOW-R038).
+    chargers = charge.note_flight(battle, target, charger.seat)
     yield from panic.flee_from(battle, target, charger.pose.x, charger.pose.y)
     yield from redirects(battle, target, chargers)
 
@@ -287,35 +262,18 @@ def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:
 def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
     """A Discipline Test: passed, the unit may charge another target; failed, it goes on after the one that fled."""
     chance = passing_odds("passes", battle, charger, "redirect")
-    key = yield from choose(
-        charger.seat,
-        "redirect",
-        f"{fled.name} fled from {charger.name}. Try to redirect the charge?",
-        [
-            Option("redirect", "Try to redirect", odds=(chance,), unit=charger.id),
-            Option("keep", f"Keep charging {fled.name}", unit=charger.id, target=fled.id),
-        ],
-        rules=("eow.charge.redirect.test",),
-    )
-    if key == "keep":
+    if not (yield from charge.ask_redirect(charger, fled, chance, "eow.charge.redirect.test")):
         return
     charger.redirected = True
     if not (yield from discipline_test(battle, charger, "redirect", "eow.charge.redirect.test")):
         return
     possible, denied = targets(battle, charger, fled)
     options = [charge_option(battle, charger, target) for target in possible]
-    options.append(Option("keep", f"Keep charging {fled.name}", unit=charger.id, target=fled.id))
-    key = yield from choose(
-        charger.seat,
-        "redirect target",
-        f"Who {does(charger.name)} charge instead?",
-        options,
-        rules=("eow.charge.redirect.pass",),
-        denied=denied,
-        weigh=_foreseeing(battle, options),
+    chosen = yield from charge.ask_new_target(
+        battle, charger, fled, options, denied, rule_id="eow.charge.redirect.pass", weigh=_foreseeing(battle, options)
     )
-    if key != "keep":
-        yield from declare(battle, *pair_in(battle, key))
+    if chosen is not None:
+        yield from declare(battle, *chosen)
 
 
 @rule("eow.charge.move_after_all", "eow.charge.combined.roll_first", "eow.charge.redirect.both_fled")
@@ -347,18 +305,7 @@ def move_chargers(battle: Battle) -> Script[None]:
 @rule("eow.charge.redirect.both_fled")
 def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
     """Both targets of a redirected charge fled: the charger names one of them before its range is rolled."""
-    fled = [battle.units[number] for number in charger.fled_from_me]
-    options = [against(charger, one, f"Charge {one.name}") for one in fled]
-    key = yield from choose(
-        charger.seat,
-        "name target",
-        f"Both targets of {charger.name} fled. Which one is charged?",
-        options,
-        rules=("eow.charge.redirect.both_fled",),
-    )
-    _, named = pair_in(battle, key)
-    charger.target = named.id
-    charger.fled_from_me = (charger.target,)
+    return charge.name_fled_target(battle, charger, "eow.charge.redirect.both_fled")
 
 
 @rule("eow.charge.combined.roll_first", "eow.charge.combined.order", "eow.charge.range.roll")
@@ -424,44 +371,16 @@ def move_charger(
 @rule("eow.engaged.start", "eow.charge.align.rotate_target", "eow.charge.align.combat_pivot")
 def charge_home(battle: Battle, charger: Unit, target: Unit, side: Arc, places: Sequence[Arrival]) -> Script[None]:
     """The charger moves into contact and aligns; both units are Engaged. Among equal places its owner chooses."""
-    options = []
-    for number, arrival in enumerate(places):
-        label = _place_label(arrival, places)
-        options.append(Option(str(number), label, unit=charger.id, target=target.id, pose=arrival.place.pose))
-    key = yield from choose(
-        charger.seat,
-        "charge place",
-        f"Where {does(charger.name)} strike {target.name}?",
-        options,
-        rules=("eow.charge.maximise.free_choice",),
-    )
-    arrival = places[int(key)]
+    arrival = yield from charge.pick_place(charger, target, places, "eow.charge.maximise.free_choice")
     arrive(charger, target, side, arrival)
-    assert charger.pose is not None
-    assert target.pose is not None
-    if arrival.target is not None:
-        yield events.TargetTurned(target.id, target.pose)
-    path, arc = arrival.path, ARC_NAMES[side]
-    yield events.ChargeMoved(charger.id, target.id, arc, path.steps, settled(path.arrived), charger.pose)
-    yield from _dangers(battle, charger, path, arrival.place)
-
-
-def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
-    """Offsets count to the target's right, which is the charger's left."""
-    if arrival.offset == max(place.offset for place in places):
-        return "As far left as possible"
-    if arrival.offset == min(place.offset for place in places):
-        return "As far right as possible"
-    return "Nearest to the middle of the facing"
+    yield from charge.tell_arrival(charger, target, side, arrival)
+    yield from _dangers(battle, charger, arrival.path, arrival.place)
 
 
 @rule("eow.charge.fleeing.destroyed", "eow.charge.fleeing.pivot", "eow.charge.fleeing.any_facing")
 def run_down(battle: Battle, charger: Unit, target: Unit, path: Route) -> Script[None]:
     """The charger touches a fleeing unit, which is destroyed; its friends may panic, and the charger may Pivot."""
-    pose = stand(charger, path.arrived)
-    charger.moved = True
-    charger.target = charger.target_arc = None
-    yield events.ChargeMoved(charger.id, target.id, "back", path.steps, pose, pose)
+    yield from charge.touch_fleeing(charger, target, path)
     yield from damage.destroy(battle, target, f"run down by {charger.name}")
     yield from panic.after_destroyed(battle, target)
     yield from _dangers(battle, charger, path, path.arrived)

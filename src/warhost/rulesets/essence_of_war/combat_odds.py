@@ -29,10 +29,11 @@ from warhost.rulesets.essence_of_war.contact import taking_part
 from warhost.rulesets.essence_of_war.damage import chain, hurdles, to_hit
 from warhost.rulesets.essence_of_war.discipline import margins, passing_odds
 from warhost.rulesets.essence_of_war.formation import health, whole_health
-from warhost.rulesets.essence_of_war.losses import SLIGHT, carry_out, with_losses
+from warhost.rulesets.essence_of_war.losses import with_losses
 from warhost.rulesets.essence_of_war.result import Result, break_modifier, combat_result
 from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.rulesets.essence_of_war.strikes import Blows, attack_of, merged
+from warhost.rulesets.families.ninth_age.losses import SLIGHT, carry_out
 
 Weighed = list[tuple[Battle, float]]
 """What a battle may have become, each with its probability."""

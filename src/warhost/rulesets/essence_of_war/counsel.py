@@ -51,6 +51,7 @@ from warhost.rulesets.essence_of_war.swapping import SWAP
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies, rate
 from warhost.rulesets.essence_of_war.victory import centre
+from warhost.rulesets.families.ninth_age.charge_odds import Flight
 from warhost.table import (
     Arc,
     Pivot,
@@ -340,7 +341,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         return self._flight(unit, charger.id).lost
 
     @once
-    def _flight(self, unit: Unit, charger: int) -> charge_odds.Flight:
+    def _flight(self, unit: Unit, charger: int) -> Flight:
         return charge_odds.flight_of(self.battle, self.unit(charger), unit)
 
     def overtakes(self, unit: Unit, enemy: Unit) -> float:

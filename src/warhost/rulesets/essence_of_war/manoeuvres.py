@@ -8,11 +8,13 @@ import msgspec
 
 from warhost import field
 from warhost.dice import Chance
-from warhost.field import Cites, MoveKind
+from warhost.field import Cites, MoveKind, drawn, offered
+from warhost.field.drafts import random_wheeling, wheeling_drafts
 from warhost.play.questions import Kind, Moved
 from warhost.play.script import refuse
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.contact import enemies
 from warhost.rulesets.essence_of_war.formation import boundary, field_of
 from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.rulesets.essence_of_war.spacing import GAP, SPACING
@@ -89,12 +91,17 @@ def check(battle: Battle, unit: Unit, kinds: Sequence[Kind], moved: Moved) -> Re
 
 def suggest(battle: Battle, unit: Unit, kinds: Sequence[Kind]) -> list[Moved]:
     """Sensible legal moves, the first of them to stay: ahead, towards enemies and the centre, facing them, away."""
-    shape = boundary(battle, unit)
-    return manoeuvres.suggest(battle, unit, shape, kinds, lambda moved: check(battle, unit, kinds, moved))
+    goals = [(enemy.pose.x, enemy.pose.y) for enemy in enemies(battle, unit.seat) if enemy.pose is not None]
+    drafts = wheeling_drafts(boundary(battle, unit), kinds, goals, battle.scene.board.centre)
+    return offered(lambda moved: check(battle, unit, kinds, moved), drafts)
 
 
 def sample(
     battle: Battle, unit: Unit, kinds: Sequence[Kind], check: Callable[[Moved], object], chance: Chance
 ) -> Moved:
-    """A move at random that passes the check; none after a few failures."""
-    return manoeuvres.sample(boundary(battle, unit), kinds, check, chance)
+    """A move at random that passes the check: any kind, any direction, any distance; or none.
+
+    After a few failures it stays.
+    """
+    shape = boundary(battle, unit)
+    return drawn(check, lambda: random_wheeling(shape, kinds, chance), manoeuvres.TRIES)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import hypot
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct, field
@@ -17,7 +18,7 @@ from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import present
 from warhost.rulesets.fantasy_battles.entries import Bound
 from warhost.rulesets.fantasy_battles.formation import boundary
-from warhost.rulesets.fantasy_battles.rules import PATHS, SPELLS, PathRule, speakers
+from warhost.rulesets.fantasy_battles.rules import PATHS, SPELLS, PathRule, Speaker, speakers
 from warhost.rulesets.fantasy_battles.sight import unit_sees
 from warhost.rulesets.fantasy_battles.spell_data import SpellEntry, SpellVersion, path_of, spell
 from warhost.rulesets.fantasy_battles.terrain import of_kind
@@ -30,12 +31,17 @@ FLUX_MISCAST = {1: 1, 8: -1}
 """The Miscast Modifier of a Flux Card, where it has one (T9A-R059)."""
 
 
+Heard: TypeAlias = Sequence[tuple[str, Unit, Speaker]]
+"""Who has a say in the castings of a model: the moment, the bearer and the rule."""
+
+
 class Casting(Struct, eq=False):
     """A spell on its way: rules speak to its Casting Value and to the rolls for and against it before dice are rolled.
 
     `targets` are units, or single models in their ranks (Focused); a Ground spell has a `point` instead. `rider` is the
-    Attribute Spell that was bought with the spell. `dice` is 0 until their number is declared, `total` until they are
-    rolled. `roll` is added to the casting roll, `dispel` to the roll against it, `miscast` to a triple.
+    Attribute Spell that was bought with the spell. `dice` is 0 until their number is declared; `faces` and `total` are
+    there once they are rolled. `roll` is added to the casting roll, `dispel` to the roll against it, `miscast` to a
+    triple.
     """
 
     caster: Unit
@@ -47,6 +53,7 @@ class Casting(Struct, eq=False):
     rider: SpellEntry | None = None
     reach: int = 0
     dice: int = 0
+    faces: tuple[int, ...] = ()
     total: int = 0
     sacrificed: bool = False
     """The Sacrifice was made for it."""
@@ -99,9 +106,11 @@ def castable(battle: Battle) -> tuple[dict[str, Casting], list[Denied]]:
     castings: dict[str, Casting] = {}
     denied: list[Denied] = []
     for caster in present(battle, battle.active):
+        heard: Heard | None = None
         for casting in _attempts(battle, caster, denied):
+            heard = _heard(battle, caster) if heard is None else heard
             for chosen in _aimed(battle, casting, denied):
-                listen(battle, chosen)
+                _hear(battle, chosen, heard)
                 castings[chosen.key] = chosen
     return castings, denied
 
@@ -170,6 +179,7 @@ def known_spells(battle: Battle, unit: Unit) -> tuple[str, ...]:
 
 
 @rule("t9a.fleeing.no_casting_or_items", "t9a.special.wizard", "t9a.magic.cast_loop", "t9a.miscast.444_amnesia")
+@rule("t9a.special.bound_spell")
 def check_caster(battle: Battle, caster: Unit, entry: SpellEntry, bound: Bound | None = None) -> Refused | None:
     """Why the model cannot cast the spell on anybody now, if it cannot.
 
@@ -330,28 +340,39 @@ def points_for(battle: Battle, casting: Casting) -> list[Point]:
     return [spot for spot in (*spots, *grid) if check_point(battle, casting, *spot) is None][:24]
 
 
-@rule("t9a.special.casting_modifiers", "t9a.miscast.modifier")
 def listen(battle: Battle, casting: Casting) -> None:
-    """What the Flux Card, the caster and the rules of both sides say to the casting.
+    """What the Flux Card, the caster and the rules of both sides say to the casting."""
+    _hear(battle, casting, _heard(battle, casting.caster))
+
+
+def _heard(battle: Battle, caster: Unit) -> Heard:
+    """The rules that have a say in the castings of a model: its own, then those of its enemies."""
+    found = [("on_casting", caster, speaker) for speaker in speakers(battle, caster).at("on_casting")]
+    for enemy in present(battle, 1 - caster.seat):
+        told = speakers(battle, enemy).at("on_enemy_casting")
+        found += [("on_enemy_casting", enemy, speaker) for speaker in told]
+    return found
+
+
+@rule("t9a.special.casting_modifiers", "t9a.miscast.modifier")
+def _hear(battle: Battle, casting: Casting, heard: Heard) -> None:
+    """Work out anew what is added to the Casting Value, the rolls and the triple.
 
     Bound Spells have no Casting Modifiers and no Miscast (T9A-R068).
     """
     casting.value, casting.roll, casting.dispel = Tally(casting.version.value), Tally(0), Tally(0)
     casting.miscast, casting.rerolls_ones = Tally(0), None
-    caster = casting.caster
     if casting.bound is None:
         casting.miscast.add(FLUX_MISCAST.get(battle.flux, 0), f"Flux Card {battle.flux}", "t9a.magic.flux_table")
-        wizard = battle.entry(caster).wizard
+        wizard = battle.entry(casting.caster).wizard
         if wizard is not None:
-            casting.roll.add(wizard.modifier, caster.name, "t9a.special.casting_modifiers")
+            casting.roll.add(wizard.modifier, casting.caster.name, "t9a.special.casting_modifiers")
         by_path = path_rule(casting.spell)
         if by_path is not None:
             by_path.on_casting(battle, casting)
-        for speaker in speakers(battle, caster).at("on_casting"):
-            speaker.on_casting(battle, caster, casting)
-    for enemy in present(battle, 1 - caster.seat):
-        for speaker in speakers(battle, enemy).at("on_enemy_casting"):
-            speaker.on_enemy_casting(battle, enemy, casting)
+    for moment, bearer, speaker in heard:
+        if casting.bound is None or moment == "on_enemy_casting":
+            getattr(speaker, moment)(battle, bearer, casting)
 
 
 def with_dice(battle: Battle, casting: Casting, dice: int) -> Casting:

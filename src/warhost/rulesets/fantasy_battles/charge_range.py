@@ -69,6 +69,7 @@ def rerolls_range(battle: Battle, charger: Unit) -> bool:
     return pose is not None and HILL in kinds_at(battle, pose.x, pose.y)
 
 
+@rule("t9a.charge.range", "t9a.geometry.inches_closest")
 def needed(battle: Battle, charger: Unit, target: Unit) -> int:
     """What the dice must show for the charger to reach the target."""
     away = distance(boundary(battle, charger), boundary(battle, target))

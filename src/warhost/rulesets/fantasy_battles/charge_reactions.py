@@ -6,18 +6,17 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.charge import FLEEING
 from warhost.rulesets.fantasy_battles import panic, stand_and_shoot
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.charge_odds import flight_odds
 from warhost.rulesets.fantasy_battles.charge_range import range_parts, reach_chance
+from warhost.rulesets.fantasy_battles.clash_odds import clash_odds
 from warhost.rulesets.fantasy_battles.contact import ARC_NAMES
 from warhost.rulesets.fantasy_battles.discipline import discipline_test
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.rules import has, speakers, spoken
 from warhost.table import distance
-
-FLEEING = "Turn and run 2D6 inches. A unit that leaves the table or is caught by the charger is destroyed."
-"""What a unit that flees from a charge has to expect."""
 
 
 @rule("t9a.special.terror")
@@ -76,9 +75,10 @@ def _no_reaction(what: str, unit: Unit, why: str, rule_id: str) -> Denied:
 @rule("t9a.charge.reaction_first")
 def choose_reaction(battle: Battle, charger: Unit, target: Unit, *, must_flee: bool = False) -> Script[str]:
     """The Reactive Player says how the target reacts."""
-    assert charger.target_arc is not None
+    side = charger.target_arc
+    assert side is not None
     options, denied = reactions(battle, charger, target, must_flee=must_flee)
-    arc = ARC_NAMES[charger.target_arc]
+    arc = ARC_NAMES[side]
     away = distance(boundary(battle, charger), boundary(battle, target))
     chance = reach_chance(battle, charger, target)
 
@@ -88,7 +88,7 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit, *, must_flee: b
         if option.key == "stand and shoot":
             return stand_and_shoot.odds_of(battle, target, charger)
         arrives = Odds("the charge arrives", chance, range_parts(battle, charger, target), telling=True)
-        return (arrives,)
+        return (arrives, *clash_odds(battle, charger, target, side, target))
 
     return (
         yield from choose(

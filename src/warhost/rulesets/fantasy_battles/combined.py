@@ -12,8 +12,9 @@ import msgspec
 
 from warhost.play.script import Refused
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.casualties import shift
 from warhost.rulesets.fantasy_battles.battle import Battle, Guest, Unit
-from warhost.rulesets.fantasy_battles.casualties import close_gap, gather, shift
+from warhost.rulesets.fantasy_battles.casualties import close_gap, gather
 from warhost.rulesets.fantasy_battles.formation import guest_base, guest_place, rows
 from warhost.rulesets.fantasy_battles.rules import speakers
 

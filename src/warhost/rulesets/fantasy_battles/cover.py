@@ -79,6 +79,7 @@ class Covering:
         self._shelters = [there] if has(battle, target, "in_forest") else []
 
     @rule("t9a.los.per_model", "t9a.cover.measure_point", "t9a.cover.half", "t9a.shooting.mod_hard_cover")
+    @rule("t9a.geometry.target_facing")
     def of(self, model: Model) -> Cover:
         """The Cover of the target from one model: the least that any point of its front edge finds (T9A-R052).
 

@@ -381,7 +381,7 @@ def _spare(battle: Battle, lot: _Lot) -> Script[None]:
                 spared -= fewer
 
 
-@rule("t9a.attack.unsaved", "t9a.round.step06_simultaneous")
+@rule("t9a.attack.unsaved")
 def lose_together(battle: Battle, points: Mapping[int, int], how: str) -> Script[dict[int, int]]:
     """Units and guests lose Health Points at the same time; contact that this broke is closed again.
 

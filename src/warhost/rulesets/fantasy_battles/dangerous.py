@@ -70,7 +70,7 @@ def _attack(battle: Battle, unit: Unit, hits: int) -> Attack:
     return prepared(battle, attack)
 
 
-@rule("t9a.terrain.dangerous_dice", "t9a.terrain.dangerous_hit")
+@rule("t9a.terrain.dangerous_dice", "t9a.terrain.dangerous_fail")
 def _dice(
     battle: Battle, unit: Unit, touched: Mapping[int, int], then: Stage | None = None
 ) -> Iterable[tuple[Stage, int]]:

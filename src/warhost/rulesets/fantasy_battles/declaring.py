@@ -41,6 +41,9 @@ MOST_DICE = 5
 BOUND_DICE = (2, 3)
 """What a Bound Spell may be cast with."""
 
+WRONG_SIDE = ("t9a.spelltype.augment", "t9a.spelltype.hex")
+"""Reasons against targets that nobody wonders about who has nothing to cast."""
+
 
 def dice_words(count: int) -> str:
     return counted(count, "die", "dice")
@@ -50,11 +53,12 @@ def dice_words(count: int) -> str:
 def declare(battle: Battle) -> Script[Casting | None]:
     """The Active Player names caster, spell, version, targets and dice, all before rolling; or passes."""
     pool = battle.pools[battle.active]
-    castings, denied = castable(battle)
+    castings, denied = castable(battle) if pool else ({}, [])
     castings = {key: casting for key, casting in castings.items() if pool >= (1 if casting.bound is None else 2)}
     if not castings:
         if not battle.attempted:
-            why = "it has no Magic Dice" if pool == 0 else reasons(denied, "no Wizard to cast spells")
+            telling = [one for one in denied if one.rule not in WRONG_SIDE]
+            why = reasons(telling, "no Wizard to cast spells") if pool else "it has no Magic Dice"
             yield NothingToDo(battle.active, "Magic", why)
         return None
     options = [Option("pass", "No more spells", passes=True)]
@@ -65,7 +69,7 @@ def declare(battle: Battle) -> Script[Casting | None]:
         f"Cast a spell? You have {dice_words(pool)}.",
         options,
         rules=("t9a.magic.casting_declare", "t9a.magic.cast_loop", "t9a.magic.bound_declare"),
-        denied=denied,
+        denied=lambda: sorted(denied, key=lambda one: one.rule in WRONG_SIDE),
         weigh=lambda option: _prospects(battle, option, castings.get(option.key)),
     )
     if key == "pass":
@@ -206,7 +210,7 @@ def _casting_dice(battle: Battle, casting: Casting) -> Script[int]:
         tried = with_dice(battle, casting, count)
         chances = [_success(tried, "success")]
         if count >= 3:
-            chances.append(_miscast_odds(tried))
+            chances += _miscast_odds(battle, tried)
         options.append(Option(str(count), dice_words(count), tuple(chances), casting.caster.id, first_target(casting)))
     return (yield from _ask_dice(battle, casting, options, "t9a.magic.casting_dice_limit"))
 
@@ -270,14 +274,17 @@ def _dice_parts(casting: Casting) -> tuple[Part, ...]:
 
 
 @rule("t9a.miscast.trigger", "t9a.miscast.modifier")
-def _miscast_odds(casting: Casting) -> Odds:
-    """The chance of a Miscast if the spell is not dispelled, with that of each result."""
+def _miscast_odds(battle: Battle, casting: Casting) -> Iterator[Odds]:
+    """The chance of a Miscast if the spell is not dispelled, with that of each result, and what it costs."""
     asked = casting.dice, casting.to_roll, casting.miscast.total, casting.rerolls_ones is not None
     parts = [Part(part.amount, f"{part.why}: Miscast Modifier", part.rule) for part in casting.miscast.parts]
+    lost = 0.0
     for result, chance in enumerate(chances_of_results(*asked), 1):
         if chance > 0.0:
             parts.append(Part(0, f"{chance:.1%} {miscast.RESULTS[result]}", miscast.ROWS[result]))
-    return Odds("Miscast unless dispelled", chance_of_miscast(*asked), tuple(parts), telling=True)
+            lost += chance * miscast.losses(battle, casting, result).mean
+    yield Odds("Miscast unless dispelled", chance_of_miscast(*asked), tuple(parts), telling=True)
+    yield Odds("expected HP lost to a Miscast", lost, tuple(parts), "expected")
 
 
 @rule("t9a.magic.dispel_total", "t9a.magic.casting_total")

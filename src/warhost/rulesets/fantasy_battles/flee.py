@@ -26,7 +26,7 @@ RULES = FleeMoves(
 )
 
 
-@rule("t9a.panic.flee_direction", "t9a.geometry.boundary", "t9a.fleeing.no_voluntary", "t9a.move.rally")
+@rule("t9a.panic.flee_direction")
 def turn_away(battle: Battle, unit: Unit, x: float, y: float) -> None:
     """The unit gives up whatever it was about, flees, and pivots about its Centre to face directly away from a point.
 

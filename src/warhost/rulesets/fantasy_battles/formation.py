@@ -93,6 +93,7 @@ def full_ranks(battle: Battle, unit: Unit) -> int:
     return min((speaker.counts_ranks(battle, bearer, found) for bearer, speaker in speaking), default=found)
 
 
+@rule("t9a.geometry.boundary")
 def size(battle: Battle, unit: Unit) -> tuple[float, float]:
     """Width and depth of the Unit Boundary in inches."""
     entry = battle.scene.entries[unit.entry]
@@ -122,7 +123,6 @@ def guest_base_at(battle: Battle, guest: Unit, pose: Pose) -> Rect:
     return part_of(whole, place.file * width, 0.0, place.files * width, place.ranks * depth)
 
 
-@rule("t9a.geometry.boundary")
 def boundary_at(battle: Battle, unit: Unit, pose: Pose) -> Rect:
     """The smallest rectangle around the unit; empty places of the last rank are inside it."""
     width, depth = size(battle, unit)

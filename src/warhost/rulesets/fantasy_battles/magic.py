@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TypeVar
 
 from warhost.play.english import acts, does
@@ -24,7 +23,7 @@ from warhost.rulesets.fantasy_battles.casting import (
 )
 from warhost.rulesets.fantasy_battles.contact import present
 from warhost.rulesets.fantasy_battles.declaring import aim, declare, dice_words, first_target, harm, on_whom, spell_text
-from warhost.rulesets.fantasy_battles.magic_odds import MOST_REROLLED, chance_to_dispel
+from warhost.rulesets.fantasy_battles.magic_odds import MOST_REROLLED, chance_to_dispel, tripled
 from warhost.rulesets.fantasy_battles.rules import SPELLS, speakers, spoken
 from warhost.rulesets.fantasy_battles.turn import end_phase
 
@@ -154,8 +153,7 @@ def cast(battle: Battle) -> Script[None]:
         battle.stage = "end of magic"
         return
     note_attempt(battle, casting)
-    faces = yield from attempt(battle, casting)  # A
-    if faces is None:
+    if not (yield from attempt(battle, casting)):  # A
         return
     by_path = path_rule(casting.spell) if casting.bound is None else None
     if by_path is not None:
@@ -164,39 +162,39 @@ def cast(battle: Battle) -> Script[None]:
         return
     if (yield from warded_off(battle, casting)):
         return
-    if miscast.result_of(casting, faces) == miscast.BROKEN:  # C
-        yield from broken_concentration(battle, casting, faces)
+    if miscast.result_of(casting) == miscast.BROKEN:  # C
+        yield from broken_concentration(battle, casting)
         return
     if by_path is not None:
         by_path.after_cast(battle, casting)
     yield from take_effect(battle, casting)  # D
     yield from attribute(battle, casting)  # E
-    yield from miscast.apply(battle, casting, faces)  # F
+    yield from miscast.apply(battle, casting)  # F
 
 
 # Step A
 
 
-def attempt(battle: Battle, casting: Casting) -> Script[tuple[int, ...] | None]:
-    """A: the Casting Attempt. The dice that were rolled, none for a Bound Spell; None if the attempt failed."""
+def attempt(battle: Battle, casting: Casting) -> Script[bool]:
+    """A: the Casting Attempt. Returns whether it was passed."""
     _spend(battle, battle.active, casting.dice)
     if casting.bound is not None:
-        return (yield from _bound_attempt(battle, casting))
-    faces = yield from casting_roll(battle, casting)
-    casting.total = sum(faces) + casting.roll.total
-    if casting.total < casting.needed:
-        yield events.SpellFailed(casting.caster.id, casting.spell.name, casting.total, casting.needed)
-        yield from fizzle(battle, battle.active, faces)
-        return None
-    return faces
+        yield from _bound_attempt(battle, casting)
+        return True
+    casting.faces = yield from casting_roll(battle, casting)
+    casting.total = sum(casting.faces) + casting.roll.total
+    if casting.total >= casting.needed:
+        return True
+    yield events.SpellFailed(casting.caster.id, casting.spell.name, casting.total, casting.needed)
+    yield from fizzle(battle, battle.active, casting.faces)
+    return False
 
 
 @rule("t9a.magic.bound_dice_removed", "t9a.magic.bound_auto_pass", "t9a.special.bound_spell")
-def _bound_attempt(battle: Battle, casting: Casting) -> Script[tuple[int, ...]]:
+def _bound_attempt(battle: Battle, casting: Casting) -> Script[None]:
     """The dice of a Bound Spell are gone without a roll; its Power Level stands for the casting roll."""
     casting.total = power(battle, casting, casting.dice)
     yield events.BoundSpellUsed(casting.caster.id, casting.spell.name, casting.targets, casting.dice, casting.total)
-    return ()
 
 
 @rule("t9a.magic.casting_total", "t9a.magic.casting_dice_spent", "t9a.thaumaturgy.judgement_on_high")
@@ -221,7 +219,7 @@ def casting_roll(battle: Battle, casting: Casting) -> Script[tuple[int, ...]]:
     return (*(face for face in faces if face != 1), *again)
 
 
-@rule("t9a.magic.fizzle", "t9a.magic.fizzle_dispel", "t9a.magic.fizzle_not_when_dispelled")
+@rule("t9a.magic.fizzle", "t9a.magic.fizzle_dispel")
 def fizzle(battle: Battle, seat: int, faces: tuple[int, ...]) -> Script[None]:
     """An attempt with 2 dice or more failed: dice that show a natural 1 go back to their pool."""
     back = faces.count(1)
@@ -234,9 +232,10 @@ def fizzle(battle: Battle, seat: int, faces: tuple[int, ...]) -> Script[None]:
 
 
 @rule("t9a.magic.dispel_dice", "t9a.magic.dispel_total", "t9a.magic.dispel_optional", "t9a.magic.casting_dice_spent")
+@rule("t9a.magic.fizzle_not_when_dispelled")
 def dispelled(battle: Battle, casting: Casting) -> Script[bool]:
     """B: the Reactive Player may try once, with any number of dice: the casting roll equalled or beaten stops the
-    spell."""
+    spell, and none of the caster's dice come back."""
     pool, seat, total = battle.pools[battle.reactive], battle.reactive, casting.total
     if pool == 0:
         return False
@@ -268,7 +267,7 @@ def _dispelling_dice(battle: Battle, casting: Casting) -> Script[int]:
     unit, target = casting.caster.id, first_target(casting)
     helped = [Part(-part.amount, part.why, part.rule) for part in casting.dispel.parts]
     parts = (Part(total, "casting roll to equal or beat", "t9a.magic.dispel_total"), *helped)
-    options = [Option("no", "Do not dispel", unit=unit, target=target, passes=True)]
+    options = [Option("no", "Do not dispel", unit=unit, target=target, text=_if_let_through(casting), passes=True)]
     for count in range(1, pool + 1):
         chance = chance_to_dispel(count, total - casting.dispel.total)
         options.append(
@@ -294,6 +293,15 @@ def _dispelling_dice(battle: Battle, casting: Casting) -> Script[int]:
     return 0 if key == "no" else int(key)
 
 
+@rule("t9a.magic.cast_step_c", "t9a.magic.cast_step_f")
+def _if_let_through(casting: Casting) -> str:
+    """What a triple on the table will do to the caster if the spell is not dispelled."""
+    result = miscast.result_of(casting)
+    if result == miscast.BROKEN:
+        return f"{miscast.RESULTS[result]}: the spell fails without a Dispelling Attempt."
+    return f"The caster suffers a Miscast then: {miscast.RESULTS[result]}." if result else ""
+
+
 @rule("t9a.runes.revocation_ward")
 def warded_off(battle: Battle, casting: Casting) -> Script[bool]:
     """A spell that was cast comes to nothing for targets that a rule protects from it; returns whether nobody is left
@@ -313,14 +321,11 @@ def warded_off(battle: Battle, casting: Casting) -> Script[bool]:
 
 
 @rule("t9a.magic.cast_step_c", "t9a.miscast.111_broken_concentration")
-def broken_concentration(battle: Battle, casting: Casting, faces: tuple[int, ...]) -> Script[None]:
+def broken_concentration(battle: Battle, casting: Casting) -> Script[None]:
     """C: the attempt counts as failed whatever its total, and Fizzle returns natural 1s."""
-    yield events.Miscast(casting.caster.id, miscast.RESULTS[miscast.BROKEN], _triple(faces), casting.spell.name)
-    yield from fizzle(battle, battle.active, faces)
-
-
-def _triple(faces: Sequence[int]) -> int:
-    return max(faces, key=lambda face: (faces.count(face), face))
+    triple = tripled(casting.faces) or 0
+    yield events.Miscast(casting.caster.id, miscast.RESULTS[miscast.BROKEN], triple, casting.spell.name)
+    yield from fizzle(battle, battle.active, casting.faces)
 
 
 @rule("t9a.magic.cast_step_d")

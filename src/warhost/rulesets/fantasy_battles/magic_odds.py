@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from math import fsum
 
 from warhost.dice import Dice, odds, outcomes
 from warhost.rulebook import rule
@@ -55,6 +57,11 @@ def thrown(dice: int, rerolls_ones: bool = False) -> tuple[tuple[Faces, float], 
     return tuple(found.items())
 
 
+def _total(chances: Iterable[float]) -> float:
+    """The sum of chances that exclude each other, never a hair above certainty."""
+    return min(1.0, fsum(chances))
+
+
 def _breaks(faces: Faces, modifier: int) -> bool:
     triple = tripled(faces)
     return triple is not None and triple + modifier == BROKEN
@@ -69,7 +76,7 @@ def chance_to_cast(dice: int, need: int, modifier: int = 0, rerolls_ones: bool =
 
     `modifier` is the sum of the Miscast Modifiers.
     """
-    return sum(
+    return _total(
         chance for faces, chance in thrown(dice, rerolls_ones) if sum(faces) >= need and not _breaks(faces, modifier)
     )
 
@@ -78,7 +85,7 @@ def chance_to_cast(dice: int, need: int, modifier: int = 0, rerolls_ones: bool =
 @lru_cache(maxsize=256)
 def chance_of_triple(dice: int, rerolls_ones: bool = False) -> float:
     """The chance that three dice or more show the same, whatever the spell needs."""
-    return sum(chance for faces, chance in thrown(dice, rerolls_ones) if tripled(faces) is not None)
+    return _total(chance for faces, chance in thrown(dice, rerolls_ones) if tripled(faces) is not None)
 
 
 @rule("t9a.miscast.trigger", "t9a.miscast.modifier")
@@ -96,7 +103,7 @@ def chances_of_results(dice: int, need: int, modifier: int = 0, rerolls_ones: bo
 
 def chance_of_miscast(dice: int, need: int, modifier: int = 0, rerolls_ones: bool = False) -> float:
     """The chance of any Miscast that does something, in an attempt that reaches what it needs."""
-    return sum(chances_of_results(dice, need, modifier, rerolls_ones))
+    return _total(chances_of_results(dice, need, modifier, rerolls_ones))
 
 
 @rule("t9a.magic.dispel_total")
@@ -116,7 +123,7 @@ def chance_through(
     `lead` is what is added to the casting roll beyond what is added to the dispelling roll.
     """
     dispelling = odds.of(Dice(against, 6))
-    return sum(
+    return _total(
         chance * dispelling.at_most(sum(faces) + lead - 1)
         for faces, chance in thrown(dice, rerolls_ones)
         if sum(faces) >= need and not _breaks(faces, modifier)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.field.engagement import combats
-from warhost.play.questions import Option
+from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.pursuit import chases_of
 from warhost.rulesets.fantasy_battles import events, pursuit
 from warhost.rulesets.fantasy_battles.battle import Battle
+from warhost.rulesets.fantasy_battles.combat_odds import forecast, outlook_odds
 from warhost.rulesets.fantasy_battles.combat_reform import combat_reforms
 from warhost.rulesets.fantasy_battles.combat_steps import initiative_order, initiative_step, start_of_combat
 from warhost.rulesets.fantasy_battles.contact import taking_part
@@ -41,8 +42,19 @@ def fight(battle: Battle) -> Script[None]:
         "Which combat is fought next?",
         options,
         rules=("t9a.melee.sequence",),
+        weigh=lambda option: _prospects(battle, option),
     )
     yield from round_of_combat(battle, next(combat for combat in combats if _key(combat) == key))
+
+
+def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
+    """The round of a combat of two units, as the Active Player reads it."""
+    combat = [int(number) for number in option.key.split("+")]
+    told = forecast(battle, *combat) if len(combat) == 2 else None
+    if told is None:
+        return ()
+    own = next(number for number in combat if battle.units[number].seat == battle.active)
+    return tuple(outlook_odds(battle, told, own))
 
 
 @rule("t9a.melee.engaged", "t9a.melee.each_combat_once")

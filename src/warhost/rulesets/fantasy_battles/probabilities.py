@@ -7,7 +7,7 @@ from functools import partial
 from math import floor
 
 from warhost.dice import Dice
-from warhost.play.chances import Chance, ChanceRow, ChanceTable
+from warhost.play.chance_tables import Chance, ChanceRow, ChanceTable
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.charge_range import chance_to_cover
 from warhost.rulesets.fantasy_battles.discipline import chance_to_pass
@@ -53,7 +53,7 @@ def _cell(chance: float, printed: int) -> Chance:
 
 
 @rule("t9a.prob.charge_plain", "t9a.prob.charge_swiftstride", "t9a.prob.charge_reroll")
-@rule("t9a.prob.charge_swiftstride_reroll", "t9a.prob.charge_remaining_distance")
+@rule("t9a.prob.charge_swiftstride_reroll")
 def charges() -> ChanceTable:
     """Chances to pass a Charge Range roll, by the distance without the Advance Rate."""
     swift = ranged(1)

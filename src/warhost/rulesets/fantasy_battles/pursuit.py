@@ -17,8 +17,9 @@ from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import pair_in
 from warhost.rulesets.fantasy_battles.damage import destroy
 from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
+from warhost.rulesets.fantasy_battles.psychology import barred
 from warhost.rulesets.fantasy_battles.pursuit_moves import RULES as MOVES
-from warhost.rulesets.fantasy_battles.rules import has, spoken
+from warhost.rulesets.fantasy_battles.rules import spoken
 from warhost.rulesets.fantasy_battles.running import dice_of
 from warhost.table import Point
 
@@ -65,7 +66,7 @@ def declare_pursuits(battle: Battle, freed: Sequence[int], charged: Collection[i
 @rule("t9a.shaken.no_pursuit", "t9a.shaken.no_overrun")
 def ways_to_run(battle: Battle, unit: Unit, *, charged: bool) -> set[str]:
     """What rules say of the unit's pursuits and Overruns: that it may, must or never makes them."""
-    if has(battle, unit, "shaken"):
+    if barred(battle, unit, "pursue" if unit.foes else "overrun") is not None:
         return {"never"}
     return {speaker.pursues(battle, bearer, charged) for bearer, speaker in spoken(battle, unit, "pursues")}
 

@@ -34,7 +34,7 @@ class Result(NamedTuple):
         return abs(self.totals[0] - self.totals[1])
 
 
-@rule("t9a.round.step07_result", "t9a.round.step07_tie", "t9a.special.no_longer_engaged")
+@rule("t9a.round.step07_result", "t9a.round.step07_tie")
 def combat_result(battle: Battle, combat: Sequence[int]) -> Result:
     """The higher total wins, equal totals make winners of both.
 

@@ -65,6 +65,8 @@ class Speaker(NamedRule):
     """What its Shooting Attacks are spared of the Long Range penalty."""
     steady_moving: ClassVar[int] = 0
     """What its Shooting Attacks are spared of the penalty for Moving and Shooting; less than 0: what it costs more."""
+    crewed: ClassVar[bool] = False
+    """All parts of a kind serve one such weapon together, in place of shooting each for itself."""
     shaken_when_jammed: ClassVar[bool] = False
     """A jammed Artillery Weapon leaves it Shaken (t9a.misfire.jammed)."""
     stubborn: ClassVar[bool] = False

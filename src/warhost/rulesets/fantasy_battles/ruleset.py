@@ -9,7 +9,7 @@ from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
 from warhost.play.cards import Scored, Surveys
-from warhost.play.chances import ChanceTable
+from warhost.play.chance_tables import ChanceTable
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script

@@ -72,12 +72,16 @@ class Salvo(NamedTuple):
     penalties: tuple[Part, ...] = ()
 
     @rule("t9a.shooting.multipart", "t9a.special.multipart_model", "t9a.special.breath_attack")
+    @rule("t9a.special.artillery_weapon")
     def number(self, battle: Battle) -> int | Dice:
         """How many shots they make, each part of each model as many as its weapon says; or a Breath's hits."""
         how = self.arms.how
         if not isinstance(how, ArmedWith):
             return counted(how.hits, self.models)
-        return counted(how.weapon.shots, self.models * battle.entry(self.arms.shooter).parts[self.arms.part].count)
+        parts = battle.entry(self.arms.shooter).parts[self.arms.part].count
+        if MODEL_RULES.spoken(how.weapon.rules).at("crewed"):
+            parts = 1
+        return counted(how.weapon.shots, self.models * parts)
 
 
 @rule("t9a.shooting.once_per_phase", "t9a.fleeing.no_shooting", "t9a.shaken.no_shooting")

@@ -37,7 +37,7 @@ CITES = Cites(
     move="t9a.geometry.unit_spacing",
     inside="t9a.geometry.unit_spacing",
     barred="t9a.terrain.impassable",
-    contact="t9a.geometry.boundary",
+    contact="t9a.geometry.unit_spacing",
 )
 
 
@@ -48,7 +48,7 @@ def obstacles(battle: Battle, unit: Unit) -> list[Rect]:
     return [*others, *(rock.shape for rock in field.terrain.having(ROCKS))]
 
 
-@rule("t9a.geometry.unit_spacing", "t9a.geometry.boundary")
+@rule("t9a.geometry.unit_spacing")
 def check_spacing(battle: Battle, unit: Unit, end: Rect, start: Rect | None = None) -> None:
     """A unit stands at `end` under the Unit Spacing rule, perhaps after it stood at `start`."""
     check_gaps(field_of(battle), Body(unit.id, unit.seat, unit.name, end), end, start, SPACING, CITES)

@@ -126,7 +126,7 @@ class SpecialSave(ModelRule):
         return True
 
 
-@MODEL_RULES.rule("Aegis", "t9a.special.aegis", "t9a.special.special_save")
+@MODEL_RULES.rule("Aegis", "t9a.special.aegis")
 class Aegis(SpecialSave):
     """A Special Save that no Armour Penetration changes (T9A-R148)."""
 
@@ -135,7 +135,7 @@ class Aegis(SpecialSave):
             attack.aegis.append((self.need, self.name))
 
 
-@MODEL_RULES.rule("Fortitude", "t9a.special.fortitude", "t9a.special.special_save")
+@MODEL_RULES.rule("Fortitude", "t9a.special.fortitude")
 class Fortitude(SpecialSave):
     """A Special Save, but not against Flaming Attacks nor a natural 6 of Lethal Strike (T9A-R164)."""
 

@@ -42,7 +42,9 @@ class HardTarget(ModelRule):
 
 @MODEL_RULES.rule("Artillery Weapon", "t9a.special.artillery_weapon", "t9a.misfire.roll")
 class ArtilleryWeapon(ModelRule):
-    """A natural 1 to hit is a Misfire (T9A-R123)."""
+    """A natural 1 to hit is a Misfire (T9A-R123). The whole crew of a model serves one such weapon."""
+
+    crewed = True
 
     def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
         if attack.kind == "shooting":

@@ -32,6 +32,9 @@ class Unit(Protocol):
     seat: int
     name: str
     pose: Pose | None
+    models: int
+    files: int
+    rear_from: int
     fleeing: bool
     foes: tuple[Foe, ...]
     charging: bool
@@ -39,6 +42,8 @@ class Unit(Protocol):
     rounds: int
     target: int | None
     target_arc: Arc | None
+    fled_from_me: tuple[int, ...]
+    declared: bool
     failed_charge: bool
     moved: bool
     done: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from warhost.dice import odds
+from warhost.dice import Dice, odds
 from warhost.play.script import Script, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
@@ -148,7 +148,7 @@ def _player_turn(battle: Battle) -> int:
 class TrialOfFaith(DamageSpell):
     """Caster and target roll off; the caster's lead is the number of hits, which wound without a roll."""
 
-    CASTER, TARGET = "D3+1", "D3"
+    CASTER, TARGET = Dice.parse("D3+1"), Dice.parse("D3")
 
     @classmethod
     def roll_number(cls, battle: Battle, casting: Casting, target: Unit) -> Script[int]:
@@ -163,5 +163,6 @@ class TrialOfFaith(DamageSpell):
 
     @classmethod
     def number_odds(cls, battle: Battle, casting: Casting, target: Unit) -> Mapping[int, float]:
-        lead = odds.convolve(odds.of(cls.CASTER), odds.of(cls.TARGET).map(lambda total: -total))
+        own, other = odds.of(cls.CASTER), odds.of(cls.TARGET)
+        lead = odds.convolve(own, other.map(lambda total: -total))
         return lead.map(lambda total: max(0, total))

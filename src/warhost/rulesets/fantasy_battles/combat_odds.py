@@ -1,0 +1,223 @@
+"""What a Round of Combat of two units has to expect, worked out to its Break Test.
+
+Dice of one step are independent, so that losses are sums of like values; what a loss does to a unit, and what follows
+from it, is left to the functions that play uses. Steps are taken one after the other, and units that have come down to
+the same are looked at once. What players may decide is taken as the plainest: the first weapon or the one in hand, no
+Duel, no Breath, and attacks on the rank and file where there is a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from warhost.dice import Distribution
+from warhost.play.battle import copied
+from warhost.play.exact import ends
+from warhost.play.questions import Odds, Part, likeliest_telling
+from warhost.play.throws import Number, Stage, mean_number, spread_of_all
+from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.losses import SLIGHT, carry_out
+from warhost.rulesets.families.ninth_age.pursuit import catches
+from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.combat_steps import (
+    Striker,
+    blows_of,
+    blows_of_side,
+    initiative_order,
+    start_of_combat,
+)
+from warhost.rulesets.fantasy_battles.contact import taking_part
+from warhost.rulesets.fantasy_battles.damage import at_stake, chain, hurdles, to_hit
+from warhost.rulesets.fantasy_battles.discipline import passing, passing_odds
+from warhost.rulesets.fantasy_battles.formation import whole_health
+from warhost.rulesets.fantasy_battles.losses import with_losses
+from warhost.rulesets.fantasy_battles.result import break_modifier, combat_result
+from warhost.rulesets.fantasy_battles.rules import spoken
+from warhost.rulesets.fantasy_battles.running import dice_of
+from warhost.rulesets.fantasy_battles.strikes import Blows, attack_of, merged
+
+Weighed = list[tuple[Battle, float]]
+"""What a battle may have become, each with its probability."""
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """What one side of a round has to expect."""
+
+    lost: float = 0.0
+    wins: float = 0.0
+    breaks: float = 0.0
+    gone: float = 0.0
+    blows: tuple[Part, ...] = ()
+    """What its own blows need, as both stood when the round began."""
+
+    def plus(self, other: Outlook, weight: float) -> Outlook:
+        return Outlook(
+            self.lost + weight * other.lost,
+            self.wins + weight * other.wins,
+            self.breaks + weight * other.breaks,
+            self.gone + weight * other.gone,
+            self.blows or other.blows,
+        )
+
+
+Forecast = Mapping[int, Outlook]
+"""The outlook of each of the two units."""
+
+
+@rule("t9a.round.step06_attacks", "t9a.round.step05_initiative", "t9a.round.step07_result")
+def forecast(battle: Battle, one: int, other: int) -> Forecast | None:
+    """The next round of two units that fight each other and nobody else; None where a player would have a say."""
+    combat = tuple(sorted((one, other)))
+    if any({foe.unit for foe in battle.units[number].foes} | {number} != set(combat) for number in combat):
+        return None
+    twin = copied(battle)
+    twin.phase, twin.duels = "melee", ()
+    begun = ends(twin, lambda b: start_of_combat(b, combat), lambda b: _likeness(b, combat))
+    total: dict[int, Outlook] = {}
+    for start, weight in begun:
+        order = _without_choices(initiative_order(start, combat))
+        total = total or {number: Outlook(blows=_blow_parts(start, order, number)) for number in combat}
+        for end, share in _fought(start, combat, order):
+            for number, outlook in _ending(end, combat, start).items():
+                total[number] = total[number].plus(outlook, weight * share)
+    return total if begun else None
+
+
+def _without_choices(order: Sequence[Sequence[Striker]]) -> list[list[Striker]]:
+    """Without what its owner may keep for later."""
+    return [[one for one in strikers if one.special is None or not one.special.once] for strikers in order]
+
+
+def _blow_parts(battle: Battle, order: Sequence[Sequence[Striker]], number: int) -> tuple[Part, ...]:
+    """What the blows of one unit need, step by step."""
+    unit = battle.units[number]
+    own = {one.entry for one in battle.company(unit)}
+    parts: list[Part] = []
+    for striker in (striker for strikers in order for striker in strikers if striker.entry in own):
+        for blow in blows_of(battle, striker, unit.seat):
+            attack, many = attack_of(battle, blow)
+            need = None if attack.hit_on is None else to_hit(attack)
+            hit = "" if need is None else f", {need}+ to hit"
+            count = f"{many}" if isinstance(many, int) else f"{mean_number(many):g} on average"
+            what = (
+                attack.what if striker.entry == unit.entry else f"{battle.bearing(striker.entry).name}: {attack.what}"
+            )
+            parts.append(Part(0, f"{what} at Agility {striker.agility}: {count}{hit}", attack.rule))
+            parts += hurdles(battle, attack)
+    return tuple(dict.fromkeys(parts))
+
+
+def _likeness(battle: Battle, combat: Iterable[int]) -> tuple[object, ...]:
+    """What two units have come down to, as far as the round may tell it apart."""
+    return tuple(
+        (
+            *(unit.entry, unit.models, unit.files, unit.rear_from, unit.wounds, unit.pose, unit.foes),
+            *(unit.guests, unit.lost_this_round, unit.boons, unit.used),
+        )
+        for unit in taking_part(battle, combat)
+    )
+
+
+def _fought(start: Battle, combat: tuple[int, ...], order: Sequence[Sequence[Striker]]) -> Weighed:
+    """All that may have become of both units when the last of them has struck."""
+    now: Weighed = [(start, 1.0)]
+    for strikers in order:
+        found: dict[tuple[object, ...], tuple[Battle, float]] = {}
+        for battle, weight in now:
+            for end, share in _struck(battle, strikers):
+                key = _likeness(end, combat)
+                known = found.get(key)
+                found[key] = (end, weight * share) if known is None else (known[0], known[1] + weight * share)
+        now = list(found.values())
+    return now
+
+
+@rule("t9a.round.step06_simultaneous")
+def _struck(battle: Battle, strikers: Sequence[Striker]) -> Weighed:
+    """What may become of a battle in one Initiative Step."""
+    blows = [blow for seat in (battle.active, battle.reactive) for blow in blows_of_side(battle, strikers, seat)]
+    losses = _losses(battle, blows)
+    if not losses:
+        return [(battle, 1.0)]
+    joint: list[tuple[dict[int, int], float]] = [({}, 1.0)]
+    for target, points in losses.items():
+        joint = [({**lost, target: more}, p * q) for lost, p in joint for more, q in points.items()]
+    return [(with_losses(battle, lost), chance) for lost, chance in joint]
+
+
+def _losses(battle: Battle, blows: Sequence[Blows]) -> dict[int, Distribution[int]]:
+    """The Health Points that each target may lose; none loses more than it has."""
+    found: dict[int, list[tuple[Stage, Number]]] = {}
+    for blow in merged(blow._replace(targets=blow.targets[:1]) for blow in blows):
+        attack, number = attack_of(battle, blow)
+        found.setdefault(attack.target, []).append((chain(battle, attack), number))
+    return {number: spread_of_all(dice, at_stake(battle, battle.units[number])) for number, dice in found.items()}
+
+
+@rule("t9a.round.step07_result", "t9a.special.break_test")
+def _ending(battle: Battle, combat: tuple[int, ...], start: Battle) -> dict[int, Outlook]:
+    """The result of a round that went so: who won, who breaks and how likely, who is gone."""
+    result = combat_result(battle, combat)
+    found: dict[int, Outlook] = {}
+    for number in combat:
+        unit = battle.units[number]
+        lost = whole_health(start, start.units[number]) - whole_health(battle, unit)
+        if unit.pose is None:
+            found[number] = Outlook(lost, gone=1.0)
+            continue
+        enemy = battle.units[next(other for other in combat if other != number)]
+        wins = enemy.pose is None or (result.loser is not None and result.loser != unit.seat)
+        fails = 0.0
+        if result.loser == unit.seat and unit.engaged:
+            fails = 1 - passing(battle, unit, "break", break_modifier(battle, unit, combat, result))
+        gone = fails > 0 and _goes_instead(battle, unit)
+        found[number] = Outlook(lost, float(wins), 0.0 if gone else fails, fails if gone else 0.0)
+    return found
+
+
+def _goes_instead(battle: Battle, unit: Unit) -> bool:
+    """Whether a rule removes the unit in place of its flight, as those of War Machines."""
+    if not spoken(battle, unit, "after_failed_break"):
+        return False
+    twin = copied(battle)
+    for bearer, speaker in spoken(twin, twin.units[unit.id], "after_failed_break"):
+        carry_out(speaker.after_failed_break(twin, bearer))
+    return twin.units[unit.id].pose is None
+
+
+def outlook_odds(battle: Battle, told: Forecast, own: int, when: str = "") -> Iterator[Odds]:
+    """The odds of a round as the owner of one of its units reads them."""
+    (enemy,) = (number for number in told if number != own)
+    mine, yours = told[own], told[enemy]
+    tie = Part(0, f"{yours.wins:.1%} to lose; otherwise a draw", "t9a.round.step07_result")
+    yield Odds(f"wins the round{when}", mine.wins, (tie,), telling=True)
+    yield Odds(f"expected enemy HP lost{when}", yours.lost, mine.blows, "expected")
+    yield Odds(f"expected own HP lost{when}", mine.lost, yours.blows, "expected")
+    sides = (("the enemy", enemy, own, yours), ("it", own, enemy, mine))
+    yield from likeliest_telling(_fates(battle, sides, when))
+
+
+def _fates(battle: Battle, sides: Iterable[tuple[str, int, int, Outlook]], when: str) -> Iterator[Odds]:
+    """What may become of both units."""
+    for who, number, pursuer, outlook in sides:
+        unit = battle.units[number]
+        if outlook.breaks >= SLIGHT:
+            test = passing_odds("", battle, unit, "break")
+            lost = Part(
+                0,
+                "after losing the round, reduced by the difference unless Steadfast or Stubborn",
+                "t9a.special.break_test",
+            )
+            caught = _caught(battle, unit, battle.units[pursuer])
+            yield Odds(f"{who} breaks{when}", outlook.breaks, (*test.parts, lost, caught))
+        if outlook.gone >= SLIGHT:
+            last = (Part(0, "the last HP is lost", "t9a.attack.casualties"),)
+            yield Odds(f"{who} is destroyed{when}", outlook.gone, last)
+
+
+def _caught(battle: Battle, unit: Unit, pursuer: Unit) -> Part:
+    """How likely a broken unit is run down, if it is pursued."""
+    chance = catches(dice_of(battle, pursuer, "pursuit"), dice_of(battle, unit, "flee"))
+    return Part(0, f"{chance:.1%} to be caught by a pursuit", "t9a.round.step11_pursuit_distance")
