@@ -45,10 +45,15 @@ def sizes(rules: Ruleset) -> tuple[int, ...]:
     return () if points is None else tuple(int(choice) for choice in points.choices)
 
 
-def small(rules: Ruleset, points: int = SMALL) -> dict[str, object]:
-    """The options of a small battle, in which all happens that happens in a large one, only sooner: of so many points,
-    or of the fewest that the book has lists for."""
-    return {"points": max(points, min(sizes(rules)))} if sizes(rules) else {}
+def small(rules: Ruleset) -> dict[str, object]:
+    """The options of a small battle, in which all happens that happens in a large one, only sooner."""
+    return _of_size(rules, SMALL)
+
+
+def _of_size(rules: Ruleset, points: int) -> dict[str, object]:
+    """The option for armies of so many points, or of as few as the book has, where they come in several sizes."""
+    known = sizes(rules)
+    return {"points": max(points, min(known))} if known else {}
 
 
 def any_setup(rules: Ruleset, chance: Chance, points: int = SMALL) -> Setup:
@@ -63,7 +68,7 @@ def any_setup(rules: Ruleset, chance: Chance, points: int = SMALL) -> Setup:
         for card in rules.option_cards():
             if chance.pick(2):
                 options[card.name] = card.choices[chance.pick(len(card.choices))]
-    size = small(rules, points)
+    size = _of_size(rules, points)
     setup = Setup(
         ruleset=rules.slug,
         armies=(armies[chance.pick(len(armies))], armies[chance.pick(len(armies))]),

@@ -138,6 +138,10 @@ _HAS_BOUND = key(
 )
 
 
+def _wizard_fields(wizard: Wizard) -> dict[str, Any]:
+    return {"level": wizard.level, **_WIZARD.fields(wizard)}
+
+
 def _unit_form() -> Form[dict[str, Any]]:
     """The keys of an entry that say what its models are, its profile and parts left out."""
     return Form(
@@ -150,8 +154,9 @@ def _unit_form() -> Form[dict[str, Any]]:
         names("rules"),
         flag("mounted"),
         flag("shaman"),
-        key("wizard", lambda table, name: _WIZARD.read(table.table(name)), None, write=_WIZARD.fields),
+        key("wizard", lambda table, name: _WIZARD.read(table.table(name)), None, write=_wizard_fields),
         _HAS_BOUND,
+        key("profiled", lambda table, name: table.choice(name, YES_NO) == "yes", True, write=lambda so: YES_NO[not so]),
         key("scoring", lambda table, name: table.choice(name, YES_NO) == "yes", None, write=lambda so: YES_NO[not so]),
     )
 
@@ -196,9 +201,11 @@ class _Forms:
             flag("mounted"),
             _word("level", LEVELS, None),
             text("path", default=""),
+            names("spells"),
             number("casting", -3, 3, default=0),
             _HAS_BOUND,
             names("items"),
+            *map(flag, ("general", "battle_standard", "champion", "standard", "musician")),
         )
         self.shape = Shape(_SIZE, _SIZE, self.option)
 
@@ -244,14 +251,15 @@ def _book(file: Table) -> ArmyBook:
 def _entry(table: Table, army: str, packages: Packages, forms: _Forms, categories: Sequence[str]) -> Offer:
     command = tuple(table.one_of("command", word, COMMAND) for word in table.names("command"))
     champion = table.text("champion") if table.has("champion") else "Champion"
-    points = table.number("item_points", 0, 500) if table.has("item_points") else 0
+    points = table.number("item_points", 0, 9999) if table.has("item_points") else 0
+    complete = table.flag("complete")
     read = read_entry(table, army, packages, lambda one: _unit(one, army, forms), categories, forms.shape)
     unit = msgspec.structs.replace(read.own, name=read.name, category=read.category, models=read.sizes[0].models)
     if unit.is_character and unit.models != 1:
         table.problem("a Character is one model.")
     fields = {name: getattr(read, name) for name in read.__struct_fields__}
     fields |= {"own": unit, "tags": (*read.tags, *(["character"] if unit.is_character else []))}
-    return Offer(**fields, command=command, champion=champion, item_points=points)
+    return Offer(**fields, command=command, champion=champion, item_points=points, complete=complete)
 
 
 def _unit(table: Table, army: str, forms: _Forms) -> Entry:
@@ -317,6 +325,7 @@ def _entry_text(entry: Offer, forms: _Forms) -> str:
         "command": entry.command,
         "champion": "" if entry.champion == "Champion" else entry.champion,
         "item_points": entry.item_points or None,
+        "complete": entry.complete,
     }
     return entry_text(bare, own, forms.shape)
 

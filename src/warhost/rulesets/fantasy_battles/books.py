@@ -58,6 +58,8 @@ class Upgrade(Option, frozen=True, kw_only=True):
     mounted: bool = False
     level: Level | None = None
     path: str = ""
+    spells: tuple[str, ...] = ()
+    """Learned Spells that the list selects."""
     casting: int = 0
     """What it adds to casting rolls."""
     bound: tuple[Bound, ...] = ()
@@ -77,6 +79,8 @@ class Offer(Offered, frozen=True, kw_only=True):
     """What its Champion is called."""
     item_points: int = 0
     """For so many points a Character may have Special Items, a Standard Bearer a banner; 0: for none."""
+    complete: bool = False
+    """It has all its options: nothing is sold to it that any unit of the house may buy."""
     limits: tuple[CategoryLimit, ...] = HOUSE_LIMITS
     """The limits of its book, which hold for lists with it."""
 

@@ -232,6 +232,8 @@ class Entry(OnBases, msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     items: tuple[str, ...] = ()
     listed: tuple[str, ...] = ()
     """What was bought for it, in the words of its list."""
+    profiled: bool = True
+    """Its figures are known; an entry without them can be listed and not played."""
 
     @property
     def single(self) -> bool:

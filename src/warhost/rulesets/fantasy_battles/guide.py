@@ -8,6 +8,7 @@ from functools import cache
 from warhost.play.guide import Guide, Meaning
 from warhost.rulebook import find
 from warhost.rulesets.families.data import lessons
+from warhost.rulesets.fantasy_battles.item_files import special_items
 from warhost.rulesets.fantasy_battles.objectives import OBJECTIVES, RULES
 from warhost.rulesets.fantasy_battles.rules import BOONS, ITEMS, MODEL_RULES, SPELLS
 
@@ -40,6 +41,16 @@ WORDS: dict[str, tuple[str, ...]] = {
 }
 """What cards and the panel print beside the named rules, and the rows that explain it."""
 
+ITEM_ROWS = {
+    "weapon": "t9a.special.attack_classes",
+    "armour": "t9a.attack.armour_save",
+    "talisman": "t9a.special.special_save",
+    "potion": "t9a.special.one_use_only",
+    "arcane": "t9a.special.wizard",
+    "banner": "t9a.special.standard_bearer",
+}
+"""The row that comes nearest to what a kind of item is about."""
+
 
 @cache
 def guide() -> Guide:
@@ -54,8 +65,11 @@ def _words() -> Iterator[Meaning]:
 
 
 def _named() -> Iterator[Meaning]:
-    """Every model rule, item, spell and boon, each name once."""
+    """Every Special Item in its own words, and every model rule, spell and boon, each name once."""
     told = set(WORDS)
+    for item in special_items().values():
+        told.add(item.name)
+        yield Meaning(item.name, item.text, ITEMS[item.name].id if item.name in ITEMS else ITEM_ROWS[item.kind])
     for registry in (MODEL_RULES, ITEMS, SPELLS, BOONS):
         for name in registry:
             if name not in told:

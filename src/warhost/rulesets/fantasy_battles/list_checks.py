@@ -29,6 +29,8 @@ __all__ = ["FORM", "ArmyLists", "ArmyRoster", "army_of", "checks", "settings_of"
 FORM = ListFormat(pick="unit")
 """The words of list files."""
 
+ENCHANTMENT = "enchantment"
+"""The tag of Special Items of army books of other makers, which may be taken more than once."""
 FEWEST_UNITS = 3
 """A list has so many units besides its Characters."""
 
@@ -132,7 +134,7 @@ def items_within_points(roster: Roster, budget: Budget) -> Iterator[Problem]:
     """The Special Items of a unit cost no more than its entry says."""
     allowed = dict(roster.items) if isinstance(roster, ArmyRoster) else {}
     for unit in roster.units:
-        spent = sum(option.cost for option in unit.options if ITEM in option.tags)
+        spent = sum(option.cost for option in unit.options if ITEM in option.tags or ENCHANTMENT in option.tags)
         most = allowed.get(unit.name, 0)
         if spent > most:
             message = f"{unit.name} {verb(unit.name, 'has')} Special Items for {spent} points: {most} may be spent."

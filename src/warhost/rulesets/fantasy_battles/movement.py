@@ -104,7 +104,10 @@ def move(battle: Battle) -> Script[None]:
         return
     unit = battle.units[int(key)]
     unit.done = True
-    yield from move_unit(battle, unit)
+    path = yield from move_unit(battle, unit)
+    if path is not None and unit.pose is not None:
+        for bearer, speaker in spoken(battle, unit, "at_move_end"):
+            yield from speaker.at_move_end(battle, bearer, path)
 
 
 @rule("t9a.move.one_move_each", "t9a.move.rally", "t9a.special.random_movement")

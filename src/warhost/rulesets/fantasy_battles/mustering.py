@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from warhost.muster.army_text import UnknownName
 from warhost.muster.aspects import Signs
-from warhost.muster.values import Muster, Report
+from warhost.muster.drafts import Draft
+from warhost.muster.entries import Catalogue
+from warhost.muster.importers import Importer
+from warhost.muster.values import Muster, Mustered, Report, Source
 from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.families.house_muster import House, HouseMuster
 from warhost.rulesets.fantasy_battles import armies, ready_lists
@@ -14,6 +19,8 @@ from warhost.rulesets.fantasy_battles.books import ArmyBook
 from warhost.rulesets.fantasy_battles.entry_cards import list_card
 from warhost.rulesets.fantasy_battles.force import report_on_book, report_on_list
 from warhost.rulesets.fantasy_battles.list_checks import ArmyLists, army_of, settings_of
+from warhost.rulesets.fantasy_battles.new_recruit import importers
+from warhost.rulesets.fantasy_battles.new_recruit.reading import shelf_of
 from warhost.rulesets.fantasy_battles.own_lists import bounds
 from warhost.rulesets.fantasy_battles.sheets import book_data, book_sheet, list_as_data, list_sheet
 
@@ -63,10 +70,34 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
         book_data=book_data,
     )
 
+    importers: ClassVar[Sequence[Importer]] = importers(armies.book, armies.on_sale)
+
+    def catalogue(self, faction: str, books: Sequence[Source] = ()) -> Catalogue:
+        """Those of army books of the player's own, in any format, come before those of the house."""
+        found = shelf_of(books, faction).find(faction)
+        return super().catalogue(faction) if found is None else armies.on_sale(found)
+
+    def draft_of(self, mustered: Mustered) -> Draft | None:
+        """The picks of a list; nothing for a list of an army that the house does not have."""
+        draft = super().draft_of(mustered)
+        return draft if draft is not None and _is_ours(draft.faction) else None
+
+    def _picked(self, mustered: Mustered) -> Draft:
+        """What is written and shared: lists of other army books too, which are read with their books."""
+        draft = super().draft_of(mustered)
+        return super()._picked(mustered) if draft is None else draft
+
     def report_on(self, content: Any, source: str, form: str) -> Report:
         if isinstance(content, ArmyBook):
             return report_on_book(content, source=source, form=form, game=self.title)
         return report_on_list(army_of(content).entries, source=source, form=form, game=self.title)
+
+
+def _is_ours(army: str) -> bool:
+    try:
+        return bool(armies.book(army).faction)
+    except UnknownName:
+        return False
 
 
 MUSTER: Muster = FantasyBattlesMuster()

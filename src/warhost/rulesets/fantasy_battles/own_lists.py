@@ -49,6 +49,9 @@ def bounds(army: ArmyList) -> list[Problem]:
 def _unit_problems(unit: Entry) -> Iterator[str]:
     yield from name_problems("a unit", unit.name)
     yield from name_problems("its army", unit.army, empty=True)
+    if not unit.profiled:
+        yield "its figures are not known. Bring a file with its stat line."
+        return
     yield from within("its cost", unit.points, 0, 9999)
     yield from block_problems(Block(unit.models, *unit.base))
     yield from within("its files", unit.files, 1, max(1, unit.models))

@@ -42,6 +42,8 @@ _FIELDS = {"def": "def_", "str": "str_"}
 @lru_cache(maxsize=512)
 def sold(entry: Offer) -> Offer:
     """An entry of an army book with what any unit may buy besides its own options: command, items, levels and Paths."""
+    if entry.complete:
+        return entry
     more = [*_command(entry), *_magic(entry.own), *_items(entry)]
     own = {option.name.casefold() for option in entry.options}
     options = (*entry.options, *(option for option in more if option.name.casefold() not in own))
@@ -172,12 +174,13 @@ def _with_arms(part: Part, option: Upgrade) -> Part:
 
 
 def _wizard(wizard: Wizard | None, option: Upgrade) -> Wizard | None:
-    if not (option.level or option.path or option.casting):
+    if not (option.level or option.path or option.casting or option.spells):
         return wizard
     wizard = wizard or Wizard()
     return msgspec.structs.replace(
         wizard,
         level=option.level or wizard.level,
         path=option.path or wizard.path,
+        spells=(*wizard.spells, *option.spells),
         modifier=wizard.modifier + option.casting,
     )

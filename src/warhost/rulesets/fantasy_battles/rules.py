@@ -156,6 +156,10 @@ class Speaker(NamedRule):
     def after_move(self, battle: Battle, bearer: Unit) -> None:
         """The bearer has made a move of any kind."""
 
+    def at_move_end(self, battle: Battle, bearer: Unit, path: Path) -> Script[None]:
+        """The bearer's unit has Advanced or Marched along that way in the Movement Phase."""
+        yield from ()
+
     def on_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
         """The bearer takes a Discipline Test."""
 

@@ -41,6 +41,7 @@ from warhost.rulesets.fantasy_battles import (
     special_moving,
     special_nerve,
     special_shooting,
+    special_sweeping,
     spellbook,
     survey,
     turn,
@@ -81,7 +82,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 
 REGISTRIES = (
     *(model_rules, special_moving, special_nerve, special_fighting, special_shooting),
-    *(area_attack, breath, ambush, scouting, vanguard, items),
+    *(area_attack, breath, ambush, scouting, vanguard, items, special_sweeping),
     *(wizards, *spellbook.PATHS),
 )
 """Modules that make the named rules known by being imported."""

@@ -1,0 +1,157 @@
+"""Army lists of New Recruit as players paste them: the army, a line for each unit with its cost, the total.
+
+Beast Herds
+350 - Soothsayer, General, Wizard Adept, Shamanism (Savage Fury, Awaken the Beast), Hand Weapon (Ancestral Carvings)
+419 - 36 Wildhorn Herd, Paired Weapons, Standard Bearer (Banner of the Wild Herd), Musician
+4000
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from warhost.muster.army_text import plain_line
+
+__all__ = ["PastedLine", "PastedList", "Taken", "is_pasted_list", "read_pasted", "split_options"]
+
+MOST_LINES = 400
+LONGEST_LINE = 1500
+ARMY = 1000
+"""What costs so much is no unit but an army."""
+_COST = r"(?P<cost>\d[\d.,' ]{0,6})\s*(?:pts?|points|p)?\.?"
+_LINE = re.compile(rf"(?i)[\s*\u2022>-]*{_COST}\s*(?:[-\u2013\u2014:=|]+|\t)\s*(?P<rest>\D.*|\d+\s*[xX\u00d7]?\s*\D.*)")
+_AFTER = re.compile(r"(?i)[\s*\u2022>-]*(?P<rest>.+?)\s*[\[(]\s*(?P<cost>\d[\d.,']*)\s*(?:pts?|points)?\.?\s*[\])]\s*")
+_TOTAL = re.compile(r"(?i)\W*(?:total\W*)?(?P<total>\d[\d.,' ]*)\s*(?:(?:/|of)\s*[\d.,']+\s*)?(?:pts?|points)?\W*")
+_COUNT = re.compile(r"(?i)(?P<count>\d{1,3})\s*(?:[x\u00d7]\s*|\s)(?=\S)|[x\u00d7]\s*(?P<other>\d{1,3})\s+(?=\S)")
+_TRAILING = re.compile(r"(?i)^(?P<name>.+?)\s*(?:[x\u00d7]\s*(?P<count>\d{1,3})|\((?P<other>\d{1,3})\))$")
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """An option as it is written, with what stands in brackets behind it."""
+
+    name: str
+    inside: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.name} ({', '.join(self.inside)})" if self.inside else self.name
+
+
+class PastedLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit of the text: what it costs, how many models, and its parts between commas, the name first."""
+
+    number: int
+    cost: int
+    models: int
+    words: tuple[Taken, ...]
+
+    @property
+    def name(self) -> str:
+        return self.words[0].name
+
+
+class PastedList(msgspec.Struct, frozen=True, kw_only=True):
+    """A list as it was pasted."""
+
+    army: str = ""
+    name: str = ""
+    points: int = 0
+    units: tuple[PastedLine, ...] = ()
+    unread: tuple[str, ...] = ()
+    """Lines that are neither a unit nor anything else."""
+
+
+def is_pasted_list(text: str) -> bool:
+    """Whether a text may be such a list: lines that begin with a cost, most of them."""
+    if text.lstrip("\ufeff \r\n\t")[:1] in ("{", "["):
+        return False
+    lines = [line for line in text.splitlines()[:MOST_LINES] if line.strip()]
+    units = sum(_LINE.fullmatch(line[:LONGEST_LINE]) is not None for line in lines)
+    return units > 0 and 3 * units >= len(lines)
+
+
+def read_pasted(text: str) -> PastedList:
+    """The list in a text."""
+    head: list[str] = []
+    units: list[PastedLine] = []
+    unread: list[str] = []
+    points = 0
+    for number, raw in enumerate(text.lstrip("\ufeff").splitlines()[:MOST_LINES], 1):
+        # A tab may stand between cost and unit, so the line is made plain only after it was split.
+        line = raw[:LONGEST_LINE]
+        if not line.strip():
+            continue
+        found = _LINE.fullmatch(line) or _AFTER.fullmatch(line)
+        if found is not None and not units and _is_title(found, head):
+            found = None
+        if total := _TOTAL.fullmatch(line.strip()):
+            points = _number(total["total"])
+        elif found is not None and (unit := _unit(number, found["cost"], plain_line(found["rest"]))) is not None:
+            units.append(unit)
+        elif not units:
+            head.append(plain_line(line).strip("#*=+ "))
+        else:
+            unread.append(plain_line(line))
+    army = _army(head)
+    name = next((line for line in head if line and line != army), "")
+    return PastedList(army=army, name=name, points=points, units=tuple(units), unread=tuple(unread))
+
+
+def _is_title(found: re.Match[str], head: list[str]) -> bool:
+    """Whether a line with points behind it is the head of the list: `Beast Herds [4500 pts]`."""
+    after, rest = found.re is _AFTER, found["rest"]
+    return after and "," not in rest and (not head or _number(found["cost"]) >= ARMY)
+
+
+def _army(head: list[str]) -> str:
+    """The army: the last line before the units; what stands before it is the player's or the list's name."""
+    told = [re.sub(r"[\[(]\s*[\d.,']+\s*(?:pts?|points)?\s*[\])]\s*$", "", line).strip(" -:") for line in head]
+    return next((line for line in reversed(told) if line), "")
+
+
+def _number(text: str) -> int:
+    digits = re.sub(r"\D", "", text)
+    return int(digits[:6]) if digits else 0
+
+
+def _unit(number: int, cost: str, rest: str) -> PastedLine | None:
+    models = 0
+    if count := _COUNT.match(rest):
+        models, rest = int(count["count"] or count["other"]), rest[count.end() :]
+    words = split_options(rest)
+    if not words:
+        return None
+    if not models and (after := _TRAILING.match(words[0].name)):
+        models = int(after["count"] or after["other"])
+        words = [Taken(after["name"], words[0].inside), *words[1:]]
+    return PastedLine(number=number, cost=_number(cost), models=models, words=tuple(words))
+
+
+def split_options(text: str) -> list[Taken]:
+    """The parts of a text between its commas, with what stands in brackets behind each."""
+    return [_taken(part) for part in _parts(text)]
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The parts of a text between commas that are in no brackets."""
+    deep, start = 0, 0
+    for place, letter in enumerate(text):
+        if letter in "([":
+            deep += 1
+        elif letter in ")]":
+            deep = max(0, deep - 1)
+        elif letter in ",;" and not deep:
+            if text[start:place].strip():
+                yield text[start:place].strip()
+            start = place + 1
+    if text[start:].strip():
+        yield text[start:].strip()
+
+
+def _taken(part: str) -> Taken:
+    name, bracket, rest = part.partition("(")
+    if not bracket or not name.strip():
+        return Taken(part.strip())
+    return Taken(name.strip(), tuple(_parts(rest.strip().removesuffix(")"))))

@@ -1,0 +1,29 @@
+"""What newcomers are told of the words on the cards of the house armies."""
+
+from __future__ import annotations
+
+import pytest
+
+from warhost.rulebook import find
+from warhost.rulesets.fantasy_battles import RULESET, armies
+from warhost.rulesets.fantasy_battles.entries import rule_name
+from warhost.rulesets.fantasy_battles.force import report_on_book
+from warhost.rulesets.fantasy_battles.item_files import special_items
+
+TERMS = {term.name: term for term in RULESET.guide().terms}
+
+
+@pytest.mark.parametrize("army", armies.army_names())
+def test_every_rule_of_a_house_army_is_explained(army: str) -> None:
+    book = armies.book(army)
+    named = {rule_name(text) for entry in book.catalogue.entries for text in entry.own.all_rules}
+    assert named | set(report_on_book(book, source="", form="").in_force) <= TERMS.keys()
+
+
+def test_items_are_explained_in_their_own_words() -> None:
+    for item in special_items().values():
+        assert TERMS[item.name].text == item.text
+
+
+def test_every_term_names_a_row() -> None:
+    assert all(find(term.rule).id == term.rule for term in TERMS.values())

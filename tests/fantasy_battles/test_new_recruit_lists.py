@@ -1,0 +1,168 @@
+"""Pasted lists of New Recruit: read with the book beside them or alone, and played."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fantasy_battles.new_recruit_files import TEXT, book_file, read, stats_file
+from warhost.muster import DataError, Source, bring
+from warhost.muster.bringing import read_together
+from warhost.play import Setup
+from warhost.rulesets.fantasy_battles import RULESET
+from warhost.rulesets.fantasy_battles.list_checks import army_of
+from warhost.rulesets.fantasy_battles.mustering import MUSTER
+from warhost.rulesets.fantasy_battles.new_recruit.text import Taken, is_pasted_list, read_pasted, split_options
+
+LEAGUE = """\
+Brasswater League
+195 - Banner Captain, General, Shield, Drowned King's Plate
+330 - 25 Harbour Pikes, Champion, Standard Bearer, Musician
+160 \u2013 Handgunners
+32pts: 1 Brass Knights
+"""
+
+
+def test_the_units_of_a_list_with_its_book_and_stat_lines_beside_it() -> None:
+    elder, spears, wagons, hydra = army_of(read(TEXT).content).entries
+    assert elder.general
+    assert elder.wizard is not None
+    assert (elder.wizard.level, elder.wizard.path, elder.wizard.spells) == ("Adept", "Pyromancy", ("Fireball",))
+    assert elder.items == ("Heron Song",)
+    assert (spears.models, spears.standard, spears.musician, spears.items) == (20, True, True, ("Banner of Mist",))
+    assert (wagons.models, wagons.points, hydra.height) == (3, 340, "Gigantic")
+
+
+def test_the_report_tells_what_is_in_force_and_what_is_not() -> None:
+    report = read(TEXT).report
+    assert "Light Troops" in report.in_force
+    assert report.not_in_force["item Heron Song"] == ("Fen Elder",)
+    assert report.force is not None
+    assert report.force.units == 4
+    told = "\n".join(report.notes)
+    assert "Fen Elder: Marsh Fire (Pyromancy) is not known and does nothing." in told
+    assert "Fen Elder: It costs 265 points in the list and 170 by the army book." in told
+    assert "Reed Spears: It costs" not in told.replace("Reed Spears: It costs 235", "")
+    assert report.obstacles == ()
+
+
+def test_the_list_can_be_played_at_the_cost_that_it_says() -> None:
+    found = read(TEXT)
+    assert found.content.points == 265 + 235 + 340 + 300
+    assert [str(one) for one in MUSTER.check(found)] == []
+    brought = bring(MUSTER, [found, found], {})
+    battle = RULESET.set_up(Setup(ruleset="t9a", armies=brought.armies, lists=brought.lists, options=brought.options))
+    assert battle.scene.settings.points == 1140
+    assert {"Fen Elder", "Reed Spears", "Mud Wagons", "Fen Hydra"} <= {unit.name for unit in battle.units}
+
+
+def test_files_that_belong_together_are_given_in_any_order() -> None:
+    found = read_together(MUSTER, [stats_file(), Source("list.txt", TEXT), book_file()])
+    assert found.kind == "list"
+    assert all(entry.profiled for entry in army_of(found.content).entries)
+
+
+def test_a_list_alone_is_reported_and_nothing_is_guessed() -> None:
+    alone = MUSTER.read(Source("list.txt", TEXT))
+    assert not any(entry.profiled for entry in army_of(alone.content).entries)
+    assert "There is no army book of Fen Folk at hand: give it with the list." in alone.report.notes
+    assert alone.report.obstacles == (
+        "The figures of Fen Elder, Reed Spears, Mud Wagons, Fen Hydra are not known: give a file with stat lines.",
+    )
+    told = [str(one) for one in MUSTER.check(alone, {"free_lists": True})]
+    assert "Fen Folk cannot be played: Fen Hydra: its figures are not known. Bring a file with its stat line." in told
+    assert MUSTER.waiver(alone) == {}
+    assert MUSTER.draft_of(alone) is None
+
+
+def test_a_list_with_stat_lines_and_no_book_is_played_by_the_names_of_its_options() -> None:
+    found = read(TEXT, stats_file())
+    elder = army_of(found.content).entries[0]
+    assert elder.profiled
+    assert elder.general
+    assert [weapon.name for weapon in elder.parts[0].weapons] == ["Great Weapon"]
+    assert found.report.obstacles == ()
+
+
+def test_a_list_of_a_house_army_needs_no_book() -> None:
+    found = MUSTER.read(Source("league.txt", LEAGUE))
+    captain, pikes, guns, knights = army_of(found.content).entries
+    assert (captain.general, captain.items) == (True, ("Drowned King's Plate",))
+    assert (pikes.models, pikes.champion is not None, guns.models, knights.models) == (25, True, 10, 1)
+    told = "\n".join(found.report.notes)
+    assert "Brass Knights: The army book does not allow this: it has from 5 to 15 models, not 1." in told
+    assert MUSTER.draft_of(found) is not None
+
+
+def test_a_list_goes_with_a_book_in_our_own_format() -> None:
+    written = Source("ff.toml", MUSTER.write(MUSTER.read(book_file(), [stats_file()])))
+    found = read(TEXT, written)
+    assert army_of(found.content).entries == army_of(read(TEXT).content).entries
+    again = MUSTER.read(Source("list.toml", MUSTER.write(found)), [written])
+    assert [unit.name for unit in again.content.units] == [unit.name for unit in found.content.units]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "235 - 20 Reed Spears, Spear, Musician",
+        "  235   -   20   Reed Spears ,Spear,  Musician ",
+        "235pts \u2013 20x Reed Spears, Spear, Musician",
+        "235 - 20 \u00d7 reed spear, spears, MUSICIAN",
+        "235: x20 Reed Spears; Spear; Musician",
+        "\u2022 235 pts - Reed Spears x20, Spear, Musician",
+        "235\t20 Reed Spears, Spear, Musician",
+        "20 Reed Spears, Spear, Musician [235 pts]",
+    ],
+)
+def test_lines_in_any_dress(line: str) -> None:
+    spears = army_of(read(f"Fen Folk\n100 - Fen Elder, General\n{line}\n").content).entries[1]
+    assert (spears.name, spears.models, spears.points, spears.musician) == ("Reed Spears", 20, 235, True)
+    assert [weapon.name for weapon in spears.parts[0].weapons] == ["Spear"]
+
+
+def test_options_may_be_shortened_and_nested() -> None:
+    told = "Fen Folk\n100 - Fen Elder, General, Adept, Ambush, Druidism (Bring the Pain), Shield (Still Water)\n"
+    elder = army_of(read(told).content).entries[0]
+    assert elder.wizard is not None
+    assert (elder.wizard.level, elder.wizard.spells) == ("Adept", ("Bring the Pain",))
+    assert "Ambush" in elder.rules
+    assert elder.items == ("Still Water",)
+
+
+def test_the_army_is_the_last_line_before_the_units() -> None:
+    pasted = read_pasted("Somebody\nRiver Cup, round 2\nFen Folk [4500 pts]\n\n100 - Fen Elder\n\nTotal: 4 500 pts\n")
+    assert (pasted.army, pasted.name, pasted.points) == ("Fen Folk", "Somebody", 4500)
+
+
+def test_names_may_have_commas_in_them() -> None:
+    named = "Fen Folk\n100 - Old Mother, the Drowned, General\n"
+    book = book_file()
+    renamed = Source("ff.json", book.text.replace('"Fen Elder"', '"Old Mother, the Drowned"'))
+    stats = Source("stats.json", stats_file().text.replace('"Fen Elder"', '"Old Mother, the Drowned"'))
+    assert army_of(read(named, renamed, stats).content).entries[0].name == "Old Mother, the Drowned"
+
+
+def test_a_line_that_nobody_understands_is_told() -> None:
+    told = read(TEXT.replace("1140", "see you there!")).report.notes
+    assert 'The line "see you there!" was not understood and is left out.' in told
+
+
+def test_brackets_hold_their_commas_together() -> None:
+    assert split_options("Shamanism (Savage Fury, Awaken (7+, x)), Shield") == [
+        Taken("Shamanism", ("Savage Fury", "Awaken (7+, x)")),
+        Taken("Shield"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Dear all,\nsee you on Friday.", '{"a": 1}', "name = 'x'\n", "Raid (Fen Folk)\n- Fen Elder\n"]
+)
+def test_other_texts_are_no_pasted_lists(text: str) -> None:
+    assert not is_pasted_list(text)
+
+
+def test_a_list_of_an_unknown_unit_still_has_the_others() -> None:
+    found = read(TEXT.replace("3 Mud Wagons", "3 Sky Wagons"))
+    assert [entry.profiled for entry in army_of(found.content).entries] == [True, True, False, True]
+    with pytest.raises(DataError, match="Sky Wagons: its figures are not known"):
+        MUSTER.field(found, {})
