@@ -18,6 +18,7 @@ from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import present
 from warhost.rulesets.fantasy_battles.entries import Bound
 from warhost.rulesets.fantasy_battles.formation import boundary
+from warhost.rulesets.fantasy_battles.psychology import barred
 from warhost.rulesets.fantasy_battles.rules import PATHS, SPELLS, PathRule, Speaker, speakers
 from warhost.rulesets.fantasy_battles.sight import unit_sees
 from warhost.rulesets.fantasy_battles.spell_data import SpellEntry, SpellVersion, path_of, spell
@@ -185,8 +186,9 @@ def check_caster(battle: Battle, caster: Unit, entry: SpellEntry, bound: Bound |
 
     A Learned Spell is attempted once in a phase, by whichever Wizard; a Bound Spell once by each model (T9A-R062).
     """
-    if battle.body(caster).fleeing:
-        return Refused(f"{caster.name} cannot cast {entry.name} while fleeing.", "t9a.fleeing.no_casting_or_items")
+    refused = barred(battle, caster, "cast")
+    if refused is not None:
+        return refused
     if bound is not None:
         if (caster.entry, f"{entry.name} (bound)") in battle.attempted:
             why = f"{acts(caster.name, 'has')} already cast {entry.name} in this Magic Phase."
