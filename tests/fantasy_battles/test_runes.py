@@ -170,6 +170,23 @@ def test_revocation_stops_the_next_enemy_spell_on_the_unit_and_is_used_up() -> N
 
 
 @pytest.mark.rule("t9a.runes.revocation_ward")
+def test_a_spell_that_fails_does_not_use_the_ward_up() -> None:
+    play = conjure(warded(), [(1, 1, 1, 6)], pools=(9, 0)).cast("Wizard", "Fireball", "Guard", dice=4)
+    assert not play.told(events.SpellWarded)
+    assert play.unit("Guard").effects
+
+
+@pytest.mark.rule("t9a.runes.revocation_ward")
+def test_an_aura_is_stopped_for_the_warded_unit_alone() -> None:
+    known = {"Wizard": ["Scorching Salvo", "Fireball"]}
+    play = conjure(warded(), {"Casting": 6, "Hits": 1, "": 1}, known=known, pools=(9, 0))
+    play.cast("Wizard", "Scorching Salvo")
+    assert play.told(events.SpellWarded) == [events.SpellWarded(play.unit("Guard").id, "Scorching Salvo")]
+    assert play.unit("Spearmen").id in play.told(events.SpellCast)[0].targets
+    assert play.unit("Guard").id not in play.told(events.SpellCast)[0].targets
+
+
+@pytest.mark.rule("t9a.runes.revocation_ward")
 def test_revocation_stops_an_attribute_spell_too() -> None:
     play = conjure(warded(), [(3, 3), 1, 1], pools=(9, 0)).cast("Wizard", "Fireball", "Spearmen")
     play.choose("0:Blaze:basic>2")

@@ -161,10 +161,10 @@ def cast(battle: Battle) -> Script[None]:
         yield from by_path.before_dispel(battle, casting)
     if (yield from dispelled(battle, casting)):  # B
         return
-    if (yield from warded_off(battle, casting)):
-        return
     if miscast.result_of(casting) == miscast.BROKEN:  # C
         yield from broken_concentration(battle, casting)
+        return
+    if (yield from warded_off(battle, casting)):
         return
     if by_path is not None:
         by_path.after_cast(battle, casting)
