@@ -175,7 +175,7 @@ def special_blows(battle: Battle, unit: Unit, special: SpecialAttack) -> list[Bl
     counts: dict[tuple[int, ...], int] = {}
     for spots, enemies in _strikers(battle, unit, contacts(battle, battle.body(unit))):
         sides = [enemy for enemy, side in enemies.items() if not special.front_only or side is Arc.FRONT]
-        near = [number for number in reached(battle, unit, spots, sides) if _may_hit(battle, special, number)]
+        near = [number for number in reached(battle, unit, spots, sides) if may_hit(battle, special, number)]
         targets = _ranks_first(battle, near)
         if targets:
             counts[targets] = counts.get(targets, 0) + 1
@@ -183,7 +183,7 @@ def special_blows(battle: Battle, unit: Unit, special: SpecialAttack) -> list[Bl
 
 
 @rule("t9a.special.stomp_attacks", "t9a.special.cannot_be_stomped")
-def _may_hit(battle: Battle, special: SpecialAttack, target: int) -> bool:
+def may_hit(battle: Battle, special: SpecialAttack, target: int) -> bool:
     """Stomp Attacks strike Standard models that can be stomped (T9A-R182)."""
     unit = battle.units[target]
     if not special.standard_only:
