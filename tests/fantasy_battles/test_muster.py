@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from warhost.dice import Chance
 from warhost.muster import DataError, Draft, Pick, Source, bring
+from warhost.muster.surprise import surprise
 from warhost.play import Setup
 from warhost.rulesets.fantasy_battles import RULESET
 from warhost.rulesets.fantasy_battles.mustering import MUSTER
@@ -139,6 +141,31 @@ def test_the_saves_of_a_rider_do_not_count_on_a_gigantic_mount() -> None:
     assert "Aegis (4+)" in units["foot"]["rules"]
     assert "Aegis (4+)" not in units["griffon"]["rules"]
     assert (units["griffon"]["height"], units["griffon"]["profile"]["arm"]) == ("Gigantic", 2)
+
+
+def test_a_list_needs_a_character_to_be_the_general() -> None:
+    draft = Draft(name="Leaderless", faction="Ossuary Kings", points=1000, picks=(Pick(unit="Bone Levy"),) * 3)
+    told = [str(problem) for problem in MUSTER.tally(draft).problems]
+    assert "Leaderless has 0 Characters: it needs 1. Add one to be the General (t9a.special.general)." in told
+
+
+@pytest.mark.rule("t9a.special.massive_bulk")
+def test_saves_that_a_rider_pays_for_and_does_not_have_are_hinted_at() -> None:
+    options = ("General", "Griffon", "Shield", "Lantern of the Ninth Hour", "Lance")
+    draft = Draft(
+        name="Wings", faction="Brasswater League", picks=(Pick(unit="Marshal of the League", options=options),)
+    )
+    assert MUSTER.tally(draft).hints == (
+        "Marshal of the League: Shield gives no save on a mount with Massive Bulk.",
+        "Marshal of the League: Lantern of the Ninth Hour gives no save on a mount with Massive Bulk.",
+    )
+    assert MUSTER.pick_cards(draft)[1][0].profile["Arm"] == 2
+
+
+@pytest.mark.parametrize("character", ["fast", "horde", "magic"])
+def test_surprise_lists_are_legal(character: str) -> None:
+    draft = surprise(MUSTER, "Ossuary Kings", 2000, character, Chance("t9a"))
+    assert MUSTER.tally(draft).problems == ()
 
 
 def test_a_list_is_brought_to_a_battle() -> None:

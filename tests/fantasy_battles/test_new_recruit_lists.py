@@ -39,7 +39,8 @@ def test_the_report_tells_what_is_in_force_and_what_is_not() -> None:
     assert report.force is not None
     assert report.force.units == 4
     told = "\n".join(report.notes)
-    assert "Fen Elder: Marsh Fire (Pyromancy) is not known and does nothing." in told
+    assert report.not_in_force["Marsh Fire"] == ("Fen Elder",)
+    assert (report.force.spells, report.force.spells_in_force) == (1, 1)
     assert "Fen Elder: It costs 265 points in the list and 170 by the army book." in told
     assert "Reed Spears: It costs" not in told.replace("Reed Spears: It costs 235", "")
     assert report.obstacles == ()
@@ -69,7 +70,10 @@ def test_a_list_alone_is_reported_and_nothing_is_guessed() -> None:
         "The figures of Fen Elder, Reed Spears, Mud Wagons, Fen Hydra are not known: give a file with stat lines.",
     )
     told = [str(one) for one in MUSTER.check(alone, {"free_lists": True})]
-    assert "Fen Folk cannot be played: Fen Hydra: its figures are not known. Bring a file with its stat line." in told
+    assert told == [
+        "Fen Folk cannot be played: the figures of Fen Elder, Reed Spears, Mud Wagons, Fen Hydra are not known. "
+        "Bring a file with stat lines."
+    ]
     assert MUSTER.waiver(alone) == {}
     assert MUSTER.draft_of(alone) is None
 
@@ -164,5 +168,5 @@ def test_other_texts_are_no_pasted_lists(text: str) -> None:
 def test_a_list_of_an_unknown_unit_still_has_the_others() -> None:
     found = read(TEXT.replace("3 Mud Wagons", "3 Sky Wagons"))
     assert [entry.profiled for entry in army_of(found.content).entries] == [True, True, False, True]
-    with pytest.raises(DataError, match="Sky Wagons: its figures are not known"):
+    with pytest.raises(DataError, match="the figures of Sky Wagons are not known"):
         MUSTER.field(found, {})
