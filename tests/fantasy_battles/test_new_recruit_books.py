@@ -134,6 +134,16 @@ def test_a_book_is_written_in_our_own_format_and_read_again(book: Mustered) -> N
     assert again.content.limits == book.content.limits
 
 
+@pytest.mark.rule("t9a.pregame.size")
+def test_limits_of_a_book_hold_for_its_lists() -> None:
+    text = "Raid (Fen Folk, 1000 points)\n- Fen Elder + General + Druidism + Heron Song + Still Water + Wizard Master\n"
+    found = MUSTER.read(Source("raid.txt", text + 3 * "- Mud Wagons\n"), [book_file(), stats_file()])
+    told = "\n".join(map(str, MUSTER.check(found, {"points": 700})))
+    assert "points on Characters: 40 % of 700 is 280" in told
+    assert "Raid spends 0 points on Core: it needs 140, 20 % of 700." in told
+    assert "Engines" not in told
+
+
 def test_lists_are_built_from_a_book_of_new_recruit() -> None:
     files = [book_file(), stats_file()]
     assert MUSTER.catalogue("Fen Folk", files).find("Reed Spears") is not None
