@@ -151,6 +151,10 @@ def _with_option(unit: Entry, option: Upgrade) -> Entry:
     profile = {_FIELDS.get(name, name): value for name, value in values.items() if name not in OFFENSIVE}
     if "arm" not in profile:
         profile["arm"] = unit.profile.arm + option.armour + option.shield
+    for name, by in option.adds:
+        if name not in OFFENSIVE:
+            field = _FIELDS.get(name, name)
+            profile[field] = max(0, profile.get(field, getattr(unit.profile, field)) + by)
     parts = (_with_arms(unit.parts[0], option), *unit.parts[1:], *option.parts)
     rules = tuple(dict.fromkeys((*unit.rules, *option.rules)))
     return msgspec.structs.replace(
@@ -172,6 +176,10 @@ def _with_option(unit: Entry, option: Upgrade) -> Entry:
 def _with_arms(part: Part, option: Upgrade) -> Part:
     """The first part with the weapons, values and rules that an option gives it."""
     values = {_FIELDS.get(name, name): value for name, value in option.values if name in OFFENSIVE}
+    for name, by in option.adds:
+        if name in OFFENSIVE:
+            field = _FIELDS.get(name, name)
+            values[field] = max(0, values.get(field, getattr(part, field)) + by)
     weapons = tuple(weapon for weapon in part.weapons if weapon.name not in option.replaces)
     shots = tuple(armed for armed in part.shots if armed.weapon.name not in option.replaces)
     return msgspec.structs.replace(
