@@ -55,6 +55,14 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
     (r"eow\.path\.(\w+)", "essence_of_war/data/grimoire.toml", "path", r"\1"),
     (r"eow\.spell\.\w+\.(\w+)", "essence_of_war/data/grimoire.toml", r"spell\.\1", "value|target|range|hits|str|ap"),
     (r"eow\.vault\.(\w+)\.(\w+)", "essence_of_war/data/vault.toml", r"\1", r"\2"),
+    (
+        r"t9a\.hereditary\.[a-z]+_(\w+)",
+        "fantasy_battles/data/spells/hereditary.toml",
+        r"spell\.(the_)?\1(\..*)?",
+        WHOLE,
+    ),
+    (r"t9a\.(\w+)\.[a0-6]_(\w+)", r"fantasy_battles/data/spells/\1.toml", r"spell\.(the_)?\2(\..*)?", WHOLE),
+    (r"t9a\.special\.(totemic_beast|rat_swarm)", "fantasy_battles/data/summons.toml", r"entry\.\1", WHOLE),
     (r"eow\.map\.feature_sizes", "essence_of_war/data/maps.toml", r"basic.*", "  { kind"),
 )
 """Rules whose figures are rows of data: their ids, the file, the table in it and the beginnings of its lines."""

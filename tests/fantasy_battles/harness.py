@@ -12,22 +12,20 @@ from typing import Any, Self
 import msgspec
 
 from tests.fantasy_battles import troops
+from tests.ninth_age import Interlude as OneThing
+from tests.ninth_age import Layout, refused_move
 from tests.playing import Dicing, Done, Faces, Fall, Playing, WrittenDice, carried_out, find, refusal
 from warhost.play import Moved, parse_position
-from warhost.play.battle import Battle as AnyBattle
-from warhost.play.battle import stand
-from warhost.play.ruleset import Step as GameStep
 from warhost.play.script import Script
 from warhost.rulesets.fantasy_battles import RULESET
 from warhost.rulesets.fantasy_battles.battle import Battle, Settings, Unit
 from warhost.rulesets.fantasy_battles.combined import join
-from warhost.rulesets.fantasy_battles.contact import engage
 from warhost.rulesets.fantasy_battles.entries import Part, Profile
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.position import battle_from_text
 from warhost.rulesets.fantasy_battles.ruleset import FantasyBattles
 from warhost.rulesets.fantasy_battles.turn import FIRST_STAGE
-from warhost.table import Arc, Rect, Step, flush
+from warhost.table import Rect, Step
 
 __all__ = [
     "Dicing",
@@ -49,40 +47,22 @@ __all__ = [
 ]
 
 
-class Table:
-    """A battle being laid out."""
+class Table(Layout[Battle, Unit]):
+    """A battle of Fantasy Battles being laid out."""
+
+    first_stage = FIRST_STAGE
 
     def __init__(self, line: str, settings: Settings | None = None, **fields: Any) -> None:
-        self.battle: Battle = battle_from_text(parse_position(line), RULESET.version, settings, troops.found)
-        for name, value in fields.items():
-            setattr(self.battle, name, value)
-        if "phase" in fields and "stage" not in fields:
-            self.battle.stage = FIRST_STAGE[fields["phase"]]
+        self.battle = battle_from_text(parse_position(line), RULESET.version, settings, troops.found)
+        self.note(**fields)
 
-    @classmethod
-    def of(cls, battle: Battle) -> Table:
-        """A battle as it stands, to be laid out further."""
-        table = cls.__new__(cls)
-        table.battle = battle
-        battle.stage = FIRST_STAGE[battle.phase]
-        return table
-
-    def unit(self, name: str) -> Unit:
-        found: Unit = find(self.battle, name)
-        return found
-
-    def set(self, name: str, **fields: Any) -> Table:
-        """Set fields of a unit."""
-        for field, value in fields.items():
-            setattr(self.unit(name), field, value)
-        return self
+    def shape(self, name: str) -> Rect:
+        return boundary(self.battle, self.unit(name))
 
     def change(self, name: str, rules: Sequence[str] | None = None, **changes: Any) -> Table:
         """Give a unit another entry: other rules, characteristics of the profile (`res=4`), of its first part
         (`off=5`), or fields of the entry (`type="Beast"`)."""
-        unit = self.unit(name)
-        entries = list(self.battle.scene.entries)
-        entry = entries[unit.entry]
+        entry = self.battle.entry(self.unit(name))
         kinds = {"def": "def_", "str": "str_"}
         told = {kinds.get(key, key): value for key, value in changes.items()}
         profile = {key: told.pop(key) for key in list(told) if key in Profile.__struct_fields__}
@@ -93,8 +73,7 @@ class Table:
             told["parts"] = (msgspec.structs.replace(entry.parts[0], **first), *entry.parts[1:])
         if rules is not None:
             told["rules"] = tuple(rules)
-        entries[unit.entry] = msgspec.structs.replace(entry, **told)
-        self.battle.scene = msgspec.structs.replace(self.battle.scene, entries=tuple(entries))
+        self.enter(name, msgspec.structs.replace(entry, **told))
         return self
 
     def join(self, guest: str, unit: str, file: int | None = None) -> Table:
@@ -102,20 +81,9 @@ class Table:
         join(self.battle, self.unit(guest), self.unit(unit), file)
         return self
 
-    def fight(self, attacker: str, defender: str, side: str = "front", offset: float = 0.0) -> Table:
-        """Put the attacker's front flush against that side of the defender, both Engaged."""
-        one, other = self.unit(attacker), self.unit(defender)
-        facing = Arc(side)
-        stand(one, flush(boundary(self.battle, one), boundary(self.battle, other), facing, offset))
-        engage(one, Arc.FRONT, other, facing)
-        return self
-
     def play(self, dice: Dicing | Mapping[str, Any] = (), **fields: Any) -> Play:
         """Start the battle with these dice, one entry for each roll in the order in which they fall (or by reason)."""
-        for name, value in fields.items():
-            setattr(self.battle, name, value)
-        if "phase" in fields and "stage" not in fields:
-            self.battle.stage = FIRST_STAGE[fields["phase"]]
+        self.note(**fields)
         return Play(self.battle, dice)
 
 
@@ -140,28 +108,13 @@ def with_rules(line: str, name: str, rules: Sequence[str], **changes: Any) -> Ta
     return draw(line).change(name, rules, **changes)
 
 
-def refused_move(play: Play, kind: str, *steps: Step) -> str:
-    """The rule by which that move is refused."""
-    return refusal(play, Moved(kind, steps)).rule or ""
-
-
 def shape(game: Play | Table, name: str) -> Rect:
     """The Unit Boundary of the unit."""
     return boundary(game.battle, game.unit(name))
 
 
-class Interlude(FantasyBattles):
+class Interlude(OneThing, FantasyBattles):
     """A battle in which nothing but one script happens."""
-
-    def __init__(self, script: Callable[[Battle], Script[Any]]) -> None:
-        self.script = script
-
-    def next_step(self, battle: AnyBattle) -> GameStep | None:
-        return None if battle.stage == "told" else GameStep("interlude")
-
-    def run(self, battle: Any, step: GameStep) -> Script[None]:
-        yield from self.script(battle)
-        battle.stage = "told"
 
 
 def happen(table: Table, script: Callable[[Battle], Script[Any]], dice: Dicing = ()) -> Play:

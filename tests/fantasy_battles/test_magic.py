@@ -322,8 +322,9 @@ def test_each_model_casts_its_bound_spell_once_in_a_phase_and_wizards_may_still_
 
 
 @pytest.mark.rule("t9a.spell.duration_instant")
-def test_an_instant_spell_leaves_nothing_behind() -> None:
-    play = conjure(LINE, [(3, 3), 1, 1], pools=(9, 0)).cast("Wizard", "Fireball", "Spearmen")
+def test_an_instant_spell_acts_once_and_leaves_nothing_behind() -> None:
+    play = conjure(LINE, [(3, 3), 4, (4, 4, 4, 1)], pools=(9, 0)).cast("Wizard", "Fireball", "Spearmen")
+    assert play.left("Spearmen") == 17
     assert all(unit.effects == () for unit in play.battle.units)
 
 

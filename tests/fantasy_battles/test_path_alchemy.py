@@ -162,6 +162,12 @@ def test_molten_copper_is_flaming_and_pierces_4() -> None:
     assert len(play.rolls) == 3
 
 
+@pytest.mark.rule("t9a.alchemy.6_molten_copper")
+def test_armour_6_still_saves_on_5_against_molten_copper() -> None:
+    play = conjured(draw(LINE).change("Guard", arm=6), "Molten Copper", "Guard", dice=[1, (2, 1, 1, 1, 1), (5,)])
+    assert (play.rolls[3].dice, play.rolls[3].need) == ("1D6", 5)
+
+
 @pytest.mark.parametrize(
     ("spell", "hits"),
     [

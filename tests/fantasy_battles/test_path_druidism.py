@@ -244,10 +244,10 @@ def test_master_of_earth_strikes_as_it_says(spell: str, version: str, strength: 
 
 @pytest.mark.rule("t9a.druidism.2_master_of_earth")
 def test_with_the_throne_master_of_earth_strikes_harder() -> None:
-    table = enthroned(draw(FRIEND_AND_FOE))
-    # Four hits of Strength 5 wound on 2+; Armour 3 against AP 2 saves on 6+.
-    play = conjured(table, "Master of Earth", "Guard", "Throne", dice=[4, (2, 2, 1, 1), (6, 5)])
-    assert [(roll.dice, roll.need) for roll in play.rolls[1:]] == [("D6", None), ("4D6", 2), ("2D6", 6)]
+    table = enthroned(draw(FRIEND_AND_FOE)).change("Guard", res=5)
+    # Four hits of Strength 5 wound on 4+; Armour 3 against AP 2 saves on 6+.
+    play = conjured(table, "Master of Earth", "Guard", "Throne", dice=[4, (4, 4, 1, 1), (6, 5)])
+    assert [(roll.dice, roll.need) for roll in play.rolls[1:]] == [("D6", None), ("4D6", 4), ("2D6", 6)]
     assert play.left("Guard") == 18
 
 

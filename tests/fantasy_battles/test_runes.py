@@ -11,6 +11,7 @@ from warhost.rulesets.fantasy_battles.attacks import Attack, AttackKind
 from warhost.rulesets.fantasy_battles.battle import Effect, Settings
 from warhost.rulesets.fantasy_battles.damage import prepared, to_hit, to_wound
 from warhost.rulesets.fantasy_battles.entries import Bound
+from warhost.rulesets.fantasy_battles.rules import spoken
 from warhost.table import Forward, Pivot
 
 SMITH, ANVIL = 18, 36
@@ -64,6 +65,19 @@ def test_gleaming_makes_the_unit_distracting_and_a_hard_target() -> None:
     table = laid("Rune of Gleaming")
     assert to_hit(attack(table, "Spearmen", "Guard")) == 5
     assert to_hit(attack(table, "Guard", "Spearmen")) == 4
+
+
+@pytest.mark.rule("t9a.runes.gleaming")
+@pytest.mark.parametrize(("rules", "worse"), [((), 1), (("Hard Target (1)",), 2)])
+def test_gleaming_makes_the_unit_a_harder_target_for_shots(rules: tuple[str, ...], worse: int) -> None:
+    table = draw("Captain at 10,10 | 0 Spearmen at 36,10 | Archers at 36,24 face 180")
+    lay(table, "Rune of Gleaming", "Spearmen", by="Captain")
+    table.change("Spearmen", rules)
+    archers, spearmen = table.unit("Archers"), table.unit("Spearmen")
+    shot = Attack("shooting", archers.id, spearmen.id, 1, "Bow", "", hit_on=4)
+    for bearer, speaker in spoken(table.battle, spearmen, "on_shot_at"):
+        speaker.on_shot_at(table.battle, bearer, shot)
+    assert to_hit(shot) == 4 + worse
 
 
 @pytest.mark.rule("t9a.runes.oaths")
@@ -153,6 +167,23 @@ def test_revocation_stops_the_next_enemy_spell_on_the_unit_and_is_used_up() -> N
     assert (play.left("Guard"), play.unit("Guard").effects) == (19, ())
     assert not play.told(events.SpellCast)
     assert play.topic == "cast"
+
+
+@pytest.mark.rule("t9a.runes.revocation_ward")
+def test_a_spell_that_fails_does_not_use_the_ward_up() -> None:
+    play = conjure(warded(), [(1, 1, 1, 6)], pools=(9, 0)).cast("Wizard", "Fireball", "Guard", dice=4)
+    assert not play.told(events.SpellWarded)
+    assert play.unit("Guard").effects
+
+
+@pytest.mark.rule("t9a.runes.revocation_ward")
+def test_an_aura_is_stopped_for_the_warded_unit_alone() -> None:
+    known = {"Wizard": ["Scorching Salvo", "Fireball"]}
+    play = conjure(warded(), {"Casting": 6, "Hits": 1, "": 1}, known=known, pools=(9, 0))
+    play.cast("Wizard", "Scorching Salvo")
+    assert play.told(events.SpellWarded) == [events.SpellWarded(play.unit("Guard").id, "Scorching Salvo")]
+    assert play.unit("Spearmen").id in play.told(events.SpellCast)[0].targets
+    assert play.unit("Guard").id not in play.told(events.SpellCast)[0].targets
 
 
 @pytest.mark.rule("t9a.runes.revocation_ward")

@@ -8,6 +8,7 @@ import pytest
 
 from tests.fantasy_battles.gunnery import armed, at, needed, option, shooting, told, why
 from tests.fantasy_battles.harness import draw
+from tests.fantasy_battles.spellcraft import lay
 from tests.fantasy_battles.troops import part
 from warhost.play.questions import Chosen
 from warhost.play.script import Refused
@@ -181,6 +182,11 @@ def test_cover_makes_shots_harder(kind: str, need: int) -> None:
     assert needed(table) == {need: 10}
 
 
+@pytest.mark.rule("t9a.cover.forests")
+def test_a_forest_that_goes_with_a_unit_gives_soft_cover() -> None:
+    assert needed(lay(draw(NEAR), "Forest Embrace", "Spearmen", by="Spearmen")) == {5: 10}
+
+
 @pytest.mark.rule("t9a.shooting.mod_hard_target", "t9a.special.hard_target")
 @pytest.mark.parametrize(("rules", "need"), [(["Hard Target (1)"], 5), (["Hard Target (2)"], 6)])
 def test_hard_targets_are_harder_to_hit(rules: list[str], need: int) -> None:
@@ -214,6 +220,13 @@ def test_aim_is_the_number_to_roll() -> None:
     game.choose(unit="Archers", target="Spearmen")
     assert game.rolls[0].need == 4
     assert game.rolls[1].dice == "6D6"
+
+
+@pytest.mark.rule("t9a.special.aim")
+@pytest.mark.parametrize(("version", "by", "need"), [("Cosmos", "Archers", 3), ("Chaos", "Spearmen", 5)])
+def test_spells_improve_or_worsen_the_aim(version: str, by: str, need: int) -> None:
+    table = lay(draw(NEAR), "Altered Sight", "Archers", by=by, version=version)
+    assert needed(table) == {need: 10}
 
 
 @pytest.mark.rule("t9a.special.aim")

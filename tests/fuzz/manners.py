@@ -47,7 +47,13 @@ def sizes(rules: Ruleset) -> tuple[int, ...]:
 
 def small(rules: Ruleset) -> dict[str, object]:
     """The options of a small battle, in which all happens that happens in a large one, only sooner."""
-    return {"points": SMALL} if sizes(rules) else {}
+    return _of_size(rules, SMALL)
+
+
+def _of_size(rules: Ruleset, points: int) -> dict[str, object]:
+    """The option for armies of so many points, or of as few as the book has, where they come in several sizes."""
+    known = sizes(rules)
+    return {"points": max(points, min(known))} if known else {}
 
 
 def any_setup(rules: Ruleset, chance: Chance, points: int = SMALL) -> Setup:
@@ -62,7 +68,7 @@ def any_setup(rules: Ruleset, chance: Chance, points: int = SMALL) -> Setup:
         for card in rules.option_cards():
             if chance.pick(2):
                 options[card.name] = card.choices[chance.pick(len(card.choices))]
-    size: dict[str, object] = {"points": points} if sizes(rules) else {}
+    size = _of_size(rules, points)
     setup = Setup(
         ruleset=rules.slug,
         armies=(armies[chance.pick(len(armies))], armies[chance.pick(len(armies))]),

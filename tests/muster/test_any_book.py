@@ -62,7 +62,7 @@ def test_a_book_is_known_to_all_commands_once_it_is_registered(monkeypatch: pyte
         muster("village")
     rulesets.register_muster(VILLAGE)
     assert muster("village") is VILLAGE
-    assert set(rulesets.musters()) == {"eow", "aofr", "kow", "blue", "village"}
+    assert set(rulesets.musters()) == {"eow", "aofr", "kow", "blue", "t9a", "village"}
 
 
 def test_an_army_book_is_a_file_that_a_player_could_edit() -> None:

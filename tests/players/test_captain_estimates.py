@@ -10,20 +10,14 @@ from tests.essence_of_war.harness import draw
 from tests.players.captains import overview
 from warhost.play.counsel import Charge
 from warhost.players.captain.overview import Overview
-from warhost.rulesets.essence_of_war.battle import Battle
+from warhost.rulesets.essence_of_war import expected_fights
+from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge_range import chance_over
 from warhost.rulesets.essence_of_war.counsel import PANICKED, EssenceCounsel
 from warhost.rulesets.essence_of_war.discipline import passing
-from warhost.rulesets.essence_of_war.expected_fights import (
-    BreakTest,
-    Combat,
-    Link,
-    blow,
-    charge_link,
-    likeness,
-    models_facing,
-)
+from warhost.rulesets.essence_of_war.expected_fights import BreakTest, blow, charge_link, likeness
 from warhost.rulesets.essence_of_war.magic import chance_through
+from warhost.rulesets.families.ninth_age.expected_fights import Combat, Link, models_facing
 from warhost.table import Arc, rect
 
 
@@ -32,10 +26,11 @@ def two(line: str) -> Overview:
     return overview(draw(line).battle, 0)
 
 
-def combat(battle: Battle, *links: Link) -> Combat:
+def combat(battle: Battle, *links: Link) -> Combat[Battle, Unit]:
     counsel = EssenceCounsel(battle, 0)
     battle = counsel.battle
-    return Combat(battle, 0, links, partial(BreakTest, battle), counsel.worth, partial(likeness, battle), {})
+    test, alike = partial(BreakTest, battle), partial(likeness, battle)
+    return Combat(expected_fights, battle, 0, links, test, counsel.worth, alike, {})
 
 
 def test_a_charge_of_eight_inches_at_advance_four_needs_four_on_two_dice() -> None:

@@ -184,7 +184,8 @@ class _Search:
     # While something is missing
 
     def _mended(self) -> bool:
-        """Mend what is wrong with the list: by a unit more, by an option, by one unit for another, by one less."""
+        """Mend what is wrong with the list: by a unit more, by an option, by one unit for another, by one less, or by a
+        unit that is marked at once."""
         return (
             any(self._better((*self.picks, pick)) for pick in self._candidates())
             or any(self._onward((*self.picks, pick)) for pick in self._candidates())
@@ -199,6 +200,7 @@ class _Search:
                 self._better(self.picks[:number] + self.picks[number + 1 :])
                 for number in shuffled(range(len(self.picks)), self.chance)
             )
+            or any(self._better((*self.picks, more)) for pick in self._candidates() for more in self._marked(pick))
         )
 
     def _begun(self) -> bool:

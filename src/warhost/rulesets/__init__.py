@@ -14,6 +14,7 @@ _FOLDERS = {
     "aofr": "warhost.rulesets.regiments",
     "kow": "warhost.rulesets.kings_of_war",
     "blue": "warhost.rulesets.blue_age",
+    "t9a": "warhost.rulesets.fantasy_battles",
 }
 _registered: dict[str, Ruleset] = {}
 _musters: dict[str, Muster] = {}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from warhost.play.battle import stand
 from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Edge, Option, Place, Placed
-from warhost.play.script import Refused, Script, choose, choose_unit, once, passes, place
+from warhost.play.script import Refused, Script, choose, choose_unit, once, place
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
@@ -18,13 +18,11 @@ from warhost.rulesets.essence_of_war.formation import boundary_at, size
 from warhost.rulesets.essence_of_war.rules import BOONS, BoonRule, has, speakers
 from warhost.rulesets.essence_of_war.spacing import GAP, check_on_board, check_spacing
 from warhost.rulesets.essence_of_war.terrain import ROCKS
-from warhost.table import TOLERANCE, Pose, strip
+from warhost.rulesets.families.ninth_age import coming_in
+from warhost.table import Pose, strip
 
 TURN = 2
 """The Game Turn in which ambushers come in."""
-
-APART, CLOSE = 1.0, 0.125
-"""How far apart the places along the edges are that are looked at first, and where none of those is free."""
 
 
 @BOONS.rule("Ambush", "eow.special.ambush.limits")
@@ -162,49 +160,18 @@ def check_arrival(battle: Battle, unit: Unit, pose: Pose) -> None:
     """The rear lies on one board edge, but not on the opponent's; distances are kept (EOW-R069)."""
     end = boundary_at(battle, unit, pose)
     check_on_board(battle, unit, end)
-    rear = end.corners[2:]
-    board = battle.scene.board
-    flush = {
-        "left": all(x <= TOLERANCE for x, _ in rear),
-        "right": all(x >= board.width - TOLERANCE for x, _ in rear),
-        "near": all(y <= TOLERANCE for _, y in rear),
-        "far": all(y >= board.depth - TOLERANCE for _, y in rear),
-    }
-    if not any(flush.values()):
+    flush = coming_in.rear_on(end, battle.scene.board)
+    if not flush:
         raise Refused(f"{unit.name} must come in with its rear along a board edge.", "eow.special.ambush.place")
-    if flush["near" if battle.homes[1 - unit.seat] == 0 else "far"]:
+    if ("near" if battle.homes[1 - unit.seat] == 0 else "far") in flush:
         raise Refused(f"{unit.name} cannot come in from the opponent's edge.", "eow.special.ambush.place")
     check_spacing(battle, unit, end)
 
 
 def places(battle: Battle, unit: Unit) -> Iterator[Pose]:
     """Legal places along the edges, an inch apart; closer together where none of those is free."""
-    for apart in (APART, CLOSE):
-        found = False
-        for pose in _along_edges(battle, unit, apart):
-            if passes(check_arrival, battle, unit, pose):
-                found = True
-                yield pose
-        if found:
-            return
-
-
-def _along_edges(battle: Battle, unit: Unit, apart: float) -> Iterator[Pose]:
-    board, (width, depth) = battle.scene.board, size(battle, unit)
-    own = battle.homes[unit.seat]
-    for x in _steps(width / 2, board.width - width / 2, apart):
-        yield Pose(x, depth / 2, 0.0) if own == 0 else Pose(x, board.depth - depth / 2, 180.0)
-    for y in _steps(width / 2, board.depth - width / 2, apart):
-        yield Pose(depth / 2, y, 90.0)
-        yield Pose(board.width - depth / 2, y, 270.0)
-
-
-def _steps(low: float, high: float, apart: float) -> Iterator[float]:
-    """From the low end to the high one, both included."""
-    count = int((high - low) / apart)
-    yield from (low + step * apart for step in range(count + 1))
-    if high - low - count * apart > TOLERANCE:
-        yield high
+    board, edges = battle.scene.board, _edges(battle, unit)
+    return coming_in.places(board, size(battle, unit), edges, lambda pose: check_arrival(battle, unit, pose))
 
 
 STEPS = {"ambushers": arrive}

@@ -13,18 +13,13 @@ from warhost.rulesets.essence_of_war import dangerous, flee
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge_move import arrivals, arrive, catch
 from warhost.rulesets.essence_of_war.charge_range import reach_chance
-from warhost.rulesets.essence_of_war.combat_odds import (
-    Forecast,
-    Outlook,
-    Weighed,
-    forecast,
-    outlook_odds,
-)
+from warhost.rulesets.essence_of_war.combat_odds import Weighed, forecast, outlook_odds
 from warhost.rulesets.essence_of_war.contact import friends
 from warhost.rulesets.essence_of_war.formation import health
 from warhost.rulesets.essence_of_war.losses import with_losses
-from warhost.rulesets.families.ninth_age import charge_odds
+from warhost.rulesets.families.ninth_age import charge_odds, combat_odds
 from warhost.rulesets.families.ninth_age.charge_odds import Flight, Flights
+from warhost.rulesets.families.ninth_age.combat_odds import Forecast
 from warhost.table import Arc
 
 
@@ -46,17 +41,8 @@ def _clash(battle: Battle, charger: Unit, target: Unit, arc: Arc) -> Forecast | 
     places = arrivals(battle, charger, target, arc)
     if not places:
         return None
-    total = {charger.id: Outlook(), target.id: Outlook()}
-    for there, weight in _arrived(battle, charger, target, arc, places[0]):
-        if there.units[charger.id].pose is None:
-            total[charger.id] = total[charger.id].plus(Outlook(gone=1.0), weight)
-            continue
-        told = forecast(there, charger.id, target.id)
-        if told is None:
-            return None
-        for number, outlook in told.items():
-            total[number] = total[number].plus(outlook, weight)
-    return total
+    there = _arrived(battle, charger, target, arc, places[0])
+    return combat_odds.after_arrival(charger.id, target.id, there, forecast)
 
 
 @rule("eow.magic.duration")

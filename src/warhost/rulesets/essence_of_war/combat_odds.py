@@ -7,9 +7,7 @@ the same are looked at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-import msgspec
+from collections.abc import Iterable, Iterator, Sequence
 
 from warhost.dice import Distribution
 from warhost.play.battle import copied
@@ -32,35 +30,14 @@ from warhost.rulesets.essence_of_war.formation import health, whole_health
 from warhost.rulesets.essence_of_war.losses import with_losses
 from warhost.rulesets.essence_of_war.result import Result, break_modifier, combat_result
 from warhost.rulesets.essence_of_war.rules import spoken
-from warhost.rulesets.essence_of_war.strikes import Blows, attack_of, merged
+from warhost.rulesets.essence_of_war.strikes import Blows, attack_of
+from warhost.rulesets.families.ninth_age import combat_odds
+from warhost.rulesets.families.ninth_age.combat_odds import Forecast, Outlook
 from warhost.rulesets.families.ninth_age.losses import SLIGHT, carry_out
+from warhost.rulesets.families.ninth_age.strikes import merged
 
 Weighed = list[tuple[Battle, float]]
 """What a battle may have become, each with its probability."""
-
-
-class Outlook(msgspec.Struct, frozen=True):
-    """What one side of a round has to expect."""
-
-    lost: float = 0.0
-    wins: float = 0.0
-    breaks: float = 0.0
-    gone: float = 0.0
-    blows: tuple[Part, ...] = ()
-    """What its own blows need, as both stood when the round began."""
-
-    def plus(self, other: Outlook, weight: float) -> Outlook:
-        return Outlook(
-            self.lost + weight * other.lost,
-            self.wins + weight * other.wins,
-            self.breaks + weight * other.breaks,
-            self.gone + weight * other.gone,
-            self.blows or other.blows,
-        )
-
-
-Forecast = Mapping[int, Outlook]
-"""The outlook of each of the two units."""
 
 
 @rule("eow.melee.sequence", "eow.melee.agility_order")
@@ -78,7 +55,7 @@ def forecast(battle: Battle, one: int, other: int) -> Forecast | None:
         if any(striker.special is not None and striker.special.once for strikers in order for striker in strikers):
             return None
         total = total or {number: Outlook(blows=_blow_parts(start, order, number)) for number in combat}
-        for end, share in _fought(start, combat, order):
+        for end, share in combat_odds.fought(start, order, _struck, lambda b: _likeness(b, combat)):
             for number, outlook in _ending(end, combat, start).items():
                 total[number] = total[number].plus(outlook, weight * share)
     return total if begun else None
@@ -109,30 +86,13 @@ def _likeness(battle: Battle, combat: Iterable[int]) -> tuple[object, ...]:
     )
 
 
-def _fought(start: Battle, combat: tuple[int, ...], order: Sequence[Sequence[Striker]]) -> Weighed:
-    """All that may have become of both units when the last of them has struck."""
-    now: Weighed = [(start, 1.0)]
-    for strikers in order:
-        found: dict[tuple[object, ...], tuple[Battle, float]] = {}
-        for battle, weight in now:
-            for end, share in _struck(battle, strikers):
-                key = _likeness(end, combat)
-                known = found.get(key)
-                found[key] = (end, weight * share) if known is None else (known[0], known[1] + weight * share)
-        now = list(found.values())
-    return now
-
-
 def _struck(battle: Battle, strikers: Sequence[Striker]) -> Weighed:
     """What may become of a battle in one Agility step."""
     blows = [blow for seat in (battle.active, battle.reactive) for blow in blows_of_side(battle, strikers, seat)]
     losses = _losses(battle, blows)
     if not losses:
         return [(battle, 1.0)]
-    joint: list[tuple[dict[int, int], float]] = [({}, 1.0)]
-    for target, points in losses.items():
-        joint = [({**lost, target: more}, p * q) for lost, p in joint for more, q in points.items()]
-    return [(with_losses(battle, lost), chance) for lost, chance in joint]
+    return [(with_losses(battle, lost), chance) for lost, chance in combat_odds.joint(losses)]
 
 
 @rule("eow.damage.overkill", "eow.damage.sequence")
@@ -199,10 +159,7 @@ def outlook_odds(battle: Battle, told: Forecast, own: int, when: str = "") -> It
     """The odds of a round as the owner of one of its units reads them."""
     (enemy,) = (number for number in told if number != own)
     mine, yours = told[own], told[enemy]
-    tie = Part(0, f"{yours.wins:.1%} to lose; otherwise a draw", "eow.result.compare")
-    yield Odds(f"wins the round{when}", mine.wins, (tie,), telling=True)
-    yield Odds(f"expected enemy HP lost{when}", yours.lost, mine.blows, "expected")
-    yield Odds(f"expected own HP lost{when}", mine.lost, yours.blows, "expected")
+    yield from combat_odds.round_odds(mine, yours, "eow.result.compare", when)
     yield from likeliest_telling(_fates(battle, (("the enemy", enemy, yours), ("it", own, mine)), when))
 
 

@@ -10,7 +10,7 @@ from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Spell, Stri
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.reckoning import Kept, below, left_of, once
 from warhost.play.throws import counted, mean, mean_number
-from warhost.rulesets.essence_of_war import charge_odds, combat_pivot, stakes
+from warhost.rulesets.essence_of_war import charge_odds, combat_pivot, expected_fights, stakes
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casting import Casting, castable
 from warhost.rulesets.essence_of_war.charge import targets
@@ -20,17 +20,7 @@ from warhost.rulesets.essence_of_war.company_choices import fights
 from warhost.rulesets.essence_of_war.contact import combat_of, facing_models
 from warhost.rulesets.essence_of_war.damage import chain
 from warhost.rulesets.essence_of_war.discipline import passing
-from warhost.rulesets.essence_of_war.expected_fights import (
-    CAUGHT,
-    FLED,
-    BreakTest,
-    Combat,
-    Link,
-    blow,
-    charge_link,
-    likeness,
-    standing_links,
-)
+from warhost.rulesets.essence_of_war.expected_fights import BreakTest, blow, charge_link, likeness, standing_links
 from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, full_health, health, rows
 from warhost.rulesets.essence_of_war.healing import most_regained
 from warhost.rulesets.essence_of_war.magic import MOST_DICE, chance_of_miscast, chance_through
@@ -52,6 +42,7 @@ from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies, rate
 from warhost.rulesets.essence_of_war.victory import centre
 from warhost.rulesets.families.ninth_age.charge_odds import Flight
+from warhost.rulesets.families.ninth_age.expected_fights import CAUGHT, FLED, Combat, Link
 from warhost.table import (
     Arc,
     Pivot,
@@ -264,7 +255,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         numbers = sorted({number for link in links for number in (link.one, link.other)})
         units = [self.battle.units[number] for number in numbers]
         key = (links, charging, seat, *(self._alike(unit) for unit in units))
-        combat = (self.battle, seat, links, self._test, self.worth, self._like, self.memo)
+        combat = (expected_fights, self.battle, seat, links, self._test, self.worth, self._like, self.memo)
         return _kept.of(self.battle.scene, key, lambda: Combat(*combat).foresee(charging))
 
     @once

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from warhost.play.events import Event
+from warhost.play.questions import Part
 from warhost.rulesets.families.ninth_age import events
 from warhost.rulesets.families.ninth_age.events import (
-    AmbushDeclared,
     AttackResolved,
     BattleEnded,
     BlowsStruck,
@@ -14,31 +14,24 @@ from warhost.rulesets.families.ninth_age.events import (
     ChargeImpossible,
     ChargeMoved,
     ChargeRangeRolled,
-    CombatPivoted,
     CombatScored,
-    DiceChannelled,
     DispelFailed,
     DroppedOut,
     FailedChargeMoved,
     FirstToDeploy,
     FirstTurnChosen,
-    FluxDrawn,
     GuestJoined,
     GuestLeftAlone,
     HealthLost,
     HealthRegained,
     MarkerPlaced,
-    Miscast,
     NothingToDo,
     OverrunDeclared,
-    PathChosen,
     PhaseBegan,
     PursuitCharged,
     PursuitDeclared,
     ReactionDeclared,
     RoundFought,
-    SpellCast,
-    SpellDeclared,
     SpellDispelled,
     SpellEnded,
     SpellFailed,
@@ -47,7 +40,6 @@ from warhost.rulesets.families.ninth_age.events import (
     TestRerolled,
     TurnBegan,
     UnitBroke,
-    UnitCrumbled,
     UnitDeployed,
     UnitDestroyed,
     UnitFled,
@@ -55,10 +47,10 @@ from warhost.rulesets.families.ninth_age.events import (
     UnitMoved,
     UnitNudged,
     UnitPursued,
-    UnitRallied,
     UnitShot,
     ZoneWon,
 )
+from warhost.table import Pose
 
 __all__ = [
     "AmbushDeclared",
@@ -125,7 +117,6 @@ __all__ = [
     "UnitMoved",
     "UnitNudged",
     "UnitPursued",
-    "UnitRallied",
     "UnitShot",
     "UnitWasted",
     "WarCryRaised",
@@ -228,3 +219,71 @@ class SpellWarded(Event, frozen=True):
 class DieStored(Event, frozen=True):
     words = "{seat:seat} stored a Magic Die"
     seat: int
+
+
+class AmbushDeclared(Event, frozen=True):
+    words = "{unit:unit} {unit:waits|wait} in Ambush"
+    unit: int
+
+
+class UnitCrumbled(Event, frozen=True):
+    words = "{unit:unit} crumbled after losing the combat by {points} ({by})"
+    grave = True
+    unit: int
+    points: int
+    by: str
+    rule: str
+
+
+class FluxDrawn(Event, frozen=True):
+    words = "{seat:seat} drew Flux Card {card}: {active} Magic Dice against {reactive}"
+    seat: int
+    card: int
+    active: int
+    reactive: int
+
+
+class PathChosen(Event, frozen=True):
+    words = "{unit:unit} became an Apprentice of {path}"
+    unit: int
+    path: str
+
+
+class DiceChannelled(Event, frozen=True):
+    words = "{seat:seat} channelled {dice:# more Magic Die|more Magic Dice}"
+    seat: int
+    dice: int
+
+
+class SpellDeclared(Event, frozen=True):
+    words = "{unit:unit} attempted {spell} ({value}+) on {targets:unit} with {dice:# die|dice}"
+    involves = ("targets",)
+    unit: int
+    spell: str
+    targets: tuple[int, ...]
+    dice: int
+    value: int
+    parts: tuple[Part, ...] = ()
+
+
+class SpellCast(Event, frozen=True):
+    words = "{unit:unit} cast {spell} on {targets:unit}"
+    involves = ("targets",)
+    unit: int
+    spell: str
+    targets: tuple[int, ...]
+    total: int
+
+
+class Miscast(Event, frozen=True):
+    words = "{unit:unit} suffered a Miscast: {hits} hits with AP {ap}"
+    grave = True
+    unit: int
+    hits: int
+    ap: int
+
+
+class CombatPivoted(Event, frozen=True):
+    words = "{unit:unit} made a Combat Pivot"
+    unit: int
+    pose: Pose

@@ -21,55 +21,31 @@ from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.rules import ModelRule, Speaker, has, spoken
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
+from warhost.rulesets.families.ninth_age import rally as rallying
 from warhost.table import Rect, Step
 
 
-@rule("eow.rally.mandatory", "eow.rally.pass", "eow.rally.fail", "eow.rally.restrictions")
+@rule("eow.rally.mandatory", "eow.rally.pass", "eow.rally.fail", "eow.rally.restrictions", "eow.flee.off_board")
 def rally(battle: Battle) -> Script[None]:
     """Every unit that flees when the phase begins tests: it rallies and may pivot, or flees on, straight ahead."""
-    waiting = [unit for unit in friends(battle, battle.active) if unit.fleeing and not unit.done]
-    if not waiting:
+    unit = yield from rallying.next_to_rally(
+        battle,
+        lambda unit: passing_odds("rallies", battle, unit, "rally"),
+        lambda unit: flee.chance_off_board(battle, unit),
+        rule_id="eow.rally.mandatory",
+        fails="eow.rally.fail",
+        off_board="eow.flee.off_board",
+    )
+    if unit is None:
         battle.stage = "move"
         return
-    options = [
-        Option(str(unit.id), unit.name, (passing_odds("rallies", battle, unit, "rally"),), unit=unit.id)
-        for unit in waiting
-    ]
-    text = "Which fleeing unit tries to rally next?"
-    key = yield from choose(
-        battle.active,
-        "rally",
-        text,
-        options,
-        rules=("eow.rally.mandatory",),
-        weigh=lambda option: _prospects(battle, option),
-    )
-    unit = battle.units[int(key)]
-    unit.done = True
     if (yield from discipline_test(battle, unit, "rally", "eow.rally.mandatory")):
-        unit.fleeing = False
-        unit.rallied = True
-        yield events.UnitRallied(unit.id)
+        yield from rallying.rallied(unit)
         yield from pivot(
             battle, unit, topic="rally pivot", text=f"Which way {does(unit.name)} face now?", rules=("eow.rally.pass",)
         )
     else:
         yield from panic.flee_move(battle, unit)
-
-
-@rule("eow.rally.fail", "eow.flee.off_board")
-def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
-    """Whether a fleeing unit rallies, and whether it leaves the table if it does not."""
-    assert option.unit is not None
-    (rallies,) = option.odds
-    off = flee.chance_off_board(battle, battle.units[option.unit])
-    if not off:
-        return (rallies,)
-    parts = (
-        Part(0, f"{1 - rallies.value:.1%} to fail the test", "eow.rally.fail"),
-        Part(0, f"{off:.1%} to reach the edge with 2D6", "eow.flee.off_board"),
-    )
-    return (rallies, Odds("flees off the table", (1 - rallies.value) * off, parts))
 
 
 @rule("eow.move.who", "eow.move.once")

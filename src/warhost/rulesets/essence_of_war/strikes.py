@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from warhost.dice import Dice
 from warhost.field import Spot
-from warhost.play.questions import Allocate, Option, Part, Pool
-from warhost.play.script import Script, allocate
+from warhost.play.questions import Option, Part, Pool
+from warhost.play.script import Script
 from warhost.play.throws import UNTOLD, Reason, counted, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, events, panic
@@ -18,6 +19,7 @@ from warhost.rulesets.essence_of_war.contact import contacts
 from warhost.rulesets.essence_of_war.formation import boundary, grid, layout, models, rows
 from warhost.rulesets.essence_of_war.rules import SpecialAttack, company, ranks_in_support, speakers
 from warhost.rulesets.essence_of_war.values import tally, value
+from warhost.rulesets.families.ninth_age import strikes
 from warhost.table import Arc, Rect, touches
 
 
@@ -193,23 +195,7 @@ def small_enough(battle: Battle, special: SpecialAttack, target: Unit) -> bool:
 @rule("eow.melee.allocate", "eow.melee.allocate_all_first")
 def share_out(battle: Battle, seat: int, blows: Sequence[Blows]) -> Script[list[Blows]]:
     """The player allocates all attacks of the step before any die; asked only where there is a choice (EOW-R138)."""
-    shared = [blow for blow in blows if len(blow.targets) == 1]
-    open_blows = [blow for blow in blows if len(blow.targets) > 1]
-    if not open_blows:
-        return shared
-    question = Allocate(
-        seat=seat,
-        topic="allocate attacks",
-        text="How do you split these attacks?",
-        rules=("eow.melee.allocate",),
-        pools=tuple(_pool(battle, blow) for blow in open_blows),
-    )
-    shares = yield from allocate(question)
-    for blow, pool in zip(open_blows, question.pools, strict=True):
-        for target, count in shares[pool.key].items():
-            if count:
-                shared.append(blow._replace(targets=(int(target),), number=count))
-    return shared
+    return strikes.share_out(seat, blows, partial(_pool, battle), "eow.melee.allocate")
 
 
 def _pool(battle: Battle, blow: Blows) -> Pool:
@@ -224,7 +210,7 @@ def _pool(battle: Battle, blow: Blows) -> Pool:
 def attacks_of(battle: Battle, blows: Iterable[Blows]) -> Script[list[Attack]]:
     """The allocated blows as attacks, those of one unit on one target together, with their hits rolled."""
     made: list[Attack] = []
-    for blow in merged(blows):
+    for blow in strikes.merged(blows):
         attack, number = attack_of(battle, blow)
         attack.count = yield from throw_number(number, _told(battle, blow))
         yield _struck(battle, attack, blow)
@@ -266,14 +252,6 @@ def _struck(battle: Battle, attack: Attack, blow: Blows) -> events.BlowsStruck:
     return events.BlowsStruck(blow.unit, attack.target, attack.what, attack.count, blow.agility, need, parts)
 
 
-def merged(blows: Iterable[Blows]) -> Iterable[Blows]:
-    counts: dict[Blows, int] = {}
-    for blow in blows:
-        like = blow._replace(number=0)
-        counts[like] = counts.get(like, 0) + blow.number
-    return [like._replace(number=count) for like, count in counts.items()]
-
-
 @rule("eow.melee.to_hit_table")
 def normal_attack(battle: Battle, attacker: Unit, target: Unit, count: int, side: Arc) -> Attack:
     """A roll to hit of Offensive against Defensive Skill, with the attackers' Strength and Armour Penetration."""
@@ -290,12 +268,7 @@ def normal_attack(battle: Battle, attacker: Unit, target: Unit, count: int, side
 def to_hit_parts(battle: Battle, attacker: Unit, target: Unit) -> tuple[Part, ...]:
     """What the difference of the two skills is made of: both printed values and everything that changes them."""
     offence, defence = tally(battle, attacker, "off"), tally(battle, target, "def")
-    return (
-        Part(offence.base, f"Offensive Skill of {attacker.name}", "eow.stat.off"),
-        *offence.parts,
-        Part(-defence.base, f"Defensive Skill of {target.name}", "eow.stat.def"),
-        *(Part(-part.amount, part.why, part.rule) for part in defence.parts),
-    )
+    return strikes.skill_parts(attacker.name, offence, target.name, defence, rules=("eow.stat.off", "eow.stat.def"))
 
 
 @rule("eow.special_attack.immune")

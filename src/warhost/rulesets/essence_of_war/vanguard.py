@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from warhost.play.english import does
-from warhost.play.questions import Option
-from warhost.play.script import Script, choose
+from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.movement import advance_move
 from warhost.rulesets.essence_of_war.rules import has
+from warhost.rulesets.families.ninth_age import vanguard
 
 INCHES = 6
 """How far the Vanguard goes."""
@@ -17,23 +19,10 @@ INCHES = 6
 @rule("eow.special.vanguard.alternate", "eow.special.vanguard.move")
 def moves(battle: Battle) -> Script[None]:
     """Both players move their Vanguard, a unit at a time in turn; who finished deploying last begins."""
-    seat, done, passed = 1 - battle.more.deploys_first, set[int](), set[int]()
-    while len(passed) < 2:
-        waiting = [unit for unit in _vanguard(battle, seat) if unit.id not in done]
-        if not waiting or seat in passed:
-            passed.add(seat)
-        else:
-            options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in waiting]
-            options.append(Option("pass", "Nobody else", passes=True))
-            text, rules = "Which unit moves as Vanguard?", ("eow.special.vanguard.alternate",)
-            key = yield from choose(seat, "vanguard", text, options, rules=rules)
-            if key == "pass":
-                passed.add(seat)
-            else:
-                unit = battle.units[int(key)]
-                done.add(unit.id)
-                yield from move(battle, unit)
-        seat = 1 - seat
+    first = 1 - battle.more.deploys_first
+    return vanguard.moves(
+        battle, first, partial(_vanguard, battle), partial(move, battle), "eow.special.vanguard.alternate"
+    )
 
 
 def _vanguard(battle: Battle, seat: int) -> list[Unit]:

@@ -8,8 +8,9 @@ from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.picking import pick
 from warhost.play.questions import Edge, Option, Pick, Place, Placed
-from warhost.play.script import Refused, Script, choose, choose_unit, once, passes, place, roll
+from warhost.play.script import Refused, Script, choose, choose_unit, once, place, roll
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age import coming_in
 from warhost.rulesets.fantasy_battles import setup_events as events
 from warhost.rulesets.fantasy_battles.battle import Battle, Boon, Unit
 from warhost.rulesets.fantasy_battles.combined import check_join, join
@@ -19,7 +20,7 @@ from warhost.rulesets.fantasy_battles.formation import boundary_at, size
 from warhost.rulesets.fantasy_battles.rules import BOONS, MODEL_RULES, BoonRule, ModelRule, has
 from warhost.rulesets.fantasy_battles.spacing import GAP, check_on_board, check_spacing
 from warhost.rulesets.fantasy_battles.terrain import ROCKS
-from warhost.table import TOLERANCE, Pose, strip
+from warhost.table import Pose, strip
 
 TURN = 2
 """The Game Turn from which on units come in."""
@@ -29,9 +30,6 @@ ARRIVES_ON = 3
 
 DAWN_AMBUSHERS = 2
 """So many units of each player may be Ambushers of Dawn Assault."""
-
-APART, CLOSE = 1.0, 0.125
-"""How far apart the places along the edges are that are looked at first, and where none of those is free."""
 
 EDGES: tuple[Edge, ...] = ("left", "right", "near", "far")
 
@@ -215,17 +213,10 @@ def check_arrival(battle: Battle, unit: Unit, pose: Pose) -> None:
     """The rear lies on one of those edges; distances are kept."""
     end = boundary_at(battle, unit, pose)
     check_on_board(battle, unit, end)
-    rear = end.corners[2:]
-    board = battle.scene.board
-    flush = {
-        "left": all(x <= TOLERANCE for x, _ in rear),
-        "right": all(x >= board.width - TOLERANCE for x, _ in rear),
-        "near": all(y <= TOLERANCE for _, y in rear),
-        "far": all(y >= board.depth - TOLERANCE for _, y in rear),
-    }
-    if not any(flush.values()):
+    flush = coming_in.rear_on(end, battle.scene.board)
+    if not flush:
         raise Refused(f"{unit.name} must come in with its rear along a Board Edge.", RULES[unit.special])
-    if not any(flush[edge] for edge in edges_of(battle, unit)):
+    if flush.isdisjoint(edges_of(battle, unit)):
         whose = "the opponent's edge" if unit.special == "ambush" else "any edge but its owner's short one"
         raise Refused(f"{unit.name} cannot come in from {whose}.", RULES[unit.special])
     check_spacing(battle, unit, end)
@@ -233,37 +224,8 @@ def check_arrival(battle: Battle, unit: Unit, pose: Pose) -> None:
 
 def places(battle: Battle, unit: Unit) -> Iterator[Pose]:
     """Legal places along the edges, an inch apart; closer together where none of those is free."""
-    for apart in (APART, CLOSE):
-        found = False
-        for pose in _along_edges(battle, unit, apart):
-            if passes(check_arrival, battle, unit, pose):
-                found = True
-                yield pose
-        if found:
-            return
-
-
-def _along_edges(battle: Battle, unit: Unit, apart: float) -> Iterator[Pose]:
-    board, (width, depth) = battle.scene.board, size(battle, unit)
-    edges = edges_of(battle, unit)
-    for x in _steps(width / 2, board.width - width / 2, apart):
-        if "near" in edges:
-            yield Pose(x, depth / 2, 0.0)
-        if "far" in edges:
-            yield Pose(x, board.depth - depth / 2, 180.0)
-    for y in _steps(width / 2, board.depth - width / 2, apart):
-        if "left" in edges:
-            yield Pose(depth / 2, y, 90.0)
-        if "right" in edges:
-            yield Pose(board.width - depth / 2, y, 270.0)
-
-
-def _steps(low: float, high: float, apart: float) -> Iterator[float]:
-    """From the low end to the high one, both included."""
-    count = int((high - low) / apart)
-    yield from (low + step * apart for step in range(count + 1))
-    if high - low - count * apart > TOLERANCE:
-        yield high
+    board, edges = battle.scene.board, edges_of(battle, unit)
+    return coming_in.places(board, size(battle, unit), edges, lambda pose: check_arrival(battle, unit, pose))
 
 
 STEPS = {"arrivals": arrive}

@@ -18,6 +18,7 @@ from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import present
 from warhost.rulesets.fantasy_battles.entries import Bound
 from warhost.rulesets.fantasy_battles.formation import boundary
+from warhost.rulesets.fantasy_battles.psychology import barred
 from warhost.rulesets.fantasy_battles.rules import PATHS, SPELLS, PathRule, Speaker, speakers
 from warhost.rulesets.fantasy_battles.sight import unit_sees
 from warhost.rulesets.fantasy_battles.spell_data import SpellEntry, SpellVersion, path_of, spell
@@ -61,6 +62,8 @@ class Casting(Struct, eq=False):
     roll: Tally = field(default_factory=Tally)
     dispel: Tally = field(default_factory=Tally)
     miscast: Tally = field(default_factory=Tally)
+    heard: Heard | None = None
+    """The rules that had a say when it was offered, for as long as the question is open."""
     rerolls_ones: Named | None = None
     """What lets Magic Dice that show 1 be rolled again (T9A-R099)."""
 
@@ -185,8 +188,9 @@ def check_caster(battle: Battle, caster: Unit, entry: SpellEntry, bound: Bound |
 
     A Learned Spell is attempted once in a phase, by whichever Wizard; a Bound Spell once by each model (T9A-R062).
     """
-    if battle.body(caster).fleeing:
-        return Refused(f"{caster.name} cannot cast {entry.name} while fleeing.", "t9a.fleeing.no_casting_or_items")
+    refused = barred(battle, caster, "cast")
+    if refused is not None:
+        return refused
     if bound is not None:
         if (caster.entry, f"{entry.name} (bound)") in battle.attempted:
             why = f"{acts(caster.name, 'has')} already cast {entry.name} in this Magic Phase."
@@ -341,7 +345,7 @@ def points_for(battle: Battle, casting: Casting) -> list[Point]:
 
 
 def listen(battle: Battle, casting: Casting) -> None:
-    """What the Flux Card, the caster and the rules of both sides say to the casting."""
+    """What the Flux Card, the caster and the rules of both sides say to the casting, as things are now."""
     _hear(battle, casting, _heard(battle, casting.caster))
 
 
@@ -361,7 +365,7 @@ def _hear(battle: Battle, casting: Casting, heard: Heard) -> None:
     Bound Spells have no Casting Modifiers and no Miscast (T9A-R068).
     """
     casting.value, casting.roll, casting.dispel = Tally(casting.version.value), Tally(0), Tally(0)
-    casting.miscast, casting.rerolls_ones = Tally(0), None
+    casting.miscast, casting.rerolls_ones, casting.heard = Tally(0), None, heard
     if casting.bound is None:
         casting.miscast.add(FLUX_MISCAST.get(battle.flux, 0), f"Flux Card {battle.flux}", "t9a.magic.flux_table")
         wizard = battle.entry(casting.caster).wizard
@@ -378,7 +382,7 @@ def _hear(battle: Battle, casting: Casting, heard: Heard) -> None:
 def with_dice(battle: Battle, casting: Casting, dice: int) -> Casting:
     """The same casting with so many dice, and what rules say to that."""
     tried = msgspec.structs.replace(casting, dice=dice)
-    listen(battle, tried)
+    _hear(battle, tried, _heard(battle, casting.caster) if casting.heard is None else casting.heard)
     return tried
 
 

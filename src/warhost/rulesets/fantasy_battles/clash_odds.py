@@ -9,10 +9,12 @@ from warhost.field.crossing import way_of
 from warhost.play.battle import copied
 from warhost.play.questions import Odds
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age import combat_odds
+from warhost.rulesets.families.ninth_age.combat_odds import Forecast
 from warhost.rulesets.fantasy_battles import dangerous
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.charge_move import arrive, combined_arrivals, engage_others
-from warhost.rulesets.fantasy_battles.combat_odds import Forecast, Outlook, Weighed, forecast, outlook_odds
+from warhost.rulesets.fantasy_battles.combat_odds import Weighed, forecast, outlook_odds
 from warhost.rulesets.fantasy_battles.contact import friends
 from warhost.rulesets.fantasy_battles.losses import with_losses
 from warhost.table import Arc
@@ -36,17 +38,8 @@ def _clash(battle: Battle, charger: Unit, target: Unit, arc: Arc) -> Forecast | 
     places = combined_arrivals(battle, charger, target, arc, ()).places
     if not places:
         return None
-    total = {charger.id: Outlook(), target.id: Outlook()}
-    for there, weight in _arrived(battle, charger, target, arc, places[0]):
-        if there.units[charger.id].pose is None:
-            total[charger.id] = total[charger.id].plus(Outlook(gone=1.0), weight)
-            continue
-        told = forecast(there, charger.id, target.id)
-        if told is None:
-            return None
-        for number, outlook in told.items():
-            total[number] = total[number].plus(outlook, weight)
-    return total
+    there = _arrived(battle, charger, target, arc, places[0])
+    return combat_odds.after_arrival(charger.id, target.id, there, forecast)
 
 
 @rule("t9a.spell.duration_one_turn")

@@ -8,9 +8,7 @@ Duel, no Breath, and attacks on the rank and file where there is a choice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-import msgspec
+from collections.abc import Iterable, Iterator, Sequence
 
 from warhost.dice import Distribution
 from warhost.play.battle import copied
@@ -18,8 +16,11 @@ from warhost.play.exact import ends
 from warhost.play.questions import Odds, Part, likeliest_telling
 from warhost.play.throws import Number, Stage, mean_number, spread_of_all
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age import combat_odds
+from warhost.rulesets.families.ninth_age.combat_odds import Forecast, Outlook
 from warhost.rulesets.families.ninth_age.losses import SLIGHT, carry_out
 from warhost.rulesets.families.ninth_age.pursuit import catches
+from warhost.rulesets.families.ninth_age.strikes import merged
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.combat_steps import (
     Striker,
@@ -36,34 +37,10 @@ from warhost.rulesets.fantasy_battles.losses import with_losses
 from warhost.rulesets.fantasy_battles.result import break_modifier, combat_result
 from warhost.rulesets.fantasy_battles.rules import spoken
 from warhost.rulesets.fantasy_battles.running import dice_of
-from warhost.rulesets.fantasy_battles.strikes import Blows, attack_of, merged
+from warhost.rulesets.fantasy_battles.strikes import Blows, attack_of
 
 Weighed = list[tuple[Battle, float]]
 """What a battle may have become, each with its probability."""
-
-
-class Outlook(msgspec.Struct, frozen=True):
-    """What one side of a round has to expect."""
-
-    lost: float = 0.0
-    wins: float = 0.0
-    breaks: float = 0.0
-    gone: float = 0.0
-    blows: tuple[Part, ...] = ()
-    """What its own blows need, as both stood when the round began."""
-
-    def plus(self, other: Outlook, weight: float) -> Outlook:
-        return Outlook(
-            self.lost + weight * other.lost,
-            self.wins + weight * other.wins,
-            self.breaks + weight * other.breaks,
-            self.gone + weight * other.gone,
-            self.blows or other.blows,
-        )
-
-
-Forecast = Mapping[int, Outlook]
-"""The outlook of each of the two units."""
 
 
 @rule("t9a.round.step06_attacks", "t9a.round.step05_initiative", "t9a.round.step07_result")
@@ -79,7 +56,7 @@ def forecast(battle: Battle, one: int, other: int) -> Forecast | None:
     for start, weight in begun:
         order = _without_choices(initiative_order(start, combat))
         total = total or {number: Outlook(blows=_blow_parts(start, order, number)) for number in combat}
-        for end, share in _fought(start, combat, order):
+        for end, share in combat_odds.fought(start, order, _struck, lambda b: _likeness(b, combat)):
             for number, outlook in _ending(end, combat, start).items():
                 total[number] = total[number].plus(outlook, weight * share)
     return total if begun else None
@@ -120,20 +97,6 @@ def _likeness(battle: Battle, combat: Iterable[int]) -> tuple[object, ...]:
     )
 
 
-def _fought(start: Battle, combat: tuple[int, ...], order: Sequence[Sequence[Striker]]) -> Weighed:
-    """All that may have become of both units when the last of them has struck."""
-    now: Weighed = [(start, 1.0)]
-    for strikers in order:
-        found: dict[tuple[object, ...], tuple[Battle, float]] = {}
-        for battle, weight in now:
-            for end, share in _struck(battle, strikers):
-                key = _likeness(end, combat)
-                known = found.get(key)
-                found[key] = (end, weight * share) if known is None else (known[0], known[1] + weight * share)
-        now = list(found.values())
-    return now
-
-
 @rule("t9a.round.step06_simultaneous")
 def _struck(battle: Battle, strikers: Sequence[Striker]) -> Weighed:
     """What may become of a battle in one Initiative Step."""
@@ -141,10 +104,7 @@ def _struck(battle: Battle, strikers: Sequence[Striker]) -> Weighed:
     losses = _losses(battle, blows)
     if not losses:
         return [(battle, 1.0)]
-    joint: list[tuple[dict[int, int], float]] = [({}, 1.0)]
-    for target, points in losses.items():
-        joint = [({**lost, target: more}, p * q) for lost, p in joint for more, q in points.items()]
-    return [(with_losses(battle, lost), chance) for lost, chance in joint]
+    return [(with_losses(battle, lost), chance) for lost, chance in combat_odds.joint(losses)]
 
 
 def _losses(battle: Battle, blows: Sequence[Blows]) -> dict[int, Distribution[int]]:
@@ -191,10 +151,7 @@ def outlook_odds(battle: Battle, told: Forecast, own: int, when: str = "") -> It
     """The odds of a round as the owner of one of its units reads them."""
     (enemy,) = (number for number in told if number != own)
     mine, yours = told[own], told[enemy]
-    tie = Part(0, f"{yours.wins:.1%} to lose; otherwise a draw", "t9a.round.step07_result")
-    yield Odds(f"wins the round{when}", mine.wins, (tie,), telling=True)
-    yield Odds(f"expected enemy HP lost{when}", yours.lost, mine.blows, "expected")
-    yield Odds(f"expected own HP lost{when}", mine.lost, yours.blows, "expected")
+    yield from combat_odds.round_odds(mine, yours, "t9a.round.step07_result", when)
     sides = (("the enemy", enemy, own, yours), ("it", own, enemy, mine))
     yield from likeliest_telling(_fates(battle, sides, when))
 

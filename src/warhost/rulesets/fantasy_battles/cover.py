@@ -7,11 +7,10 @@ from math import ceil
 from typing import NamedTuple
 
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.formation import boundary
+from warhost.rulesets.fantasy_battles.ground import defended_walls
 from warhost.rulesets.fantasy_battles.rules import has
 from warhost.rulesets.fantasy_battles.sight import Lookout
-from warhost.rulesets.fantasy_battles.terrain import FIELD, FOREST, RUINS, WALL, of_kind
+from warhost.rulesets.fantasy_battles.terrain import FIELD, FOREST, RUINS, of_kind
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -21,7 +20,6 @@ from warhost.table import (
     arc_of,
     blockers_between,
     contains_point,
-    distance_to_segment,
     edge,
     edge_length,
     hidden_fraction,
@@ -132,11 +130,3 @@ def eyes_of(base: Rect) -> list[Point]:
     steps = ceil(base.width / GRID - TOLERANCE)
     shares = sorted({0.5, *(min(1.0, step * GRID / base.width) for step in range(steps + 1))})
     return [(ax + (bx - ax) * share, ay + (by - ay) * share) for share in shares]
-
-
-@rule("t9a.cover.walls", "t9a.terrain.walls_defend")
-def defended_walls(battle: Battle, unit: Unit) -> list[Rect]:
-    """The Walls that a unit defends: its Front Facing touches them, over any length (T9A-R050)."""
-    left, right = edge(boundary(battle, unit), Arc.FRONT)
-    walls = of_kind(battle.scene.board, WALL)
-    return [wall for wall in walls if distance_to_segment(wall, left, right) <= TOLERANCE]

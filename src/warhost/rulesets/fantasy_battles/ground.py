@@ -10,7 +10,7 @@ from warhost.rulesets.fantasy_battles.formation import boundary, everybody_at
 from warhost.rulesets.fantasy_battles.rules import has
 from warhost.rulesets.fantasy_battles.terrain import FOREST, WALL, kinds_at, of_kind
 from warhost.rulesets.fantasy_battles.values import flies
-from warhost.table import TOLERANCE, Arc, rect, within
+from warhost.table import TOLERANCE, Arc, Rect, distance_to_segment, edge
 
 
 class Ground(NamedTuple):
@@ -54,11 +54,11 @@ def stubborn_here(battle: Battle, unit: Unit) -> bool:
 
 
 @rule("t9a.terrain.walls_defend", "t9a.cover.walls")
-def defends_wall(battle: Battle, unit: Unit) -> bool:
-    """Whether the front edge of the unit touches a Wall, over any length (T9A-R050)."""
-    shape = boundary(battle, battle.body(unit))
-    edge = rect(*shape.front, shape.facing, shape.width, TOLERANCE)
-    return any(within(edge, wall, 0.0) for wall in of_kind(battle.scene.board, WALL))
+def defended_walls(battle: Battle, unit: Unit) -> list[Rect]:
+    """The Walls that a unit defends: its front edge touches them, over any length (T9A-R050)."""
+    left, right = edge(boundary(battle, battle.body(unit)), Arc.FRONT)
+    walls = of_kind(battle.scene.board, WALL)
+    return [wall for wall in walls if distance_to_segment(wall, left, right) <= TOLERANCE]
 
 
 @rule("t9a.terrain.walls_defend")
@@ -67,4 +67,4 @@ def wall_protects(battle: Battle, attacker: Unit, target: Unit) -> bool:
     body, other = battle.body(attacker), battle.body(target)
     if not body.charging or all(foe.unit != other.id or foe.theirs is not Arc.FRONT for foe in body.foes):
         return False
-    return defends_wall(battle, other)
+    return bool(defended_walls(battle, other))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from warhost.rulesets.families.ninth_age import invariants
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.formation import field_of, health, last_rank, rows
+from warhost.rulesets.fantasy_battles.objectives import scores
 from warhost.rulesets.fantasy_battles.terrain import ROCKS
 
 
@@ -14,18 +17,39 @@ def problems(battle: Battle) -> list[str]:
     for unit in battle.units:
         found.extend(invariants.of_foes(battle, unit))
         found.extend(_of_unit(battle, unit))
-    if any(pool < 0 for pool in (*battle.pools, *battle.tokens)):
-        found.append(f"Magic Dice or Veil Tokens below nothing: {battle.pools}, {battle.tokens}.")
-    return found
+    return [*found, *_of_pools(battle), *_of_markers(battle)]
+
+
+def _of_pools(battle: Battle) -> Iterator[str]:
+    """Nobody has less than nothing of anything."""
+    pools = {"Magic Dice": battle.pools, "Veil Tokens": battle.tokens, "Orison Tokens": battle.orisons}
+    for name, held in {**pools, "counters": battle.counters}.items():
+        if min(held) < 0:
+            yield f"The players have {held} {name}."
+    for unit in battle.units:
+        if unit.incendiary < 0:
+            yield f"{unit.name} has {unit.incendiary} Incendiary markers."
+
+
+def _of_markers(battle: Battle) -> Iterator[str]:
+    """A marker is carried by one Scoring Unit, where that unit is."""
+    carriers = [unit for unit in battle.units if unit.carries >= 0]
+    if len({unit.carries for unit in carriers}) < len(carriers):
+        yield "Two units carry the same marker."
+    for unit in carriers:
+        if unit.carries >= len(battle.markers):
+            yield f"{unit.name} carries marker {unit.carries + 1} of {len(battle.markers)}."
+        elif not scores(battle, unit):
+            yield f"{unit.name} carries a marker but is no Scoring Unit."
+        elif unit.pose is not None and battle.markers[unit.carries] != (unit.pose.x, unit.pose.y):
+            yield f"{unit.name} carries a marker that lies elsewhere."
 
 
 def _of_unit(battle: Battle, unit: Unit) -> list[str]:
     found: list[str] = []
     entry = battle.entry(unit)
     if unit.pose is None:
-        if unit.host is not None and unit.id not in {guest.unit for guest in battle.units[unit.host].guests}:
-            found.append(f"{unit.name} stands in ranks that do not know of it.")
-        return found
+        return [*_of_absent(battle, unit)]
     if any(guest.host != unit.id for guest in battle.guests_of(unit)):
         found.append(f"{unit.name} has a guest that is elsewhere.")
     taken = [file for guest in unit.guests for file in range(guest.file, guest.file + guest.files)]
@@ -42,3 +66,21 @@ def _of_unit(battle: Battle, unit: Unit) -> list[str]:
     if not 0 <= unit.rear_from <= unit.files - last_rank(unit):
         found.append(f"{unit.name}: the last rank does not fit ({unit.rear_from} + {last_rank(unit)}).")
     return found
+
+
+def _of_absent(battle: Battle, unit: Unit) -> Iterator[str]:
+    """A unit that is not on the board by itself is a guest, waits, or is gone."""
+    if unit.host is not None:
+        host = battle.units[unit.host]
+        if unit.id not in {guest.unit for guest in host.guests}:
+            yield f"{unit.name} stands in ranks that do not know of it."
+        if unit.fate or unit.seat != host.seat or unit.guests or unit.models != 1:
+            yield f"{unit.name} cannot stand in the ranks of {host.name}."
+        if not 0 <= unit.wounds < battle.profile(unit).hp:
+            yield f"{unit.name} has {unit.wounds} wounds of {battle.profile(unit).hp} Health Points."
+    elif unit.fate and unit.guests:
+        yield f"{unit.name} is gone, and somebody stands in its ranks."
+    elif battle.turn and not unit.fate and not unit.waiting:
+        yield f"{unit.name} is neither on the board, nor to come, nor gone."
+    if unit.fleeing or unit.engaged:
+        yield f"{unit.name} is not on the board but flees or fights."

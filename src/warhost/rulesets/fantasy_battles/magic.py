@@ -24,6 +24,7 @@ from warhost.rulesets.fantasy_battles.casting import (
 from warhost.rulesets.fantasy_battles.contact import present
 from warhost.rulesets.fantasy_battles.declaring import aim, declare, dice_words, first_target, harm, on_whom, spell_text
 from warhost.rulesets.fantasy_battles.magic_odds import MOST_REROLLED, chance_to_dispel, tripled
+from warhost.rulesets.fantasy_battles.psychology import barred
 from warhost.rulesets.fantasy_battles.rules import SPELLS, speakers, spoken
 from warhost.rulesets.fantasy_battles.turn import end_phase
 
@@ -100,7 +101,7 @@ def siphon(battle: Battle) -> Script[None]:
 def channel(battle: Battle, seat: int) -> Script[None]:
     """Each model with Channel that does not flee adds Veil Tokens (T9A-R061)."""
     for unit in present(battle, seat):
-        if battle.body(unit).fleeing:
+        if barred(battle, unit, "channel") is not None:
             continue
         tokens = sum(speaker.channels(battle, unit) for speaker in speakers(battle, unit).at("channels"))
         if tokens:
@@ -160,10 +161,10 @@ def cast(battle: Battle) -> Script[None]:
         yield from by_path.before_dispel(battle, casting)
     if (yield from dispelled(battle, casting)):  # B
         return
-    if (yield from warded_off(battle, casting)):
-        return
     if miscast.result_of(casting) == miscast.BROKEN:  # C
         yield from broken_concentration(battle, casting)
+        return
+    if (yield from warded_off(battle, casting)):
         return
     if by_path is not None:
         by_path.after_cast(battle, casting)

@@ -12,6 +12,7 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, manoeuvre, once
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age import rally as rallying
 from warhost.rulesets.fantasy_battles import events, flee, manoeuvres, panic
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import deny, friends
@@ -32,52 +33,27 @@ KINDS: tuple[Action, ...] = ("advance", "march", "reform")
 """The types of move of the Movement Phase."""
 
 
-@rule("t9a.move.rally")
+@rule("t9a.move.rally", "t9a.special.flee_move")
 def rally(battle: Battle) -> Script[None]:
     """Every unit that flees when the phase begins tests: it rallies and may pivot, or flees on, straight ahead."""
-    waiting = [unit for unit in friends(battle, battle.active) if unit.fleeing and not unit.done]
-    if not waiting:
+    unit = yield from rallying.next_to_rally(
+        battle,
+        lambda unit: passing_odds("rallies", battle, unit, "rally"),
+        lambda unit: flee.chance_off_board(battle, unit),
+        rule_id="t9a.move.rally",
+        fails="t9a.move.rally",
+        off_board="t9a.special.flee_move",
+    )
+    if unit is None:
         battle.stage = "random moves"
         return
-    options = [
-        Option(str(unit.id), unit.name, (passing_odds("rallies", battle, unit, "rally"),), unit=unit.id)
-        for unit in waiting
-    ]
-    text = "Which fleeing unit tries to rally next?"
-    key = yield from choose(
-        battle.active,
-        "rally",
-        text,
-        options,
-        rules=("t9a.move.rally",),
-        weigh=lambda option: _prospects(battle, option),
-    )
-    unit = battle.units[int(key)]
-    unit.done = True
     if (yield from discipline_test(battle, unit, "rally", "t9a.move.rally")):
-        unit.fleeing = False
-        unit.rallied = True
-        yield events.UnitRallied(unit.id)
+        yield from rallying.rallied(unit)
         yield from pivot(
             battle, unit, topic="rally pivot", text=f"Which way {does(unit.name)} face now?", rules=("t9a.move.rally",)
         )
     else:
         yield from panic.flee_move(battle, unit)
-
-
-@rule("t9a.move.rally", "t9a.special.flee_move")
-def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
-    """Whether a fleeing unit rallies, and whether it leaves the table if it does not."""
-    assert option.unit is not None
-    (rallies,) = option.odds
-    off = flee.chance_off_board(battle, battle.units[option.unit])
-    if not off:
-        return (rallies,)
-    parts = (
-        Part(0, f"{1 - rallies.value:.1%} to fail the test", "t9a.move.rally"),
-        Part(0, f"{off:.1%} to reach the edge with 2D6", "t9a.special.flee_move"),
-    )
-    return (rallies, Odds("flees off the table", (1 - rallies.value) * off, parts))
 
 
 @rule("t9a.move.sequence", "t9a.move.one_move_each", "t9a.move.end")

@@ -199,8 +199,14 @@ def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
 @rule("t9a.special.steadfast", "t9a.special.stubborn", "t9a.special.break_test")
 def break_modifier(battle: Battle, unit: Unit, combat: Sequence[int], result: Result) -> Part:
     """The difference counts against the unit, unless it is Stubborn or Steadfast."""
-    if has(battle, unit, "stubborn") or stubborn_here(battle, unit):
+    if is_stubborn(battle, unit):
         return Part(0, "Stubborn", "t9a.special.stubborn")
     if steadfast(battle, unit, combat):
         return Part(0, "Steadfast", "t9a.special.steadfast")
     return Part(-result.difference, f"Lost by {result.difference}", "t9a.special.break_test")
+
+
+@rule("t9a.special.stubborn")
+def is_stubborn(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit is Stubborn, by a rule of its own or by the ground on which it stands."""
+    return has(battle, unit, "stubborn") or stubborn_here(battle, unit)

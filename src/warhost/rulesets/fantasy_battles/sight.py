@@ -42,7 +42,7 @@ class Between(NamedTuple):
     elevated: bool
 
 
-@rule("t9a.special.tall", "t9a.cover.intervening_models", "t9a.special.towering_presence")
+@rule("t9a.special.tall", "t9a.cover.intervening_models")
 def stature(battle: Battle, unit: Unit) -> Stature:
     """How high the unit's own models stand; a guest by itself."""
     tall = any(speaker.tall for speaker in speakers(battle, unit).at("tall"))

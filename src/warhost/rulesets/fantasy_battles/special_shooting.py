@@ -34,6 +34,7 @@ class HardTarget(ModelRule):
     """Shots at a unit are harder if most of its models have it; several of them add up (T9A-R168)."""
 
     needs = "most"
+    stacks = True
     brackets = NUMBER
 
     def on_shot_at(self, battle: Battle, bearer: Unit, attack: Attack) -> None:

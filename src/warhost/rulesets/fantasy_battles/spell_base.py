@@ -204,7 +204,7 @@ class DamageSpell(Spell):
         yield from ()
 
     @classmethod
-    @rule("t9a.magic.cast_step_d")
+    @rule("t9a.magic.cast_step_d", "t9a.spell.duration_instant")
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
         """All units that it strikes are hit at the same time; then those that lost too much test for Panic."""
         caster = casting.caster

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from warhost.dice import Dice
 from warhost.field import Spot
-from warhost.play.questions import Allocate, Option, Part, Pool
-from warhost.play.script import Script, allocate
+from warhost.play.questions import Option, Part, Pool
+from warhost.play.script import Script
 from warhost.play.throws import UNTOLD, Reason, counted, throw_number
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age import strikes
 from warhost.rulesets.fantasy_battles import damage, events
 from warhost.rulesets.fantasy_battles.attacks import Attack, to_hit_table
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
@@ -173,7 +175,7 @@ def special_blows(battle: Battle, unit: Unit, special: SpecialAttack) -> list[Bl
     counts: dict[tuple[int, ...], int] = {}
     for spots, enemies in _strikers(battle, unit, contacts(battle, battle.body(unit))):
         sides = [enemy for enemy, side in enemies.items() if not special.front_only or side is Arc.FRONT]
-        near = [number for number in reached(battle, unit, spots, sides) if _may_hit(battle, special, number)]
+        near = [number for number in reached(battle, unit, spots, sides) if may_hit(battle, special, number)]
         targets = _ranks_first(battle, near)
         if targets:
             counts[targets] = counts.get(targets, 0) + 1
@@ -181,7 +183,7 @@ def special_blows(battle: Battle, unit: Unit, special: SpecialAttack) -> list[Bl
 
 
 @rule("t9a.special.stomp_attacks", "t9a.special.cannot_be_stomped")
-def _may_hit(battle: Battle, special: SpecialAttack, target: int) -> bool:
+def may_hit(battle: Battle, special: SpecialAttack, target: int) -> bool:
     """Stomp Attacks strike Standard models that can be stomped (T9A-R182)."""
     unit = battle.units[target]
     if not special.standard_only:
@@ -199,23 +201,7 @@ def _ranks_first(battle: Battle, targets: Sequence[int]) -> tuple[int, ...]:
 @rule("t9a.attack.allocate")
 def share_out(battle: Battle, seat: int, blows: Sequence[Blows]) -> Script[list[Blows]]:
     """The player allocates all attacks of the step before any die; asked only where there is a choice."""
-    shared = [blow for blow in blows if len(blow.targets) == 1]
-    open_blows = [blow for blow in blows if len(blow.targets) > 1]
-    if not open_blows:
-        return shared
-    question = Allocate(
-        seat=seat,
-        topic="allocate attacks",
-        text="How do you split these attacks?",
-        rules=("t9a.attack.allocate",),
-        pools=tuple(_pool(battle, blow) for blow in open_blows),
-    )
-    shares = yield from allocate(question)
-    for blow, pool in zip(open_blows, question.pools, strict=True):
-        for target, count in shares[pool.key].items():
-            if count:
-                shared.append(blow._replace(targets=(int(target),), number=count))
-    return shared
+    return strikes.share_out(seat, blows, partial(_pool, battle), "t9a.attack.allocate")
 
 
 def _pool(battle: Battle, blow: Blows) -> Pool:
@@ -237,7 +223,7 @@ def _called(battle: Battle, blow: Blows) -> str:
 def attacks_of(battle: Battle, blows: Iterable[Blows]) -> Script[list[Attack]]:
     """The allocated blows as attacks, those of one unit on one target together, with their hits rolled."""
     made: list[Attack] = []
-    for blow in merged(blows):
+    for blow in strikes.merged(blows):
         attack, number = attack_of(battle, blow)
         attack.count = yield from throw_number(number, _told(battle, blow))
         yield _struck(battle, attack, blow)
@@ -277,14 +263,6 @@ def _struck(battle: Battle, attack: Attack, blow: Blows) -> events.BlowsStruck:
     return events.BlowsStruck(blow.unit, attack.target, attack.what, attack.count, blow.agility, need, parts)
 
 
-def merged(blows: Iterable[Blows]) -> Iterable[Blows]:
-    counts: dict[Blows, int] = {}
-    for blow in blows:
-        like = blow._replace(number=0)
-        counts[like] = counts.get(like, 0) + blow.number
-    return [like._replace(number=count) for like, count in counts.items()]
-
-
 @rule("t9a.attack.hits", "t9a.special.attack_classes")
 def normal_attack(battle: Battle, attacker: Unit, target: Unit, count: int, side: Arc, part: int = 0) -> Attack:
     """A roll to hit of Offensive against Defensive Skill, with the part's Strength and Armour Penetration."""
@@ -306,11 +284,8 @@ def normal_attack(battle: Battle, attacker: Unit, target: Unit, count: int, side
 def to_hit_parts(battle: Battle, attacker: Unit, target: Unit, part: int = 0) -> tuple[Part, ...]:
     """What the difference of the two skills is made of: both printed values and everything that changes them."""
     offence, defence = tally(battle, attacker, "off", part), tally(battle, target, "def")
-    return (
-        Part(offence.base, f"Offensive Skill of {attacker.name}", "t9a.modifiers.full_chain"),
-        *offence.parts,
-        Part(-defence.base, f"Defensive Skill of {target.name}", "t9a.modifiers.full_chain"),
-        *(Part(-part.amount, part.why, part.rule) for part in defence.parts),
+    return strikes.skill_parts(
+        attacker.name, offence, target.name, defence, rules=("t9a.modifiers.full_chain", "t9a.modifiers.full_chain")
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from warhost.field import Path
 from warhost.play.english import does
-from warhost.play.questions import Option
-from warhost.play.script import Refused, Script, choose
+from warhost.play.script import Refused, Script
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age import vanguard
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import enemies
 from warhost.rulesets.fantasy_battles.formation import boundary
@@ -45,23 +47,9 @@ class Vanguard(ModelRule):
 @rule("t9a.deployment.vanguard_order", "t9a.special.vanguard")
 def moves(battle: Battle, seat: int) -> Script[None]:
     """Both players move their Vanguard, a unit at a time in turn."""
-    done, passed = set[int](), set[int]()
-    while len(passed) < 2:
-        waiting = [unit for unit in _vanguard(battle, seat) if unit.id not in done]
-        if not waiting or seat in passed:
-            passed.add(seat)
-        else:
-            options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in waiting]
-            options.append(Option("pass", "Nobody else", passes=True))
-            text, rules = "Which unit moves as Vanguard?", ("t9a.deployment.vanguard_order",)
-            key = yield from choose(seat, "vanguard", text, options, rules=rules)
-            if key == "pass":
-                passed.add(seat)
-            else:
-                unit = battle.units[int(key)]
-                done.add(unit.id)
-                yield from move(battle, unit)
-        seat = 1 - seat
+    return vanguard.moves(
+        battle, seat, partial(_vanguard, battle), partial(move, battle), "t9a.deployment.vanguard_order"
+    )
 
 
 def _vanguard(battle: Battle, seat: int) -> list[Unit]:

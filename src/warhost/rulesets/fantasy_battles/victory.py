@@ -19,12 +19,12 @@ def judge(battle: Battle) -> Outcome:
     totals = (points_of(battle, 0).total, points_of(battle, 1).total)
     objective = objectives.won_by(battle)
     score = battle_points(totals, battle.scene.settings.points, objective)
-    told = f"{totals[0]} to {totals[1]} Victory Points"
+    winner = 0 if score[0] >= score[1] else 1
+    told = f"{totals[winner]} to {totals[1 - winner]} Victory Points"
     if objective is not None:
         told += f", and {names[objective]} won {battle.objective}"
     if score[0] == EVEN:
         return Outcome((), "draw", f"A draw at {score[0]}:{score[1]}: {told}.", score)
-    winner = 0 if score[0] > score[1] else 1
     text = f"{names[winner]} wins {max(score)}:{min(score)}: {told}."
     return Outcome((winner,), "victory", text, score)
 

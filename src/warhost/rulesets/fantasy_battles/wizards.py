@@ -23,6 +23,9 @@ KNOWN: dict[Level, int] = {"Apprentice": 1, "Adept": 2, "Master": 4}
 LIBERAL_MAGICS = "Liberal Magics"
 """The hereditary spell that stands for the first spell of another Path."""
 
+LIBERAL = ("Empire of Sonnstahl", "EoS")
+"""The army of the book that has it."""
+
 
 @MODEL_RULES.rule("Channel", "t9a.special.channel")
 class Channel(ModelRule):
@@ -105,7 +108,7 @@ def hereditary_spells(entry: Entry, path: str) -> Iterator[str]:
     Armies of the book have their own; the data of other armies name one.
     """
     assert entry.wizard is not None
-    if entry.wizard.hereditary == LIBERAL_MAGICS:
+    if entry.wizard.hereditary == LIBERAL_MAGICS or entry.army in LIBERAL:
         yield from liberal_magics(entry, path)
         return
     armies = {word for one in all_spells().values() for word in (one.army, one.letters) if word}

@@ -54,11 +54,6 @@ class BoonGiven(Event, frozen=True):
     rule: str
 
 
-class AmbushDeclared(Event, frozen=True):
-    words = "{unit:unit} {unit:waits|wait} in Ambush"
-    unit: int
-
-
 class TurnBegan(Event, frozen=True):
     words = "Game Turn {turn}: {seat:seat}"
     heading = True
@@ -283,50 +278,10 @@ class AttackResolved(Event, frozen=True):
         )
 
 
-class UnitCrumbled(Event, frozen=True):
-    words = "{unit:unit} crumbled after losing the combat by {points} ({by})"
-    grave = True
-    unit: int
-    points: int
-    by: str
-    rule: str
-
-
-class FluxDrawn(Event, frozen=True):
-    words = "{seat:seat} drew Flux Card {card}: {active} Magic Dice against {reactive}"
-    seat: int
-    card: int
-    active: int
-    reactive: int
-
-
-class PathChosen(Event, frozen=True):
-    words = "{unit:unit} became an Apprentice of {path}"
-    unit: int
-    path: str
-
-
-class DiceChannelled(Event, frozen=True):
-    words = "{seat:seat} channelled {dice:# more Magic Die|more Magic Dice}"
-    seat: int
-    dice: int
-
-
 class SpellEnded(Event, frozen=True):
     words = "{spell} on {unit:unit} ended"
     unit: int
     spell: str
-
-
-class SpellDeclared(Event, frozen=True):
-    words = "{unit:unit} attempted {spell} ({value}+) on {targets:unit} with {dice:# die|dice}"
-    involves = ("targets",)
-    unit: int
-    spell: str
-    targets: tuple[int, ...]
-    dice: int
-    value: int
-    parts: tuple[Part, ...] = ()
 
 
 class SpellFailed(Event, frozen=True):
@@ -353,27 +308,10 @@ class DispelFailed(Event, frozen=True):
     cast: int
 
 
-class SpellCast(Event, frozen=True):
-    words = "{unit:unit} cast {spell} on {targets:unit}"
-    involves = ("targets",)
-    unit: int
-    spell: str
-    targets: tuple[int, ...]
-    total: int
-
-
 class HealthRegained(Event, frozen=True):
     words = "{unit:unit} regained {health} Health Points"
     unit: int
     health: int
-
-
-class Miscast(Event, frozen=True):
-    words = "{unit:unit} suffered a Miscast: {hits} hits with AP {ap}"
-    grave = True
-    unit: int
-    hits: int
-    ap: int
 
 
 class RoundFought(Event, frozen=True):
@@ -478,12 +416,6 @@ class PursuitCharged(Event, frozen=True):
     unit: int
     target: int
     side: str
-    pose: Pose
-
-
-class CombatPivoted(Event, frozen=True):
-    words = "{unit:unit} made a Combat Pivot"
-    unit: int
     pose: Pose
 
 

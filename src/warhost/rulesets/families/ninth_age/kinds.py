@@ -46,6 +46,7 @@ class Unit(Protocol):
     declared: bool
     failed_charge: bool
     moved: bool
+    rallied: bool
     done: bool
     passed_panic: bool
     lost_this_phase: int

@@ -25,7 +25,7 @@ def enthroned(battle: Battle, caster: Unit) -> bool:
     return any(effect.spell == OAKEN_THRONE and effect.only == caster.entry for effect in battle.body(caster).effects)
 
 
-@PATHS.rule("Nature's Call", "t9a.druidism.natures_call", "t9a.druidism.0_oaken_throne")
+@PATHS.rule("Nature's Call", "t9a.druidism.natures_call")
 class NaturesCall(PathRule):
     """Whoever knows a spell of the Path knows The Oaken Throne too, which decides the version of the others."""
 
@@ -33,17 +33,27 @@ class NaturesCall(PathRule):
         return (OAKEN_THRONE,)
 
     def offers(self, battle: Battle, caster: Unit, spell: SpellEntry, version: SpellVersion) -> bool:
-        if len(spell.versions) == 1:
-            return True
-        return (version.name == THRONE) == enthroned(battle, caster)
+        return version is version_of(battle, caster, spell)
 
     def on_casting(self, battle: Battle, casting: Casting) -> None:
-        """By a setting the lower Casting Value is that of a spell which is cast from its terrain (T9A-R086)."""
-        if battle.scene.settings.oaken_throne == "by the terrain" and len(casting.spell.versions) > 1:
-            normal, lower = (version.value for version in casting.spell.versions)
-            printed = casting.spell.version(casting.version.name).value
-            near = casting.targets and all(from_terrain(battle, casting, battle.units[one]) for one in casting.targets)
-            casting.value.add((lower if near else normal) - printed, self)
+        casting.value.add(change_by_terrain(battle, casting), self)
+
+
+@rule("t9a.druidism.0_oaken_throne")
+def version_of(battle: Battle, caster: Unit, spell: SpellEntry) -> SpellVersion:
+    """The version of a spell that the caster casts: the second of two with the Throne, else the first."""
+    return spell.versions[-1] if enthroned(battle, caster) else spell.versions[0]
+
+
+@rule("t9a.druidism.0_oaken_throne")
+def change_by_terrain(battle: Battle, casting: Casting) -> int:
+    """What a setting changes in a Casting Value: not the Throne makes it lower, but the terrain from which the spell is
+    cast (T9A-R086)."""
+    versions = casting.spell.versions
+    if battle.scene.settings.oaken_throne == "by the Throne" or len(versions) == 1:
+        return 0
+    near = bool(casting.targets) and all(from_terrain(battle, casting, battle.units[one]) for one in casting.targets)
+    return versions[near].value - casting.spell.version(casting.version.name).value
 
 
 @SPELLS.rule("Fountain of Youth", "t9a.druidism.a_fountain_of_youth")

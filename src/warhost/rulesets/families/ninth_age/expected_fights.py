@@ -1,0 +1,320 @@
+"""What whole combats come to on average: several rounds of any number of units, in means instead of exact odds.
+
+`combat_odds` works out one round of two units exactly. Who compares hundreds of possible fights needs less: blows in
+the order of their steps by their means, the result as a normal spread about its mean, Break Tests by their exact
+chances. What a book's own units strike and score is told by a module of that book (`Fights`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import ceil, sqrt
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from warhost.play.counsel import Fate, Fight
+from warhost.play.reckoning import below
+from warhost.rulesets.families.ninth_age.kinds import Battle, U, Unit
+from warhost.table import TOLERANCE, Arc
+
+__all__ = [
+    "CAUGHT",
+    "FLED",
+    "MOST_DIFFERENCE",
+    "Blow",
+    "BreakTest",
+    "Combat",
+    "Fighter",
+    "Fights",
+    "Link",
+    "models_facing",
+]
+
+CAUGHT = 0.56
+"""The chance that a pursuer rolls as much as the flight: (1 + the chance of a tie) / 2."""
+
+FLED = 0.55
+"""The part of its worth that a unit loses by fleeing without being caught."""
+
+LATER, ROUNDS = 0.75, 3
+"""What a later round counts against the one before, and how many are looked ahead."""
+
+MOST_DIFFERENCE = 9
+UNLIKELY = 1e-4
+SPREAD = 0.5
+"""How much a Combat Result varies where nobody strikes."""
+
+
+class Link(msgspec.Struct, frozen=True):
+    """Two units of different sides in contact: which facings touch, and how many models of each."""
+
+    one: int
+    its_side: Arc
+    its_models: int
+    other: int
+    others_side: Arc
+    others_models: int
+
+
+def models_facing(files: int, base: float, length: float) -> int:
+    """How many models of a row can touch an edge of that length, corners included, if they stand well."""
+    return min(files, int(length / base + TOLERANCE) + 2)
+
+
+class BreakTest(Protocol):
+    """The chance to stand after a lost combat, by the difference."""
+
+    @property
+    def automatic(self) -> bool:
+        """Whether it is always passed; who passes so crumbles by the difference where the book says so."""
+        ...
+
+    @property
+    def costs(self) -> Sequence[float]:
+        """The Health Points that a failed test takes on average in place of a flight, by the difference."""
+        ...
+
+    def stands(self, difference: int, steadfast: bool) -> float: ...
+
+
+class Blow(NamedTuple):
+    """Like attacks of one unit on another in one step."""
+
+    agility: int
+    striker: int
+    target: int
+    contact: int
+    supporting: int
+    each: float
+    """Attacks of a model in contact."""
+    harm: float
+    """What one attack takes."""
+    alone: bool = False
+    """They are those of a single model in the unit's ranks, which strikes whoever falls around it."""
+
+
+class Fighter(Generic[U]):
+    """A unit in the combat while rounds are foreseen."""
+
+    __slots__ = ("_ranks", "breaks", "crumbles", "files", "hp", "left", "lost", "scores_less", "sheltered", "unit")
+
+    def __init__(
+        self,
+        unit: U,
+        hp: int,
+        left: float,
+        ranks: Callable[[float], int],
+        *,
+        sheltered: float = 0.0,
+        scores_less: int = 0,
+    ) -> None:
+        self.unit, self.hp, self.left, self.files = unit, hp, left, unit.files
+        self.sheltered = sheltered
+        """The Health Points of single models in its ranks, which are lost last."""
+        self.scores_less = scores_less
+        self.lost = self.breaks = self.crumbles = 0.0
+        self._ranks = ranks
+
+    @property
+    def alive(self) -> float:
+        """How many of its rank and file are left."""
+        return max(0.0, self.left - self.sheltered) / self.hp
+
+    @property
+    def ranks(self) -> int:
+        """The ranks that it counts with what is left of it."""
+        return self._ranks(self.alive)
+
+
+BB = TypeVar("BB", bound=Battle[Any], contravariant=True)
+UU = TypeVar("UU", bound=Unit)
+
+
+class Fights(Protocol[BB, UU]):
+    """What a book tells of its fights: a module of it."""
+
+    def row(self, battle: BB, unit: UU, side: Arc, /) -> tuple[int, float]:
+        """The models along one side of a unit, and the width of each there."""
+        ...
+
+    def fighter(self, battle: BB, unit: UU, /) -> Fighter[UU]: ...
+
+    def strikes(
+        self, battle: BB, unit: UU, side: Arc, contact: int, enemy: UU, its_side: Arc, alike: tuple[object, ...], /
+    ) -> Iterable[Blow]:
+        """The blows of one unit over one contact with so many models. `alike`: all that they depend on besides."""
+        ...
+
+    def score(
+        self, battle: BB, losses: float, side: Sequence[Fighter[UU]], links: Sequence[Link], charging: frozenset[int], /
+    ) -> float:
+        """The Combat Result of a side whose enemies lost so much."""
+        ...
+
+    def crumbles(self, difference: int, /) -> int:
+        """The Health Points that a unit loses which passes all Break Tests."""
+        ...
+
+
+class Combat(Generic[BB, UU]):
+    """Rounds of one combat in expected values, as one seat sees them."""
+
+    def __init__(
+        self,
+        book: Fights[BB, UU],
+        battle: BB,
+        seat: int,
+        links: Sequence[Link],
+        test: Callable[[UU], BreakTest],
+        worth: Callable[[UU, float], float],
+        alike: Callable[[UU], tuple[object, ...]],
+        memo: dict[object, Any],
+    ) -> None:
+        self.book, self.battle, self.links, self.test, self.worth, self.memo = book, battle, links, test, worth, memo
+        self.alike = alike
+        numbers = dict.fromkeys(number for link in links for number in (link.one, link.other))
+        self.fighters = {number: book.fighter(battle, battle.units[number]) for number in numbers}
+        self.mine = [fighter for fighter in self.fighters.values() if fighter.unit.seat == seat]
+        self.theirs = [fighter for fighter in self.fighters.values() if fighter.unit.seat != seat]
+        self.known: dict[frozenset[int], list[Blow]] = {}
+        self.steady = {number: bool(alike(fighter.unit)[-1]) for number, fighter in self.fighters.items()}
+
+    def foresee(self, charging: frozenset[int]) -> Fight:
+        """The first round in full, later ones at a discount as far as nobody gave way."""
+        gain = loss = 0.0
+        weight, first, fates = 1.0, None, dict.fromkeys(self.fighters, 0.0)
+        for number in range(ROUNDS):
+            won, lost, wins = self._round(charging if number == 0 else frozenset())
+            gain, loss = gain + weight * won, loss + weight * lost
+            if first is None:
+                first = sum(f.lost for f in self.theirs), sum(f.lost for f in self.mine), wins
+            for unit, fighter in self.fighters.items():
+                fates[unit] += weight * fighter.breaks
+            weight *= LATER
+            for side in (self.mine, self.theirs):
+                weight *= 1 - max(fighter.breaks for fighter in side)
+            if weight < 0.1 or any(all(f.left <= 0.2 for f in side) for side in (self.mine, self.theirs)):
+                break
+        assert first is not None
+        broken = {unit: Fate(0.0, min(1.0, chance)) for unit, chance in fates.items()}
+        return Fight(gain, loss, *first, broken)
+
+    def _round(self, charging: frozenset[int]) -> tuple[float, float, float]:
+        before = {number: fighter.left for number, fighter in self.fighters.items()}
+        blows = self.known.get(charging)
+        if blows is None:
+            blows = self.known[charging] = self._blows(charging)
+        variance = SPREAD
+        for agility in sorted({blow.agility for blow in blows}, reverse=True):
+            harm: dict[int, float] = {}
+            for blow in blows:
+                if blow.agility == agility:
+                    many = self._attacks(blow)
+                    harm[blow.target] = harm.get(blow.target, 0.0) + many * blow.harm
+                    variance += many * blow.harm * max(0.1, 1 - blow.harm)
+            for number, amount in harm.items():
+                self.fighters[number].left = max(0.0, self.fighters[number].left - amount)
+        for number, fighter in self.fighters.items():
+            fighter.lost = before[number] - fighter.left
+        wins = self._result(charging, sqrt(variance))
+        return self._price(self.theirs, before), self._price(self.mine, before), wins
+
+    def _attacks(self, blow: Blow) -> float:
+        """How many attacks of that kind those who are left make."""
+        striker = self.fighters[blow.striker]
+        if blow.alone:
+            return blow.each if striker.left > 0 else 0.0
+        alive = striker.alive
+        support = min(float(blow.supporting), max(0.0, alive - striker.files))
+        return min(float(blow.contact), alive) * blow.each + support
+
+    def _blows(self, charging: frozenset[int]) -> list[Blow]:
+        units = self.battle.units
+        held = {number: units[number].charging for number in self.fighters}
+        for number in self.fighters:
+            units[number].charging = number in charging
+        sides = [
+            (number, side, models, target, its_side)
+            for link in self.links
+            for number, side, models, target, its_side in (
+                (link.one, link.its_side, link.its_models, link.other, link.others_side),
+                (link.other, link.others_side, link.others_models, link.one, link.its_side),
+            )
+        ]
+        shares: dict[tuple[int, Arc], int] = {}
+        for number, side, *_ in sides:
+            shares[number, side] = shares.get((number, side), 0) + 1
+        found: list[Blow] = []
+        for number, side, models, target, its_side in sides:
+            # A side that touches several enemies is shared between them.
+            row, _ = self.book.row(self.battle, units[number], side)
+            contact = min(models, ceil(row / shares[number, side]))
+            found += self._strikes(units[number], side, contact, units[target], its_side)
+        for number, was in held.items():
+            units[number].charging = was
+        return found
+
+    def _strikes(self, unit: UU, side: Arc, contact: int, enemy: UU, its_side: Arc) -> list[Blow]:
+        """The blows of one unit over one contact."""
+        key = ("blows", unit.id, side, contact, enemy.id, its_side, unit.charging)
+        if key not in self.memo:
+            alike = (*self.alike(unit), *self.alike(enemy))
+            self.memo[key] = list(self.book.strikes(self.battle, unit, side, contact, enemy, its_side, alike))
+        found: list[Blow] = self.memo[key]
+        return found
+
+    def _score(self, side: list[Fighter[UU]], others: list[Fighter[UU]], charging: frozenset[int]) -> float:
+        """The Combat Result of a side."""
+        total = 0.0
+        for enemy in others:
+            total += enemy.lost - (min(enemy.lost, 5) / 2 if enemy.scores_less else 0.0)
+        return self.book.score(self.battle, total, side, self.links, charging)
+
+    def _result(self, charging: frozenset[int], deviation: float) -> float:
+        """Who breaks and who crumbles, for every difference by its chance; returns the chance to win."""
+        average = self._score(self.mine, self.theirs, charging) - self._score(self.theirs, self.mine, charging)
+        for fighter in self.fighters.values():
+            fighter.breaks = fighter.crumbles = 0.0
+        for side, sign in ((self.theirs, 1.0), (self.mine, -1.0)):
+            steadfast = [self._steadfast(fighter) for fighter in side]
+            tests = [self.test(fighter.unit) for fighter in side]
+            so_far = below(0.5, sign * average, deviation)
+            for difference in range(1, MOST_DIFFERENCE + 1):
+                if so_far > 1 - UNLIKELY:
+                    break
+                last = difference == MOST_DIFFERENCE
+                up_to = 1.0 if last else below(difference + 0.5, sign * average, deviation)
+                chance, so_far = up_to - so_far, up_to
+                if chance < UNLIKELY:
+                    continue
+                for fighter, test, steady in zip(side, tests, steadfast, strict=True):
+                    if test.automatic:
+                        fighter.crumbles += chance * self.book.crumbles(difference)
+                    elif test.costs:
+                        fighter.crumbles += chance * test.costs[0 if steady else difference]
+                    else:
+                        fighter.breaks += chance * (1 - test.stands(difference, steady))
+        return 1 - below(0.5, average, deviation)
+
+    def _price(self, fighters: list[Fighter[UU]], before: Mapping[int, float]) -> float:
+        """What a side loses in the round: by wounds, by crumbling, by giving way."""
+        total = 0.0
+        for fighter in fighters:
+            unit = fighter.unit
+            fighter.left = max(0.0, fighter.left - fighter.crumbles)
+            now = self.worth(unit, fighter.left)
+            total += self.worth(unit, before[unit.id]) - now + fighter.breaks * (CAUGHT + (1 - CAUGHT) * FLED) * now
+        return total
+
+    def _steadfast(self, fighter: Fighter[UU]) -> bool:
+        """More ranks than every enemy in the combat, no ranked enemy in flank or rear, no broken ranks."""
+        own = fighter.unit
+        enemies = self.theirs if fighter in self.mine else self.mine
+        if fighter.ranks == 0 or any(enemy.ranks >= fighter.ranks for enemy in enemies):
+            return False
+        for link in self.links:
+            side, foe = (link.its_side, link.other) if link.one == own.id else (link.others_side, link.one)
+            if own.id in (link.one, link.other) and side is not Arc.FRONT and self.fighters[foe].ranks >= 2:
+                return False
+        return self.steady[own.id]
