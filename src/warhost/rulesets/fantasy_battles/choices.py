@@ -192,7 +192,11 @@ def struck(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     number = option.unit if option.target is None else option.target
     if number is not None:
         unit = counsel.unit(number)
-        yield counsel.price(unit) / max(1, health(counsel.battle, unit)), "what a Health Point is worth", "t9a.attack.distribute"
+        yield (
+            counsel.price(unit) / max(1, health(counsel.battle, unit)),
+            "what a Health Point is worth",
+            "t9a.attack.distribute",
+        )
 
 
 def uses(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:

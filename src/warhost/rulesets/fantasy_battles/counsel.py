@@ -254,7 +254,7 @@ class FantasyCounsel(Counsel[Battle, Unit]):
 
     def struck(self, charger: Unit, target: Unit) -> Arc:
         declared = charger.target_arc if charger.target == target.id else None
-        return declared or arc_struck(self.battle, charger, self.rects[charger.id], self.rects[target.id])
+        return declared or arc_struck(self.rects[charger.id], self.rects[target.id])
 
     def chargers(self, unit: Unit) -> Sequence[Unit]:
         return [foe for foe in self.foes if foe.target == unit.id]
@@ -314,7 +314,10 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     @once
     def _arms(self, unit: Unit) -> tuple[Arms, ...]:
         """The weapon that each part of the unit shoots with, its first; no Breath."""
-        found = (next((arms for arms in each if isinstance(arms.how, ArmedWith)), None) for each in armaments(self.battle, unit))
+        found = (
+            next((arms for arms in each if isinstance(arms.how, ArmedWith)), None)
+            for each in armaments(self.battle, unit)
+        )
         return tuple(arms for arms in found if arms is not None)
 
     def range(self, unit: Unit) -> float:
@@ -415,7 +418,9 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     def _spell(self, casting: Casting) -> Spell:
         pool, spell = self.dice(), SPELLS[casting.spell.name]
         lasts = issubclass(spell, LastingSpell) and bool(casting.targets)
-        hurt = {unit.id: lost for unit in spell.at_risk(self.battle, casting) if (lost := self._lost(casting, unit)) > 0}
+        hurt = {
+            unit.id: lost for unit in spell.at_risk(self.battle, casting) if (lost := self._lost(casting, unit)) > 0
+        }
         own = {unit for unit in hurt if self.unit(unit).seat == self.seat}
         worth = -sum(self.harm(self.battle.body(self.unit(unit)), hurt[unit]) for unit in own)
         worth += self._helped(casting)
@@ -459,7 +464,7 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         if not issubclass(spell, DamageSpell):
             return 0.0
         found = spell.losses(self.battle, casting, target)
-        return 0.0 if found is None else found.mean
+        return found.mean
 
     def _helped(self, casting: Casting) -> float:
         """What a spell is worth by its own manner: health that comes back, moves, and what nobody can weigh."""
@@ -479,12 +484,12 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     def _after(self, casting: Casting) -> FantasyCounsel:
         """The table with the spell in effect."""
         there = copied(self.battle)
-        version = casting.spell.versions.index(casting.version) if casting.version in casting.spell.versions else 0
         for number in casting.targets:
             target = there.units[number]
             body = there.body(target)
             only = target.entry if target.host is not None else -1
-            laid = Effect(casting.spell.name, casting.caster.seat, casting.caster.entry, version=version, only=only)
+            name, caster = casting.spell.name, casting.caster
+            laid = Effect(name, caster.seat, caster.entry, version=casting.version.name, only=only)
             body.effects = (*(one for one in body.effects if one.spell != laid.spell), laid)
         return FantasyCounsel(there, self.seat)
 

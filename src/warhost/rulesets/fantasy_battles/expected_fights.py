@@ -20,9 +20,8 @@ from warhost.rulesets.fantasy_battles.contact import facing_models
 from warhost.rulesets.fantasy_battles.damage import chain
 from warhost.rulesets.fantasy_battles.discipline import prepare
 from warhost.rulesets.fantasy_battles.formation import health, rows, whole_health
-from warhost.rulesets.fantasy_battles.ground import stubborn_here
-from warhost.rulesets.fantasy_battles.result import MOST_RANKS, broken_ranks, has_standard
-from warhost.rulesets.fantasy_battles.rules import SpecialAttack, has, ranks_in_support, speakers, spoken
+from warhost.rulesets.fantasy_battles.result import MOST_RANKS, broken_ranks, has_standard, is_stubborn
+from warhost.rulesets.fantasy_battles.rules import SpecialAttack, ranks_in_support, speakers, spoken
 from warhost.rulesets.fantasy_battles.strikes import may_hit, normal_attack, special_attack, supporting_attacks
 from warhost.rulesets.fantasy_battles.wielding import armed_value, weapon_ranks
 from warhost.table import Arc, Rect
@@ -65,7 +64,7 @@ class BreakTest:
         self.automatic = test.passed_by is not None
         self.chances = chances_of(test, MOST_DIFFERENCE)
         self.costs: tuple[float, ...] = ()
-        self.stubborn = has(battle, unit, "stubborn") or stubborn_here(battle, unit)
+        self.stubborn = is_stubborn(battle, unit)
 
     def stands(self, difference: int, steadfast: bool) -> float:
         return self.chances[0 if steadfast or self.stubborn else min(difference, MOST_DIFFERENCE)]
@@ -123,11 +122,11 @@ def strikes(
         alone = member is not unit
         models = 1 if alone else max(0, contact - len(guests))
         for part in known.parts:
-            supporting = 0 if alone or not front else models * part.deep * part.support
-            yield Blow(part.agility, unit.id, enemy.id, models, supporting, part.attacks, part.harm, alone)
+            behind = 0 if alone or not front else models * part.deep
+            yield Blow(part.agility, unit.id, enemy.id, models, behind, part.attacks, part.harm, part.support, alone)
         for special, harm in known.specials:
             if front or not special.front_only:
-                yield Blow(special.agility, unit.id, enemy.id, models, 0, 1.0, harm, alone)
+                yield Blow(special.agility, unit.id, enemy.id, models, 0, 1.0, harm, alone=alone)
 
 
 def _each(battle: Battle, member: Unit, enemy: Unit, its_side: Arc, alike: tuple[object, ...]) -> _Member:
@@ -171,7 +170,7 @@ def blow(battle: Battle, attacker: Unit, target: Unit, side: Arc, part: int = 0)
 
 def _special_blow(battle: Battle, attacker: Unit, target: Unit, special: SpecialAttack, side: Arc) -> float:
     """The Health Points that one model's Special Attack takes on average."""
-    if not may_hit(battle, special, target.id):
+    if not may_hit(battle, special, target.id) or not str(special.strength).isdecimal():
         return 0.0
     one = chain(battle, special_attack(battle, attacker, target, special, 1, side))
     return mean_number(counted(special.hits)) * mean(one)
@@ -199,8 +198,11 @@ def _aside(battle: Battle, living: Sequence[Fighter[Unit]], links: Sequence[Link
         there = [
             fighter
             for fighter in living
-            if any((link.others_side if link.one == fighter.unit.id else link.its_side) in sides
-                for link in links if fighter.unit.id in (link.one, link.other))
+            if any(
+                (link.others_side if link.one == fighter.unit.id else link.its_side) in sides
+                for link in links
+                if fighter.unit.id in (link.one, link.other)
+            )
         ]
         if there:
             total += least + any(fighter.ranks >= enough for fighter in there)
