@@ -347,12 +347,15 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return self.known(key, lambda: self._shot(shooter, self.unit(target), arms, far, moved))
 
     def _shot(self, shooter: Unit, target: Unit, arms: Arms, far: bool, moved: bool) -> float:
-        held, shooter.moved = shooter.moved, moved
-        member = arms.shooter
+        member, waiting = arms.shooter, [unit for unit in (shooter, target) if unit.pose is None]
+        # Who is still to be set up stands anywhere: the average of a volley does not depend on it.
+        for unit in waiting:
+            unit.pose = Pose(*self.battle.scene.board.centre, 0.0)
         many = 1 if member.host is not None else min(member.models, member.files * min(rows(member), RANKS))
         salvo = Salvo(arms, many, ())
         one = mean(chain(self.battle, attack_of(self.battle, salvo, target)))
-        shooter.moved = held
+        for unit in waiting:
+            unit.pose = None
         # What range and moving take from the roll is a sixth of the hits or so each.
         return mean_number(salvo.number(self.battle)) * one * (0.8 if far else 1.0) * (0.8 if moved else 1.0)
 
