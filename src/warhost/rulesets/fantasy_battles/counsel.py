@@ -188,7 +188,9 @@ class FantasyCounsel(Counsel[Battle, Unit]):
 
     @once
     def shock(self, unit: Unit) -> float:
-        """Panic of friends near a unit that breaks."""
+        """Panic of friends near a unit that breaks; nobody's where it is still to come in."""
+        if unit.id not in self.rects:
+            return 0.0
         return sum(
             (1 - self.chance("panic", friend)) * PANICKED * self.worth(friend)
             for friend in self.units
