@@ -316,6 +316,19 @@ def test_a_token_takes_one_from_multiple_wounds() -> None:
 
 
 @pytest.mark.rule("t9a.hereditary.he_favour_of_meladis_multi")
+@pytest.mark.parametrize(("tokens", "left"), [("0", 15), ("1", 16), ("2", 17)])
+def test_each_token_lowers_multiple_wounds_by_one(tokens: str, left: int) -> None:
+    table = favoured(line="Wizard at 36,10 | 0 Ogres at 36,20 | 1 Guard at 5,40")
+    assert health(wounded(table, "Ogres", 1, multiply=3).choose(tokens), "Ogres") == left
+
+
+@pytest.mark.rule("t9a.hereditary.he_favour_of_meladis_multi")
+def test_multiple_wounds_are_plain_ones_to_infantry_with_one_health_point() -> None:
+    table = favoured(line="Wizard at 36,10 | 0 Spearmen at 36,20 | 1 Guard at 5,40")
+    assert health(wounded(table, "Spearmen", 4, multiply=3).choose("1"), "Spearmen") == 18
+
+
+@pytest.mark.rule("t9a.hereditary.he_favour_of_meladis_multi")
 @pytest.mark.parametrize(("unit", "tokens", "left"), [("Spearmen", "1", 18), ("Wolves", "1", 7), ("Knights", "1", 2)])
 def test_a_token_saves_two_of_standard_infantry_and_one_of_others(unit: str, tokens: str, left: int) -> None:
     table = favoured(line=f"Wizard at 36,10 | 0 {unit} at 36,20 | 1 Guard at 5,40")

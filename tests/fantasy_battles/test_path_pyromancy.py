@@ -101,6 +101,9 @@ def test_flaming_swords_wound_more_easily() -> None:
     struck = attack(play, "Spearmen", "Guard")
     assert (struck.flaming, struck.magical) == (True, True)
     assert to_wound(play, "Guard", "Spearmen") == 4
+    # A Stomp is a Melee Attack and wounds more easily, but it does not burn (T9A-R076).
+    assert to_wound(play, "Spearmen", "Guard", "special") == 3
+    assert not attack(play, "Spearmen", "Guard", "special").flaming
 
 
 @pytest.mark.rule("t9a.pyromancy.3_flaming_swords")

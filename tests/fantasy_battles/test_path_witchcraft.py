@@ -249,6 +249,6 @@ def test_the_wisp_leads_astray_by_as_many_dice_as_the_caster_chose(target: str, 
 @pytest.mark.parametrize(("version", "shots"), [("basic", False), ("boosted", True)])
 def test_the_glare_makes_failed_wounds_be_rolled_again(version: str, shots: bool) -> None:
     play = conjured(LINE, "Bewitching Glare", "Guard", version)
-    for kind, again in (("melee", True), ("special", True), ("shooting", shots), ("spell", False)):
+    for kind, again in (("melee", True), ("special", True), ("shooting", shots), ("breath", shots), ("spell", False)):
         assert (attack(play, "Spearmen", "Guard", kind).wounds_rerolled_by is not None) is again
     assert attack(play, "Guard", "Spearmen").wounds_rerolled_by is None

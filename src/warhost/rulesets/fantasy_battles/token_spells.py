@@ -115,8 +115,8 @@ class FavourOfMeladis(LastingSpell):
         most = min(battle.tokens[seat], self.still(battle, seat, unit))
         if most <= 0 or not _near(battle, bearer, unit):
             return 0
-        each = spared_by_one(battle, unit, attack)
-        most = min(most, -(-wounds // each))
+        each, hp = spared_by_one(battle, unit, attack), battle.profile(unit).hp
+        most = min(most, -(-wounds // each) if attack.multiply is None else wounds * hp)
         tokens = yield from self._how_many(battle, bearer, unit, wounds, each, most)
         if not tokens:
             return 0
@@ -150,4 +150,5 @@ def spared_by_one(battle: Battle, unit: Unit, attack: Attack) -> int:
     """What one token ignores: a wound, two of Standard Infantry at once; of Multiple Wounds one less."""
     entry = battle.entry(unit)
     standard = entry.height == "Standard" and entry.type == "Infantry"
-    return 2 if standard and attack.multiply is None else 1
+    multiplied = attack.multiply is not None and entry.profile.hp > 1
+    return 2 if standard and not multiplied else 1
