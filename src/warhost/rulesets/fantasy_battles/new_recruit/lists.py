@@ -119,9 +119,8 @@ def _take(offer: Offer, name: str, parent: str, read: _Read, notes: Notes) -> No
         if offer.options:
             notes.add(f"{name} is not among its options in the army book; it is played by its name.", offer.name)
         return
-    told = f"{name} ({parent})" if parent else name
+    # It stands on the card, and the report tells that it is not in force.
     read.more.append(Upgrade(name=name, rules=(name,)))
-    notes.add(f"{told} is not known and does nothing.", offer.name)
 
 
 def _known(offer: Offer, name: str, read: _Read, parent: str = "") -> Option | None:
