@@ -141,6 +141,28 @@ def test_options_may_be_shortened_and_nested() -> None:
     assert "Aegis (5+)" in elder.rules
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        "BSB, GW, Adept",
+        "battle standard, 1x Great Weapon, wizard adept",
+        "Battle Standard Bearer [50 pts], Great Weapon +10pts,\n   Wizard Adept",
+    ],
+)
+def test_what_players_write_for_short(options: str) -> None:
+    elder = army_of(read(f"Fen Folk\n100 - Fen Elder, {options}\n235 - 20 Reed Spears, FCG\n").content).entries[0]
+    assert elder.battle_standard
+    assert [weapon.name for weapon in elder.parts[0].weapons] == ["Great Weapon"]
+    assert elder.wizard is not None
+    assert elder.wizard.level == "Adept"
+
+
+def test_a_full_command_group_is_three_models() -> None:
+    spears = army_of(read("Fen Folk\n235 - 20 Reed Spears, FCG\n100 - Fen Elder, General\n").content).entries[0]
+    assert spears.champion is not None
+    assert (spears.standard, spears.musician) == (True, True)
+
+
 def test_the_army_is_the_last_line_before_the_units() -> None:
     pasted = read_pasted("Somebody\nRiver Cup, round 2\nFen Folk [4500 pts]\n\n100 - Fen Elder\n\nTotal: 4 500 pts\n")
     assert (pasted.army, pasted.name, pasted.points) == ("Fen Folk", "Somebody", 4500)
