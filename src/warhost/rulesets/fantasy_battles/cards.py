@@ -85,6 +85,7 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         leader=any(one.is_character for one in company),
         standard=any(one.standard or one.battle_standard for one in company),
         host=unit.host,
+        belongs=entry.role == "champion",
     )
 
 
