@@ -107,7 +107,7 @@ def test_from_an_empty_list_to_a_battle_by_mouse(table: Table) -> None:
     at_the_table(table, "Autumn Raid")
 
 
-@pytest.mark.parametrize("book", [REGIMENTS, KINGS, "The Blue Age", "Essence of War"])
+@pytest.mark.parametrize("book", [REGIMENTS, KINGS, "The Blue Age", "Essence of War", "Fantasy Battles"])
 def test_a_sample_of_every_rulebook_is_played(table: Table, book: str) -> None:
     page = table.page
     lists(table, book)
