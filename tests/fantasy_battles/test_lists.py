@@ -39,7 +39,7 @@ def test_a_ready_list_takes_the_field(army: str) -> None:
 
 def test_lists_are_found_by_name_army_and_size() -> None:
     assert ready_army("the lower doors").points == 1500
-    assert ready_army("hold 3000").name == "The Open Gate"
+    assert ready_army("hold 3000").name == "The Undergate"
     assert ready_army("ossuary").name == "The Court in State"
     assert full_name("hold 1500") == "Deepforge Hold 1500"
 
