@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from tests.fantasy_battles.brawl import Brawl, brawl
+from tests.fantasy_battles.grimoire import chance
 from tests.fantasy_battles.harness import Table, carried_out, draw, shape
 from tests.fantasy_battles.spellcraft import lay
-from tests.fantasy_battles.troops import GREAT_WEAPON, part
+from tests.fantasy_battles.troops import GREAT_WEAPON, LANCE, part
 from warhost.play import Allocated
 from warhost.rulesets.fantasy_battles import damage, events
+from warhost.rulesets.fantasy_battles.battle import Effect
 from warhost.rulesets.fantasy_battles.discipline import prepare
 from warhost.rulesets.fantasy_battles.formation import full_ranks, health
 
@@ -425,3 +427,167 @@ def test_a_unit_fought_in_front_and_flank_does_not_reform() -> None:
         game.decline()
     assert 0 not in asked
     assert 1 in asked
+
+
+# Several units on a side
+
+
+def chain(**changes: Any) -> Table:
+    """Spearmen at the front of five Swordsmen, Guards in their flank, Ogres of the enemy in the rear of the Guards."""
+    table = draw(
+        "0 Spearmen at 36,20 | 1 Swordsmen at 36,30 face 180 models=5 | 0 Guard at 4,4 models=10 | 1 Ogres at 60,10"
+    )
+    table.fight("Spearmen", "Swordsmen").fight("Guard", "Swordsmen", "left").fight("Ogres", "Guard", "rear")
+    return table.change("Spearmen", standard=True, agi=9).set("Spearmen", charging=True)
+
+
+@pytest.mark.rule("t9a.score.charge", "t9a.score.standard", "t9a.score.rank_bonus", "t9a.score.flank")
+def test_a_unit_that_has_no_enemy_left_brings_what_it_killed_and_nothing_else() -> None:
+    # The Swordsmen are gone: 5. The Spearmen's charge, standard and ranks do not count any more, nor the flank of the
+    # Swordsmen. The Guard has its standard and two Full Ranks: 7 in all. The Ogres: rear with a Full Rank 3, two Full
+    # Ranks 1.
+    dice = {"Spearmen Close Combat Attacks: to hit": 6, "Stomp Attacks: to wound": 1, "to wound": 6}
+    game = brawl(chain(), dice)
+    while not game.told(events.CombatScored):
+        game.decline()
+    assert game.score(0) == {"Health Points lost by Swordsmen": 5, "Rank Bonus": 1, "Standard of Guard": 1}
+    assert (game.total(0), game.total(1)) == (7, 4)
+    assert game.score(1) == {"Rank Bonus": 1, "Rear Bonus": 3}
+
+
+@pytest.mark.rule("t9a.round.step07_result", "t9a.special.break_test")
+def test_a_unit_that_has_no_enemy_left_takes_no_break_test_though_its_side_lost() -> None:
+    # Nine Guards fall as well: 5 against 9 + 1 + 3. The Sergeant breaks, the Spearmen have won.
+    dice = {
+        "Spearmen Close Combat Attacks: to hit": 6,
+        "Ogres Close Combat Attacks: to hit": 6,
+        "Stomp Attacks: to wound": 1,
+        "to wound": 6,
+        "Save": 1,
+        "Panic": 1,
+    }
+    game = brawl(chain(), dice).rest()
+    assert game.total(1) > game.total(0)
+    assert not game.tests("break", "Spearmen")
+    assert not game.unit("Spearmen").fleeing
+
+
+@pytest.mark.rule("t9a.special.character", "t9a.score.charge", "t9a.round.step02_weapon")
+def test_the_last_character_of_a_unit_that_charged_is_charging_still() -> None:
+    # Two men and a Captain charged; the men fall first. The Captain's lance and the Charge Bonus are still good.
+    table = draw("0 Spearmen at 36,20 models=2 | 0 Captain at 4,4 | 1 Swordsmen at 36,30 face 180")
+    table.join("Captain", "Spearmen").fight("Spearmen", "Swordsmen").set("Spearmen", charging=True)
+    table.change("Swordsmen", agi=9)
+    table.change("Captain", ["Aegis (2+)"], parts=(part(att=3, off=5, str_=4, agi=5, weapons=(LANCE,)),))
+    # He goes on under the number of his unit: dice are told by the name that it had.
+    dice = {"Swordsmen Close Combat Attacks: to hit": 6, "Spearmen Close Combat Attacks: to hit": 6, "Save": 6}
+    game = brawl(table, {**dice, "Spearmen Close Combat Attacks: to wound": 1, "to wound": 6}).rest()
+    assert game.unit("Spearmen").fate == "destroyed"
+    captain = game.unit("Captain").id
+    # Strength 4 and 2 of the lance against Resilience 3.
+    assert [roll.need for roll in game.rolls if roll.unit == captain and "to wound" in roll.why] == [2]
+    assert game.score(0)["Charge Bonus"] == 1
+
+
+@pytest.mark.rule("t9a.special.war_machine", "t9a.round.step09_restrain_pursue")
+def test_a_war_machine_that_wins_does_not_pursue() -> None:
+    table = draw("0 Cannon at 36,20 | 1 Spearmen at 36,30 face 180 models=3").fight("Spearmen", "Cannon")
+    dice = {"Cannon Close Combat Attacks: to hit": (6, 6, 1), "to wound": 6, "Break": 6, "Flee": 6}
+    game = brawl(table, dice)
+    while not game.game.over:
+        assert game.topic != "pursuit"
+        game.decline()
+    assert game.unit("Spearmen").fleeing
+
+
+@pytest.mark.rule("t9a.special.duel", "t9a.round.step04_duels")
+def test_each_side_may_issue_a_duel_of_its_own_in_one_combat() -> None:
+    # Captain against Banner by the Active Player, then the Sergeant challenges the General.
+    table = draw(
+        "0 Spearmen at 36,20 | 0 Captain at 4,4 | 0 General at 8,4 | 1 Guard at 36,30 face 180 | 1 Banner at 8,40"
+    )
+    table.join("Captain", "Spearmen").join("General", "Spearmen").join("Banner", "Guard").fight("Spearmen", "Guard")
+    game = brawl(table).until_asked("issue duel").choose(unit="Captain").choose(unit="Banner")
+    assert (game.topic, game.question.seat) == ("issue duel", 1)
+    game.choose(unit="Sergeant of Guard")
+    assert not game.offers(unit="Captain"), "he has his duel already"
+    game.choose(unit="General").rest()
+    general, sergeant = game.unit("General").id, game.unit("Sergeant of Guard").id
+    assert {blow.target for blow in game.struck("Sergeant of Guard")} == {general}
+    assert {blow.target for blow in game.struck("General")} == {sergeant}
+
+
+@pytest.mark.rule("t9a.special.overrun", "t9a.round.step13_move_pursuing")
+def test_an_overrun_into_a_fresh_enemy_is_a_charge_for_the_next_phase() -> None:
+    # The Swordsmen are one rank deep; four inches behind them stands the Guard.
+    table = draw("0 Spearmen at 36,20 | 1 Swordsmen at 36,30 face 180 models=3 | 1 Guard at 36,38 face 180")
+    table.fight("Spearmen", "Swordsmen").change("Spearmen", agi=9).set("Spearmen", charging=True, charged=True)
+    dice = {"Spearmen Close Combat Attacks: to hit": 6, "to wound": 6, "Pursuit": (6, 6), "Panic": 1}
+    game = brawl(table, dice).until_asked("overrun").choose("overrun").rest()
+    guard = game.unit("Guard").id
+    assert [event.target for event in game.told(events.PursuitCharged)] == [guard]
+    assert len(game.told(events.RoundFought)) == 1
+    assert game.unit("Spearmen").charging
+
+
+# Spells in the fight
+
+
+@pytest.mark.rule("t9a.divination.1_know_thine_enemy", "t9a.round.step05_initiative", "t9a.tohit.melee_1_to_3")
+def test_know_thine_enemy_strikes_first_and_is_hit_worse() -> None:
+    # Offence, Defence and Agility 5: at step 5 on 3+; the enemy with Offence 3 at step 3 still on 4+.
+    game = brawl(lay(line(), "Know Thine Enemy", "Spearmen", by="Spearmen"), {"to hit": 1}).rest()
+    assert (blows(game, "Spearmen"), blows(game, "Swordsmen")) == ([(10, 5)], [(10, 3)])
+    needs = [roll.need for roll in game.rolls if "to hit" in roll.why]
+    assert needs == [3, 4]
+
+
+@pytest.mark.rule("t9a.witchcraft.2_deceptive_glamour", "t9a.round.step05_initiative")
+def test_glamour_slows_no_one_below_0_and_great_weapons_stay_at_0() -> None:
+    table = line().change("Swordsmen", parts=(part(agi=1),)).change("Spearmen", parts=(part(weapons=(GREAT_WEAPON,)),))
+    for name in ("Spearmen", "Swordsmen"):
+        lay(table, "Deceptive Glamour", name, by=name, version="boosted")
+    game = brawl(table).rest()
+    assert (blows(game, "Spearmen"), blows(game, "Swordsmen")) == ([(10, 0)], [(10, 0)])
+
+
+@pytest.mark.rule("t9a.hereditary.de_curse_of_the_phantom_queen", "t9a.score.health_points")
+def test_what_the_phantom_queen_takes_in_melee_counts_for_the_score() -> None:
+    # One man falls to the Spearmen; a token, a D3 of 1: two hits of Strength 4 and AP 2 that wound: 3 in all.
+    table = line(" | 0 Wizard at 30,20")
+    wizard = table.unit("Wizard")
+    table.set("Wizard", effects=(Effect("Curse of the Phantom Queen", 0, wizard.entry, only=wizard.entry),))
+    table.battle.tokens = (1, 0)
+    dice: dict[str, Any] = {
+        "Spearmen Close Combat Attacks: to hit": (6, *(1,) * 9),
+        "Hits": 1,
+        "hits": 1,
+        "to wound": 6,
+        "Phantom": 1,
+    }
+    game = brawl(table, dice).until_asked("phantom queen").choose("1").rest()
+    assert game.unit("Swordsmen").models == 17
+    assert sum(amount for why, amount in game.score(0).items() if "Health Points" in why) == 3
+
+
+@pytest.mark.rule("t9a.hereditary.se_forest_embrace", "t9a.terrain.forest_stubborn", "t9a.terrain.forest_no_steadfast")
+@pytest.mark.parametrize(("rules", "needs"), [(["Light Troops"], 7), ([], 3)])
+def test_forest_embrace_makes_light_infantry_stubborn_and_others_no_longer_steadfast(
+    rules: list[str], needs: int
+) -> None:
+    # Four men of 25 fall: five Full Ranks become four; 4 + 1 for ten enemies and a charge 1 against 3 or none.
+    table = draw("0 Spearmen at 36,20 models=25 | 1 Swordsmen at 36,30 face 180 models=10").set("Spearmen", files=5)
+    table.change("Spearmen", rules).fight("Swordsmen", "Spearmen")
+    lay(table, "Forest Embrace", "Spearmen", by="Spearmen")
+    dice = {"Swordsmen Close Combat Attacks: to hit": (6,) * 5 + (1,) * 5, "to wound": 6}
+    game = brawl(table.set("Swordsmen", charging=True), dice).rest()
+    # Five of 25 fall: 5 + 1 + 1 against 3 for four Full Ranks: Discipline 7 less 4.
+    assert game.total(1) == 7
+    assert needed(game, "Spearmen") == needs
+
+
+@pytest.mark.rule("t9a.hereditary.ong_bring_the_pain", "t9a.special.character")
+def test_misses_against_a_character_in_the_cursed_unit_are_rolled_again_too() -> None:
+    table = draw("0 Spearmen at 36,20 | 1 Swordsmen at 36,30 face 180 | 1 Captain at 4,40").join("Captain", "Swordsmen")
+    lay(table, "Bring the Pain", "Swordsmen", by="Spearmen")
+    assert chance(table, "Spearmen", "Captain", strength=None) == pytest.approx(3 / 4)
