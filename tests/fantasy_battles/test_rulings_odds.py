@@ -171,6 +171,9 @@ def test_a_captain_with_battle_focus_and_an_enemy_with_aegis() -> None:
     told = {odds.label: odds.value for odds in option.odds}
     assert told["expected enemy HP lost if it arrives"] == pytest.approx((4 / 6 + 1 / 6) / 3)
     # It wins by its charge alone; the Ogre breaks on Discipline 7 less 1, 2 or 3.
-    one, two = Fraction(3, 6) * Fraction(1, 3) + Fraction(1, 6) * 2 * Fraction(1, 3) * Fraction(2, 3), Fraction(1, 6) / 9
+    one, two = (
+        Fraction(3, 6) * Fraction(1, 3) + Fraction(1, 6) * 2 * Fraction(1, 3) * Fraction(2, 3),
+        Fraction(1, 6) / 9,
+    )
     breaks = (1 - one - two) * Fraction(21, 36) + one * Fraction(26, 36) + two * Fraction(30, 36)
     assert told["the enemy breaks if it arrives"] == pytest.approx(float(breaks))

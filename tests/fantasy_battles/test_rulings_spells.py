@@ -6,15 +6,18 @@ from typing import Any
 
 import pytest
 
+from tests.fantasy_battles.brawl import brawl
 from tests.fantasy_battles.grimoire import SURE, attack, chance, conjured, to_hit, to_wound, values
 from tests.fantasy_battles.harness import Play, Table, carried_out, draw, happen
 from tests.fantasy_battles.spellcraft import conjure, lay
+from warhost.dice import Dice
 from warhost.play.script import Script
 from warhost.rulesets.fantasy_battles import damage, events, panic
 from warhost.rulesets.fantasy_battles.attacks import Attack
 from warhost.rulesets.fantasy_battles.battle import Battle, Effect
 from warhost.rulesets.fantasy_battles.damage import special_save
 from warhost.rulesets.fantasy_battles.discipline import prepare
+from warhost.rulesets.fantasy_battles.entries import Bound
 from warhost.rulesets.fantasy_battles.formation import health
 from warhost.rulesets.fantasy_battles.rules import spoken
 from warhost.rulesets.fantasy_battles.turn import begin_phase
@@ -28,7 +31,9 @@ def fighting(line: str = "0 Wizard at 10,10 | 0 Spearmen at 36,20 | 1 Swordsmen 
 
 def in_company(more: str = "", models: int = 3) -> Table:
     """Three Spearmen, a Captain and a Banner in one rank, all but so many of the men gone."""
-    table = draw(f"0 Wizard at 36,10 | 1 Spearmen at 36,24 face 180 models=3 | 1 Captain at 4,40 | 1 Banner at 8,40{more}")
+    table = draw(
+        f"0 Wizard at 36,10 | 1 Spearmen at 36,24 face 180 models=3 | 1 Captain at 4,40 | 1 Banner at 8,40{more}"
+    )
     table.join("Captain", "Spearmen").join("Banner", "Spearmen")
     if models < 3:
         carried_out(damage.lose_together(table.battle, {table.unit("Spearmen").id: 3 - models}, "a test"))
@@ -137,7 +142,12 @@ def test_hand_of_glory_betters_the_best_aegis_that_the_model_has(own: tuple[str,
 @pytest.mark.rule("t9a.special.special_save", "t9a.special.fortitude", "t9a.special.flaming_attacks")
 @pytest.mark.parametrize(
     ("rules", "expected"),
-    [((), 2 / 3), (("Flaming Attacks",), 5 / 6), (("Divine Attacks",), 2 / 3), (("Divine Attacks", "Flaming Attacks"), 35 / 36)],
+    [
+        ((), 2 / 3),
+        (("Flaming Attacks",), 5 / 6),
+        (("Divine Attacks",), 2 / 3),
+        (("Divine Attacks", "Flaming Attacks"), 35 / 36),
+    ],
 )
 def test_the_owner_uses_the_save_that_helps_most(rules: tuple[str, ...], expected: float) -> None:
     # Aegis 6+ and Fortitude 5+: against fire only the Aegis; Divine Attacks have its successes rolled again.
@@ -284,8 +294,6 @@ def test_touch_the_heart_hits_every_model_and_the_champion_falls_last() -> None:
     dice: dict[str, Any] = {"Casting": SURE, "to wound": 6, "Save": 1, "Panic": 1}
     play = conjure(table, dice, known={"Wizard": ["Touch the Heart"]}, pools=(9, 0))
     play.cast("Wizard", "Touch the Heart", "Guard", dice=3, version="Cosmos")
-    from warhost.dice import Dice
-
     thrown = [Dice.parse(roll.dice).faces for roll in play.rolls if "to wound" in roll.why]
     assert sum(thrown) == 22
     assert [play.left(name) for name in ("Captain", "Banner")] == [2, 2]
@@ -294,8 +302,6 @@ def test_touch_the_heart_hits_every_model_and_the_champion_falls_last() -> None:
 
 @pytest.mark.rule("t9a.divination.6_portent_of_doom", "t9a.special.rank_and_file")
 def test_portent_counts_anew_when_only_characters_are_left() -> None:
-    from tests.fantasy_battles.brawl import brawl
-
     # Two Characters and a man: 3. The man falls: 2. The score of the unit is the Battle Standard's 1: 1 - 2 is 0.
     table = in_company(" | 0 Swordsmen at 36,40", models=1)
     lay(table, "Portent of Doom", "Spearmen", by="Wizard", permanent=True)
@@ -353,8 +359,6 @@ def test_two_tokens_for_three_losses_of_standard_infantry(tokens: str, lost: int
 
 @pytest.mark.rule("t9a.hereditary.dl_spear_of_infinity", "t9a.special.bound_spell", "t9a.special.attribute_spell")
 def test_bound_spells_strengthen_the_spear_and_attributes_and_dispelled_spells_do_not() -> None:
-    from warhost.rulesets.fantasy_battles.entries import Bound
-
     # A Bound Spell (counts), a Fireball with its Blaze (1, the Blaze not), a dispelled Word of Iron: Strength 2 + 2.
     # Four ranks of Resilience 3: three hits on 3+, one of Strength 7 on 2+.
     line = "0 Wizard at 36,10 | 0 Captain at 30,10 | 1 Spearmen at 36,24 face 180"
@@ -387,8 +391,127 @@ def test_summer_growth_stops_at_the_starting_number_and_heals_the_wounded_first(
 @pytest.mark.rule("t9a.hereditary.id_curse_of_nezibkesh", "t9a.special.incendiary_marker")
 def test_the_curse_again_counts_the_markers_and_not_its_former_self() -> None:
     # The first puts one marker and takes 1 + 1; the second puts another: 1 + 2 in all, not 2 + 3. Skill 3 becomes 0.
-    table = draw("0 Wizard at 36,10 | 1 Ogres at 36,22 face 180").change("Ogres", off=6, **{"def": 6})
+    table = draw("0 Wizard at 36,10 | 1 Ogres at 36,22 face 180").change("Ogres", off=6, def_=6)
     first = conjured(table, "Curse of Nezibkesh", "Ogres", "boosted")
     assert values(first, "Ogres", "off", "def") == [4, 4]
     second = conjured(Table.of(first.battle), "Curse of Nezibkesh", "Ogres", "boosted", attempted=())
     assert values(second, "Ogres", "off", "def") == [3, 3]
+
+
+# Lethal, Flaming and Divine in one batch
+
+
+@pytest.mark.rule("t9a.special.lethal_strike", "t9a.special.fortitude", "t9a.attack.special_save")
+def test_of_two_wounds_only_the_one_that_was_no_6_may_be_saved_by_fortitude() -> None:
+    # No armour. The 6 allows no Fortitude, the 5 does: one die of 2+ is rolled, and holds.
+    table = fighting().change("Swordsmen", ["Fortitude (2+)"])
+    dice: dict[str, Any] = {"to wound": (6, 5), "Save": 2}
+    game = dealt(
+        table, dice, "Swordsmen", 2, by="Spearmen", kind="melee", hit_on=None, strength=3, rules=("Lethal Strike",)
+    )
+    assert [(roll.dice, roll.need) for roll in game.rolls if "Save" in roll.why] == [("1D6", 2)]
+    assert game.unit("Swordsmen").models == 19
+
+
+@pytest.mark.rule("t9a.special.lethal_strike", "t9a.special.aegis")
+def test_a_lethal_6_leaves_the_aegis_and_others_the_better_fortitude() -> None:
+    # Armour 3 stops neither: the 6 has AP 10, the other is not stopped by a 3 (4+). Then Aegis 6+ and Fortitude 4+.
+    table = fighting().change("Swordsmen", ["Aegis (6+)", "Fortitude (4+)"], arm=3)
+    dice: dict[str, Any] = {"to wound": (6, 5), "Armour": 3, "Save": [5, 4]}
+    game = dealt(
+        table, dice, "Swordsmen", 2, by="Spearmen", kind="melee", hit_on=None, strength=3, rules=("Lethal Strike",)
+    )
+    saves = sorted((roll.dice, roll.need) for roll in game.rolls if "Special Save" in roll.why)
+    assert saves == [("1D6", 4), ("1D6", 6)]
+    assert [(roll.dice, roll.need) for roll in game.rolls if "Armour" in roll.why] == [("1D6", 4)]
+
+
+@pytest.mark.rule("t9a.special.lethal_strike", "t9a.special.attack_classes")
+def test_lethal_strike_is_for_melee_and_not_for_shots() -> None:
+    # Strength 3 against Resilience 3 and Armour 3: 1/2 * 1/2; in melee a 6 goes through: 1/6 + 1/3 * 1/2.
+    table = draw(LINE)
+    told = [
+        chance(table, "Spearmen", "Guard", kind, hit_on=None, rules=("Lethal Strike",))
+        for kind in ("shooting", "melee")
+    ]
+    assert told == [pytest.approx(1 / 4), pytest.approx(1 / 6 + 1 / 3 / 2)]
+
+
+@pytest.mark.rule("t9a.witchcraft.6_bewitching_glare", "t9a.evocation.1_spectral_blades", "t9a.special.reroll")
+def test_two_reasons_to_roll_a_wound_again_are_one_reroll() -> None:
+    table = lay(fighting(), "Bewitching Glare", "Swordsmen", by="Wizard")
+    lay(table, "Spectral Blades", "Spearmen", by="Wizard")
+    assert chance(table, "Spearmen", "Swordsmen", hit_on=None) == pytest.approx(3 / 4)
+
+
+@pytest.mark.rule("t9a.shamanism.4_chilling_howl", "t9a.attack.natural_rolls")
+@pytest.mark.parametrize(("strength", "need"), [(3, 5), (1, 6), (5, 3)])
+def test_the_howl_takes_1_from_wounds_of_shots_but_a_6_still_wounds(strength: int, need: int) -> None:
+    table = lay(draw(LINE), "Chilling Howl", "Guard", by="Wizard")
+    assert min(6, to_wound(table, "Guard", "Spearmen", "shooting", strength=strength) or 0) == need
+    expected = (7 - need) / 6
+    found = chance(table, "Guard", "Spearmen", "shooting", strength=strength, hit_on=None)
+    assert found == pytest.approx(expected)
+
+
+@pytest.mark.rule("t9a.hereditary.ok_children_of_umi", "t9a.runes.resilience", "t9a.modifiers.step3_add_subtract")
+def test_different_spells_on_the_same_roll_add_up() -> None:
+    # Children of Umi and the Rune of Resilience: 4+ becomes 6+ in melee; from afar the Rune alone: 5+.
+    table = lay(draw(LINE), "Children of Umi", "Spearmen", by="Wizard")
+    lay(table, "Rune of Resilience", "Spearmen", by="Wizard")
+    assert to_wound(table, "Guard", "Spearmen") == 6
+    assert to_wound(table, "Guard", "Spearmen", "shooting") == 5
+
+
+@pytest.mark.rule(
+    "t9a.druidism.3_entwining_roots", "t9a.witchcraft.2_deceptive_glamour", "t9a.occultism.3_the_rot_within"
+)
+def test_skills_are_lowered_by_each_spell_but_not_below_0() -> None:
+    # Roots with the Throne 2, glamour boosted 2, rot 1: Offence and Defence 3 become 0.
+    table = draw(LINE)
+    lay(table, "Entwining Roots", "Guard", by="Wizard", version="Throne")
+    lay(table, "Deceptive Glamour", "Guard", by="Wizard", version="boosted")
+    lay(table, "The Rot Within", "Guard", by="Wizard", permanent=True)
+    assert values(table, "Guard", "off", "def", "agi") == [0, 0, 1]
+
+
+@pytest.mark.rule("t9a.pyromancy.3_flaming_swords", "t9a.alchemy.3_glory_of_gold", "t9a.special.flaming_attacks")
+def test_shots_of_who_bears_flaming_swords_are_flaming_and_wound_better() -> None:
+    # 3+ to wound instead of 4+; Fortitude 2+ does not help. Stomps (Special Attacks) are Melee Attacks: +1, and gain
+    # nothing by Glory of Gold.
+    table = lay(draw(LINE).change("Guard", ["Fortitude (2+)"], arm=0), "Flaming Swords", "Spearmen", by="Wizard")
+    assert chance(table, "Spearmen", "Guard", "shooting", hit_on=None) == pytest.approx(4 / 6)
+    gold = lay(draw(LINE).change("Guard", ["Fortitude (2+)"], arm=0), "Glory of Gold", "Spearmen", by="Wizard")
+    assert chance(gold, "Spearmen", "Guard", "special", hit_on=None) == pytest.approx(1 / 2 * 1 / 6)
+    assert chance(gold, "Spearmen", "Guard", "melee", hit_on=None) == pytest.approx(1 / 2)
+
+
+@pytest.mark.rule("t9a.witchcraft.a_evil_eye", "t9a.modifiers.step4_always_never")
+def test_the_evil_eye_lifts_nobody_who_is_slower_already() -> None:
+    # A minimum of 3 and 6 is no gift: a Cannon of Advance Rate 2 and March Rate 4 stays as it is.
+    table = draw("0 Wizard at 36,10 | 1 Spearmen at 36,24 face 180").change("Spearmen", adv=2, mar=4)
+    lay(table, "Evil Eye", "Spearmen", by="Wizard")
+    assert values(table, "Spearmen", "adv", "mar") == [2, 4]
+
+
+@pytest.mark.rule("t9a.hereditary.he_favour_of_meladis_limit", "t9a.hereditary.he_favour_of_meladis")
+def test_a_character_in_the_ranks_has_one_token_and_his_men_the_other() -> None:
+    # Three wounds on the Captain, Standard Infantry himself: one token for two of them, the third stays. Then one for
+    # two of his men.
+    table = draw("0 Wizard at 36,10 | 0 Spearmen at 30,12 | 0 Captain at 60,10 | 1 Guard at 36,24 face 180")
+    table.join("Captain", "Spearmen")
+    wizard = table.unit("Wizard")
+    table.set("Wizard", effects=(Effect("Favour of Meladis", 0, wizard.entry, only=wizard.entry),))
+    table.battle.tokens = (3, 0)
+    game = dealt(table, {"": 1}, "Captain", 3, by="Guard", strength=None, ap=10, named=True)
+    assert (game.topic, sorted(game.keys)) == ("favour", ["0", "1"])
+    game.choose("1")
+    assert health(game.battle, game.unit("Captain")) == 2
+    game.battle.stage = "again"
+    again = dealt(Table.of(game.battle), {"": 1}, "Spearmen", 2, by="Guard", strength=None, ap=10)
+    again.choose("1")
+    assert again.unit("Spearmen").models == 20
+    again.battle.stage = "again"
+    third = dealt(Table.of(again.battle), {"": 1}, "Spearmen", 1, by="Guard", strength=None, ap=10)
+    assert third.game.over, "two tokens are the most in a phase"
+    assert third.unit("Spearmen").models == 19
