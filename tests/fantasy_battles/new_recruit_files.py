@@ -88,8 +88,19 @@ BOOK: dict[str, Any] = {
     "hereditary": [{"ref": "bring_pain", "path": "hereditary"}],
     "dictionnary": [
         {"refs": ["bannerEnchant"], "options": [check("Banner of Mist", 40)]},
-        {"refs": ["weaponEnchant"], "options": [check("Heron Song", 30), check("Lethal Strike", 25)]},
-        {"refs": ["shieldEnchant"], "options": [check("Still Water", 15, rarity="Legendary")]},
+        {
+            "refs": ["weaponEnchant"],
+            "options": [
+                check("Heron Song", 30, description="Whoever hears it <b>must</b> sleep, and +1 Str."),
+                check("Marsh Edge", 25, description="+1 Att, +2 AP, <span>Lethal Strike</span>, and Distracting (1)."),
+            ],
+        },
+        {
+            "refs": ["shieldEnchant"],
+            "options": [
+                check("Still Water", 15, rarity="Legendary", description="The bearer gains +1 Res.<br>Aegis (5+)")
+            ],
+        },
     ],
     "army": [
         {

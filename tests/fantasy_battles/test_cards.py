@@ -52,7 +52,7 @@ def test_every_choice_of_every_option_can_be_agreed_on() -> None:
             agreed(Setup(ruleset="t9a", armies=(), options={card.name: choice}), Settings)
         assert set(card.names) <= {str(choice) for choice in card.choices}
     left_out = set(Settings.__struct_fields__) - set(TEXTS)
-    assert left_out == {"power_level", "skirmish"}
+    assert left_out == {"power_level"}
 
 
 def test_a_units_card_has_its_values_as_they_are_now() -> None:

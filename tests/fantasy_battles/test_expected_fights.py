@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
 
 from tests.fantasy_battles.harness import Table, draw, shape
 from warhost.play.counsel import Fight
+from warhost.rulesets.families.ninth_age.expected_fights import Combat
+from warhost.rulesets.fantasy_battles import expected_fights
 from warhost.rulesets.fantasy_battles.battle import Unit
 from warhost.rulesets.fantasy_battles.combat_odds import forecast
-from warhost.rulesets.fantasy_battles.expected_fights import (
-    BreakTest,
-    Combat,
-    charge_link,
-    likeness,
-    standing_links,
-)
+from warhost.rulesets.fantasy_battles.expected_fights import BreakTest, charge_link, likeness, standing_links
 from warhost.table import Arc
 
 
@@ -30,9 +27,8 @@ def foreseen(table: Table, *names: str, charging: frozenset[int] = frozenset()) 
         return health
 
     links = standing_links(battle, numbers, rects)
-    return Combat(
-        battle, 0, links, lambda unit: BreakTest(battle, unit), worth, lambda unit: likeness(battle, unit), {}
-    ).foresee(charging)
+    test, alike = partial(BreakTest, battle), partial(likeness, battle)
+    return Combat(expected_fights, battle, 0, links, test, worth, alike, {}).foresee(charging)
 
 
 def fighting(one: str, other: str, side: str = "front", **changes: Any) -> Table:

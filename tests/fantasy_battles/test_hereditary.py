@@ -33,7 +33,6 @@ from warhost.rulesets.fantasy_battles.formation import health as health_left
 from warhost.rulesets.fantasy_battles.ground import kinds_of
 from warhost.rulesets.fantasy_battles.hereditary import liberal_magics
 from warhost.rulesets.fantasy_battles.rules import has
-from warhost.rulesets.fantasy_battles.spell_data import all_spells
 from warhost.rulesets.fantasy_battles.wizards import hereditary_spells
 from warhost.table import Pose
 
@@ -313,6 +312,19 @@ def test_a_token_takes_one_from_multiple_wounds() -> None:
     table = favoured(line="Wizard at 36,10 | 0 Ogres at 36,20 | 1 Guard at 5,40")
     game = wounded(table, "Ogres", 1, multiply=3).choose("1")
     assert health(game, "Ogres") == 18 - 2
+
+
+@pytest.mark.rule("t9a.hereditary.he_favour_of_meladis_multi")
+@pytest.mark.parametrize(("tokens", "left"), [("0", 15), ("1", 16), ("2", 17)])
+def test_each_token_lowers_multiple_wounds_by_one(tokens: str, left: int) -> None:
+    table = favoured(line="Wizard at 36,10 | 0 Ogres at 36,20 | 1 Guard at 5,40")
+    assert health(wounded(table, "Ogres", 1, multiply=3).choose(tokens), "Ogres") == left
+
+
+@pytest.mark.rule("t9a.hereditary.he_favour_of_meladis_multi")
+def test_multiple_wounds_are_plain_ones_to_infantry_with_one_health_point() -> None:
+    table = favoured(line="Wizard at 36,10 | 0 Spearmen at 36,20 | 1 Guard at 5,40")
+    assert health(wounded(table, "Spearmen", 4, multiply=3).choose("1"), "Spearmen") == 18
 
 
 @pytest.mark.rule("t9a.hereditary.he_favour_of_meladis_multi")
@@ -626,7 +638,28 @@ def test_in_the_ranks_the_caster_itself_must_touch_the_enemy(file: int, legal: b
     assert offered is legal
 
 
-def test_every_hereditary_spell_belongs_to_one_army() -> None:
-    armies = [spell.letters for spell in all_spells().values() if spell.hereditary]
-    told = ["BH", "DE", "DL", "HE", "ID", "KoE", "OK", "OnG", "SA", "SE", "UD", "VC", "VS", "WDG"]
-    assert sorted(armies) == sorted(told)
+@pytest.mark.parametrize(
+    ("spell", "letters", "army"),
+    [
+        shown("t9a.hereditary.bh_echoes_of_the_dark_forest", "Echoes of the Dark Forest", "BH", "Beast Herds"),
+        shown("t9a.hereditary.de_curse_of_the_phantom_queen", "Curse of the Phantom Queen", "DE", "Dread Elves"),
+        shown("t9a.hereditary.dl_spear_of_infinity", "Spear of Infinity", "DL", "Daemon Legions"),
+        shown("t9a.hereditary.he_favour_of_meladis", "Favour of Meladis", "HE", "Highborn Elves"),
+        shown("t9a.hereditary.id_curse_of_nezibkesh", "Curse of Nezibkesh", "ID", "Infernal Dwarves"),
+        shown("t9a.hereditary.koe_breath_of_the_lady", "Breath of the Lady", "KoE", "Kingdom of Equitaine"),
+        shown("t9a.hereditary.ok_children_of_umi", "Children of Umi", "OK", "Ogre Khans"),
+        shown("t9a.hereditary.ong_bring_the_pain", "Bring the Pain", "OnG", "Orcs and Goblins"),
+        shown("t9a.hereditary.sa_spark_of_creation", "Spark of Creation", "SA", "Saurian Ancients"),
+        shown("t9a.hereditary.se_forest_embrace", "Forest Embrace", "SE", "Sylvan Elves"),
+        shown(
+            "t9a.hereditary.ud_death_is_only_the_beginning", "Death is only the Beginning", "UD", "Undying Dynasties"
+        ),
+        shown("t9a.hereditary.vc_arise", "Arise!", "VC", "Vampire Covenant"),
+        shown("t9a.hereditary.vs_the_awakened_swarm", "The Awakened Swarm", "VS", "Vermin Swarm"),
+        shown("t9a.hereditary.wdg_hellfire", "Hellfire", "WDG", "Warriors of the Dark Gods"),
+    ],
+)
+def test_every_hereditary_spell_belongs_to_one_army(spell: str, letters: str, army: str) -> None:
+    for name in (letters, army):
+        entry = draw(LINE).change("Wizard", army=name).battle.scene.entries[0]
+        assert tuple(hereditary_spells(entry, "Alchemy")) == (spell,)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from warhost.dice import Chance
 from warhost.muster import DataError, Draft, Pick, Source, bring
+from warhost.muster.surprise import surprise
 from warhost.play import Setup
 from warhost.rulesets.fantasy_battles import RULESET
 from warhost.rulesets.fantasy_battles.mustering import MUSTER
@@ -64,6 +66,7 @@ def test_the_units_of_a_list_have_what_was_bought_for_them() -> None:
     assert (pikes["models"], pikes["standard"], pikes["champion"]["name"]) == (22, True, "Pike Master")
 
 
+@pytest.mark.rule("t9a.pregame.size", "t9a.special.general", "t9a.special.standard_bearer")
 def test_all_problems_of_a_list_are_told_at_once_with_rules_and_mends() -> None:
     draft = Draft(
         name="Folly",
@@ -114,6 +117,7 @@ def test_a_list_is_held_to_the_game_that_it_was_made_for_or_to_the_one_agreed_on
     assert MUSTER.check(found, {"points": 300, "free_lists": True}) == []
 
 
+@pytest.mark.rule("t9a.special.wizard")
 def test_a_wizard_chooses_a_path() -> None:
     found = MUSTER.read(Source("w.toml", LIST + '\n[[unit]]\nunit = "Guild Wizard"\n'))
     assert [str(problem) for problem in MUSTER.check(found, {"points": 1500})] == [
@@ -121,6 +125,7 @@ def test_a_wizard_chooses_a_path() -> None:
     ]
 
 
+@pytest.mark.rule("t9a.pregame.size")
 def test_items_cost_no_more_than_an_entry_may_spend() -> None:
     rich = LIST.replace('"Shield"', '"The Toll Collector", "Drowned King\'s Plate"')
     told = [str(problem) for problem in MUSTER.check(MUSTER.read(Source("rich.toml", rich)), {"points": 1500})]
@@ -139,6 +144,33 @@ def test_the_saves_of_a_rider_do_not_count_on_a_gigantic_mount() -> None:
     assert "Aegis (4+)" in units["foot"]["rules"]
     assert "Aegis (4+)" not in units["griffon"]["rules"]
     assert (units["griffon"]["height"], units["griffon"]["profile"]["arm"]) == ("Gigantic", 2)
+
+
+@pytest.mark.rule("t9a.special.general")
+def test_a_list_needs_a_character_to_be_the_general() -> None:
+    draft = Draft(name="Leaderless", faction="Ossuary Kings", points=1000, picks=(Pick(unit="Bone Levy"),) * 3)
+    told = [str(problem) for problem in MUSTER.tally(draft).problems]
+    assert "Leaderless has 0 Characters: it needs 1. Add one to be the General (t9a.special.general)." in told
+
+
+@pytest.mark.rule("t9a.special.massive_bulk")
+def test_saves_that_a_rider_pays_for_and_does_not_have_are_hinted_at() -> None:
+    options = ("General", "Griffon", "Shield", "Lantern of the Ninth Hour", "Lance")
+    draft = Draft(
+        name="Wings", faction="Brasswater League", picks=(Pick(unit="Marshal of the League", options=options),)
+    )
+    assert MUSTER.tally(draft).hints == (
+        "Marshal of the League: Shield gives no save on a mount with Massive Bulk.",
+        "Marshal of the League: Lantern of the Ninth Hour gives no save on a mount with Massive Bulk.",
+    )
+    assert MUSTER.pick_cards(draft)[1][0].profile["Arm"] == 2
+
+
+@pytest.mark.rule("t9a.pregame.size")
+@pytest.mark.parametrize("character", ["fast", "horde", "magic"])
+def test_surprise_lists_are_legal(character: str) -> None:
+    draft = surprise(MUSTER, "Ossuary Kings", 2000, character, Chance("t9a"))
+    assert MUSTER.tally(draft).problems == ()
 
 
 def test_a_list_is_brought_to_a_battle() -> None:

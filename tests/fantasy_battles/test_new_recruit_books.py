@@ -12,6 +12,7 @@ from warhost.muster import DataError, Mustered, Pick, Source, buy
 from warhost.rulesets.fantasy_battles.books import Offer, Upgrade
 from warhost.rulesets.fantasy_battles.entries import Entry
 from warhost.rulesets.fantasy_battles.mustering import MUSTER
+from warhost.rulesets.fantasy_battles.new_recruit.item_texts import effect_of
 from warhost.rulesets.fantasy_battles.new_recruit.loose import base_of, dice_mean, key_of, number_of, share_of, span_of
 from warhost.rulesets.fantasy_battles.new_recruit.meanings import meaning_of
 from warhost.rulesets.fantasy_battles.new_recruit.rule_names import rule_text
@@ -106,6 +107,35 @@ def test_options_do_what_their_names_say(book: Mustered) -> None:
     assert bought(book, "Reed Spears", "Throwing Weapons (5+)").shots[0].aim == 5
 
 
+def test_an_item_is_in_force_if_its_text_says_only_what_can_be_played(book: Mustered) -> None:
+    assert book.report.read == {
+        "Marsh Edge": "+1 Att, +2 AP, Lethal Strike, and Distracting (1).",
+        "Still Water": "The bearer gains +1 Res. Aegis (5+)",
+    }
+    elder = bought(book, "Fen Elder", "Great Weapon", "Marsh Edge", "Shield", "Still Water")
+    (blade,) = elder.parts[0].weapons
+    assert (blade.name, blade.att, blade.str_, blade.ap) == ("Great Weapon (Marsh Edge)", 1, 2, 4)
+    assert blade.rules == ("Lethal Strike",)
+    assert elder.profile.res == 5
+    assert {"Distracting", "Aegis (5+)"} <= set(elder.rules)
+    assert "item Heron Song" in book.report.not_in_force
+
+
+@pytest.mark.parametrize(
+    ("text", "effect"),
+    [
+        ("+1 Str.", {"adds": (("str", 1),), "rules": ()}),
+        ("The wearer gains +2 Armour and Fortitude (4+).", {"adds": (("arm", 2),), "rules": ("Fortitude (4+)",)}),
+        ("- 1 Discipline; Fly", {"adds": (("dis", -1),), "rules": ("Fly",)}),
+        ("One use only. +1 Str.", None),
+        ("+1 to hit", None),
+        ("", None),
+    ],
+)
+def test_texts_of_items(text: str, effect: dict[str, Any] | None) -> None:
+    assert effect_of("Item", text) == effect
+
+
 def test_a_mount_gives_its_figures_and_keeps_those_of_the_rider(book: Mustered) -> None:
     rider = bought(book, "Fen Elder", "Great Heron")
     assert (rider.mounted, rider.height, rider.base) == (True, "Large", (50, 50))
@@ -132,6 +162,16 @@ def test_a_book_is_written_in_our_own_format_and_read_again(book: Mustered) -> N
     again = MUSTER.read(Source("ff.toml", MUSTER.write(book)))
     assert again.content.catalogue.entries == book.content.catalogue.entries
     assert again.content.limits == book.content.limits
+
+
+@pytest.mark.rule("t9a.pregame.size")
+def test_limits_of_a_book_hold_for_its_lists() -> None:
+    text = "Raid (Fen Folk, 1000 points)\n- Fen Elder + General + Druidism + Heron Song + Still Water + Wizard Master\n"
+    found = MUSTER.read(Source("raid.txt", text + 3 * "- Mud Wagons\n"), [book_file(), stats_file()])
+    told = "\n".join(map(str, MUSTER.check(found, {"points": 700})))
+    assert "points on Characters: 40 % of 700 is 280" in told
+    assert "Raid spends 0 points on Core: it needs 140, 20 % of 700." in told
+    assert "Engines" not in told
 
 
 def test_lists_are_built_from_a_book_of_new_recruit() -> None:

@@ -97,8 +97,9 @@ def test_glory_of_gold_pierces_and_burns_with_close_combat_and_shooting_attacks(
     for kind in ("melee", "shooting"):
         struck = attack(play, "Spearmen", "Guard", kind, ap=1)
         assert (struck.ap, struck.flaming, struck.magical) == (2, True, True)
-    stomp = attack(play, "Spearmen", "Guard", "special", ap=1)
-    assert (stomp.ap, stomp.flaming, stomp.magical) == (1, False, False)
+    for kind in ("special", "breath", "spell"):
+        other = attack(play, "Spearmen", "Guard", kind, ap=1)
+        assert (other.ap, other.flaming, other.magical) == (1, False, False)
 
 
 @pytest.mark.rule("t9a.alchemy.3_glory_of_gold")

@@ -243,6 +243,7 @@ def test_in_the_ranks_only_the_caster_itself_is_better() -> None:
     play = cast(table, "The Rot Within", "Guard", sacrifice="Ogres")
     assert values(play, "Wizard", "off", "def") == [4, 6]
     assert values(play, "Spearmen", "off", "def") == [3, 3]
+    assert values(play, "Wizard", "res", "dis", "agi") == [4, 8, 3]
 
 
 @pytest.mark.parametrize(

@@ -75,12 +75,14 @@ def test_blaze_follows_on_a_target_of_choice_in_sight() -> None:
 
 
 @pytest.mark.rule("t9a.pyromancy.a_blaze")
-def test_blaze_is_flaming_and_its_odds_are_told() -> None:
-    line = "Wizard at 36,10 | 1 Spearmen at 36,30 face 180"
-    table = draw(line).change("Spearmen", rules=("Fortitude (2+)",))
+@pytest.mark.parametrize(
+    ("save", "expected"), [("Fortitude (2+)", 5 / 6), ("Aegis (4+, against Magical Attacks)", 5 / 12)]
+)
+def test_blaze_is_flaming_and_magical_and_its_odds_are_told(save: str, expected: float) -> None:
+    table = draw("Wizard at 36,10 | 1 Spearmen at 36,30 face 180").change("Spearmen", rules=(save,))
     play = conjured(table, "Fireball", "Spearmen", dice=[1, (1,)])
     blaze = next(option for option in play.weighed if option.target is not None)
-    assert blaze.odds[0].value == pytest.approx(5 / 6)
+    assert blaze.odds[0].value == pytest.approx(expected)
 
 
 @pytest.mark.rule("t9a.pyromancy.2_cascading_fire")
@@ -101,6 +103,9 @@ def test_flaming_swords_wound_more_easily() -> None:
     struck = attack(play, "Spearmen", "Guard")
     assert (struck.flaming, struck.magical) == (True, True)
     assert to_wound(play, "Guard", "Spearmen") == 4
+    # A Stomp is a Melee Attack and wounds more easily, but it does not burn (T9A-R076).
+    assert to_wound(play, "Spearmen", "Guard", "special") == 3
+    assert not attack(play, "Spearmen", "Guard", "special").flaming
 
 
 @pytest.mark.rule("t9a.pyromancy.3_flaming_swords")

@@ -86,6 +86,15 @@ def test_hand_of_heaven_rolls_hits_and_one_strength_for_all(
 
 
 @pytest.mark.rule("t9a.thaumaturgy.1_hand_of_heaven")
+@pytest.mark.parametrize(("version", "save"), [("basic", 4), ("boosted", 5)])
+def test_hand_of_heaven_pierces_2_boosted_3(version: str, save: int) -> None:
+    table = draw("Wizard at 36,10 | 1 Guard at 36,22 face 180").change("Guard", arm=5)
+    wounds = (6,) if version == "basic" else (6, 1)
+    play = conjured(table, "Hand of Heaven", "Guard", version, dice=[1, 4, wounds, (6,)])
+    assert play.rolls[-1].need == save
+
+
+@pytest.mark.rule("t9a.thaumaturgy.1_hand_of_heaven")
 @pytest.mark.parametrize("version", ["basic", "boosted"])
 def test_the_odds_of_hand_of_heaven_know_every_strength(version: str) -> None:
     play = conjure("Wizard at 36,10 | 1 Spearmen at 36,22 face 180", known={"Wizard": ["Hand of Heaven"]})

@@ -24,7 +24,7 @@ from warhost.play import Moved
 from warhost.rulesets.fantasy_battles.battle import Effect
 from warhost.rulesets.fantasy_battles.running import random_dice
 from warhost.rulesets.fantasy_battles.values import rate
-from warhost.table import Forward
+from warhost.table import Forward, Pivot
 
 LINE = "Wizard at 36,10 | 0 Spearmen at 30,12 | 1 Guard at 36,22 face 180"
 
@@ -117,6 +117,15 @@ def test_ravens_wing_flies_a_friend_as_far_as_its_version_says(version: str, nee
     pose = play.unit("Spearmen").pose
     assert pose is not None
     assert pose.y == pytest.approx(8 + inches)
+
+
+@pytest.mark.rule("t9a.witchcraft.1_ravens_wing")
+def test_ravens_wing_turns_like_light_troops() -> None:
+    play = conjured("Wizard at 30,10 | 0 Spearmen at 36,8 | 1 Guard at 60,40", "Raven's Wing", "Spearmen")
+    play.answer(Moved("advance", (Forward(3.0), Pivot(90.0), Forward(3.0), Pivot(-90.0))))
+    pose = play.unit("Spearmen").pose
+    assert pose is not None
+    assert (pose.x, pose.y, pose.facing) == pytest.approx((39.0, 11.0, 0.0))
 
 
 @pytest.mark.rule("t9a.witchcraft.1_ravens_wing")
@@ -224,6 +233,7 @@ def test_the_wheel_sets_hits_and_wounds_to_4(version: str, against: bool) -> Non
     assert to_hit(play, "Spearmen", "Guard", hit_on=2) == (4 if against else 2)
     assert to_wound(play, "Spearmen", "Guard", strength=6) == (4 if against else 2)
     assert to_wound(play, "Guard", "Spearmen", "shooting", strength=6) == 2
+    assert to_hit(play, "Guard", "Spearmen", "shooting", hit_on=2) == 2
 
 
 @pytest.mark.rule("t9a.witchcraft.4_the_wheel_turns")
@@ -249,6 +259,6 @@ def test_the_wisp_leads_astray_by_as_many_dice_as_the_caster_chose(target: str, 
 @pytest.mark.parametrize(("version", "shots"), [("basic", False), ("boosted", True)])
 def test_the_glare_makes_failed_wounds_be_rolled_again(version: str, shots: bool) -> None:
     play = conjured(LINE, "Bewitching Glare", "Guard", version)
-    for kind, again in (("melee", True), ("special", True), ("shooting", shots), ("spell", False)):
+    for kind, again in (("melee", True), ("special", True), ("shooting", shots), ("breath", shots), ("spell", False)):
         assert (attack(play, "Spearmen", "Guard", kind).wounds_rerolled_by is not None) is again
     assert attack(play, "Guard", "Spearmen").wounds_rerolled_by is None

@@ -135,6 +135,7 @@ def test_the_secondary_objective_moves_three_battle_points() -> None:
     held = draw(LINE, objective="Hold the Ground", deployment="Frontline Clash", counters=(0, 2))
     outcome = judge(held.battle)
     assert (outcome.winners, outcome.score) == ((1,), (7, 13))
+    assert outcome.text.endswith("wins 13:7: 0 to 0 Victory Points, and Second won Hold the Ground.")
 
 
 @pytest.mark.rule("t9a.victory.bp_total")

@@ -28,12 +28,13 @@ from warhost.rulesets.essence_of_war.damage import chain, hurdles, to_hit
 from warhost.rulesets.essence_of_war.discipline import margins, passing_odds
 from warhost.rulesets.essence_of_war.formation import health, whole_health
 from warhost.rulesets.essence_of_war.losses import with_losses
-from warhost.rulesets.essence_of_war.result import Result, break_modifier, combat_result
+from warhost.rulesets.essence_of_war.result import break_modifier, combat_result
 from warhost.rulesets.essence_of_war.rules import spoken
 from warhost.rulesets.essence_of_war.strikes import Blows, attack_of
 from warhost.rulesets.families.ninth_age import combat_odds
 from warhost.rulesets.families.ninth_age.combat_odds import Forecast, Outlook
 from warhost.rulesets.families.ninth_age.losses import SLIGHT, carry_out
+from warhost.rulesets.families.ninth_age.result import Result
 from warhost.rulesets.families.ninth_age.strikes import merged
 
 Weighed = list[tuple[Battle, float]]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
-from typing import NamedTuple
 
 from warhost.play.questions import Odds, Part
-from warhost.play.script import Script, choose_unit
+from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import taking_part
 from warhost.rulesets.essence_of_war.discipline import failed_by, passing_odds
@@ -17,22 +15,12 @@ from warhost.rulesets.essence_of_war.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.formation import ranks
 from warhost.rulesets.essence_of_war.rules import has, speakers, spoken
 from warhost.rulesets.essence_of_war.terrain import of_kind
+from warhost.rulesets.families.ninth_age import result
+from warhost.rulesets.families.ninth_age.result import Result
 from warhost.table import Arc, contains_point
 
 MOST_RANKS = 3
 """The Rank Bonus is never higher."""
-
-
-class Result(NamedTuple):
-    """The Combat Result of both sides. `loser` is none if nobody has to take a Break Test."""
-
-    totals: tuple[int, int]
-    parts: tuple[tuple[Part, ...], tuple[Part, ...]]
-    loser: int | None
-
-    @property
-    def difference(self) -> int:
-        return abs(self.totals[0] - self.totals[1])
 
 
 @rule("eow.result.compare", "eow.no_more_foes.win")
@@ -43,11 +31,7 @@ def combat_result(battle: Battle, combat: Sequence[int]) -> Result:
     against: whoever is free of enemies counts as a winner.
     """
     parts = (_parts(battle, combat, 0), _parts(battle, combat, 1))
-    totals = (_total(parts[0]), _total(parts[1]))
-    loser = None
-    if totals[0] != totals[1] and any(battle.units[unit].engaged for unit in combat):
-        loser = 0 if totals[0] < totals[1] else 1
-    return Result(totals, parts, loser)
+    return result.compared(battle, combat, parts, _total)
 
 
 @rule("eow.patrol.vermin_swarm.life_is_cheap")
@@ -117,14 +101,9 @@ def steadfast(battle: Battle, unit: Unit, combat: Sequence[int]) -> bool:
 
     A unit without ranks never has more than its enemies.
     """
-    own = ranks(battle, unit)
     if broken_ranks(battle, unit):
         return False
-    for foe in unit.foes:
-        if foe.mine is not Arc.FRONT and ranks(battle, battle.units[foe.unit]) >= 2:
-            return False
-    others = (battle.units[number] for number in combat)
-    return all(own > ranks(battle, other) for other in others if other.seat != unit.seat and other.engaged)
+    return result.more_ranks(battle, unit, combat, lambda one: ranks(battle, one))
 
 
 @rule("eow.terrain.hindering.broken_ranks")
@@ -136,42 +115,29 @@ def broken_ranks(battle: Battle, unit: Unit) -> bool:
     return any(contains_point(wood, pose.x, pose.y) for wood in of_kind(battle.scene.board, "hindering"))
 
 
-def after_losing(battle: Battle, combat: Sequence[int], result: Result) -> Script[None]:
+def after_losing(battle: Battle, combat: Sequence[int], told: Result) -> Script[None]:
     """What losing does to some units at once, before the others' Break Tests (EOW-R149)."""
     before = {number: battle.units[number].lost_this_round for number in combat}
-    for unit in _losers(battle, combat, result):
+    for unit in result.losers(battle, combat, told):
         for _, speaker in spoken(battle, unit, "after_losing"):
-            yield from speaker.after_losing(battle, unit, result.difference)
+            yield from speaker.after_losing(battle, unit, told.difference)
     lost = {number: battle.units[number].lost_this_round - before[number] for number in combat}
     yield from keep_contact(battle, combat, lost)
 
 
-def _losers(battle: Battle, combat: Sequence[int], result: Result) -> list[Unit]:
-    """The units that lost: those of the losing side that still have foes (eow.no_more_foes.win)."""
-    return [battle.units[n] for n in combat if battle.units[n].seat == result.loser and battle.units[n].engaged]
-
-
 @rule("eow.break.test", "eow.break.pass", "eow.break.fail")
-def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script[list[int]]:
+def break_tests(battle: Battle, combat: Sequence[int], told: Result) -> Script[list[int]]:
     """Each losing unit tests, in an order that its owner chooses. Returns those that break."""
-    broken: list[int] = []
-    tested: set[int] = set()
 
-    def standing(unit: Unit) -> Odds:
-        return passing_odds("stands", battle, unit, "break", break_modifier(battle, unit, combat, result))
+    def odds(unit: Unit) -> Odds:
+        return passing_odds("stands", battle, unit, "break", break_modifier(battle, unit, combat, told))
 
-    while waiting := [unit for unit in _losers(battle, combat, result) if unit.id not in tested]:
-        text, rules = "Which unit takes its Break Test next?", ("eow.break.test",)
-        unit = yield from choose_unit(waiting, waiting[0].seat, "break test", text, rules=rules, odds=standing)
-        tested.add(unit.id)
-        modifier = break_modifier(battle, unit, combat, result)
+    def stands(unit: Unit) -> Script[bool]:
+        modifier = break_modifier(battle, unit, combat, told)
         margin = yield from failed_by(battle, unit, "break", "eow.break.test", modifier)
-        if not margin or (yield from _dealt_with(battle, unit, margin)):
-            continue
-        yield events.UnitBroke(unit.id)
-        broken.append(unit.id)
-    # Last blows of one unit may have freed another that had broken before.
-    return [number for number in broken if battle.units[number].engaged]
+        return not margin or (yield from _dealt_with(battle, unit, margin))
+
+    return result.break_tests(battle, combat, told, odds, stands, "eow.break.test")
 
 
 def _dealt_with(battle: Battle, unit: Unit, margin: int) -> Script[bool]:
@@ -183,8 +149,8 @@ def _dealt_with(battle: Battle, unit: Unit, margin: int) -> Script[bool]:
 
 
 @rule("eow.steadfast.effect")
-def break_modifier(battle: Battle, unit: Unit, combat: Sequence[int], result: Result) -> Part:
+def break_modifier(battle: Battle, unit: Unit, combat: Sequence[int], told: Result) -> Part:
     """The difference counts against the unit, unless it is Steadfast."""
     if steadfast(battle, unit, combat):
         return Part(0, "Steadfast", "eow.steadfast.effect")
-    return Part(-result.difference, f"Lost by {result.difference}", "eow.break.test")
+    return Part(-told.difference, f"Lost by {told.difference}", "eow.break.test")

@@ -157,7 +157,6 @@ def arrive(battle: Battle) -> Script[None]:
         text = "Which unit comes in next?"
         unit = yield from choose_unit(coming, battle.active, "ambush order", text, rules=(RULES[coming[0].special],))
         coming.remove(unit)
-        unit.arrived = battle.turn
         if next(places(battle, unit), None) is None:
             yield from destroy(battle, unit, "there was no place to come in")
             continue
@@ -196,6 +195,7 @@ def _come_in(battle: Battle, unit: Unit) -> Script[None]:
     )
     judge: Callable[[Placed], None] = once(lambda placed: check_arrival(battle, unit, placed.pose))
     answer = yield from place(question, judge, lambda: [Placed(pose) for pose in places(battle, unit)])
+    unit.arrived = battle.turn
     unit.boons = (*unit.boons, Boon("Arrived", "turn", seat=unit.seat))
     yield events.UnitArrived(unit.id, stand(unit, answer.pose))
 

@@ -100,6 +100,13 @@ def _values(table: Table, name: str) -> tuple[tuple[str, int], ...]:
     return found
 
 
+def _adds(table: Table, name: str) -> tuple[tuple[str, int], ...]:
+    values = table.table(name)
+    found = tuple((one, values.number(one, -9, 9)) for one in values.raw if one in SHARED or one in OWN)
+    values.done()
+    return found
+
+
 def _power(table: Table, name: str) -> tuple[int, int]:
     value = table.get(name, list, [5, 8], "two numbers")
     if len(value) != 2 or not all(isinstance(one, int) for one in value):
@@ -194,6 +201,7 @@ class _Forms:
             number("armour", -6, 6, default=0),
             number("shield", 0, 3, default=0),
             key("values", _values, (), write=dict),
+            key("adds", _adds, (), write=dict),
             key("parts", lambda table, name: self.parts(table), (), write=self.part_fields),
             key("base", _base, None, write=_base_text),
             _word("type", TYPES, None),

@@ -99,8 +99,6 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What Fear does (T9A-R160)."""
     frenzy: Literal["12 inches", "Advance Rate + 7"] = "12 inches"
     """How near an enemy must be for Frenzy (T9A-R165)."""
-    skirmish: Literal["ranks", "half-inch gaps"] = "ranks"
-    """How Skirmishers stand (T9A-R180)."""
     vanguard: Literal[12, 6] = 12
     """The inches of a Vanguard move (T9A-R190)."""
     game_turns: Annotated[int, Meta(ge=1, le=12)] = GAME_TURNS

@@ -50,6 +50,8 @@ class Upgrade(Option, frozen=True, kw_only=True):
     """The same, by a shield."""
     values: tuple[tuple[str, int], ...] = ()
     """Characteristics that it sets, by their names."""
+    adds: tuple[tuple[str, int], ...] = ()
+    """Characteristics to which it adds something, by their names."""
     parts: tuple[Part, ...] = ()
     """Parts that it adds: a mount, more crew."""
     base: tuple[int, int] | None = None
@@ -97,6 +99,8 @@ class ArmyBook(msgspec.Struct, frozen=True, kw_only=True):
     limits: tuple[CategoryLimit, ...] = HOUSE_LIMITS
     arms: Arms = Arms()
     """Weapons of its own."""
+    texts: tuple[tuple[str, str], ...] = ()
+    """Items that are played as their own texts say, with those texts."""
 
     @property
     def faction(self) -> str:

@@ -371,7 +371,7 @@ def _spare(battle: Battle, lot: _Lot) -> Script[None]:
             continue
         for speaker in speakers(battle, friend).at("spares"):
             spared = yield from speaker.spares(battle, friend, target, lot.attack, wounds)
-            if lot.attack.multiply is not None:
+            if lot.attack.multiply is not None and battle.profile(target).hp > 1:
                 lot.taken_off += spared
                 continue
             wounds -= spared

@@ -33,7 +33,7 @@ SINGLE_UNITS = {
 }
 
 
-@rule("t9a.deployment.first_to_deploy", "t9a.deployment.sequence")
+@rule("t9a.deployment.first_to_deploy", "t9a.deployment.sequence", "t9a.pregame.deployment_phase")
 def choose_first_deployer(battle: Battle) -> Script[None]:
     """The player who did not choose the zone says who deploys first (T9A-R018)."""
     seat = 1 - battle.chooser

@@ -28,9 +28,15 @@ def report_on_book(book: ArmyBook, **told: Any) -> Report:
 def report_on_list(entries: Sequence[Entry], **told: Any) -> Report:
     """The report on an army list."""
     rules = [(text, entry.name) for entry in entries for text in _rules(entry.rules, entry.parts)]
-    spells = [(one.spell, entry.name) for entry in entries for one in entry.bound]
+    spells = [(spell, entry.name) for entry in entries for spell in _spells(entry)]
     items = [(item, entry.name) for entry in entries for item in entry.items]
     return _report(rules, spells, items, units=len(entries), told=told)
+
+
+def _spells(entry: Entry) -> Iterator[str]:
+    """The Bound Spells of an entry, and the Learned Spells that its list selected."""
+    yield from (one.spell for one in entry.bound)
+    yield from entry.wizard.spells if entry.wizard is not None else ()
 
 
 Borne = tuple[str, str]

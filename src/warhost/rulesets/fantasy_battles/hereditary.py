@@ -130,10 +130,12 @@ class Resurrection(Spell):
     """What those who are limited get back in a phase."""
 
     @classmethod
+    @rule("t9a.hereditary.vc_arise_limit", "t9a.hereditary.ud_death_limit")
     def limited(cls, battle: Battle, unit: Unit) -> bool:
         return towers(battle, unit)
 
     @classmethod
+    @rule("t9a.hereditary.vc_arise", "t9a.hereditary.ud_death_is_only_the_beginning")
     def resolve(cls, battle: Battle, casting: Casting) -> Script[None]:
         for number in casting.targets:
             unit = battle.units[number]
@@ -153,6 +155,7 @@ class Resurrection(Spell):
         return battle.entry(unit).role != "champion" or unit.host is None
 
     @classmethod
+    @rule("t9a.special.res_value", "t9a.hereditary.vc_arise_limit", "t9a.hereditary.ud_death_limit")
     def back(cls, battle: Battle, unit: Unit) -> int:
         """The Health Points that may come back to it now."""
         most = res_value(battle, unit)
@@ -162,10 +165,7 @@ class Resurrection(Spell):
 
 
 @SPELLS.rule(
-    "Death is only the Beginning",
-    "t9a.hereditary.ud_death_is_only_the_beginning",
-    "t9a.hereditary.ud_death_limit",
-    "t9a.special.res_value",
+    "Death is only the Beginning", "t9a.hereditary.ud_death_is_only_the_beginning", "t9a.hereditary.ud_death_limit"
 )
 class DeathIsOnlyTheBeginning(Resurrection):
     """Goes with an Augment that was cast for 2 more; Characters too get little (T9A-R112)."""
@@ -175,18 +175,19 @@ class DeathIsOnlyTheBeginning(Resurrection):
         return battle.entry(unit).is_character or super().limited(battle, unit)
 
 
-@SPELLS.rule("Arise!", "t9a.hereditary.vc_arise", "t9a.hereditary.vc_arise_limit", "t9a.special.res_value")
+@SPELLS.rule("Arise!", "t9a.hereditary.vc_arise", "t9a.hereditary.vc_arise_limit")
 class Arise(Resurrection):
     """One unit, or all units near the caster (T9A-R113)."""
 
 
-@SPELLS.rule("The Awakened Swarm", "t9a.hereditary.vs_the_awakened_swarm", "t9a.special.tunnel_marker")
+@SPELLS.rule("The Awakened Swarm", "t9a.hereditary.vs_the_awakened_swarm")
 class TheAwakenedSwarm(Spell):
     """A Rat Swarm appears near the caster or near a Tunnel Marker (T9A-R115)."""
 
     SUMMONED = "Rat Swarm"
 
     @classmethod
+    @rule("t9a.special.tunnel_marker")
     def origins(cls, battle: Battle) -> tuple[Point, ...]:
         return battle.tunnels
 

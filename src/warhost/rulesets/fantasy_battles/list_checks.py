@@ -19,10 +19,10 @@ from warhost.play.book import agreed
 from warhost.play.english import verb
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.books import HOUSE_LIMITS, CategoryLimit, Offer
+from warhost.rulesets.fantasy_battles.books import HOUSE_LIMITS, CategoryLimit, Offer, Upgrade
 from warhost.rulesets.fantasy_battles.entries import ArmyList, Entry
 from warhost.rulesets.fantasy_battles.item_files import ITEM
-from warhost.rulesets.fantasy_battles.purchases import BATTLE_STANDARD, GENERAL, unit_of
+from warhost.rulesets.fantasy_battles.purchases import BATTLE_STANDARD, GENERAL, saves_lost, unit_of
 
 __all__ = ["FORM", "ArmyLists", "ArmyRoster", "army_of", "checks", "settings_of"]
 
@@ -79,6 +79,13 @@ def checks() -> Checks:
     return ListChecks(
         within_budget("t9a.pregame.size"),
         one_army,
+        Limit(
+            "t9a.special.general",
+            of=("character",),
+            least=Amount(flat=1),
+            named=("Character", "Characters"),
+            mend="Add one to be the General.",
+        ),
         one_general,
         Limit(
             "t9a.special.battle_standard_bearer",
@@ -112,7 +119,7 @@ def one_army(roster: Roster, budget: Budget) -> Iterator[Problem]:
 def one_general(roster: Roster, budget: Budget) -> Iterator[Problem]:
     """One Character is the General, who does not carry the battle standard (T9A-R153, T9A-R166)."""
     named = [unit for unit in roster.units if _has(unit, GENERAL)]
-    if len(named) != 1:
+    if len(named) != 1 and any("character" in unit.traits for unit in roster.units):
         told = "no General" if not named else f"{len(named)} Generals"
         mend = "Name a Character." if not named else "Keep one of them."
         message = f"{roster.name} {verb(roster.name, 'has')} {told}: an army has one. {mend}"
@@ -202,6 +209,15 @@ class ArmyLists(ListBuilder):
 
     def free(self, options: Mapping[str, Any]) -> bool:
         return settings_of({k: v for k, v in options.items() if k != "points"}).free_lists
+
+    def hints(self, content: Any, options: Mapping[str, Any]) -> Sequence[str]:
+        """Saves that a rider has paid for and does not have (t9a.special.massive_bulk)."""
+        return [
+            f"{unit.name}: {option.name} gives no save on a mount with Massive Bulk."
+            for unit in self.roster(content).units
+            for option in unit.options
+            if isinstance(option, Upgrade) and isinstance(unit.own, Entry) and saves_lost(unit.own, option)
+        ]
 
     def made(self, bought: Bought) -> Entry:
         return unit_of(bought)

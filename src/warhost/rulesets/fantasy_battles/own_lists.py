@@ -26,6 +26,7 @@ from warhost.rulesets.fantasy_battles.rules import MODEL_RULES
 __all__ = ["army_list", "bounds", "list_from_data"]
 
 LONGEST_RULE = 120
+MOST_NAMED = 20
 
 
 def army_list(name: str, data: Mapping[str, Any] | None, settings: Settings) -> ArmyList:
@@ -43,6 +44,9 @@ def bounds(army: ArmyList) -> list[Problem]:
     found = [*within("its points", army.points, 0, 99_999), *name_problems("its army", army.army, empty=True)]
     for unit in army.entries[:MOST_UNITS]:
         found += [f"{shown(unit.name)}: {problem}" for problem in _unit_problems(unit)]
+    blank = list(dict.fromkeys(shown(unit.name) for unit in army.entries if not unit.profiled))
+    if blank:
+        found.append(f"the figures of {', '.join(blank[:MOST_NAMED])} are not known. Bring a file with stat lines.")
     return unplayable(army.name, [Block(unit.models, *unit.base) for unit in army.entries], found)
 
 
@@ -50,7 +54,6 @@ def _unit_problems(unit: Entry) -> Iterator[str]:
     yield from name_problems("a unit", unit.name)
     yield from name_problems("its army", unit.army, empty=True)
     if not unit.profiled:
-        yield "its figures are not known. Bring a file with its stat line."
         return
     yield from within("its cost", unit.points, 0, 9999)
     yield from block_problems(Block(unit.models, *unit.base))

@@ -65,7 +65,7 @@ def after_losses(battle: Battle, unit: Unit, source: int | None) -> Script[None]
     yield from after_losses_of_all(battle, (unit,), source)
 
 
-@rule("t9a.panic.losses_25", "t9a.panic.losses_single_model", "t9a.panic.flee_direction")
+@rule("t9a.panic.losses_25", "t9a.panic.losses_single_model", "t9a.panic.flee_direction", "t9a.attack.panic")
 def after_losses_of_all(battle: Battle, units: Iterable[Unit], source: int | None) -> Script[None]:
     """A volley or spell is over: units that lost a quarter of the Health Points they began the phase with test.
 

@@ -18,4 +18,4 @@ def lends(battle: Battle, bearer: Unit, to: Unit) -> bool:
     reach = max((one.presence(battle, bearer) for one in speakers(battle, bearer).at("presence")), default=0.0)
     if not reach or battle.body(bearer).fleeing:
         return False
-    return within(boundary(battle, bearer), boundary(battle, to), reach)
+    return battle.body(to).pose is not None and within(boundary(battle, bearer), boundary(battle, to), reach)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from warhost.muster.buying import Bought
+from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.books import Offer, Upgrade
 from warhost.rulesets.fantasy_battles.entries import (
     FULL_RANK,
@@ -17,11 +18,10 @@ from warhost.rulesets.fantasy_battles.entries import (
     Part,
     Wizard,
     rule_name,
-    rules_of,
 )
 from warhost.rulesets.fantasy_battles.item_files import ITEM, special_items
 
-__all__ = ["BATTLE_STANDARD", "BULK", "COMMAND_COST", "GENERAL", "STANDARD", "WIZARD", "sold", "unit_of"]
+__all__ = ["BATTLE_STANDARD", "BULK", "COMMAND_COST", "GENERAL", "STANDARD", "WIZARD", "saves_lost", "sold", "unit_of"]
 
 COMMAND_COST = 20
 """What a Champion, a Standard Bearer or a Musician costs."""
@@ -106,7 +106,8 @@ def unit_of(bought: Bought) -> Entry:
     offer, unit = bought.entry, bought.entry.own
     assert isinstance(unit, Entry)
     options = [option for option in bought.options if isinstance(option, Upgrade)]
-    for option in options:
+    # A mount with Massive Bulk sets the Armour, so it comes last.
+    for option in sorted(options, key=lambda option: "arm" in dict(option.values)):
         unit = _with_option(unit, option)
     champion = any(option.champion for option in options)
     named = offer.champion if isinstance(offer, Offer) else "Champion"
@@ -127,12 +128,21 @@ def unit_of(bought: Bought) -> Entry:
     )
 
 
+@rule("t9a.special.massive_bulk")
 def _without_saves(unit: Entry) -> tuple[str, ...]:
     """The rules of a unit; the saves of a rider do not count on a mount with Massive Bulk."""
-    all_rules = rules_of(unit.type, unit.height, unit.rules)
-    if not (unit.is_character and unit.mounted and any(rule_name(text) == BULK for text in all_rules)):
-        return unit.rules
-    return tuple(text for text in unit.rules if rule_name(text) not in SAVES)
+    return tuple(text for text in unit.rules if not (_rides_bulk(unit) and rule_name(text) in SAVES))
+
+
+def _rides_bulk(unit: Entry) -> bool:
+    return unit.is_character and unit.mounted and unit.has(BULK)
+
+
+@rule("t9a.special.massive_bulk")
+def saves_lost(unit: Entry, option: Upgrade) -> bool:
+    """Whether an option would give a rider a save, or Armour, that does not count on its mount."""
+    gives = option.armour or option.shield or any(rule_name(text) in SAVES for text in option.rules)
+    return bool(gives) and not option.mounted and _rides_bulk(unit)
 
 
 def _with_option(unit: Entry, option: Upgrade) -> Entry:
@@ -141,6 +151,10 @@ def _with_option(unit: Entry, option: Upgrade) -> Entry:
     profile = {_FIELDS.get(name, name): value for name, value in values.items() if name not in OFFENSIVE}
     if "arm" not in profile:
         profile["arm"] = unit.profile.arm + option.armour + option.shield
+    for name, by in option.adds:
+        if name not in OFFENSIVE:
+            field = _FIELDS.get(name, name)
+            profile[field] = max(0, profile.get(field, getattr(unit.profile, field)) + by)
     parts = (_with_arms(unit.parts[0], option), *unit.parts[1:], *option.parts)
     rules = tuple(dict.fromkeys((*unit.rules, *option.rules)))
     return msgspec.structs.replace(
@@ -150,7 +164,7 @@ def _with_option(unit: Entry, option: Upgrade) -> Entry:
         base=option.base or unit.base,
         mounted=unit.mounted or option.mounted,
         profile=msgspec.structs.replace(unit.profile, **profile),
-        shield=unit.shield + option.shield,
+        shield=0 if "arm" in values else unit.shield + option.shield,
         parts=parts,
         rules=rules,
         wizard=_wizard(unit.wizard, option),
@@ -162,6 +176,10 @@ def _with_option(unit: Entry, option: Upgrade) -> Entry:
 def _with_arms(part: Part, option: Upgrade) -> Part:
     """The first part with the weapons, values and rules that an option gives it."""
     values = {_FIELDS.get(name, name): value for name, value in option.values if name in OFFENSIVE}
+    for name, by in option.adds:
+        if name in OFFENSIVE:
+            field = _FIELDS.get(name, name)
+            values[field] = max(0, values.get(field, getattr(part, field)) + by)
     weapons = tuple(weapon for weapon in part.weapons if weapon.name not in option.replaces)
     shots = tuple(armed for armed in part.shots if armed.weapon.name not in option.replaces)
     return msgspec.structs.replace(

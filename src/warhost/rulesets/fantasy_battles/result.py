@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from warhost.play.questions import Odds, Part
-from warhost.play.script import Script, choose_unit
+from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles import events
+from warhost.rulesets.families.ninth_age import result
+from warhost.rulesets.families.ninth_age.result import Result
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import taking_part
 from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
@@ -22,18 +22,6 @@ MOST_RANKS = 3
 """The Rank Bonus is never higher."""
 
 
-class Result(NamedTuple):
-    """The Combat Scores of both sides. `loser` is none if nobody has to take a Break Test."""
-
-    totals: tuple[int, int]
-    parts: tuple[tuple[Part, ...], tuple[Part, ...]]
-    loser: int | None
-
-    @property
-    def difference(self) -> int:
-        return abs(self.totals[0] - self.totals[1])
-
-
 @rule("t9a.round.step07_result", "t9a.round.step07_tie")
 def combat_result(battle: Battle, combat: Sequence[int]) -> Result:
     """The higher total wins, equal totals make winners of both.
@@ -42,11 +30,7 @@ def combat_result(battle: Battle, combat: Sequence[int]) -> Result:
     against: whoever is free of enemies counts as a winner.
     """
     parts = (_parts(battle, combat, 0), _parts(battle, combat, 1))
-    totals = (_total(parts[0]), _total(parts[1]))
-    loser = None
-    if totals[0] != totals[1] and any(battle.units[unit].engaged for unit in combat):
-        loser = 0 if totals[0] < totals[1] else 1
-    return Result(totals, parts, loser)
+    return result.compared(battle, combat, parts, _total)
 
 
 @rule("t9a.divination.6_portent_of_doom")
@@ -140,14 +124,9 @@ def steadfast(battle: Battle, unit: Unit, combat: Sequence[int]) -> bool:
 
     A unit without ranks never has more than its enemies.
     """
-    own = full_ranks(battle, unit)
     if broken_ranks(battle, unit):
         return False
-    for foe in unit.foes:
-        if foe.mine is not Arc.FRONT and full_ranks(battle, battle.units[foe.unit]) >= 2:
-            return False
-    others = (battle.units[number] for number in combat)
-    return all(own > full_ranks(battle, other) for other in others if other.seat != unit.seat and other.engaged)
+    return result.more_ranks(battle, unit, combat, lambda one: full_ranks(battle, one))
 
 
 @rule("t9a.terrain.forest_no_steadfast", "t9a.terrain.water_no_steadfast", "t9a.special.strider")
@@ -160,32 +139,19 @@ def broken_ranks(battle: Battle, unit: Unit) -> bool:
     )
 
 
-def _losers(battle: Battle, combat: Sequence[int], result: Result) -> list[Unit]:
-    """The units that lost: those of the losing side that still have foes."""
-    return [battle.units[n] for n in combat if battle.units[n].seat == result.loser and battle.units[n].engaged]
-
-
 @rule("t9a.special.break_test", "t9a.round.step07_result")
-def break_tests(battle: Battle, combat: Sequence[int], result: Result) -> Script[list[int]]:
+def break_tests(battle: Battle, combat: Sequence[int], told: Result) -> Script[list[int]]:
     """Each losing unit tests, in an order that its owner chooses. Returns those that break."""
-    broken: list[int] = []
-    tested: set[int] = set()
 
-    def standing(unit: Unit) -> Odds:
-        return passing_odds("stands", battle, unit, "break", break_modifier(battle, unit, combat, result))
+    def odds(unit: Unit) -> Odds:
+        return passing_odds("stands", battle, unit, "break", break_modifier(battle, unit, combat, told))
 
-    while waiting := [unit for unit in _losers(battle, combat, result) if unit.id not in tested]:
-        text, rules = "Which unit takes its Break Test next?", ("t9a.special.break_test",)
-        unit = yield from choose_unit(waiting, waiting[0].seat, "break test", text, rules=rules, odds=standing)
-        tested.add(unit.id)
-        modifier = break_modifier(battle, unit, combat, result)
+    def stands(unit: Unit) -> Script[bool]:
+        modifier = break_modifier(battle, unit, combat, told)
         passed = yield from discipline_test(battle, unit, "break", "t9a.special.break_test", modifier)
-        if passed or (yield from _dealt_with(battle, unit)):
-            continue
-        yield events.UnitBroke(unit.id)
-        broken.append(unit.id)
-    # Last blows of one unit may have freed another that had broken before.
-    return [number for number in broken if battle.units[number].engaged]
+        return passed or (yield from _dealt_with(battle, unit))
+
+    return result.break_tests(battle, combat, told, odds, stands, "t9a.special.break_test")
 
 
 def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
@@ -197,13 +163,13 @@ def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
 
 
 @rule("t9a.special.steadfast", "t9a.special.stubborn", "t9a.special.break_test")
-def break_modifier(battle: Battle, unit: Unit, combat: Sequence[int], result: Result) -> Part:
+def break_modifier(battle: Battle, unit: Unit, combat: Sequence[int], told: Result) -> Part:
     """The difference counts against the unit, unless it is Stubborn or Steadfast."""
     if is_stubborn(battle, unit):
         return Part(0, "Stubborn", "t9a.special.stubborn")
     if steadfast(battle, unit, combat):
         return Part(0, "Steadfast", "t9a.special.steadfast")
-    return Part(-result.difference, f"Lost by {result.difference}", "t9a.special.break_test")
+    return Part(-told.difference, f"Lost by {told.difference}", "t9a.special.break_test")
 
 
 @rule("t9a.special.stubborn")

@@ -10,6 +10,7 @@ from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
 from warhost.play.cards import Scored, Surveys
 from warhost.play.chance_tables import ChanceTable
+from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
@@ -23,6 +24,7 @@ from warhost.rulesets.fantasy_battles import (
     breath,
     cards,
     charge,
+    counsel,
     deployment,
     guide,
     items,
@@ -172,6 +174,9 @@ class FantasyBattles(ShownBook):
 
     def verdict(self, battle: Any) -> Outcome | None:
         return victory.judge(battle) if battle.turn else None
+
+    def counsel(self, battle: Any, seat: int) -> Counsel[Any, Any]:
+        return counsel.FantasyCounsel(battle, seat)
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)

@@ -50,17 +50,22 @@ def home_ground(battle: Battle, unit: Unit) -> Ground:
     return Ground(rule=RULES[battle.deployment or FRONTLINE_CLASH], parts=(zone(battle, unit.seat),))
 
 
-@rule("t9a.deployment.counterthrust_distance", "t9a.deployment.marching_columns_order")
 def deployment_ground(battle: Battle, unit: Unit) -> Ground:
     """Where a unit may be deployed: its owner's zone, as far as the Deployment Type leaves it open."""
     if battle.deployment == COUNTERTHRUST:
-        (own,) = home_ground(battle, unit).parts
-        return Ground(rule="t9a.deployment.counterthrust_distance", parts=(own,), enemies=APART)
+        return _counterthrust_ground(battle, unit)
     if battle.deployment == MARCHING_COLUMNS and not column_exempt(battle, unit):
         behind = column_end(battle, unit.seat)
         if behind is not None:
             return _column_ground(battle, unit, behind + STRICTLY)
     return home_ground(battle, unit)
+
+
+@rule("t9a.deployment.counterthrust_distance")
+def _counterthrust_ground(battle: Battle, unit: Unit) -> Ground:
+    """The zone, more than 20 inches from enemies."""
+    (own,) = home_ground(battle, unit).parts
+    return Ground(rule="t9a.deployment.counterthrust_distance", parts=(own,), enemies=APART)
 
 
 @rule("t9a.deployment.marching_columns_order")

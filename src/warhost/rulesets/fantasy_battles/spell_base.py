@@ -41,7 +41,7 @@ and dice (`on_casting`: `casting.value`, `casting.roll`, `casting.miscast`, `cas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from warhost.dice import Distribution, odds
@@ -53,7 +53,7 @@ from warhost.play.throws import Number, Reason, counted, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import damage, magical_moves, panic
 from warhost.rulesets.fantasy_battles.area_attack import spread_over, struck_from
-from warhost.rulesets.fantasy_battles.attacks import Attack
+from warhost.rulesets.fantasy_battles.attacks import MELEE, RANGED, Attack, AttackKind
 from warhost.rulesets.fantasy_battles.battle import Battle, Effect, Unit
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, SPELLS, Spell
@@ -81,11 +81,14 @@ class Cited(NamedTuple):
     id: str
 
 
-_KINDS: dict[str, Callable[[Attack], bool]] = {
-    "Close Combat": lambda attack: attack.kind == "melee",
-    "Melee": lambda attack: attack.in_melee,
-    "Shooting": lambda attack: attack.kind == "shooting",
-    "Ranged": lambda attack: attack.ranged,
+_SHOOTING: frozenset[AttackKind] = frozenset({"shooting", "breath"})
+
+_KINDS: dict[str, frozenset[AttackKind]] = {
+    "Close Combat": frozenset({"melee"}),
+    "Melee": MELEE,
+    "Shots": frozenset({"shooting"}),
+    "Shooting": _SHOOTING,
+    "Ranged": RANGED,
 }
 """Which attacks the words of the figures mean."""
 
@@ -114,10 +117,13 @@ class LastingSpell(Spell):
     def on_defence(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
         self._change(attack, self.figures.against)
 
-    def _change(self, attack: Attack, change: AttackChange | None) -> None:
+    def _change(self, attack: Attack, changes: Iterable[AttackChange]) -> None:
         """What the figures say of attacks of such a kind."""
-        if change is None or not any(_KINDS[name](attack) for name in change.of):
-            return
+        for change in changes:
+            if any(attack.kind in _KINDS[name] for name in change.of):
+                self._make(attack, change)
+
+    def _make(self, attack: Attack, change: AttackChange) -> None:
         attack.to_hit.add(change.to_hit, self)
         attack.to_wound.add(change.to_wound, self)
         attack.ap += change.ap

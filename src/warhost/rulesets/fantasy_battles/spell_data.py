@@ -62,8 +62,9 @@ PACKAGE = "warhost.rulesets.fantasy_battles"
 class AttackChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a lasting spell changes of attacks of some kinds."""
 
-    of: tuple[Literal["Close Combat", "Melee", "Shooting", "Ranged"], ...]
-    """Which attacks. Melee: Close Combat and Special Attacks in melee; Ranged: Shooting Attacks and hits of spells."""
+    of: tuple[Literal["Close Combat", "Melee", "Shots", "Shooting", "Ranged"], ...]
+    """Which attacks (T9A-R140). Melee: Close Combat Attacks, and Special Attacks in contact. Shots: Shooting Attacks of
+    weapons; Shooting: a Breath too; Ranged: hits of spells and Sweeping Attacks too."""
     to_hit: int = 0
     to_wound: int = 0
     ap: int = 0
@@ -106,9 +107,9 @@ class SpellVersion(
     """What it adds to characteristics while it lasts; `aim` too, where less is better."""
     gains: tuple[str, ...] = ()
     """Model rules that the target has while it lasts: Distracting, Hard Target (1)."""
-    attacks: AttackChange | None = None
+    attacks: tuple[AttackChange, ...] = ()
     """What it does to attacks of whoever it lies on."""
-    against: AttackChange | None = None
+    against: tuple[AttackChange, ...] = ()
     """What it does to attacks against whoever it lies on."""
     said: str = ""
     """What stands in the brackets of the Breath Attack that it gives."""

@@ -16,6 +16,8 @@ from warhost.rulesets.fantasy_battles.spell_base import LastingSpell
 from warhost.rulesets.fantasy_battles.spell_events import TokenGained, TokensDiscarded
 from warhost.table import within
 
+MULTIPLE, LIMIT = "t9a.hereditary.he_favour_of_meladis_multi", "t9a.hereditary.he_favour_of_meladis_limit"
+
 REACH = 18.0
 """How near to the caster a unit has to be."""
 
@@ -90,12 +92,7 @@ class CurseOfThePhantomQueen(LastingSpell):
         return damage.prepared(battle, attack)
 
 
-@SPELLS.rule(
-    "Favour of Meladis",
-    "t9a.hereditary.he_favour_of_meladis",
-    "t9a.hereditary.he_favour_of_meladis_multi",
-    "t9a.hereditary.he_favour_of_meladis_limit",
-)
+@SPELLS.rule("Favour of Meladis", "t9a.hereditary.he_favour_of_meladis")
 class FavourOfMeladis(LastingSpell):
     """A Veil Token for the caster's player; then tokens save friends near the caster from wounds (T9A-R109)."""
 
@@ -115,8 +112,8 @@ class FavourOfMeladis(LastingSpell):
         most = min(battle.tokens[seat], self.still(battle, seat, unit))
         if most <= 0 or not _near(battle, bearer, unit):
             return 0
-        each = spared_by_one(battle, unit, attack)
-        most = min(most, -(-wounds // each))
+        each, hp = spared_by_one(battle, unit, attack), battle.profile(unit).hp
+        most = min(most, -(-wounds // each) if attack.multiply is None else wounds * hp)
         tokens = yield from self._how_many(battle, bearer, unit, wounds, each, most)
         if not tokens:
             return 0
@@ -126,7 +123,7 @@ class FavourOfMeladis(LastingSpell):
         yield TokensDiscarded(seat, tokens, self.name)
         return min(wounds, tokens * each) if attack.multiply is None else tokens * each
 
-    @rule("t9a.hereditary.he_favour_of_meladis_limit")
+    @rule(LIMIT)
     def still(self, battle: Battle, seat: int, unit: Unit) -> int:
         """How many tokens may still be spent for it: 2 in all, 1 for each Character and Gigantic model."""
         left = self.MOST - battle.noted(self.IN_ALL, seat)
@@ -142,12 +139,13 @@ class FavourOfMeladis(LastingSpell):
             saved = Odds("wounds ignored", min(wounds, tokens * each), (told,), "expected", telling=True)
             options.append(Option(str(tokens), f"Discard {tokens}", (saved,), bearer.id, unit.id))
         text = f"{unit.name} suffered {wounds} wounds. How many Veil Tokens do you discard for {self.name}?"
-        return int((yield from choose(self.effect.seat, "favour", text, options, rules=self.ids)))
+        return int((yield from choose(self.effect.seat, "favour", text, options, rules=(self.id, MULTIPLE, LIMIT))))
 
 
-@rule("t9a.hereditary.he_favour_of_meladis_multi")
+@rule(MULTIPLE)
 def spared_by_one(battle: Battle, unit: Unit, attack: Attack) -> int:
     """What one token ignores: a wound, two of Standard Infantry at once; of Multiple Wounds one less."""
     entry = battle.entry(unit)
     standard = entry.height == "Standard" and entry.type == "Infantry"
-    return 2 if standard and attack.multiply is None else 1
+    multiplied = attack.multiply is not None and entry.profile.hp > 1
+    return 2 if standard and not multiplied else 1

@@ -21,7 +21,7 @@ def is_casualty(battle: Battle, unit: Unit) -> bool:
     return not models_of(battle, unit)
 
 
-@rule("t9a.victory.vp_fleeing")
+@rule("t9a.victory.vp_fleeing", "t9a.victory.vp_shattered_fleeing")
 def is_fleeing(battle: Battle, unit: Unit) -> bool:
     """Whether what is left of the unit flees."""
     return any(battle.body(one).fleeing for one in models_of(battle, unit))

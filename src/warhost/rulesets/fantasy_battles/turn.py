@@ -103,7 +103,6 @@ def begin_phase(battle: Battle, phase: str) -> Script[None]:
         unit.done = unit.passed_panic = unit.magic_moved = False
         unit.reacted = ()
         unit.lost_this_phase = 0
-        unit.reacted = ()
         unit.began = None
         if unit.pose is not None:
             shape = here[unit.id].shape

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.battle import Outcome
-from warhost.play.english import as_read
+from warhost.play.english import acts, as_read
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import events, objectives
@@ -12,7 +12,7 @@ from warhost.rulesets.fantasy_battles.turn import next_game_turn
 from warhost.rulesets.fantasy_battles.victory_points import EVEN, battle_points, points_of
 
 
-@rule("t9a.victory.percent_basis", "t9a.victory.bp_secondary", "t9a.victory.bp_total")
+@rule("t9a.victory.percent_basis")
 def judge(battle: Battle) -> Outcome:
     """Who wins, by how many Battle Points, and what they are for."""
     names = [seat.name for seat in battle.scene.seats]
@@ -25,7 +25,7 @@ def judge(battle: Battle) -> Outcome:
         told += f", and {names[objective]} won {battle.objective}"
     if score[0] == EVEN:
         return Outcome((), "draw", f"A draw at {score[0]}:{score[1]}: {told}.", score)
-    text = f"{names[winner]} wins {max(score)}:{min(score)}: {told}."
+    text = f"{acts(names[winner], 'wins')} {max(score)}:{min(score)}: {told}."
     return Outcome((winner,), "victory", text, score)
 
 
@@ -37,7 +37,7 @@ def ends_at_once(battle: Battle) -> bool:
     return armies != {unit.seat for unit in battle.units if unit.pose is not None or unit.waiting}
 
 
-@rule("t9a.turn.game_length", "t9a.objective.hold_the_ground")
+@rule("t9a.objective.hold_the_ground")
 def end_game_turn(battle: Battle) -> Script[None]:
     """A Game Turn is over: what is counted then, and the next one, or the reckoning."""
     yield from objectives.hold_the_ground(battle)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.entries import Entry
 from warhost.rulesets.fantasy_battles.rules import speakers
 from warhost.rulesets.fantasy_battles.toll import is_casualty, is_fleeing, is_shattered
 
@@ -40,8 +41,6 @@ class Points(NamedTuple):
         return sum(unit.points for unit in self.units)
 
 
-@rule("t9a.victory.vp_casualty", "t9a.victory.vp_fleeing", "t9a.victory.vp_shattered")
-@rule("t9a.victory.vp_shattered_fleeing", "t9a.victory.vp_general_bsb")
 def scored(battle: Battle, unit: Unit) -> Scored | None:
     """What the enemy gets for a unit as things stand, if anything. Fractions of half a Point Cost are rounded up.
 
@@ -52,11 +51,21 @@ def scored(battle: Battle, unit: Unit) -> Scored | None:
     if entry.role == "champion" or any(one.insignificant for one in speakers(battle, unit).at("insignificant")):
         return None
     if is_casualty(battle, unit):
-        leaders = entry.general + entry.battle_standard
-        return Scored(entry.name, "destroyed", entry.points + FOR_LEADERS * leaders)
+        return Scored(entry.name, "destroyed", entry.points + _for_leader(entry))
     if battle.body(unit).waiting and battle.phase == "end":
         return Scored(entry.name, "never arrived", entry.points)
-    flees, shattered = is_fleeing(battle, unit), is_shattered(battle, unit)
+    return _by_state(entry, flees=is_fleeing(battle, unit), shattered=is_shattered(battle, unit))
+
+
+@rule("t9a.victory.vp_general_bsb")
+def _for_leader(entry: Entry) -> int:
+    """What the General or the Battle Standard Bearer is worth besides as a casualty."""
+    return FOR_LEADERS * (entry.general + entry.battle_standard)
+
+
+@rule("t9a.victory.vp_fleeing", "t9a.victory.vp_shattered", "t9a.victory.vp_shattered_fleeing")
+def _by_state(entry: Entry, *, flees: bool, shattered: bool) -> Scored | None:
+    """What a unit is worth that is still there: half if it flees or is Shattered, all of it if both."""
     if flees and shattered:
         return Scored(entry.name, "shattered and fleeing", entry.points)
     if flees or shattered:

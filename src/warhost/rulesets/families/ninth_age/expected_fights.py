@@ -90,6 +90,8 @@ class Blow(NamedTuple):
     """Attacks of a model in contact."""
     harm: float
     """What one attack takes."""
+    support: int = 1
+    """Attacks of a supporter."""
     alone: bool = False
     """They are those of a single model in the unit's ranks, which strikes whoever falls around it."""
 
@@ -227,7 +229,7 @@ class Combat(Generic[BB, UU]):
             return blow.each if striker.left > 0 else 0.0
         alive = striker.alive
         support = min(float(blow.supporting), max(0.0, alive - striker.files))
-        return min(float(blow.contact), alive) * blow.each + support
+        return min(float(blow.contact), alive) * blow.each + support * blow.support
 
     def _blows(self, charging: frozenset[int]) -> list[Blow]:
         units = self.battle.units

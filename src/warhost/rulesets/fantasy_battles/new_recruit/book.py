@@ -13,9 +13,11 @@ from typing import Any
 import msgspec
 
 from warhost.muster.entries import Catalogue, Choice, Size
+from warhost.rulesets.fantasy_battles.arms import Arms, arms
 from warhost.rulesets.fantasy_battles.books import ArmyBook, CategoryLimit, Offer, Upgrade
 from warhost.rulesets.fantasy_battles.entries import Entry, Wizard
 from warhost.rulesets.fantasy_battles.list_checks import ENCHANTMENT
+from warhost.rulesets.fantasy_battles.new_recruit.item_texts import effect_of, plain_text
 from warhost.rulesets.fantasy_battles.new_recruit.loose import (
     base_of,
     items_of,
@@ -28,6 +30,7 @@ from warhost.rulesets.fantasy_battles.new_recruit.loose import (
 )
 from warhost.rulesets.fantasy_battles.new_recruit.meanings import meaning_of, spell_named
 from warhost.rulesets.fantasy_battles.new_recruit.notes import Notes
+from warhost.rulesets.fantasy_battles.new_recruit.rule_names import melee_weapon
 from warhost.rulesets.fantasy_battles.new_recruit.stats import Stats, blank_entry, entry_of, mount_of
 from warhost.rulesets.fantasy_battles.spell_data import all_spells
 
@@ -60,6 +63,8 @@ class _Place(msgspec.Struct, frozen=True, kw_only=True):
     parent: str = ""
     """The option that it goes with."""
     enchantment: bool = False
+    weapon: str = ""
+    """The weapon that it would enchant."""
 
 
 class _Book:
@@ -70,6 +75,8 @@ class _Book:
         self.name = text_of(document.get("name")) or "Unnamed army"
         self.letters = text_of(document.get("short"))
         self.hereditary = next(iter(filter(None, map(_hereditary, items_of(document.get("hereditary"))))), "")
+        self.texts: dict[str, str] = {}
+        """The items that are played as their own texts say."""
         self.shelves: dict[str, list[Mapping[str, Any]]] = {}
         for shelf in items_of(document.get("dictionnary") or document.get("dictionary")):
             for ref in texts_of(shelf.get("refs")):
@@ -100,6 +107,8 @@ class _Book:
             hereditary=self.hereditary,
             categories=tuple(dict.fromkeys(categories)),
             limits=bound,
+            arms=_own_arms(found),
+            texts=tuple(self.texts.items()),
         )
 
     def _categories(self) -> Iterator[Mapping[str, Any]]:
@@ -207,10 +216,15 @@ class _Tree:
         if child.get("type") == "numeric":
             self.walk(child, msgspec.structs.replace(place, each=True, choose=""), deep + 1)
         elif _is_group(child):
-            self.walk(child, msgspec.structs.replace(place, choose=self._choice(child) or place.choose), deep + 1)
+            label = text_of(child.get("optionsLabel")).removesuffix(" Enchant")
+            weapon = label if melee_weapon(label) is not None else place.weapon
+            choose = self._choice(child) or place.choose
+            self.walk(child, msgspec.structs.replace(place, choose=choose, weapon=weapon), deep + 1)
         else:
             name = self._add(child, place)
-            below = msgspec.structs.replace(place, parent=name, choose=self._choice(child))
+            told = text_of(child.get("name"))
+            weapon = told if melee_weapon(told) is not None else ""
+            below = msgspec.structs.replace(place, parent=name, choose=self._choice(child), weapon=weapon)
             self.walk(child, below, deep + 1)
 
     def _choice(self, node: Mapping[str, Any]) -> str:
@@ -256,7 +270,14 @@ class _Tree:
         spell = spell_named(name)
         if spell and not place.enchantment:
             return {"spells": (spell,)}
-        return {"items": (name,)} if place.enchantment else {"rules": (name,)}
+        if not place.enchantment:
+            return {"rules": (name,)}
+        text = plain_text(node.get("description"))
+        effect = effect_of(name, text, place.weapon) if text else None
+        if effect is None:
+            return {"items": (name,)}
+        self.book.texts[name] = text
+        return effect
 
 
 def _is_group(node: Mapping[str, Any]) -> bool:
@@ -303,6 +324,13 @@ def _hereditary(told: Mapping[str, Any]) -> str:
         if spell.hereditary and words and words <= set(key_of(spell.name).split()):
             return spell.name
     return ""
+
+
+def _own_arms(entries: Sequence[Offer]) -> Arms:
+    """The weapons of options that only this book has: those that items enchant."""
+    options = (option for entry in entries for option in entry.options if isinstance(option, Upgrade))
+    weapons = (weapon for option in options for weapon in option.weapons)
+    return Arms({weapon.name: weapon for weapon in weapons if weapon.name not in arms().melee})
 
 
 def _distinct(entries: Sequence[Offer]) -> list[Offer]:

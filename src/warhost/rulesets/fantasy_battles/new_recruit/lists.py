@@ -17,7 +17,7 @@ from warhost.muster.roster import Listed, listed
 from warhost.rulesets.fantasy_battles.books import ArmyBook, Offer, Upgrade
 from warhost.rulesets.fantasy_battles.list_checks import ArmyRoster
 from warhost.rulesets.fantasy_battles.new_recruit.loose import key_of
-from warhost.rulesets.fantasy_battles.new_recruit.meanings import meaning_of, spell_named
+from warhost.rulesets.fantasy_battles.new_recruit.meanings import in_full, meaning_of, spell_named
 from warhost.rulesets.fantasy_battles.new_recruit.notes import Notes
 from warhost.rulesets.fantasy_battles.new_recruit.stats import blank_entry
 from warhost.rulesets.fantasy_battles.new_recruit.text import PastedLine, PastedList, Taken
@@ -97,7 +97,8 @@ def _options(offer: Offer, words: Sequence[Taken], notes: Notes) -> _Read:
         if whole:
             read.options.append(whole[0])
             continue
-        _take(offer, word.name, "", read, notes)
+        for name in [word.name] if _known(offer, word.name, read) else in_full(word.name):
+            _take(offer, name, "", read, notes)
         for inner in word.inside:
             _take(offer, inner, word.name, read, notes)
     return read
@@ -119,9 +120,8 @@ def _take(offer: Offer, name: str, parent: str, read: _Read, notes: Notes) -> No
         if offer.options:
             notes.add(f"{name} is not among its options in the army book; it is played by its name.", offer.name)
         return
-    told = f"{name} ({parent})" if parent else name
+    # It stands on the card, and the report tells that it is not in force.
     read.more.append(Upgrade(name=name, rules=(name,)))
-    notes.add(f"{told} is not known and does nothing.", offer.name)
 
 
 def _known(offer: Offer, name: str, read: _Read, parent: str = "") -> Option | None:

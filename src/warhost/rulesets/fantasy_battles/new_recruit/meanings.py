@@ -19,7 +19,7 @@ from warhost.rulesets.fantasy_battles.new_recruit.rule_names import (
 from warhost.rulesets.fantasy_battles.purchases import BATTLE_STANDARD, GENERAL, STANDARD
 from warhost.rulesets.fantasy_battles.spell_data import all_spells
 
-__all__ = ["PATHS", "meaning_of", "spell_named"]
+__all__ = ["PATHS", "in_full", "meaning_of", "spell_named"]
 
 PATHS = (
     "Alchemy",
@@ -37,13 +37,32 @@ LEVELS: dict[str, Level] = {"apprentice": "Apprentice", "adept": "Adept", "maste
 _JOINED = re.compile(r"\s*(?:,|\+|&|\band\b|\bwith\b)\s*(?![^()]*\))")
 """Between the things of an option that gives several: `Light Troops, Ambush (Battlefield Edge)`."""
 
+ABBREVIATIONS = {
+    "gen": ("General",),
+    "bsb": ("Battle Standard Bearer",),
+    "battle standard": ("Battle Standard Bearer",),
+    "sb": ("Standard Bearer",),
+    "std": ("Standard Bearer",),
+    "standard": ("Standard Bearer",),
+    "banner": ("Standard Bearer",),
+    "mus": ("Musician",),
+    "champ": ("Champion",),
+    "fcg": ("Champion", "Standard Bearer", "Musician"),
+    "full command": ("Champion", "Standard Bearer", "Musician"),
+    "full command group": ("Champion", "Standard Bearer", "Musician"),
+    "gw": ("Great Weapon",),
+    "pw": ("Paired Weapons",),
+    "hw": ("Hand Weapon",),
+    "adept": ("Wizard Adept",),
+    "master": ("Wizard Master",),
+    "apprentice": ("Wizard Apprentice",),
+}
+"""What players write for short."""
+
 _COMMAND: dict[str, dict[str, Any]] = {
     "general": {"general": True, "tags": (GENERAL,)},
     "battle standard bearer": {"battle_standard": True, "tags": (BATTLE_STANDARD,)},
-    "battle standard": {"battle_standard": True, "tags": (BATTLE_STANDARD,)},
-    "bsb": {"battle_standard": True, "tags": (BATTLE_STANDARD,)},
     "standard bearer": {"standard": True, "tags": (STANDARD,)},
-    "standard": {"standard": True, "tags": (STANDARD,)},
     "musician": {"musician": True},
     "champion": {"champion": True},
 }
@@ -57,6 +76,11 @@ def _spells() -> Mapping[str, str]:
 def spell_named(name: str) -> str:
     """The Learned Spell of that name; empty if there is none."""
     return _spells().get(key_of(name), "")
+
+
+def in_full(name: str) -> tuple[str, ...]:
+    """What an abbreviation stands for; the name itself if it is none."""
+    return ABBREVIATIONS.get(key_of(name), (name,))
 
 
 def meaning_of(name: str) -> dict[str, Any] | None:

@@ -113,7 +113,8 @@ def _book_in(source: Source, books: Sequence[Source], form: str) -> Mustered:
         raise DataError([f"{source.name}: holds no units that can be read."])
     version = text_of(document.get("version")) if isinstance(document, Mapping) else ""
     notes = (*shelf.notes.sentences(), HOUSE_WEAPONS)
-    report = report_on_book(found, source=source.name, form=form, game=GAME, version=version, notes=notes)
+    told = {"source": source.name, "form": form, "game": GAME, "version": version}
+    report = report_on_book(found, notes=notes, read=dict(found.texts), **told)
     return Mustered(kind="book", content=found, report=report)
 
 
@@ -160,5 +161,9 @@ def _list_in(
         told = (*told, HOUSE_WEAPONS)
     blank = list(dict.fromkeys(entry.name for entry in entries if not entry.profiled))
     obstacles = (f"The figures of {', '.join(blank)} are not known: give a file with stat lines.",) if blank else ()
-    report: Report = report_on_list(entries, source=source.name, form=LIST, game=GAME, notes=told, obstacles=obstacles)
+    taken = {name for entry in entries for name in entry.listed}
+    texts = {} if book is None else {name: text for name, text in book.texts if name in taken}
+    report: Report = report_on_list(
+        entries, source=source.name, form=LIST, game=GAME, notes=told, obstacles=obstacles, read=texts
+    )
     return Mustered(kind="list", content=roster, report=report)

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from warhost.rulesets.fantasy_battles.army_files import OWN, SHARED
 from warhost.rulesets.fantasy_battles.books import Upgrade
 from warhost.rulesets.fantasy_battles.entries import (
     FULL_RANK,
@@ -145,7 +146,7 @@ def entry_of(line: StatLine, army: str, notes: Notes) -> Entry:
     shared = {key: _shared(line, key, notes) for key in (*_GLOBAL, *_DEFENCE)}
     missing = [key.rstrip("_") for key, value in shared.items() if value is None]
     if missing:
-        notes.add(f"The stat line lacks {', '.join(missing)}: it cannot be played.", name)
+        notes.add(f"The stat line has no fit value for {', '.join(missing)}: it cannot be played.", name)
         return blank_entry(name, army, line.base)
     values = {key: value for key, value in shared.items() if value is not None}
     if values["mar"] <= values["adv"] and values["adv"]:
@@ -178,7 +179,7 @@ def blank_entry(name: str, army: str, base: tuple[int, int] | None = None) -> En
         army=army,
         name=name,
         base=base or (25, 25),
-        profile=Profile(adv=0, mar=0, dis=0, def_=0, res=0),
+        profile=Profile(adv=0, mar=0, dis=0, def_=0, res=1),
         parts=(Part(att=0, off=0, str_=0, agi=0),),
         profiled=False,
     )
@@ -190,8 +191,14 @@ def _shared(line: StatLine, key: str, notes: Notes) -> int | None:
     number = number_of(told)
     if number is None and dice_mean(told) is not None:
         # Units of Random Movement have dice for rates, which they never use.
-        return 0 if key in ("adv", "mar") else _mean(line, names[0], told, notes)
-    return number
+        number = 0 if key in ("adv", "mar") else _mean(line, names[0], told, notes)
+    return number if number is None or _bears(key, number) else None
+
+
+def _bears(key: str, number: int) -> bool:
+    """Whether a characteristic may be that number."""
+    least, most = {**SHARED, **OWN}[key.rstrip("_")]
+    return least <= number <= most
 
 
 def _mean(line: StatLine, what: str, told: Any, notes: Notes) -> int | None:
@@ -215,7 +222,7 @@ def _part(line: StatLine, suffix: str, notes: Notes) -> Part:
         number = number_of(told)
         if number is None and dice_mean(told) is not None:
             number = _mean(line, names[0], told, notes)
-        values[key] = number or 0
+        values[key] = number if number is not None and _bears(key, number) else 0
     weapons: list[MeleeWeapon] = []
     shots: list[ArmedWith] = []
     rules = [rule_text(one) for one in items_of(line.raw.get(f"offenserules{suffix}"))]
@@ -281,7 +288,7 @@ def mount_of(line: StatLine, notes: Notes) -> dict[str, Any]:
         rider = _RIDER.fullmatch(told) if isinstance(told, str) else None
         if rider is not None:
             armour += int(f"{rider[1]}{rider[2]}") if rider[1] and key == "arm" else 0
-        elif (number := number_of(told)) is not None:
+        elif (number := number_of(told)) is not None and _bears(key, number):
             values[key.rstrip("_")] = number
     if {"adv", "mar"} <= values.keys() and values["mar"] <= values["adv"]:
         values["mar"] += values["adv"]

@@ -28,6 +28,10 @@ _TOTAL = re.compile(r"(?i)\W*(?:total\W*)?(?P<total>\d[\d.,' ]*)\s*(?:(?:/|of)\s
 _COUNT = re.compile(r"(?i)(?P<count>\d{1,3})\s*(?:[x\u00d7]\s*|\s)(?=\S)|[x\u00d7]\s*(?P<other>\d{1,3})\s+(?=\S)")
 _TRAILING = re.compile(r"(?i)^(?P<name>.+?)\s*(?:[x\u00d7]\s*(?P<count>\d{1,3})|\((?P<other>\d{1,3})\))$")
 
+_TIMES = re.compile(r"^1\s*[xX\u00d7]\s*")
+_PRICE = re.compile(r"(?i)\s*(?:[\[(]\s*\+?\d+\s*(?:pts?|points)\s*[\])]|\+?\d+\s*(?:pts?|points))$")
+"""What stands around an option and says nothing: that it is one, and its price."""
+
 
 class Taken(msgspec.Struct, frozen=True):
     """An option as it is written, with what stands in brackets behind it."""
@@ -78,7 +82,7 @@ def read_pasted(text: str) -> PastedList:
     units: list[PastedLine] = []
     unread: list[str] = []
     points = 0
-    for number, raw in enumerate(text.lstrip("\ufeff").splitlines()[:MOST_LINES], 1):
+    for number, raw in enumerate(_lines(text), 1):
         # A tab may stand between cost and unit, so the line is made plain only after it was split.
         line = raw[:LONGEST_LINE]
         if not line.strip():
@@ -97,6 +101,20 @@ def read_pasted(text: str) -> PastedList:
     army = _army(head)
     name = next((line for line in head if line and line != army), "")
     return PastedList(army=army, name=name, points=points, units=tuple(units), unread=tuple(unread))
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines of a text; one that goes on after a comma at its end is one with the next."""
+    begun = ""
+    for line in text.lstrip("\ufeff").splitlines()[:MOST_LINES]:
+        whole = f"{begun} {line.strip()}" if begun and _LINE.fullmatch(line[:LONGEST_LINE]) is None else line
+        if begun and whole is line:
+            yield begun
+        begun = whole if whole.rstrip().endswith(",") else ""
+        if not begun:
+            yield whole
+    if begun:
+        yield begun
 
 
 def _is_title(found: re.Match[str], head: list[str]) -> bool:
@@ -151,6 +169,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _taken(part: str) -> Taken:
+    part = _PRICE.sub("", _TIMES.sub("", part)).strip() or part
     name, bracket, rest = part.partition("(")
     if not bracket or not name.strip():
         return Taken(part.strip())
