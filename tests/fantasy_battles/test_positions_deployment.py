@@ -84,7 +84,9 @@ def test_the_corner_nearest_to_the_diagonal_counts() -> None:
 
 @pytest.mark.rule("t9a.deployment.counterthrust_single_units")
 def test_an_army_with_too_few_units_for_counterthrust_goes_on_with_its_characters() -> None:
-    play = muster(["Spearmen", "Captain", "Wizard"], ["Swordsmen", "Guard", "Archers", "Ogres"], deployment="Counterthrust")
+    play = muster(
+        ["Spearmen", "Captain", "Wizard"], ["Swordsmen", "Guard", "Archers", "Ogres"], deployment="Counterthrust"
+    )
     while not play.battle.turn:
         play.plainly()
     assert all(unit.pose is not None or unit.host is not None for unit in play.battle.units)
@@ -92,7 +94,9 @@ def test_an_army_with_too_few_units_for_counterthrust_goes_on_with_its_character
 
 @pytest.mark.rule("t9a.deployment.marching_columns_single_units")
 def test_an_army_of_war_machines_can_be_deployed_as_a_column() -> None:
-    play = muster(["Spearmen", "Cannon", "Cannon"], ["Swordsmen", "Guard", "Archers", "Ogres"], deployment="Marching Columns")
+    play = muster(
+        ["Spearmen", "Cannon", "Cannon"], ["Swordsmen", "Guard", "Archers", "Ogres"], deployment="Marching Columns"
+    )
     while not play.battle.turn:
         play.plainly()
     assert all(unit.pose is not None or unit.host is not None for unit in play.battle.units)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.fantasy_battles.brawl import Brawl, brawl
-from tests.fantasy_battles.harness import Play, Table, draw, happen
+from tests.fantasy_battles.harness import Fall, Play, Table, draw, happen
 from tests.fantasy_battles.test_special_nerve import needed
 from warhost.rulesets.fantasy_battles.battle import Boon
 from warhost.rulesets.fantasy_battles.discipline import discipline_test
@@ -131,7 +131,9 @@ def test_a_unit_in_contact_with_fear_loses_one_once_even_if_its_general_is_in_it
 
 @pytest.mark.rule("t9a.special.fear")
 def test_two_monsters_frighten_no_more_than_one() -> None:
-    table = draw("0 Spearmen at 36,10 | 1 Giant at 36,20 face 180 | 1 Ogres at 50,10 face 270").change("Ogres", ["Fear"])
+    table = draw("0 Spearmen at 36,10 | 1 Giant at 36,20 face 180 | 1 Ogres at 50,10 face 270").change(
+        "Ogres", ["Fear"]
+    )
     table.fight("Giant", "Spearmen").fight("Ogres", "Spearmen", "right")
     assert needed(table, "Spearmen", "break") == 6
 
@@ -193,7 +195,14 @@ def shaken(table: Table, name: str) -> Table:
 @pytest.mark.rule("t9a.shaken.no_pursuit", "t9a.shaken.combat_reforms_allowed")
 def test_a_shaken_winner_lets_its_enemies_go_but_may_turn() -> None:
     table = shaken(draw("0 Ogres at 36,10 | 1 Swordsmen at 36,20 face 180").fight("Ogres", "Swordsmen"), "Ogres")
-    dice = {"Ogres Close Combat Attacks: to hit": 6, "Ogres Close": 6, "Break": (6, 6), "Stomp": 1, "Flee": (1, 1), "": 1}
+    dice: dict[str, Fall] = {
+        "Ogres Close Combat Attacks: to hit": 6,
+        "Ogres Close": 6,
+        "Break": (6, 6),
+        "Stomp": 1,
+        "Flee": (1, 1),
+        "": 1,
+    }
     game = brawl(table, dice)
     topics = []
     while not game.game.over:

@@ -71,11 +71,7 @@ def test_a_wheel_turns_about_the_inner_front_corner() -> None:
     game = moving(f"0 Spearmen at 36,20 | 0 Guard at 5,5 | {FOE}").move("march", Wheel(90.0))
     # The right front corner stays: (37.97, 21.57). The unit then lies behind it, looking east.
     there = pose(game)
-    assert (there.x, there.y, there.facing) == (
-        pytest.approx(36 + WIDE / 2 - DEEP / 2),
-        pytest.approx(20 + DEEP / 2 + WIDE / 2),
-        pytest.approx(90),
-    )
+    assert (there.x, there.y, there.facing) == pytest.approx((36 + WIDE / 2 - DEEP / 2, 20 + DEEP / 2 + WIDE / 2, 90))
 
 
 @pytest.mark.rule("t9a.move.advance", "t9a.move.march")
@@ -124,9 +120,7 @@ def test_the_last_man_of_a_unit_does_not_pivot_like_a_single_model() -> None:
 
 @pytest.mark.rule("t9a.move.march")
 def test_an_enemy_close_by_stops_no_march() -> None:
-    game = moving(
-        f"0 Spearmen at 36,20 | 0 Guard at 5,5 | 1 Swordsmen at {36 + WIDE + 1.2},20 face 180 | 1 Archers at 36,45 face 180"
-    )
+    game = moving(f"0 Spearmen at 36,20 | 0 Guard at 5,5 | 1 Swordsmen at {36 + WIDE + 1.2},20 face 180")
     assert legal(game, "march", Forward(8.0))
 
 
@@ -337,3 +331,30 @@ def test_a_war_machine_neither_marches_nor_loses_its_pivots() -> None:
     assert isinstance(game.question, Manoeuvre)
     assert legal(game, "advance", Pivot(45.0), Forward(4.0))
     assert not legal(game, "march", Forward(1.0))
+
+
+# Characters in the ranks
+
+
+@pytest.mark.rule("t9a.special.character")
+def test_a_captain_changes_places_in_his_first_rank_once_and_his_unit_may_still_move() -> None:
+    line = f'0 Spearmen at 36,20 | 0 Captain off in="Spearmen" | 0 Guard at 5,5 | {FOE}'
+    game = draw(line).play(dice={"": 1}, phase="movement")
+    assert game.unit("Spearmen").guests[0].file == 2
+    game.choose("swap:1").choose("4")
+    assert [(guest.unit, guest.file) for guest in game.unit("Spearmen").guests] == [(1, 4)]
+    assert not game.unit("Spearmen").moved
+    assert not game.offers("swap:1")
+    game.choose(unit="Spearmen").move("advance", Forward(4.0))
+    assert not game.offers("swap:1")
+
+
+@pytest.mark.rule("t9a.special.character", "t9a.fleeing.no_voluntary")
+def test_nobody_changes_places_while_his_unit_flees_or_fights_and_a_champion_never_does() -> None:
+    line = f'0 Spearmen at 36,20 | 0 Captain off in="Spearmen" | 0 Guard at 5,5 | {FOE}'
+    fleeing = draw(line, phase="movement", stage="move").set("Spearmen", fleeing=True).play(dice={"": 1})
+    fighting = draw(line, phase="movement", stage="move").fight("Swordsmen", "Spearmen").play(dice={"": 1})
+    for game in (fleeing, fighting):
+        assert game.topic == "move"
+        # The Guard has a Champion in its first rank, who keeps his place.
+        assert [key for key in game.keys if key.startswith("swap")] == []

@@ -66,7 +66,9 @@ def test_the_chance_of_every_charge_of_the_printed_table(needed: int, swift: boo
 def test_the_chance_to_catch_a_unit_that_flees_already() -> None:
     # 9.44 inches apart at Advance Rate 8, and the prey runs on: the swift riders must roll 2 more than it does.
     game = draw("0 Knights at 36,10 | 1 Swordsmen at 36,22").set("Swordsmen", fleeing=True).play()
-    assert told(charge(game, "Knights", "Swordsmen"), "catches the fleeing unit") == pytest.approx(caught(SWIFT, PLAIN, 2))
+    assert told(charge(game, "Knights", "Swordsmen"), "catches the fleeing unit") == pytest.approx(
+        caught(SWIFT, PLAIN, 2)
+    )
 
 
 @pytest.mark.rule("t9a.charge.reaction_flee")
@@ -94,7 +96,9 @@ def test_who_would_run_off_the_board_does_not_get_away() -> None:
 @pytest.mark.rule("t9a.charge.declare")
 def test_the_odds_of_redirecting_and_of_going_on() -> None:
     # 6.85 apart and 3 inches of flight: 9.85, a 6. Discipline 8 of the Captain for the test.
-    line = '0 Spearmen at 36,10 | 0 Captain off in="Spearmen" | 1 Swordsmen at 36,20 face 180 | 1 Guard at 44,22 face 180'
+    line = (
+        '0 Spearmen at 36,10 | 0 Captain off in="Spearmen" | 1 Swordsmen at 36,20 face 180 | 1 Guard at 44,22 face 180'
+    )
     game = draw(line).play(dice={"Flee": (1, 2), "Redirect": (1, 1), "": 1})
     game.choose(unit="Spearmen", target="Swordsmen").choose("flee")
     assert told(weighed(game, "redirect"), "passes") == pytest.approx(26 / 36)

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from tests.fantasy_battles.brawl import brawl
-from tests.fantasy_battles.harness import Play, Table, draw, happen, shape
+from tests.fantasy_battles.harness import Fall, Play, Table, draw, happen, shape
 from tests.fantasy_battles.test_panic import destroyed, lose
 from warhost.play.script import Script
 from warhost.rulesets.fantasy_battles import panic
@@ -18,6 +18,9 @@ from warhost.table import Pose
 MM = 1 / 25.4
 WIDE, DEEP = 100 * MM, 80 * MM
 """Twenty men, five wide, on bases of 20 mm."""
+
+FAILING: dict[str, Fall] = {"Panic": 6, "Flee": (2, 3)}
+"""Panic, and a flight of five inches."""
 
 FAR = "1 Swordsmen at 36,45 face 180"
 
@@ -33,7 +36,7 @@ def pose(game: Play, name: str) -> Pose:
     return found
 
 
-def flight(table: Table, name: str, **dice: object) -> Play:
+def flight(table: Table, name: str, **dice: Fall) -> Play:
     """That unit flees."""
     number = table.set(name, fleeing=True).unit(name).id
     return happen(table, lambda battle: panic.flee_move(battle, battle.units[number]), {**dice, "": 1})
@@ -76,9 +79,9 @@ def test_the_volley_that_completes_the_quarter_is_fled_from() -> None:
         yield from lose(battle, 0, 3, 1)
         yield from lose(battle, 0, 2, 2)
 
-    game = happen(table, volleys, {"Panic": 6, "Flee": (2, 3)})
+    game = happen(table, volleys, FAILING)
     assert frightened(game) == ["Spearmen"]
-    assert (pose(game, "Spearmen").facing, pose(game, "Spearmen").x) == (pytest.approx(180), pytest.approx(36))
+    assert (pose(game, "Spearmen").facing, pose(game, "Spearmen").x) == pytest.approx((180, 36))
 
 
 @pytest.mark.rule("t9a.panic.losses_25", "t9a.panic.exempt")
@@ -177,7 +180,7 @@ def test_panic_spreads_along_the_edge_from_where_a_unit_left_the_board() -> None
     game = flight(table, "Spearmen", Flee=[(6, 6), (2, 2)], Panic=6)
     assert game.unit("Spearmen").fate == "fled"
     there = pose(game, "Guard")
-    assert (there.x, there.y, there.facing) == (pytest.approx(20 + WIDE + 9), 4.0, 90.0)
+    assert (there.x, there.y, there.facing) == pytest.approx((20 + WIDE + 9, 4.0, 90.0))
 
 
 @pytest.mark.rule("t9a.panic.flee_direction")
@@ -186,18 +189,18 @@ def test_the_closest_enemy_is_found_by_closest_points_and_fled_centre_to_centre(
     line = (
         "0 Spearmen at 36,8 | 0 Guard at 36,14 | 1 Swordsmen at 46,24 face 180 files=20 | 1 Captain at 36,25 face 180"
     )
-    game = happen(draw(line), lambda battle: destroyed(battle, 0), {"Panic": 6, "Flee": (1, 1)})
+    game = happen(draw(line), lambda battle: destroyed(battle, 0), {**FAILING, "Flee": (1, 1)})
     # From (46,24) through (36,14): south-west.
     there = pose(game, "Guard")
     assert there.facing == pytest.approx(225)
-    assert (there.x, there.y) == (pytest.approx(36 - math.sqrt(2)), pytest.approx(14 - math.sqrt(2)))
+    assert (there.x, there.y) == pytest.approx((36 - math.sqrt(2), 14 - math.sqrt(2)))
 
 
 @pytest.mark.rule("t9a.panic.flee_direction")
 @pytest.mark.parametrize(("face", "facing"), [(1, 90.0), (2, 270.0)])
 def test_chance_picks_among_enemies_that_are_equally_close(face: int, facing: float) -> None:
     line = "0 Spearmen at 36,14 | 0 Guard at 36,20 | 1 Swordsmen at 26,20 face 180 | 1 Archers at 46,20 face 180"
-    game = happen(draw(line), lambda battle: destroyed(battle, 0), {"Panic": 6, "Enemy": face, "Flee": (1, 1)})
+    game = happen(draw(line), lambda battle: destroyed(battle, 0), {**FAILING, "Enemy": face, "Flee": (1, 1)})
     assert pose(game, "Guard") == Pose(38.0 if facing == 90 else 34.0, 20.0, facing)
 
 
@@ -210,7 +213,15 @@ def test_friends_test_once_for_a_unit_that_breaks_and_is_run_down(gap: float, te
     x = 36 + WIDE + gap
     line = f"0 Spearmen at 36,20 | 0 Archers at {x},20 | 1 Ogres at 36,30 face 180"
     table = draw(line).fight("Ogres", "Spearmen")
-    dice = {"Ogres": 6, "Spearmen": 1, "Break": (6, 6), "Panic": (1, 1), "Flee": (1, 1), "Pursuit": (6, 6), "": 1}
+    dice: dict[str, Fall] = {
+        "Ogres": 6,
+        "Spearmen": 1,
+        "Break": (6, 6),
+        "Panic": (1, 1),
+        "Flee": (1, 1),
+        "Pursuit": (6, 6),
+        "": 1,
+    }
     game = brawl(table, {**dice, "Break test": (6, 6)})
     while not game.game.over:
         if game.topic.startswith("pursue") or "pursue" in (game.keys if hasattr(game.question, "options") else []):

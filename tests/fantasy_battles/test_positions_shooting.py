@@ -53,7 +53,7 @@ COVERS: dict[str, int] = {"": 0, "field": 1, "ruins": 2}
     "t9a.shooting.mod_hard_target",
     "t9a.special.accurate",
 )
-@pytest.mark.parametrize(("away", "move", "terrain", "hard"), product((8, 16), MOVES, COVERS, (0, 1)))
+@pytest.mark.parametrize(("away", "move", "terrain", "hard"), [*product((8, 16), MOVES, COVERS, (0, 1))])
 def test_modifiers_in_all_combinations(away: int, move: str, terrain: str, hard: int) -> None:
     moved, rules, slow = MOVES[move]
     y = 10 + 50 * MM + away
@@ -119,8 +119,9 @@ def test_range_is_measured_to_the_closest_point_even_if_that_is_hidden(near: flo
     # A building hides all of the wide target but what lies more than 3.3 inches aside, farther than 24.
     assert sqrt(23.8**2 + 3.25**2) > 24
     y = 10 + 10 * MM + near + 20 * MM
-    line = f"72x48 impassable 34.85,{y - 20 * MM - 0.6} 9.7x1 | 0 Captain at 36,10 | 1 Spearmen at {35 + 100 * MM},{y} face 180"
-    table = armed(draw(f"{line} files=10 | 0 Cannon at 60,10"), "Captain")
+    rock = f"72x48 impassable 34.85,{y - 20 * MM - 0.6} 9.7x1"
+    line = f"{rock} | 0 Captain at 36,10 | 1 Spearmen at {35 + 100 * MM},{y} face 180 files=10"
+    table = armed(draw(f"{line} | 0 Cannon at 60,10"), "Captain")
     assert offered(shooting(table), "Captain") is shoots
 
 

@@ -270,7 +270,11 @@ def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:
 def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
     """A Discipline Test: passed, the unit may charge another target; failed, it goes on after the one that fled."""
     chance = passing_odds("passes", battle, charger, "redirect")
-    if not (yield from charge.ask_redirect(charger, fled, chance, "eow.charge.redirect.test", _reaching(battle, charger, fled))):
+    if not (
+        yield from charge.ask_redirect(
+            charger, fled, chance, "eow.charge.redirect.test", _reaching(battle, charger, fled)
+        )
+    ):
         return
     charger.redirected = True
     if not (yield from discipline_test(battle, charger, "redirect", "eow.charge.redirect.test")):
@@ -320,7 +324,9 @@ def move_chargers(battle: Battle) -> Script[None]:
 @rule("eow.charge.redirect.both_fled")
 def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
     """Both targets of a redirected charge fled: the charger names one of them before its range is rolled."""
-    return charge.name_fled_target(battle, charger, "eow.charge.redirect.both_fled", partial(_reaching, battle, charger))
+    return charge.name_fled_target(
+        battle, charger, "eow.charge.redirect.both_fled", partial(_reaching, battle, charger)
+    )
 
 
 @rule("eow.charge.combined.roll_first", "eow.charge.combined.order", "eow.charge.range.roll")

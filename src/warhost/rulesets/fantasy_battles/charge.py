@@ -241,7 +241,9 @@ def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:
 def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
     """A Discipline Test: passed, the unit may charge another target; failed, it goes on after the one that fled."""
     chance = passing_odds("passes", battle, charger, "redirect")
-    if not (yield from charge.ask_redirect(charger, fled, chance, "t9a.charge.declare", _reaching(battle, charger, fled))):
+    if not (
+        yield from charge.ask_redirect(charger, fled, chance, "t9a.charge.declare", _reaching(battle, charger, fled))
+    ):
         return
     charger.redirected = True
     if not (yield from discipline_test(battle, charger, "redirect", "t9a.charge.declare")):

@@ -82,9 +82,7 @@ def note_flight(battle: Battle[U], target: U, seat: int) -> list[int]:
     return [unit.id for unit in chargers]
 
 
-def ask_redirect(
-    charger: Unit, fled: Unit, passes: Odds, rule_id: str, keeping: tuple[Odds, ...] = ()
-) -> Script[bool]:
+def ask_redirect(charger: Unit, fled: Unit, passes: Odds, rule_id: str, keeping: tuple[Odds, ...] = ()) -> Script[bool]:
     """Whether the unit takes the test to redirect its charge; `keeping` is what it has to expect if it does not."""
     key = yield from choose(
         charger.seat,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic
 
 import msgspec
 
-from warhost.play import names_apart
 from warhost.play.english import does
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose, choose_unit, draw_from
@@ -185,17 +185,19 @@ def away_from(battle: B, unit: U, rules: Panic[B, U]) -> Script[Point]:
         return before_own_edge(battle, unit)
     least = min(gap for gap, _ in gaps)
     closest = [enemy for gap, enemy in gaps if gap <= least + TOLERANCE]
-    number = yield from _one_of(battle, unit, closest, rules)
+    number = yield from _one_of(unit, closest, rules)
     pose = battle.units[number].pose
     assert pose is not None
     return (pose.x, pose.y)
 
 
-def _one_of(battle: B, unit: U, closest: Sequence[U], rules: Panic[B, U]) -> Script[int]:
+def _one_of(unit: U, closest: Sequence[U], rules: Panic[B, U]) -> Script[int]:
     """Which of the equally close enemies the unit flees from."""
     if rules.ties_by_chance:
-        called = names_apart(battle)
-        numbers = {called[enemy.id]: enemy.id for enemy in closest}
+        alike = Counter(enemy.name for enemy in closest)
+        numbers = {
+            enemy.name if alike[enemy.name] == 1 else f"{enemy.name} ({enemy.id})": enemy.id for enemy in closest
+        }
         drawn = yield from draw_from(list(numbers), why="Enemy to flee from", rule=rules.direction, seat=unit.seat)
         return numbers[drawn]
     options = [Option(str(enemy.id), enemy.name, unit=unit.id, target=enemy.id) for enemy in closest]
