@@ -198,7 +198,7 @@ def test_who_panics_beside_the_edge_may_be_gone_at_once_and_frighten_the_next() 
 
 @pytest.mark.rule("t9a.terrain.dangerous_hit", "t9a.panic.friend_destroyed")
 def test_terrain_that_takes_the_last_of_a_unit_frightens_nobody() -> None:
-    line = "72x48 forest 36,22 12x2 | 0 Knights at 36,30 models=1 files=1 | 0 Guard at 40,32 | 1 Swordsmen at 36,45 face 180"
+    line = "72x48 forest 36,22 12x2 | 0 Knights at 36,30 models=1 files=1 | 0 Guard at 40,32 | 1 Giant at 36,45 face 180"
     table = draw(line, phase="movement").set("Knights", fleeing=True, pose=Pose(36.0, 30.0, 180.0))
     game = table.play(dice={"Rally": 6, "Flee": (6, 6, 6), "Dangerous": 1, "": 1})
     assert game.unit("Knights").fate == "destroyed"
