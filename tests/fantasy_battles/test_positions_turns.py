@@ -198,7 +198,8 @@ def test_who_panics_beside_the_edge_may_be_gone_at_once_and_frighten_the_next() 
 
 @pytest.mark.rule("t9a.terrain.dangerous_hit", "t9a.panic.friend_destroyed")
 def test_terrain_that_takes_the_last_of_a_unit_frightens_nobody() -> None:
-    line = "72x48 forest 36,22 12x2 | 0 Knights at 36,30 models=1 files=1 | 0 Guard at 40,32 | 1 Giant at 36,45 face 180"
+    forest = "72x48 forest 36,22 12x2"
+    line = f"{forest} | 0 Knights at 36,30 models=1 files=1 | 0 Guard at 40,32 | 1 Giant at 5,45 face 180"
     table = draw(line, phase="movement").set("Knights", fleeing=True, pose=Pose(36.0, 30.0, 180.0))
     game = table.play(dice={"Rally": 6, "Flee": (6, 6, 6), "Dangerous": 1, "": 1})
     assert game.unit("Knights").fate == "destroyed"
@@ -245,3 +246,29 @@ def test_the_crew_of_a_chariot_that_advanced_shoots_worse() -> None:
     game.choose(unit="Chariot", target="Spearmen")
     rolls = [roll for roll in game.rolls if "to hit" in roll.why]
     assert [(roll.dice, roll.need) for roll in rolls] == [("2D6", 5)]
+
+
+# Wizards
+
+
+@pytest.mark.rule("t9a.move.rally", "t9a.charge.failed_move")
+@pytest.mark.parametrize("fields", [{"rallied": True}, {"declared": True, "failed_charge": True}])
+def test_a_wizard_casts_after_he_rallied_or_failed_to_charge(fields: dict[str, Any]) -> None:
+    table = draw("0 Wizard at 36,10 | 0 Guard at 5,5 | 1 Swordsmen at 36,28 face 180", phase="magic")
+    game = table.set("Wizard", known=("Fireball",), **fields).play(dice={"Flux": 4, "": 1})
+    while game.topic == "siphon":
+        game.decline()
+    assert isinstance(game.question, Choose)
+    assert any(option.unit == game.unit("Wizard").id for option in game.options)
+
+
+# Fighting across phases
+
+
+@pytest.mark.rule("t9a.panic.losses_25", "t9a.panic.exempt")
+def test_losses_in_melee_make_nobody_panic_while_it_fights() -> None:
+    table = draw("0 Ogres at 36,10 | 1 Swordsmen at 36,20 face 180", phase="melee").fight("Ogres", "Swordsmen")
+    dice: dict[str, Fall] = {"Ogres Close Combat": 6, "Break": (1, 1), "Combat": 1, **QUIET}
+    game = table.play(dice=dice)
+    game.until(turn=2)
+    assert not [test for test in game.told(DisciplineTested) if test.kind == "panic"]
