@@ -22,6 +22,9 @@ WIDE, DEEP = 100 * MM, 80 * MM
 
 QUIET: dict[str, Fall] = {"Flux": 4, "": 1}
 
+SHORT: dict[str, Fall] = {"Flee": (1, 1), "": 1}
+"""A flight of two inches."""
+
 
 def shooters(game: Play) -> set[str]:
     """Go on to the Shooting Phase and tell who may shoot."""
@@ -172,11 +175,11 @@ def test_a_deep_column_that_turns_to_flee_and_still_sticks_out_is_gone() -> None
     table = draw(f"0 Spearmen at {x},20 files=2 | 0 Guard at 5,5 | 1 Swordsmen at 60,44 face 180")
     away = math.radians(10)
     point = x + 5 * math.sin(away), 20 - 5 * math.cos(away)
-    game = happen(table, lambda battle: panic.flee_from(battle, battle.units[0], *point), {"Flee": (1, 1), "": 1})
+    game = happen(table, lambda battle: panic.flee_from(battle, battle.units[0], *point), SHORT)
     assert game.unit("Spearmen").fate == "fled"
     # Four inches more and it is back.
     table = draw(f"0 Spearmen at {x},20 files=2 | 0 Guard at 5,5 | 1 Swordsmen at 60,44 face 180")
-    game = happen(table, lambda battle: panic.flee_from(battle, battle.units[0], *point), {"Flee": (3, 3), "": 1})
+    game = happen(table, lambda battle: panic.flee_from(battle, battle.units[0], *point), {**SHORT, "Flee": (3, 3)})
     assert game.unit("Spearmen").fate == ""
     assert max(x for x, _ in shape(game, "Spearmen").corners) <= 72
 
@@ -185,7 +188,7 @@ def test_a_deep_column_that_turns_to_flee_and_still_sticks_out_is_gone() -> None
 def test_who_panics_beside_the_edge_may_be_gone_at_once_and_frighten_the_next() -> None:
     # The Guard runs east from the Knights, two inches from the edge; the Archers beside it test for that in turn.
     line = f"0 Spearmen at 60,10 | 0 Guard at {70 - WIDE / 2},10 | 0 Archers at 68,14 | 1 Knights at 50,10 face 90"
-    game = happen(draw(line), lambda battle: destroyed(battle, 0), {"Guard Panic": 6, "Flee": (1, 2), "": 1})
+    game = happen(draw(line), lambda battle: destroyed(battle, 0), {"Guard Panic": 6, **SHORT})
     if game.topic == "panic order":
         game.choose(unit="Guard")
     assert game.unit("Guard").fate == "fled"
