@@ -186,7 +186,7 @@ def test_a_deep_column_that_turns_to_flee_and_still_sticks_out_is_gone() -> None
 
 @pytest.mark.rule("t9a.panic.friend_destroyed", "t9a.panic.flee_direction")
 def test_who_panics_beside_the_edge_may_be_gone_at_once_and_frighten_the_next() -> None:
-    # The Guard turns and runs east from the Knights, 2.4 inches from the edge; the Archers beside it test for that in turn.
+    # The Guard runs east from the Knights, 2.4 inches from the edge; the Archers beside it test for that in turn.
     line = f"0 Spearmen at 60,10 | 0 Guard at {70 - WIDE / 2},10 | 0 Archers at 68,14 | 1 Knights at 50,10 face 90"
     game = happen(draw(line), lambda battle: destroyed(battle, 0), {"Guard Panic": 6, **SHORT, "Flee": (1, 2)})
     if game.topic == "panic order":
