@@ -15,6 +15,7 @@ from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.duels import opponents
 from warhost.rulesets.fantasy_battles.expected_fights import blow
 from warhost.rulesets.fantasy_battles.formation import health
+from warhost.rulesets.fantasy_battles.preparations import PREPARATIONS
 from warhost.rulesets.fantasy_battles.rules import speakers
 from warhost.rulesets.fantasy_battles.strikes import normal_blows
 from warhost.rulesets.fantasy_battles.wielding import armed_value
@@ -112,6 +113,7 @@ def place(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
 def makes_way(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """In combat a fighter goes where the enemy is; everybody else stays."""
     if option.passes or option.unit is None:
+        yield NO_MATTER, "stands well where it is", "t9a.special.make_way"
         return
     guest = counsel.battle.units[option.unit]
     if fights(counsel.battle, guest):
@@ -141,14 +143,16 @@ def duel_worth(counsel: FantasyCounsel, one: Unit, other: Unit) -> float:
 def issues(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """A Duel is worth it where the best that the enemy can send loses it."""
     if option.passes or option.unit is None:
+        yield NO_MATTER, "no Duel that is sure to go well", "t9a.special.duel"
         return
     unit = counsel.battle.units[option.unit]
     worst = min((duel_worth(counsel, unit, enemy) for enemy in opponents(counsel.battle, unit)), default=0.0)
-    yield worst - NO_MATTER, "the Duel against the best of them", "t9a.special.duel"
+    yield worst, "the Duel against the best of them", "t9a.special.duel"
 
 
 def accepts(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     if option.passes or option.unit is None or option.target is None:
+        yield NO_MATTER, "to refuse costs nothing, and the Duel would", "t9a.special.duel"
         return
     unit, challenger = counsel.battle.units[option.unit], counsel.battle.units[option.target]
     yield duel_worth(counsel, unit, challenger), "the Duel as it is likely to go", "t9a.special.duel"
@@ -208,6 +212,7 @@ def uses(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
 def reforms(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """Whoever has an enemy at the flank or in the rear turns to face it; others stand as they stand."""
     if option.passes or option.unit is None:
+        yield NO_MATTER, "all face the enemy already", "t9a.special.combat_reform"
         return
     turned = engaged_sides(counsel.unit(option.unit)) - {Arc.FRONT}
     if not turned:
@@ -224,7 +229,9 @@ def reform_place(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
 
 def sacrifices(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """Health Points for a better spell: only those that are worth little."""
-    if not option.passes and option.unit is not None:
+    if option.passes:
+        yield NO_MATTER, "keeps its Health Points", "t9a.occultism.the_sacrifice"
+    elif option.unit is not None:
         unit = counsel.unit(option.unit)
         yield DRINK - 2 * counsel.life(unit), "the spell's extra effect for them", "t9a.occultism.the_sacrifice"
 
@@ -232,11 +239,6 @@ def sacrifices(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
 def rerolls(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     if not option.passes:
         yield NO_MATTER, "nothing to lose", "t9a.terrain.hill_charge"
-
-
-def ambushes(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
-    if not option.passes:
-        yield NO_MATTER, "comes in where it is not awaited", "t9a.special.ambush"
 
 
 CHOICES: Mapping[str, Weighs] = {
@@ -258,6 +260,6 @@ CHOICES: Mapping[str, Weighs] = {
     "combat reform place": reform_place,
     "sacrifice": sacrifices,
     "hill reroll": rerolls,
-    "ambush": ambushes,
+    **PREPARATIONS,
 }
 """The topics that are told of here."""

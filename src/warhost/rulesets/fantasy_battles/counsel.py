@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import sqrt
+from math import ceil, sqrt
 from typing import Any, ClassVar
 
+from warhost.field.crossing import way_of
+from warhost.field.sight import is_outside_all_arcs
 from warhost.play.battle import copied
 from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term, Ways, cited
 from warhost.play.questions import Option, Question
@@ -21,6 +23,7 @@ from warhost.rulesets.fantasy_battles.charge_range import chance_over, farthest
 from warhost.rulesets.fantasy_battles.choices import CHOICES, fights
 from warhost.rulesets.fantasy_battles.contact import combat_of
 from warhost.rulesets.fantasy_battles.damage import chain
+from warhost.rulesets.fantasy_battles.dangerous import dangers, losses
 from warhost.rulesets.fantasy_battles.discipline import passing
 from warhost.rulesets.fantasy_battles.entries import ArmedWith
 from warhost.rulesets.fantasy_battles.expected_fights import BreakTest, blow, charge_link, likeness, standing_links
@@ -30,6 +33,7 @@ from warhost.rulesets.fantasy_battles.magic_odds import chance_of_miscast, chanc
 from warhost.rulesets.fantasy_battles.objectives import scores as scores_now
 from warhost.rulesets.fantasy_battles.objectives import scoring_entry
 from warhost.rulesets.fantasy_battles.placement import arc_struck
+from warhost.rulesets.fantasy_battles.preparations import marker_at, set_up_at
 from warhost.rulesets.fantasy_battles.rules import SPELLS, has, speakers
 from warhost.rulesets.fantasy_battles.salvos import RANKS, Arms, Salvo, armaments, attack_of, cannot_shoot, is_far
 from warhost.rulesets.fantasy_battles.spell_base import DamageSpell, LastingSpell, MagicalMove
@@ -39,10 +43,12 @@ from warhost.table import (
     Arc,
     Pose,
     Rect,
+    Step,
     contains_point,
     distance,
     in_front_arc,
     segment_crosses,
+    walk,
     within,
 )
 
@@ -54,6 +60,9 @@ PANIC_REACH, PANICKED = 6.0, 0.5
 
 BLIND = 0.25
 """What is left of a volley's promise where something stands in the line between the middles of both units."""
+
+LIKELY, LONG_SHOT = 0.4, 25.0
+"""Charges that arrive less often than this are long shots, and what it costs that one surely falls short."""
 
 MOVE_SPELL = 0.8
 """What a move more is worth to a unit."""
@@ -74,7 +83,17 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     charge_together = True
     in_line = True
     temper = Temper(
-        tempting=4.0, shared=0.5, alone=4.0, crowding={0: 12.0, 1: 4.0, 2: 1.5}, faced=0.9, invited=1.2, fire=0.35
+        tempting=4.0,
+        shared=0.5,
+        screened=0.5,
+        alone=4.0,
+        crowding={0: 12.0, 1: 4.0, 2: 1.5},
+        faced=0.9,
+        invited=1.2,
+        fire=0.35,
+        lure=0.15,
+        fidget=0.3,
+        leaving=0.1,
     )
     ways = Ways(
         lengths=(1.0, 0.7, 0.4),
@@ -99,10 +118,15 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         "sweeping attack": "promises",
         "phantom queen": "promises",
         "attribute": "promises",
+        "move charger": "combined charge",
         ("place", "scouts"): "deployment",
         ("place", "ambush place"): "arrival",
-        ("pick", "ambush"): "",
-        ("choose", "ambush"): "",
+        ("place", "marker"): "choice",
+        ("place", "dropped marker"): "choice",
+        ("pick", "ambush"): "choice",
+        ("pick", "scouts"): "choice",
+        ("pick", "flags"): "choice",
+        ("pick", "select spells"): "choice",
         **dict.fromkeys(CHOICES, "choice"),
     }
     cites = cited(
@@ -136,7 +160,8 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return None
 
     def scores(self, unit: Unit) -> bool:
-        return scoring_entry(self.battle.entry(unit))
+        # Who carries a marker carries no other.
+        return scoring_entry(self.battle.entry(unit)) and unit.carries < 0
 
     def counts(self, unit: Unit) -> bool:
         return scores_now(self.battle, unit)
@@ -180,7 +205,8 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         """It may panic if it loses a quarter of what it has."""
         if losses <= 0.0 or self.battle.entry(target).single or target.fleeing or target.passed_panic or target.engaged:
             return Fate()
-        panics = 1 - below(whole_health(self.battle, target) / 4 - 0.5, losses, sqrt(max(losses, 0.25)))
+        enough = ceil(whole_health(self.battle, target) / 4)
+        panics = 1 - below(enough - 0.5, losses, sqrt(max(losses, 0.05)))
         return Fate(0.0, panics * (1 - self.chance("panic", target)))
 
     def chance(self, test: Any, unit: Unit) -> float:
@@ -294,7 +320,8 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return chance_over(self.battle, unit, gap)
 
     def faces(self, unit: Unit, place: Rect, target: Rect) -> bool:
-        return in_front_arc(place, target)
+        # Models in the rear ranks see, too, and farther to the sides.
+        return not is_outside_all_arcs(place, place.depth / max(1, rows(unit)), target)
 
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
         return float(self._rate(unit, "mar"))
@@ -386,10 +413,41 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     def heights(self) -> Sequence[Rect]:
         return of_kind(self.battle.scene.board, HILL)
 
+    def along(self, unit: Unit, start: Rect, steps: Sequence[Step], kind: str) -> Iterable[Term]:
+        """What Dangerous Terrain may cost a unit that marches."""
+        *manner, move = kind.split()
+        if move != "march":
+            return
+        flying = bool(manner)
+        if not self._dangers(unit, flying):
+            return
+        way = way_of(start, steps, walk(start, steps)[-1])
+        lost = losses(self.battle, unit, way, flying=flying).mean
+        if lost:
+            harm = (lost * self.life(unit) + self.harm(unit, lost)) / 2
+            yield -harm, f"{lost:.1f} Health Points lost to Dangerous Terrain", "t9a.terrain.dangerous_test_when"
+
+    @once
+    def _dangers(self, unit: Unit, flying: bool) -> bool:
+        return bool(dangers(self.battle, unit, fleeing=False, flying=flying))
+
+    def besides(self, option: Option) -> Iterable[Term]:
+        """A charge that hardly ever arrives costs the move that would have brought the unit nearer."""
+        if option.unit is None or option.target is None or not self.may_be_charged(self.unit(option.target)):
+            return
+        chance = self.arrives(self.unit(option.unit), distance(self.rects[option.unit], self.rects[option.target]))
+        if chance < LIKELY:
+            yield (
+                LONG_SHOT * (chance - LIKELY),
+                "a long shot: better come nearer first",
+                "t9a.charge.failed_move",
+            )
+
     def footprint(self, unit: Unit, pose: Pose) -> Rect:
         return boundary_at(self.battle, unit, pose)
 
     def set_up_at(self, unit: Unit, place: Rect) -> Iterable[Term]:
+        yield from set_up_at(self, unit, place)
         if self.range(unit) and any(contains_point(hill, place.x, place.y) for hill in self.heights()):
             yield 4.0, "stands on a hill", "t9a.cover.hills"
 
@@ -445,8 +503,9 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return tuple(number for number in dice if number <= pool)
 
     def _through(self, casting: Casting, dice: int, against: int) -> float:
-        """The chance that it gets through. An enemy is taken to answer with one die more."""
-        answer = min(against, dice + 1)
+        """The chance that it gets through. An enemy is taken to answer each of our dice with as large a part of its
+        own."""
+        answer = min(against, ceil(against * dice / max(1, self.dice())))
         if casting.bound is not None:
             return 1.0 - chance_to_dispel(answer, power(self.battle, casting, dice)) if answer else 1.0
         lead = casting.roll.total - casting.dispel.total
@@ -505,4 +564,8 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return self.harm(target, losses) if losses else WORDS
 
     def choice(self, question: Question, option: Option) -> Iterable[Term]:
-        return CHOICES[question.topic](self, option)
+        topic = question.topic
+        return CHOICES.get(f"{topic}: {getattr(question, 'about', '')}", CHOICES[topic])(self, option)
+
+    def spot(self, question: Question, pose: Pose) -> Iterable[Term]:
+        return marker_at(self, pose)
