@@ -267,7 +267,8 @@ def by_worth(here: Overview, ask: Ask, question: Choose | Place | Pick) -> list[
         options = {option.key: option for option in question.options}
         for picked in [*([Picked(())] if not question.least else []), *ask.suggestions()]:
             if isinstance(picked, Picked):
-                candidate = Candidate(picked, ", ".join(options[key].label for key in picked.options) or "None")
+                candidate = Candidate(picked, ", ".join(options[key].label for key in picked.options) or "None of them")
+                candidate.add(0.0 if picked.options else 0.01, "better without")
                 for key in picked.options:
                     for score, label, rule in here.counsel.choice(question, options[key]):
                         candidate.add(score, label, rule)

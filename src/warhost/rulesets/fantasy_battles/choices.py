@@ -12,6 +12,8 @@ from warhost.play.counsel import Term
 from warhost.play.questions import Option
 from warhost.rulesets.families.ninth_age.contact import engaged_sides
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.combat_reform import Reform
+from warhost.rulesets.fantasy_battles.combat_reform import reforms as possible_reforms
 from warhost.rulesets.fantasy_battles.duels import opponents
 from warhost.rulesets.fantasy_battles.expected_fights import blow
 from warhost.rulesets.fantasy_battles.formation import health
@@ -49,6 +51,9 @@ NEAR_MIDDLE = 0.1
 
 TURNED = 3.0
 """What it is worth to face an enemy at the flank or in the rear."""
+
+MORE_IN_CONTACT, TOO_WIDE = 0.5, 0.2
+"""What each model in contact is worth after a Combat Reform, and what each file costs."""
 
 MORE_DICE = 1.0
 """What a Magic Die more is worth in one's own Magic Phase."""
@@ -173,7 +178,7 @@ def weapon(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
                 total += many.number * blow(battle, unit, target, sides[battle.body(target).id], part)
     last = any(armed_value(battle, unit, "agi", part) == 0 for part in range(len(battle.entry(unit).parts)))
     unit.wields = held
-    yield total, f"{total:.1f} Health Points on average", "t9a.round.step02_weapon"
+    yield total + NO_MATTER, f"{total:.1f} Health Points on average", "t9a.round.step02_weapon"
     if last:
         yield -0.2 * total, "strikes last", "t9a.round.step05_initiative"
 
@@ -214,17 +219,44 @@ def reforms(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     if option.passes or option.unit is None:
         yield NO_MATTER, "all face the enemy already", "t9a.special.combat_reform"
         return
-    turned = engaged_sides(counsel.unit(option.unit)) - {Arc.FRONT}
-    if not turned:
+    unit = counsel.unit(option.unit)
+    if not engaged_sides(unit) - {Arc.FRONT}:
         yield -1.0, "stands well", "t9a.special.combat_reform"
+    elif not _fronts(counsel, unit):
+        yield -1.0, "no room to face the enemy", "t9a.special.combat_reform"
+    else:
+        yield TURNED, "an enemy at the flank or in the rear", "t9a.special.combat_reform"
+
+
+def _fronts(counsel: FantasyCounsel, unit: Unit) -> list[Reform]:
+    """How the unit may be set down with its front to the enemy."""
+    found = counsel.known(("reforms", unit.id), lambda: possible_reforms(counsel.battle, unit))
+    return [reform for reform in found if reform.to.side is Arc.FRONT]
+
+
+def reform_files(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
+    """As wide as brings most models into contact by the front, but no wider."""
+    if option.passes or option.unit is None:
         return
-    yield TURNED, "an enemy at the flank or in the rear", "t9a.special.combat_reform"
+    files = int(option.key)
+    models = [one.to.models for one in _fronts(counsel, counsel.unit(option.unit)) if one.files == files]
+    if not models:
+        yield -1.0, "does not face the enemy so", "t9a.special.combat_reform"
+        return
+    yield MORE_IN_CONTACT * max(models), f"{max(models)} models in contact", "t9a.special.combat_reform"
+    yield -TOO_WIDE * files, "fewer ranks", "t9a.score.rank_bonus"
 
 
 def reform_place(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
-    """By the front, with as many models in contact as can be: the first that is offered has most."""
-    if option.label.startswith("front"):
-        yield TURNED, "faces the enemy", "t9a.special.combat_reform"
+    """By the front, with as many models in contact as can be."""
+    assert option.unit is not None
+    for reform in _fronts(counsel, counsel.unit(option.unit)):
+        if reform.to.place.pose == option.pose:
+            yield TURNED, "faces the enemy", "t9a.special.combat_reform"
+            models = reform.to.models
+            yield MORE_IN_CONTACT * models, f"{models} models in contact", "t9a.special.combat_reform"
+            return
+    yield -TURNED, "does not face the enemy so", "t9a.special.combat_reform"
 
 
 def sacrifices(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
@@ -256,7 +288,7 @@ CHOICES: Mapping[str, Weighs] = {
     "breath": uses,
     "combat reform": reforms,
     "combat reform test": reforms,
-    "combat reform files": reforms,
+    "combat reform files": reform_files,
     "combat reform place": reform_place,
     "sacrifice": sacrifices,
     "hill reroll": rerolls,

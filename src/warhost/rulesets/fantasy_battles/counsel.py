@@ -8,16 +8,15 @@ from typing import Any, ClassVar
 
 from warhost.field.crossing import way_of
 from warhost.field.sight import is_outside_all_arcs
-from warhost.play.battle import copied
 from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term, Ways, cited
 from warhost.play.questions import Option, Question
 from warhost.play.reckoning import Kept, below, left_of, once
 from warhost.play.throws import mean, mean_number
 from warhost.rulesets.families.ninth_age.charge_odds import Flight
 from warhost.rulesets.families.ninth_age.expected_fights import CAUGHT, FLED, Combat, Link
-from warhost.rulesets.fantasy_battles import charge_odds, expected_fights, stakes
-from warhost.rulesets.fantasy_battles.battle import Battle, Effect, Unit
-from warhost.rulesets.fantasy_battles.casting import Casting, castable, power
+from warhost.rulesets.fantasy_battles import charge_odds, expected_fights, expected_spells, stakes
+from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.casting import castable
 from warhost.rulesets.fantasy_battles.charge import targets
 from warhost.rulesets.fantasy_battles.charge_range import chance_over, farthest
 from warhost.rulesets.fantasy_battles.choices import CHOICES, fights
@@ -28,15 +27,12 @@ from warhost.rulesets.fantasy_battles.discipline import passing
 from warhost.rulesets.fantasy_battles.entries import ArmedWith
 from warhost.rulesets.fantasy_battles.expected_fights import BreakTest, blow, charge_link, likeness, standing_links
 from warhost.rulesets.fantasy_battles.formation import boundary, boundary_at, full_health, health, rows, whole_health
-from warhost.rulesets.fantasy_battles.healing import most_back, res_value
-from warhost.rulesets.fantasy_battles.magic_odds import chance_of_miscast, chance_through, chance_to_dispel
 from warhost.rulesets.fantasy_battles.objectives import scores as scores_now
 from warhost.rulesets.fantasy_battles.objectives import scoring_entry
 from warhost.rulesets.fantasy_battles.placement import arc_struck
 from warhost.rulesets.fantasy_battles.preparations import marker_at, set_up_at
-from warhost.rulesets.fantasy_battles.rules import SPELLS, has, speakers
+from warhost.rulesets.fantasy_battles.rules import has, speakers
 from warhost.rulesets.fantasy_battles.salvos import RANKS, Arms, Salvo, armaments, attack_of, cannot_shoot, is_far
-from warhost.rulesets.fantasy_battles.spell_base import DamageSpell, LastingSpell, MagicalMove
 from warhost.rulesets.fantasy_battles.terrain import HILL, ROCKS, of_kind
 from warhost.rulesets.fantasy_battles.values import flies, rate
 from warhost.table import (
@@ -63,15 +59,6 @@ BLIND = 0.25
 
 LIKELY, LONG_SHOT = 0.4, 25.0
 """Charges that arrive less often than this are long shots, and what it costs that one surely falls short."""
-
-MOVE_SPELL = 0.8
-"""What a move more is worth to a unit."""
-
-MISCAST = 3.0
-"""The Health Points that a Miscast costs the caster and its unit, roughly."""
-
-WORDS = 1.5
-"""What a spell is worth of which no more is known than that it does something."""
 
 _kept: Kept[Fight] = Kept()
 """Fights as they were reckoned in earlier decisions, by all that they depend on."""
@@ -109,6 +96,7 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     topics: ClassVar[Mapping[Any, str]] = {
         "declare charge": "charge",
         "redirect target": "charge",
+        "name target": "redirect",
         "charge reaction": "reaction",
         "pursuit charge place": "charge place",
         "move": "order of moves",
@@ -268,7 +256,16 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return self._foreseen(tuple(links), frozenset(charging), self.seat) if links else Fight()
 
     def charges_soon(self, unit: Unit) -> float:
-        return float(self.enemy_turns_left > 0 and not unit.fleeing and not unit.engaged and self.pace(unit) > 0)
+        return float(self.enemy_turns_left > 0 and not unit.fleeing and not unit.engaged and self._charges(unit))
+
+    @once
+    def _charges(self, unit: Unit) -> bool:
+        """Whether the unit ever charges: War Machines never do, nor does who cannot move."""
+        return self._rate(unit, "mar") > 0 and not self._machine(unit)
+
+    @once
+    def _machine(self, unit: Unit) -> bool:
+        return any(speaker.machine for speaker in speakers(self.battle, unit).at("machine"))
 
     def is_fighting(self, unit: Unit) -> bool:
         return unit.engaged
@@ -310,7 +307,7 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return rate(self.battle, unit, name)
 
     def reach(self, unit: Unit, place: Rect | None = None) -> float:
-        return float(self._farthest(unit))
+        return float(self._farthest(unit)) if self._charges(unit) else 0.0
 
     @once
     def _farthest(self, unit: Unit) -> int:
@@ -324,7 +321,7 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return not is_outside_all_arcs(place, place.depth / max(1, rows(unit)), target)
 
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
-        return float(self._rate(unit, "mar"))
+        return float(self._rate(unit, "adv" if self._machine(unit) else "mar"))
 
     def stride(self, unit: Unit) -> float:
         return float(self._rate(unit, "adv"))
@@ -476,92 +473,13 @@ class FantasyCounsel(Counsel[Battle, Unit]):
 
     def spells(self, question: Question) -> Mapping[str, Spell]:
         castings, _ = castable(self.battle)
-        return {key: self._spell(casting) for key, casting in castings.items()}
-
-    def _spell(self, casting: Casting) -> Spell:
-        pool, spell = self.dice(), SPELLS[casting.spell.name]
-        lasts = issubclass(spell, LastingSpell) and bool(casting.targets)
-        hurt = {
-            unit.id: lost for unit in spell.at_risk(self.battle, casting) if (lost := self._lost(casting, unit)) > 0
-        }
-        own = {unit for unit in hurt if self.unit(unit).seat == self.seat}
-        worth = -sum(self.harm(self.battle.body(self.unit(unit)), hurt[unit]) for unit in own)
-        worth += self._helped(casting)
-        return Spell(
-            casting.spell.name,
-            self._ways(casting, pool),
-            lambda dice, against: self._through(casting, dice, against),
-            lambda dice: self._cost(casting, dice),
-            worth,
-            {self.battle.body(self.unit(unit)).id: lost for unit, lost in hurt.items() if unit not in own},
-            tuple(self.battle.body(self.unit(unit)).id for unit in casting.targets) if lasts else (),
-            (lambda: [self._after(casting)]) if lasts else None,
-        )
-
-    def _ways(self, casting: Casting, pool: int) -> tuple[int, ...]:
-        dice = (2, 3) if casting.bound is not None else range(1, 6)
-        return tuple(number for number in dice if number <= pool)
-
-    def _through(self, casting: Casting, dice: int, against: int) -> float:
-        """The chance that it gets through. An enemy is taken to answer each of our dice with as large a part of its
-        own."""
-        answer = min(against, ceil(against * dice / max(1, self.dice())))
-        if casting.bound is not None:
-            return 1.0 - chance_to_dispel(answer, power(self.battle, casting, dice)) if answer else 1.0
-        lead = casting.roll.total - casting.dispel.total
-        rerolls = casting.rerolls_ones is not None
-        return chance_through(dice, casting.to_roll, answer, lead, casting.miscast.total, rerolls)
-
-    def _cost(self, casting: Casting, dice: int) -> float:
-        """What a Miscast costs on average, once the spell is cast: the more dice, the harder it strikes."""
-        if casting.bound is not None or dice < 3:
-            return 0.0
-        rerolls = casting.rerolls_ones is not None
-        chance = chance_of_miscast(dice, casting.to_roll, casting.miscast.total, rerolls)
-        caster = casting.caster
-        each = self.price(caster) / max(1, health(self.battle, caster))
-        return chance * min(MISCAST * each, self.price(caster))
-
-    def _lost(self, casting: Casting, target: Unit) -> float:
-        """The Health Points that a spell takes from a unit on average."""
-        spell = SPELLS[casting.spell.name]
-        if not issubclass(spell, DamageSpell):
-            return 0.0
-        found = spell.losses(self.battle, casting, target)
-        return found.mean
-
-    def _helped(self, casting: Casting) -> float:
-        """What a spell is worth by its own manner: health that comes back, moves, and what nobody can weigh."""
-        spell, total = SPELLS[casting.spell.name], 0.0
-        if issubclass(spell, MagicalMove):
-            return MOVE_SPELL * len(casting.targets)
-        if issubclass(spell, DamageSpell | LastingSpell):
-            return 0.0
-        for number in casting.targets:
-            unit = self.battle.body(self.unit(number))
-            if unit.seat == self.seat:
-                now = whole_health(self.battle, unit)
-                back = most_back(self.battle, unit, res_value(self.battle, unit), raises=True)
-                total += self.worth(unit, now + back) - self.worth(unit, now)
-        return total or WORDS
-
-    def _after(self, casting: Casting) -> FantasyCounsel:
-        """The table with the spell in effect."""
-        there = copied(self.battle)
-        for number in casting.targets:
-            target = there.units[number]
-            body = there.body(target)
-            only = target.entry if target.host is not None else -1
-            name, caster = casting.spell.name, casting.caster
-            laid = Effect(name, caster.seat, caster.entry, version=casting.version.name, only=only)
-            body.effects = (*(one for one in body.effects if one.spell != laid.spell), laid)
-        return FantasyCounsel(there, self.seat)
+        return {key: expected_spells.spell_of(self, casting) for key, casting in castings.items()}
 
     def promise(self, question: Question, option: Option, losses: float) -> float:
         target = self.battle.body(self.unit(option.target or 0))
         if target.seat == self.seat:
-            return WORDS
-        return self.harm(target, losses) if losses else WORDS
+            return expected_spells.WORDS
+        return self.harm(target, losses) if losses else expected_spells.WORDS
 
     def choice(self, question: Question, option: Option) -> Iterable[Term]:
         topic = question.topic

@@ -245,6 +245,7 @@ PREPARATIONS: Mapping[str, Weighs] = {
     "short edge": either,
     "column edge": either,
     "diagonal": either,
+    "combat reform order": either,
     "path": follows_path,
     "select spells": knows,
     "ambush": ambushes,
@@ -257,7 +258,7 @@ PREPARATIONS: Mapping[str, Weighs] = {
     **dict.fromkeys(
         (
             *("vanguard", "rally", "panic order", "pursuit order", "ambush order", "redirect order", "random move"),
-            *("magical move order", "combat reform order", "post-combat order", "flee order"),
+            *("magical move order", "post-combat order", "flee order", "break test"),
         ),
         in_turn,
     ),
