@@ -33,6 +33,7 @@ from warhost.rulesets.fantasy_battles.placement import arc_struck
 from warhost.rulesets.fantasy_battles.preparations import marker_at, set_up_at
 from warhost.rulesets.fantasy_battles.rules import has, speakers
 from warhost.rulesets.fantasy_battles.salvos import RANKS, Arms, Salvo, armaments, attack_of, cannot_shoot, is_far
+from warhost.rulesets.fantasy_battles.swapping import SWAP
 from warhost.rulesets.fantasy_battles.terrain import HILL, ROCKS, of_kind
 from warhost.rulesets.fantasy_battles.values import flies, rate
 from warhost.table import (
@@ -150,6 +151,9 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     def scores(self, unit: Unit) -> bool:
         # Who carries a marker carries no other.
         return scoring_entry(self.battle.entry(unit)) and unit.carries < 0
+
+    def idle(self, option: Option) -> bool:
+        return option.key.startswith(f"{SWAP}:")
 
     def counts(self, unit: Unit) -> bool:
         return scores_now(self.battle, unit)
