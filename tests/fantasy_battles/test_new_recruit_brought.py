@@ -164,7 +164,7 @@ def test_a_spoiled_list_is_refused_with_a_sentence(spoil: Any) -> None:
 def test_a_list_that_was_kept_is_played_to_the_end_by_two_players() -> None:
     found = read(TEXT)
     kept = MUSTER.read(Source("kept", MUSTER.write(found)))
-    brought = bring(MUSTER, [kept, "Thornback Tribes"], {"points": 1500, "game_turns": 2})
+    brought = bring(MUSTER, [kept, found], {"game_turns": 2})
     setup = Setup(ruleset="t9a", armies=brought.armies, lists=brought.lists, options=brought.options)
     assert setup.lists[0] is not None
     game = start(RULESET, setup, "brought")
