@@ -189,7 +189,7 @@ def test_divine_attacks_have_passed_aegis_saves_rolled_again(save: str, lost_poi
 def test_a_natural_6_of_lethal_strike_goes_through_armour_and_fortitude() -> None:
     table = facing(arm=5, rules=("Fortitude (2+)",))
     dice = {"to wound": (6, 5), "Armour Save": 1, "Special Save": 2}
-    game = deal(table, dice, count=2, rules=("Lethal Strike",))
+    game = deal(table, dice, kind="melee", count=2, rules=("Lethal Strike",))
     saves = [(roll.why, roll.dice, roll.need) for roll in game.rolls[1:]]
     assert saves == [("Test: Armour Save", "1D6", 2), ("Test: Special Save", "1D6", 2)]
     assert lost(game) == 1

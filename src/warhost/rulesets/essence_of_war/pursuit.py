@@ -99,7 +99,7 @@ def _declare_pursuit(battle: Battle, unit: Unit, *, must: bool = False) -> Scrip
 @rule("eow.pursuit.overrun", "eow.no_more_foes.action")
 def _declare_overrun(unit: Unit) -> Script[bool]:
     """A unit that charged this turn and has no foe left may run on straight ahead instead of a Pivot."""
-    return pursuit.overruns(unit, "eow.pursuit.overrun")
+    return pursuit.runs_on(unit, "eow.pursuit.overrun")
 
 
 @rule("eow.pursuit.rolls")

@@ -116,6 +116,7 @@ RULES = Panic(
     odds=lambda battle, unit: passing_odds("holds", battle, unit, "panic"),
     run=flee.run,
     instead=_instead,
+    ties_by_chance=True,
     destroyed="t9a.panic.friend_destroyed",
     breaks="t9a.panic.friend_breaks",
     fled_through="t9a.panic.flees_through",

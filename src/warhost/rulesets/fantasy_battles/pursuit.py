@@ -93,7 +93,7 @@ def _declare_pursuit(battle: Battle, unit: Unit, *, must: bool = False) -> Scrip
 @rule("t9a.special.overrun")
 def _declare_overrun(unit: Unit) -> Script[bool]:
     """A unit that charged this turn and has no foe left may run on straight ahead instead of a Pivot."""
-    return pursuit.overruns(unit, "t9a.special.overrun")
+    return pursuit.runs_on(unit, "t9a.special.overrun")
 
 
 @rule("t9a.round.step10_flee_distance", "t9a.special.swiftstride")

@@ -59,10 +59,10 @@ class ToxicAttacks(AttackRule):
 
 @MODEL_RULES.rule("Lethal Strike", "t9a.special.lethal_strike")
 class LethalStrike(AttackRule):
-    """A natural 6 to wound has Armour Penetration 10 and allows no Fortitude Save (T9A-R169)."""
+    """A natural 6 to wound in melee has Armour Penetration 10 and allows no Fortitude Save (T9A-R169)."""
 
     def marks(self, attack: Attack) -> None:
-        attack.lethal = True
+        attack.lethal = attack.in_melee
 
 
 @MODEL_RULES.rule("Multiple Wounds", "t9a.special.multiple_wounds")

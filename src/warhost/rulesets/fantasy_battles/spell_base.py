@@ -158,14 +158,19 @@ class LastingSpell(Spell):
             unit.entry if alone else -1,
             permanent,
         )
-        again = cls.adds_up or (permanent and battle.scene.settings.permanent == "adds up")
+        again = cls.piles_up(battle) or (permanent and battle.scene.settings.permanent == "adds up")
         kept = body.effects if again else tuple(one for one in body.effects if not _same(one, effect))
         body.effects = (*kept, effect)
 
+    @classmethod
+    def piles_up(cls, battle: Battle) -> bool:
+        """Whether the spell cast again on a unit is one more of it, and not the same anew."""
+        return cls.adds_up
+
 
 def _same(one: Effect, other: Effect) -> bool:
-    """Whether it is the same spell of the same side on the same models."""
-    return (one.spell, one.seat, one.only, one.form) == (other.spell, other.seat, other.only, other.form)
+    """Whether it is the same spell of the same side on the same models, whatever was chosen or rolled for it."""
+    return (one.spell, one.seat, one.only) == (other.spell, other.seat, other.only)
 
 
 class DamageSpell(Spell):

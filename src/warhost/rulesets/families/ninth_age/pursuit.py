@@ -89,7 +89,7 @@ def catches(pursuit: Dice, flight: Dice) -> float:
     return odds.combine(odds.of(pursuit), odds.of(flight), lambda ran, fled: ran >= fled)[True]
 
 
-def overruns(unit: Unit, rule_id: str) -> Script[bool]:
+def runs_on(unit: Unit, rule_id: str) -> Script[bool]:
     """Whether a unit that charged this turn and has no foe left runs on straight ahead."""
     text = f"{verb(unit.name, 'Does')} {unit.name} overrun?"
     yes = Option("overrun", "Overrun 2D6 inches straight ahead", unit=unit.id)
@@ -103,8 +103,12 @@ def distances(
     found = {}
     for number in units:
         unit = battle.units[number]
-        found[number] = yield from roll_sum(dice(unit), why=why, rule=rule_id, seat=unit.seat, unit=number)
+        found[number] = yield from _distance(unit, dice(unit), why, rule_id)
     return found
+
+
+def _distance(unit: Unit, dice: Dice, why: str, rule_id: str) -> Script[int]:
+    return (yield from roll_sum(dice, why=why, rule=rule_id, seat=unit.seat, unit=unit.id))
 
 
 def catch(

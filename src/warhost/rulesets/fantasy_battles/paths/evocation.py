@@ -48,9 +48,13 @@ class WhispersOfTheVeil(LastingSpell):
 
     @classmethod
     def lie_on(cls, battle: Battle, unit: Unit, casting: Casting, form: int = 0, *, alone: bool | None = None) -> None:
-        if battle.scene.settings.whispers == "Resilience adds up":
+        if cls.piles_up(battle):
             form = sum(effect.spell == cls.name for effect in battle.body(unit).effects)
         super().lie_on(battle, unit, casting, form, alone=alone)
+
+    @classmethod
+    def piles_up(cls, battle: Battle) -> bool:
+        return battle.scene.settings.whispers == "Resilience adds up"
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
         if name != "dis" or not self.effect.form:
