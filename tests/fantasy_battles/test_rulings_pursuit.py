@@ -12,6 +12,10 @@ from tests.fantasy_battles.troops import LANCE, part
 from warhost.play import Allocated
 from warhost.play.questions import Allocate, Pool
 from warhost.rulesets.fantasy_battles import damage, events
+from warhost.rulesets.fantasy_battles.battle import Boon
+from warhost.rulesets.fantasy_battles.formation import health
+from warhost.rulesets.fantasy_battles.psychology import barred
+from warhost.rulesets.fantasy_battles.victory_points import points_of
 
 
 def line(more: str = "", own: str = "", others: str = "") -> Table:
@@ -284,3 +288,64 @@ def test_an_overrun_into_a_fresh_enemy_is_a_charge_for_the_next_phase() -> None:
     assert [event.target for event in game.told(events.PursuitCharged)] == [guard]
     assert len(game.told(events.RoundFought)) == 1
     assert game.unit("Spearmen").charging
+
+
+# Numbers that change hands
+
+
+@pytest.mark.rule("t9a.special.duel", "t9a.special.character", "t9a.round.step06_attacks")
+def test_a_duellist_whose_last_comrades_fall_fights_his_duel_all_the_same() -> None:
+    # The Guard is faster and slays the two Spearmen; then the Captain (5) and the Sergeant (3) strike each other.
+    table = draw("0 Spearmen at 36,20 models=2 | 0 Captain at 4,4 | 1 Guard at 36,30 face 180")
+    table.join("Captain", "Spearmen").change("Guard", agi=9).change("Sergeant of Guard", hp=5, arm=0)
+    table.fight("Guard", "Spearmen")
+    dice: dict[str, Any] = {"Guard Close Combat Attacks: to hit": 6, "to hit": 6, "to wound": 6, "Save": 1}
+    game = brawl(table, dice).until_asked("issue duel").choose(unit="Captain").choose(unit="Sergeant of Guard").rest()
+    assert game.unit("Spearmen").fate == "destroyed"
+    captain, sergeant = game.unit("Captain").id, game.unit("Sergeant of Guard").id
+    assert [(blow.count, blow.target) for blow in game.struck("Captain") if blow.agility == 5] == [(3, sergeant)]
+    assert [(blow.count, blow.target) for blow in game.struck("Sergeant of Guard")] == [(2, captain)]
+    # Three wounds for the Captain, two men and two wounds for the Guard.
+    assert health(game.battle, game.unit("Captain")) == 1
+    assert sum(amount for why, amount in game.score(0).items() if "Health" in why) == 3
+    assert sum(amount for why, amount in game.score(1).items() if "Health" in why) == 4
+
+
+@pytest.mark.rule("t9a.special.supporting_attacks", "t9a.attack.allocate")
+def test_who_touches_an_enemy_at_the_flank_strikes_there_and_does_not_support() -> None:
+    # Five in front, four supporters, and the three men of the left file behind the first rank who touch the Archers.
+    table = draw("0 Spearmen at 36,20 | 1 Swordsmen at 36,30 face 180 | 1 Archers at 4,40")
+    table.fight("Swordsmen", "Spearmen").fight("Archers", "Spearmen", "left")
+    game = brawl(table).rest()
+    assert sum(count for count, _ in blows(game, "Spearmen")) == 12
+    assert sum(blow.count for blow in game.struck("Spearmen", "Archers")) in (3, 4)
+
+
+@pytest.mark.rule("t9a.special.character", "t9a.shaken.no_pursuit")
+def test_a_character_left_of_a_shaken_unit_is_shaken() -> None:
+    table = draw("0 Spearmen at 36,20 models=2 | 0 Captain at 4,4 | 1 Swordsmen at 36,30 face 180")
+    table.join("Captain", "Spearmen").set("Spearmen", boons=(Boon("Shaken", "game"),))
+    carried_out(damage.lose_together(table.battle, {table.unit("Spearmen").id: 2}, "a test"))
+    assert barred(table.battle, table.battle.body(table.unit("Captain")), "pursue") is not None
+
+
+@pytest.mark.rule("t9a.round.step07_tie", "t9a.score.health_points")
+def test_two_units_that_wipe_each_other_out_leave_nobody_to_test() -> None:
+    table = draw("0 Spearmen at 36,20 models=3 | 1 Swordsmen at 36,30 face 180 models=3")
+    game = brawl(table.fight("Spearmen", "Swordsmen"), {"to hit": 6, "to wound": 6}).rest()
+    assert game.unit("Spearmen").fate == game.unit("Swordsmen").fate == "destroyed"
+    assert game.told(events.DisciplineTested) == []
+
+
+@pytest.mark.rule("t9a.round.step11_pursuit_distance", "t9a.special.character", "t9a.victory.vp_general_bsb")
+def test_a_unit_that_is_caught_takes_all_its_characters_with_it() -> None:
+    table = draw("0 Spearmen at 36,20 | 1 Swordsmen at 36,24 face 180 | 1 General at 4,40 | 1 Banner at 8,40")
+    table.join("General", "Swordsmen").join("Banner", "Swordsmen").fight("Spearmen", "Swordsmen")
+    # Charge, ranks and standard make 5 against ranks and Battle Standard; the test is failed twice.
+    table.change("Swordsmen", points=300).change("Spearmen", standard=True)
+    dice: dict[str, Any] = {"Flee": (3, 4), "Pursuit": (3, 4), "Break": 6, "to wound": 1}
+    game = brawl(table.set("Spearmen", charging=True), {**dice, "Spearmen Close Combat Attacks: to hit": 1})
+    while not game.game.over:
+        game.choose(target="Swordsmen") if game.topic == "pursuit" else game.decline()
+    assert [game.unit(name).pose for name in ("Swordsmen", "General", "Banner")] == [None] * 3
+    assert points_of(game.battle, 0).total == 300 + 150 + 200 + 150 + 200
