@@ -13,10 +13,13 @@ from warhost.play import Allocated
 from warhost.play.questions import Allocate, Pool
 from warhost.rulesets.fantasy_battles import damage, events
 from warhost.rulesets.fantasy_battles.battle import Boon, Effect
-from warhost.rulesets.fantasy_battles.formation import health
+from warhost.rulesets.fantasy_battles.combat_reform import make_reform, reforms
+from warhost.rulesets.fantasy_battles.contact import contacts
+from warhost.rulesets.fantasy_battles.formation import guest_place, health
 from warhost.rulesets.fantasy_battles.psychology import barred
 from warhost.rulesets.fantasy_battles.turn import begin_phase
 from warhost.rulesets.fantasy_battles.victory_points import points_of
+from warhost.table import Arc
 
 
 def line(more: str = "", own: str = "", others: str = "") -> Table:
@@ -431,3 +434,21 @@ def test_cleansing_fire_burns_in_melee_from_the_ranks_and_is_used_up() -> None:
     assert game.unit("Swordsmen").models == 16
     assert game.score(0)["Health Points lost by Swordsmen"] == 4
     assert game.unit("Spearmen").effects == ()
+
+
+@pytest.mark.rule("t9a.special.combat_reform", "t9a.special.character")
+def test_characters_in_contact_stay_in_contact_whatever_the_reform() -> None:
+    # A Captain in the second of five files, all but the ends in contact: he touches an enemy after each of them.
+    def fighting() -> Table:
+        table = draw("0 Spearmen at 36,20 models=9 | 0 Captain at 4,4 | 1 Swordsmen at 36,30 face 180 models=3")
+        return table.join("Captain", "Spearmen", 1).fight("Spearmen", "Swordsmen")
+
+    table = fighting()
+    found = reforms(table.battle, table.unit("Spearmen"))
+    assert found
+    assert Arc.REAR not in {reform.to.side for reform in found if reform.files == 5}
+    for reform in found:
+        after = fighting()
+        spears = after.unit("Spearmen")
+        make_reform(after.battle, spears, reform)
+        assert (0, guest_place(spears, after.unit("Captain").id).file) in contacts(after.battle, spears)
