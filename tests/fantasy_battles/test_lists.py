@@ -38,8 +38,8 @@ def test_a_ready_list_takes_the_field(army: str) -> None:
 
 
 def test_lists_are_found_by_name_army_and_size() -> None:
-    assert ready_army("the gate watch").points == 1500
-    assert ready_army("hold 3000").name == "The Open Gate"
+    assert ready_army("the lower doors").points == 1500
+    assert ready_army("hold 3000").name == "The Undergate"
     assert ready_army("ossuary").name == "The Court in State"
     assert full_name("hold 1500") == "Deepforge Hold 1500"
 
@@ -63,7 +63,7 @@ def test_a_list_goes_over_the_wire_and_comes_back_the_same() -> None:
 def test_what_the_engine_cannot_bear_is_refused_with_a_sentence(
     where: tuple[str | int, ...], value: object, problem: str
 ) -> None:
-    data = list_data(ready_army("league", 1500))
+    data = list_data(ready_army("compact", 1500))
     holder: Any = data
     for key in where[:-1]:
         holder = holder[key]

@@ -13,7 +13,7 @@ from warhost.rulesets.fantasy_battles.mustering import MUSTER
 
 LIST = """
 name    = "The Ford"
-faction = "Brasswater League"
+faction = "Saltbridge Compact"
 points  = 1000
 
 [[unit]]
@@ -70,7 +70,7 @@ def test_the_units_of_a_list_have_what_was_bought_for_them() -> None:
 def test_all_problems_of_a_list_are_told_at_once_with_rules_and_mends() -> None:
     draft = Draft(
         name="Folly",
-        faction="Brasswater League",
+        faction="Saltbridge Compact",
         points=500,
         picks=(
             Pick(unit="Guild Wizard", options=("Alchemy", "Veil Urn")),
@@ -94,7 +94,7 @@ def test_all_problems_of_a_list_are_told_at_once_with_rules_and_mends() -> None:
 
 @pytest.mark.rule("t9a.special.general")
 def test_an_army_has_one_general() -> None:
-    two = LIST.replace('unit = "Handgunners"', 'unit = "Marshal of the League"\noptions = ["General"]')
+    two = LIST.replace('unit = "Handgunners"', 'unit = "Marshal of the Compact"\noptions = ["General"]')
     told = [str(problem) for problem in MUSTER.check(MUSTER.read(Source("two.toml", two)))]
     assert "The Ford has 2 Generals: an army has one. Keep one of them (t9a.special.general)." in told
 
@@ -139,7 +139,7 @@ def test_the_saves_of_a_rider_do_not_count_on_a_gigantic_mount() -> None:
     options = {"foot": '"General", "Lantern of the Ninth Hour"', "griffon": '"Griffon", "Lantern of the Ninth Hour"'}
     units = {}
     for name, told in options.items():
-        text = LIST + f'\n[[unit]]\nunit = "Marshal of the League"\noptions = [{told}]\n'
+        text = LIST + f'\n[[unit]]\nunit = "Marshal of the Compact"\noptions = [{told}]\n'
         units[name] = MUSTER.data(MUSTER.read(Source("l.toml", text)))["units"][-1]
     assert "Aegis (4+)" in units["foot"]["rules"]
     assert "Aegis (4+)" not in units["griffon"]["rules"]
@@ -157,11 +157,11 @@ def test_a_list_needs_a_character_to_be_the_general() -> None:
 def test_saves_that_a_rider_pays_for_and_does_not_have_are_hinted_at() -> None:
     options = ("General", "Griffon", "Shield", "Lantern of the Ninth Hour", "Lance")
     draft = Draft(
-        name="Wings", faction="Brasswater League", picks=(Pick(unit="Marshal of the League", options=options),)
+        name="Wings", faction="Saltbridge Compact", picks=(Pick(unit="Marshal of the Compact", options=options),)
     )
     assert MUSTER.tally(draft).hints == (
-        "Marshal of the League: Shield gives no save on a mount with Massive Bulk.",
-        "Marshal of the League: Lantern of the Ninth Hour gives no save on a mount with Massive Bulk.",
+        "Marshal of the Compact: Shield gives no save on a mount with Massive Bulk.",
+        "Marshal of the Compact: Lantern of the Ninth Hour gives no save on a mount with Massive Bulk.",
     )
     assert MUSTER.pick_cards(draft)[1][0].profile["Arm"] == 2
 

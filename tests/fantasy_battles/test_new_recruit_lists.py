@@ -17,7 +17,7 @@ from warhost.rulesets.fantasy_battles.mustering import MUSTER
 from warhost.rulesets.fantasy_battles.new_recruit.text import Taken, is_pasted_list, read_pasted, split_options
 
 LEAGUE = """\
-Brasswater League
+Saltbridge Compact
 195 - Banner Captain, General, Shield, Drowned King's Plate
 330 - 25 Harbour Pikes, Champion, Standard Bearer, Musician
 160 \u2013 Handgunners

@@ -193,6 +193,7 @@ def ran(*args: str) -> Any:
 def test_the_command_tells_how_much_of_each_file_is_in_force(tmp_path: Path) -> None:
     (tmp_path / "bright.json").write_text(dumps(WRITTEN), encoding="utf-8")
     (tmp_path / "broken.json").write_text("{", encoding="utf-8")
+    (tmp_path / "saved.json").write_text(dumps(SAVED), encoding="utf-8")
     told = ran(str(tmp_path), "--names")
     assert told.exit_code == 0
     lines = told.output.splitlines()
@@ -201,11 +202,23 @@ def test_the_command_tells_how_much_of_each_file_is_in_force(tmp_path: Path) -> 
     assert f"{force.rules_in_force} of {force.rules}" in lines[1]
     assert "3 of 4 (75%)" in lines[1]
     assert lines[2].strip() == "Sergeant-at-Reeds: This model sings"
-    assert "is not valid JSON" in lines[3]
-    assert lines[4].startswith("1 of 2 files")
+    assert lines[3].strip() == "Tide (spell)"
+    assert "is not valid JSON" in lines[4]
+    assert "saved list of Army Forge: It names units by id only: add the army book" in lines[5]
+    assert lines[6].startswith("1 of 3 files")
     data = json.loads(ran(str(tmp_path), "--json").output)
     assert data["files"][0]["not_in_force"] == {"Sergeant-at-Reeds": "This model sings"}
     assert data["total"]["rules_in_force"] == force.rules_in_force
+
+
+def test_all_is_said_to_be_in_force_only_if_it_is(tmp_path: Path) -> None:
+    chiefs = [{**WRITTEN["units"][0], "id": f"chief-{number}"} for number in range(80)]
+    book = {**WRITTEN, "units": [*chiefs, WRITTEN["units"][1]]}
+    force = read(book).report.force
+    assert force is not None
+    assert 0.995 < force.rules_in_force / force.rules < 1
+    (tmp_path / "large.json").write_text(dumps(book), encoding="utf-8")
+    assert f"{force.rules_in_force} of {force.rules} (99%)" in ran(str(tmp_path)).output
 
 
 SAMPLES = os.environ.get("WARHOST_SAMPLES", "")

@@ -348,6 +348,10 @@ def test_a_rule_can_be_read_with_its_rulings(table: Table) -> None:
     assert rule["rule"]
     assert "Did you mean" in table.get("/api/rules/eow.charge.redirect.tset", status=404)["error"]
     assert "There is no rule" in table.get("/api/rules/nothing", status=404)["error"]
+    ruling = table.get("/api/rules/T9A-R204")
+    assert (ruling["id"], ruling["rulings"]) == ("T9A-R204", [])
+    assert "Impact Hits" in ruling["rule"]
+    assert "There is no ruling" in table.get("/api/rules/T9A-R9999", status=404)["error"]
 
 
 def test_without_a_built_page_it_says_how_to_build_one(tmp_path: Path) -> None:

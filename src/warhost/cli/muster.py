@@ -356,14 +356,14 @@ def import_(
 
 @command.command("report")
 @click.argument("files", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True)
-@click.option("--names", "named", is_flag=True, help="Also name the rules that are not in force, and why.")
+@click.option("--names", "named", is_flag=True, help="Also name the rules and spells that are not in force, and why.")
 @rules_option
 @books_option
 @json_option
 def report(files: tuple[Path, ...], named: bool, rulebook: str | None, books: tuple[Path, ...], json_: bool) -> None:
     """Show how much of each of these FILES is in force: rules (every occurrence counts) and spells.
 
-    A folder means all files in it. Files that cannot be read are listed with the reason.
+    A folder means all files in it. Files that cannot be read, or hold no army, are listed with the reason.
     """
     book = muster(rulebook or USUAL)
     known = [Source.of(path) for path in books]
@@ -378,6 +378,8 @@ def report(files: tuple[Path, ...], named: bool, rulebook: str | None, books: tu
         row: dict[str, Any] = {"file": path.name, "form": told.form}
         if told.force is not None:
             row |= msgspec.to_builtins(told.force)
+        else:
+            row["problem"] = ": ".join(filter(None, (told.form, " ".join(told.obstacles))))
         rows.append(row | {"not_in_force": {name: told.unread.get(name, "") for name in told.not_in_force}})
     total = _total(rows)
     if json_:
@@ -410,16 +412,19 @@ def _print_table(rows: list[dict[str, Any]], named: bool) -> None:
     for row in rows:
         name = f"{row['file']:{width}}"
         if "rules" not in row:
-            click.echo(f"{name}  {row.get('problem') or row['form']}")
+            click.echo(f"{name}  {row['problem']}")
             continue
         parts = [_share(row["rules_in_force"], row["rules"]), _share(row["spells_in_force"], row["spells"])]
         click.echo(f"{name}  {parts[0]:>20}  {parts[1]:>20}")
         for rule, why in row.get("not_in_force", {}).items() if named else ():
             click.echo(f"  {rule}{f': {why}' if why else ''}")
+        for spell in row.get("spells_not_in_force", ()) if named else ():
+            click.echo(f"  {spell} (spell)")
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole} ({part / whole:.0%})" if whole else "none"
+    # Rounded down: 201 of 202 is not all of them.
+    return f"{part} of {whole} ({100 * part // whole}%)" if whole else "none"
 
 
 def _print_found(mustered: Mustered, sheet: Sheet) -> None:

@@ -64,6 +64,8 @@ class Force(msgspec.Struct, frozen=True, kw_only=True):
     names_in_force: int = 0
     spells: int = 0
     spells_in_force: int = 0
+    spells_not_in_force: tuple[str, ...] = ()
+    """Their names."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -21,7 +22,7 @@ from starlette.websockets import WebSocket
 from warhost.errors import WarhostError
 from warhost.play import RecordError
 from warhost.report import page as page_of
-from warhost.rulebook import UnknownBook, UnknownRule, find, rulings_of
+from warhost.rulebook import UnknownBook, UnknownRule, find, find_ruling, rulings_of
 from warhost.server import history, openapi
 from warhost.server import messages as m
 from warhost.server.all_battles import AllBattles
@@ -60,6 +61,8 @@ from warhost.web import STATIC
 log = logging.getLogger(__name__)
 
 MOST_OF_A_RECORD = 8 * 1024 * 1024
+RULING = re.compile(r"[A-Z0-9]+-R\d+")
+"""How the number of a ruling reads: rules may be made by one alone, and cite it."""
 
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
 
@@ -329,7 +332,11 @@ async def take_in(request: Request) -> Response:
 
 
 async def rule(request: Request) -> Response:
-    row = find(request.path_params["rule"])
+    wanted = request.path_params["rule"]
+    if RULING.fullmatch(wanted):
+        ruling = find_ruling(wanted)
+        return json_of(m.RuleShown(ruling.id, f"Ruling: {ruling.title}", ruling.ruling, "", ()))
+    row = find(wanted)
     rulings = tuple(
         m.RulingShown(one.id, one.title, one.says, one.problem, one.ruling, one.alternative) for one in rulings_of(row)
     )

@@ -1,6 +1,6 @@
 """Army books as files: profiles, parts of models, weapons, sizes and options, read with all problems at once.
 
-faction = "Brasswater League"
+faction = "Saltbridge Compact"
 
 [[entry]]
 name     = "Harbour Pikes"

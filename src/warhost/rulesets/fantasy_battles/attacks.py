@@ -51,6 +51,8 @@ class Attack(Struct, eq=False):
     named: bool = False
     """It is directed at that very model: its hits are not distributed among those who stand with it."""
     hits: int = 0
+    sure: int = 0
+    """How many of its hits wound without a roll."""
     misfires_on: int | None = None
     """The natural roll to hit on which it misfires; None: it does not."""
     misfires: int = 0
@@ -65,6 +67,8 @@ class Attack(Struct, eq=False):
     """Its Strength is always 3, its Armour Penetration always 10."""
     divine: bool = False
     """Passed Aegis Saves are rolled again."""
+    poisoned: bool = False
+    """A natural 6 to hit wounds without a roll: Poison Attacks."""
     focused: bool = False
     """A natural 6 to hit scores one more hit: Battle Focus."""
     lethal: bool = False

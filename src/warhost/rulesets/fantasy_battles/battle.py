@@ -223,6 +223,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     magic_moved: bool = False
     swept: bool = False
     """Has made its Sweeping Attack of this Player Turn."""
+    swapped: bool = False
+    """Has changed places within its unit in this Player Turn."""
     arrived: int = 0
     """The Game Turn in which it came onto the board as an Ambusher, Delayed or summoned; 0: it was deployed."""
     done: bool = False

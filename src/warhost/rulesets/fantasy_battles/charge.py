@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
@@ -161,12 +162,19 @@ def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
     )
 
 
+def _reaching(battle: Battle, charger: Unit, target: Unit) -> tuple[Odds, ...]:
+    """How likely the charger gets to a unit that has fled already; to none that left the table."""
+    if target.pose is None:
+        return ()
+    return (Odds("reaches", reach_chance(battle, charger, target), range_parts(battle, charger, target)),)
+
+
 def _foreseeing(battle: Battle, options: Sequence[Option]) -> Weigh:
     """All that charges have to expect: whether they arrive, and for the likeliest the melee if the target holds."""
     likely = charge.likeliest(options)
 
     def weigh(option: Option) -> tuple[Odds, ...]:
-        if option.unit is None or option.target is None or not option.odds:
+        if option.key == "keep" or option.unit is None or option.target is None or not option.odds:
             return option.odds
         charger, target = battle.units[option.unit], battle.units[option.target]
         if target.fleeing:
@@ -233,7 +241,9 @@ def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:
 def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
     """A Discipline Test: passed, the unit may charge another target; failed, it goes on after the one that fled."""
     chance = passing_odds("passes", battle, charger, "redirect")
-    if not (yield from charge.ask_redirect(charger, fled, chance, "t9a.charge.declare")):
+    if not (
+        yield from charge.ask_redirect(charger, fled, chance, "t9a.charge.declare", _reaching(battle, charger, fled))
+    ):
         return
     charger.redirected = True
     if not (yield from discipline_test(battle, charger, "redirect", "t9a.charge.declare")):
@@ -241,7 +251,14 @@ def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
     possible, denied = targets(battle, charger, fled)
     options = [charge_option(battle, charger, target) for target in possible]
     chosen = yield from charge.ask_new_target(
-        battle, charger, fled, options, denied, rule_id="t9a.charge.declare", weigh=_foreseeing(battle, options)
+        battle,
+        charger,
+        fled,
+        options,
+        denied,
+        rule_id="t9a.charge.declare",
+        weigh=_foreseeing(battle, options),
+        keeping=_reaching(battle, charger, fled),
     )
     if chosen is not None:
         yield from declare(battle, *chosen)
@@ -283,7 +300,7 @@ def _move_option(battle: Battle, charger: Unit) -> Option:
 @rule("t9a.charge.declare")
 def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
     """Both targets of a redirected charge fled: the charger names one of them before its range is rolled."""
-    return charge.name_fled_target(battle, charger, "t9a.charge.declare")
+    return charge.name_fled_target(battle, charger, "t9a.charge.declare", partial(_reaching, battle, charger))
 
 
 @rule("t9a.charge.range", "t9a.terrain.hill_charge", "t9a.special.reroll")

@@ -244,6 +244,7 @@ CHOICES: Mapping[str, Weighs] = {
     "ambush with": joins,
     "place in the ranks": place,
     "make way": makes_way,
+    "swap places": makes_way,
     "issue duel": issues,
     "accept duel": accepts,
     "weapon": weapon,

@@ -20,6 +20,7 @@ from warhost.rulesets.families.ninth_age import combat_odds
 from warhost.rulesets.families.ninth_age.combat_odds import Forecast, Outlook
 from warhost.rulesets.families.ninth_age.losses import SLIGHT, carry_out
 from warhost.rulesets.families.ninth_age.pursuit import catches
+from warhost.rulesets.families.ninth_age.result import Result
 from warhost.rulesets.families.ninth_age.strikes import merged
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.combat_steps import (
@@ -31,7 +32,7 @@ from warhost.rulesets.fantasy_battles.combat_steps import (
 )
 from warhost.rulesets.fantasy_battles.contact import taking_part
 from warhost.rulesets.fantasy_battles.damage import at_stake, chain, hurdles, to_hit
-from warhost.rulesets.fantasy_battles.discipline import passing, passing_odds
+from warhost.rulesets.fantasy_battles.discipline import margins, passing_odds
 from warhost.rulesets.fantasy_battles.formation import whole_health
 from warhost.rulesets.fantasy_battles.losses import with_losses
 from warhost.rulesets.fantasy_battles.result import break_modifier, combat_result
@@ -129,21 +130,37 @@ def _ending(battle: Battle, combat: tuple[int, ...], start: Battle) -> dict[int,
             continue
         enemy = battle.units[next(other for other in combat if other != number)]
         wins = enemy.pose is None or (result.loser is not None and result.loser != unit.seat)
-        fails = 0.0
+        breaks = gone = 0.0
         if result.loser == unit.seat and unit.engaged:
-            fails = 1 - passing(battle, unit, "break", break_modifier(battle, unit, combat, result))
-        gone = fails > 0 and _goes_instead(battle, unit)
-        found[number] = Outlook(lost, float(wins), 0.0 if gone else fails, fails if gone else 0.0)
+            gone, breaks = _beaten(battle, unit, combat, result)
+        found[number] = Outlook(lost, float(wins), breaks, gone)
     return found
 
 
-def _goes_instead(battle: Battle, unit: Unit) -> bool:
+def _beaten(battle: Battle, unit: Unit, combat: tuple[int, ...], result: Result) -> tuple[float, float]:
+    """How likely a unit that lost is gone at once, and how likely it breaks."""
+    if spoken(battle, unit, "after_losing"):
+        battle = copied(battle)
+        unit = battle.units[unit.id]
+        for bearer, speaker in spoken(battle, unit, "after_losing"):
+            carry_out(speaker.after_losing(battle, bearer, result.difference))
+        if unit.pose is None:
+            return 1.0, 0.0
+    gone = breaks = 0.0
+    stays = bool(spoken(battle, unit, "after_failed_break"))
+    for margin, chance in margins(battle, unit, "break", break_modifier(battle, unit, combat, result)).items():
+        if margin and not stays:
+            breaks += chance
+        elif margin and _goes_instead(battle, unit, margin):
+            gone += chance
+    return gone, breaks
+
+
+def _goes_instead(battle: Battle, unit: Unit, margin: int) -> bool:
     """Whether a rule removes the unit in place of its flight, as those of War Machines."""
-    if not spoken(battle, unit, "after_failed_break"):
-        return False
     twin = copied(battle)
     for bearer, speaker in spoken(twin, twin.units[unit.id], "after_failed_break"):
-        carry_out(speaker.after_failed_break(twin, bearer))
+        carry_out(speaker.after_failed_break(twin, bearer, margin))
     return twin.units[unit.id].pose is None
 
 

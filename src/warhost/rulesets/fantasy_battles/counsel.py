@@ -33,6 +33,7 @@ from warhost.rulesets.fantasy_battles.placement import arc_struck
 from warhost.rulesets.fantasy_battles.rules import SPELLS, has, speakers
 from warhost.rulesets.fantasy_battles.salvos import RANKS, Arms, Salvo, armaments, attack_of, cannot_shoot, is_far
 from warhost.rulesets.fantasy_battles.spell_base import DamageSpell, LastingSpell, MagicalMove
+from warhost.rulesets.fantasy_battles.swapping import SWAP
 from warhost.rulesets.fantasy_battles.terrain import HILL, ROCKS, of_kind
 from warhost.rulesets.fantasy_battles.values import flies, rate
 from warhost.table import (
@@ -137,6 +138,9 @@ class FantasyCounsel(Counsel[Battle, Unit]):
 
     def scores(self, unit: Unit) -> bool:
         return scoring_entry(self.battle.entry(unit))
+
+    def idle(self, option: Option) -> bool:
+        return option.key.startswith(f"{SWAP}:")
 
     def counts(self, unit: Unit) -> bool:
         return scores_now(self.battle, unit)

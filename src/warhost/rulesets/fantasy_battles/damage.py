@@ -162,13 +162,25 @@ def chain(battle: Battle, attack: Attack) -> Stage:
     if need > 6:
         return _hopeless(attack, hit, told)
     naturals = [*_misfiring(attack)]
-    if attack.focused:
-        naturals.append((6, 6, to(wound, 2)))
+    if attack.focused or attack.poisoned:
+        naturals.append((6, 6, _sixes(battle, attack, wound)))
     again = _failed_again(attack.hits_rerolled_by, need, told)
     if attack.sixes_rerolled_by is not None:
         failed = () if again is None else again.spans
         again = Again((*failed, (6, 6)), f"{told.why} again", attack.sixes_rerolled_by.id)
     return attempt("hit", need, hit, told, naturals=naturals, again=again)
+
+
+@rule("t9a.special.battle_focus")
+def _sixes(battle: Battle, attack: Attack, wound: Stage) -> Leads:
+    """What a natural 6 to hit leads to: one hit more with Battle Focus, and one that wounds by itself with Poison
+    Attacks (T9A-R204)."""
+    if not attack.poisoned:
+        return to(wound, 2)
+    sure = _wound_stage(battle, attack, sure=True)
+    if attack.focused:
+        return (1, sure), (1, wound)
+    return to(sure) if attack.each == 1 else ((1, sure), (attack.each - 1, wound))
 
 
 @rule("t9a.special.area_attack", "t9a.spell.bracketed_hit")
@@ -195,8 +207,8 @@ def _misfiring(attack: Attack) -> tuple[Natural, ...]:
     return () if face is None else ((face, face, to(Stage(MISFIRE, None, ((1, ()),)))),)
 
 
-def _wound_stage(battle: Battle, attack: Attack) -> Stage:
-    need = to_wound(battle, attack)
+def _wound_stage(battle: Battle, attack: Attack, *, sure: bool = False) -> Stage:
+    need = None if sure else to_wound(battle, attack)
     told = _reason(battle, attack, "to wound", "t9a.attack.to_wound")
     again = None if need is None else _failed_again(attack.wounds_rerolled_by, need, told)
     naturals = ((6, 6, to(_armour_stage(battle, attack, lethal=True))),) if attack.lethal and need is not None else ()
@@ -247,6 +259,8 @@ def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
     yield from throw_on(dice, "hit again")
     attack.misfires = sum(dice.pop(stage) for stage in [*dice] if stage is not None and stage.moment == MISFIRE)
     attack.hits = sum(dice.values())
+    if attack.poisoned:
+        attack.sure = dice.get(_wound_stage(battle, attack, sure=True), 0)
     if attack.bracketed is not None:
         attack.bracketed.hits = attack.hits // attack.each
         attack.bracketed.count = attack.bracketed.hits
@@ -277,12 +291,24 @@ def in_duel(battle: Battle, unit: Unit) -> bool:
 class _Lot:
     """Like hits that go through the sequence together, and what becomes of them."""
 
-    __slots__ = ("armour_saved", "attack", "dice", "hits", "special_saved", "taken_off", "tries", "wound", "wounds")
+    __slots__ = (
+        "armour_saved",
+        "attack",
+        "dice",
+        "hits",
+        "poisoned",
+        "special_saved",
+        "taken_off",
+        "tries",
+        "wound",
+        "wounds",
+    )
 
     def __init__(self, battle: Battle, attack: Attack) -> None:
         self.attack = attack
         self.wound = _wound_stage(battle, attack)
-        self.dice: dict[Stage | None, int] = {self.wound: 0}
+        self.poisoned = _wound_stage(battle, attack, sure=True)
+        self.dice: dict[Stage | None, int] = {self.wound: 0, self.poisoned: 0}
         self.tries = self.hits = self.wounds = self.armour_saved = self.special_saved = 0
         self.taken_off = 0
         """What rules take from the Health Points that Multiple Wounds would cost."""
@@ -290,7 +316,8 @@ class _Lot:
     def add(self, attack: Attack) -> None:
         self.tries += attack.count
         self.hits += attack.hits
-        self.dice[self.wound] += attack.hits
+        self.dice[self.wound] += attack.hits - attack.sure
+        self.dice[self.poisoned] += attack.sure
 
 
 def _lots(battle: Battle, attacks: Sequence[Attack]) -> list[_Lot]:

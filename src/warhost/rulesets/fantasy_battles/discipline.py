@@ -18,7 +18,17 @@ from warhost.rulesets.fantasy_battles.rules import spoken
 from warhost.rulesets.fantasy_battles.values import bounds_of, heard, printed, value
 
 TestKind: TypeAlias = Literal[
-    "panic", "break", "rally", "redirect", "combat reform", "frenzy", "terror", "restrain", "fear"
+    "panic",
+    "break",
+    "rally",
+    "redirect",
+    "combat reform",
+    "frenzy",
+    "terror",
+    "restrain",
+    "fear",
+    "primal instinct",
+    "crumble",
 ]
 
 DisciplineTest: TypeAlias = discipline.DisciplineTest[Unit, TestKind]

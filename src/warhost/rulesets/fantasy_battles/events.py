@@ -80,6 +80,7 @@ __all__ = [
     "TestRerolled",
     "TurnBegan",
     "UnitBroke",
+    "UnitCrumbled",
     "UnitDeployed",
     "UnitDestroyed",
     "UnitFled",
@@ -133,6 +134,17 @@ class UnitShaken(Event, frozen=True):
     words = "{unit:unit} {unit:is|are} Shaken: {name}"
     unit: int
     name: str
+    rule: str
+
+
+class UnitCrumbled(Event, frozen=True):
+    """A unit that does not break lost Health Points in place of it."""
+
+    words = "{unit:unit} crumbled by {points} ({by})"
+    grave = True
+    unit: int
+    points: int
+    by: str
     rule: str
 
 

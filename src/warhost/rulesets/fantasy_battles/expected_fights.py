@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
+from warhost.play.questions import Part
 from warhost.play.reckoning import Kept
 from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.families.ninth_age.discipline import chances_of
@@ -18,7 +19,7 @@ from warhost.rulesets.families.ninth_age.expected_fights import MOST_DIFFERENCE,
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import facing_models
 from warhost.rulesets.fantasy_battles.damage import chain
-from warhost.rulesets.fantasy_battles.discipline import prepare
+from warhost.rulesets.fantasy_battles.discipline import margins, prepare
 from warhost.rulesets.fantasy_battles.formation import health, rows, whole_health
 from warhost.rulesets.fantasy_battles.result import MOST_RANKS, broken_ranks, has_standard, is_stubborn
 from warhost.rulesets.fantasy_battles.rules import SpecialAttack, ranks_in_support, speakers, spoken
@@ -61,13 +62,23 @@ class BreakTest:
 
     def __init__(self, battle: Battle, unit: Unit) -> None:
         test = prepare(battle, unit, "break")
-        self.automatic = test.passed_by is not None
+        crumbles = {speaker.crumbles for _, speaker in spoken(battle, unit, "crumbles")}
+        self.automatic = test.passed_by is not None and not crumbles
         self.chances = chances_of(test, MOST_DIFFERENCE)
         self.costs: tuple[float, ...] = ()
+        if "difference" in crumbles:
+            self.costs = tuple(map(float, range(MOST_DIFFERENCE + 1)))
+        elif crumbles:
+            self.costs = tuple(_failing_by(battle, unit, difference) for difference in range(MOST_DIFFERENCE + 1))
         self.stubborn = is_stubborn(battle, unit)
 
     def stands(self, difference: int, steadfast: bool) -> float:
         return self.chances[0 if steadfast or self.stubborn else min(difference, MOST_DIFFERENCE)]
+
+
+def _failing_by(battle: Battle, unit: Unit, difference: int) -> float:
+    """By how many points the unit fails a Break Test on average after losing by so many."""
+    return margins(battle, unit, "break", Part(-difference, "Lost", "t9a.special.break_test")).mean
 
 
 def likeness(battle: Battle, unit: Unit) -> tuple[object, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from warhost.play.guide import Guide, Meaning
+from warhost.play.rulebase import NamedRule
 from warhost.rulebook import find
 from warhost.rulesets.families.data import lessons
 from warhost.rulesets.fantasy_battles.item_files import special_items
@@ -74,5 +75,10 @@ def _named() -> Iterator[Meaning]:
         for name in registry:
             if name not in told:
                 told.add(name)
-                rows = dict.fromkeys(registry[name].ids)
-                yield Meaning(name, " ".join(find(row).plain for row in rows), registry[name].id)
+                yield Meaning(name, _told(registry[name]), registry[name].id)
+
+
+def _told(named: type[NamedRule]) -> str:
+    """What a rule does: in the words of its rows, or in its own where only a ruling makes it (T9A-R204, T9A-R205)."""
+    rows = dict.fromkeys(row for row in named.ids if row.startswith("t9a."))
+    return " ".join(find(row).plain for row in rows) or " ".join((named.__doc__ or "").split())

@@ -28,7 +28,7 @@ def make_way(battle: Battle, combat: Sequence[int]) -> Script[None]:
         for guest in battle.guests_of(unit) if unit.engaged else ():
             files = _files_in_contact(battle, unit, guest)
             if files:
-                yield from _swap(battle, unit, guest, files)
+                yield from change_places(unit, guest, files, topic="make way", rule_id="t9a.special.make_way")
 
 
 @rule("t9a.special.make_way")
@@ -45,12 +45,13 @@ def _files_in_contact(battle: Battle, unit: Unit, guest: Unit) -> list[int]:
     return sorted(touching - taken)
 
 
-def _swap(battle: Battle, unit: Unit, guest: Unit, files: Sequence[int]) -> Script[None]:
+def change_places(unit: Unit, guest: Unit, files: Sequence[int], *, topic: str, rule_id: str) -> Script[None]:
+    """The Character goes to the head of one of these files, or stays where it is."""
     now = guest_place(unit, guest.id).file
     options = [Option(STAY, f"Stay in file {now + 1}", unit=guest.id, passes=True)]
     options += [Option(str(file), f"File {file + 1} from the left", unit=guest.id) for file in files]
     text = f"Where in the first rank {does(guest.name)} stand?"
-    key = yield from choose(unit.seat, "make way", text, options, rules=("t9a.special.make_way",))
+    key = yield from choose(unit.seat, topic, text, options, rules=(rule_id,))
     if key != STAY:
         swap_places(unit, guest.id, int(key))
         yield events.MadeWay(guest.id, unit.id, int(key) + 1)

@@ -18,7 +18,7 @@ from warhost.rulesets.fantasy_battles.contact import taking_part
 from warhost.rulesets.fantasy_battles.duels import duels
 from warhost.rulesets.fantasy_battles.make_way import make_way
 from warhost.rulesets.fantasy_battles.post_combat import no_longer_engaged, note_engaged, post_combat
-from warhost.rulesets.fantasy_battles.result import break_tests, combat_result
+from warhost.rulesets.fantasy_battles.result import after_losing, break_tests, combat_result
 from warhost.rulesets.fantasy_battles.turn import end_phase
 from warhost.rulesets.fantasy_battles.wielding import choose_weapons
 
@@ -89,7 +89,10 @@ def round_of_combat(battle: Battle, combat: tuple[int, ...]) -> Script[None]:
         yield from initiative_step(battle, strikers)  # 6
     result = combat_result(battle, combat)
     yield events.CombatScored(combat, result.totals, result.parts, result.loser)
-    broken = (yield from break_tests(battle, combat, result)) if result.loser is not None else []  # 7
+    broken: list[int] = []
+    if result.loser is not None:
+        yield from after_losing(battle, combat, result)
+        broken = yield from break_tests(battle, combat, result)  # 7
     engaged = {number: {foe.unit for foe in battle.units[number].foes} for number in combat}
     yield from pursuit.panic_of_friends(battle, broken)  # 8
     flights = yield from pursuit.direct_flights(battle, broken)

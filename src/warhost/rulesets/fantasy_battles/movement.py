@@ -13,7 +13,7 @@ from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option,
 from warhost.play.script import Script, choose, manoeuvre, once
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age import rally as rallying
-from warhost.rulesets.fantasy_battles import events, flee, manoeuvres, panic
+from warhost.rulesets.fantasy_battles import events, flee, manoeuvres, panic, swapping
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import deny, friends
 from warhost.rulesets.fantasy_battles.dangerous import losses, models_in_danger, take_tests
@@ -72,13 +72,18 @@ def move(battle: Battle) -> Script[None]:
             yield events.NothingToDo(battle.active, "Movement", why)
         yield from end_phase(battle)
         return
+    ready += swapping.swap_options(battle, friends(battle, battle.active))
     ready.append(Option("pass", "No more moves", passes=True))
     rules = ("t9a.move.sequence", "t9a.move.one_move_each")
     key = yield from choose(battle.active, "move", "Which unit moves next?", ready, rules=rules, denied=denied)
     if key == "pass":
         yield from end_phase(battle)
         return
-    unit = battle.units[int(key)]
+    what, _, number = key.rpartition(":")
+    unit = battle.units[int(number)]
+    if what == swapping.SWAP:
+        yield from swapping.swap(battle, unit)
+        return
     unit.done = True
     path = yield from move_unit(battle, unit)
     if path is not None and unit.pose is not None:

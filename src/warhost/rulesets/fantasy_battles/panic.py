@@ -91,7 +91,10 @@ def _had_company(battle: Battle, unit: Unit) -> bool:
 
 def _minds(battle: Battle, unit: Unit, friend: Unit) -> bool:
     """Whether what befalls the unit frightens that friend; nobody minds what was summoned (T9A-R115)."""
-    return not unit.summoned and not has(battle, unit, "insignificant")
+    if unit.summoned or has(battle, unit, "insignificant"):
+        return False
+    heard = spoken(battle, unit, "frightens_only")
+    return all(speaker.frightens_only(battle, bearer, friend) for bearer, speaker in heard)
 
 
 @rule("t9a.panic.exempt")
@@ -116,6 +119,7 @@ RULES = Panic(
     odds=lambda battle, unit: passing_odds("holds", battle, unit, "panic"),
     run=flee.run,
     instead=_instead,
+    ties_by_chance=True,
     destroyed="t9a.panic.friend_destroyed",
     breaks="t9a.panic.friend_breaks",
     fled_through="t9a.panic.flees_through",

@@ -18,7 +18,7 @@ USUAL_POINTS = 4500
 
 @lru_cache(maxsize=1)
 def ready_rosters() -> Mapping[str, Roster]:
-    """The lists that are ready to play as their checks see them, by army and points (`Brasswater League 1500`)."""
+    """The lists that are ready to play as their checks see them, by army and points (`Saltbridge Compact 1500`)."""
     return read_rosters(PACKAGE, ArmyLists(), FORM, catalogue)
 
 

@@ -11,7 +11,7 @@ from warhost.rulesets.families.ninth_age import result
 from warhost.rulesets.families.ninth_age.result import Result
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import taking_part
-from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
+from warhost.rulesets.fantasy_battles.discipline import failed_by, passing_odds
 from warhost.rulesets.fantasy_battles.formation import full_ranks
 from warhost.rulesets.fantasy_battles.ground import kinds_of, stubborn_here
 from warhost.rulesets.fantasy_battles.rules import has, spoken
@@ -148,16 +148,23 @@ def break_tests(battle: Battle, combat: Sequence[int], told: Result) -> Script[l
 
     def stands(unit: Unit) -> Script[bool]:
         modifier = break_modifier(battle, unit, combat, told)
-        passed = yield from discipline_test(battle, unit, "break", "t9a.special.break_test", modifier)
-        return passed or (yield from _dealt_with(battle, unit))
+        margin = yield from failed_by(battle, unit, "break", "t9a.special.break_test", modifier)
+        return not margin or (yield from _dealt_with(battle, unit, margin))
 
     return result.break_tests(battle, combat, told, odds, stands, "t9a.special.break_test")
 
 
-def _dealt_with(battle: Battle, unit: Unit) -> Script[bool]:
+def after_losing(battle: Battle, combat: Sequence[int], told: Result) -> Script[None]:
+    """What losing does to some units at once, before the Break Tests of the others."""
+    for unit in result.losers(battle, combat, told):
+        for bearer, speaker in spoken(battle, unit, "after_losing"):
+            yield from speaker.after_losing(battle, bearer, told.difference)
+
+
+def _dealt_with(battle: Battle, unit: Unit, margin: int) -> Script[bool]:
     """Whether a rule of the unit takes the place of its flight."""
     for bearer, speaker in spoken(battle, unit, "after_failed_break"):
-        if (yield from speaker.after_failed_break(battle, bearer)):
+        if (yield from speaker.after_failed_break(battle, bearer, margin)):
             return True
     return False
 
@@ -174,5 +181,7 @@ def break_modifier(battle: Battle, unit: Unit, combat: Sequence[int], told: Resu
 
 @rule("t9a.special.stubborn")
 def is_stubborn(battle: Battle, unit: Unit) -> bool:
-    """Whether the unit is Stubborn, by a rule of its own or by the ground on which it stands."""
-    return has(battle, unit, "stubborn") or stubborn_here(battle, unit)
+    """Whether the unit is Stubborn, by a rule of its own, by the ground on which it stands, or for whom it guards."""
+    if has(battle, unit, "stubborn") or stubborn_here(battle, unit):
+        return True
+    return any(speaker.guards(battle, bearer) for bearer, speaker in spoken(battle, unit, "guards"))

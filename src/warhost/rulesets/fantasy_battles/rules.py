@@ -69,6 +69,8 @@ class Speaker(NamedRule):
     """All parts of a kind serve one such weapon together, in place of shooting each for itself."""
     shaken_when_jammed: ClassVar[bool] = False
     """A jammed Artillery Weapon leaves it Shaken (t9a.misfire.jammed)."""
+    crumbles: ClassVar[Literal["", "difference", "margin"]] = ""
+    """What it loses in place of breaking: by what it lost the combat, or by what it failed its Break Test."""
     stubborn: ClassVar[bool] = False
     """Ignores the difference of the Combat Scores in Break Tests."""
     forester: ClassVar[bool] = False
@@ -199,17 +201,34 @@ class Speaker(NamedRule):
         yield from ()
         return False
 
-    def after_failed_break(self, battle: Battle, bearer: Unit) -> Script[bool]:
-        """The bearer failed its Break Test. True: it is dealt with here, nobody flees."""
+    def after_failed_break(self, battle: Battle, bearer: Unit, margin: int) -> Script[bool]:
+        """The bearer failed its Break Test by so many points. True: it is dealt with here, nobody flees."""
         yield from ()
         return False
+
+    def after_losing(self, battle: Battle, bearer: Unit, difference: int) -> Script[None]:
+        """The bearer lost a Round of Combat by so many points; Break Tests come next."""
+        yield from ()
+
+    def frightens_only(self, battle: Battle, bearer: Unit, friend: Unit) -> bool:
+        """Whether what befalls the bearer frightens that friend all the same."""
+        return True
 
     def at_combat_start(self, battle: Battle, bearer: Unit) -> Script[None]:
         """A Round of Combat of the bearer starts."""
         yield from ()
 
+    def guards(self, battle: Battle, bearer: Unit) -> bool:
+        """Whether the bearer's unit is Stubborn now for those in its ranks."""
+        return False
+
     def adds_support(self, battle: Battle, bearer: Unit) -> int:
-        """How many ranks more than others make Supporting Attacks now."""
+        """How many ranks more than others make Supporting Attacks now; of a part's rules, with that part."""
+        return 0
+
+    def adds_to_blows(self, battle: Battle, bearer: Unit, name: str) -> int:
+        """What is added to an offensive characteristic for Close Combat Attacks alone: of the part that lists the rule,
+        or of all parts if the model does."""
         return 0
 
     def special_attacks(self, battle: Battle, bearer: Unit) -> Iterable[SpecialAttack]:

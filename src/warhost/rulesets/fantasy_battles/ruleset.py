@@ -39,6 +39,8 @@ from warhost.rulesets.fantasy_battles import (
     scouting,
     sheets,
     shooting,
+    special_by_data,
+    special_by_essence,
     special_fighting,
     special_moving,
     special_nerve,
@@ -85,6 +87,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 REGISTRIES = (
     *(model_rules, special_moving, special_nerve, special_fighting, special_shooting),
     *(area_attack, breath, ambush, scouting, vanguard, items, special_sweeping),
+    *(special_by_essence, special_by_data),
     *(wizards, *spellbook.PATHS),
 )
 """Modules that make the named rules known by being imported."""

@@ -166,7 +166,7 @@ class WarMachine(ModelRule):
         yield events.UnitShaken(battle.body(bearer).id, self.name, self.id)
         return True
 
-    def after_failed_break(self, battle: Battle, bearer: Unit) -> Script[bool]:
+    def after_failed_break(self, battle: Battle, bearer: Unit, margin: int) -> Script[bool]:
         unit = battle.body(bearer)
         yield from damage.destroy(battle, unit, "the crew abandoned it")
         yield from panic.after_destroyed(battle, unit)

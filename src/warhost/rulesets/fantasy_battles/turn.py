@@ -33,7 +33,7 @@ def begin_player_turn(battle: Battle, seat: int) -> Script[None]:
         unit.charged = False
         if unit.seat == seat:
             unit.moved = unit.marched = unit.reformed = unit.rallied = unit.shot = False
-            unit.declared = unit.failed_charge = unit.redirected = unit.frenzied = unit.swept = False
+            unit.declared = unit.failed_charge = unit.redirected = unit.frenzied = unit.swept = unit.swapped = False
             unit.target = unit.target_arc = None
             unit.fled_from_me = ()
     yield events.TurnBegan(battle.turn, seat)

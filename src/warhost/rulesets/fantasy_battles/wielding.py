@@ -12,6 +12,7 @@ from warhost.rulesets.fantasy_battles import melee_events as events
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import taking_part
 from warhost.rulesets.fantasy_battles.entries import MeleeWeapon
+from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, speakers
 from warhost.rulesets.fantasy_battles.values import value
 
 
@@ -67,8 +68,9 @@ def wielded(battle: Battle, unit: Unit, part: int) -> MeleeWeapon | None:
 
 @rule("t9a.round.step02_weapon")
 def armed_value(battle: Battle, unit: Unit, name: str, part: int) -> int:
-    """An offensive characteristic of a part with what its weapon adds; some weapons add it only to a charge."""
-    own = value(battle, unit, name, part)
+    """An offensive characteristic of a part for its Close Combat Attacks: with what rules of such attacks add, and its
+    weapon; some weapons add it only to a charge."""
+    own = value(battle, unit, name, part) + _added(battle, unit, name, part)
     weapon = wielded(battle, unit, part)
     if weapon is None:
         return own
@@ -80,10 +82,18 @@ def armed_value(battle: Battle, unit: Unit, name: str, part: int) -> int:
     return max(0, own + added)
 
 
+def _added(battle: Battle, unit: Unit, name: str, part: int) -> int:
+    own = MODEL_RULES.spoken(battle.entry(unit).parts[part].rules).at("adds_to_blows")
+    models = speakers(battle, unit).at("adds_to_blows")
+    return sum(speaker.adds_to_blows(battle, unit, name) for speaker in (*own, *models))
+
+
 def weapon_ranks(battle: Battle, unit: Unit, part: int) -> int:
-    """How many ranks more a part's weapon lets make Supporting Attacks."""
+    """How many ranks more a part's rules and its weapon let make Supporting Attacks."""
+    rules = MODEL_RULES.spoken(battle.entry(unit).parts[part].rules).at("adds_support")
+    more = sum(speaker.adds_support(battle, unit) for speaker in rules)
     weapon = wielded(battle, unit, part)
-    return 0 if weapon is None else weapon.ranks
+    return more if weapon is None else more + weapon.ranks
 
 
 @rule("t9a.round.step02_weapon")

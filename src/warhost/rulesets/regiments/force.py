@@ -102,6 +102,7 @@ def _force(units: int, found: Sequence[tuple[RuleText, Bearer]], spells: Sequenc
     names: dict[str, bool] = {}
     for rule, where in found:
         names[rule.name] = names.get(rule.name, True) and is_in_force(rule, where)
+    idle = tuple(spell.name for spell in spells if spell.effect is None or unknown_rules(spells=[spell]))
     return Force(
         units=units,
         rules=len(found),
@@ -109,7 +110,8 @@ def _force(units: int, found: Sequence[tuple[RuleText, Bearer]], spells: Sequenc
         names=len(names),
         names_in_force=sum(names.values()),
         spells=len(spells),
-        spells_in_force=sum(spell.effect is not None and not unknown_rules(spells=[spell]) for spell in spells),
+        spells_in_force=len(spells) - len(idle),
+        spells_not_in_force=idle,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from warhost.field import Arrival, Route
 from warhost.play.battle import settled, stand
@@ -82,15 +82,15 @@ def note_flight(battle: Battle[U], target: U, seat: int) -> list[int]:
     return [unit.id for unit in chargers]
 
 
-def ask_redirect(charger: Unit, fled: Unit, passes: Odds, rule_id: str) -> Script[bool]:
-    """Whether the unit takes the test to redirect its charge."""
+def ask_redirect(charger: Unit, fled: Unit, passes: Odds, rule_id: str, keeping: tuple[Odds, ...] = ()) -> Script[bool]:
+    """Whether the unit takes the test to redirect its charge; `keeping` is what it has to expect if it does not."""
     key = yield from choose(
         charger.seat,
         "redirect",
         f"{fled.name} fled from {charger.name}. Try to redirect the charge?",
         [
             Option("redirect", "Try to redirect", odds=(passes,), unit=charger.id),
-            Option("keep", f"Keep charging {fled.name}", unit=charger.id, target=fled.id),
+            Option("keep", f"Keep charging {fled.name}", odds=keeping, unit=charger.id, target=fled.id),
         ],
         rules=(rule_id,),
     )
@@ -106,13 +106,14 @@ def ask_new_target(
     *,
     rule_id: str,
     weigh: Weigh,
+    keeping: tuple[Odds, ...] = (),
 ) -> Script[tuple[U, U] | None]:
     """Whom the unit charges instead; None if it goes on after the one that fled."""
     key = yield from choose(
         charger.seat,
         "redirect target",
         f"Who {does(charger.name)} charge instead?",
-        [*options, Option("keep", f"Keep charging {fled.name}", unit=charger.id, target=fled.id)],
+        [*options, Option("keep", f"Keep charging {fled.name}", odds=keeping, unit=charger.id, target=fled.id)],
         rules=(rule_id,),
         denied=denied,
         weigh=weigh,
@@ -120,11 +121,12 @@ def ask_new_target(
     return None if key == "keep" else pair_in(battle, key)
 
 
-def name_fled_target(battle: Battle[U], charger: U, rule_id: str) -> Script[None]:
+def name_fled_target(
+    battle: Battle[U], charger: U, rule_id: str, reaching: Callable[[U], tuple[Odds, ...]]
+) -> Script[None]:
     """Both targets of a redirected charge fled: the charger names one of them before its range is rolled."""
-    options = [
-        against(charger, battle.units[fled], f"Charge {battle.units[fled].name}") for fled in charger.fled_from_me
-    ]
+    targets = [battle.units[fled] for fled in charger.fled_from_me]
+    options = [against(charger, fled, f"Charge {fled.name}", reaching(fled)) for fled in targets]
     text = f"Both targets of {charger.name} fled. Which one is charged?"
     key = yield from choose(charger.seat, "name target", text, options, rules=(rule_id,))
     _, named = pair_in(battle, key)

@@ -159,7 +159,7 @@ class ReactionDeclared(Event, frozen=True):
     reaction: str
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        return f"{unit_name(self.unit)} {'chose to flee' if self.reaction == 'flee' else 'held'}"
+        return f"{unit_name(self.unit)} {'held' if self.reaction == 'hold' else f'chose to {self.reaction}'}"
 
 
 class ChargeRangeRolled(Event, frozen=True):

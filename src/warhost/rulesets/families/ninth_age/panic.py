@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic
 
@@ -9,7 +10,7 @@ import msgspec
 
 from warhost.play.english import does
 from warhost.play.questions import Odds, Option
-from warhost.play.script import Script, choose, choose_unit
+from warhost.play.script import Script, choose, choose_unit, draw_from
 from warhost.rulesets.families.ninth_age.contact import enemies, friends
 from warhost.rulesets.families.ninth_age.flee import Fled, before_own_edge, turn_away
 from warhost.rulesets.families.ninth_age.kinds import B, U, Unit
@@ -34,6 +35,8 @@ class Panic(msgspec.Struct, Generic[B, U], frozen=True, kw_only=True):
     """A Flee Move straight ahead, without the Panic that it causes."""
     instead: Callable[[B, U], Script[bool]] | None = None
     """What a unit that failed may do instead of fleeing; whether it did."""
+    ties_by_chance: bool = False
+    """Whether chance picks among equally close enemies to flee from, and not the owner."""
     destroyed: str
     breaks: str
     fled_through: str
@@ -174,16 +177,29 @@ def _test(battle: B, fright: Fright, rules: Panic[B, Any]) -> Script[list[Fright
 
 
 def away_from(battle: B, unit: U, rules: Panic[B, U]) -> Script[Point]:
-    """The Centre of the closest enemy; of equally close ones the owner picks. Without enemies: towards the own edge."""
+    """The Centre of the closest enemy; of equally close ones the owner picks, or chance. Without enemies: towards the
+    own edge."""
     own = rules.boundary(battle, unit)
     gaps = [(distance(own, rules.boundary(battle, enemy)), enemy) for enemy in enemies(battle, unit.seat)]
     if not gaps:
         return before_own_edge(battle, unit)
     least = min(gap for gap, _ in gaps)
     closest = [enemy for gap, enemy in gaps if gap <= least + TOLERANCE]
-    options = [Option(str(enemy.id), enemy.name, unit=unit.id, target=enemy.id) for enemy in closest]
-    text = f"Which enemy {does(unit.name)} flee from?"
-    key = yield from choose(unit.seat, "flee from", text, options, rules=(rules.direction,))
-    pose = battle.units[int(key)].pose
+    number = yield from _one_of(unit, closest, rules)
+    pose = battle.units[number].pose
     assert pose is not None
     return (pose.x, pose.y)
+
+
+def _one_of(unit: U, closest: Sequence[U], rules: Panic[B, U]) -> Script[int]:
+    """Which of the equally close enemies the unit flees from."""
+    if rules.ties_by_chance:
+        alike = Counter(enemy.name for enemy in closest)
+        numbers = {
+            enemy.name if alike[enemy.name] == 1 else f"{enemy.name} ({enemy.id})": enemy.id for enemy in closest
+        }
+        drawn = yield from draw_from(list(numbers), why="Enemy to flee from", rule=rules.direction, seat=unit.seat)
+        return numbers[drawn]
+    options = [Option(str(enemy.id), enemy.name, unit=unit.id, target=enemy.id) for enemy in closest]
+    text = f"Which enemy {does(unit.name)} flee from?"
+    return int((yield from choose(unit.seat, "flee from", text, options, rules=(rules.direction,))))

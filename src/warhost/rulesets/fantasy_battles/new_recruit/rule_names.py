@@ -22,6 +22,21 @@ _STRENGTH = re.compile(
 )
 _AP = re.compile(r"(?i)(\d+)\s*AP\b|\bAP\s*(\d+)")
 
+RULE_NAMES = {
+    "impact hit": "Impact Hits",
+    "impact": "Impact Hits",
+    "grind": "Grind Attacks",
+    "grind attack": "Grind Attacks",
+    "grinding attack": "Grind Attacks",
+    "poison": "Poison Attacks",
+    "poisoned attack": "Poison Attacks",
+    "stomp": "Stomp Attacks",
+    "devastating": "Devastating Charge",
+    "breath": "Breath Attack",
+    "toxic": "Toxic Attacks",
+}
+"""Rules that go by several names, by what all spellings of a name have in common."""
+
 OTHER_NAMES = {
     "thrown weapon": "Throwing Weapons",
     "throwing weapon": "Throwing Weapons",
@@ -32,7 +47,8 @@ OTHER_NAMES = {
 
 @lru_cache(maxsize=1)
 def _rules() -> Mapping[str, str]:
-    return {key_of(name): name for name in MODEL_RULES}
+    others = {key: name for key, name in RULE_NAMES.items() if name in MODEL_RULES}
+    return others | {key_of(name): name for name in MODEL_RULES}
 
 
 @lru_cache(maxsize=1)
@@ -71,6 +87,8 @@ def _ruled(name: str, said: str) -> str:
     written = said.replace("\u00d7", "x").replace('"', "").strip()
     if name == "Breath Attack":
         written = _values(written)
+    elif name == "Devastating Charge":
+        written = ", ".join(_bonus(part.strip()) for part in _split(written))
     for text in (
         f"{name} ({written})",
         f"{name} ({written.replace(' ', '')})",
@@ -90,6 +108,31 @@ def _values(said: str) -> str:
     rest = _AP.sub("", _STRENGTH.sub("", said))
     words = (re.sub(r"(?i)\s*attacks?$", "", word.strip(" +")) for word in rest.split(","))
     return ", ".join([*told, *filter(None, words)])
+
+
+_FIGURES = {
+    "Att": r"At|Att|Attacks?|Attack Value",
+    "Off": r"Of|Off|Offensive Skill",
+    "Str": r"St|Str|Strength",
+    "AP": r"AP|Armour Penetration",
+    "Agi": r"Ag|Agi|Agility",
+}
+_BONUSES = {
+    key: re.compile(rf"(?i)\+?\s*(\d)\s*(?:{words})|(?:{words})\s*\+\s*(\d)") for key, words in _FIGURES.items()
+}
+
+
+def _split(said: str) -> list[str]:
+    """The parts of a text between commas that are in no brackets."""
+    return re.split(r",(?![^(]*\))", said)
+
+
+def _bonus(said: str) -> str:
+    """What a charge gives, in our words: `+1 Str` of `1 St`, `Poison Attacks` of `poison attacks`."""
+    for key, form in _BONUSES.items():
+        if read := form.fullmatch(said):
+            return f"+{read[1] or read[2]} {key}"
+    return rule_text(said)
 
 
 def is_rule(name: str) -> bool:

@@ -7,11 +7,12 @@ same keys with a letter behind them (`offense`, `offenseB`, `offenseC`); a mount
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from warhost.play.rulebase import moments_of, parted
 from warhost.rulesets.fantasy_battles.army_files import OWN, SHARED
 from warhost.rulesets.fantasy_battles.books import Upgrade
 from warhost.rulesets.fantasy_battles.entries import (
@@ -24,6 +25,7 @@ from warhost.rulesets.fantasy_battles.entries import (
     Part,
     Profile,
     Wizard,
+    rule_name,
 )
 from warhost.rulesets.fantasy_battles.new_recruit.loose import (
     base_of,
@@ -37,7 +39,8 @@ from warhost.rulesets.fantasy_battles.new_recruit.loose import (
     texts_of,
 )
 from warhost.rulesets.fantasy_battles.new_recruit.notes import Notes
-from warhost.rulesets.fantasy_battles.new_recruit.rule_names import melee_weapon, rule_text, shooting_weapon
+from warhost.rulesets.fantasy_battles.new_recruit.rule_names import melee_weapon, rule_text, ruled, shooting_weapon
+from warhost.rulesets.fantasy_battles.rules import MODEL_RULES
 
 __all__ = ["StatLine", "Stats", "blank_entry", "entry_of", "mount_of", "read_stats"]
 
@@ -47,6 +50,8 @@ _OFFENCE = {"att": ("At", "Att"), "off": ("Of", "Off"), "str_": ("St", "Str"), "
 _RIDER = re.compile(r"(?i)\s*C\s*(?:([+-])\s*(\d))?\s*")
 """What a mount says where its rider's value counts, perhaps with something more."""
 SHIELD = "shield"
+AUTOMATIC = frozenset({"Impact Hits", "Grind Attacks"})
+"""Rules that may name the figures of their hits."""
 LARGE_FROM, GIGANTIC_FROM = 3, 5
 """New Recruit counts Heights from 1 to 5."""
 
@@ -155,7 +160,8 @@ def entry_of(line: StatLine, army: str, notes: Notes) -> Entry:
     rules, shield = _rules(line)
     values["arm"] = min(6, values["arm"] + shield)
     height, kind = height_of(line), type_of(line)
-    parts = tuple(_part(line, suffix, notes) for suffix in line.suffixes())
+    parts, lifted = _lifted(_part(line, suffix, notes) for suffix in line.suffixes())
+    rules = tuple(dict.fromkeys((*rules, *lifted)))
     size = line.size or (1, 1)
     return Entry(
         army=army,
@@ -243,6 +249,36 @@ def _part(line: StatLine, suffix: str, notes: Notes) -> Part:
     return Part(name=own, count=count, weapons=tuple(weapons), shots=tuple(shots), rules=kept, **values)
 
 
+OF_PARTS = frozenset({"marks", "on_attack", "on_defence", "adds_to_blows", "adds_support"})
+"""The moments at which the rules of a part are asked; what else a rule says, it says for the whole model."""
+
+
+def _lifted(parts: Iterable[Part]) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+    """The parts with the rules that are heard there, and the rules that hold for the whole model.
+
+    Automatic hits are made with the figures of the part that lists them.
+    """
+    kept: list[Part] = []
+    lifted: list[str] = []
+    for part in parts:
+        of_model = [text for text in part.rules if ruled(text) and not _is_of_part(text)]
+        lifted += [_with_figures(text, part) for text in of_model]
+        kept.append(msgspec.structs.replace(part, rules=tuple(text for text in part.rules if text not in of_model)))
+    return tuple(kept), tuple(lifted)
+
+
+def _is_of_part(text: str) -> bool:
+    return bool(moments_of(MODEL_RULES[rule_name(text)]) & OF_PARTS)
+
+
+def _with_figures(text: str, part: Part) -> str:
+    name, said = parted(text)
+    if name not in AUTOMATIC or not said or "Str" in said:
+        return text
+    whole = f"{name} ({said}, Str {part.str_}, AP {part.ap})"
+    return whole if ruled(whole) else text
+
+
 def rule_text_of_weapon(told: Mapping[str, Any]) -> str:
     """The name of a weapon with what stands in brackets behind it."""
     name, said = text_of(told.get("name") or told.get("id")), ", ".join(texts_of(told.get("params")))
@@ -293,12 +329,13 @@ def mount_of(line: StatLine, notes: Notes) -> dict[str, Any]:
     if {"adv", "mar"} <= values.keys() and values["mar"] <= values["adv"]:
         values["mar"] += values["adv"]
     rules, shield = _rules(line)
+    parts, lifted = _lifted(_part(line, suffix, notes) for suffix in line.suffixes())
     found = {
         "mounted": True,
         "values": tuple(values.items()),
         "armour": armour + shield,
-        "rules": rules,
-        "parts": tuple(_part(line, suffix, notes) for suffix in line.suffixes()),
+        "rules": tuple(dict.fromkeys((*rules, *lifted))),
+        "parts": parts,
         "base": line.base,
         "height": height_of(line),
         "type": _mount_type(line),
