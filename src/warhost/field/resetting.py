@@ -83,7 +83,7 @@ def set_down(
                 continue
             place = flush_side(own, side, first.shape, first.side, lined_up.offset)
             fighting = _who_fights(formation, place, side, lined_up.mine, guards[1:], gaps)
-            if len(fighting) >= least and among <= fighting and free(place):
+            if fighting is not None and len(fighting) >= least and among <= fighting and free(place):
                 yield Stand(place, side, len(fighting))
 
 
@@ -140,17 +140,17 @@ def _line_up(
 
 def _who_fights(
     formation: Formation, place: Rect, side: Arc, known: frozenset[Spot], guards: Iterable[Guard], gaps: OverGaps
-) -> frozenset[Spot]:
-    """The own models that fight there; nobody if the contact of one of these enemies would change."""
+) -> frozenset[Spot] | None:
+    """The own models that fight there; None if the contact of one of these enemies would change."""
     fighting = set(known)
     for guard in guards:
         if not _is_flush(place, side, guard):
-            return frozenset()
+            return None
         over_gaps = gaps(side, guard.side)
         enemy = guard.formation.ranks
         own, theirs = opposed(formation.ranks, place, side, enemy, guard.shape, guard.side, over_gaps=over_gaps)
         if not guard.keeps(frozenset(theirs)):
-            return frozenset()
+            return None
         fighting.update(own)
     return frozenset(fighting)
 
