@@ -8,6 +8,7 @@ those of `Counsel` that raise NotImplementedError has a default: a book writes w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import hypot
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import msgspec
@@ -15,7 +16,7 @@ import msgspec
 from warhost.play.battle import Battle, Unit, copied
 from warhost.play.questions import Kind, Manoeuvre, Option, Question
 from warhost.play.sides import same_side
-from warhost.table import Arc, Point, Pose, Rect, Step, arc_of
+from warhost.table import Arc, Point, Pose, Rect, Step, arc_of, distance_to_point
 
 B = TypeVar("B", bound=Battle)
 U = TypeVar("U", bound=Unit)
@@ -87,6 +88,13 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
     """What it costs to be too far to come in time: at all in the last turn, and for each inch; none: it is given up."""
     well_inside: float = 0.0
     """How far inside of its reach a unit had better stand at the end."""
+    middle: bool = False
+    """Whether the middle of a unit has to be within reach; otherwise any part of it is enough."""
+
+    def away(self, place: Rect) -> float:
+        """How far a unit at a place is from counting here."""
+        far = hypot(place.x - self.x, place.y - self.y) if self.middle else distance_to_point(place, self.x, self.y)
+        return max(0.0, far - self.reach)
 
 
 class Temper(msgspec.Struct, frozen=True, kw_only=True):

@@ -69,6 +69,7 @@ def redirect(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
         unit = here.counsel.unit(option.unit or 0)
         if option.target is not None:
             judge.run_down(candidate, unit, here.counsel.unit(option.target))
+            candidate.add(0.01, "no test to take")
         else:
             best = 0.0
             for target in here.counsel.may_target(unit):

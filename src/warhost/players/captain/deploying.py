@@ -47,6 +47,8 @@ def side(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
             candidate.add(-2.0 * barred, "paths to the centre are blocked", here.cite("wall"))
             hills = sum(abs(hill.y - front) < 6.0 for hill in here.counsel.heights() if _in(option.areas[0], hill))
             candidate.add(1.0 * hills, "a hill for the shooters", here.cite("hill"))
+        if not candidate.terms:
+            candidate.add(0.01, "nothing in the way")
         found.append(candidate)
     return found
 
@@ -54,6 +56,11 @@ def side(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
 def _front(area: Area, centre: Point) -> float:
     """How far up the table the front of a zone lies."""
     return min((y for _, y in area.corners), key=lambda y: abs(y - centre[1]))
+
+
+def _is_strip(area: Area) -> bool:
+    """Whether a zone lies along a table edge, as deep everywhere."""
+    return len(area.corners) == 4 and len({x for x, _ in area.corners}) == len({y for _, y in area.corners}) == 2
 
 
 def _in(area: Area, hill: Rect) -> bool:
@@ -96,7 +103,7 @@ def place(here: Overview, ask: Ask, question: Place) -> list[Candidate]:
         return []
     unit = here.counsel.unit(question.unit)
     judge = _Setting(here, unit)
-    if here.counsel.in_line and question.zone is not None:
+    if here.counsel.in_line and question.zone is not None and _is_strip(question.zone):
         answers = [Placed(pose) for pose in judge.poses(question.zone)]
     else:
         answers = [answer for answer in ask.suggestions() if isinstance(answer, Placed)]
@@ -171,10 +178,11 @@ class _Setting:
     def _line(self, candidate: Candidate, where: Rect) -> None:
         """In the middle, beside it or outside, and not behind friends or walls."""
         here = self.here
-        aside = abs(where.x - self.here.centre[0])
+        x, y = here.centre if here.gathering is not None else here.counsel.battle.scene.board.centre
+        aside = abs((where.x - x) * where.rx + (where.y - y) * where.ry)
         cost = ROLES[self.role] * (abs(aside - FLANK) if self.role == "fast" else aside)
         candidate.add(-cost, "inches from its flank" if self.role == "fast" else "inches from the middle")
-        behind = abs(where.y - self.here.centre[1]) - 12.0 - where.depth / 2
+        behind = (x - where.x) * where.fx + (y - where.y) * where.fy - 12.0 - where.depth / 2
         candidate.add(-max(0.0, behind), "inches behind the front")
         if self.role == "leader":
             self._leader(candidate, where)
@@ -259,7 +267,8 @@ def by_worth(here: Overview, ask: Ask, question: Choose | Place | Pick) -> list[
         options = {option.key: option for option in question.options}
         for picked in [*([Picked(())] if not question.least else []), *ask.suggestions()]:
             if isinstance(picked, Picked):
-                candidate = Candidate(picked, ", ".join(options[key].label for key in picked.options) or "None")
+                candidate = Candidate(picked, ", ".join(options[key].label for key in picked.options) or "None of them")
+                candidate.add(0.0 if picked.options else 0.01, "better without")
                 for key in picked.options:
                     for score, label, rule in here.counsel.choice(question, options[key]):
                         candidate.add(score, label, rule)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from math import hypot
+from math import hypot, sqrt
 
 from warhost.play import Kind
 from warhost.play.counsel import Goal
@@ -120,6 +120,9 @@ class Drafts:
         lengths = {free * share for share in self.ways.lengths}
         lengths.update(inches for inches in self.here.counsel.stops(self.unit, shape, free))
         for goal in self.here.goals:
+            if goal.middle or goal.reach < JUST_INSIDE:
+                lengths.update(length for length in _onto(shape, goal) if TOLERANCE < length < free)
+                continue
             inside = self._entry(shape, (goal.x, goal.y), goal.reach - JUST_INSIDE, free)
             if inside is None and self.ways.grazes:
                 inside = self._grazing(shape, goal, free)
@@ -275,3 +278,16 @@ class Drafts:
             if inches > limit:
                 return None
         return None
+
+
+def _onto(shape: Rect, goal: Goal) -> Iterator[float]:
+    """How far straight on the middle of a unit comes nearest to a point, and first so near to it that it counts; where
+    any part of the unit counts, how far its front comes over the point."""
+    dx, dy = goal.x - shape.x, goal.y - shape.y
+    ahead, aside = dx * shape.fx + dy * shape.fy, abs(dx * shape.rx + dy * shape.ry)
+    if not goal.middle:
+        yield ahead - shape.depth / 2 + JUST_INSIDE
+        return
+    yield ahead
+    if aside < goal.reach:
+        yield ahead - sqrt(goal.reach * goal.reach - aside * aside) + JUST_INSIDE

@@ -52,18 +52,13 @@ class AtGoals:
         self.each = any(goal.each for goal in here.goals)
         self._pace = here.counsel.pace(unit)
         self._stays_off = here.counsel.range(unit) >= FAR_SHOOTER and self.left > 1
-        self._points = [(goal.x, goal.y, goal.reach) for goal in here.goals]
         self._place: Rect | None = None
         self._aways: list[float] = []
 
     def aways(self, place: Rect) -> list[float]:
         """How far a place is from where units count, for each goal; those of one place are kept."""
         if self._place is not place:
-            aways: list[float] = []
-            self._place, self._aways = place, aways
-            for x, y, reach in self._points:
-                away = distance_to_point(place, x, y) - reach
-                aways.append(away if away > 0.0 else 0.0)
+            self._place, self._aways = place, [goal.away(place) for goal in self.goals]
         return self._aways
 
     def nearest(self, place: Rect) -> float:

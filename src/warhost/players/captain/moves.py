@@ -33,6 +33,12 @@ class Care(msgspec.Struct, frozen=True):
 CAREFUL, ROUGHLY = Care(1.5, 12.0, 4), Care(2.5, 25.0, 1)
 """The move that a unit makes now, and one that it may make later."""
 
+DEEDS = {"march": "marches", "advance": "advances", "rush": "rushes", "reform": "reforms", "flying": "flies"}
+"""What units do that move so."""
+
+UNMOVED = 500.0
+"""What it costs to end the moves before all units have had theirs: more than to be at the far end of any table."""
+
 FOLLOWS = 30.0
 """Who does not count at the end moves after the others."""
 
@@ -43,9 +49,9 @@ def order(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     for option in question.options:
         candidate = Candidate.of(option)
         if option.unit is None:
-            candidate.add(-50.0, "leaves units unmoved")
+            candidate.add(-UNMOVED, "leaves units unmoved")
         elif here.counsel.idle(option):
-            candidate.add(-60.0, "no need")
+            candidate.add(-UNMOVED - 10.0, "no need")
         else:
             unit = here.counsel.unit(option.unit)
             candidate.label = f"{acts(unit.name, 'moves')} next"
@@ -149,5 +155,6 @@ def told(here: Overview, unit: U, kind: str, steps: tuple[Step, ...], end: Rect)
     start = here.rects[unit.id]
     x, y = here.centre
     nearer = here.gathering is not None and hypot(end.x - x, end.y - y) < hypot(start.x - x, start.y - y)
-    deed = {"march": "marches", "advance": "advances", "rush": "rushes"}.get(kind, "moves")
+    *manner, move = kind.split()
+    deed = DEEDS.get("flying" if "flying" in manner else move, "moves")
     return acts(unit.name, deed) + (f" to {here.counsel.goal_name}" if nearer else "")

@@ -9,7 +9,7 @@ from typing import Any
 
 from warhost.play.counsel import Charge, Counsel, Fight, Goal
 from warhost.players.captain.engine import Candidate
-from warhost.table import TOLERANCE, Arc, Point, Rect, distance, distance_to_point, grown, segment_crosses, within
+from warhost.table import TOLERANCE, Arc, Point, Rect, distance, grown, segment_crosses, within
 
 WALL_GAP = 0.6
 """How far from a wall a unit goes past it."""
@@ -102,7 +102,7 @@ class Overview:
 
     def away(self, goal: Goal, place: Rect) -> float:
         """How far a place is from where units count."""
-        return max(0.0, distance_to_point(place, goal.x, goal.y) - goal.reach)
+        return goal.away(place)
 
     def nearest(self, place: Rect) -> float:
         """How far a place is from the nearest goal."""

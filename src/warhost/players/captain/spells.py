@@ -121,6 +121,8 @@ def dispel(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
             candidate.label = f"Dispel with {option.label}"
             candidate.add(theirs.worth(question.about) * chance, f"{chance:.0%} to stop it", here.cite("dispel"))
             candidate.add(later(own) - later(own - dice) - DIE * dice, "dice against later spells")
+        else:
+            candidate.add(0.01, "keeps its dice")
         found.append(candidate)
     return found
 

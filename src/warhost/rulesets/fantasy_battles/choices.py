@@ -12,9 +12,12 @@ from warhost.play.counsel import Term
 from warhost.play.questions import Option
 from warhost.rulesets.families.ninth_age.contact import engaged_sides
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.combat_reform import Reform
+from warhost.rulesets.fantasy_battles.combat_reform import reforms as possible_reforms
 from warhost.rulesets.fantasy_battles.duels import opponents
 from warhost.rulesets.fantasy_battles.expected_fights import blow
 from warhost.rulesets.fantasy_battles.formation import health
+from warhost.rulesets.fantasy_battles.preparations import PREPARATIONS
 from warhost.rulesets.fantasy_battles.rules import speakers
 from warhost.rulesets.fantasy_battles.strikes import normal_blows
 from warhost.rulesets.fantasy_battles.wielding import armed_value
@@ -48,6 +51,9 @@ NEAR_MIDDLE = 0.1
 
 TURNED = 3.0
 """What it is worth to face an enemy at the flank or in the rear."""
+
+MORE_IN_CONTACT, TOO_WIDE = 0.5, 0.2
+"""What each model in contact is worth after a Combat Reform, and what each file costs."""
 
 MORE_DICE = 1.0
 """What a Magic Die more is worth in one's own Magic Phase."""
@@ -112,6 +118,7 @@ def place(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
 def makes_way(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """In combat a fighter goes where the enemy is; everybody else stays."""
     if option.passes or option.unit is None:
+        yield NO_MATTER, "stands well where it is", "t9a.special.make_way"
         return
     guest = counsel.battle.units[option.unit]
     if fights(counsel.battle, guest):
@@ -141,14 +148,16 @@ def duel_worth(counsel: FantasyCounsel, one: Unit, other: Unit) -> float:
 def issues(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """A Duel is worth it where the best that the enemy can send loses it."""
     if option.passes or option.unit is None:
+        yield NO_MATTER, "no Duel that is sure to go well", "t9a.special.duel"
         return
     unit = counsel.battle.units[option.unit]
     worst = min((duel_worth(counsel, unit, enemy) for enemy in opponents(counsel.battle, unit)), default=0.0)
-    yield worst - NO_MATTER, "the Duel against the best of them", "t9a.special.duel"
+    yield worst, "the Duel against the best of them", "t9a.special.duel"
 
 
 def accepts(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     if option.passes or option.unit is None or option.target is None:
+        yield NO_MATTER, "to refuse costs nothing, and the Duel would", "t9a.special.duel"
         return
     unit, challenger = counsel.battle.units[option.unit], counsel.battle.units[option.target]
     yield duel_worth(counsel, unit, challenger), "the Duel as it is likely to go", "t9a.special.duel"
@@ -169,7 +178,7 @@ def weapon(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
                 total += many.number * blow(battle, unit, target, sides[battle.body(target).id], part)
     last = any(armed_value(battle, unit, "agi", part) == 0 for part in range(len(battle.entry(unit).parts)))
     unit.wields = held
-    yield total, f"{total:.1f} Health Points on average", "t9a.round.step02_weapon"
+    yield total + NO_MATTER, f"{total:.1f} Health Points on average", "t9a.round.step02_weapon"
     if last:
         yield -0.2 * total, "strikes last", "t9a.round.step05_initiative"
 
@@ -208,23 +217,53 @@ def uses(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
 def reforms(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """Whoever has an enemy at the flank or in the rear turns to face it; others stand as they stand."""
     if option.passes or option.unit is None:
+        yield NO_MATTER, "all face the enemy already", "t9a.special.combat_reform"
         return
-    turned = engaged_sides(counsel.unit(option.unit)) - {Arc.FRONT}
-    if not turned:
+    unit = counsel.unit(option.unit)
+    if not engaged_sides(unit) - {Arc.FRONT}:
         yield -1.0, "stands well", "t9a.special.combat_reform"
+    elif not _fronts(counsel, unit):
+        yield -1.0, "no room to face the enemy", "t9a.special.combat_reform"
+    else:
+        yield TURNED, "an enemy at the flank or in the rear", "t9a.special.combat_reform"
+
+
+def _fronts(counsel: FantasyCounsel, unit: Unit) -> list[Reform]:
+    """How the unit may be set down with its front to the enemy."""
+    found = counsel.known(("reforms", unit.id), lambda: possible_reforms(counsel.battle, unit))
+    return [reform for reform in found if reform.to.side is Arc.FRONT]
+
+
+def reform_files(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
+    """As wide as brings most models into contact by the front, but no wider."""
+    if option.passes or option.unit is None:
         return
-    yield TURNED, "an enemy at the flank or in the rear", "t9a.special.combat_reform"
+    files = int(option.key)
+    models = [one.to.models for one in _fronts(counsel, counsel.unit(option.unit)) if one.files == files]
+    if not models:
+        yield -1.0, "does not face the enemy so", "t9a.special.combat_reform"
+        return
+    yield MORE_IN_CONTACT * max(models), f"{max(models)} models in contact", "t9a.special.combat_reform"
+    yield -TOO_WIDE * files, "fewer ranks", "t9a.score.rank_bonus"
 
 
 def reform_place(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
-    """By the front, with as many models in contact as can be: the first that is offered has most."""
-    if option.label.startswith("front"):
-        yield TURNED, "faces the enemy", "t9a.special.combat_reform"
+    """By the front, with as many models in contact as can be."""
+    assert option.unit is not None
+    for reform in _fronts(counsel, counsel.unit(option.unit)):
+        if reform.to.place.pose == option.pose:
+            yield TURNED, "faces the enemy", "t9a.special.combat_reform"
+            models = reform.to.models
+            yield MORE_IN_CONTACT * models, f"{models} models in contact", "t9a.special.combat_reform"
+            return
+    yield -TURNED, "does not face the enemy so", "t9a.special.combat_reform"
 
 
 def sacrifices(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """Health Points for a better spell: only those that are worth little."""
-    if not option.passes and option.unit is not None:
+    if option.passes:
+        yield NO_MATTER, "keeps its Health Points", "t9a.occultism.the_sacrifice"
+    elif option.unit is not None:
         unit = counsel.unit(option.unit)
         yield DRINK - 2 * counsel.life(unit), "the spell's extra effect for them", "t9a.occultism.the_sacrifice"
 
@@ -232,11 +271,6 @@ def sacrifices(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
 def rerolls(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     if not option.passes:
         yield NO_MATTER, "nothing to lose", "t9a.terrain.hill_charge"
-
-
-def ambushes(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
-    if not option.passes:
-        yield NO_MATTER, "comes in where it is not awaited", "t9a.special.ambush"
 
 
 CHOICES: Mapping[str, Weighs] = {
@@ -255,10 +289,10 @@ CHOICES: Mapping[str, Weighs] = {
     "breath": uses,
     "combat reform": reforms,
     "combat reform test": reforms,
-    "combat reform files": reforms,
+    "combat reform files": reform_files,
     "combat reform place": reform_place,
     "sacrifice": sacrifices,
     "hill reroll": rerolls,
-    "ambush": ambushes,
+    **PREPARATIONS,
 }
 """The topics that are told of here."""

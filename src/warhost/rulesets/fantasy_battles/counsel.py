@@ -3,36 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import sqrt
+from math import ceil, sqrt
 from typing import Any, ClassVar
 
-from warhost.play.battle import copied
+from warhost.field.crossing import way_of
+from warhost.field.sight import is_outside_all_arcs
 from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term, Ways, cited
 from warhost.play.questions import Option, Question
 from warhost.play.reckoning import Kept, below, left_of, once
 from warhost.play.throws import mean, mean_number
 from warhost.rulesets.families.ninth_age.charge_odds import Flight
 from warhost.rulesets.families.ninth_age.expected_fights import CAUGHT, FLED, Combat, Link
-from warhost.rulesets.fantasy_battles import charge_odds, expected_fights, stakes
-from warhost.rulesets.fantasy_battles.battle import Battle, Effect, Unit
-from warhost.rulesets.fantasy_battles.casting import Casting, castable, power
+from warhost.rulesets.fantasy_battles import charge_odds, expected_fights, expected_spells, stakes
+from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.casting import castable
 from warhost.rulesets.fantasy_battles.charge import targets
 from warhost.rulesets.fantasy_battles.charge_range import chance_over, farthest
 from warhost.rulesets.fantasy_battles.choices import CHOICES, fights
 from warhost.rulesets.fantasy_battles.contact import combat_of
 from warhost.rulesets.fantasy_battles.damage import chain
+from warhost.rulesets.fantasy_battles.dangerous import dangers, losses
 from warhost.rulesets.fantasy_battles.discipline import passing
 from warhost.rulesets.fantasy_battles.entries import ArmedWith
 from warhost.rulesets.fantasy_battles.expected_fights import BreakTest, blow, charge_link, likeness, standing_links
 from warhost.rulesets.fantasy_battles.formation import boundary, boundary_at, full_health, health, rows, whole_health
-from warhost.rulesets.fantasy_battles.healing import most_back, res_value
-from warhost.rulesets.fantasy_battles.magic_odds import chance_of_miscast, chance_through, chance_to_dispel
 from warhost.rulesets.fantasy_battles.objectives import scores as scores_now
 from warhost.rulesets.fantasy_battles.objectives import scoring_entry
 from warhost.rulesets.fantasy_battles.placement import arc_struck
-from warhost.rulesets.fantasy_battles.rules import SPELLS, has, speakers
+from warhost.rulesets.fantasy_battles.preparations import marker_at, set_up_at
+from warhost.rulesets.fantasy_battles.rules import has, speakers
 from warhost.rulesets.fantasy_battles.salvos import RANKS, Arms, Salvo, armaments, attack_of, cannot_shoot, is_far
-from warhost.rulesets.fantasy_battles.spell_base import DamageSpell, LastingSpell, MagicalMove
 from warhost.rulesets.fantasy_battles.swapping import SWAP
 from warhost.rulesets.fantasy_battles.terrain import HILL, ROCKS, of_kind
 from warhost.rulesets.fantasy_battles.values import flies, rate
@@ -40,10 +40,12 @@ from warhost.table import (
     Arc,
     Pose,
     Rect,
+    Step,
     contains_point,
     distance,
     in_front_arc,
     segment_crosses,
+    walk,
     within,
 )
 
@@ -56,14 +58,8 @@ PANIC_REACH, PANICKED = 6.0, 0.5
 BLIND = 0.25
 """What is left of a volley's promise where something stands in the line between the middles of both units."""
 
-MOVE_SPELL = 0.8
-"""What a move more is worth to a unit."""
-
-MISCAST = 3.0
-"""The Health Points that a Miscast costs the caster and its unit, roughly."""
-
-WORDS = 1.5
-"""What a spell is worth of which no more is known than that it does something."""
+LIKELY, LONG_SHOT = 0.4, 25.0
+"""Charges that arrive less often than this are long shots, and what it costs that one surely falls short."""
 
 _kept: Kept[Fight] = Kept()
 """Fights as they were reckoned in earlier decisions, by all that they depend on."""
@@ -75,7 +71,17 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     charge_together = True
     in_line = True
     temper = Temper(
-        tempting=4.0, shared=0.5, alone=4.0, crowding={0: 12.0, 1: 4.0, 2: 1.5}, faced=0.9, invited=1.2, fire=0.35
+        tempting=4.0,
+        shared=0.5,
+        screened=0.5,
+        alone=4.0,
+        crowding={0: 12.0, 1: 4.0, 2: 1.5},
+        faced=0.9,
+        invited=1.2,
+        fire=0.35,
+        lure=0.15,
+        fidget=0.3,
+        leaving=0.1,
     )
     ways = Ways(
         lengths=(1.0, 0.7, 0.4),
@@ -91,6 +97,7 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     topics: ClassVar[Mapping[Any, str]] = {
         "declare charge": "charge",
         "redirect target": "charge",
+        "name target": "redirect",
         "charge reaction": "reaction",
         "pursuit charge place": "charge place",
         "move": "order of moves",
@@ -100,10 +107,15 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         "sweeping attack": "promises",
         "phantom queen": "promises",
         "attribute": "promises",
+        "move charger": "combined charge",
         ("place", "scouts"): "deployment",
         ("place", "ambush place"): "arrival",
-        ("pick", "ambush"): "",
-        ("choose", "ambush"): "",
+        ("place", "marker"): "choice",
+        ("place", "dropped marker"): "choice",
+        ("pick", "ambush"): "choice",
+        ("pick", "scouts"): "choice",
+        ("pick", "flags"): "choice",
+        ("pick", "select spells"): "choice",
         **dict.fromkeys(CHOICES, "choice"),
     }
     cites = cited(
@@ -137,7 +149,8 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return None
 
     def scores(self, unit: Unit) -> bool:
-        return scoring_entry(self.battle.entry(unit))
+        # Who carries a marker carries no other.
+        return scoring_entry(self.battle.entry(unit)) and unit.carries < 0
 
     def idle(self, option: Option) -> bool:
         return option.key.startswith(f"{SWAP}:")
@@ -184,7 +197,8 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         """It may panic if it loses a quarter of what it has."""
         if losses <= 0.0 or self.battle.entry(target).single or target.fleeing or target.passed_panic or target.engaged:
             return Fate()
-        panics = 1 - below(whole_health(self.battle, target) / 4 - 0.5, losses, sqrt(max(losses, 0.25)))
+        enough = ceil(whole_health(self.battle, target) / 4)
+        panics = 1 - below(enough - 0.5, losses, sqrt(max(losses, 0.05)))
         return Fate(0.0, panics * (1 - self.chance("panic", target)))
 
     def chance(self, test: Any, unit: Unit) -> float:
@@ -246,7 +260,16 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return self._foreseen(tuple(links), frozenset(charging), self.seat) if links else Fight()
 
     def charges_soon(self, unit: Unit) -> float:
-        return float(self.enemy_turns_left > 0 and not unit.fleeing and not unit.engaged and self.pace(unit) > 0)
+        return float(self.enemy_turns_left > 0 and not unit.fleeing and not unit.engaged and self._charges(unit))
+
+    @once
+    def _charges(self, unit: Unit) -> bool:
+        """Whether the unit ever charges: War Machines never do, nor does who cannot move."""
+        return self._rate(unit, "mar") > 0 and not self._machine(unit)
+
+    @once
+    def _machine(self, unit: Unit) -> bool:
+        return any(speaker.machine for speaker in speakers(self.battle, unit).at("machine"))
 
     def is_fighting(self, unit: Unit) -> bool:
         return unit.engaged
@@ -288,7 +311,7 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return rate(self.battle, unit, name)
 
     def reach(self, unit: Unit, place: Rect | None = None) -> float:
-        return float(self._farthest(unit))
+        return float(self._farthest(unit)) if self._charges(unit) else 0.0
 
     @once
     def _farthest(self, unit: Unit) -> int:
@@ -298,10 +321,11 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return chance_over(self.battle, unit, gap)
 
     def faces(self, unit: Unit, place: Rect, target: Rect) -> bool:
-        return in_front_arc(place, target)
+        # Models in the rear ranks see, too, and farther to the sides.
+        return not is_outside_all_arcs(place, place.depth / max(1, rows(unit)), target)
 
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
-        return float(self._rate(unit, "mar"))
+        return float(self._rate(unit, "adv" if self._machine(unit) else "mar"))
 
     def stride(self, unit: Unit) -> float:
         return float(self._rate(unit, "adv"))
@@ -390,10 +414,41 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     def heights(self) -> Sequence[Rect]:
         return of_kind(self.battle.scene.board, HILL)
 
+    def along(self, unit: Unit, start: Rect, steps: Sequence[Step], kind: str) -> Iterable[Term]:
+        """What Dangerous Terrain may cost a unit that marches."""
+        *manner, move = kind.split()
+        if move != "march":
+            return
+        flying = bool(manner)
+        if not self._dangers(unit, flying):
+            return
+        way = way_of(start, steps, walk(start, steps)[-1])
+        lost = losses(self.battle, unit, way, flying=flying).mean
+        if lost:
+            harm = (lost * self.life(unit) + self.harm(unit, lost)) / 2
+            yield -harm, f"{lost:.1f} Health Points lost to Dangerous Terrain", "t9a.terrain.dangerous_test_when"
+
+    @once
+    def _dangers(self, unit: Unit, flying: bool) -> bool:
+        return bool(dangers(self.battle, unit, fleeing=False, flying=flying))
+
+    def besides(self, option: Option) -> Iterable[Term]:
+        """A charge that hardly ever arrives costs the move that would have brought the unit nearer."""
+        if option.unit is None or option.target is None or not self.may_be_charged(self.unit(option.target)):
+            return
+        chance = self.arrives(self.unit(option.unit), distance(self.rects[option.unit], self.rects[option.target]))
+        if chance < LIKELY:
+            yield (
+                LONG_SHOT * (chance - LIKELY),
+                "a long shot: better come nearer first",
+                "t9a.charge.failed_move",
+            )
+
     def footprint(self, unit: Unit, pose: Pose) -> Rect:
         return boundary_at(self.battle, unit, pose)
 
     def set_up_at(self, unit: Unit, place: Rect) -> Iterable[Term]:
+        yield from set_up_at(self, unit, place)
         if self.range(unit) and any(contains_point(hill, place.x, place.y) for hill in self.heights()):
             yield 4.0, "stands on a hill", "t9a.cover.hills"
 
@@ -422,91 +477,17 @@ class FantasyCounsel(Counsel[Battle, Unit]):
 
     def spells(self, question: Question) -> Mapping[str, Spell]:
         castings, _ = castable(self.battle)
-        return {key: self._spell(casting) for key, casting in castings.items()}
-
-    def _spell(self, casting: Casting) -> Spell:
-        pool, spell = self.dice(), SPELLS[casting.spell.name]
-        lasts = issubclass(spell, LastingSpell) and bool(casting.targets)
-        hurt = {
-            unit.id: lost for unit in spell.at_risk(self.battle, casting) if (lost := self._lost(casting, unit)) > 0
-        }
-        own = {unit for unit in hurt if self.unit(unit).seat == self.seat}
-        worth = -sum(self.harm(self.battle.body(self.unit(unit)), hurt[unit]) for unit in own)
-        worth += self._helped(casting)
-        return Spell(
-            casting.spell.name,
-            self._ways(casting, pool),
-            lambda dice, against: self._through(casting, dice, against),
-            lambda dice: self._cost(casting, dice),
-            worth,
-            {self.battle.body(self.unit(unit)).id: lost for unit, lost in hurt.items() if unit not in own},
-            tuple(self.battle.body(self.unit(unit)).id for unit in casting.targets) if lasts else (),
-            (lambda: [self._after(casting)]) if lasts else None,
-        )
-
-    def _ways(self, casting: Casting, pool: int) -> tuple[int, ...]:
-        dice = (2, 3) if casting.bound is not None else range(1, 6)
-        return tuple(number for number in dice if number <= pool)
-
-    def _through(self, casting: Casting, dice: int, against: int) -> float:
-        """The chance that it gets through. An enemy is taken to answer with one die more."""
-        answer = min(against, dice + 1)
-        if casting.bound is not None:
-            return 1.0 - chance_to_dispel(answer, power(self.battle, casting, dice)) if answer else 1.0
-        lead = casting.roll.total - casting.dispel.total
-        rerolls = casting.rerolls_ones is not None
-        return chance_through(dice, casting.to_roll, answer, lead, casting.miscast.total, rerolls)
-
-    def _cost(self, casting: Casting, dice: int) -> float:
-        """What a Miscast costs on average, once the spell is cast: the more dice, the harder it strikes."""
-        if casting.bound is not None or dice < 3:
-            return 0.0
-        rerolls = casting.rerolls_ones is not None
-        chance = chance_of_miscast(dice, casting.to_roll, casting.miscast.total, rerolls)
-        caster = casting.caster
-        each = self.price(caster) / max(1, health(self.battle, caster))
-        return chance * min(MISCAST * each, self.price(caster))
-
-    def _lost(self, casting: Casting, target: Unit) -> float:
-        """The Health Points that a spell takes from a unit on average."""
-        spell = SPELLS[casting.spell.name]
-        if not issubclass(spell, DamageSpell):
-            return 0.0
-        found = spell.losses(self.battle, casting, target)
-        return found.mean
-
-    def _helped(self, casting: Casting) -> float:
-        """What a spell is worth by its own manner: health that comes back, moves, and what nobody can weigh."""
-        spell, total = SPELLS[casting.spell.name], 0.0
-        if issubclass(spell, MagicalMove):
-            return MOVE_SPELL * len(casting.targets)
-        if issubclass(spell, DamageSpell | LastingSpell):
-            return 0.0
-        for number in casting.targets:
-            unit = self.battle.body(self.unit(number))
-            if unit.seat == self.seat:
-                now = whole_health(self.battle, unit)
-                back = most_back(self.battle, unit, res_value(self.battle, unit), raises=True)
-                total += self.worth(unit, now + back) - self.worth(unit, now)
-        return total or WORDS
-
-    def _after(self, casting: Casting) -> FantasyCounsel:
-        """The table with the spell in effect."""
-        there = copied(self.battle)
-        for number in casting.targets:
-            target = there.units[number]
-            body = there.body(target)
-            only = target.entry if target.host is not None else -1
-            name, caster = casting.spell.name, casting.caster
-            laid = Effect(name, caster.seat, caster.entry, version=casting.version.name, only=only)
-            body.effects = (*(one for one in body.effects if one.spell != laid.spell), laid)
-        return FantasyCounsel(there, self.seat)
+        return {key: expected_spells.spell_of(self, casting) for key, casting in castings.items()}
 
     def promise(self, question: Question, option: Option, losses: float) -> float:
         target = self.battle.body(self.unit(option.target or 0))
         if target.seat == self.seat:
-            return WORDS
-        return self.harm(target, losses) if losses else WORDS
+            return expected_spells.WORDS
+        return self.harm(target, losses) if losses else expected_spells.WORDS
 
     def choice(self, question: Question, option: Option) -> Iterable[Term]:
-        return CHOICES[question.topic](self, option)
+        topic = question.topic
+        return CHOICES.get(f"{topic}: {getattr(question, 'about', '')}", CHOICES[topic])(self, option)
+
+    def spot(self, question: Question, pose: Pose) -> Iterable[Term]:
+        return marker_at(self, pose)
