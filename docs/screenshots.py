@@ -142,7 +142,7 @@ KINGS = Fought(
 BLUE = Fought(Setup(ruleset="blue", armies=("Tidewardens", "Ashmoot Clans"), map="2", options={"points": 1000}), "3")
 REGIMENTS = Fought(Setup(ruleset="aofr", armies=("Unburied Host", "Burrowfolk Swarm"), map="balanced"), "2")
 FANTASY = Fought(
-    Setup(ruleset="t9a", armies=("Brasswater League", "Thornback Tribes"), map="1", options={"points": 3000}), "4"
+    Setup(ruleset="t9a", armies=("Saltbridge Compact", "Thornback Tribes"), map="1", options={"points": 3000}), "4"
 )
 
 

@@ -66,7 +66,7 @@ BOOKS: dict[str, dict[str, Any]] = {
     "aofr": {"armies": ["League of Nine Bridges", "Unburied Host"], "map": "balanced"},
     "kow": {"armies": ["Crown of Aldermere", "Lanternless Court"], "map": "1", "options": {"points": 1000}},
     "blue": {"armies": ["Tidewardens", "Ashmoot Clans"], "map": "4", "options": {"points": 1000}},
-    "t9a": {"armies": ["Thornback Tribes", "Brasswater League"], "map": "1", "options": {"points": 1500}},
+    "t9a": {"armies": ["Thornback Tribes", "Saltbridge Compact"], "map": "1", "options": {"points": 1500}},
 }
 MOST = 40_000
 # So often a screen that is only just being drawn is looked at again.
