@@ -54,7 +54,9 @@ CHARACTERS = {
         Character(name="shooting", text="bows, guns and engines", leans={"shooting": 1.0}),
         Character(name="fast", text="riders, flyers and light troops", leans={"fast": 1.4}),
         Character(name="elite", text="few, expensive models", leans={"quality": 1.3, "numbers": -0.3, "hero": 0.2}),
-        Character(name="horde", text="as many models as possible", leans={"numbers": 1.0, "quality": -0.8, "hero": -0.4}),
+        Character(
+            name="horde", text="as many models as possible", leans={"numbers": 1.0, "quality": -0.8, "hero": -0.4}
+        ),
         Character(name="monsters", text="monsters, large beasts and chariots", leans={"monster": 1.2}),
     )
 }
