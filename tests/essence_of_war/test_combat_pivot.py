@@ -188,6 +188,16 @@ def test_a_character_stays_in_contact_wherever_it_is_placed() -> None:
     assert all(touches(to.place, boundary(table.battle, table.unit("Handgunners"))) and to.models == 1 for to in found)
 
 
+@pytest.mark.rule("eow.combat_pivot.characters")
+def test_a_character_in_the_ranks_is_not_swung_out_of_contact() -> None:
+    table = draw("0 Handgunners at 18,10 | 0 Wizard at 4,4 | 1 Imperial Guard at 18,24 face 180")
+    table.join("Wizard", "Handgunners").fight("Handgunners", "Imperial Guard")
+    unit = table.unit("Handgunners")
+    assert unit.spot in contacts(table.battle, unit)
+    found = places(table.battle, unit)
+    assert Arc.REAR not in {to.side for to in found}, "his back rank would fight, and not he"
+
+
 @pytest.mark.rule("eow.combat_pivot.contact_count")
 @pytest.mark.parametrize("facing", [180, 90])
 def test_no_fewer_models_of_the_unit_are_in_contact_than_before(facing: int) -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.fantasy_battles.gunnery import armed
 from tests.fantasy_battles.harness import Play, Table, draw, shape, with_rules
 from warhost.play.questions import Choose
+from warhost.rulesets.fantasy_battles.contact import contacts
 from warhost.rulesets.fantasy_battles.events import (
     ChargeRangeRolled,
     DisciplineTested,
@@ -366,6 +367,18 @@ def test_models_are_given_up_so_as_not_to_touch_a_neighbour() -> None:
     settle(game.choose(unit="Spearmen", target="Swordsmen").choose("hold"))
     assert {foe.unit for foe in game.unit("Spearmen").foes} == {game.unit("Swordsmen").id}
     assert pose(game, "Spearmen").x == pytest.approx(36, abs=0.5)
+
+
+@pytest.mark.rule("t9a.charge.contact_priority3", "t9a.charge.contact_priority4")
+@pytest.mark.parametrize(("rock", "x", "met"), [(36.0, 33.0, 2), (36.0, 39.0, 2), (37.5, 36.0, 4), (34.5, 36.0, 4)])
+def test_a_rock_before_the_front_costs_models_in_contact_and_turns_nobody(rock: float, x: float, met: int) -> None:
+    # A rock of an inch right before the target. In its middle it leaves two files of either side, at an end four.
+    line = f"72x48 impassable {rock},17.6 1x1 | 0 Spearmen at {x},10 | 1 Swordsmen at 36,20 face 180"
+    game = draw(line).play(dice={"Charge Range": (6, 6), "": 1})
+    settle(game.choose(unit="Spearmen", target="Swordsmen").choose("hold"))
+    assert pose(game, "Swordsmen") == Pose(36.0, 20.0, 180.0)
+    assert len(contacts(game.battle, game.unit("Spearmen"))) == met
+    assert len(contacts(game.battle, game.unit("Swordsmen"))) == met
 
 
 # Frenzy

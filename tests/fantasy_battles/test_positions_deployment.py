@@ -149,6 +149,25 @@ def test_scouts_of_the_second_player_charge_in_their_first_turn(first: int, char
     assert (game.topic == "declare charge" and game.offers(unit="Spearmen", target="Swordsmen")) is charges
 
 
+@pytest.mark.rule("t9a.deployment.counterthrust_distance", "t9a.special.scout")
+@pytest.mark.parametrize(("kind", "near"), [("Frontline Clash", 18.0), ("Counterthrust", 20.0)])
+def test_counterthrust_keeps_scouts_as_far_from_enemies_as_all_others(kind: str, near: float) -> None:
+    base = (25, 25)
+    spy, man, foe = (
+        troops.single("Spy", base=base, rules=("Scout",)),
+        troops.single("Man"),
+        troops.single("Foe", base=base),
+    )
+    play = muster([spy, man], [foe], until="side", deployment=kind, objective="none")
+    play.choose("near")
+    play.on_to("scouts").pick("Spy").ours_first()
+    play.put("Man", 5.0, 5.0).on_to("deploy")
+    play.put("Foe", 36.0, 40.0).on_to("deploy")
+    rule = "t9a.special.scout" if kind == "Frontline Clash" else "t9a.deployment.counterthrust_distance"
+    assert ruled_out(play, 36.0, 40.0 - near - 0.02 - 25 * MM) == ""
+    assert ruled_out(play, 36.0, 40.0 - near - 25 * MM) == rule
+
+
 # Vanguard
 
 

@@ -149,3 +149,29 @@ def test_a_centre_just_outside_the_forest_keeps_a_unit_steadfast(y: float, stead
         "Knights", "Spearmen"
     )
     assert steadfast(table.battle, table.unit("Spearmen"), (0, 1)) is steady
+
+
+@pytest.mark.rule("t9a.special.strider", "t9a.special.character", "t9a.terrain.dangerous_ruins")
+def test_a_captain_among_striders_tests_alone() -> None:
+    ruins = "72x48 ruins 36,16 20x2"
+    table = draw(f'{ruins} | 0 Spearmen at 36,10 | 0 Captain off in="Spearmen" | 0 Guard at 60,5 | {FOE}')
+    game = crossing(table.change("Spearmen", ["Strider"]), "Spearmen", 7.0)
+    assert dangers(game) == [("1D6", "(1)")]
+
+
+@pytest.mark.rule("t9a.terrain.dangerous_water", "t9a.terrain.dangerous_dice")
+@pytest.mark.parametrize(("name", "height", "tests"), [("Spearmen", "Standard", True), ("Spearmen", "Large", False)])
+def test_the_tall_wade_where_the_small_may_drown(name: str, height: str, tests: bool) -> None:
+    table = draw(f"72x48 water 36,16 20x2 | 0 {name} at 36,10 | 0 Guard at 60,5 | {FOE}").change(name, height=height)
+    assert bool(dangers(crossing(table, name, 7.0))) is tests
+
+
+@pytest.mark.rule("t9a.terrain.dangerous_hit", "t9a.terrain.dangerous_ruins", "t9a.charge.failed_move")
+def test_a_failed_charge_that_stops_short_of_the_ruins_is_safe() -> None:
+    # The front is at 11.57; three inches bring it to 14.57, and the ruins begin at 15.
+    line = "72x48 ruins 36,16 20x2 | 0 Spearmen at 36,10 | 1 Swordsmen at 36,26 face 180"
+    for face, tests in ((3, 0), (4, 1)):
+        game = draw(line).play(dice={"Charge Range": (1, face), "Dangerous": 6, "": 1})
+        game.choose(unit="Spearmen", target="Swordsmen").choose("hold")
+        # One rank of five has come into them with the longer way.
+        assert dangers(game) == [("5D6", "(1)")] * tests

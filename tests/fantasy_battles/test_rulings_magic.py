@@ -383,11 +383,10 @@ def test_revocation_on_the_own_unit_keeps_the_throne_of_its_wizard_and_ends_a_fr
     wizard = table.unit("Wizard")
     lay(table, "Word of Iron", "Guard", by="Wizard")
     throne = Effect("The Oaken Throne", 0, wizard.entry, permanent=True, only=wizard.entry)
-    table.set("Wizard", effects=(throne,))
+    table.set("Guard", effects=(*table.unit("Guard").effects, throne))
     play = conjure(table, bound={"Captain": [Bound(spell="Rune of Revocation", range=18)]}, pools=(9, 0))
     play.cast("Captain", "Rune of Revocation", "Guard", dice=2)
-    assert [effect.spell for effect in play.unit("Guard").effects] == ["Rune of Revocation"]
-    assert play.unit("Wizard").effects == (throne,)
+    assert [effect.spell for effect in play.unit("Guard").effects] == ["The Oaken Throne", "Rune of Revocation"]
 
 
 @pytest.mark.rule("t9a.occultism.4_pentagram_of_pain", "t9a.spell.range_aura")

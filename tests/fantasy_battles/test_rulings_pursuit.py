@@ -12,6 +12,14 @@ from tests.fantasy_battles.troops import LANCE, part
 from warhost.play import Allocated
 from warhost.play.questions import Allocate, Pool
 from warhost.rulesets.fantasy_battles import damage, events
+from warhost.rulesets.fantasy_battles.battle import Boon, Effect
+from warhost.rulesets.fantasy_battles.combat_reform import make_reform, reforms
+from warhost.rulesets.fantasy_battles.contact import contacts
+from warhost.rulesets.fantasy_battles.formation import guest_place, health
+from warhost.rulesets.fantasy_battles.psychology import barred
+from warhost.rulesets.fantasy_battles.turn import begin_phase
+from warhost.rulesets.fantasy_battles.victory_points import points_of
+from warhost.table import Arc
 
 
 def line(more: str = "", own: str = "", others: str = "") -> Table:
@@ -284,3 +292,163 @@ def test_an_overrun_into_a_fresh_enemy_is_a_charge_for_the_next_phase() -> None:
     assert [event.target for event in game.told(events.PursuitCharged)] == [guard]
     assert len(game.told(events.RoundFought)) == 1
     assert game.unit("Spearmen").charging
+
+
+# Numbers that change hands
+
+
+@pytest.mark.rule("t9a.special.duel", "t9a.special.character", "t9a.round.step06_attacks")
+def test_a_duellist_whose_last_comrades_fall_fights_his_duel_all_the_same() -> None:
+    # The Guard is faster and slays the two Spearmen; then the Captain (5) and the Sergeant (3) strike each other.
+    table = draw("0 Spearmen at 36,20 models=2 | 0 Captain at 4,4 | 1 Guard at 36,30 face 180")
+    table.join("Captain", "Spearmen").change("Guard", agi=9).change("Sergeant of Guard", hp=5, arm=0)
+    table.fight("Guard", "Spearmen")
+    dice: dict[str, Any] = {"Guard Close Combat Attacks: to hit": 6, "to hit": 6, "to wound": 6, "Save": 1}
+    game = brawl(table, dice).until_asked("issue duel").choose(unit="Captain").choose(unit="Sergeant of Guard").rest()
+    assert game.unit("Spearmen").fate == "destroyed"
+    captain, sergeant = game.unit("Captain").id, game.unit("Sergeant of Guard").id
+    assert [(blow.count, blow.target) for blow in game.struck("Captain") if blow.agility == 5] == [(3, sergeant)]
+    assert [(blow.count, blow.target) for blow in game.struck("Sergeant of Guard")] == [(2, captain)]
+    # Three wounds for the Captain, two men and two wounds for the Guard.
+    assert health(game.battle, game.unit("Captain")) == 1
+    assert sum(amount for why, amount in game.score(0).items() if "Health" in why) == 3
+    assert sum(amount for why, amount in game.score(1).items() if "Health" in why) == 4
+
+
+@pytest.mark.rule("t9a.special.supporting_attacks", "t9a.attack.allocate")
+def test_who_touches_an_enemy_at_the_flank_strikes_there_and_does_not_support() -> None:
+    # Five in front, four supporters, and the three men of the left file behind the first rank who touch the Archers.
+    table = draw("0 Spearmen at 36,20 | 1 Swordsmen at 36,30 face 180 | 1 Archers at 4,40")
+    table.fight("Swordsmen", "Spearmen").fight("Archers", "Spearmen", "left")
+    game = brawl(table).rest()
+    assert sum(count for count, _ in blows(game, "Spearmen")) == 12
+    assert sum(blow.count for blow in game.struck("Spearmen", "Archers")) in (3, 4)
+
+
+@pytest.mark.rule("t9a.special.character", "t9a.shaken.no_pursuit")
+def test_a_character_left_of_a_shaken_unit_is_shaken() -> None:
+    table = draw("0 Spearmen at 36,20 models=2 | 0 Captain at 4,4 | 1 Swordsmen at 36,30 face 180")
+    table.join("Captain", "Spearmen").set("Spearmen", boons=(Boon("Shaken", "game"),))
+    carried_out(damage.lose_together(table.battle, {table.unit("Spearmen").id: 2}, "a test"))
+    assert barred(table.battle, table.battle.body(table.unit("Captain")), "pursue") is not None
+
+
+@pytest.mark.rule("t9a.round.step07_tie", "t9a.score.health_points")
+def test_two_units_that_wipe_each_other_out_leave_nobody_to_test() -> None:
+    table = draw("0 Spearmen at 36,20 models=3 | 1 Swordsmen at 36,30 face 180 models=3")
+    game = brawl(table.fight("Spearmen", "Swordsmen"), {"to hit": 6, "to wound": 6}).rest()
+    assert game.unit("Spearmen").fate == game.unit("Swordsmen").fate == "destroyed"
+    assert game.told(events.DisciplineTested) == []
+
+
+@pytest.mark.rule("t9a.round.step11_pursuit_distance", "t9a.special.character", "t9a.victory.vp_general_bsb")
+def test_a_unit_that_is_caught_takes_all_its_characters_with_it() -> None:
+    table = draw("0 Spearmen at 36,20 | 1 Swordsmen at 36,24 face 180 | 1 General at 4,40 | 1 Banner at 8,40")
+    table.join("General", "Swordsmen").join("Banner", "Swordsmen").fight("Spearmen", "Swordsmen")
+    # Charge, ranks and standard make 5 against ranks and Battle Standard; the test is failed twice.
+    table.change("Swordsmen", points=300).change("Spearmen", standard=True)
+    dice: dict[str, Any] = {"Flee": (3, 4), "Pursuit": (3, 4), "Break": 6, "to wound": 1}
+    game = brawl(table.set("Spearmen", charging=True), {**dice, "Spearmen Close Combat Attacks: to hit": 1})
+    while not game.game.over:
+        game.choose(target="Swordsmen") if game.topic == "pursuit" else game.decline()
+    assert [game.unit(name).pose for name in ("Swordsmen", "General", "Banner")] == [None] * 3
+    assert points_of(game.battle, 0).total == 300 + 150 + 200 + 150 + 200
+
+
+# Panic around a fight
+
+
+@pytest.mark.rule("t9a.panic.friend_destroyed", "t9a.panic.exempt")
+@pytest.mark.parametrize(("gap", "tests"), [(6.0, 1), (6.1, 0)])
+def test_a_unit_slain_to_the_last_in_melee_frightens_friends_near_where_it_stood(gap: float, tests: int) -> None:
+    # Three men, 60 mm wide, around x = 36; the Guard stands so far to their right.
+    x = 36 + 30 / 25.4 + gap + 50 / 25.4
+    table = draw(f"0 Spearmen at 36,20 | 1 Swordsmen at 36,24 face 180 models=3 | 1 Guard at {x},24 face 180")
+    table.fight("Spearmen", "Swordsmen").change("Spearmen", agi=9)
+    carried_out(begin_phase(table.battle, "melee"))
+    game = brawl(table, {"Spearmen Close": 6, "to wound": 6, "Panic": 1}).rest()
+    assert game.unit("Swordsmen").fate == "destroyed"
+    assert len(game.tests("panic", "Guard")) == tests
+
+
+@pytest.mark.rule("t9a.panic.exempt", "t9a.panic.friend_breaks", "t9a.panic.friend_destroyed")
+@pytest.mark.parametrize(("panic", "tests", "flees"), [(1, 1, False), (6, 1, True)])
+def test_who_tested_for_a_broken_friend_does_not_test_again_when_it_is_caught(
+    panic: int, tests: int, flees: bool
+) -> None:
+    table = draw("0 Spearmen at 36,20 | 1 Swordsmen at 36,24 face 180 | 1 Guard at 44,24 face 180")
+    table.fight("Spearmen", "Swordsmen")
+    game = brawl(table, {**LOST, "Panic": panic, "Flee": (3, 4), "Pursuit": (6, 6)})
+    while not game.game.over:
+        game.choose(target="Swordsmen") if game.topic == "pursuit" else game.decline()
+    assert game.unit("Swordsmen").fate == "destroyed"
+    assert len(game.tests("panic", "Guard")) == tests
+    assert game.unit("Guard").fleeing is flees
+
+
+@pytest.mark.rule("t9a.charge.reaction_stand_and_shoot", "t9a.panic.losses_25", "t9a.panic.flee_direction")
+def test_a_charger_that_loses_a_quarter_to_stand_and_shoot_panics_and_does_not_charge() -> None:
+    # Eight men charge from eight inches; ten bows, 4+ less 1: two hit and wound. It flees from the Archers.
+    table = draw("0 Spearmen at 36,10 models=8 | 1 Archers at 36,20 face 180")
+    dice: dict[str, Any] = {
+        "to hit": (5, 5, 4, 4, 4, 4, 4, 4, 4, 4),
+        "to wound": 6,
+        "Panic": (6, 6),
+        "Flee": (1, 2),
+        "Flux": 3,
+        "": 1,
+    }
+    game = table.play(dice)
+    game.choose(unit="Spearmen", target="Archers")
+    game.choose(next(key for key in game.keys if "shoot" in key))
+    assert [roll.need for roll in game.rolls if "to hit" in roll.why] == [5]
+    assert [(event.unit, event.rolled) for event in game.told(events.UnitFled)] == [(game.unit("Spearmen").id, 3)]
+    pose = game.unit("Spearmen").pose
+    assert pose is not None
+    assert (pose.x, round(pose.y, 6), game.unit("Archers").engaged) == (36.0, 7.0, False)
+
+
+@pytest.mark.rule("t9a.thaumaturgy.4_cleansing_fire", "t9a.special.breath_attack", "t9a.score.health_points")
+def test_cleansing_fire_burns_in_melee_from_the_ranks_and_is_used_up() -> None:
+    # The Wizard stands among the Spearmen. Seven hits; a D3 of 2 makes Strength 4: 3+ to wound; four men fall.
+    table = draw("0 Spearmen at 36,20 | 0 Wizard at 4,4 | 1 Swordsmen at 36,30 face 180").join("Wizard", "Spearmen")
+    wizard = table.unit("Wizard")
+    table.set("Spearmen", effects=(Effect("Cleansing Fire", 0, wizard.entry, only=wizard.entry),))
+    table.fight("Spearmen", "Swordsmen")
+    dice: dict[str, Any] = {
+        "Strength": 3,
+        "to wound": (3, 3, 3, 3, 1, 1, 1),
+        "to hit": 1,
+        "Hits": (3, 4),
+        "hits": (3, 4),
+        "Breath": (3, 4),
+        "Cleansing": (3, 4),
+    }
+    game = brawl(table, dice)
+    while not game.game.over:
+        quiet = {"pass", "no", "keep", "hold", "stay"}
+        if game.topic in ("breath", "breathe", "special attack"):
+            game.choose(next(key for key in game.keys if key not in quiet))
+        else:
+            game.decline()
+    assert game.unit("Swordsmen").models == 16
+    assert game.score(0)["Health Points lost by Swordsmen"] == 4
+    assert game.unit("Spearmen").effects == ()
+
+
+@pytest.mark.rule("t9a.special.combat_reform", "t9a.special.character")
+def test_characters_in_contact_stay_in_contact_whatever_the_reform() -> None:
+    # A Captain in the second of five files, all but the ends in contact: he touches an enemy after each of them.
+    def fighting() -> Table:
+        table = draw("0 Spearmen at 36,20 models=9 | 0 Captain at 4,4 | 1 Swordsmen at 36,30 face 180 models=3")
+        return table.join("Captain", "Spearmen", 1).fight("Spearmen", "Swordsmen")
+
+    table = fighting()
+    found = reforms(table.battle, table.unit("Spearmen"))
+    assert found
+    assert Arc.REAR not in {reform.to.side for reform in found if reform.files == 5}
+    for reform in found:
+        after = fighting()
+        spears = after.unit("Spearmen")
+        make_reform(after.battle, spears, reform)
+        assert (0, guest_place(spears, after.unit("Captain").id).file) in contacts(after.battle, spears)

@@ -246,3 +246,41 @@ def test_a_fleeing_unit_and_one_with_a_marker_already_take_none() -> None:
     for state in ({"fleeing": True}, {"carries": 1}):
         laid = table(f"0 Spearmen at 36,23 | {FAR}", "Spoils of War", markers=markers).set("Spearmen", **state)
         assert happen(laid, pick_up).game.over
+
+
+@pytest.mark.rule("t9a.objective.breakthrough", "t9a.deployment.encircle", "t9a.deployment.refused_flank")
+@pytest.mark.parametrize(
+    ("fields", "spot", "inside"),
+    [
+        ({"deployment": "Encircle", "attacker": 1}, (10.0, 33.1), 1),
+        ({"deployment": "Encircle", "attacker": 1}, (36.0, 38.9), 0),
+        ({"deployment": "Encircle", "attacker": 1}, (36.0, 39.1), 1),
+        ({"deployment": "Encircle", "attacker": 0}, (10.0, 38.9), 0),
+        ({"deployment": "Encircle", "attacker": 0}, (36.0, 33.1), 1),
+        ({"deployment": "Encircle", "attacker": 0}, (36.0, 32.9), 0),
+        ({"deployment": "Counterthrust"}, (36.0, 32.1), 1),
+        ({"deployment": "Counterthrust"}, (36.0, 31.9), 0),
+    ],
+)
+def test_breakthrough_goes_by_the_zones_of_the_deployment_type(
+    fields: dict[str, Any], spot: tuple[float, float], inside: int
+) -> None:
+    # Attackers of Encircle begin 9 inches from the Centre Line near the short edges and 15 elsewhere, defenders the
+    # other way round; Counterthrust 8.
+    laid = draw(f"0 Spearmen at {spot[0]},{spot[1]} | 1 Knights at 5,5", objective="Breakthrough", **fields)
+    assert tally(laid.battle)[0] == inside
+
+
+@pytest.mark.rule("t9a.objective.king_of_the_hill", "t9a.special.scoring")
+@pytest.mark.parametrize(
+    ("ours", "theirs", "winner"),
+    [({}, None, 0), ({"fleeing": True}, None, None), ({}, {}, None), ({}, {"fleeing": True}, 0)],
+)
+def test_only_scoring_units_are_kings_of_the_hill(
+    ours: dict[str, bool], theirs: dict[str, bool] | None, winner: int | None
+) -> None:
+    # The first player named the Forest, the second the Field: who is in the other's feature.
+    there = "50,30" if theirs is not None else "5,44"
+    line = f"t9a | 72x48 forest 50,30 8x8 field 20,18 8x8 | Spearmen at 20,18 | Swordsmen at {there} face 180"
+    laid = table(line, "King of the Hill", hills=(0, 1)).set("Spearmen", **ours).set("Swordsmen", **(theirs or {}))
+    assert won_by(laid.battle) == winner

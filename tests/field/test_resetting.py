@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from warhost.field import Formation, Ranks, Spot, opposed
-from warhost.field.resetting import Guard, Stand, _is_flush, _lined_up, _models_kept, free_around, set_down
+from warhost.field.resetting import Guard, Stand, _is_flush, _lined_up, _who_fights, free_around, set_down
 from warhost.table import Arc, Board, Rect, flush, overlaps, rect, touches
 
 BOARD = Board(36.0, 48.0)
@@ -144,13 +144,14 @@ def test_models_that_fight_any_of_the_enemies_are_counted_once() -> None:
     guards = [Guard(FIVE, shape, Arc.FRONT, Arc.FRONT, anything) for shape in (left, right)]
     mine, _ = opposed(seven.ranks, place, Arc.FRONT, FIVE.ranks, left, Arc.FRONT, over_gaps=True)
     assert len(mine) == 4
-    assert _models_kept(seven, place, Arc.FRONT, frozenset(mine), guards[1:], over_gaps) == 7
-    assert _models_kept(seven, place, Arc.FRONT, frozenset(mine), [], over_gaps) == 4
+    both = _who_fights(seven, place, Arc.FRONT, frozenset(mine), guards[1:], over_gaps)
+    assert both is not None
+    assert (len(both), _who_fights(seven, place, Arc.FRONT, frozenset(mine), [], over_gaps)) == (7, frozenset(mine))
     # Lost contact with one of them, or contact of other models than it had, is no place at all.
     off = rect(18.0, 22.4, 0.0, 7.0, 1.0)
-    assert _models_kept(seven, off, Arc.FRONT, frozenset(mine), guards[1:], over_gaps) == -1
+    assert _who_fights(seven, off, Arc.FRONT, frozenset(mine), guards[1:], over_gaps) is None
     other = [Guard(FIVE, right, Arc.FRONT, Arc.FRONT, lambda spots: False)]
-    assert _models_kept(seven, place, Arc.FRONT, frozenset(mine), other, over_gaps) == -1
+    assert _who_fights(seven, place, Arc.FRONT, frozenset(mine), other, over_gaps) is None
 
 
 def test_blocks_out_of_reach_are_left_out_whichever_way_they_are() -> None:
@@ -161,3 +162,13 @@ def test_blocks_out_of_reach_are_left_out_whichever_way_they_are() -> None:
         assert not free(rect(block.x, block.y, 0.0, 3.0, 2.0))
         far = rect(18.0 + 14.0 * dx, 24.0 + 14.0 * dy, 0.0, 1.0, 1.0)
         assert free_around(BOARD, own, ENEMY, [far])(rect(far.x, far.y, 0.0, 3.0, 2.0))
+
+
+def test_models_that_must_fight_rule_out_places_where_they_do_not() -> None:
+    own = flush(FIVE.shape, ENEMY, Arc.FRONT)
+    guards = [Guard(FIVE, ENEMY, Arc.FRONT, Arc.FRONT, lambda spots: True)]
+    places = [
+        {to.side for to in set_down(FIVE, own, guards, 5, lambda place: True, over_gaps, among=frozenset(among))}
+        for among in ((), {(0, 2)}, {(1, 2)})
+    ]
+    assert places == [{Arc.FRONT, Arc.REAR}, {Arc.FRONT}, {Arc.REAR}]

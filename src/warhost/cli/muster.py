@@ -11,7 +11,6 @@ import msgspec
 
 from warhost.cli.muster_lists import compare_, export, new
 from warhost.cli.muster_parts import (
-    USUAL,
     agreed_options,
     book_for,
     is_source,
@@ -365,12 +364,12 @@ def report(files: tuple[Path, ...], named: bool, rulebook: str | None, books: tu
 
     A folder means all files in it. Files that cannot be read, or hold no army, are listed with the reason.
     """
-    book = muster(rulebook or USUAL)
     known = [Source.of(path) for path in books]
     rows: list[dict[str, Any]] = []
     for path in _every_file(files):
         try:
-            mustered = book.read(Source.of(path), known)
+            source = Source.of(path)
+            mustered = book_for(rulebook, str(path), source.text).read(source, known)
         except WarhostError as error:
             rows.append({"file": path.name, "problem": str(error).splitlines()[0]})
             continue

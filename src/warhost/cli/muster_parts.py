@@ -98,13 +98,24 @@ def book_for(rulebook: str | None, army: str, text: str = "") -> Muster:
 
 
 def _of_text(text: str) -> Muster:
-    """The rulebook that has the army which a text names."""
+    """The rulebook that a text tells by its form and words, or else the one that has the army which it names."""
+    claims = {slug: muster(slug).claims(text) for slug in musters()}
+    sure = [slug for slug, claim in claims.items() if claim == "surely"]
+    if len(sure) == 1:
+        return muster(sure[0])
+    perhaps = [slug for slug, claim in claims.items() if claim == "perhaps"]
     for place in _ARMIES:
         told = place.search(text)
         slugs = [slug for slug in musters() if _has_faction(slug, told[1])] if told else []
         if told and slugs:
-            return _only(slugs, told[1])
-    return muster(USUAL)
+            return _only(_open(slugs, perhaps, text), told[1])
+    return muster(perhaps[0] if perhaps else USUAL)
+
+
+def _open(slugs: Sequence[str], perhaps: Sequence[str], text: str) -> Sequence[str]:
+    """The rulebooks that may be meant: of those that have the army the ones that read the text, if any does."""
+    reading = [slug for slug in slugs if perhaps and _reads(slug, text)]
+    return reading or list(dict.fromkeys((*slugs, *perhaps)))
 
 
 def _only(slugs: Sequence[str], name: str) -> Muster:
@@ -121,6 +132,10 @@ def _has_faction(slug: str, faction: str) -> bool:
 
 def _has_army(slug: str, name: str) -> bool:
     return _has_faction(slug, name) or _knows(lambda: muster(slug).find(name))
+
+
+def _reads(slug: str, text: str) -> bool:
+    return _knows(lambda: muster(slug).read(Source("list", text)))
 
 
 def _knows(look: Callable[[], object]) -> bool:

@@ -63,8 +63,9 @@ def set_down(
     gaps: OverGaps,
     *,
     anew: bool = False,
+    among: frozenset[Spot] = frozenset(),
 ) -> Iterator[Stand]:
-    """Where the unit may be set down so that at least so many of its models fight.
+    """Where the unit may be set down so that at least so many of its models fight, those in these spots `among` them.
 
     Any of its sides lies flush on that of the first enemy, in steps of half a file; the contact of every enemy is kept.
     Where it stands now is left out, unless it is to stand there `anew`, in another formation.
@@ -81,9 +82,9 @@ def set_down(
             if not anew and side is first.mine and abs(lined_up.offset - now) <= 2 * TOLERANCE:
                 continue
             place = flush_side(own, side, first.shape, first.side, lined_up.offset)
-            models = _models_kept(formation, place, side, lined_up.mine, guards[1:], gaps)
-            if models >= least and free(place):
-                yield Stand(place, side, models)
+            fighting = _who_fights(formation, place, side, lined_up.mine, guards[1:], gaps)
+            if fighting is not None and len(fighting) >= least and among <= fighting and free(place):
+                yield Stand(place, side, len(fighting))
 
 
 def free_around(board: Board, own: Rect, other: Rect, blocks: Iterable[Rect]) -> Callable[[Rect], bool]:
@@ -137,21 +138,21 @@ def _line_up(
     return LinedUp(offset, frozenset(mine), frozenset(theirs))
 
 
-def _models_kept(
+def _who_fights(
     formation: Formation, place: Rect, side: Arc, known: frozenset[Spot], guards: Iterable[Guard], gaps: OverGaps
-) -> int:
-    """How many own models fight there; none if the contact of one of these enemies would change."""
+) -> frozenset[Spot] | None:
+    """The own models that fight there; None if the contact of one of these enemies would change."""
     fighting = set(known)
     for guard in guards:
         if not _is_flush(place, side, guard):
-            return -1
+            return None
         over_gaps = gaps(side, guard.side)
         enemy = guard.formation.ranks
         own, theirs = opposed(formation.ranks, place, side, enemy, guard.shape, guard.side, over_gaps=over_gaps)
         if not guard.keeps(frozenset(theirs)):
-            return -1
+            return None
         fighting.update(own)
-    return len(fighting)
+    return frozenset(fighting)
 
 
 def _is_flush(place: Rect, side: Arc, guard: Guard) -> bool:

@@ -20,7 +20,7 @@ from warhost.muster.list_files import read_draft
 from warhost.muster.list_text import draft_from_text, is_list_text, text_of_draft
 from warhost.muster.matching import matched
 from warhost.muster.sharing import draft_of_json, draft_of_link, is_draft_json, is_link
-from warhost.muster.values import Kind, Mustered, Report, Shipped, Source
+from warhost.muster.values import Claim, Kind, Mustered, Report, Shipped, Source
 from warhost.muster.wording import Wording
 from warhost.play import ArmyCard, Sheet, UnitCard
 
@@ -78,6 +78,10 @@ class BookMuster(ListBuilder):
         if self.is_empty(found):
             raise DataError([f"{source.name}: the {'army book' if found.kind == 'book' else self.word} has no units."])
         return found
+
+    def claims(self, text: str) -> Claim:
+        """Nothing: texts of other list builders tell by their armies what they are of."""
+        return "no"
 
     def own_importers(self) -> Sequence[Importer]:
         """Lists as they are handed on: as text, as JSON and as a link."""

@@ -104,6 +104,9 @@ class Mustered(msgspec.Struct, frozen=True, kw_only=True):
     report: Report
 
 
+Claim: TypeAlias = Literal["no", "perhaps", "surely"]
+
+
 @runtime_checkable
 class Muster(Protocol):
     """How the armies of one rulebook are found, read, checked, shown and written."""
@@ -154,6 +157,11 @@ class Muster(Protocol):
 
     def read(self, source: Source, books: Sequence[Source] = ()) -> Mustered:
         """What a text holds, in any format that is known; `books` are army books that it refers to."""
+        ...
+
+    def claims(self, text: str) -> Claim:
+        """Whether a text of another list builder is of this rulebook and no other, as far as its form and words tell;
+        whether an army is known does not matter."""
         ...
 
     def check(self, mustered: Mustered, options: Mapping[str, Any] = {}, seat: int | None = None) -> Sequence[Problem]:

@@ -22,7 +22,7 @@ class Chronicle:
         self.lines: list[Line] = []
         self._battle = battle
         self._names = Names(battle)
-        self._units = len(battle.units)
+        self._called = [unit.name for unit in battle.units]
         self._game: Game | None = None
         self.listener: Callable[[Event], None] | None = None
 
@@ -36,8 +36,10 @@ class Chronicle:
         if game is not None:
             # When answers are taken back, the game tells again what stays: those lines are written anew.
             del self.lines[len(game.events) - 1 :]
-        if len(battle.units) != self._units:
-            self._names, self._units = Names(battle), len(battle.units)
+        called = [unit.name for unit in battle.units]
+        if called != self._called:
+            # Units were summoned, or a Character stands on where his men fell and has their number.
+            self._names, self._called = Names(battle), called
         self.lines.append(self._line(event, battle, 0 if game is None else game.number))
         if self.listener is not None:
             self.listener(event)

@@ -32,7 +32,10 @@ def mustered(wanted: m.MusterWanted) -> m.MusterShown:
     try:
         army = _found(rulebook, wanted)
     except DataError as error:
-        return _unreadable(error.problems)
+        return _unreadable([*_meant_for(rulebook, wanted), *error.problems])
+    other = _meant_for(rulebook, wanted)
+    if other and army.report.obstacles:
+        return _unreadable([*other, *army.report.obstacles])
     wants = rulebook.wants([army])
     problems = rulebook.check(army, {**wants, **wanted.options}, wanted.seat)
     report = army.report
@@ -51,6 +54,16 @@ def mustered(wanted: m.MusterWanted) -> m.MusterShown:
         waiver=rulebook.waiver(army) if problems else {},
         text="" if army.content is None else rulebook.write(army),
     )
+
+
+def _meant_for(rulebook: Muster, wanted: m.MusterWanted) -> list[str]:
+    """That a list is of another rulebook, where it surely is."""
+    found = [
+        other.title
+        for other in map(muster, musters())
+        if other.slug != rulebook.slug and any(other.claims(file.text) == "surely" for file in wanted.files)
+    ]
+    return [f"This is of {title}: choose that rulebook." for title in found[:1]]
 
 
 def _unreadable(problems: Sequence[str]) -> m.MusterShown:

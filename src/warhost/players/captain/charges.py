@@ -6,6 +6,7 @@ from math import hypot
 
 from warhost.play import Ask, Choose, Option, Pick, Picked
 from warhost.play.counsel import Charge
+from warhost.play.english import acts
 from warhost.players.captain.enemies import facing_name
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.overview import Overview, U
@@ -259,7 +260,7 @@ class ChargeJudge:
         if bad > 0.0:
             gap = distance(own, there)
             likely, likelier = counsel.arrives(target, gap), counsel.arrives(target, max(0.0, gap - STUMBLE))
-            candidate.add(0.5 * chance * likely * bad, f"before {target.name} charges it", here.cite("before"))
+            candidate.add(0.5 * chance * likely * bad, f"before {acts(target.name, 'charges')} it", here.cite("before"))
             more = 0.7 * (1 - chance) * (likelier - likely) * bad
             candidate.add(-more, f"nearer to {target.name} if it falls short", here.cite("short"))
 

@@ -120,18 +120,20 @@ def places(battle: Battle, unit: Unit) -> list[Stand]:
     """Where the unit may be set down, those with most models in contact by the front first (EOW-R163).
 
     Any of its facings lies flush on the facing of the enemy it fights, in steps of half a file. It must touch the
-    same enemies on the same facings and no other, with as many models as before, and exactly those enemy models that
-    were in contact with its side still are (EOW-R230); that is asked of every single pivot, which keeps it true for
-    all together.
+    same enemies on the same facings and no other, with as many models as before and with a Character in its ranks that
+    did, and exactly those enemy models that were in contact with its side still are (EOW-R230); that is asked of every
+    single pivot, which keeps it true for all together.
     """
     if not may_pivot(unit):
         return []
     own = boundary(battle, unit)
-    before = len(contacts(battle, unit))
+    touching, guest = contacts(battle, unit), battle.guest_of(unit)
+    led = guest is not None and battle.entry(guest).category == "Character" and unit.spot in touching
+    among = frozenset({unit.spot}) if led else frozenset()
     guards = [_guard(battle, unit, foe) for foe in unit.foes]
     blocks = blockers(battle, unit, {foe.unit for foe in unit.foes})
     free = free_around(battle.scene.board, own, guards[0].shape, blocks)
-    found = set_down(formation_of(battle, unit), own, guards, before, free, over_gaps)
+    found = set_down(formation_of(battle, unit), own, guards, len(touching), free, over_gaps, among=among)
     return sorted(found, key=lambda to: (to.side is not Arc.FRONT, -to.models))
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from warhost.muster.army_text import DataError, Problem, UnknownName
 from warhost.muster.aspects import Signs
 from warhost.muster.buying import Bought
+from warhost.muster.foreign_texts import LONGEST, is_short_text
 from warhost.muster.roster import Roster
-from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
+from warhost.muster.values import Claim, Kind, Muster, Mustered, Report, Shipped, Source
 from warhost.muster.wording import Wording
 from warhost.play import ArmyCard, Sheet, UnitCard
 from warhost.rulesets.essence_of_war import armies, armylists, ready_lists
@@ -29,6 +31,7 @@ from warhost.rulesets.families.house_muster import House, HouseMuster
 
 __all__ = ["MUSTER", "EssenceOfWarMuster"]
 
+FORMATION = re.compile(r"^\d.*,\s*\d{1,2}\s*x\s*\d{1,2}\s*(?:,|$)", re.MULTILINE)
 ADVANCED_ONLY = "a Roster is for the Advanced game: leave out the option mode, or set it to advanced."
 
 
@@ -57,6 +60,11 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
         skill=("Off",),
         armour=("Arm",),
     )
+
+    def claims(self, text: str) -> Claim:
+        """Pasted lists with formations such as 5x3 are of this game; those of Fantasy Battles have none."""
+        return "surely" if is_short_text(text) and FORMATION.search(text[:LONGEST]) else "no"
+
     house: ClassVar[House] = House(
         book_type=Book,
         books=armylists.books,

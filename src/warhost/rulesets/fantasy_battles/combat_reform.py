@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from warhost.field import Foe, Spot
@@ -145,13 +145,14 @@ def reforms(battle: Battle, unit: Unit) -> list[Reform]:
     """How the unit may be set down, for each number of files those with most models in contact by the front first.
 
     Any of its facings lies flush on the facing of the enemy it fights, in steps of half a file. It must touch the
-    same enemies on the same facings and no other, with as many models as before, and all enemy models that it alone
-    touched still are in contact; that is asked of every single reform, which keeps it true for all together
-    (T9A-R041).
+    same enemies on the same facings and no other, with as many models as before and with its Characters that did, and
+    all enemy models that it alone touched still are in contact; that is asked of every single reform, which keeps it
+    true for all together (T9A-R041).
     """
     if not may_reform(unit) or unit.pose is None:
         return []
-    before = len(contacts(battle, unit))
+    touching = contacts(battle, unit)
+    before, leaders = len(touching), _characters_among(battle, unit, touching)
     guards = [_guard(battle, unit, foe) for foe in unit.foes]
     blocks = list(blockers(battle, unit, {foe.unit for foe in unit.foes}))
     found: list[Reform] = []
@@ -161,9 +162,17 @@ def reforms(battle: Battle, unit: Unit) -> list[Reform]:
             continue
         own = boundary_at(battle, twin, unit.pose)
         free = free_around(battle.scene.board, own, guards[0].shape, blocks)
-        places = set_down(formation_of(battle, twin), own, guards, before, free, over_gaps, anew=files != unit.files)
+        among = frozenset((0, guest.file) for guest in twin.guests if guest.unit in leaders)
+        formation, anew = formation_of(battle, twin), files != unit.files
+        places = set_down(formation, own, guards, before, free, over_gaps, anew=anew, among=among)
         found += [Reform(files, to) for to in sorted(places, key=lambda to: (to.side is not Arc.FRONT, -to.models))]
     return found
+
+
+def _characters_among(battle: Battle, unit: Unit, touching: Container[Spot]) -> set[int]:
+    """The Characters in its ranks who touch an enemy."""
+    found = (guest.unit for guest in unit.guests if (0, guest.file) in touching)
+    return {number for number in found if battle.entry(battle.units[number]).role == "character"}
 
 
 @rule("t9a.special.combat_reform")

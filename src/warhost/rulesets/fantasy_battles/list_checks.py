@@ -41,6 +41,8 @@ class ArmyRoster(Roster, frozen=True, kw_only=True):
     limits: tuple[CategoryLimit, ...] = HOUSE_LIMITS
     items: tuple[tuple[str, int], ...] = ()
     """For how many points units of these names may have Special Items."""
+    whole: bool = False
+    """Its picks do not tell all of it: it is written with its units in full."""
 
 
 class ListChecks(Checks):

@@ -25,7 +25,7 @@ from warhost.rulesets.fantasy_battles.contact import present
 from warhost.rulesets.fantasy_battles.declaring import aim, declare, dice_words, first_target, harm, on_whom, spell_text
 from warhost.rulesets.fantasy_battles.magic_odds import MOST_REROLLED, chance_to_dispel, tripled
 from warhost.rulesets.fantasy_battles.psychology import barred
-from warhost.rulesets.fantasy_battles.rules import SPELLS, speakers, spoken
+from warhost.rulesets.fantasy_battles.rules import SPELLS, PathRule, speakers, spoken
 from warhost.rulesets.fantasy_battles.turn import end_phase
 
 FLUX = {1: (4, 3), 2: (5, 2), 3: (5, 5), 4: (5, 7), 5: (5, 9), 6: (6, 5), 7: (6, 7), 8: (7, 7)}
@@ -157,8 +157,8 @@ def cast(battle: Battle) -> Script[None]:
     if not (yield from attempt(battle, casting)):  # A
         return
     by_path = path_rule(casting.spell) if casting.bound is None else None
-    if by_path is not None:
-        yield from by_path.before_dispel(battle, casting)
+    if by_path is not None and not (yield from _before_dispel(battle, casting, by_path)):
+        return
     if (yield from dispelled(battle, casting)):  # B
         return
     if miscast.result_of(casting) == miscast.BROKEN:  # C
@@ -227,6 +227,24 @@ def fizzle(battle: Battle, seat: int, faces: tuple[int, ...]) -> Script[None]:
     if len(faces) >= 2 and back:
         _spend(battle, seat, -back)
         yield events.DiceFizzled(seat, back)
+
+
+def _before_dispel(battle: Battle, casting: Casting, by_path: PathRule) -> Script[bool]:
+    """What the rule of its Path does first. Returns whether the spell has a caster and a target still.
+
+    Who is the last of a unit goes on under its number: caster and single models are found again.
+    """
+    who = casting.caster.entry
+    models = {number: battle.units[number].entry for number in casting.targets if battle.units[number].host is not None}
+    yield from by_path.before_dispel(battle, casting)
+    casting.caster = battle.bearing(who)
+    found = [battle.bearing(models[number]).id if number in models else number for number in casting.targets]
+    left = tuple(number for number in found if battle.body(battle.units[number]).on_table)
+    lost = not battle.body(casting.caster).on_table or bool(found and not left)
+    casting.targets = left
+    if lost:
+        yield events.SpellWasted(casting.name)
+    return not lost
 
 
 # Step B

@@ -138,3 +138,8 @@ class SpellWarded(Event, frozen=True):
     words = "{spell} had no effect on {unit:unit}: it was dispelled"
     unit: int
     spell: str
+
+
+class SpellWasted(Event, frozen=True):
+    words = "{spell} came to nothing: its caster or its targets were gone"
+    spell: str

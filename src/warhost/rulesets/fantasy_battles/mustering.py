@@ -10,7 +10,7 @@ from warhost.muster.aspects import Signs
 from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue
 from warhost.muster.importers import Importer
-from warhost.muster.values import Muster, Mustered, Report, Source
+from warhost.muster.values import Claim, Muster, Mustered, Report, Source
 from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.families.house_muster import House, HouseMuster
 from warhost.rulesets.fantasy_battles import armies, ready_lists
@@ -18,11 +18,12 @@ from warhost.rulesets.fantasy_battles.army_files import book_text, is_book
 from warhost.rulesets.fantasy_battles.books import ArmyBook
 from warhost.rulesets.fantasy_battles.entry_cards import list_card
 from warhost.rulesets.fantasy_battles.force import report_on_book, report_on_list
-from warhost.rulesets.fantasy_battles.list_checks import ArmyLists, army_of, settings_of
+from warhost.rulesets.fantasy_battles.list_checks import ArmyLists, ArmyRoster, army_of, settings_of
 from warhost.rulesets.fantasy_battles.new_recruit import importers
-from warhost.rulesets.fantasy_battles.new_recruit.reading import shelf_of
+from warhost.rulesets.fantasy_battles.new_recruit.reading import claim, shelf_of
 from warhost.rulesets.fantasy_battles.own_lists import bounds
 from warhost.rulesets.fantasy_battles.sheets import book_data, book_sheet, list_as_data, list_sheet
+from warhost.rulesets.fantasy_battles.whole_lists import WHOLE_LISTS, whole_text
 
 __all__ = ["MUSTER", "FantasyBattlesMuster"]
 
@@ -70,7 +71,10 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
         book_data=book_data,
     )
 
-    importers: ClassVar[Sequence[Importer]] = importers(armies.book, armies.on_sale)
+    importers: ClassVar[Sequence[Importer]] = (WHOLE_LISTS, *importers(armies.book, armies.on_sale))
+
+    def claims(self, text: str) -> Claim:
+        return claim(text)
 
     def catalogue(self, faction: str, books: Sequence[Source] = ()) -> Catalogue:
         """Those of army books of the player's own, in any format, come before those of the house."""
@@ -80,7 +84,13 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
     def draft_of(self, mustered: Mustered) -> Draft | None:
         """The picks of a list; nothing for a list of an army that the house does not have."""
         draft = super().draft_of(mustered)
-        return draft if draft is not None and _is_ours(draft.faction) else None
+        return draft if draft is not None and draft.picks and _is_ours(draft.faction) else None
+
+    def write(self, mustered: Mustered) -> str:
+        """A list that was brought over with its units in full, for their figures and costs are its own."""
+        if isinstance(mustered.content, ArmyRoster) and mustered.content.whole:
+            return whole_text(mustered.content)
+        return super().write(mustered)
 
     def _picked(self, mustered: Mustered) -> Draft:
         """What is written and shared: lists of other army books too, which are read with their books."""

@@ -9,7 +9,7 @@ from warhost.play.script import Refused, Script, choose_unit
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import setup_events as events
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.deployment_types import zone
+from warhost.rulesets.fantasy_battles.deployment_types import APART, COUNTERTHRUST, zone
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule, has
 from warhost.rulesets.fantasy_battles.setting_down import deploy_unit, home_ground
@@ -81,12 +81,17 @@ def _waiting(battle: Battle, seat: int) -> list[Unit]:
     ]
 
 
-@rule("t9a.special.scout")
+@rule("t9a.special.scout", "t9a.deployment.counterthrust_distance")
 def grounds(battle: Battle, unit: Unit) -> tuple[Ground, ...]:
-    """Where Scouts may be deployed: far from enemies, nearer to them in hiding, or in their own zone."""
+    """Where Scouts may be deployed: far from enemies, nearer to them in hiding, or in their own zone.
+
+    Counterthrust keeps all units far from enemies, wherever they are deployed (T9A-R179).
+    """
     board = battle.scene.board
     cite = "t9a.special.scout"
     whole = strip(0.0, 0.0, board.width, board.depth)
+    if battle.deployment == COUNTERTHRUST:
+        return (Ground(rule="t9a.deployment.counterthrust_distance", parts=(whole,), enemies=APART),)
     hidden = tuple(Area(feature_rect(one).corners) for one in board.features if one.kind in HIDES)
     found = [Ground(rule=cite, parts=(whole,), enemies=IN_THE_OPEN)]
     if hidden:

@@ -37,8 +37,13 @@ class _Read(NamedTuple):
     """What the words mean though the book does not offer it."""
 
 
-def roster_of(pasted: PastedList, book: ArmyBook | None, catalogue: Catalogue | None, notes: Notes) -> ArmyRoster:
-    """The list with all its units, as many of them as have figures ready to play."""
+def roster_of(
+    pasted: PastedList, book: ArmyBook | None, catalogue: Catalogue | None, notes: Notes, *, foreign: bool = True
+) -> ArmyRoster:
+    """The list with all its units, as many of them as have figures ready to play.
+
+    `foreign`: its army book does not come with the game.
+    """
     army = pasted.army if catalogue is None else catalogue.faction
     name = pasted.name or army or "Pasted list"
     units: list[Listed] = []
@@ -48,7 +53,9 @@ def roster_of(pasted: PastedList, book: ArmyBook | None, catalogue: Catalogue | 
         read = _options(offer, words, notes)
         bought = _bought(offer, line, read, notes)
         picks.append(Pick(unit=offer.name, models=bought.models, options=tuple(one.name for one in read.options)))
-        units += _listed(bought, line, read)
+        mine = _listed(bought, line, read)
+        units += mine
+        foreign = foreign or bool(read.more) or bought.cost != mine[0].cost or not offer.own.profiled
     for told in pasted.unread:
         notes.add(f'The line "{told[:60]}" was not understood and is left out.')
     points = pasted.points or sum(unit.cost for unit in units)
@@ -58,6 +65,7 @@ def roster_of(pasted: PastedList, book: ArmyBook | None, catalogue: Catalogue | 
         own=Draft(name=name, faction=army, points=points, picks=tuple(picks)),
         limits=() if book is None else book.limits,
         items=tuple((unit.name, 9999) for unit in units),
+        whole=foreign,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ import msgspec
 from warhost.muster.army_text import DataError, UnknownName, tidied
 from warhost.muster.entries import Catalogue
 from warhost.muster.importers import Importer
-from warhost.muster.values import Mustered, Report, Source
+from warhost.muster.values import Claim, Mustered, Report, Source
 from warhost.rulesets.fantasy_battles.armies import load_book_text
 from warhost.rulesets.fantasy_battles.books import ArmyBook
 from warhost.rulesets.fantasy_battles.force import report_on_book, report_on_list
@@ -22,11 +23,22 @@ from warhost.rulesets.fantasy_battles.new_recruit.notes import Notes
 from warhost.rulesets.fantasy_battles.new_recruit.stats import Stats, read_stats
 from warhost.rulesets.fantasy_battles.new_recruit.text import is_pasted_list, read_pasted
 
-__all__ = ["Shelf", "importers", "is_new_recruit", "shelf_of"]
+__all__ = ["Shelf", "claim", "importers", "is_new_recruit", "shelf_of"]
 
 GAME = "The 9th Age: Fantasy Battles"
 LARGEST = 30_000_000
 BOOK, STATS, LIST = "army book of New Recruit", "stat lines of New Recruit", "text list of New Recruit"
+
+OWN_WORDS = re.compile(
+    r"(?i)\b(?:battle standard bearer|bsb|standard bearer|musician|champion|wizard (?:apprentice|adept|master)"
+    r"|full command(?: group)?|fcg|paired weapons|great weapon|halberd|hand weapon)\b"
+)
+"""What only lists of this game say."""
+FORMATION = re.compile(r",\s*\d{1,2}\s*x\s*\d{1,2}\s*(?:,|$)", re.MULTILINE)
+"""A formation such as 5x3, which only lists of Essence of War have."""
+MOST_OF_ESSENCE = 2000
+"""Lists of Essence of War cost less."""
+LONGEST_LIST = 200_000
 
 HOUSE_WEAPONS = "Weapons are played with the figures of the house armies: the files only name them."
 
@@ -59,6 +71,21 @@ def _document(source: Source) -> Any:
         raise DataError([f"{source.name}: is not valid JSON: {error}."]) from None
     except RecursionError:
         raise DataError([f"{source.name}: is nested too deeply."]) from None
+
+
+def claim(text: str) -> Claim:
+    """Whether a text is of this game: by the keys of its books and stat lines; of a pasted list by its words and its
+    size, for Essence of War has lists of the same form (and calls its options Adept and Battle Standard)."""
+    if is_json(text):
+        mine = ('"unit_id"' in text and is_book_file(text)) or ('"offense"' in text and is_stats_file(text))
+        return "surely" if mine else "no"
+    if not is_pasted_list(text):
+        return "no"
+    if FORMATION.search(text):
+        return "no"
+    signs = len({found[0].casefold() for found in OWN_WORDS.finditer(text[:LONGEST_LIST])})
+    points = sum(unit.cost for unit in read_pasted(text).units)
+    return "surely" if signs + (points > MOST_OF_ESSENCE) >= 2 else "perhaps"
 
 
 class Shelf(NamedTuple):
@@ -149,12 +176,13 @@ def _list_in(
             shelf.notes.add(
                 f"The list is of {pasted.army}, the army book at hand of {book.faction}: it is used anyway."
             )
+    foreign = book is not None
     if book is None:
         try:
             book = house(pasted.army)
         except UnknownName:
             notes.add(f"There is no army book of {pasted.army or 'its army'} at hand: give it with the list.")
-    roster = roster_of(pasted, book, None if book is None else sold(book), notes)
+    roster = roster_of(pasted, book, None if book is None else sold(book), notes, foreign=foreign or book is None)
     entries = army_of(roster).entries
     told = (*shelf.notes.about(entry.name for entry in entries).sentences(), *notes.sentences())
     if shelf.books:
