@@ -304,15 +304,19 @@ def test_a_failed_charge_that_cannot_even_wheel_so_far_stops_in_the_wheel() -> N
     assert pose(game, "Spearmen").facing == pytest.approx(math.degrees(2 * math.asin(1 / (2 * WIDE))), abs=0.3)
 
 
-@pytest.mark.rule("t9a.charge.failed_move")
+@pytest.mark.rule("t9a.charge.failed_move", "t9a.geometry.unit_spacing")
 def test_a_failed_charge_does_not_run_into_a_friend() -> None:
-    # Friends stand two inches ahead, beside the way to the target; the failed charge would go five.
-    line = f"0 Spearmen at 36,10 | 0 Captain at 37,{10 + 50 * MM + 2} | 1 Swordsmen at 32,{apart(12)} face 180"
-    game = draw(line).play(dice={"Charge Range": (1, 5), "": 1})
-    if may_charge(game, "Spearmen", "Swordsmen"):
-        settle(game.choose(unit="Spearmen", target="Swordsmen").choose("hold"))
-        assert game.told(FailedChargeMoved)[0].inches < 5
-        assert distance(shape(game, "Spearmen"), shape(game, "Captain")) > 0
+    # The Captain, two inches ahead, charges the same enemy, fails and goes on for one inch; the Spearmen behind him
+    # would go five, and have three.
+    line = f"0 Spearmen at 36,8 | 0 Captain at 36,{8 + DEEP / 2 + 2 + 10 * MM} | 1 Swordsmen at 36,24 face 180"
+    game = draw(line).play(dice={"Captain Charge Range": (1, 1), "Spearmen Charge Range": (1, 5), "": 1})
+    for name in ("Captain", "Spearmen"):
+        game.choose(unit=name, target="Swordsmen").choose("hold")
+    settle(game.choose(unit="Captain"))
+    assert len(game.told(FailedChargeMoved)) == 2
+    assert pose(game, "Captain").y == pytest.approx(8 + DEEP / 2 + 3 + 10 * MM)
+    assert 10 <= pose(game, "Spearmen").y < 11
+    assert 0 < distance(shape(game, "Spearmen"), shape(game, "Captain")) <= 1
 
 
 @pytest.mark.rule("t9a.terrain.hill_charge", "t9a.special.swiftstride", "t9a.prob.charge_remaining_distance")

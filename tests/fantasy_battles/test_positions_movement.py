@@ -7,7 +7,8 @@ import math
 import pytest
 
 from tests.fantasy_battles.harness import Play, Table, draw, refused_move, shape, with_rules
-from warhost.play.questions import Choose, Manoeuvre
+from warhost.play import Moved, Refused
+from warhost.play.questions import Manoeuvre
 from warhost.rulesets.fantasy_battles.events import DisciplineTested
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel
 
@@ -32,8 +33,6 @@ def moving(line: str, name: str = "Spearmen") -> Play:
 
 def legal(game: Play, kind: str, *steps: Step) -> bool:
     """Whether that move is legal; nothing is moved."""
-    from warhost.play import Moved, Refused
-
     try:
         game.game.asked.check(Moved(kind, steps))
     except Refused:
@@ -312,17 +311,6 @@ def test_a_wounded_monster_alone_may_be_decimated_too(wounds: int, needed: int) 
         rallying(draw(f"0 Giant at 36,20 | 0 Guard at 5,5 | {FOE}").set("Giant", wounds=wounds), "Giant").needed
         == needed
     )
-
-
-@pytest.mark.rule("t9a.move.rally")
-def test_who_rallied_does_not_shoot_and_a_wizard_may_cast() -> None:
-    table = draw("0 Archers at 36,20 | 0 Guard at 5,5 | 1 Swordsmen at 36,32 face 180").set("Archers", fleeing=True)
-    game = table.play(dice={"Rally": (1, 1), "Flux": 4, "": 1}, phase="movement")
-    game.until(phase="melee") if game.battle.phase == "melee" else game
-    while game.topic in ("rally pivot", "move"):
-        game.decline()
-    question = game.question
-    assert not (isinstance(question, Choose) and game.topic == "shoot" and game.offers(unit="Archers"))
 
 
 @pytest.mark.rule("t9a.move.choose_type")

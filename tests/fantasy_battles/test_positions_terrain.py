@@ -8,6 +8,7 @@ import pytest
 
 from tests.fantasy_battles.brawl import brawl
 from tests.fantasy_battles.harness import Play, Table, draw, with_rules
+from warhost.play import Moved, Refused
 from warhost.rulesets.fantasy_battles.result import steadfast
 from warhost.table import Forward, Pose
 
@@ -126,8 +127,6 @@ def test_a_captain_does_not_spoil_the_forest_for_light_infantry() -> None:
 @pytest.mark.rule("t9a.terrain.impassable", "t9a.special.ghost_step", "t9a.special.character")
 @pytest.mark.parametrize(("ghosts", "ok"), [(("Spearmen",), False), (("Spearmen", "Captain"), True)])
 def test_a_unit_walks_through_walls_only_if_all_its_models_do(ghosts: tuple[str, ...], ok: bool) -> None:
-    from warhost.play import Moved, Refused
-
     line = f'72x48 impassable 36,14 6x1 | 0 Spearmen at 36,10 | 0 Captain off in="Spearmen" | 0 Guard at 60,5 | {FOE}'
     table = draw(line)
     for name in ("Spearmen", "Captain"):

@@ -25,12 +25,24 @@ Damsel, Death Cult Hierarch, Druid, Empire of Sonnstahl, Goblin Rabble, Harbinge
 Mongrel Herd, Orc Shaman, Prophet, Shaman, Skink Veteran on Pteradon, Soothsayer, Sorcerer, Swarm Priest, Thane,
 Vampire Courtier, Vampire Covenant, Vermin Swarm, Warlock Outcast, Wildhorn Herd, Wizard, Bone Levy, Bridge Marshal,
 Burrow Matron, Burrowfolk Swarm, Crossbow Company, Crypt Maw, Grave Cantor, Great Mole, Horsetail Chieftain,
-Keystone Warden, League of Nine Bridges, Pike Company, Sling Pack, Storm Roc, Tallgrass Horde, Unburied Host
+Keystone Warden, League of Nine Bridges, Pike Company, Sling Pack, Storm Roc, Tallgrass Horde, Unburied Host,
+Acid Spitter, Bearer of the White Banner, Bolt Carriage, Bone Rattler, Brasswater League, Brood Spawn,
+Colossus of Flesh, Corpse Caller, Court Wizard, Crossbow Guild, Crown of Aldermere, Cult Prophet,
+Ensign of the Nine Docks, Ghoul Pack, Great Cannon, Great Roc, Gutter Mob, Harbour Mortar, High Fang, Horned Devourer,
+Horsetail Bearer, Khan of the Sunward, King Without Lanterns, Lanternless Court, Lord Admiral, Marshal of the Shire,
+Master Gunner, Organ Gun, Pale Countess, Rider of the Terror, Royal Bombard, Rubbish Hurler, Shire Levy, Sky Caller,
+Totem Carrier, Wailing Catapult, Banner Singer, Banner Warden, Bolt Thrower, Crypt Mage, Ember Shaman, Harbour Marshal,
+Hollow Court, Hollow King, Kin Lord, Root Whisperer, Standard of Sorrow, Tide Seer, Totem Bearer, Warchief,
+Altar of the Tides, Anvil of Power, Banner Captain, Beast Shaman, Boar Chariot, Charnel Chariot, Crypt Horror,
+Crypt Scholar, Deep Cannon, Deepforge Hold, Doom Seeker, Field Gun, Flame Wagon, Guardian of the Gate, Guild Wizard,
+Hammer Prelate, Herald of Ash, Keeper of the Standard, King of the Ossuary, Marsh Witch, Marshal of the Compact,
+Reliquary of Names, Rune Warden, Saltbridge Compact, Skull Bearer, Skull Catapult, Spore Roller, Steam Engine,
+Steppe Giant, Thane of the Deep, Thornback, Tusk Chief, Veiled Countess, Whispering Host
 """
-"""The names of both books that take a singular verb; all others take a plural one. Read them aloud."""
+"""The names of all books that take a singular verb; all others take a plural one. Read them aloud."""
 
 
-@pytest.mark.parametrize("slug", ["eow", "aofr"])
+@pytest.mark.parametrize("slug", ["eow", "t9a", "kow", "aofr", "blue"])
 def test_every_unit_and_army_of_the_books_takes_the_verb_that_a_player_would_use(slug: str) -> None:
     book = ruleset(slug)
     assert isinstance(book, Shows)

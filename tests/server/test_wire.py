@@ -237,7 +237,7 @@ def test_what_is_no_text_is_let_go_in_one_line_of_the_log(tmp_path: Path) -> Non
                 assert hostile.close_code() == 1007
     told = errors.read_text()
     assert "Traceback" not in told
-    assert told.count("A page at 127.0.0.1 was let go: it sent a message that is no text.") == 5
+    assert told.count("A page at 127.0.0.1 was disconnected: it sent a message that is not text.") == 5
 
 
 def test_a_page_that_never_reads_is_cut(tmp_path: Path) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 _NOT_A_WORD = re.compile(r"\([^)]*\)|\[[^\]]*\]|[\ue000-\uf8ff]|[^\w\s&'-]|\d")
-_TAIL = re.compile(r"\s(?:of|on|with|in|at|from|for|to|under|against)\s.*", re.IGNORECASE)
+_TAIL = re.compile(r"\s(?:of|on|with|without|in|at|from|for|to|under|against)\s.*", re.IGNORECASE)
 _NUMERAL = re.compile(r"[IVX]+")
 
 _TROOPS = """
-artillery cattle cavalry chosen damned dead faithful fallen folk forsaken geese gentry guard infantry lost
-men mice militia nobility oxen people sheep undead women
+artillery cattle cavalry children chosen damned dead deathless faithful fallen folk forsaken geese gentry guard
+infantry kin lost men mice militia nameless nobility oathless oxen people sheep undead women
 """
 """Last words of names that take a plural verb without ending in s: troops and people."""
 
@@ -39,7 +39,7 @@ def is_plural(name: str) -> bool:
     last = words[-1].casefold().removesuffix("'s")
     if last in _SINGULAR:
         return False
-    if last in _PLURAL or last.endswith(("men", "folk")):
+    if last in _PLURAL or last.endswith(("men", "folk", "sworn")):
         return True
     return last.endswith("s") and not last.endswith(("ss", "us"))
 

@@ -131,7 +131,7 @@ class AllBattles:
             steps = await self.store.run(self.store.steps, kept.id)
             if not steps:
                 raise
-            log.warning("Battle %s is only shown from now on: %s", kept.id, error)
+            log.warning("Battle %s is view-only from now on: %s", kept.id, error)
             await self._note_shown(kept, book.version)
             entries = await self.store.run(self.store.log, kept.id)
             agreed = await self.store.run(self.store.ending, kept.id)

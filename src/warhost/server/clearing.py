@@ -125,7 +125,7 @@ class Clearing:
         if leave:
             await self._all_battles.put_away(leave)
             log.warning(
-                "Deleted %s in which nothing has happened for %s days: %s. To have them back, start the server without "
+                "Deleted %s in which nothing has happened for %s days: %s. To restore them, start the server without "
                 "--keep-days before it has run for %.0f more days.",
                 _count(leave),
                 self._keep_days,

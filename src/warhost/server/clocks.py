@@ -155,7 +155,7 @@ class Clocks:
             await self._room.tick(seat, number)
         except WarhostError as error:
             # It was answered or taken back at the last moment; or the store is out of reach, and the clock runs again.
-            log.info("Battle %s, seat %d: the clock ran out in vain: %s", self._room.kept.id, seat, error)
+            log.info("Battle %s, seat %d: the clock ran out without effect: %s", self._room.kept.id, seat, error)
             if seat in self._wound:
                 self._stop(seat)
             self.wind(RETRY)

@@ -113,8 +113,8 @@ class Guard:
         """The answer to what may not come in; nothing if it may."""
         path: str = scope["path"]
         if len(path) > LONGEST_PATH or not path.isprintable():
-            log.warning("%s asks for an address that cannot be: %.80r", address_of(scope), path)
-            return problem("There is no such address, and could be none.", 414 if path.isprintable() else 400)
+            log.warning("%s asked for an invalid address: %.80r", address_of(scope), path)
+            return problem("This address is not valid.", 414 if path.isprintable() else 400)
         name = _name(host)
         if not _AUTHORITY.fullmatch(host) or not self.hosts.know(name):
             shown = name if _AUTHORITY.fullmatch(host) else "that name"

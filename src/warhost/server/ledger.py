@@ -128,7 +128,7 @@ class Ledger:
             self.game.feed([one.entry for one in taken_back.log])
             self.taken_back = taken_back
         except Refused:
-            log.info("Battle %s: what was taken back fits the rules no more and is forgotten.", self.kept.id)
+            log.info("Battle %s: what was taken back no longer fits the rules and is forgotten.", self.kept.id)
         self.game.go_to(here)
         self.chronicle.shorten()
 

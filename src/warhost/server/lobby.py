@@ -206,7 +206,7 @@ def _cards(book: Ruleset, wish: m.BattleWanted) -> tuple[tuple[ArmyCard | None, 
             try:
                 card = army_card(book, wish.armies[number] or "", wish.lists[number], wish.options)
             except WarhostError as error:
-                log.warning("The army of seat %d is not to be had any more: %s", number, error)
+                log.warning("The army of seat %d is no longer available: %s", number, error)
                 seats[number] = msgspec.structs.replace(seat, chooses=seat.player == HUMAN)
         cards.append(card)
     return tuple(cards), msgspec.structs.replace(wish, seats=tuple(seats))

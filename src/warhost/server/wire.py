@@ -222,14 +222,14 @@ class Paging(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         if self.curr_msg_data_type == "text" and not _is_text(self.frames):
-            self._let_go(1007, "a message that is no text")
+            self._let_go(1007, "a message that is not text")
         else:
             super().send_receive_event_to_app()
 
     def _let_go(self, code: int, why: str) -> None:
         if self.close_sent or self.transport.is_closing():
             return
-        log.warning("A page at %s was let go: it sent %s.", self.client[0] if self.client else "?", why)
+        log.warning("A page at %s was disconnected: it sent %s.", self.client[0] if self.client else "?", why)
         self.frames = []
         self.conn.fail(code, why)
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": why})

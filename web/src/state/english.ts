@@ -2,8 +2,8 @@
 
 const PLURAL = new Set(
   (
-    "artillery cattle cavalry chosen damned dead faithful fallen folk forsaken geese gentry guard infantry lost men mice militia " +
-    "nobility oxen people sheep undead women"
+    "artillery cattle cavalry children chosen damned dead deathless faithful fallen folk forsaken geese gentry guard infantry kin " +
+    "lost men mice militia nameless nobility oathless oxen people sheep undead women"
   ).split(" "),
 );
 
@@ -19,14 +19,14 @@ const SINGULAR = new Set(
 export function isPlural(name: string): boolean {
   const words = name
     .replace(/\([^)]*\)|\[[^\]]*\]|[^\p{L}\p{M}_\s&'-]/gu, " ")
-    .replace(/\s(?:of|on|with|in|at|from|for|to|under|against)\s.*/i, "")
+    .replace(/\s(?:of|on|with|without|in|at|from|for|to|under|against)\s.*/i, "")
     .split(/\s+/)
     .filter((word) => word && !/^[IVX]+$/.test(word));
   const last = words.at(-1)?.toLowerCase().replace(/'s$/, "");
   if (!last) return false;
   if (words.slice(1, -1).some((word) => ["and", "&"].includes(word.toLowerCase()))) return true;
   if (SINGULAR.has(last)) return false;
-  return PLURAL.has(last) || /(?:men|folk)$/.test(last) || (last.endsWith("s") && !/(?:ss|us)$/.test(last));
+  return PLURAL.has(last) || /(?:men|folk|sworn)$/.test(last) || (last.endsWith("s") && !/(?:ss|us)$/.test(last));
 }
 
 export function verb(name: string, singular: string, plural: string): string {

@@ -30,7 +30,7 @@ class Side:
         self.wounds = 0
 
 
-@rule("aofr.shaken.fatigued", "aofr.melee.fatigue")
+@rule("aofr.shaken.fatigued", "aofr.melee.fatigue", "aofr.melee.fatigue_first_free")
 def tired(unit: Unit) -> bool:
     """Whether the unit hits on unmodified 6s alone: after its first melee of the round, or while it is Shaken."""
     return unit.fatigued or unit.shaken
