@@ -6,6 +6,7 @@ agree (a rule was changed between them) is left out and counted.
 
     python -m benchmarks.captains eow --against HEAD~1 --games 400
     python -m benchmarks.captains kow --against HEAD~1 --option points=1000 --option scenario=any
+    python -m benchmarks.captains t9a --against HEAD~1 --option points=1500
     python -m benchmarks.captains aofr --against v1.0 --games 100 --option mission=duel --seed other
 """
 
@@ -75,7 +76,7 @@ def say(line: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("ruleset", choices=("eow", "kow", "aofr", "blue"))
+    parser.add_argument("ruleset", choices=("eow", "kow", "aofr", "blue", "t9a"))
     parser.add_argument("--against", default="HEAD", metavar="REVISION", help="the other captain (default: HEAD)")
     parser.add_argument("--games", type=int, default=100, help="battles in all, an even number (default: 100)")
     parser.add_argument("--seed", default="captains")

@@ -2,6 +2,7 @@
 
 python -m benchmarks.thinking kow --option points=2000 --games 3
 python -m benchmarks.thinking eow --games 5 --worst 10
+python -m benchmarks.thinking t9a --option points=4500 --games 1
 """
 
 from __future__ import annotations

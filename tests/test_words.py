@@ -41,7 +41,7 @@ BETTER = {
     r"\bstand(?:s)? there twice\b": "appears twice",
     r"\bis no (?:whole|answer|weapon|title)\b": "is not a",
     r"\bin a while\b": "later",
-    r"\bthe dear(?:est)?\b": "the most valuable",
+    r"\bdear(?:er|est)?\b": "expensive, valuable",
     r"\bone's own\b": "your own",
     r"\bthat near\b": "that close",
     r"\bof today\b": "current",

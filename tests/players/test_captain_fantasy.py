@@ -95,7 +95,8 @@ def test_a_charge_that_rear_ranks_see_is_a_danger() -> None:
 
 def test_a_war_machine_charges_nobody_and_is_feared_by_nobody() -> None:
     table = draw("Cannon at 36,10 | 1 Archers at 36,16 face 180 | 1 Cannon at 20,16 face 180")
-    assert not any("could charge" in label for label in weighed(table, "0:Cannon", 36.0, 10.0))
+    terms = weighed(table, "0:Cannon", 36.0, 10.0)
+    assert not any("could charge" in label or "would beat" in label for label in terms)
     other = FantasyCounsel(table.battle, 0)
     assert not other.charges_soon(other.unit(2))
 
@@ -192,6 +193,15 @@ def test_markers_are_placed_near_the_own_zone() -> None:
     question = Place(seat=0, topic="marker", text="")
     near, far = (sum(score for score, _, _ in counsel.spot(question, Pose(36.0, y, 0.0))) for y in (25.0, 40.0))
     assert near > far
+
+
+def test_shooters_leave_the_objective_to_others_at_first() -> None:
+    table = draw(f"Archers at 36,17 | Spearmen at 20,17 | {FAR}", objective="Hold the Ground", turn=2)
+    counsel = FantasyCounsel(table.battle, 0)
+    assert [unit.name for unit in counsel.own if counsel.scores(unit)] == ["Spearmen"]
+    table.battle.turn = 6
+    counsel = FantasyCounsel(table.battle, 0)
+    assert [unit.name for unit in counsel.own if counsel.scores(unit)] == ["Archers", "Spearmen"]
 
 
 # Before the battle.

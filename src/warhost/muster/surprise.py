@@ -53,8 +53,10 @@ CHARACTERS = {
         Character(name="magic", text="wizards and what they can buy", leans={"magic": 1.2}),
         Character(name="shooting", text="bows, guns and engines", leans={"shooting": 1.0}),
         Character(name="fast", text="riders, flyers and light troops", leans={"fast": 1.4}),
-        Character(name="elite", text="few dear models", leans={"quality": 1.3, "numbers": -0.3, "hero": 0.2}),
-        Character(name="horde", text="as many models as can be", leans={"numbers": 1.0, "quality": -0.8, "hero": -0.4}),
+        Character(name="elite", text="few, expensive models", leans={"quality": 1.3, "numbers": -0.3, "hero": 0.2}),
+        Character(
+            name="horde", text="as many models as possible", leans={"numbers": 1.0, "quality": -0.8, "hero": -0.4}
+        ),
         Character(name="monsters", text="monsters, large beasts and chariots", leans={"monster": 1.2}),
     )
 }

@@ -269,6 +269,8 @@ class Enemies:
         best, whom, lure = 0.0, "", 0.0
         counsel, drawn = self.counsel, self.temper.lure
         reach = counsel.reach(self.unit, place)
+        if reach <= 0.0:
+            return best, whom, lure
         for enemy in self.all:
             gap = self.gap(place, enemy, reach)
             near = gap <= reach + TOLERANCE

@@ -268,6 +268,12 @@ def sacrifices(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
         yield DRINK - 2 * counsel.life(unit), "the spell's extra effect for them", "t9a.occultism.the_sacrifice"
 
 
+def takes_wing(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
+    """Asked where flight is a risk and the ground is open."""
+    if option.passes:
+        yield NO_MATTER, "no risk on the ground", "t9a.special.fly"
+
+
 def rerolls(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     if not option.passes:
         yield NO_MATTER, "nothing to lose", "t9a.terrain.hill_charge"
@@ -293,6 +299,7 @@ CHOICES: Mapping[str, Weighs] = {
     "combat reform place": reform_place,
     "sacrifice": sacrifices,
     "hill reroll": rerolls,
+    "charge in flight": takes_wing,
     **PREPARATIONS,
 }
 """The topics that are told of here."""

@@ -58,6 +58,9 @@ PANIC_REACH, PANICKED = 6.0, 0.5
 BLIND = 0.25
 """What is left of a volley's promise where something stands in the line between the middles of both units."""
 
+SHOOT_FIRST, FAR_SHOTS = 2, 18.0
+"""With more moves left than this, units that shoot so far leave the objective to others."""
+
 LIKELY, LONG_SHOT = 0.4, 25.0
 """Charges that arrive less often than this are long shots, and what it costs that one surely falls short."""
 
@@ -149,8 +152,10 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         return None
 
     def scores(self, unit: Unit) -> bool:
-        # Who carries a marker carries no other.
-        return scoring_entry(self.battle.entry(unit)) and unit.carries < 0
+        # Who carries a marker carries no other; who shoots far shoots first, and comes when it is late.
+        if unit.carries >= 0 or (self.turns_left > SHOOT_FIRST and self.range(unit) >= FAR_SHOTS):
+            return False
+        return scoring_entry(self.battle.entry(unit))
 
     def idle(self, option: Option) -> bool:
         return option.key.startswith(f"{SWAP}:")

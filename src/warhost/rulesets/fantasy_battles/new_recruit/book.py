@@ -40,6 +40,8 @@ MOST_OPTIONS = 400
 DEEPEST = 12
 LARGEST = 80
 MOST_POINTS = 9999
+_CONDITIONAL = ("hasOption", "hasNotOption", "extraCategories", "override", "childrenOptions")
+CONDITIONS = "The book has conditions between options, and categories that depend on them: these are not checked."
 _ONE_IN_AN_ARMY = frozenset({"legendary", "one of a kind", "unique"})
 
 
@@ -124,6 +126,8 @@ class _Book:
         own = blank_entry(name, self.name, base) if line is None else entry_of(line, self.name, self.notes)
         if line is None and self.stats:
             self.notes.add("There is no stat line at hand: it can be listed and not played.", name)
+        if _has_conditions(unit):
+            self.notes.add(CONDITIONS, name)
         size = self._size(unit, name, own)
         tree = _Tree(self, name)
         tree.walk(unit, _Place())
@@ -218,7 +222,8 @@ class _Tree:
         elif _is_group(child):
             label = text_of(child.get("optionsLabel")).removesuffix(" Enchant")
             weapon = label if melee_weapon(label) is not None else place.weapon
-            choose = self._choice(child) or place.choose
+            # What goes with an option has to be taken only with it, which nobody checks.
+            choose = self._choice(child, needed=not place.parent) or place.choose
             self.walk(child, msgspec.structs.replace(place, choose=choose, weapon=weapon), deep + 1)
         else:
             name = self._add(child, place)
@@ -227,15 +232,16 @@ class _Tree:
             below = msgspec.structs.replace(place, parent=name, choose=self._choice(child), weapon=weapon)
             self.walk(child, below, deep + 1)
 
-    def _choice(self, node: Mapping[str, Any]) -> str:
-        """The word for a group of which only so many may be taken."""
+    def _choice(self, node: Mapping[str, Any], *, needed: bool = False) -> str:
+        """The word for a group of which only so many may be taken; `needed`: so many at least have to be."""
         most = number_of(node.get("maxSize"))
         if most is None or node.get("addToUnitSize"):
             return ""
         label = text_of(node.get("optionsLabel")) or text_of(node.get("name")) or "Options"
         taken = {choice.name for choice in self.choices}
         word = next(one for one in (label, *(f"{label} {n}" for n in range(2, 99))) if one not in taken)
-        self.choices.append(Choice(name=word, most=max(1, most)))
+        least = number_of(node.get("minSize")) or 0
+        self.choices.append(Choice(name=word, least=min(least, max(1, most)) if needed else 0, most=max(1, most)))
         return word
 
     def _add(self, node: Mapping[str, Any], place: _Place) -> str:
@@ -285,6 +291,13 @@ def _is_group(node: Mapping[str, Any]) -> bool:
     if node.get("type") == "group":
         return True
     return node.get("type") != "check" and "cost" not in node
+
+
+def _has_conditions(node: Mapping[str, Any], deep: int = 0) -> bool:
+    """Whether what an option costs, allows or counts for depends on others."""
+    if any(node.get(key) for key in _CONDITIONAL):
+        return True
+    return deep < DEEPEST and any(_has_conditions(child, deep + 1) for child in items_of(node.get("options")))
 
 
 def _hidden(node: Mapping[str, Any]) -> bool:

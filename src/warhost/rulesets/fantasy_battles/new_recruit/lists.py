@@ -25,6 +25,7 @@ from warhost.rulesets.fantasy_battles.purchases import unit_of
 
 __all__ = ["roster_of"]
 
+LONGEST_NAME = 80
 PLAIN_WORDS = frozenset({"hand weapon", "no mount", "on foot", "none"})
 """What says nothing: everybody has it."""
 
@@ -44,8 +45,8 @@ def roster_of(
 
     `foreign`: its army book does not come with the game.
     """
-    army = pasted.army if catalogue is None else catalogue.faction
-    name = pasted.name or army or "Pasted list"
+    army = (pasted.army if catalogue is None else catalogue.faction)[:LONGEST_NAME].strip()
+    name = pasted.name[:LONGEST_NAME].strip() or army or "Pasted list"
     units: list[Listed] = []
     picks: list[Pick] = []
     for line in pasted.units:
@@ -58,7 +59,12 @@ def roster_of(
         foreign = foreign or bool(read.more) or bought.cost != mine[0].cost or not offer.own.profiled
     for told in pasted.unread:
         notes.add(f'The line "{told[:60]}" was not understood and is left out.')
-    points = pasted.points or sum(unit.cost for unit in units)
+    total = sum(unit.cost for unit in units)
+    points = pasted.points or total
+    if pasted.comments:
+        notes.add("What stands behind // or # in a line is taken for a comment.")
+    if all(line.cost for line in pasted.units) and points < total:
+        notes.add(f"The units cost {total} points together, and the list says {points}.")
     return ArmyRoster(
         name=name,
         units=tuple(units),

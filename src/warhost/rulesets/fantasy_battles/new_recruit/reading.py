@@ -21,7 +21,14 @@ from warhost.rulesets.fantasy_battles.new_recruit.lists import roster_of
 from warhost.rulesets.fantasy_battles.new_recruit.loose import key_of, text_of
 from warhost.rulesets.fantasy_battles.new_recruit.notes import Notes
 from warhost.rulesets.fantasy_battles.new_recruit.stats import Stats, read_stats
-from warhost.rulesets.fantasy_battles.new_recruit.text import is_pasted_list, read_pasted
+from warhost.rulesets.fantasy_battles.new_recruit.text import (
+    LONGEST_LINE,
+    MOST_LINES,
+    PastedList,
+    costs_come_first,
+    is_pasted_list,
+    read_pasted,
+)
 
 __all__ = ["Shelf", "claim", "importers", "is_new_recruit", "shelf_of"]
 
@@ -79,7 +86,7 @@ def claim(text: str) -> Claim:
     if is_json(text):
         mine = ('"unit_id"' in text and is_book_file(text)) or ('"offense"' in text and is_stats_file(text))
         return "surely" if mine else "no"
-    if not is_pasted_list(text):
+    if not is_pasted_list(text) or not costs_come_first(text):
         return "no"
     if FORMATION.search(text):
         return "no"
@@ -158,6 +165,20 @@ def importers(house: Callable[[str], ArmyBook], sold: Callable[[ArmyBook], Catal
     )
 
 
+def _unreadable(pasted: PastedList) -> list[str]:
+    """Why a text is not one list."""
+    found: list[str] = []
+    if not pasted.units:
+        found.append("has no line with a unit and its cost.")
+    if pasted.others:
+        named = ", ".join(dict.fromkeys((pasted.army or "a list", *pasted.others)))
+        found.append(f"has {len(pasted.others) + 1} lists ({named}): give one at a time.")
+    if pasted.lines > MOST_LINES:
+        found.append(f"has {pasted.lines} lines: a list has at most {MOST_LINES}.")
+    found += [f"line {number} is longer than {LONGEST_LINE} characters." for number in pasted.too_long[:5]]
+    return found
+
+
 def _list_in(
     source: Source,
     books: Sequence[Source],
@@ -166,8 +187,8 @@ def _list_in(
 ) -> Mustered:
     """A pasted list, with the army books beside it or with one of the house."""
     pasted = read_pasted(source.text)
-    if not pasted.units:
-        raise DataError([f"{source.name}: has no line with a unit and its cost."])
+    if problems := _unreadable(pasted):
+        raise DataError([f"{source.name}: {problem}" for problem in problems])
     shelf, notes = shelf_of(books, pasted.army), Notes()
     book = shelf.find(pasted.army)
     if book is None and len(shelf.books) == 1:

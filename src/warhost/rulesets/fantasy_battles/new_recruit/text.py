@@ -15,15 +15,18 @@ import msgspec
 
 from warhost.muster.army_text import plain_line
 
-__all__ = ["PastedLine", "PastedList", "Taken", "is_pasted_list", "read_pasted", "split_options"]
+__all__ = ["PastedLine", "PastedList", "Taken", "costs_come_first", "is_pasted_list", "read_pasted", "split_options"]
 
 MOST_LINES = 400
 LONGEST_LINE = 1500
 ARMY = 1000
 """What costs so much is no unit but an army."""
 _COST = r"(?P<cost>\d[\d.,' ]{0,6})\s*(?:pts?|points|p)?\.?"
-_LINE = re.compile(rf"(?i)[\s*\u2022>-]*{_COST}\s*(?:[-\u2013\u2014:=|]+|\t)\s*(?P<rest>\D.*|\d+\s*[xX\u00d7]?\s*\D.*)")
+_LINE = re.compile(
+    rf"(?i)[\s*\u2022>-]*[\[(]?{_COST}\s*[\])]?\s*(?:[-\u2013\u2014:=|]+|\t)\s*(?P<rest>\D.*|\d+\s*[xX\u00d7]?\s*\D.*)"
+)
 _AFTER = re.compile(r"(?i)[\s*\u2022>-]*(?P<rest>.+?)\s*[\[(]\s*(?P<cost>\d[\d.,']*)\s*(?:pts?|points)?\.?\s*[\])]\s*")
+_PRICED = re.compile(r"(?i)[\s*\u2022>-]*.+?\s*[\[(]\s*\d[\d.,']*\s*(?:pts?|points)\.?\s*[\])]\s*")
 _TOTAL = re.compile(r"(?i)\W*(?:total\W*)?(?P<total>\d[\d.,' ]*)\s*(?:(?:/|of)\s*[\d.,']+\s*)?(?:pts?|points)?\W*")
 _COUNT = re.compile(r"(?i)(?P<count>\d{1,3})\s*(?:[x\u00d7]\s*|\s)(?=\S)|[x\u00d7]\s*(?P<other>\d{1,3})\s+(?=\S)")
 _TRAILING = re.compile(r"(?i)^(?P<name>.+?)\s*(?:[x\u00d7]\s*(?P<count>\d{1,3})|\((?P<other>\d{1,3})\))$")
@@ -31,6 +34,12 @@ _TRAILING = re.compile(r"(?i)^(?P<name>.+?)\s*(?:[x\u00d7]\s*(?P<count>\d{1,3})|
 _TIMES = re.compile(r"^1\s*[xX\u00d7]\s*")
 _PRICE = re.compile(r"(?i)\s*(?:[\[(]\s*\+?\d+\s*(?:pts?|points)\s*[\])]|\+?\d+\s*(?:pts?|points))$")
 """What stands around an option and says nothing: that it is one, and its price."""
+
+
+_GROUPED = re.compile(r"\d{1,3}(?:[.,' ]\d{3})+")
+_WHOLE = re.compile(r"(\d+)(?:[.,]0{1,2})?")
+_COMMENT = re.compile(r"\s+(?://|#|--\s).*$")
+"""What players write behind a unit for themselves."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -65,6 +74,13 @@ class PastedList(msgspec.Struct, frozen=True, kw_only=True):
     units: tuple[PastedLine, ...] = ()
     unread: tuple[str, ...] = ()
     """Lines that are neither a unit nor anything else."""
+    comments: int = 0
+    """How many lines have something behind them that their player wrote for himself."""
+    others: tuple[str, ...] = ()
+    """The armies of further lists in the same text."""
+    too_long: tuple[int, ...] = ()
+    """Lines that are longer than any unit."""
+    lines: int = 0
 
 
 def is_pasted_list(text: str) -> bool:
@@ -72,8 +88,14 @@ def is_pasted_list(text: str) -> bool:
     if text.lstrip("\ufeff \r\n\t")[:1] in ("{", "["):
         return False
     lines = [line for line in text.splitlines()[:MOST_LINES] if line.strip()]
-    units = sum(_LINE.fullmatch(line[:LONGEST_LINE]) is not None for line in lines)
+    costs_first = sum(_LINE.fullmatch(line[:LONGEST_LINE]) is not None for line in lines)
+    units = costs_first or sum(_PRICED.fullmatch(line[:LONGEST_LINE]) is not None for line in lines)
     return units > 0 and 3 * units >= len(lines)
+
+
+def costs_come_first(text: str) -> bool:
+    """Whether the units of a list stand behind their costs, as New Recruit writes them."""
+    return any(_LINE.fullmatch(line[:LONGEST_LINE]) for line in text.splitlines()[:MOST_LINES])
 
 
 def read_pasted(text: str) -> PastedList:
@@ -81,26 +103,48 @@ def read_pasted(text: str) -> PastedList:
     head: list[str] = []
     units: list[PastedLine] = []
     unread: list[str] = []
-    points = 0
+    points = comments = 0
+    too_long: list[int] = []
+    others: list[str] = []
+    ended = ""
     for number, raw in enumerate(_lines(text), 1):
         # A tab may stand between cost and unit, so the line is made plain only after it was split.
-        line = raw[:LONGEST_LINE]
+        line = _COMMENT.sub("", raw[:LONGEST_LINE])
+        comments += line != raw[:LONGEST_LINE]
+        if len(raw) > LONGEST_LINE:
+            too_long.append(number)
         if not line.strip():
             continue
         found = _LINE.fullmatch(line) or _AFTER.fullmatch(line)
         if found is not None and not units and _is_title(found, head):
             found = None
         if total := _TOTAL.fullmatch(line.strip()):
-            points = _number(total["total"])
+            points = points or _number(total["total"]) or 0
+            ended = "another list" if units else ""
+        elif found is not None and ended:
+            others.append(ended)
+            ended = ""
         elif found is not None and (unit := _unit(number, found["cost"], plain_line(found["rest"]))) is not None:
             units.append(unit)
         elif not units:
-            head.append(plain_line(line).strip("#*=+ "))
+            head.append(plain_line(line).strip("#*=+> "))
+        elif ended:
+            ended = plain_line(line).strip("#*=+> ") or ended
         else:
             unread.append(plain_line(line))
     army = _army(head)
     name = next((line for line in head if line and line != army), "")
-    return PastedList(army=army, name=name, points=points, units=tuple(units), unread=tuple(unread))
+    return PastedList(
+        army=army,
+        name=name,
+        points=points,
+        units=tuple(units),
+        unread=tuple(unread) if not ended or ended == "another list" else (*unread, ended),
+        comments=comments,
+        others=tuple(others),
+        too_long=tuple(too_long),
+        lines=len(text.splitlines()),
+    )
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -120,7 +164,7 @@ def _lines(text: str) -> Iterator[str]:
 def _is_title(found: re.Match[str], head: list[str]) -> bool:
     """Whether a line with points behind it is the head of the list: `Beast Herds [4500 pts]`."""
     after, rest = found.re is _AFTER, found["rest"]
-    return after and "," not in rest and (not head or _number(found["cost"]) >= ARMY)
+    return after and "," not in rest and (not head or (_number(found["cost"]) or 0) >= ARMY)
 
 
 def _army(head: list[str]) -> str:
@@ -129,22 +173,26 @@ def _army(head: list[str]) -> str:
     return next((line for line in reversed(told) if line), "")
 
 
-def _number(text: str) -> int:
-    digits = re.sub(r"\D", "", text)
-    return int(digits[:6]) if digits else 0
+def _number(text: str) -> int | None:
+    """Points in any notation: 1350, 1.350, 1 350, 350,00; None if nobody could say what is meant."""
+    told = text.strip().replace("\u00a0", " ")
+    if _GROUPED.fullmatch(told):
+        return int(re.sub(r"\D", "", told)[:6])
+    whole = _WHOLE.fullmatch(told)
+    return int(whole[1][:6]) if whole else None
 
 
 def _unit(number: int, cost: str, rest: str) -> PastedLine | None:
     models = 0
     if count := _COUNT.match(rest):
         models, rest = int(count["count"] or count["other"]), rest[count.end() :]
-    words = split_options(rest)
-    if not words:
+    words, points = split_options(rest), _number(cost)
+    if not words or points is None:
         return None
     if not models and (after := _TRAILING.match(words[0].name)):
         models = int(after["count"] or after["other"])
         words = [Taken(after["name"], words[0].inside), *words[1:]]
-    return PastedLine(number=number, cost=_number(cost), models=models, words=tuple(words))
+    return PastedLine(number=number, cost=points, models=models, words=tuple(words))
 
 
 def split_options(text: str) -> list[Taken]:

@@ -1,0 +1,225 @@
+"""Pasted texts and files as players really have them, and as nobody should: read alike, or refused with sentences."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from tests.fantasy_battles.new_recruit_files import BOOK, STATS, TEXT, json_source, read
+from warhost.dice import Chance
+from warhost.muster import DataError, Mustered, Source
+from warhost.rulesets.fantasy_battles.list_checks import army_of
+from warhost.rulesets.fantasy_battles.mustering import MUSTER
+from warhost.rulesets.fantasy_battles.new_recruit.text import read_pasted
+from warhost.rulesets.fantasy_battles.own_lists import bounds
+
+ARMIES = {
+    "Glass Dunes": (
+        "Glass Dunes\n210 - Sand Seer, General, Wizard Master, Cosmology\n300 - 30 Dune Walkers, Spear\n510\n"
+    ),
+    "Order of the Bell": (
+        "Order of the Bell\n410 - Bell Marshal (General, Great Weapon (Toll of Noon)), Battle Standard Bearer\n"
+        "180 - 10 Ringers, Halberd, Full Command\n590\n"
+    ),
+    "Low Marsh, the Drowned": (
+        "Low Marsh, the Drowned\n95 - 5 Eel Riders, Light Troops, Ambush\n500 - Old Mother Mud\n595\n"
+    ),
+}
+"""Lists of armies that nobody has a book of."""
+
+
+@pytest.mark.parametrize("army", ARMIES)
+def test_a_list_of_an_unknown_army_is_read_and_not_played(army: str) -> None:
+    found = MUSTER.read(Source("list", ARMIES[army]))
+    assert found.content.own.faction == army
+    assert found.content.points == found.content.own.points
+    assert not any(entry.profiled for entry in army_of(found.content).entries)
+    assert found.report.obstacles[0].endswith("are not known: give a file with stat lines.")
+    assert any("There is no army book of" in note for note in found.report.notes)
+    with pytest.raises(DataError, match="are not known"):
+        MUSTER.field(found, {})
+
+
+def test_a_list_with_a_book_of_another_army_says_so() -> None:
+    found = read(ARMIES["Glass Dunes"])
+    assert (
+        "The list is of Glass Dunes, the army book at hand of Fen Folk: it is used anyway." in found.report.notes
+        or any("not in the army book of Fen Folk" in note for note in found.report.notes)
+    )
+    assert found.report.obstacles
+
+
+SAME: dict[str, Callable[[str], str]] = {
+    "tabs": lambda text: text.replace(" - ", "\t"),
+    "tabs and dashes": lambda text: text.replace(" - ", "\t-\t"),
+    "non-breaking spaces": lambda text: text.replace(" ", "\u00a0"),
+    "Windows line ends": lambda text: text.replace("\n", "\r\n"),
+    "old Mac line ends": lambda text: text.replace("\n", "\r"),
+    "an x behind numbers": lambda text: text.replace("20 Reed", "20x Reed").replace("3 Mud", "3 \u00d7 Mud"),
+    "lower case": str.lower,
+    "upper case": str.upper,
+    "a byte order mark": lambda text: "\ufeff" + text,
+    "brackets around costs": lambda text: text.replace("265 -", "[265] -").replace("235 -", "(235 pts) -"),
+    "cents": lambda text: text.replace("265 -", "265,00 -").replace("235 -", "235.0 pts -"),
+    "dashes of other lengths": lambda text: text.replace(" - ", " \u2013 "),
+    "quoted lines": lambda text: "".join(f"> {line}\n" for line in text.splitlines()),
+    "bullets": lambda text: text.replace("\n2", "\n* 2").replace("\n3", "\n- 3"),
+    "comments": lambda text: text.replace("Musician", "Musician // my favourites").replace(
+        "Fen Hydra", "Fen Hydra # big"
+    ),
+    "empty lines": lambda text: text.replace("\n", "\n\n \n"),
+}
+
+
+@pytest.mark.parametrize("dress", SAME)
+def test_a_list_in_any_dress_is_the_same_list(dress: str) -> None:
+    plain, dressed = army_of(read(TEXT).content), army_of(read(SAME[dress](TEXT)).content)
+    assert [(one.name, one.models, one.points) for one in dressed.entries] == [
+        (one.name, one.models, one.points) for one in plain.entries
+    ]
+    assert [set(one.parts) for one in dressed.entries] == [set(one.parts) for one in plain.entries]
+
+
+@pytest.mark.parametrize(
+    ("written", "points"), [("1.350", 1350), ("1,350", 1350), ("1 350", 1350), ("1'350", 1350), ("350,00", 350)]
+)
+def test_points_in_other_notations(written: str, points: int) -> None:
+    assert [unit.cost for unit in read_pasted(f"Fen Folk\n{written} - Fen Elder\n").units] == [points]
+
+
+def test_points_that_nobody_can_read_are_not_guessed() -> None:
+    pasted = read_pasted("Fen Folk\n300 - Fen Hydra\n36,5 - Fen Elder\n")
+    assert [unit.name for unit in pasted.units] == ["Fen Hydra"]
+    assert pasted.unread == ("36,5 - Fen Elder",)
+
+
+def test_costs_may_stand_behind_the_units() -> None:
+    found = read("Fen Folk\nFen Elder (265 pts)\n20 Reed Spears [235 pts]\n")
+    assert [(entry.name, entry.models, entry.points) for entry in army_of(found.content).entries] == [
+        ("Fen Elder", 1, 265),
+        ("Reed Spears", 20, 235),
+    ]
+
+
+def test_units_that_cost_more_than_the_list_says_are_told() -> None:
+    found = read("Fen Folk\n265 - Fen Elder\n300 - Fen Hydra\n500\n")
+    assert "The units cost 565 points together, and the list says 500." in found.report.notes
+
+
+def test_a_comment_is_told() -> None:
+    assert any("taken for a comment" in note for note in read(SAME["comments"](TEXT)).report.notes)
+
+
+def test_choices_that_the_book_asks_for_are_told_where_they_are_missing() -> None:
+    told = "\n".join(read(TEXT.replace("Pyromancy", "Shield")).report.notes)
+    assert "Fen Elder: The army book does not allow this: " in told
+
+
+def test_conditions_of_the_book_are_told_and_not_checked() -> None:
+    changed = json.loads(json.dumps(BOOK).replace('"armyHasNotOption"', '"hasOption"'))
+    told = "\n".join(read(TEXT, json_source(changed, "book.json"), json_source(STATS, "stats.json")).report.notes)
+    assert "Fen Elder: The book has conditions between options" in told
+
+
+BIG = "Fen Folk\n" + "235 - 20 Reed Spears, Musician\n" * 7000
+REFUSED = {
+    "two lists": (TEXT + ARMIES["Glass Dunes"], "has 2 lists (Fen Folk, Glass Dunes): give one at a time."),
+    "200 kB": (BIG, "has 7001 lines: a list has at most 400."),
+    "a line without end": (f"Fen Folk\n300 - Fen Hydra{', Scale' * 9000}\n", "line 2 is longer than 1500 characters."),
+    "nothing": ("", "is empty."),
+    "blanks": (" \r\n\t\n", "is empty."),
+    "a word": ("Fen Folk", "cannot be read."),
+    "a number": ("4000", "cannot be read."),
+    "truncated JSON": (json.dumps(BOOK)[:900], "is not valid JSON: Input data was truncated."),
+    "truncated stat lines": (json.dumps(STATS)[:900], "is not valid JSON: Input data was truncated."),
+    "JSON of another schema": ('{"listName": "x", "units": [{"id": 1}]}', "cannot be read."),
+    "JSON of a roster": ('{"roster": {"forces": []}}', "cannot be read."),
+    "a book without units": ('{"army": [], "options": []}', "holds no units that can be read."),
+    "deep lists": ("[" * 100_000, "cannot be read."),
+    "deep tables": ('{"army":{"options":' + '{"a":' * 50_000, "nested too deeply"),
+    "XML": ('<roster name="x"><forces/></roster>', "cannot be read."),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_no_list_is_refused_with_a_sentence(name: str) -> None:
+    text, sentence = REFUSED[name]
+    with pytest.raises(DataError) as caught:
+        MUSTER.read(Source("list", text))
+    assert any(sentence in problem for problem in caught.value.problems), caught.value.problems
+    assert all(problem.startswith("list: ") and len(problem) < 400 for problem in caught.value.problems)
+
+
+def test_all_that_is_wrong_with_a_text_is_told_at_once() -> None:
+    text = BIG + "1000\n" + f"Glass Dunes\n9 - Seer{', Sand' * 900}\n"
+    with pytest.raises(DataError) as caught:
+        MUSTER.read(Source("list", text))
+    assert caught.value.problems[0].startswith("list: has ")
+
+
+PIECES = [
+    "\t",
+    "\u00a0",
+    "\r\n",
+    "\n",
+    ",",
+    "(",
+    ")",
+    "[",
+    "]",
+    " - ",
+    "\u2013",
+    "x",
+    "\u00d7",
+    "0",
+    "99999999",
+    ";",
+    "//",
+    "#",
+]
+PIECES += [
+    "Fen Elder",
+    "General",
+    "pts",
+    "\ufeff",
+    "\x00",
+    "\u202e",
+    "Wizard Adept",
+    "{",
+    "}",
+    "4.000",
+    "-",
+    ":",
+    "|",
+    "<b>",
+    "'",
+]
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_texts_with_anything_in_them_are_read_or_refused(number: int) -> None:
+    chance = Chance(f"odd {number}")
+    letters = list(TEXT)
+    for _ in range(1 + chance.pick(12)):
+        place = chance.pick(len(letters))
+        letters[place : place + chance.pick(4)] = list(PIECES[chance.pick(len(PIECES))])
+    books = (json_source(BOOK, "b.json"), json_source(STATS, "s.json"))
+    found, problems = _read("".join(letters), *books)
+    assert all(problem.startswith("list") and problem.endswith(".") for problem in problems)
+    if found is None:
+        return
+    assert MUSTER.sheet(found).rows
+    MUSTER.check(found)
+    again, problems = _read(MUSTER.write(found))
+    assert again is None or again.content.points == found.content.points
+    assert again is not None or bounds(army_of(found.content)), problems
+
+
+def _read(text: str, *books: Source) -> tuple[Mustered | None, Sequence[str]]:
+    """What a text holds, or why it cannot be read."""
+    try:
+        return MUSTER.read(Source("list", text), books), ()
+    except DataError as error:
+        return None, error.problems
