@@ -355,7 +355,7 @@ def blue_age(photographer: Photographer) -> None:
 
 def fantasy_battles(photographer: Photographer) -> None:
     page = photographer.asked(FANTASY, to_attack)
-    page.locator(".option .take").first.hover()
+    page.locator(".option .take").nth(1).hover()
     shoot(page, "fantasy-battles")
 
 
