@@ -121,11 +121,11 @@ def test_primal_instinct_rolls_misses_again_if_the_test_is_passed(face: int, rol
     assert not game.unit("Spearmen").boons
 
 
-@pytest.mark.parametrize(("side", "saves"), [("front", True), ("rear", False)])
-def test_a_shield_wall_saves_from_the_front(side: str, saves: bool) -> None:
+@pytest.mark.parametrize(("side", "saves"), [("front", [6]), ("rear", [])])
+def test_a_shield_wall_saves_from_the_front(side: str, saves: list[int]) -> None:
     table = draw(LINE).fight("Spearmen", "Swordsmen", side).change("Swordsmen", ["Shield Wall"])
     game = brawl(table, {"to hit": 6, "to wound": 6, "Special Save": 1}).rest()
-    assert bool(needs(game, "Swordsmen", "Special Save")) is saves
+    assert needs(game, "Swordsmen", "Special Save") == saves
 
 
 @pytest.mark.parametrize(("friend", "tested"), [([], False), (["Insignificant"], True)])
@@ -250,6 +250,12 @@ def test_parry_meets_blows_from_the_front(side: str, off: int, need: int) -> Non
     assert needs(brawl(table).rest(), "Spearmen", "to hit") == [need]
 
 
+@pytest.mark.parametrize(("rules", "need"), [((), 4), (("Parry",), 5)])
+def test_parry_adds_to_a_skill_that_is_higher_already(rules: tuple[str, ...], need: int) -> None:
+    table = draw(LINE).fight("Spearmen", "Swordsmen").change("Swordsmen", rules, **{"def": 6})
+    assert needs(brawl(table).rest(), "Spearmen", "to hit") == [need]
+
+
 def test_the_unbreakable_stand_and_keep_to_themselves() -> None:
     game = lost(line("Unbreakable"))
     assert not game.told(UnitBroke)
@@ -275,3 +281,13 @@ def test_magic_resistance_makes_spells_at_the_unit_harder(rules: tuple[str, ...]
     casting.targets = ()
     listen(table.battle, casting)
     assert all(one.why != "Magic Resistance" for one in casting.roll.parts)
+
+
+def test_of_several_with_magic_resistance_the_highest_counts() -> None:
+    table = draw("Wizard at 36,10 | Spearmen at 36,30 face 180 | 1 Captain at 50,40")
+    table.change("Spearmen", ["Magic Resistance (2)"]).change("Captain", ["Magic Resistance (1)"])
+    table.join("Captain", "Spearmen")
+    spell = all_spells()["Fireball"]
+    casting = Casting(table.unit("Wizard"), spell, spell.versions[0], targets=(table.unit("Spearmen").id,))
+    listen(table.battle, casting)
+    assert [one.amount for one in casting.roll.parts if one.why == "Magic Resistance"] == [-2]

@@ -34,6 +34,18 @@ BATTLES: dict[str, Fight] = {
         "",
         {"mode": "advanced", "points": 800},
     ),
+    "t9a-captains": (
+        ("Ossuary Kings", "Thornback Tribes"),
+        ("captain", "captain"),
+        "3",
+        {"points": 1500, "deployment": "Encircle", "objective": "Spoils of War"},
+    ),
+    "t9a-random": (
+        ("Deepforge Hold", "Ossuary Kings"),
+        ("random", "random"),
+        "5",
+        {"points": 1500, "deployment": "Marching Columns", "objective": "Secure Target"},
+    ),
 }
 """For each record its armies, its players, its map and its options."""
 
