@@ -107,6 +107,13 @@ def to_declare(question: Question, battle: Battle) -> float:
     return float(sum(unit.pose is not None for unit in battle.units))
 
 
+def to_attack(question: Question, battle: Battle) -> float:
+    """Charges of regiments to be declared, not more than one reads at a glance, while many are on the table."""
+    if not isinstance(question, Choose) or question.topic != "declare charge" or not 2 < len(question.options) <= 5:
+        return 0.0
+    return float(sum(unit.pose is not None for unit in battle.units))
+
+
 def to_move(question: Question, battle: Battle) -> float:
     """A regiment that may go somewhere, the wider the better."""
     if not isinstance(question, Manoeuvre) or battle.turn not in (1, 2) or not question.kinds:
@@ -134,6 +141,9 @@ KINGS = Fought(
 )
 BLUE = Fought(Setup(ruleset="blue", armies=("Tidewardens", "Ashmoot Clans"), map="2", options={"points": 1000}), "3")
 REGIMENTS = Fought(Setup(ruleset="aofr", armies=("Unburied Host", "Burrowfolk Swarm"), map="balanced"), "2")
+FANTASY = Fought(
+    Setup(ruleset="t9a", armies=("Saltbridge Compact", "Thornback Tribes"), map="1", options={"points": 3000}), "4"
+)
 
 
 @contextmanager
@@ -343,6 +353,12 @@ def blue_age(photographer: Photographer) -> None:
     shoot(page, "blue-age")
 
 
+def fantasy_battles(photographer: Photographer) -> None:
+    page = photographer.asked(FANTASY, to_attack)
+    page.locator(".option .take").first.hover()
+    shoot(page, "fantasy-battles")
+
+
 def crowd(photographer: Photographer) -> None:
     shoot(photographer.crowded(1366, 768), "crowd")
 
@@ -373,7 +389,7 @@ PICTURES = {
     picture.__name__.replace("_", "-"): picture
     for picture in (
         *(table_light, table_dark, question, move, turn, fight, threats, text_view, crowd, crowd_phone),
-        *(end, report, new_battle, kings_of_war, blue_age),
+        *(end, report, new_battle, kings_of_war, blue_age, fantasy_battles),
     )
 }
 

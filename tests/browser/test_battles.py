@@ -69,9 +69,7 @@ def by_mouse(table: Table, kind: str) -> None:
         case "allocate":
             page.get_by_role("button", name="Confirm split").click()
         case "pick":
-            page.locator(".pick .take").first.click()
-            if table.verdict() == "bad":
-                page.get_by_role("button", name="Reset").click()
+            table.picks(1, lambda number: page.locator(".pick .take").nth(number).click())
             page.locator(".pick .primary").click()
         case _:
             page.locator(".option .take").first.click()
@@ -108,9 +106,7 @@ def by_keyboard(table: Table, kind: str) -> None:
         case "allocate":
             keys.press("Enter")
         case "pick":
-            keys.press("1")
-            if table.verdict() == "bad":
-                keys.press("Escape")
+            table.picks(1, lambda number: keys.press(str(number + 1)))
             keys.press("Enter")
         case _:
             keys.press("1")

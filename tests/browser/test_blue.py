@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from math import dist
 from typing import TYPE_CHECKING, Any
-from urllib.request import Request, urlopen
 
 import msgspec
 from playwright.sync_api import expect
 
 from tests.browser.conftest import seated
-from tests.browser.table import PATIENCE, Table
+from tests.browser.moments import Moment, answered, moments_of, to_the_moment, topics_of
+from tests.browser.table import Table
 from tests.browser.test_battles import BLUE, by_mouse, play
-from tests.browser.test_touch import Tablet
+from tests.browser.test_touch import by_finger, phone_at
 from warhost.dice import Chance
-from warhost.play import Ask, Game, Refused, Setup, Walk, Walked, copied, record_of
-from warhost.players import named_player, play_out, start
+from warhost.play import Ask, Refused, Setup, Walk, Walked, record_of
+from warhost.players import named_player, start
 from warhost.rulesets import ruleset
 from warhost.rulesets.blue_age.formation import bases_of
 from warhost.rulesets.blue_age.terrain import section_piece
@@ -30,7 +27,6 @@ if TYPE_CHECKING:
 
 KEEP: dict[str, Any] = {**BLUE, "map": "4", "seed": "3"}
 WIDE = {"width": 1366, "height": 768}
-PHONE = {"width": 390, "height": 844}
 MOST_BATTLES = 300
 TOPICS = [
     *("side", "deploy", "formation", "place", "building", "heroes", "vanguard", "first player", "command", "dice"),
@@ -40,14 +36,6 @@ TOPICS = [
     *("challenge", "accept", "bug out", "attacks", "consolidate", "demolish"),
 ]
 """The topics of questions that some battle at random is sure to ask about; of one, both kinds of question."""
-
-
-class Moment(msgspec.Struct, frozen=True):
-    """A question in a recorded battle: after how many answers it is asked, and whom."""
-
-    record: bytes
-    number: int
-    seat: int
 
 
 @cache
@@ -61,16 +49,8 @@ def moments() -> dict[str, Moment]:
             break
         pair = (armies[seed % 4], armies[(seed + 1 + seed // 4) % 4])
         setup = Setup(ruleset="blue", armies=pair, map=str(seed % 6 + 1), options={"points": 1500})
-        game = start(book, setup, str(seed))
-        play_out(game, [named_player("random", seat, Chance(str(seed)).fork(str(seat))) for seat in (0, 1)])
-        record = msgspec.json.encode(record_of(game, setup, ("random", "random")))
-        twin = Game(book, copied(game.marks[0].battle), history=False)
-        for number, entry in enumerate(game.entries):
-            if twin.pending:
-                question = twin.pending[0].question
-                moment = Moment(record, number, question.seat)
-                found[question.topic] = found[f"{question.topic} ({type(question).__name__.lower()})"] = moment
-            twin.answer(entry.answer, entry.seat)
+        for moment, question, _ in moments_of(setup, str(seed)):
+            found.update(dict.fromkeys(topics_of(question), moment))
     return {**found, "demolish": at_a_wall()}
 
 
@@ -116,83 +96,16 @@ def is_legal(ask: Ask, answer: Walked) -> bool:
     return True
 
 
-def post(address: str, path: str, body: bytes, token: str = "") -> dict[str, Any]:
-    url = f"{address}{path}" + (f"?token={token}" if token else "")
-    with urlopen(Request(url, body, {"Content-Type": "application/json"}), timeout=PATIENCE) as answer:
-        told: dict[str, Any] = json.load(answer)
-    return told
-
-
-def to_the_question(table: Table, topic: str) -> None:
-    """The page of whoever is asked on that topic; the same person sits in the other seat too, at another screen."""
-    moment = moments()[topic]
-    shown = post(table.address, "/api/import", moment.record)
-    people = [{"player": "human"}] * 2
-    body = json.dumps({"at": moment.number, "seats": people, "seed": "1"}).encode()
-    made = post(table.address, f"/api/battles/{shown['id']}/branch", body, shown["watch"])
-    table.takes(made, moment.seat)
-    table.wait()
-
-
-def by_finger(tablet: Table, kind: str) -> None:
-    """Drag what can be dragged, tap what can be tapped."""
-    page = tablet.page
-    tablet.rests(".question")
-    match kind:
-        case "place":
-            tablet.verdict()
-            page.locator(".place .primary").tap()
-        case "walk":
-            page.evaluate("scrollTo(0, 0)")
-            tablet.drag("[data-handle=body]", 2, 0)
-            tablet.rests(".question")
-            if tablet.verdict() == "bad":
-                # The same buttons stand in the panel below.
-                at_hand = page.locator(".stage-actions")
-                at_hand.get_by_role("button", name="Reset").tap()
-                if page.locator(".turn-row .pass").count():
-                    page.locator(".turn-row .pass").tap()
-                    return
-                at_hand.get_by_role("button", name="Suggest a move").tap()
-                assert tablet.verdict() == "ok"
-            page.locator(".walk .primary").tap()
-        case "allocate":
-            page.get_by_role("button", name="Confirm split").tap()
-        case "pick":
-            page.locator(".pick .take").first.tap()
-            if tablet.verdict() == "bad":
-                page.get_by_role("button", name="Reset").tap()
-            page.locator(".pick .primary").tap()
-        case _:
-            page.locator(".option .take").first.tap()
-
-
-@contextmanager
-def phone_at(browser: Browser, address: str) -> Iterator[Tablet]:
-    with seated(browser, address, viewport=PHONE, has_touch=True) as page:
-        yield Tablet(page, address, page.context.new_cdp_session(page))
-
-
-def answered(table: Table, topic: str, answer: Callable[[Table, str], None]) -> None:
-    """What is asked says who is asked, has a heading and an answer, and the battle goes on after it."""
-    to_the_question(table, topic)
-    asked = table.now()
-    expect(table.asks).not_to_be_empty()
-    expect(table.page.locator(".turn-row .over")).to_contain_text("Your decision", ignore_case=True)
-    answer(table, asked.kind)
-    table.has_gone_on(asked.number, asked.text)
-
-
 def test_every_kind_of_question_is_answered_by_mouse(browser: Browser, address: str) -> None:
     with seated(browser, address, viewport=WIDE) as page:
         for topic in TOPICS:
-            answered(Table(page, address), topic, by_mouse)
+            answered(Table(page, address), moments()[topic], by_mouse)
 
 
 def test_every_kind_of_question_is_answered_by_finger_on_a_phone(browser: Browser, address: str) -> None:
     with phone_at(browser, address) as phone:
         for topic in TOPICS:
-            answered(phone, topic, by_finger)
+            answered(phone, moments()[topic], by_finger)
 
 
 def test_a_whole_battle_on_a_phone(browser: Browser, address: str) -> None:
@@ -264,7 +177,7 @@ def test_a_unit_dashes_and_then_goes_farther(table: Table) -> None:
 
 
 def test_a_charge_tells_its_odds_and_the_title_its_phase(table: Table) -> None:
-    to_the_question(table, "charge")
+    to_the_moment(table, moments()["charge"])
     page = table.page
     expect(page.locator("h1.phase")).to_contain_text("Combat Phase")
     figures = page.locator(".option .figures").first

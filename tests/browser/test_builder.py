@@ -107,7 +107,7 @@ def test_from_an_empty_list_to_a_battle_by_mouse(table: Table) -> None:
     at_the_table(table, "Autumn Raid")
 
 
-@pytest.mark.parametrize("book", [REGIMENTS, KINGS, "The Blue Age", "Essence of War"])
+@pytest.mark.parametrize("book", [REGIMENTS, KINGS, "The Blue Age", "Essence of War", "Fantasy Battles"])
 def test_a_sample_of_every_rulebook_is_played(table: Table, book: str) -> None:
     page = table.page
     lists(table, book)
@@ -118,8 +118,8 @@ def test_a_sample_of_every_rulebook_is_played(table: Table, book: str) -> None:
     page.get_by_label("Name of the list").press("Enter")
     settled(table)
     page.get_by_role("button", name="Play it now").first.click()
-    # Essence of War calls an army by its faction.
-    at_the_table(table, re.compile("Autumn Raid|Beast Herds"))
+    # The games of The 9th Age call an army by its faction.
+    at_the_table(table, re.compile("Autumn Raid|Beast Herds|Deepforge Hold"))
 
 
 def test_the_set_up_leads_to_a_list_of_its_rulebook(table: Table) -> None:

@@ -55,7 +55,7 @@ GLANCE = """async (patient) => {
     moment: read(".place-in-time").join(" "),
     controls: all(".show-controls button:enabled").map(button),
     main: all(".question .actions .primary").map(button),
-    options: all(".question .option .take:enabled").map(button),
+    options: all(".question .option .take:enabled:not([aria-checked=true])").map(button),
     pass: all(".turn-row .pass:enabled").map(button),
   };
 }"""
@@ -66,6 +66,7 @@ BOOKS: dict[str, dict[str, Any]] = {
     "aofr": {"armies": ["League of Nine Bridges", "Unburied Host"], "map": "balanced"},
     "kow": {"armies": ["Crown of Aldermere", "Lanternless Court"], "map": "1", "options": {"points": 1000}},
     "blue": {"armies": ["Tidewardens", "Ashmoot Clans"], "map": "4", "options": {"points": 1000}},
+    "t9a": {"armies": ["Thornback Tribes", "Saltbridge Compact"], "map": "1", "options": {"points": 1500}},
 }
 MOST = 40_000
 # So often a screen that is only just being drawn is looked at again.

@@ -89,10 +89,10 @@ def test_setting_up_a_battle_cuts_no_name_off(browser: Browser, address: str, sc
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("book", ["eow", "aofr", "blue"])
+@pytest.mark.parametrize("book", ["eow", "aofr", "blue", "t9a"])
 def test_a_battle_cuts_no_name_off(browser: Browser, address: str, screen: dict[str, Any], book: str) -> None:
     armies = {"eow": ["Empire of Sonnstahl", "Kingdom of Equitaine"], "aofr": ["Tallgrass Horde", "Unburied Host"]}
-    armies["blue"] = ["Greenfold Kin", "Ashmoot Clans"]
+    armies |= {"blue": ["Greenfold Kin", "Ashmoot Clans"], "t9a": ["Saltbridge Compact", "Thornback Tribes"]}
     with seated(browser, address, **screen) as page:
         table = Table(page, address)
         table.new_battle(ruleset=book, armies=armies[book], map="1" if book == "eow" else None, seats=LONG)

@@ -46,6 +46,7 @@ def test_the_help_on_the_seed_stands_in_its_field(table: Table) -> None:
         ("aofr", "Age of Fantasy: Regiments"),
         ("kow", "Kings of War, 4th edition"),
         ("blue", "The Blue Age: Legends at War"),
+        ("t9a", "The 9th Age: Fantasy Battles"),
     ],
 )
 def test_play_now_plays_the_chosen_rulebook_and_says_which(table: Table, slug: str, book: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -66,6 +68,58 @@ class Tablet(Table):
         """Whether the table lies on its side, so that the first player's regiments look to the right."""
         _, _, width, height = self.rests(".board-ground .ground")
         return width > height
+
+
+@contextmanager
+def phone_at(browser: Browser, address: str) -> Iterator[Tablet]:
+    """The browser of a phone."""
+    with seated(browser, address, viewport={"width": 390, "height": 844}, has_touch=True) as page:
+        yield Tablet(page, address, page.context.new_cdp_session(page))
+
+
+def by_finger(tablet: Table, kind: str) -> None:
+    """Drag what can be dragged, tap what can be tapped."""
+    page = tablet.page
+    tablet.rests(".question")
+    match kind:
+        case "place":
+            tablet.verdict()
+            page.locator(".place .primary").tap()
+        case "manoeuvre":
+            page.evaluate("scrollTo(0, 0)")
+            if page.locator(".lane path").count():
+                tablet.drag("[data-handle=body]", 2, 0)
+                tablet.rests(".question")
+            if not page.locator(".step").count():
+                page.get_by_role("button", name=re.compile("^(Pass|Stay here)")).first.tap()
+                return
+            if tablet.verdict() == "bad":
+                page.locator(".stage-actions").get_by_role("button", name="Reset").tap()
+                expect(page.locator(".step")).to_have_count(0)
+                page.get_by_role("button", name=re.compile("^(Pass|Stay here)")).first.tap()
+                return
+            page.locator(".manoeuvre .primary").tap()
+        case "walk":
+            page.evaluate("scrollTo(0, 0)")
+            tablet.drag("[data-handle=body]", 2, 0)
+            tablet.rests(".question")
+            if tablet.verdict() == "bad":
+                # The same buttons stand in the panel below.
+                at_hand = page.locator(".stage-actions")
+                at_hand.get_by_role("button", name="Reset").tap()
+                if page.locator(".turn-row .pass").count():
+                    page.locator(".turn-row .pass").tap()
+                    return
+                at_hand.get_by_role("button", name="Suggest a move").tap()
+                assert tablet.verdict() == "ok"
+            page.locator(".walk .primary").tap()
+        case "allocate":
+            page.get_by_role("button", name="Confirm split").tap()
+        case "pick":
+            tablet.picks(1, lambda number: page.locator(".pick .take").nth(number).tap())
+            page.locator(".pick .primary").tap()
+        case _:
+            page.locator(".option .take").first.tap()
 
 
 @pytest.fixture

@@ -139,6 +139,9 @@ def test_a_feature_that_was_named_says_by_whom() -> None:
     (ground,) = overlay(table.battle).grounds
     assert ground.piece == 0
     assert "Named by" in ground.text
+    (ring,) = overlay(table.battle).rings
+    assert (ring.x, ring.y) == (36, 24)
+    assert ring.label == f"Goal of {table.battle.scene.seats[0].name}"
 
 
 def test_every_word_on_a_card_is_explained_by_a_rule() -> None:

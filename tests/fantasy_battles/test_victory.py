@@ -135,7 +135,9 @@ def test_the_secondary_objective_moves_three_battle_points() -> None:
     held = draw(LINE, objective="Hold the Ground", deployment="Frontline Clash", counters=(0, 2))
     outcome = judge(held.battle)
     assert (outcome.winners, outcome.score) == ((1,), (7, 13))
-    assert outcome.text.endswith("wins 13:7: 0 to 0 Victory Points, and Second won Hold the Ground.")
+    assert outcome.text.endswith(
+        "wins by 13 to 7 Battle Points: 0 to 0 Victory Points, and Second won Hold the Ground."
+    )
 
 
 @pytest.mark.rule("t9a.victory.bp_total")
@@ -163,5 +165,5 @@ def test_a_battle_ends_after_the_agreed_game_turns_with_its_score_in_words() -> 
         play.plainly()
     outcome = play.battle.outcome
     assert outcome is not None
-    assert outcome.text == "A draw at 10:10: 0 to 0 Victory Points."
+    assert outcome.text == "A draw at 10 Battle Points each: 0 to 0 Victory Points."
     assert play.battle.turn == 1

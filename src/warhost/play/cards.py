@@ -108,6 +108,8 @@ class UnitNotes(msgspec.Struct, frozen=True):
     """Its bases are round; of a unit on the table its bases say so themselves."""
     host: int | None = None
     """The unit in whose ranks this single model stands."""
+    belongs: bool = False
+    """It is a model of that unit, such as its champion: it needs neither a label nor a banner."""
 
 
 class Scored(msgspec.Struct, frozen=True):

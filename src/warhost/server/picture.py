@@ -156,6 +156,7 @@ def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
         round=any(isinstance(base, Circle) for base in bases) if bases else notes.round,
         points=strength.points,
         host=notes.host,
+        belongs=notes.belongs,
     )
 
 

@@ -83,7 +83,9 @@ function OptionGroup({ group, all, told, open }: { group: Group; all: readonly O
     <li class="group">
       <details open={open}>
         <summary>
-          {words.question.group(heading.before, heading.after)} <OddsShort odds={odds} />
+          <span class="group-head">
+            <span class="group-name">{words.question.group(heading.before, heading.after)}</span> <OddsShort odds={odds} />
+          </span>
         </summary>
         {(group.text || odds.some((one) => one.parts?.length)) && (
           <WithParts odds={odds}>

@@ -1,7 +1,7 @@
 /** A unit's card: its profile, rules, states, and what it reaches, sees and has to fear from where it stands. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { guestOf, hostOf, leftOf, marksOf, seatName } from "../state/describing";
+import { guestsOf, hostOf, leftOf, marksOf, seatName } from "../state/describing";
 import { termOf } from "../state/guide";
 import { select } from "../state/looking";
 import { eyedOption } from "../state/picking";
@@ -33,7 +33,7 @@ export function UnitCardPanel(): JSX.Element {
 function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
   const chosen = selected.value === unit.id;
   const [explained, setExplained] = useState(false);
-  const company = [guestOf(unit), hostOf(unit)].flatMap((one) => (one ? [words.unit.withMark(one.name), words.unit.inMark(one.name)] : []));
+  const company = [...guestsOf(unit), hostOf(unit)].flatMap((one) => (one ? [words.unit.withMark(one.name), words.unit.inMark(one.name)] : []));
   const marks = marksOf(unit).filter((mark) => !company.includes(mark));
   const survey = surveyed.value?.unit === unit.id ? surveyed.value : null;
   return (
@@ -78,16 +78,21 @@ function UnitCard({ unit }: { unit: UnitShown }): JSX.Element {
 
 /** Who stands in its ranks, or in whose ranks it stands: a way to that card. */
 function Company({ unit }: { unit: UnitShown }): JSX.Element | null {
-  const [guest, host] = [guestOf(unit), hostOf(unit)];
-  const other = guest ?? host;
-  if (!other) return null;
+  const [guests, host] = [guestsOf(unit), hostOf(unit)];
+  const others = host ? [host] : guests;
+  if (!others.length) return null;
   return (
     <p class="company">
-      {guest ? words.unit.inItsRanks : words.unit.inRanks}{" "}
-      <button type="button" class="link" onClick={() => select(other.id)}>
-        {other.name}
-      </button>{" "}
-      <span class="strength">{leftOf(other)}</span>
+      {host ? words.unit.inRanks : words.unit.inItsRanks}{" "}
+      {others.map((other, place) => (
+        <span key={other.id}>
+          {place > 0 && ", "}
+          <button type="button" class="link" onClick={() => select(other.id)}>
+            {other.name}
+          </button>{" "}
+          <span class="strength">{leftOf(other)}</span>
+        </span>
+      ))}
     </p>
   );
 }

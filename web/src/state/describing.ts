@@ -53,9 +53,10 @@ export function standsInRanks(unit: UnitShown): boolean {
   return unit.host !== null && unit.host !== undefined;
 }
 
-/** The single model in the ranks of a unit. */
-export function guestOf(unit: UnitShown): UnitShown | null {
-  return picture.value?.units.find((one) => one.host === unit.id) ?? null;
+/** The single models in the ranks of a unit, those who joined it before those who are its own. */
+export function guestsOf(unit: UnitShown): readonly UnitShown[] {
+  const guests = picture.value?.units.filter((one) => one.host === unit.id) ?? [];
+  return guests.sort((one, other) => Number(one.belongs ?? false) - Number(other.belongs ?? false));
 }
 
 /** The unit in whose ranks a single model stands. */

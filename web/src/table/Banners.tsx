@@ -17,7 +17,7 @@ const { pole, standard, pennon, star, height } = look.banner;
 export function Banners(): JSX.Element {
   return (
     <g class="banners">
-      {picture.value?.units.filter((unit) => unit.pose).map((unit) => <Banner key={unit.id} unit={unit} />)}
+      {picture.value?.units.filter((unit) => unit.pose && !unit.belongs).map((unit) => <Banner key={unit.id} unit={unit} />)}
     </g>
   );
 }

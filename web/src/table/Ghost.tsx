@@ -1,6 +1,6 @@
 /** Where a unit would stand: its ghost with handles, the way there, what it costs and why it is not possible. */
 import type { JSX } from "preact";
-import { guestOf } from "../state/describing";
+import { guestsOf } from "../state/describing";
 import { frontages, isDrawn, mayTurn, startOf } from "../state/draft";
 import { type Placing, draft, draftEnd, faces, placedRect, placing } from "../state/making";
 import { checked, units } from "../state/table";
@@ -47,7 +47,7 @@ function MoveGhost(): JSX.Element | null {
       {now.steps.length > 0 && (
         <path class={`way ${sideClass(unit.seat)}`} d={path(stops.map((stop) => toSheet(sheet.value, [stop.x, stop.y])), false)} />
       )}
-      <GhostBody unit={reshaped} at={end} drawn={now.files ? reformedAs(reshaped) : withGuest(unit, unit.pose)} state={isDrawn(now) ? verdict() : "still"} />
+      <GhostBody unit={reshaped} at={end} drawn={now.files ? reformedAs(reshaped) : withGuests(unit, unit.pose)} state={isDrawn(now) ? verdict() : "still"} />
       <Nearest />
       {wheels && (
         <>
@@ -66,9 +66,9 @@ function MoveGhost(): JSX.Element | null {
 }
 
 /** The models as they stand, with whoever is in their ranks. */
-function withGuest(unit: UnitShown, pose: Pose): Drawn {
-  const guest = guestOf(unit);
-  return guest ? drawnBy(unit, pose, [...unit.bases, ...guest.bases]) : drawnAt(unit, pose);
+function withGuests(unit: UnitShown, pose: Pose): Drawn {
+  const guests = guestsOf(unit);
+  return guests.length ? drawnBy(unit, pose, [...unit.bases, ...guests.flatMap((guest) => guest.bases)]) : drawnAt(unit, pose);
 }
 
 /** The models in other files, where the server says that they would stand. */

@@ -1,7 +1,7 @@
 /** Every text on the board, each with its place: the ghost's plate, units, how far things go, rings, terrain. */
 import { computed } from "@preact/signals";
 import type { FeatureShown, RingShown, Surveyed, UnitShown } from "../net/types";
-import { guestOf, leftOf, marksOf, standsInRanks } from "../state/describing";
+import { guestsOf, leftOf, marksOf, standsInRanks } from "../state/describing";
 import { draft, draftEnd, lifted, placedRect, placing } from "../state/making";
 import { settings } from "../state/settings";
 import { hovered, picture, selected, surveyed, units } from "../state/table";
@@ -96,11 +96,11 @@ const within = computed<Box>(() => {
 const labelled = computed(() => {
   const texts = settings.value.labels ? unitTexts().filter(({ unit }) => shared(boxAround(placed(unit)), within.value) > 0) : [];
   const fixed = fixedBoxes();
-  const stands = standing().map((unit) => ({ id: unit.host ?? unit.id, body: boxAround(placed(unit)), banner: bannerBox(unit) }));
+  const stands = standing().map((unit) => ({ id: unit.host ?? unit.id, body: boxAround(placed(unit)), banner: unit.belongs ? [] : [bannerBox(unit)] }));
   const wanted = texts.map((text): Wanted => {
     const others = stands.filter((one) => one.id !== text.unit.id);
     const shapes = unitShapes(text, others.map((one) => widened(one.body, APART)));
-    return { key: `unit ${text.unit.id}`, shapes, taken: [...fixed, ...stands.map((one) => one.banner)] };
+    return { key: `unit ${text.unit.id}`, shapes, taken: [...fixed, ...stands.flatMap((one) => one.banner)] };
   });
   const places = arrange(wanted, [], within.value, unitsBefore, paintedBoxes());
   unitsBefore = places;
@@ -163,7 +163,7 @@ function standing(): UnitShown[] {
 function takenBoxes(): Box[] {
   const ghost = placedRect.value ?? draftEnd.value;
   return [
-    ...standing().flatMap((unit) => [boxAround(placed(unit)), bannerBox(unit)]),
+    ...standing().flatMap((unit) => [boxAround(placed(unit)), ...(unit.belongs ? [] : [bannerBox(unit)])]),
     ...(ghost ? [widened(boxAround(ghost), HANDLES)] : []),
     ...fixedBoxes(),
   ];
@@ -199,14 +199,15 @@ function plateShape(plate: Plaque, width: number, [left, top, right, bottom]: Bo
   return { width, height, spots };
 }
 
-/** Whoever stands in the ranks of a unit is told of at that unit. */
+/** Whoever joined the ranks of a unit is told of at that unit. */
 function unitTexts(): UnitText[] {
   return standing()
     .filter((unit) => !standsInRanks(unit))
     .map((unit) => {
-      const guest = guestOf(unit);
-      const company = guest ? [words.unit.joined(guest.name, leftOf(guest, true))] : [];
-      const icons = marksOf(unit).filter((mark) => !guest || mark !== words.unit.withMark(guest.name));
+      const guests = guestsOf(unit);
+      const company = guests.filter((one) => !one.belongs).map((one) => words.unit.joined(one.name, leftOf(one, true)));
+      const told = guests.map((one) => words.unit.withMark(one.name));
+      const icons = marksOf(unit).filter((mark) => !told.includes(mark));
       return { unit, name: [...wrapped(unit.name), ...company], company, count: leftOf(unit, true), icons };
     });
 }

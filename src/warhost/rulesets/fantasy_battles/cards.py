@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import hypot
 
 from warhost.play.cards import ArmyCard, Figure, Ground, MapCard, Overlay, Ring, Scored, Token, UnitNotes, Zone
 from warhost.play.ruleset import Strength
@@ -85,6 +86,7 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         leader=any(one.is_character for one in company),
         standard=any(one.standard or one.battle_standard for one in company),
         host=unit.host,
+        belongs=entry.role == "champion",
     )
 
 
@@ -191,11 +193,21 @@ def overlay(battle: Battle) -> Overlay:
     if battle.objective == SECURE_TARGET:
         told = ("Units this close to a marker count", "")
         rings += [Ring(*spot, REACH, text) for spot, text in zip(battle.markers, told, strict=False)]
+    rings += _hill_rings(battle)
     tokens += [Token(at_x, at_y, "Wrath of God", face=str(counters)) for at_x, at_y, counters, _ in battle.wraths]
     tokens += [Token(*spot, "Tunnel Marker") for spot in battle.tunnels]
     zoned = bool(battle.homes) and bool(battle.deployment) and (deploying or battle.objective == BREAKTHROUGH)
     zones = tuple(Zone(seat, zone(battle, seat)) for seat in range(len(battle.homes))) if zoned else ()
     return Overlay(tuple(tokens), zones, tuple(rings), tuple(_hills(battle)))
+
+
+def _hill_rings(battle: Battle) -> Iterator[Ring]:
+    """Around each Terrain Feature that was named, for the player who wants to be in it."""
+    for seat, number in enumerate(battle.hills):
+        if number >= 0:
+            piece = battle.scene.board.features[number]
+            reach = hypot(piece.width, piece.depth) / 2
+            yield Ring(piece.x, piece.y, reach, f"Goal of {battle.scene.seats[1 - seat].name}")
 
 
 def _hills(battle: Battle) -> Iterator[Ground]:

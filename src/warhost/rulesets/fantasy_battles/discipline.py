@@ -105,7 +105,8 @@ def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = 
             test.passed_by = speaker
     for bearer, speaker in spoken(battle, unit, "on_discipline"):
         speaker.on_discipline(battle, bearer, test)
-    for friend in battle.units:
+    # Whoever is still to arrive has no friends nearby yet; captains weigh its tests all the same.
+    for friend in battle.units if battle.body(unit).pose is not None else ():
         if friend.seat == unit.seat and friend.pose is not None:
             for bearer, speaker in spoken(battle, friend, "on_friends_discipline"):
                 speaker.on_friends_discipline(battle, bearer, test)

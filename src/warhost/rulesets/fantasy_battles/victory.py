@@ -24,8 +24,8 @@ def judge(battle: Battle) -> Outcome:
     if objective is not None:
         told += f", and {names[objective]} won {battle.objective}"
     if score[0] == EVEN:
-        return Outcome((), "draw", f"A draw at {score[0]}:{score[1]}: {told}.", score)
-    text = f"{acts(names[winner], 'wins')} {max(score)}:{min(score)}: {told}."
+        return Outcome((), "draw", f"A draw at {score[0]} Battle Points each: {told}.", score)
+    text = f"{acts(names[winner], 'wins')} by {max(score)} to {min(score)} Battle Points: {told}."
     return Outcome((winner,), "victory", text, score)
 
 

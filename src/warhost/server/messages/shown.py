@@ -74,7 +74,7 @@ class UnitShown(msgspec.Struct, frozen=True):
 
     `build`: what its models look like. `leader`: somebody of rank is with it. `standard`: it carries one that counts.
     `loose`: its models do not stand in ranks and files. `round`: its bases are round, as wide as they are deep.
-    `host`: the unit in whose ranks this single model stands.
+    `host`: the unit in whose ranks this single model stands; `belongs`: it is a model of that unit, as a champion is.
     """
 
     id: int
@@ -101,6 +101,7 @@ class UnitShown(msgspec.Struct, frozen=True):
     round: bool = False
     points: str = ""
     host: int | None = None
+    belongs: bool = False
 
 
 class Picture(msgspec.Struct, frozen=True):
