@@ -55,8 +55,7 @@ def _ways(counsel: FantasyCounsel, casting: Casting, pool: int) -> tuple[int, ..
 
 
 def _through(counsel: FantasyCounsel, casting: Casting, dice: int, against: int) -> float:
-    """The chance that it gets through. An enemy is taken to answer with one die more: in matches of captains that
-    proved better than an answer by its share of the dice."""
+    """The chance that it gets through. An enemy is taken to answer with one die more."""
     answer = min(against, dice + 1)
     if casting.bound is not None:
         return 1.0 - chance_to_dispel(answer, power(counsel.battle, casting, dice)) if answer else 1.0
