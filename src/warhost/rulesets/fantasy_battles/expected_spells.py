@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import TYPE_CHECKING
 
 from warhost.play.battle import copied
@@ -56,9 +55,8 @@ def _ways(counsel: FantasyCounsel, casting: Casting, pool: int) -> tuple[int, ..
 
 
 def _through(counsel: FantasyCounsel, casting: Casting, dice: int, against: int) -> float:
-    """The chance that it gets through. An enemy is taken to answer each of our dice with as large a part of its
-    own."""
-    answer = min(against, ceil(against * dice / max(1, counsel.dice())))
+    """The chance that it gets through. An enemy is taken to answer with one die more."""
+    answer = min(against, dice + 1)
     if casting.bound is not None:
         return 1.0 - chance_to_dispel(answer, power(counsel.battle, casting, dice)) if answer else 1.0
     lead = casting.roll.total - casting.dispel.total

@@ -141,5 +141,5 @@ class SpellWarded(Event, frozen=True):
 
 
 class SpellWasted(Event, frozen=True):
-    words = "{spell} came to nothing: its caster or its targets were gone"
+    words = "{spell} came to nothing: caster or targets were gone"
     spell: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.battle import Outcome
-from warhost.play.english import acts, as_read
+from warhost.play.english import as_read
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import events, objectives
@@ -25,7 +25,7 @@ def judge(battle: Battle) -> Outcome:
         told += f", and {names[objective]} won {battle.objective}"
     if score[0] == EVEN:
         return Outcome((), "draw", f"A draw at {score[0]} Battle Points each: {told}.", score)
-    text = f"{acts(names[winner], 'wins')} by {max(score)} to {min(score)} Battle Points: {told}."
+    text = f"{names[winner]} wins by {max(score)} to {min(score)} Battle Points: {told}."
     return Outcome((winner,), "victory", text, score)
 
 
