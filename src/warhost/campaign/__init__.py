@@ -6,7 +6,18 @@ script may ask for battles: it names fixtures, and goes on when all their result
     results = yield from fight(fixtures)
 """
 
-from warhost.campaign.contract import Campaign, Fight, Fixture, Result, State, fight, result_of
+from warhost.campaign.contract import (
+    Campaign,
+    Fight,
+    Fixture,
+    Result,
+    Shows,
+    State,
+    Tells,
+    fight,
+    result_of,
+    told_result,
+)
 from warhost.campaign.season import CampaignRecord, Entry, Season, replay_season, season_record
 
 __all__ = [
@@ -17,9 +28,12 @@ __all__ = [
     "Fixture",
     "Result",
     "Season",
+    "Shows",
     "State",
+    "Tells",
     "fight",
     "replay_season",
     "result_of",
     "season_record",
+    "told_result",
 ]

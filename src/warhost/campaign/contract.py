@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import msgspec
 
+from warhost.campaign.showing import Page
 from warhost.play import Ask, Event, Outcome, Record, Refused, Roll, Setup, Together
 
 T = TypeVar("T")
@@ -29,6 +30,9 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     fixture: str
     outcome: Outcome
     seal: str = ""
+    told: Mapping[str, Any] = {}
+    """What the campaign wants to know beyond that, as plain data of its own form: worked out from the battle's record
+    (`Tells.told_by`), or entered from a real table. The campaign judges it (`Tells.judge`)."""
 
 
 class Fight:
@@ -65,6 +69,14 @@ def result_of(fixture: Fixture, record: Record) -> Result:
     return Result(fixture.key, record.outcome, record.seal)
 
 
+def told_result(campaign: Campaign, fixture: Fixture, record: Record) -> Result:
+    """The result of a fixture with all that the campaign wants to know of its battle."""
+    result = result_of(fixture, record)
+    if isinstance(campaign, Tells):
+        return msgspec.structs.replace(result, told=campaign.told_by(fixture, record))
+    return result
+
+
 class State(msgspec.Struct, kw_only=True):
     """The whole state of a campaign; a campaign adds fields of its own, immutable values all."""
 
@@ -94,4 +106,26 @@ class Campaign(Protocol):
 
     def run(self, state: Any, step: str) -> CampaignScript[None]:
         """The script of that step. It changes the state that it is given."""
+        ...
+
+
+@runtime_checkable
+class Shows(Protocol):
+    """What a campaign may offer besides, so that a page, a report and the command line can show it."""
+
+    def telling(self, state: Any) -> Page:
+        """Everything that everybody may see of the campaign now."""
+        ...
+
+
+@runtime_checkable
+class Tells(Protocol):
+    """What a campaign may offer besides that wants to know more of a battle than who won."""
+
+    def told_by(self, fixture: Fixture, record: Record) -> Mapping[str, Any]:
+        """What the record of the fixture's battle tells, as data for `Result.told`."""
+        ...
+
+    def judge(self, state: Any, fixture: Fixture, result: Result) -> None:
+        """Refuse a result that the campaign's rules do not allow, saying what, where and by which rule."""
         ...

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from warhost.campaign.contract import Campaign, CampaignScript, Fight, Fixture, Result, State
+from warhost.campaign.contract import Campaign, CampaignScript, Fight, Fixture, Result, State, Tells
 from warhost.dice import Dice
 from warhost.errors import WarhostError
 from warhost.play import Ask, Event, Luck, Refused, Roll, Rolled, Together
@@ -108,6 +108,8 @@ class Season:
         strangers = [seat for seat in result.outcome.winners if not 0 <= seat < len(fixture.players)]
         if strangers:
             raise Refused(f"{fixture.key} has no seat {strangers[0]} that could have won.", "campaign.result")
+        if isinstance(self.campaign, Tells):
+            self.campaign.judge(self.state, fixture, result)
         self.entries.append(Entry(result=result))
         self._results[result.fixture] = result
         if not self.fixtures:
