@@ -67,9 +67,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_parts_in_force_are_asked_and_remember() -> None:
     settings = Settings(parts=("made_up_mud",))
-    table = draw(
-        "Pikes at 36,10 | Riders at 36,40 face 180", settings, Pikes=regiment(base=SMALL), Riders=regiment(base=SMALL)
-    )
+    table = draw("Pike Company at 36,10 | Tent Guard at 36,40 face 180", settings)
     game = table.play(stage="start of round")
     game.act("Pike Company", "hold").stay()
     assert optional.kept(game.battle, "made_up_mud", Mud).rounds == 1
