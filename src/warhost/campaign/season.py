@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from warhost.campaign.contract import Campaign, CampaignScript, Fight, Fixture, Result, State, Tells
+from warhost.campaign.contract import ORGANISER, Campaign, CampaignScript, Fight, Fixture, Result, State, Tells
 from warhost.dice import Dice
 from warhost.errors import WarhostError
 from warhost.play import Ask, Event, Luck, Refused, Roll, Rolled, Together
@@ -23,6 +23,14 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     answer: AnyAnswer | None = None
     player: int | None = None
     result: Result | None = None
+
+
+class Fought(msgspec.Struct, frozen=True):
+    """A fixture whose result is known, and the number of the entry that told it."""
+
+    number: int
+    fixture: Fixture
+    result: Result
 
 
 class CampaignRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,6 +58,8 @@ class Season:
         self.luck = luck
         self.entries: list[Entry] = []
         self.events: list[Event] = []
+        self.fought: list[Fought] = []
+        """All results that came in, in their order."""
         self.pending: tuple[Ask, ...] = ()
         self.roll: Roll | None = None
         self._asked: tuple[Fixture, ...] = ()
@@ -110,6 +120,7 @@ class Season:
             raise Refused(f"{fixture.key} has no seat {strangers[0]} that could have won.", "campaign.result")
         if isinstance(self.campaign, Tells):
             self.campaign.judge(self.state, fixture, result)
+        self.fought.append(Fought(len(self.entries), fixture, result))
         self.entries.append(Entry(result=result))
         self._results[result.fixture] = result
         if not self.fixtures:
@@ -117,6 +128,8 @@ class Season:
 
     def _name(self, player: int) -> str:
         names = self.state.players
+        if player == ORGANISER:
+            return "The organiser"
         return names[player] if 0 <= player < len(names) else f"Player {player}"
 
     def _advance(self, value: Any) -> None:
@@ -187,7 +200,7 @@ def replay_season(record: CampaignRecord, campaign: Campaign, luck: Luck | None 
     season = Season(campaign, msgspec.json.decode(record.start, type=campaign.state_type))
     for number, entry in enumerate(record.entries):
         try:
-            _give(season, entry)
+            give(season, entry)
         except Refused as error:
             raise WarhostError(f"Entry {number} of the record is not possible: {error}") from None
     if season.hash() != record.final:
@@ -199,7 +212,8 @@ def replay_season(record: CampaignRecord, campaign: Campaign, luck: Luck | None 
     return season
 
 
-def _give(season: Season, entry: Entry) -> None:
+def give(season: Season, entry: Entry) -> None:
+    """Give a season an entry of a record, judged as if it were new."""
     if entry.result is not None:
         season.report(entry.result)
     elif isinstance(entry.answer, Rolled):
