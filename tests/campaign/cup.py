@@ -24,7 +24,7 @@ from warhost.campaign import (
 )
 from warhost.campaign.contract import CampaignScript
 from warhost.campaign.showing import Column, Happening, Page, Row, Standings
-from warhost.play import Option, Record, Refused, Setup, Together
+from warhost.play import Choose, Option, Record, Refused, Setup, Together
 from warhost.play.cards import OptionCard
 from warhost.play.script import ask_choice, choose, roll_sum
 
@@ -64,9 +64,12 @@ class Cup:
         if state.organised:
             yield from choose(ORGANISER, "start", "Start the round?", [Option("go", "Start it")])
         if state.bidding:
-            bids = [Option(str(bid), f"Bid {bid}") for bid in (1, 2, 3)]
+            bids = tuple(Option(str(bid), f"Bid {bid}") for bid in (1, 2, 3))
             answers = yield Together(
-                [ask_choice(player, "bid", f"{name}, your bid?", bids) for player, name in enumerate(state.players)]
+                [
+                    ask_choice(Choose(seat=player, topic="bid", text=f"{name}, your bid?", options=bids))
+                    for player, name in enumerate(state.players)
+                ]
             )
             chosen = [int(answer.key) for answer in answers]
             best = chosen.index(max(chosen))
