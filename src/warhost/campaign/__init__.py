@@ -11,6 +11,7 @@ let it know more of a battle than who won.
 
 from warhost.campaign.contract import (
     ORGANISER,
+    Answered,
     Campaign,
     Fight,
     Fixture,
@@ -19,6 +20,7 @@ from warhost.campaign.contract import (
     State,
     Tells,
     fight,
+    next_result,
     result_of,
     told_result,
 )
@@ -30,6 +32,7 @@ from warhost.campaign.season import CampaignRecord, Entry, Fought, Season, repla
 
 __all__ = [
     "ORGANISER",
+    "Answered",
     "AsksByHand",
     "Brings",
     "Campaign",
@@ -55,6 +58,7 @@ __all__ = [
     "corrected",
     "fight",
     "filled_in",
+    "next_result",
     "register_campaign",
     "replay_season",
     "result_of",
