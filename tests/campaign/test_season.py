@@ -17,10 +17,10 @@ from warhost.campaign import (
     Pickable,
     Result,
     Season,
-    campaign,
     corrected,
     fight,
     filled_in,
+    find_campaign,
     next_result,
     register_campaign,
     replay_season,
@@ -257,9 +257,9 @@ def test_only_results_are_corrected_and_only_by_results_of_the_same_fixture() ->
 
 def test_campaigns_are_found_by_their_slugs() -> None:
     register_campaign(Cup())
-    assert campaign("cup").title == "The Tiny Cup"
+    assert find_campaign("cup").title == "The Tiny Cup"
     with pytest.raises(WarhostError, match='no campaign "cups"'):
-        campaign("cups")
+        find_campaign("cups")
 
 
 def test_settings_are_checked_and_completed() -> None:

@@ -26,8 +26,8 @@ from warhost.campaign.contract import (
 )
 from warhost.campaign.correcting import Corrected, corrected
 from warhost.campaign.forms import AsksByHand, Field, Pickable, filled_in
+from warhost.campaign.known import campaign_slugs, find_campaign, register_campaign
 from warhost.campaign.opening import Brings, Entrant, Opens, Settings, agreed
-from warhost.campaign.registry import campaign, campaigns, register_campaign
 from warhost.campaign.season import CampaignRecord, Entry, Fought, Season, replay_season, season_record
 
 __all__ = [
@@ -53,11 +53,11 @@ __all__ = [
     "State",
     "Tells",
     "agreed",
-    "campaign",
-    "campaigns",
+    "campaign_slugs",
     "corrected",
     "fight",
     "filled_in",
+    "find_campaign",
     "next_result",
     "register_campaign",
     "replay_season",
