@@ -38,8 +38,7 @@ def find_campaign(slug: str) -> Campaign:
         return _registered[slug]
     if slug not in _FOLDERS:
         known = campaign_slugs()
-        raise WarhostError(
-            f'There is no campaign "{slug}".{did_you_mean(slug, known) or f" There are {', '.join(known)}."}'
-        )
+        meant = did_you_mean(slug, known) or f" There are {', '.join(known)}."
+        raise WarhostError(f'There is no campaign "{slug}".{meant}')
     found: Campaign = import_module(_FOLDERS[slug]).CAMPAIGN
     return found
