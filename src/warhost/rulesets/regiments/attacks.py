@@ -99,6 +99,10 @@ class Attack(Struct, eq=False):
     """Hits that are not from unmodified 6s, or that count like them."""
     sixes: int = 0
     """Hits from unmodified 6s that count apart."""
+    misses: int = 0
+    """Attacks that did not hit."""
+    into: int | None = None
+    """What its target is inside of."""
 
     def rerolled_by(self, rule: SpecialRule, face: int) -> None:
         """Results from that face on are rolled again when blocking."""

@@ -13,7 +13,7 @@ from warhost.play.questions import Act, Choose, Odds, Option, Part
 from warhost.play.script import Script, Together, ask_choice, choose
 from warhost.play.throws import END, UNTOLD, Reason, Stage, attempt, mean, throw_out
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, spells
+from warhost.rulesets.regiments import events, optional, spells
 from warhost.rulesets.regiments.attacks import needed
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import spend
@@ -22,7 +22,7 @@ from warhost.rulesets.regiments.formation import HERO, Trooper, footprint, troop
 from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.shooting import called
 from warhost.rulesets.regiments.shooting_odds import spell_odds
-from warhost.rulesets.regiments.sight import base_sees, look, unit_sees
+from warhost.rulesets.regiments.sight import base_sees, look, openings, unit_sees
 from warhost.rulesets.regiments.speakers import casters, model_rules
 from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import within
@@ -226,15 +226,23 @@ def targets_of(battle: Battle, caster: CasterModel, spell: SpellText) -> list[Un
 
 def _sees_within(battle: Battle, unit: Unit, own: Trooper, target: Unit, reach: float) -> bool:
     """Whether a model of a unit on the table sees a model of the target that is so near."""
-    if target.pose is None or not within(own.base, footprint(battle, target), reach):
+    if not shows_itself(battle, unit, target) or not within(own.base, footprint(battle, target), reach):
         return False
-    return base_sees(own.base, look(battle, unit, target), reach)
+    eyes = openings(battle, unit) or (own.base,)
+    view = look(battle, unit, target)
+    return any(base_sees(eye, view, reach) for eye in eyes)
+
+
+def shows_itself(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """Whether the target is on the table, or is something else that a unit may cast at."""
+    return target.pose is not None or target in optional.further_targets(battle, unit, "cast")
 
 
 def _model(battle: Battle, unit: Unit, caster: CasterModel) -> Trooper | None:
     """Where the caster stands; None if it is not on the table."""
     if unit.pose is None:
-        return None
+        where = openings(battle, unit)
+        return Trooper(casters(battle, unit)[caster.place], 0, 0, footprint(battle, unit)) if where else None
     groups = set(casters(battle, unit))
     return [trooper for trooper in troopers(battle, unit) if trooper.group in groups][caster.place]
 
@@ -338,7 +346,7 @@ def _sees_caster(battle: Battle, helper: CasterModel, unit: Unit, own: Trooper |
     """Whether a helper sees the casting model within 18"; comrades of its unit and inside its transport do."""
     friend = battle.units[helper.unit]
     if friend is unit or unit.inside is not None:
-        return unit_sees(battle, friend, unit)
+        return unit_sees(battle, friend, unit, HELP_RANGE)
     stands = _model(battle, friend, helper)
     if stands is None or own is None:
         return False

@@ -164,9 +164,9 @@ def _total(parts: Sequence[Part]) -> int:
 
 @rule("aofr.melee.winner", "aofr.melee.only_loser_tests", "aofr.melee.tie", "aofr.morale.melee_destroyed")
 def resolve(battle: Battle, charger: Side, charged: Side, side: Arc) -> Script[None]:
-    """The lower score tests; nobody does after a tie, or if one of the two is gone."""
+    """The lower score tests; nobody does after a tie, if one of the two is gone, or if one is a piece of terrain."""
     unit, target = charger.unit, charged.unit
-    if unit.fate or target.fate:
+    if unit.fate or target.fate or target.site is not None:
         return
     parts = (score(battle, charger), score(battle, charged))
     own, theirs = _total(parts[0]), _total(parts[1])

@@ -36,7 +36,7 @@ def rout(battle: Battle, unit: Unit) -> Script[None]:
 def _leave(battle: Battle, unit: Unit) -> Script[None]:
     """Nothing is left of the unit, once all that its leaving brings about has happened."""
     yield from LEAVING.announce(battle, unit)
-    unit.pose = unit.inside = None
+    unit.pose = unit.inside = unit.site = None
     unit.left = (0,) * len(unit.left)
     unit.hero = False
     unit.wounds = unit.hero_wounds = 0

@@ -8,38 +8,46 @@ from warhost.field import Path
 from warhost.play.script import Script
 from warhost.play.throws import END, Reason, Stage, save, throw_out
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import damage, events
+from warhost.rulesets.regiments import damage, events, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import Trooper, footprint, troopers
 from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.kinds import tough
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.table import overlaps, passes_through, swept
+from warhost.table import Rect, overlaps, passes_through, swept
 
 
 @rule("aofr.terrain.dangerous", "aofr.terrain.lava")
 def danger_underfoot(battle: Battle, unit: Unit) -> Script[None]:
     """A unit is activated: models that stand in dangerous ground test. Flyers may still take off (AOFR-R114)."""
-    if unit.pose is not None and _stands_in_danger(battle, unit) and not gait(battle, unit).flies:
+    if unit.pose is not None and _standing_in_danger(battle, unit) and not gait(battle, unit).flies:
         yield from _test_where_it_stands(battle, unit)
 
 
 @rule("aofr.special.flying")
 def danger_to_flyers(battle: Battle, unit: Unit) -> Script[None]:
     """A flying unit that was activated in dangerous ground and does not move tests after all (AOFR-R114)."""
-    if unit.pose is not None and _stands_in_danger(battle, unit) and gait(battle, unit).flies:
+    if unit.pose is not None and _standing_in_danger(battle, unit) and gait(battle, unit).flies:
         yield from _test_where_it_stands(battle, unit)
 
 
-def _stands_in_danger(battle: Battle, unit: Unit) -> bool:
+def _standing_in_danger(battle: Battle, unit: Unit) -> list[Trooper]:
+    """The models that stand in dangerous ground."""
     place = footprint(battle, unit)
-    return any(piece.dangerous and overlaps(place, piece.shape) for piece in scenery(battle).risky)
+    pieces = [piece.shape for piece in scenery(battle).risky if piece.dangerous and overlaps(place, piece.shape)]
+    if not pieces and not optional.speaking(battle, "ground_under"):
+        return []
+    return [trooper for trooper in troopers(battle, unit) if is_dangerous(battle, unit, trooper.base, pieces)]
+
+
+def is_dangerous(battle: Battle, unit: Unit, base: Rect, pieces: Sequence[Rect]) -> bool:
+    """Whether one of the pieces is under a model, or dangerous ground that an optional part knows."""
+    return any(overlaps(base, shape) for shape in pieces) or optional.is_ground(battle, unit, base, "dangerous")
 
 
 def _test_where_it_stands(battle: Battle, unit: Unit) -> Script[None]:
-    pieces = [piece.shape for piece in scenery(battle).risky if piece.dangerous]
-    standing = [t for t in troopers(battle, unit) if any(overlaps(t.base, shape) for shape in pieces)]
+    standing = _standing_in_danger(battle, unit)
     yield from dangerous_test(battle, unit, [trooper.group for trooper in standing])
 
 
@@ -61,6 +69,13 @@ def in_danger(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list
         for index, trooper in enumerate(troopers(battle, unit, pose))
         if overlaps(swept(trooper.base, step), ground)
     }
+    if optional.speaking(battle, "ground_under"):
+        found |= {
+            index: trooper
+            for shape, step in way.straights()
+            for index, trooper in enumerate(troopers(battle, unit, shape.pose))
+            if optional.is_ground(battle, unit, swept(trooper.base, step), "dangerous")
+        }
     return [found[index] for index in sorted(found)]
 
 
@@ -71,7 +86,8 @@ def danger_on_the_way(battle: Battle, unit: Unit, way: Path, action: ActionName)
 
 def _due(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list[int]:
     """The groups of the models that test for a way, without those that have tested in this activation."""
-    if not scenery(battle).risky or gait(battle, unit).flies:
+    risky = scenery(battle).risky or optional.speaking(battle, "ground_under")
+    if not risky or gait(battle, unit).flies:
         return []
     return [trooper.group for trooper in in_danger(battle, unit, way, action)][unit.tested :]
 

@@ -11,7 +11,7 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Kind, Moved, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, place, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, joining, moving, removal, terrain
+from warhost.rulesets.regiments import events, joining, moving, optional, removal, terrain
 from warhost.rulesets.regiments.alignment import may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at, on_table, size
@@ -60,6 +60,8 @@ def passengers(battle: Battle, transport: Unit) -> list[Unit]:
 @rule("aofr.special.transport.capacity", "aofr.special.transport.too_big")
 def why_not_carry(battle: Battle, transport: Unit, unit: Unit) -> Refused | None:
     """Why that transport does not take that unit in, if it does not."""
+    if transport.site is not None:
+        return optional.why_not_enter(battle, transport, unit)
     room = spaces(battle, transport)
     if not room or transport is unit or transport.seat != unit.seat or passengers(battle, unit):
         return Refused(f"{transport.name} cannot carry {unit.name}.", "aofr.special.transport.capacity")
@@ -112,13 +114,13 @@ def _goes_aboard(number: int) -> joining.Deployable:
 
 
 def open_transports(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
-    """The transports that the unit could reach and that have room for it."""
+    """The transports, and pieces of terrain, that the unit could reach and that have room for it."""
     assert unit.pose is not None
     here = footprint(battle, unit)
     return [
         transport
-        for transport in on_table(battle, unit.seat)
-        if spaces(battle, transport)
+        for transport in (*on_table(battle, unit.seat), *optional.shelters(battle))
+        if (transport.site is not None or spaces(battle, transport))
         and distance(here, footprint(battle, transport)) <= inches + TOLERANCE
         and why_not_carry(battle, transport, unit) is None
     ]
@@ -150,7 +152,7 @@ def check_embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: Acti
     way = path_of(footprint(battle, unit), steps)
     for transport in open_transports(battle, unit, inches):
         goal = footprint(battle, transport)
-        if distance(way.end, goal) <= 2 * TOLERANCE:
+        if any(distance(way.end, door) <= 2 * TOLERANCE for door in _doors(battle, unit, transport)):
             check_way(battle, unit, way, goal, inches, gait(battle, unit))
             return transport
     raise Refused(f"{unit.name} cannot reach a transport with enough room.", EMBARK)
@@ -161,11 +163,21 @@ def ways_aboard(battle: Battle, unit: Unit, action: ActionName) -> list[Moved]:
     inches = moving.allowance(battle, unit, action)
     found = []
     for transport in open_transports(battle, unit, inches):
-        goal = footprint(battle, transport)
-        way = next(ways_to(battle, unit, footprint(battle, unit), goal, inches, gait(battle, unit)), None)
-        if way is not None:
-            found.append(Moved("embark", way.steps))
+        for door in _doors(battle, unit, transport):
+            way = next(ways_to(battle, unit, footprint(battle, unit), door, inches, gait(battle, unit)), None)
+            if way is not None:
+                found.append(Moved("embark", way.steps))
     return found
+
+
+def _doors(battle: Battle, unit: Unit, transport: Unit) -> Sequence[Rect]:
+    """What the unit must touch to get in: any part of a transport, or the entrances of a piece of terrain."""
+    if transport.site is not None:
+        for part in optional.speaking(battle, "doors"):
+            told = part.doors(battle, transport, unit)
+            if told is not None:
+                return told
+    return (footprint(battle, transport),)
 
 
 @rule("aofr.special.transport.embark")
@@ -178,9 +190,15 @@ def embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName
     yield from terrain.danger_on_the_way(battle, unit, way, action)
     if unit.fate:
         return
+    yield goes_into(unit, transport)
+
+
+def goes_into(unit: Unit, transport: Unit) -> events.UnitEmbarked | events.UnitEntered:
+    """The unit is inside from now on, with all its models."""
     unit.pose = None
     unit.inside = transport.id
-    yield events.UnitEmbarked(unit.id, transport.id)
+    told = events.UnitEmbarked if transport.site is None else events.UnitEntered
+    return told(unit.id, transport.id)
 
 
 def is_fully_within(place: Rect, hull: Rect) -> bool:
@@ -289,7 +307,7 @@ def destroyed(battle: Battle, transport: Unit) -> Script[None]:
 
 def _bail_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
     """The ground under the wreck may be used too; a unit for which there is no room is destroyed (AOFR-R178)."""
-    if transport.pose is None:
+    if transport.pose is None and transport.site is None:
         return
     hull = footprint(battle, transport)
 
