@@ -197,5 +197,12 @@ _LEFT = attrgetter("left", "hero", "files")
 by_losses: Alike[Battle, Unit] = Alike(attrgetter("scene.regiments"), attrgetter("entry"), _LEFT)
 """Marks what depends on a regiment and on what is left of it; spells that lie on the unit change nothing."""
 
-by_rules: Alike[Battle, Unit] = Alike(attrgetter("scene.regiments"), attrgetter("entry"), _LEFT, attrgetter("effects"))
-"""Marks what depends on the rules of what is left of a regiment: it is kept for units on which no spell lies."""
+by_rules: Alike[Battle, Unit] = Alike(
+    attrgetter("scene.regiments"),
+    attrgetter("entry"),
+    _LEFT,
+    attrgetter("effects"),
+    attrgetter("scene.settings.parts"),
+)
+"""Marks what depends on the rules of what is left of a regiment: it is kept for units on which no spell lies, where no
+optional part is in force that might speak for them."""

@@ -15,7 +15,7 @@ from warhost.play.english import does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option
 from warhost.play.script import Script, Weigh
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import alignment, events, moving, terrain, transports
+from warhost.rulesets.regiments import alignment, events, moving, optional, terrain, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, field_of, footprint, gap_between, perimeter, troopers
 from warhost.rulesets.regiments.ground_on_moves import GAP, gait
@@ -231,7 +231,10 @@ def charge_move(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Sc
 
     If the target cannot be reached any more, the unit may go on straight ahead and there is no melee: None.
     """
+    yield from optional.each(battle, "before_move", unit, "charge")
     made = choices(battle, unit, target).get(where) if where else plan(battle, unit, target)
+    if made is None and where:
+        made = plan(battle, unit, target)
     if made is None:
         yield events.ChargeStopped(unit.id, target.id)
         yield from unfinished(battle, unit)

@@ -18,6 +18,7 @@ from warhost.rulesets.regiments import (
     joining,
     morale,
     moving,
+    optional,
     seizing,
     shooting,
     strikes,
@@ -29,7 +30,7 @@ from warhost.rulesets.regiments.casting import named_spell, targets_of
 from warhost.rulesets.regiments.damage import attack_with, expected, prepared
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at
-from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, gait, is_slowed
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, gait, held_to
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, figures, last_round
 from warhost.rulesets.regiments.missions.attack_defend import NEAR_EDGE, edges
@@ -264,7 +265,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
         told = (
-            (*_likeness(unit), self._carried.get(unit.id, 0.0), self._fails(unit, facing))
+            (*_likeness(self.battle, unit), self._carried.get(unit.id, 0.0), self._fails(unit, facing))
             for unit, facing in ((charger, None), (target, side))
         )
         key = (side is Arc.FRONT, self.force, *told)
@@ -315,7 +316,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             )
             return sum(expected(self.battle, attack).wounds for attack in attacks)
 
-        key = (charging, first, *_likeness(unit), *_likeness(target))
+        key = (charging, first, *_likeness(self.battle, unit), *_likeness(self.battle, target))
         return _struck.of(self.battle.scene, key, work_out)
 
     def _breaking(self, unit: Unit, wounds: float, side: Arc | None, loses: float) -> tuple[Fate, float]:
@@ -435,10 +436,10 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         return free_ahead(self.battle, unit, shape, inches, side)
 
     def stops(self, unit: Unit, shape: Rect, inches: float) -> Iterable[float]:
-        if not self._slow or inches <= DIFFICULT:
+        if not self._slow and not optional.speaking(self.battle, "slowest"):
             return ()
-        way = path_of(shape, (Forward(inches),))
-        return (DIFFICULT,) if is_slowed(self.battle, unit, way, gait(self.battle, unit)) else ()
+        most = held_to(self.battle, unit, path_of(shape, (Forward(inches),)), inches, gait(self.battle, unit))
+        return (most,) if most < inches else ()
 
     def at(self, unit: Unit, place: Rect) -> Iterator[Term]:
         home = self._homeward(unit, place)
@@ -631,11 +632,12 @@ def marker_weight(battle: Battle, seat: int, marker: Marker) -> float:
     return ONLY if battle.mission in CARRIED_HOME or battle.mission == "vip_escort" else 1.0
 
 
-def _likeness(unit: Unit) -> tuple[object, ...]:
+def _likeness(battle: Battle, unit: Unit) -> tuple[object, ...]:
     """What a unit's melees depend on."""
     return (
         *(unit.id, unit.left, unit.hero, unit.wounds, unit.hero_wounds, unit.fatigued, unit.shaken, unit.effects),
         *(unit.used, unit.scars),
+        *optional.mood(battle, unit),
     )
 
 

@@ -8,7 +8,7 @@ from warhost.play.english import acts, verb
 from warhost.play.questions import Act, Odds, Option, Part
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import consolidation, events
+from warhost.rulesets.regiments import consolidation, events, optional
 from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -155,6 +155,7 @@ def score(battle: Battle, side: Side) -> tuple[Part, ...]:
         Part(side.wounds, "wounds caused", "aofr.melee.result_total"),
         Part(full_rows(side.unit), "full rows", "aofr.melee.full_rows"),
         *(Part(fear, "Fear", "aofr.special.fear") for fear in (fear_of(battle, side.unit),) if fear),
+        *(more for one in optional.speaking(battle, "scores") for more in one.scores(battle, side.unit, side.wounds)),
     )
 
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import msgspec
@@ -29,14 +30,17 @@ from warhost.errors import WarhostError, did_you_mean
 from warhost.play.cards import Figure, Overlay
 from warhost.play.events import Event
 from warhost.play.questions import Denied, Option, Roll
+from warhost.play.questions import Part as Scored
 from warhost.play.script import Script
 from warhost.rulesets.regiments.battle import Battle, Effect, Settings, Unit
 from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.rules import SpecialRule
+from warhost.rulesets.regiments.rules import ActionName, SpecialRule
 
 if TYPE_CHECKING:
+    from warhost.field import Path
     from warhost.field.placing import Ground
     from warhost.rulesets.regiments.missions.mission import Mission
+    from warhost.table import Rect
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -180,6 +184,27 @@ class Part:
     def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
         """The rule that speaks for the unit on which an effect of the part's own lies, where figures cannot say it."""
         return None
+
+    def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
+        """The rules that speak for a unit without anything that lies on it: for everybody, or because of where it
+        stands."""
+        return ()
+
+    def slowest(self, battle: Battle, unit: Unit, way: Path) -> float:
+        """How far a unit that difficult ground slows goes at most on that way; infinite where nothing slows it."""
+        return inf
+
+    def endangers(self, battle: Battle, ground: Rect) -> bool:
+        """Whether what a model covers, where it stands or on its way, is dangerous terrain."""
+        return False
+
+    def before_move(self, battle: Battle, unit: Unit, action: ActionName) -> Script[None]:
+        """A unit is about to Advance, Rush or Charge; where to is still open, but who is charged is not."""
+        yield from ()
+
+    def scores(self, battle: Battle, unit: Unit, wounds: int) -> Iterable[Scored]:
+        """What else counts for a unit that dealt so many wounds when the winner of a melee is found."""
+        return ()
 
     # Whatever happens: every die that falls and every event that is told, in the middle of the step that asks for it.
 
@@ -361,10 +386,18 @@ def _heard(battle: Battle, script: Script[T], rolls: tuple[Part, ...], events: t
         answer = yield asked
         if isinstance(asked, Roll):
             for one in rolls:
-                answer = yield from one.after_roll(battle, asked, answer)
+                answer = yield from _heard_by_others(battle, one, one.after_roll(battle, asked, answer), rolls, events)
         elif isinstance(asked, Event):
             for one in events:
-                yield from one.on_event(battle, asked)
+                yield from _heard_by_others(battle, one, one.on_event(battle, asked), rolls, events)
+
+
+def _heard_by_others(
+    battle: Battle, one: Part, script: Script[T], rolls: tuple[Part, ...], events: tuple[Part, ...]
+) -> Script[T]:
+    """What a part does because of what it heard: the other parts listen to it, so that it comes to an end."""
+    others = [tuple(other for other in those if other is not one) for those in (rolls, events)]
+    return _heard(battle, script, *others) if any(others) else script
 
 
 def leaving(battle: Battle, unit: Unit) -> Script[None]:
@@ -390,6 +423,36 @@ def speakers_for(battle: Battle, unit: Unit) -> list[SpecialRule]:
         if (told := one.speaker(battle, unit, effect)) is not None
     }
     return list(found.values())
+
+
+def surrounding(battle: Battle, unit: Unit) -> list[SpecialRule]:
+    """The rules of parts that speak for a unit though nothing lies on it."""
+    return [own for one in speaking(battle, "surrounding") for own in one.surrounding(battle, unit)]
+
+
+def mood(battle: Battle, unit: Unit) -> tuple[object, ...]:
+    """What the rules that parts let speak for a unit may depend on; nothing where they say nothing."""
+    if not speaking(battle, "surrounding"):
+        return ()
+    told = b"" if battle.kept is msgspec.UNSET else msgspec.json.encode(battle.kept)
+    return (unit.pose, battle.turn, told)
+
+
+def slowest(battle: Battle, unit: Unit, way: Path) -> float:
+    """How far parts let a unit go at most on that way, if difficult ground slows it."""
+    return min((one.slowest(battle, unit, way) for one in speaking(battle, "slowest")), default=inf)
+
+
+def endangered(battle: Battle, ground: Rect) -> bool:
+    """Whether the ground is dangerous because of a part."""
+    return any(one.endangers(battle, ground) for one in speaking(battle, "endangers"))
+
+
+def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
+    """Where a unit may be set up, as parts have it."""
+    for one in speaking(battle, "ground"):
+        ground = yield from one.ground(battle, unit, ground)
+    return ground
 
 
 def lay(unit: Unit, effect: Effect) -> None:

@@ -176,8 +176,7 @@ def _to_deploy(battle: Battle, part: Deploying, seat: int) -> list[Unit]:
 
 
 def _deploy(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
-    for part in optional.speaking(battle, "ground"):
-        ground = yield from part.ground(battle, unit, ground)
+    ground = yield from optional.ground_for(battle, unit, ground)
     if (yield from deploy_on(battle, unit, ground)):
         yield from transports.load(battle, unit)
         yield from place_deployed(battle, unit)

@@ -57,11 +57,15 @@ Picks = Mapping[int, int]
 """For each kind of model of the target: how many Snipers picked it."""
 
 
-def type_of(weapon: Weapon, texts: tuple[RuleText, ...]) -> WeaponType:
-    """The type of a weapon in the hands of a model with these rules: Sniper and Indirect may be the model's own."""
+def type_of(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> WeaponType:
+    """The type of a weapon in the hands of a model of the group: Sniper and Indirect may be the model's own."""
     assert weapon.range is not None
+    texts = texts_of(battle, unit, group)
     own = tuple(text for text in _about_targets(texts) if not weapon.has(text.name))
-    return WeaponType(weapon.name, weapon.range + _further(texts), weapon.rules + own)
+    inches = weapon.range + _further(texts)
+    for special, _ in unit_rules(battle, unit).at("ranges"):
+        inches = special.ranges(inches)
+    return WeaponType(weapon.name, inches, weapon.rules + own)
 
 
 @lru_cache(maxsize=4096)
@@ -137,10 +141,12 @@ def arsenal(battle: Battle, unit: Unit) -> Mapping[WeaponType, Collection[int]]:
 @by_rules
 def _arsenal(battle: Battle, unit: Unit, used: tuple[str, ...]) -> Mapping[WeaponType, Collection[int]]:
     types: dict[WeaponType, set[int]] = {}
+    if any(special.no_shots for special, _ in unit_rules(battle, unit).at("no_shots")):
+        return types
     for group, count in kinds_of_model(unit):
         for weapon in weapons(battle, unit, group, ranged=True):
             if usable(battle, unit, weapon, count * weapon.count):
-                types.setdefault(type_of(weapon, texts_of(battle, unit, group)), set()).add(group)
+                types.setdefault(type_of(battle, unit, group, weapon), set()).add(group)
     return types
 
 
@@ -318,7 +324,7 @@ def _firing(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int, i
         for group in dict.fromkeys(trooper.group for trooper in fire.models)
         for weapon in group_of(battle, unit, group).weapons
         if weapon.ranged
-        and type_of(weapon, texts_of(battle, unit, group)) == fire.weapon
+        and type_of(battle, unit, group, weapon) == fire.weapon
         and (copies := usable(battle, unit, weapon, fire.of(group) * weapon.count))
     ]
 
