@@ -27,10 +27,11 @@ import msgspec
 
 from warhost.errors import WarhostError, did_you_mean
 from warhost.play.cards import Figure, Overlay
-from warhost.play.questions import Denied, Option
+from warhost.play.counsel import Term
+from warhost.play.questions import Denied, Option, Question
 from warhost.play.script import Script
-from warhost.rulesets.regiments.battle import Battle, Effect, Settings, Unit
-from warhost.rulesets.regiments.entries import SpellEffect
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
+from warhost.rulesets.regiments.entries import SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
@@ -172,6 +173,27 @@ class Part:
         """A unit is about to be taken off the table, destroyed or routed; it still stands."""
         yield from ()
 
+    def destroyed(self, battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
+        """The same, just before that, with the enemy that brought it about: who dealt the last wound, or won the melee
+        after which the unit routs."""
+        yield from ()
+
+    def wounded(self, battle: Battle, unit: Unit, loss: Loss) -> Script[None]:
+        """A unit took wounds. It still has the models that fell."""
+        yield from ()
+
+    def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
+        """A unit took a morale test, of which nothing has come yet."""
+        yield from ()
+
+    def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:
+        """A melee was fought and its loser has tested morale; the units have not parted yet."""
+        yield from ()
+
+    def spell_cast(self, battle: Battle, unit: Unit, spell: SpellText) -> Script[None]:
+        """A unit has cast a spell, whose effect is still to come."""
+        yield from ()
+
     def effect(self, battle: Battle, effect: Effect) -> SpellEffect | None:
         """What an effect of the part's own does to the unit on which it lies, where figures can say it."""
         return None
@@ -205,6 +227,23 @@ class Part:
     def problems(self, battle: Battle) -> Sequence[str]:
         """Every broken invariant of the part as a sentence."""
         return ()
+
+    # What a computer player is told.
+
+    advises: ClassVar[frozenset[str]] = frozenset()
+    """The topics of the questions of its own on whose options the part can say what speaks for and against them."""
+
+    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+        """What speaks for and against an option of such a question, to whoever is asked."""
+        return ()
+
+    def marker_weight(self, battle: Battle, seat: int, number: int) -> float:
+        """How much more or less than usual a marker, by its place in the battle, counts for a side now."""
+        return 1.0
+
+    def prize(self, battle: Battle, seat: int, unit: Unit) -> float:
+        """How much more or less than usual it is worth to a side to destroy an enemy unit, as a factor."""
+        return 1.0
 
 
 PARTS: dict[str, type[Part]] = {}
@@ -331,6 +370,10 @@ def any_of(battle: Battle, moment: str, *told: Any) -> Script[bool]:
 
 def leaving(battle: Battle, unit: Unit) -> Script[None]:
     yield from each(battle, "leaving", unit)
+
+
+def destroyed(battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
+    yield from each(battle, "destroyed", unit, by)
 
 
 def effect_of(battle: Battle, effect: Effect) -> SpellEffect | None:

@@ -61,8 +61,9 @@ def choose_mission(battle: Battle) -> Script[None]:
         (face,) = yield from roll("D6", why="Mission", rule=f"aofr.mission.{table}_table")
         slug = missions.mission_on(slug, face)
     battle.mission = slug
-    yield events.MissionChosen(missions.figures(slug).name)
-    battle.stage = "roll off" if mission_of(battle).sides_first else "markers"
+    mission = mission_of(battle)
+    yield events.MissionChosen(mission.figures.name)
+    battle.stage = "roll off" if mission.sides_first else "markers"
 
 
 @rule("aofr.setup.order")
