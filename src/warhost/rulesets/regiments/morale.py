@@ -151,6 +151,7 @@ def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None, by: Cause | N
     if (yield from take_test(battle, unit, melee_test(battle, unit, charged_in), "aofr.melee.winner")):
         return
     if half_or_less(battle, unit):
-        yield from rout(battle, unit, by)
+        if not (yield from optional.any_of(battle, "instead_of_rout", unit)):
+            yield from rout(battle, unit, by)
     else:
         yield from shake(battle, unit)

@@ -28,15 +28,24 @@ import msgspec
 from warhost.errors import WarhostError, did_you_mean
 from warhost.play.cards import Figure, Overlay
 from warhost.play.counsel import Term
-from warhost.play.questions import Denied, Option, Question
+from warhost.play.events import Event
+from warhost.play.questions import Denied, Option, Question, Roll
 from warhost.play.script import Script
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
 from warhost.rulesets.regiments.entries import SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
+    from warhost.field import Path
     from warhost.field.placing import Ground
+    from warhost.rulesets.regiments.attacks import Attack
+    from warhost.rulesets.regiments.battle import Marker
+    from warhost.rulesets.regiments.charge import Plan
     from warhost.rulesets.regiments.missions.mission import Mission
+    from warhost.rulesets.regiments.rules import ActionName
+    from warhost.rulesets.regiments.shooting import Fire
+    from warhost.rulesets.regiments.strikes import Side
+    from warhost.rulesets.regiments.wounds import Muster
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -99,6 +108,15 @@ class Part:
         yield from ()
         return ground
 
+    def deploys(self, battle: Battle, seat: int) -> Script[bool]:
+        """A player is about to place a unit. Whether the turn has gone to the other player instead."""
+        yield from ()
+        return False
+
+    def deployed(self, battle: Battle) -> Script[None]:
+        """Everybody is deployed but the scouts."""
+        yield from ()
+
     def before_battle(self, battle: Battle) -> Script[None]:
         """Everybody is deployed, scouts too; the first round has not begun."""
         yield from ()
@@ -125,6 +143,14 @@ class Part:
     def may_act(self, battle: Battle, unit: Unit) -> bool:
         """Whether a unit that has not acted yet may be picked now."""
         return True
+
+    def before_seizing(self, battle: Battle) -> Script[None]:
+        """A round ends; markers are about to be seized."""
+        yield from ()
+
+    def seized(self, battle: Battle, before: tuple[Marker, ...]) -> Script[None]:
+        """Markers were seized, which nobody has been told yet; so they were before."""
+        yield from ()
 
     def at_round_end(self, battle: Battle) -> Script[None]:
         """A round ends: markers are seized and the mission's points scored; what lasts until the round's end still
@@ -162,7 +188,56 @@ class Part:
         """Spells may be cast now: "before the move", "after the move" or "in contact"."""
         yield from ()
 
+    def moves(self, battle: Battle, unit: Unit, action: ActionName) -> Script[None]:
+        """A unit that Advances or Rushes is about to draw its move."""
+        yield from ()
+
+    def limits_move(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> None:
+        """Raise Refused if a unit may not move like that."""
+
+    def on_way(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
+        """A unit has moved along that way and taken its tests for dangerous ground."""
+        yield from ()
+
+    def declared_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
+        """A unit has named its targets. What it fires: that, or less."""
+        yield from ()
+        return fires
+
+    def after_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[None]:
+        """A unit has fired all that."""
+        yield from ()
+
+    def charges(self, battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[None]:
+        """A unit has declared a charge and is about to move; so it would."""
+        yield from ()
+
+    def hits_scored(self, battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
+        """Attacks have hit, which are not blocked yet."""
+        yield from ()
+
+    def about_to_strike(self, battle: Battle, side: Side, attacks: list[Attack]) -> Script[None]:
+        """A unit strikes in melee; the attacks may be changed."""
+        yield from ()
+
+    def struck(self, battle: Battle, side: Side, other: Side, fallen: Mapping[int, int]) -> Script[None]:
+        """A unit has struck another in melee, of which so many models of each group have fallen."""
+        yield from ()
+
+    def after_melee(self, battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+        """A melee is over and the units have parted."""
+        yield from ()
+
     # What happens to units.
+
+    def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
+        """Wounds were given to models, and some are about to fall; who is left may still be changed."""
+        yield from ()
+
+    def instead_of_rout(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """A unit that has lost a melee is about to rout. Whether something else has happened to it instead."""
+        yield from ()
+        return False
 
     def instead_of_shaken(self, battle: Battle, unit: Unit) -> Script[bool]:
         """A unit is about to become Shaken. Whether something else has happened to it instead."""
@@ -201,6 +276,17 @@ class Part:
     def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
         """The rule that speaks for the unit on which an effect of the part's own lies, where figures cannot say it."""
         return None
+
+    # Whatever happens: every die that falls and every event that is told, in the middle of the step that asks for it.
+
+    def after_roll(self, battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tuple[int, ...]]:
+        """Dice have fallen. What the rules read: these faces, or others that the part puts in their place."""
+        yield from ()
+        return faces
+
+    def on_event(self, battle: Battle, event: Event) -> Script[None]:
+        """Something was told. What the core does next has not happened yet: the state may be in the middle of it."""
+        yield from ()
 
     # What is shown.
 
@@ -366,6 +452,32 @@ def any_of(battle: Battle, moment: str, *told: Any) -> Script[bool]:
         if (yield from getattr(one, moment)(battle, *told)):
             return True
     return False
+
+
+T = TypeVar("T")
+
+
+def heard(battle: Battle, script: Script[T]) -> Script[T]:
+    """The same script, with all parts listening to its dice and its events."""
+    rolls, events = speaking(battle, "after_roll"), speaking(battle, "on_event")
+    return _heard(battle, script, rolls, events) if rolls or events else script
+
+
+def _heard(battle: Battle, script: Script[T], rolls: tuple[Part, ...], events: tuple[Part, ...]) -> Script[T]:
+    answer: Any = None
+    while True:
+        try:
+            asked = script.send(answer)
+        except StopIteration as done:
+            told: T = done.value
+            return told
+        answer = yield asked
+        if isinstance(asked, Roll):
+            for one in rolls:
+                answer = yield from one.after_roll(battle, asked, answer)
+        elif isinstance(asked, Event):
+            for one in events:
+                yield from one.on_event(battle, asked)
 
 
 def leaving(battle: Battle, unit: Unit) -> Script[None]:

@@ -123,6 +123,7 @@ def suffer(
     else:
         yield from _plainly(battle, unit, muster, wounds, saves)
     if muster.taken:
+        yield from optional.each(battle, "falling", unit, muster, before)
         yield from _settle(battle, unit, muster, before, by)
     return muster.taken
 
