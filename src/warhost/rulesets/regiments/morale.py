@@ -9,7 +9,7 @@ from warhost.play.throws import END, Again, Reason, Stage, attempt, mean, save, 
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import needed
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Unit
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.removal import is_gone, rout
@@ -57,6 +57,7 @@ def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.mora
         by_rule, passes = test.settled
         spend(battle, unit, "morale")
         yield events.MoraleTested(unit.id, passes, f"by {by_rule.name}")
+        yield from optional.each(battle, "morale_tested", unit, passes)
         return passes
     passed = False
     how = "as Shaken units always do" if unit.shaken else ""
@@ -71,6 +72,7 @@ def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.mora
     if price is not None:
         passed, how = True, f"by {price[0].name}"
     yield events.MoraleTested(unit.id, passed, how)
+    yield from optional.each(battle, "morale_tested", unit, passed)
     if price is not None:
         yield from _pay(battle, unit, *price)
     return passed
@@ -154,7 +156,7 @@ def melee_test(battle: Battle, unit: Unit, charged_in: Arc | None) -> MoraleTest
 
 
 @rule("aofr.morale.melee_fail_shaken", "aofr.morale.melee_fail_rout")
-def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None) -> Script[None]:
+def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None, by: Cause | None = None) -> Script[None]:
     """The loser of a melee tests. If it fails it is Shaken while more than half of it is left, else it routs
     (AOFR-R093)."""
     if (yield from take_test(battle, unit, melee_test(battle, unit, charged_in), "aofr.melee.winner")):
@@ -162,6 +164,7 @@ def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None) -> Script[Non
     if is_gone(unit):
         return
     if half_or_less(battle, unit):
-        yield from rout(battle, unit)
+        if not (yield from optional.any_of(battle, "instead_of_rout", unit)):
+            yield from rout(battle, unit, by)
     else:
         yield from shake(battle, unit)

@@ -78,6 +78,8 @@ def in_danger(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list
 def danger_on_the_way(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
     """The tests of a move, the unit standing at its end: one for each model in an activation (AOFR-R110)."""
     yield from dangerous_test(battle, unit, _due(battle, unit, way, action))
+    if not unit.fate:
+        yield from optional.each(battle, "on_way", unit, way, action)
 
 
 def _due(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list[int]:
