@@ -262,6 +262,7 @@ def _try(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) -> S
     if not (yield from throw_out(die, 1)):
         yield events.SpellFailed(unit.id, spell.name)
         return
+    yield from optional.each(battle, "spell_cast", unit, spell)
     yield from spells.resolve(battle, unit, spell, targets, picked)
 
 

@@ -94,15 +94,15 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
 
 def _in_danger(battle: Battle, unit: Unit, way: Path) -> list[int]:
     """The groups of the models that cross dangerous ground on the straight line from start to end (AOFR-R104)."""
-    pieces = [piece.shape for piece in scenery(battle).risky if piece.dangerous]
-    if not pieces and not optional.speaking(battle, "ground_under"):
+    risky = scenery(battle).risky or optional.speaking(battle, "endangers") or optional.speaking(battle, "ground_under")
+    if not risky:
         return []
     stops = [way.start, *stops_on(way)]
     found = {
         index: trooper.group
         for stop in stops
         for index, trooper in enumerate(troopers(battle, unit, stop.pose))
-        if terrain.is_dangerous(battle, unit, trooper.base, pieces)
+        if terrain.is_dangerous(battle, unit, trooper.base)
     }
     return [found[index] for index in sorted(found)]
 

@@ -21,34 +21,32 @@ from warhost.table import Rect, overlaps, passes_through, swept
 @rule("aofr.terrain.dangerous", "aofr.terrain.lava")
 def danger_underfoot(battle: Battle, unit: Unit) -> Script[None]:
     """A unit is activated: models that stand in dangerous ground test. Flyers may still take off (AOFR-R114)."""
-    if unit.pose is not None and _standing_in_danger(battle, unit) and not gait(battle, unit).flies:
+    if unit.pose is not None and _stands_in_danger(battle, unit) and not gait(battle, unit).flies:
         yield from _test_where_it_stands(battle, unit)
 
 
 @rule("aofr.special.flying")
 def danger_to_flyers(battle: Battle, unit: Unit) -> Script[None]:
     """A flying unit that was activated in dangerous ground and does not move tests after all (AOFR-R114)."""
-    if unit.pose is not None and _standing_in_danger(battle, unit) and gait(battle, unit).flies:
+    if unit.pose is not None and _stands_in_danger(battle, unit) and gait(battle, unit).flies:
         yield from _test_where_it_stands(battle, unit)
 
 
-def _standing_in_danger(battle: Battle, unit: Unit) -> list[Trooper]:
-    """The models that stand in dangerous ground."""
+def _stands_in_danger(battle: Battle, unit: Unit) -> bool:
     place = footprint(battle, unit)
-    pieces = [piece.shape for piece in scenery(battle).risky if piece.dangerous and overlaps(place, piece.shape)]
-    if not pieces and not optional.speaking(battle, "ground_under"):
-        return []
-    return [trooper for trooper in troopers(battle, unit) if is_dangerous(battle, unit, trooper.base, pieces)]
-
-
-def is_dangerous(battle: Battle, unit: Unit, base: Rect, pieces: Sequence[Rect]) -> bool:
-    """Whether one of the pieces is under a model, or dangerous ground that an optional part knows."""
-    return any(overlaps(base, shape) for shape in pieces) or optional.is_ground(battle, unit, base, "dangerous")
+    by_piece = any(piece.dangerous and overlaps(place, piece.shape) for piece in scenery(battle).risky)
+    return by_piece or optional.endangered(battle, unit, place)
 
 
 def _test_where_it_stands(battle: Battle, unit: Unit) -> Script[None]:
-    standing = _standing_in_danger(battle, unit)
+    standing = [trooper for trooper in troopers(battle, unit) if is_dangerous(battle, unit, trooper.base)]
     yield from dangerous_test(battle, unit, [trooper.group for trooper in standing])
+
+
+def is_dangerous(battle: Battle, unit: Unit, ground: Rect) -> bool:
+    """Whether what a model covers is dangerous terrain, whatever it does there."""
+    by_piece = any(piece.dangerous and overlaps(ground, piece.shape) for piece in scenery(battle).risky)
+    return by_piece or optional.endangered(battle, unit, ground)
 
 
 @rule("aofr.terrain.dangerous", "aofr.terrain.rivers", "aofr.terrain.ruins")
@@ -69,25 +67,25 @@ def in_danger(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list
         for index, trooper in enumerate(troopers(battle, unit, pose))
         if overlaps(swept(trooper.base, step), ground)
     }
-    if optional.speaking(battle, "ground_under"):
-        found |= {
-            index: trooper
-            for shape, step in way.straights()
-            for index, trooper in enumerate(troopers(battle, unit, shape.pose))
-            if optional.is_ground(battle, unit, swept(trooper.base, step), "dangerous")
-        }
+    if optional.speaking(battle, "endangers") or optional.speaking(battle, "ground_under"):
+        for shape, step in way.straights():
+            for index, trooper in enumerate(troopers(battle, unit, shape.pose)):
+                if index not in found and optional.endangered(battle, unit, swept(trooper.base, step)):
+                    found[index] = trooper
     return [found[index] for index in sorted(found)]
 
 
 def danger_on_the_way(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
     """The tests of a move, the unit standing at its end: one for each model in an activation (AOFR-R110)."""
     yield from dangerous_test(battle, unit, _due(battle, unit, way, action))
+    if not unit.fate:
+        yield from optional.each(battle, "on_way", unit, way, action)
 
 
 def _due(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list[int]:
     """The groups of the models that test for a way, without those that have tested in this activation."""
-    risky = scenery(battle).risky or optional.speaking(battle, "ground_under")
-    if not risky or gait(battle, unit).flies:
+    risky = scenery(battle).risky or optional.speaking(battle, "endangers") or optional.speaking(battle, "ground_under")
+    if not risky or not unit.models or gait(battle, unit).flies:
         return []
     return [trooper.group for trooper in in_danger(battle, unit, way, action)][unit.tested :]
 
