@@ -20,6 +20,7 @@ from warhost.table import (
     contains_point,
     contains_rect,
     from_local,
+    in_front_arc,
     local,
 )
 
@@ -49,9 +50,12 @@ def look(battle: Battle, unit: Unit, target: Unit) -> View:
         walls = [wall for wall in walls if wall != far]
     walls += _others(battle, unit, target, near, far)
     veils = [piece.shape for piece in pieces.hiding if not piece.blocking]
+    bases = tuple(trooper.base for trooper in seen_models(battle, target))
+    if target.inside is not None:
+        bases = tuple(opening for opening in dict.fromkeys(bases) if in_front_arc(opening, near))
     view = View(
         target=far,
-        bases=tuple(dict.fromkeys(trooper.base for trooper in seen_models(battle, target))),
+        bases=bases,
         walls=tuple(blockers_between(near, far, walls)),
         veils=tuple(blockers_between(near, far, veils)),
         lookouts=tuple(piece.shape for piece in pieces.lookouts),

@@ -143,7 +143,7 @@ def boarding(battle: Battle, unit: Unit, action: moving.Action) -> moving.Instea
     return moving.Instead(_embarking(inches), check, lambda: ways_aboard(battle, unit, action))
 
 
-@rule("aofr.special.transport.embark", "aofr.special.transport.embark_one_inch")
+@rule("aofr.special.transport.embark", "aofr.special.transport.embark_one_inch", "aofr.building.enter")
 def check_embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> Unit:
     """The transport that the unit reaches by these steps; the 1" between units is lifted for it."""
     inches = moving.allowance(battle, unit, action)
@@ -180,7 +180,7 @@ def _doors(battle: Battle, unit: Unit, transport: Unit) -> Sequence[Rect]:
     return (footprint(battle, transport),)
 
 
-@rule("aofr.special.transport.embark")
+@rule("aofr.special.transport.embark", "aofr.building.enter")
 def embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> Script[None]:
     """The unit moves up to the transport and is inside with all its models."""
     transport = check_embark(battle, unit, steps, action)
@@ -213,7 +213,7 @@ def ways_out(battle: Battle, unit: Unit, transport: Unit) -> Iterator[Rect]:
     return (where for where in places if why_not_get_out(battle, unit, transport, where) is None)
 
 
-@rule("aofr.special.transport.disembark")
+@rule("aofr.special.transport.disembark", "aofr.building.exit")
 def why_not_get_out(battle: Battle, unit: Unit, transport: Unit, where: Rect) -> Refused | None:
     """Why the unit cannot be set down there: in contact with its transport, 1" from others, fully within 6"."""
     hull = footprint(battle, transport)
@@ -246,6 +246,7 @@ def why_not_disembark(battle: Battle, unit: Unit) -> Refused | None:
 
 
 @rule("aofr.special.transport.disembark", "aofr.special.transport.not_both")
+@rule("aofr.building.exit", "aofr.building.not_both")
 def disembark(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
     """The unit is set down in contact with the transport and moves on, fully within 6" of it (AOFR-R176).
 
@@ -293,7 +294,7 @@ def _set_down(
     yield events.UnitDisembarked(unit.id, transport.id, stand(unit, answer.pose))
 
 
-@rule("aofr.special.transport.destroyed")
+@rule("aofr.special.transport.destroyed", "aofr.building.destroyed")
 def destroyed(battle: Battle, transport: Unit) -> Script[None]:
     """The transport is lost: passengers test as in dangerous terrain, are Shaken and stand fully within 6" of it."""
     for unit in passengers(battle, transport):

@@ -70,7 +70,7 @@ class SolidBuildings(Part):
 
     # Who is inside.
 
-    @rule("aofr.building.solid", "aofr.building.enter", "aofr.building.exit", "aofr.building.not_both")
+    @rule("aofr.building.solid")
     def shelters(self, battle: Battle) -> Iterable[Unit]:
         """Any move action into contact with a building brings a unit inside, and any move action out again, staying
         within 6" of it; not both in one activation."""

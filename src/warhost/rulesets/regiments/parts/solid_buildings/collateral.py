@@ -17,20 +17,23 @@ from warhost.rulesets.regiments.parts.solid_buildings.buildings import Building
 HITS_ON = 4
 
 
-@rule("aofr.building.collateral", "aofr.building.collateral_spells")
-def stray_shots(battle: Battle, buildings: Mapping[int, Building], attacks: Sequence[Attack]) -> Script[None]:
-    """One die for each attack that missed who was inside: on 4+ it hits the building, after all other hits.
+@rule("aofr.building.collateral_spells")
+def strays_of(attack: Attack) -> int:
+    """How many shots of an attack may stray: those that missed. A spell that fails is no attack that misses."""
+    return attack.misses if attack.kind == "shooting" else 0
 
-    Spells that fail are no attacks that miss, and do not come here.
-    """
+
+@rule("aofr.building.collateral")
+def stray_shots(battle: Battle, buildings: Mapping[int, Building], attacks: Sequence[Attack]) -> Script[None]:
+    """One die for each attack that missed who was inside: on 4+ it hits the building, after all other hits."""
     strays: list[Attack] = []
     for attack in attacks:
         building = None if attack.into is None else buildings.get(attack.into)
-        if building is None or attack.kind != "shooting" or not attack.misses:
+        if building is None or not strays_of(attack):
             continue
         shooter = battle.units[attack.attacker]
         told = Reason(f"{attack.what}: stray shots", "aofr.building.collateral", shooter.seat, shooter.id)
-        hits = yield from throw_out(attempt("stray", HITS_ON, END, told), attack.misses)
+        hits = yield from throw_out(attempt("stray", HITS_ON, END, told), strays_of(attack))
         if hits:
             strays.append(_at_building(battle, attack, building, hits))
     for attack in strays:
