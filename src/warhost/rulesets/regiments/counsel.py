@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import Any, ClassVar
@@ -18,6 +19,7 @@ from warhost.rulesets.regiments import (
     joining,
     morale,
     moving,
+    optional,
     seizing,
     shooting,
     strikes,
@@ -135,30 +137,33 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         leaving=0.5,
         ahead=0.1,
     )
-    topics: ClassVar[Mapping[Any, str]] = {
-        "activate": "activation",
-        "shoot with": "shoot",
-        "counter": "strike",
-        "strike back": "strike",
-        "cast on": "promises",
-        "cast also": "promises",
-        "ability": "promises",
-        "boost": "tokens",
-        "hinder": "tokens",
-        ("allocate", "pick"): "allocate",
-        "side": "",
-        "set aside": "choice",
-        ("choose", "arrive"): "choice",
-        "aboard": "choice",
-        "join": "choice",
-        "scouts": "deployment order",
-        "arrive": "arrival",
-        "scout": "arrival",
-        "place": "arrival",
-        "disembark": "arrival",
-        "bail out": "arrival",
-        "move marker": "choice",
-    }
+    topics: ClassVar[Mapping[Any, str]] = ChainMap(
+        optional.TOPICS,
+        {
+            "activate": "activation",
+            "shoot with": "shoot",
+            "counter": "strike",
+            "strike back": "strike",
+            "cast on": "promises",
+            "cast also": "promises",
+            "ability": "promises",
+            "boost": "tokens",
+            "hinder": "tokens",
+            ("allocate", "pick"): "allocate",
+            "side": "",
+            "set aside": "choice",
+            ("choose", "arrive"): "choice",
+            "aboard": "choice",
+            "join": "choice",
+            "scouts": "deployment order",
+            "arrive": "arrival",
+            "scout": "arrival",
+            "place": "arrival",
+            "disembark": "arrival",
+            "bail out": "arrival",
+            "move marker": "choice",
+        },
+    )
     cites = cited(
         """hold: aofr.objective.seize; near: aofr.objective.seize_range; charged: aofr.charge.facing_majority;
         flank: aofr.morale.flank; fire, shoot: aofr.shoot.valid_target; lurkers: aofr.special.ambush.arrive;
@@ -272,7 +277,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def _reckoned(self, charger: Unit, target: Unit, side: Arc) -> Fight:
         battle = self.battle
-        faced = side is Arc.FRONT
+        faced = strikes.strikes_when_charged(battle, target, side)
         own_lives, their_lives = self._lives(charger)[0], self._lives(target)[0]
         first = self._strikes(target, charger, charging=False, first=True) if faced else 0.0
         impact = None
@@ -489,7 +494,13 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             return "charge"
         if option.key == "hold":
             return "stay"
+        if option.key not in ("advance", "rush"):
+            return "stand"
         return moving.kind_of_move(self.battle, unit, "advance" if option.key == "advance" else "rush")
+
+    def bonus(self, unit: Unit, option: Option) -> Iterable[Term]:
+        part = optional.owner_of(self.battle, option.key)
+        return () if part is None else part.advise_action(self, unit, option)
 
     def may_move(self, unit: Unit, kind: Kind, steps: tuple[Step, ...]) -> bool:
         action: moving.Action = "advance" if kind.name == "advance" else "rush"
@@ -593,6 +604,8 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         elif question.topic == "aboard" and option.unit is not None:
             ranged = self.range(self.unit(option.unit)) > 0.0
             yield -1.0 if ranged else 1.0, "shoots from outside" if ranged else "is carried to the fight", ""
+        elif question.topic in optional.TOPICS:
+            yield from optional.advice(self, question, option)
         elif question.topic == "join" and option.unit is not None and option.target is not None:
             yield from self._joined(self.unit(option.unit), self.unit(option.target))
 

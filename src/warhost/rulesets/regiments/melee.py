@@ -27,6 +27,7 @@ from warhost.rulesets.regiments.strikes import (
     is_first,
     sorting,
     strikes,
+    strikes_when_charged,
 )
 from warhost.table import Arc
 
@@ -44,7 +45,7 @@ def fight(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Script[None]:
     charged = Side(battle, target, charging=False)
     unit.fought = target.fought = True
     yield events.MeleeBegan(unit.id, target.id, _called(side))
-    faced = side is Arc.FRONT
+    faced = strikes_when_charged(battle, target, side)
     braced = counter_models(battle, target) if faced else 0
     countered = faced and (yield from counter_strike(battle, charged, charger))
     if not unit.fate:

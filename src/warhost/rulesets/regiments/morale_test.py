@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 class MoraleTest:
     """A test of a unit against its Quality, what is added to the die, and by which rules a failure may be undone."""
 
-    __slots__ = ("again_by", "modifiers", "paid_by", "quality", "saved_by", "unit")
+    __slots__ = ("again_by", "modifiers", "paid_by", "passed_by", "quality", "saved_by", "unit")
 
     def __init__(self, unit: int, quality: int) -> None:
         self.unit = unit
@@ -23,5 +23,7 @@ class MoraleTest:
         """Rules that turn a failure into a pass, and what a die must show for it."""
         self.again_by: SpecialRule | None = None
         """The rule by which a failed test is taken once more."""
+        self.passed_by: SpecialRule | None = None
+        """The rule by which it is passed without a die."""
         self.paid_by: tuple[SpecialRule, int] | None = None
         """The rule by which a failure is a pass that costs wounds, and up to which result a die costs one."""

@@ -34,8 +34,18 @@ from warhost.rulesets.regiments.entries import SpellEffect
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
+    from warhost.field.path import Path
     from warhost.field.placing import Ground
+    from warhost.play.counsel import Term
+    from warhost.play.questions import Odds, Question
+    from warhost.play.tally import Tally
+    from warhost.play.throws import Stage
+    from warhost.rulesets.regiments.attacks import Attack
+    from warhost.rulesets.regiments.battle import Marker
+    from warhost.rulesets.regiments.counsel import RegimentsCounsel
     from warhost.rulesets.regiments.missions.mission import Mission
+    from warhost.rulesets.regiments.morale_test import MoraleTest
+    from warhost.rulesets.regiments.rules import ActionName
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -67,6 +77,8 @@ class Part:
     takes: ClassVar[frozenset[str]] = frozenset()
     """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
     not go together."""
+    advised: ClassVar[tuple[str, ...]] = ()
+    """The topics of its questions about which it tells a computer player what speaks for each option (`advise`)."""
 
     def __init__(self, chosen: tuple[str, ...] = ()) -> None:
         self.chosen = chosen
@@ -121,6 +133,10 @@ class Part:
         yield from ()
         return seat
 
+    def at_turn_start(self, battle: Battle, seat: int) -> Script[None]:
+        """It is the turn of a side that has a unit to activate; it has not said which one."""
+        yield from ()
+
     def may_act(self, battle: Battle, unit: Unit) -> bool:
         """Whether a unit that has not acted yet may be picked now."""
         return True
@@ -135,6 +151,9 @@ class Part:
         yield from ()
 
     # Activations.
+
+    def begins_to_act(self, battle: Battle, unit: Unit) -> None:
+        """A unit's activation begins: whatever lasted until then is over. It comes before everything else."""
 
     def before_activation(self, battle: Battle, unit: Unit) -> Script[bool]:
         """A unit was picked to act. Whether the part has done all that it does in this activation."""
@@ -153,6 +172,23 @@ class Part:
         """Actions that it may not choose, and why: further ones, or those of the core (hold, advance, rush, charge)."""
         return ()
 
+    def shaken_actions(self, battle: Battle, unit: Unit) -> Iterable[Option]:
+        """What a Shaken unit may do instead of staying idle. Their keys begin with the part's slug and a colon."""
+        return ()
+
+    def action_odds(self, battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
+        """What one of the part's own actions has to expect."""
+        return option.odds
+
+    def keeps_from(self, battle: Battle, unit: Unit, option: Option) -> Script[bool]:
+        """The unit has chosen an action. Whether something keeps it from that: it chooses another one."""
+        yield from ()
+        return False
+
+    def action_chosen(self, battle: Battle, unit: Unit, option: Option) -> Script[None]:
+        """The unit takes that action now, one of the core or of a part: the last moment before it begins."""
+        yield from ()
+
     def take_action(self, battle: Battle, unit: Unit, key: str) -> Script[None]:
         """The unit takes one of the part's own actions."""
         yield from ()
@@ -162,6 +198,34 @@ class Part:
         yield from ()
 
     # What happens to units.
+
+    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
+        """The allowance of any unit for a move action is worked out; its own rules have spoken."""
+
+    def on_the_way(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
+        """A unit is about to move or charge along a way. Returns what is left of the way: all of it, or the rest if the
+        part has let the unit go a part of it. The unit may be gone by then."""
+        yield from ()
+        return way
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        """Any attack is made, and the rules of both sides have spoken."""
+
+    def after_shooting(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
+        """A unit has shot; the attacks tell at whom, and what came of them."""
+        yield from ()
+
+    def on_morale(self, battle: Battle, test: MoraleTest) -> None:
+        """Any unit takes a morale test; its own rules have spoken."""
+
+    def instead_of_test(self, battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
+        """Dice that a unit throws for each wound it has suffered, instead of the one test that these wounds would have
+        brought about: what comes of them in the end are further wounds that nobody ignores."""
+        return None
+
+    def may_seize(self, battle: Battle, unit: Unit, marker: Marker) -> bool:
+        """Whether a unit that is near enough counts at a marker."""
+        return True
 
     def instead_of_shaken(self, battle: Battle, unit: Unit) -> Script[bool]:
         """A unit is about to become Shaken. Whether something else has happened to it instead."""
@@ -179,6 +243,17 @@ class Part:
     def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
         """The rule that speaks for the unit on which an effect of the part's own lies, where figures cannot say it."""
         return None
+
+    # What computer players are told.
+
+    def advise(self, counsel: RegimentsCounsel, question: Question, option: Option) -> Iterable[Term]:
+        """What speaks for or against an option of a question whose topic the part has named in `advised`."""
+        return ()
+
+    def advise_action(self, counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterable[Term]:
+        """What speaks for or against one of the part's own actions, beyond what speaks for the place where the unit
+        stands afterwards and, for one with a target, for the charge."""
+        return ()
 
     # What is shown.
 
@@ -215,6 +290,9 @@ Steps = dict[str, Callable[[Battle], Script[None]]]
 STEPS: Steps = {}
 """The steps of parts that have stages of their own."""
 
+TOPICS: dict[Any, str] = {}
+"""The questions of parts on which computer players are advised, and the judge who hears it."""
+
 P = TypeVar("P", bound=type[Part])
 
 
@@ -227,6 +305,7 @@ def part(slug: str, title: str, *ids: str, steps: Steps | None = None) -> Callab
         cls.slug, cls.title, cls.ids = slug, title, ids
         PARTS[slug] = cls
         STEPS.update(steps or {})
+        TOPICS.update(dict.fromkeys(cls.advised, "choice"))
         return cls
 
     return register
@@ -327,6 +406,36 @@ def any_of(battle: Battle, moment: str, *told: Any) -> Script[bool]:
         if (yield from getattr(one, moment)(battle, *told)):
             return True
     return False
+
+
+def way_left(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
+    """What is left of a way when all parts have had their say."""
+    for one in speaking(battle, "on_the_way"):
+        if not unit.fate:
+            way = yield from one.on_the_way(battle, unit, way, action)
+    return way
+
+
+def dice_instead(battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
+    """The dice that a unit throws instead of a morale test from wounds."""
+    for one in speaking(battle, "instead_of_test"):
+        stage = one.instead_of_test(battle, unit, test, melee=melee)
+        if stage is not None:
+            return stage
+    return None
+
+
+def advice(counsel: RegimentsCounsel, question: Question, option: Option) -> Iterable[Term]:
+    """What parts tell a computer player about an option."""
+    for one in speaking(counsel.battle, "advise"):
+        if question.topic in one.advised:
+            yield from one.advise(counsel, question, option)
+
+
+def owner_of(battle: Battle, key: str) -> Part | None:
+    """The part one of whose own actions has that key."""
+    slug, colon, _ = key.partition(":")
+    return next((one for one in in_force(battle.scene.settings.parts) if one.slug == slug), None) if colon else None
 
 
 def leaving(battle: Battle, unit: Unit) -> Script[None]:

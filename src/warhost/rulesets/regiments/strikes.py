@@ -14,6 +14,7 @@ from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.rules import SpecialRule, unfolded
 from warhost.rulesets.regiments.speakers import attack_rules, model_rules, unit_rules
 from warhost.rulesets.regiments.written import spoken
+from warhost.table import Arc
 
 Sorting = Callable[[Sequence[SpecialRule]], bool]
 """Which weapons strike now, told from their rules."""
@@ -69,6 +70,14 @@ def _thrown(battle: Battle, unit: Unit, target: Unit, which: Sorting) -> Iterato
                 )
                 attack.sure = sure
                 yield prepared(battle, attack, spoken(rules))
+
+
+@rule("aofr.melee.front_facing_only", "aofr.melee.flank_no_strike_back")
+def strikes_when_charged(battle: Battle, unit: Unit, side: Arc) -> bool:
+    """Whether a unit that was charged in that side may strike: in its front alone, and not if it has to keep still."""
+    if side is not Arc.FRONT:
+        return False
+    return not any(rule.keeps_still for rule, _ in unit_rules(battle, unit).at("keeps_still"))
 
 
 def is_first(rules: Sequence[SpecialRule]) -> bool:
