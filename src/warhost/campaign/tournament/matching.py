@@ -81,7 +81,7 @@ class _Tree:
             end = then
 
     def _draw_together(self, one: int, other: int) -> list[int]:
-        """An odd circle was found: whoever is in it can be the one to look elsewhere. Returns those who were not yet."""
+        """An odd circle was found: whoever is in it may look elsewhere. Returns those who could not before."""
         top = self._meeting(one, other)
         inside: set[int] = set()
         self._mark(one, top, other, inside)

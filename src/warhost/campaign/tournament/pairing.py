@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from warhost.campaign.tournament.matching import NOBODY, improved, matching
+from warhost.campaign.tournament.matching import NOBODY, matching
 from warhost.rulebook import rule
 
 __all__ = ["BYE", "bye", "pairs", "round_robin"]
