@@ -13,7 +13,7 @@ from tests.regiments.test_lists import unit
 from warhost.campaign.contract import told_result
 from warhost.campaign.headless import fight_out
 from warhost.campaign.tournament import CAMPAIGN, Entrant, Settings, entered
-from warhost.campaign.tournament.books import book_of
+from warhost.campaign.tournament.book_of import book_of
 from warhost.campaign.tournament.guidelines import army_problems, destruction_points
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Refused, replay

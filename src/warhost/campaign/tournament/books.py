@@ -15,7 +15,7 @@ from warhost.play import Battle, Option, Outcome, Record, Ruleset, Setup, Sheet,
 from warhost.play.cards import Shows
 from warhost.rulesets import ruleset as find_ruleset
 
-__all__ = ["AnyBook", "book_of"]
+__all__ = ["AnyBook"]
 
 
 class AnyBook:
@@ -95,12 +95,3 @@ class AnyBook:
 
 def _first(names: Sequence[str]) -> str:
     return names[0] if names else ""
-
-
-def book_of(slug: str) -> AnyBook:
-    """What a tournament needs to know of a rulebook."""
-    if slug == "aofr":
-        from warhost.campaign.tournament.guidelines import RegimentsBook
-
-        return RegimentsBook()
-    return AnyBook(slug)

@@ -17,7 +17,7 @@ from warhost.campaign.contract import (
     next_result,
 )
 from warhost.campaign.showing import Page
-from warhost.campaign.tournament.books import book_of
+from warhost.campaign.tournament.book_of import book_of
 from warhost.campaign.tournament.pages import round_title, shown
 from warhost.campaign.tournament.pairing import BYE, bye, pairs, round_robin
 from warhost.campaign.tournament.scoring import standings, victory_points

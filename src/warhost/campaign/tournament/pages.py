@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warhost.campaign.showing import Card, Column, Game, Happening, Page, Roster, Row, Standings, UnitSheet
-from warhost.campaign.tournament.books import AnyBook, book_of
+from warhost.campaign.tournament.book_of import book_of
+from warhost.campaign.tournament.books import AnyBook
 from warhost.campaign.tournament.scoring import Standing, standings, winners
 from warhost.campaign.tournament.values import Match, Round, TieBreak, Tournament
 from warhost.play.english import listed, verb
