@@ -122,11 +122,17 @@ def take(battle: Battle, unit: Unit, option: Option) -> Script[None]:
     yield from optional.each(battle, "action_chosen", unit, option)
     if is_gone(unit):
         return
-    action, *told = option.key.split(">")
-    part = optional.owner_of(battle, action)
+    part = optional.owner_of(battle, option.key)
     if part is not None:
         yield from part.take_action(battle, unit, option.key)
-    elif action == "charge":
+    else:
+        yield from carry_out(battle, unit, option.key)
+
+
+def carry_out(battle: Battle, unit: Unit, key: str) -> Script[None]:
+    """The unit takes the action that was chosen: `hold`, `advance`, `rush`, or `charge` with whom and where."""
+    action, *told = key.split(">")
+    if action == "charge":
         yield from charge_action(battle, unit, battle.units[int(told[0])], *told[1:])
     elif action == "hold":
         yield events.UnitActivated(unit.id, "hold")
@@ -161,6 +167,7 @@ def prepare(battle: Battle, unit: Unit, moment: casting.Moment) -> Script[None]:
 
 def _move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
     """Move as far as the action allows; it is told, too, if the unit stays where it is."""
+    yield from optional.each(battle, "moves", unit, action)
     before = (unit.pose, unit.inside)
     yield from move(battle, unit, action)
     if (unit.pose, unit.inside) == before:
@@ -252,3 +259,4 @@ def charge_action(battle: Battle, unit: Unit, target: Unit, where: str = "") -> 
     yield from melee.fight(battle, unit, target, side)
     for one in (unit, target):
         yield from abilities.move_on(battle, one, melee=True)
+    yield from optional.each(battle, "after_melee", unit, target)

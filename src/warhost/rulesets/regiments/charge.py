@@ -237,6 +237,15 @@ def charge_move(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Sc
         yield events.ChargeStopped(unit.id, target.id)
         yield from unfinished(battle, unit)
         return None
+    if optional.speaking(battle, "charges"):
+        yield from optional.each(battle, "charges", unit, target, made)
+        if unit.fate or target.fate:
+            return None
+        made = choices(battle, unit, target).get(where) or plan(battle, unit, target)
+        if made is None:
+            yield events.ChargeStopped(unit.id, target.id)
+            yield from unfinished(battle, unit)
+            return None
     unit.charged_from = gap_between(battle, unit, target) if unit.pose is not None else None
     unit.inside = None
     way = yield from optional.way_left(battle, unit, made.way, "charge")

@@ -63,7 +63,7 @@ class Bout:
         self.battle = battle
         self.charger, self.charged = charger, charged
         self.side = side
-        self.faced = strikes.strikes_when_charged(battle, charged.unit, side)
+        self.faced = side is Arc.FRONT
         self.ours, self.theirs = Toll(battle, charger.unit), Toll(battle, charged.unit)
         self.braced = strikes.counter_models(battle, charged.unit) if self.faced else 0
         self._spreads: dict[tuple[object, ...], Spread] = {}

@@ -22,7 +22,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of, footprint, size
-from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, Gait, check_edges, climbing, gait, is_slowed
+from warhost.rulesets.regiments.ground_on_moves import GAP, Gait, check_edges, climbing, gait, held_to
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.speakers import movement_rules, unit_rules
 from warhost.rulesets.regiments.suggestions import random_steps, sensible_steps, sensible_turns
@@ -112,8 +112,6 @@ def reach(battle: Battle, unit: Unit, action: ActionName) -> Tally:
     inches = Tally(BASE[action])
     for special in movement_rules(battle, unit).at("on_move"):
         special.on_move(battle, unit, action, inches)
-    for part in optional.speaking(battle, "on_move"):
-        part.on_move(battle, unit, action, inches)
     return inches
 
 
@@ -260,6 +258,8 @@ def check_move(
     check_edges(battle, unit, way.end)
     if further is not None:
         further(way)
+    for part in optional.speaking(battle, "limits_move"):
+        part.limits_move(battle, unit, way, action)
     return way
 
 
@@ -269,10 +269,9 @@ def ground_on(battle: Battle, unit: Unit, kind: Kind, way: Path, how: Gait) -> B
     (AOFR-R040, AOFR-R045)."""
     climbed = climbing(battle, way, how)
     half = any(isinstance(step, Back | Sidestep) for step in way.steps)
-    longest = DIFFICULT / (2 if half else 1) + TOLERANCE
-    if kind.forward > DIFFICULT and way.inches + climbed > longest and is_slowed(battle, unit, way, how):
-        return Burden(climbed, DIFFICULT, "aofr.terrain.difficult")
-    return Burden(climbed)
+    inches = (way.inches + climbed) * (2 if half else 1)
+    most = held_to(battle, unit, way, min(inches, kind.forward), how)
+    return Burden(climbed, most, "aofr.terrain.difficult") if most < kind.forward else Burden(climbed)
 
 
 @rule("aofr.move.hold_pivot", "aofr.shaken.pivot", "aofr.pivot.centre", "aofr.pivot.ignore_obstacles")

@@ -21,31 +21,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import msgspec
 
 from warhost.errors import WarhostError, did_you_mean
 from warhost.play.cards import Figure, Overlay
-from warhost.play.questions import Denied, Option
+from warhost.play.counsel import Term
+from warhost.play.events import Event
+from warhost.play.questions import Denied, Option, Question, Roll
+from warhost.play.questions import Part as Scored
 from warhost.play.script import Script
-from warhost.rulesets.regiments.battle import Battle, Effect, Settings, Unit
-from warhost.rulesets.regiments.entries import SpellEffect
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
+from warhost.rulesets.regiments.entries import SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
-    from warhost.field.path import Path
+    from warhost.field import Path
     from warhost.field.placing import Ground
-    from warhost.play.counsel import Term
-    from warhost.play.questions import Odds, Question
-    from warhost.play.tally import Tally
+    from warhost.play.questions import Odds
     from warhost.play.throws import Stage
     from warhost.rulesets.regiments.attacks import Attack
     from warhost.rulesets.regiments.battle import Marker
+    from warhost.rulesets.regiments.charge import Plan
     from warhost.rulesets.regiments.counsel import RegimentsCounsel
     from warhost.rulesets.regiments.missions.mission import Mission
     from warhost.rulesets.regiments.morale_test import MoraleTest
     from warhost.rulesets.regiments.rules import ActionName
+    from warhost.rulesets.regiments.shooting import Fire
+    from warhost.rulesets.regiments.strikes import Side
+    from warhost.rulesets.regiments.wounds import Muster
+    from warhost.table import Rect
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -77,8 +84,6 @@ class Part:
     takes: ClassVar[frozenset[str]] = frozenset()
     """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
     not go together."""
-    advised: ClassVar[tuple[str, ...]] = ()
-    """The topics of its questions about which it tells a computer player what speaks for each option (`advise`)."""
 
     def __init__(self, chosen: tuple[str, ...] = ()) -> None:
         self.chosen = chosen
@@ -110,6 +115,15 @@ class Part:
         yield from ()
         return ground
 
+    def deploys(self, battle: Battle, seat: int) -> Script[bool]:
+        """A player is about to place a unit. Whether the turn has gone to the other player instead."""
+        yield from ()
+        return False
+
+    def deployed(self, battle: Battle) -> Script[None]:
+        """Everybody is deployed but the scouts."""
+        yield from ()
+
     def before_battle(self, battle: Battle) -> Script[None]:
         """Everybody is deployed, scouts too; the first round has not begun."""
         yield from ()
@@ -140,6 +154,14 @@ class Part:
     def may_act(self, battle: Battle, unit: Unit) -> bool:
         """Whether a unit that has not acted yet may be picked now."""
         return True
+
+    def before_seizing(self, battle: Battle) -> Script[None]:
+        """A round ends; markers are about to be seized."""
+        yield from ()
+
+    def seized(self, battle: Battle, before: tuple[Marker, ...]) -> Script[None]:
+        """Markers were seized, which nobody has been told yet; so they were before."""
+        yield from ()
 
     def at_round_end(self, battle: Battle) -> Script[None]:
         """A round ends: markers are seized and the mission's points scored; what lasts until the round's end still
@@ -197,26 +219,57 @@ class Part:
         """Spells may be cast now: "before the move", "after the move" or "in contact"."""
         yield from ()
 
+    def moves(self, battle: Battle, unit: Unit, action: ActionName) -> Script[None]:
+        """A unit that Advances or Rushes is about to draw its move."""
+        yield from ()
+
+    def limits_move(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> None:
+        """Raise Refused if a unit may not move like that."""
+
+    def on_way(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
+        """A unit has moved along that way and taken its tests for dangerous ground."""
+        yield from ()
+
+    def declared_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
+        """A unit has named its targets. What it fires: that, or less."""
+        yield from ()
+        return fires
+
+    def after_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[None]:
+        """A unit has fired all that."""
+        yield from ()
+
+    def charges(self, battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[None]:
+        """A unit has declared a charge and is about to move; so it would."""
+        yield from ()
+
+    def hits_scored(self, battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
+        """Attacks have hit, which are not blocked yet."""
+        yield from ()
+
+    def about_to_strike(self, battle: Battle, side: Side, attacks: list[Attack]) -> Script[None]:
+        """A unit strikes in melee; the attacks may be changed."""
+        yield from ()
+
+    def struck(self, battle: Battle, side: Side, other: Side, fallen: Mapping[int, int]) -> Script[None]:
+        """A unit has struck another in melee, of which so many models of each group have fallen."""
+        yield from ()
+
+    def after_melee(self, battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+        """A melee is over and the units have parted."""
+        yield from ()
+
     # What happens to units.
 
-    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
-        """The allowance of any unit for a move action is worked out; its own rules have spoken."""
-
-    def on_the_way(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
+    def interrupts(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
         """A unit is about to move or charge along a way. Returns what is left of the way: all of it, or the rest if the
         part has let the unit go a part of it. The unit may be gone by then."""
         yield from ()
         return way
 
-    def on_attack(self, battle: Battle, attack: Attack) -> None:
-        """Any attack is made, and the rules of both sides have spoken."""
-
-    def after_shooting(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
-        """A unit has shot; the attacks tell at whom, and what came of them."""
+    def after_volleys(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
+        """The attacks of a unit that shoots are resolved; they tell at whom, and what came of them."""
         yield from ()
-
-    def on_morale(self, battle: Battle, test: MoraleTest) -> None:
-        """Any unit takes a morale test; its own rules have spoken."""
 
     def instead_of_test(self, battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
         """Dice that a unit throws for each wound it has suffered, instead of the one test that these wounds would have
@@ -227,6 +280,15 @@ class Part:
         """Whether a unit that is near enough counts at a marker."""
         return True
 
+    def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
+        """Wounds were given to models, and some are about to fall; who is left may still be changed."""
+        yield from ()
+
+    def instead_of_rout(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """A unit that has lost a melee is about to rout. Whether something else has happened to it instead."""
+        yield from ()
+        return False
+
     def instead_of_shaken(self, battle: Battle, unit: Unit) -> Script[bool]:
         """A unit is about to become Shaken. Whether something else has happened to it instead."""
         yield from ()
@@ -234,6 +296,27 @@ class Part:
 
     def leaving(self, battle: Battle, unit: Unit) -> Script[None]:
         """A unit is about to be taken off the table, destroyed or routed; it still stands."""
+        yield from ()
+
+    def destroyed(self, battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
+        """The same, just before that, with the enemy that brought it about: who dealt the last wound, or won the melee
+        after which the unit routs."""
+        yield from ()
+
+    def wounded(self, battle: Battle, unit: Unit, loss: Loss) -> Script[None]:
+        """A unit took wounds. It still has the models that fell."""
+        yield from ()
+
+    def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
+        """A unit took a morale test, of which nothing has come yet."""
+        yield from ()
+
+    def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:
+        """A melee was fought and its loser has tested morale; the units have not parted yet."""
+        yield from ()
+
+    def spell_cast(self, battle: Battle, unit: Unit, spell: SpellText) -> Script[None]:
+        """A unit has cast a spell, whose effect is still to come."""
         yield from ()
 
     def effect(self, battle: Battle, effect: Effect) -> SpellEffect | None:
@@ -244,16 +327,33 @@ class Part:
         """The rule that speaks for the unit on which an effect of the part's own lies, where figures cannot say it."""
         return None
 
-    # What computer players are told.
-
-    def advise(self, counsel: RegimentsCounsel, question: Question, option: Option) -> Iterable[Term]:
-        """What speaks for or against an option of a question whose topic the part has named in `advised`."""
+    def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
+        """The rules that speak for a unit without anything that lies on it: for everybody, or because of where it
+        stands."""
         return ()
 
-    def advise_action(self, counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterable[Term]:
-        """What speaks for or against one of the part's own actions, beyond what speaks for the place where the unit
-        stands afterwards and, for one with a target, for the charge."""
+    def slowest(self, battle: Battle, unit: Unit, way: Path) -> float:
+        """How far a unit that difficult ground slows goes at most on that way; infinite where nothing slows it."""
+        return inf
+
+    def endangers(self, battle: Battle, ground: Rect) -> bool:
+        """Whether what a model covers, where it stands or on its way, is dangerous terrain."""
+        return False
+
+    def scores(self, battle: Battle, unit: Unit, wounds: int) -> Iterable[Scored]:
+        """What else counts for a unit that dealt so many wounds when the winner of a melee is found."""
         return ()
+
+    # Whatever happens: every die that falls and every event that is told, in the middle of the step that asks for it.
+
+    def after_roll(self, battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tuple[int, ...]]:
+        """Dice have fallen. What the rules read: these faces, or others that the part puts in their place."""
+        yield from ()
+        return faces
+
+    def on_event(self, battle: Battle, event: Event) -> Script[None]:
+        """Something was told. What the core does next has not happened yet: the state may be in the middle of it."""
+        yield from ()
 
     # What is shown.
 
@@ -281,6 +381,28 @@ class Part:
         """Every broken invariant of the part as a sentence."""
         return ()
 
+    # What a computer player is told.
+
+    advises: ClassVar[frozenset[str]] = frozenset()
+    """The topics of the questions of its own on whose options the part can say what speaks for and against them."""
+
+    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+        """What speaks for and against an option of such a question, to whoever is asked."""
+        return ()
+
+    def advise_action(self, counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterable[Term]:
+        """What speaks for and against one of the part's own actions, beyond what speaks for the place where the unit
+        stands afterwards and, if it has a target, for the charge."""
+        return ()
+
+    def marker_weight(self, battle: Battle, seat: int, number: int) -> float:
+        """How much more or less than usual a marker, by its place in the battle, counts for a side now."""
+        return 1.0
+
+    def prize(self, battle: Battle, seat: int, unit: Unit) -> float:
+        """How much more or less than usual it is worth to a side to destroy an enemy unit, as a factor."""
+        return 1.0
+
 
 PARTS: dict[str, type[Part]] = {}
 """The optional parts by their slugs, in the order of the book."""
@@ -289,9 +411,6 @@ Steps = dict[str, Callable[[Battle], Script[None]]]
 
 STEPS: Steps = {}
 """The steps of parts that have stages of their own."""
-
-TOPICS: dict[Any, str] = {}
-"""The questions of parts on which computer players are advised, and the judge who hears it."""
 
 P = TypeVar("P", bound=type[Part])
 
@@ -305,7 +424,6 @@ def part(slug: str, title: str, *ids: str, steps: Steps | None = None) -> Callab
         cls.slug, cls.title, cls.ids = slug, title, ids
         PARTS[slug] = cls
         STEPS.update(steps or {})
-        TOPICS.update(dict.fromkeys(cls.advised, "choice"))
         return cls
 
     return register
@@ -410,9 +528,9 @@ def any_of(battle: Battle, moment: str, *told: Any) -> Script[bool]:
 
 def way_left(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
     """What is left of a way when all parts have had their say."""
-    for one in speaking(battle, "on_the_way"):
+    for one in speaking(battle, "interrupts"):
         if not unit.fate:
-            way = yield from one.on_the_way(battle, unit, way, action)
+            way = yield from one.interrupts(battle, unit, way, action)
     return way
 
 
@@ -425,21 +543,52 @@ def dice_instead(battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -
     return None
 
 
-def advice(counsel: RegimentsCounsel, question: Question, option: Option) -> Iterable[Term]:
-    """What parts tell a computer player about an option."""
-    for one in speaking(counsel.battle, "advise"):
-        if question.topic in one.advised:
-            yield from one.advise(counsel, question, option)
-
-
 def owner_of(battle: Battle, key: str) -> Part | None:
     """The part one of whose own actions has that key."""
     slug, colon, _ = key.partition(":")
     return next((one for one in in_force(battle.scene.settings.parts) if one.slug == slug), None) if colon else None
 
 
+T = TypeVar("T")
+
+
+def heard(battle: Battle, script: Script[T]) -> Script[T]:
+    """The same script, with all parts listening to its dice and its events."""
+    rolls, events = speaking(battle, "after_roll"), speaking(battle, "on_event")
+    return _heard(battle, script, rolls, events) if rolls or events else script
+
+
+def _heard(battle: Battle, script: Script[T], rolls: tuple[Part, ...], events: tuple[Part, ...]) -> Script[T]:
+    answer: Any = None
+    while True:
+        try:
+            asked = script.send(answer)
+        except StopIteration as done:
+            told: T = done.value
+            return told
+        answer = yield asked
+        if isinstance(asked, Roll):
+            for one in rolls:
+                answer = yield from _heard_by_others(battle, one, one.after_roll(battle, asked, answer), rolls, events)
+        elif isinstance(asked, Event):
+            for one in events:
+                yield from _heard_by_others(battle, one, one.on_event(battle, asked), rolls, events)
+
+
+def _heard_by_others(
+    battle: Battle, one: Part, script: Script[T], rolls: tuple[Part, ...], events: tuple[Part, ...]
+) -> Script[T]:
+    """What a part does because of what it heard: the other parts listen to it, so that it comes to an end."""
+    others = [tuple(other for other in those if other is not one) for those in (rolls, events)]
+    return _heard(battle, script, *others) if any(others) else script
+
+
 def leaving(battle: Battle, unit: Unit) -> Script[None]:
     yield from each(battle, "leaving", unit)
+
+
+def destroyed(battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
+    yield from each(battle, "destroyed", unit, by)
 
 
 def effect_of(battle: Battle, effect: Effect) -> SpellEffect | None:
@@ -461,6 +610,36 @@ def speakers_for(battle: Battle, unit: Unit) -> list[SpecialRule]:
         if (told := one.speaker(battle, unit, effect)) is not None
     }
     return list(found.values())
+
+
+def surrounding(battle: Battle, unit: Unit) -> list[SpecialRule]:
+    """The rules of parts that speak for a unit though nothing lies on it."""
+    return [own for one in speaking(battle, "surrounding") for own in one.surrounding(battle, unit)]
+
+
+def mood(battle: Battle, unit: Unit) -> tuple[object, ...]:
+    """What the rules that parts let speak for a unit may depend on; nothing where they say nothing."""
+    if not speaking(battle, "surrounding"):
+        return ()
+    told = b"" if battle.kept is msgspec.UNSET else msgspec.json.encode(battle.kept)
+    return (unit.pose, battle.turn, told)
+
+
+def slowest(battle: Battle, unit: Unit, way: Path) -> float:
+    """How far parts let a unit go at most on that way, if difficult ground slows it."""
+    return min((one.slowest(battle, unit, way) for one in speaking(battle, "slowest")), default=inf)
+
+
+def endangered(battle: Battle, ground: Rect) -> bool:
+    """Whether the ground is dangerous because of a part."""
+    return any(one.endangers(battle, ground) for one in speaking(battle, "endangers"))
+
+
+def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
+    """Where a unit may be set up, as parts have it."""
+    for one in speaking(battle, "ground"):
+        ground = yield from one.ground(battle, unit, ground)
+    return ground
 
 
 def lay(unit: Unit, effect: Effect) -> None:

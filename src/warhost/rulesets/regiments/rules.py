@@ -71,6 +71,10 @@ class SpecialRule(NamedRule):
     """Wants to know from how far its unit was charged."""
     slowed: bool = False
     """Counts as being in difficult ground."""
+    no_shots: bool = False
+    """Cannot shoot."""
+    no_strikes: bool = False
+    """Cannot strike in melee."""
     needs_sight: bool = True
     """Shoots only at what it sees."""
     picks: bool = False
@@ -85,10 +89,6 @@ class SpecialRule(NamedRule):
     """Room for passengers."""
     reach: int = 0
     """Inches added to the range of its weapons."""
-    stretches: float = 0.0
-    """The share by which the range of its unit's weapons grows, after all that is added to it."""
-    keeps_still: bool = False
-    """Its unit does not strike when it is charged, neither first nor back."""
     picks_nobody: bool = False
     """Its unit casts no spells and uses no rule for which it would have to pick a target."""
     defense: int = 0
@@ -137,6 +137,10 @@ class SpecialRule(NamedRule):
     def shrouds(self, share: Share, *, charging: bool) -> int:
         """Inches added to the range of whoever shoots at a unit with the rule, or to the move of who charges it."""
         return 0
+
+    def ranges(self, inches: int) -> int:
+        """The range of the unit's weapons: what is given, or another one."""
+        return inches
 
     def recovers_on(self, share: Share) -> int:
         """What a die must show for a Shaken unit to recover when a round begins; 0 if none is rolled."""

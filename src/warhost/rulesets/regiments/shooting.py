@@ -15,7 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.arms import usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
-from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
+from warhost.rulesets.regiments.battle import Battle, Cause, Unit, by_rules
 from warhost.rulesets.regiments.damage import attack_with, defense_of, prepared, promised, settle, strike
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.entries import RuleText, Weapon
@@ -58,18 +58,15 @@ Picks = Mapping[int, int]
 """For each kind of model of the target: how many Snipers picked it."""
 
 
-def type_of(weapon: Weapon, texts: tuple[RuleText, ...], stretch: float = 0.0) -> WeaponType:
-    """The type of a weapon in the hands of a model with these rules: Sniper and Indirect may be the model's own. Its
-    range may be stretched by a share of it."""
+def type_of(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> WeaponType:
+    """The type of a weapon in the hands of a model of the group: Sniper and Indirect may be the model's own."""
     assert weapon.range is not None
+    texts = texts_of(battle, unit, group)
     own = tuple(text for text in _about_targets(texts) if not weapon.has(text.name))
     inches = weapon.range + _further(texts)
-    return WeaponType(weapon.name, inches * (1 + stretch) if stretch else inches, weapon.rules + own)
-
-
-def _stretch(battle: Battle, unit: Unit) -> float:
-    """The share by which rules on the unit stretch the range of its weapons, exactly (AOFR-R255)."""
-    return max((rule.stretches for rule, _ in unit_rules(battle, unit).at("stretches")), default=0.0)
+    for special, _ in unit_rules(battle, unit).at("ranges"):
+        inches = special.ranges(inches)
+    return WeaponType(weapon.name, inches, weapon.rules + own)
 
 
 @lru_cache(maxsize=4096)
@@ -99,8 +96,10 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
 
 
 @rule("aofr.shoot.declare_first", "aofr.shoot.simultaneous", "aofr.shoot.sequence", "aofr.special.sniper.first")
-def fire_all(battle: Battle, unit: Unit, orders: Sequence[Fire], held: bool) -> Script[None]:
+def fire_all(battle: Battle, unit: Unit, orders: list[Fire], held: bool) -> Script[None]:
     """The weapon groups fire at the targets that were named, one after the other."""
+    for part in optional.speaking(battle, "declared_shots"):
+        orders = yield from part.declared_shots(battle, unit, orders, held)
     volleys: list[tuple[Fire, list[Attack]]] = []
     for fire in orders:
         target = battle.units[fire.target]
@@ -117,7 +116,8 @@ def fire_all(battle: Battle, unit: Unit, orders: Sequence[Fire], held: bool) -> 
     if volleys:
         shots = [attack for _, attacks in volleys for attack in attacks]
         yield from _trailing(battle, shots)
-        yield from optional.each(battle, "after_shooting", unit, shots)
+        yield from optional.each(battle, "after_volleys", unit, shots)
+    yield from optional.each(battle, "after_shots", unit, orders, held)
 
 
 def _trailing(battle: Battle, shots: Sequence[Attack]) -> Script[None]:
@@ -129,7 +129,7 @@ def _trailing(battle: Battle, shots: Sequence[Attack]) -> Script[None]:
         if dice is not None and not target.fate and any(attack.taken for attack in at):
             why, rule_id, figure = dice
             more = yield from roll_sum(figure, why=why, rule=rule_id, seat=target.seat, unit=target.id)
-            yield from suffer(battle, target, more)
+            yield from suffer(battle, target, more, by=Cause(at[0].attacker, "shooting"))
 
 
 def after_rush(battle: Battle, unit: Unit) -> bool:
@@ -167,11 +167,12 @@ def arsenal(battle: Battle, unit: Unit) -> Mapping[WeaponType, Collection[int]]:
 @by_rules
 def _arsenal(battle: Battle, unit: Unit, used: tuple[str, ...]) -> Mapping[WeaponType, Collection[int]]:
     types: dict[WeaponType, set[int]] = {}
-    stretch = _stretch(battle, unit)
+    if any(special.no_shots for special, _ in unit_rules(battle, unit).at("no_shots")):
+        return types
     for group, count in kinds_of_model(unit):
         for weapon in weapons(battle, unit, group, ranged=True):
             if usable(battle, unit, weapon, count * weapon.count):
-                types.setdefault(type_of(weapon, texts_of(battle, unit, group), stretch), set()).add(group)
+                types.setdefault(type_of(battle, unit, group, weapon), set()).add(group)
     return types
 
 
@@ -195,7 +196,7 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
         for weapon, groups in types.items():
             reach = weapon.range + less
             if gap <= reach + TOLERANCE and reach > 0:
-                models = tuple(t for t in armed if t.group in groups and _can_fire(t.base, weapon, view, reach))
+                models = tuple(t for t in armed if t.group in groups and can_fire(t.base, weapon, view, reach))
                 if models:
                     fires.append(Fire(weapon, target.id, models))
     return fires
@@ -207,7 +208,7 @@ def shroud(battle: Battle, target: Unit) -> int:
 
 
 @rule("aofr.shoot.who", "aofr.special.indirect.no_los")
-def _can_fire(base: Rect, weapon: WeaponType, view: View, reach: float) -> bool:
+def can_fire(base: Rect, weapon: WeaponType, view: View, reach: float) -> bool:
     """Whether a model has an enemy in its front arc, in range and in sight; some weapons need no sight (AOFR-R165)."""
     if _sees(weapon):
         return base_sees(base, view, reach)
@@ -355,13 +356,12 @@ def _at_another(battle: Battle, unit: Unit, group: int, weapon: Weapon, count: i
 
 def _firing(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int, int]]:
     """The weapons that are fired: whose, and how many of them."""
-    stretch = _stretch(battle, unit)
     return [
         (weapon, group, copies)
         for group in dict.fromkeys(trooper.group for trooper in fire.models)
         for weapon in group_of(battle, unit, group).weapons
         if weapon.ranged
-        and type_of(weapon, texts_of(battle, unit, group), stretch) == fire.weapon
+        and type_of(battle, unit, group, weapon) == fire.weapon
         and (copies := usable(battle, unit, weapon, fire.of(group) * weapon.count))
     ]
 
@@ -427,7 +427,7 @@ def _kinds(battle: Battle, target: Unit) -> dict[int, list[Rect]]:
 def _can_pick(battle: Battle, unit: Unit, fire: Fire, trooper: Trooper, bases: Sequence[Rect]) -> bool:
     view = msgspec.structs.replace(look(battle, unit, battle.units[fire.target]), bases=tuple(bases))
     reach = fire.weapon.range + shroud(battle, battle.units[fire.target])
-    return _can_fire(trooper.base, fire.weapon, view, reach)
+    return can_fire(trooper.base, fire.weapon, view, reach)
 
 
 def _picked_in_cover(battle: Battle, unit: Unit, fire: Fire, picked: int) -> bool:

@@ -14,7 +14,6 @@ from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.rules import SpecialRule, unfolded
 from warhost.rulesets.regiments.speakers import attack_rules, model_rules, unit_rules
 from warhost.rulesets.regiments.written import spoken
-from warhost.table import Arc
 
 Sorting = Callable[[Sequence[SpecialRule]], bool]
 """Which weapons strike now, told from their rules."""
@@ -43,6 +42,8 @@ def strikes(
 ) -> list[Attack]:
     """The attacks of the models in the first two rows with all their melee weapons; what is alike is put together."""
     found: list[Attack] = []
+    if _cannot_strike(battle, unit):
+        return found
     asked = charging and any(rule.asks_distance for rule, _ in unit_rules(battle, target).at("asks_distance"))
     far = charge_distance(battle, unit, target) if asked else 0.0
     for group, count in front_rows(unit).items():
@@ -55,6 +56,10 @@ def strikes(
                 attack.distance = far
                 found.append(prepared(battle, attack, rules))
     return [*_thrown(battle, unit, target, which), *merged(found)]
+
+
+def _cannot_strike(battle: Battle, unit: Unit) -> bool:
+    return any(special.no_strikes for special, _ in unit_rules(battle, unit).at("no_strikes"))
 
 
 def _thrown(battle: Battle, unit: Unit, target: Unit, which: Sorting) -> Iterator[Attack]:
@@ -70,14 +75,6 @@ def _thrown(battle: Battle, unit: Unit, target: Unit, which: Sorting) -> Iterato
                 )
                 attack.sure = sure
                 yield prepared(battle, attack, spoken(rules))
-
-
-@rule("aofr.melee.front_facing_only", "aofr.melee.flank_no_strike_back")
-def strikes_when_charged(battle: Battle, unit: Unit, side: Arc) -> bool:
-    """Whether a unit that was charged in that side may strike: in its front alone, and not if it has to keep still."""
-    if side is not Arc.FRONT:
-        return False
-    return not any(rule.keeps_still for rule, _ in unit_rules(battle, unit).at("keeps_still"))
 
 
 def is_first(rules: Sequence[SpecialRule]) -> bool:
@@ -116,7 +113,7 @@ def impact_of(battle: Battle, unit: Unit, target: Unit, braced: int) -> Attack |
         count * sum(rule.impact for rule in model_rules(battle, unit, group).at("impact"))
         for group, count in front_rows(unit).items()
     )
-    if dice <= braced:
+    if dice <= braced or _cannot_strike(battle, unit):
         return None
     attack = Attack(
         "impact",
