@@ -36,13 +36,9 @@ def battle_of(part: str, players: tuple[str, str] = ("random", "random"), seed: 
     """A small battle with the part is played to its end, keeps the invariants, and is replayed to the same end."""
     one, other, *_ = RULESET.armies()
     told = {"parts": [part], "points": 750, **options}
-    result, record = play_match(
-        RULESET,
-        Setup(ruleset="aofr", armies=(one, other), map="" if "pieces" in options else "balanced", options=told),
-        players,
-        seed,
-        record=True,
-    )
+    board = "" if "pieces" in options else "balanced"
+    setup = Setup(ruleset="aofr", armies=(one, other), map=board, options=told)
+    result, record = play_match(RULESET, setup, players, seed, record=True)
     assert result.decisions
     assert record is not None
     again = replay(record, RULESET).battle
