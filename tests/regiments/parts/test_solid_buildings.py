@@ -11,7 +11,7 @@ from tests.regiments.wizards import BOLT, wizard
 from warhost.errors import WarhostError
 from warhost.play import Placed, parse_position
 from warhost.play.questions import Manoeuvre
-from warhost.rulesets.regiments import activation, events, optional, removal, transports
+from warhost.rulesets.regiments import events, optional, removal, shooting, transports
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Marker, Settings
 from warhost.rulesets.regiments.damage import automatic_wounds
@@ -134,7 +134,7 @@ def test_shots_go_in_and_out_only_through_sides_with_firing_ports(where: str, sh
     table = held(f"Pikes at 36,14 | Foe at {where}", Pikes=BOWS, Foe=BOWS)
     battle = table.battle
     for shooter, target in (("Pikes", "Foe"), ("Foe", "Pikes")):
-        fires = activation.shooting.possible(battle, table.unit(shooter), [table.unit(target)])
+        fires = shooting.possible(battle, table.unit(shooter), [table.unit(target)])
         assert [len(fire.models) for fire in fires] == ([5] if shot else [])
 
 
@@ -150,9 +150,9 @@ def test_a_garrison_shoots_when_it_holds_and_after_it_has_gone_in() -> None:
 @pytest.mark.rule("aofr.building.shoot")
 def test_the_range_is_measured_from_the_side_that_is_used() -> None:
     table = held("Pikes at 36,14 | Foe at 36,49.5 face 180", Pikes=regiment(5, weapons=['Bow (22", A1)']), Foe=FIVE)
-    assert activation.shooting.possible(table.battle, table.unit("Pikes")) != []
+    assert shooting.possible(table.battle, table.unit("Pikes")) != []
     table = held("Pikes at 36,14 | Foe at 36,50.5 face 180", Pikes=regiment(5, weapons=['Bow (22", A1)']), Foe=FIVE)
-    assert activation.shooting.possible(table.battle, table.unit("Pikes")) == []
+    assert shooting.possible(table.battle, table.unit("Pikes")) == []
 
 
 @pytest.mark.rule("aofr.building.cover")
@@ -206,7 +206,7 @@ def test_a_building_is_attacked_like_a_unit_with_defense_two() -> None:
     play = volley(table, "Foe", "House 1", {"to hit": (6, 6, 6, 1, 1), "block": (1, 2, 5)})
     assert (play.unit("House 1").wounds, [one.blocked for one in attacks(play)]) == (1, [2])
     without = house(Foe=BOWS)
-    assert activation.shooting.possible(without.battle, without.unit("Foe")) == []
+    assert shooting.possible(without.battle, without.unit("Foe")) == []
 
 
 @pytest.mark.rule("aofr.building.destructible")
