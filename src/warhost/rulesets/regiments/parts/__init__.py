@@ -4,3 +4,7 @@ Importing this package makes them known, in the order of the book; the ruleset d
 """
 
 from __future__ import annotations
+
+from warhost.rulesets.regiments.parts import command_points
+
+__all__ = ["command_points"]
