@@ -7,4 +7,7 @@ from __future__ import annotations
 
 from warhost.rulesets.regiments.parts import solid_buildings
 
-__all__ = ["solid_buildings"]
+# isort: split
+from warhost.rulesets.regiments.parts import command_points
+
+__all__ = ["command_points", "solid_buildings"]
