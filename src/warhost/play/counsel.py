@@ -246,6 +246,10 @@ class Counsel(Generic[B, U]):
         self.rects = {unit.id: boundary(self.battle, unit) for unit in self.units}
         self.memo: dict[object, Any] = {}
 
+    def judged_by(self, asked: Any) -> str | None:
+        """How a question is judged, by its topic or by its kind and topic; None where the book does not say."""
+        return self.topics.get(asked)
+
     def unit(self, number: int) -> U:
         found: U = self.battle.units[number]
         return found

@@ -73,7 +73,12 @@ def take_action(battle: Battle, unit: Unit) -> Script[None]:
     key = yield from choose(unit.seat, "action", text, options, rules=rules, denied=denied, weigh=weigh)
     if ":" in key:
         yield from _take_other(battle, unit, key)
-        return
+    else:
+        yield from carry_out(battle, unit, key)
+
+
+def carry_out(battle: Battle, unit: Unit, key: str) -> Script[None]:
+    """The unit takes the action that was chosen: `hold`, `advance`, `rush`, or `charge` with whom and where."""
     action, *told = key.split(">")
     if action == "charge":
         yield from charge_action(battle, unit, battle.units[int(told[0])], *told[1:])
@@ -110,6 +115,7 @@ def prepare(battle: Battle, unit: Unit, moment: casting.Moment) -> Script[None]:
 
 def _move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
     """Move as far as the action allows; it is told, too, if the unit stays where it is."""
+    yield from optional.each(battle, "moves", unit, action)
     before = (unit.pose, unit.inside)
     yield from move(battle, unit, action)
     if (unit.pose, unit.inside) == before:
@@ -195,3 +201,4 @@ def charge_action(battle: Battle, unit: Unit, target: Unit, where: str = "") -> 
     yield from melee.fight(battle, unit, target, side)
     for one in (unit, target):
         yield from abilities.move_on(battle, one, melee=True)
+    yield from optional.each(battle, "after_melee", unit, target)

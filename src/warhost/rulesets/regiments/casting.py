@@ -177,6 +177,8 @@ def goes_off(
     if not (yield from way.cast(battle, caster, spell, targets, need, what)):
         yield events.SpellFailed(unit.id, spell.name)
         return False
+    if not what:
+        yield from optional.each(battle, "spell_cast", unit, spell)
     if (yield from optional.any_of(battle, "undoes_spell", caster, spell, targets)):
         return False
     return not unit.fate

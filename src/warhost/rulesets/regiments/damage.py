@@ -30,9 +30,9 @@ from warhost.play.throws import (
     to,
 )
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import Attack, alike, to_block, to_hit
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Unit
 from warhost.rulesets.regiments.enchantments import held_against, spend_in
 from warhost.rulesets.regiments.entries import Weapon
 from warhost.rulesets.regiments.formation import HERO
@@ -240,6 +240,7 @@ def strike(battle: Battle, attacks: Sequence[Attack]) -> Script[int]:
     """All these attacks of one unit on another: hits, blocks, casualties. Returns the wounds that were really taken."""
     for attack in attacks:
         yield from roll_hits(battle, attack)
+    yield from optional.each(battle, "hits_scored", attacks)
     wounds = 0
     for volley in sorted(map(_Volley, alike(attacks)), key=lambda v: v.place):
         wounds += yield from _resolve(battle, volley)
@@ -271,8 +272,15 @@ def _resolve(battle: Battle, volley: _Volley) -> Script[int]:
             models=volley.models,
             unheeded=attack.unheeded,
             magic=attack.kind == "spell",
+            by=_dealt(battle, attack),
         )
     )
+
+
+def _dealt(battle: Battle, attack: Attack) -> Cause | None:
+    """Who deals the wounds of an attack: nobody does who attacks itself, such as by a trap."""
+    hostile = battle.units[attack.attacker].seat != battle.units[attack.target].seat
+    return Cause(attack.attacker, "melee" if attack.kind == "impact" else attack.kind) if hostile else None
 
 
 def automatic_wounds(battle: Battle, unit: Unit, wounds: int) -> Script[int]:

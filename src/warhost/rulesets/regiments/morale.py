@@ -9,10 +9,10 @@ from warhost.play.throws import END, Again, Reason, Stage, attempt, mean, save, 
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import needed
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Unit
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.removal import rout
+from warhost.rulesets.regiments.removal import is_gone, rout
 from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.speakers import unit_rules
 from warhost.rulesets.regiments.wounds import Muster, suffer
@@ -53,6 +53,12 @@ def made_test(battle: Battle, unit: Unit) -> MoraleTest:
 @rule("aofr.morale.test", "aofr.morale.pass", "aofr.shaken.auto_fail")
 def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.morale.test") -> Script[bool]:
     """One die against Quality. A Shaken unit fails without it; what undoes a failure is rolled still (AOFR-R101)."""
+    if test.settled is not None:
+        by_rule, passes = test.settled
+        spend(battle, unit, "morale")
+        yield events.MoraleTested(unit.id, passes, f"by {by_rule.name}")
+        yield from optional.each(battle, "morale_tested", unit, passes)
+        return passes
     passed = False
     how = "as Shaken units always do" if unit.shaken else ""
     stage = _dice(unit, test, by)
@@ -66,6 +72,7 @@ def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.mora
     if price is not None:
         passed, how = True, f"by {price[0].name}"
     yield events.MoraleTested(unit.id, passed, how)
+    yield from optional.each(battle, "morale_tested", unit, passed)
     if price is not None:
         yield from _pay(battle, unit, *price)
     return passed
@@ -96,12 +103,17 @@ def _pay(battle: Battle, unit: Unit, by: SpecialRule, highest: int) -> Script[No
 @rule("aofr.morale.test", "aofr.shaken.auto_fail", "aofr.special.fearless")
 def failing(unit: Unit, test: MoraleTest) -> float:
     """How likely the unit fails such a test."""
+    if test.settled is not None:
+        return 0.0 if test.settled[1] else 1.0
     dice = _dice(unit, test)
     return 0.0 if test.paid_by is not None else 1.0 if dice is None else 1 - mean(dice)
 
 
 def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:
     """What a test comes down to: the Quality, what is added to the die, what may undo a failure."""
+    if test.settled is not None:
+        by, passes = test.settled
+        return (Part(0, f"{by.name}: every morale test is {'passed' if passes else 'failed'}", by.id),)
     if unit.shaken:
         told = Part(0, "Shaken units fail automatically", "aofr.shaken.auto_fail")
     else:
@@ -114,7 +126,7 @@ def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:
 
 def shake(battle: Battle, unit: Unit) -> Script[None]:
     """The unit becomes Shaken; one that is stays so (AOFR-R102)."""
-    if unit.shaken or (yield from optional.any_of(battle, "instead_of_shaken", unit)):
+    if unit.shaken or is_gone(unit) or (yield from optional.any_of(battle, "instead_of_shaken", unit)):
         return
     unit.shaken = True
     yield events.UnitShaken(unit.id)
@@ -144,12 +156,15 @@ def melee_test(battle: Battle, unit: Unit, charged_in: Arc | None) -> MoraleTest
 
 
 @rule("aofr.morale.melee_fail_shaken", "aofr.morale.melee_fail_rout")
-def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None) -> Script[None]:
+def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None, by: Cause | None = None) -> Script[None]:
     """The loser of a melee tests. If it fails it is Shaken while more than half of it is left, else it routs
     (AOFR-R093)."""
     if (yield from take_test(battle, unit, melee_test(battle, unit, charged_in), "aofr.melee.winner")):
         return
+    if is_gone(unit):
+        return
     if half_or_less(battle, unit):
-        yield from rout(battle, unit)
+        if not (yield from optional.any_of(battle, "instead_of_rout", unit)):
+            yield from rout(battle, unit, by)
     else:
         yield from shake(battle, unit)

@@ -18,10 +18,10 @@ from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Turning
 from warhost.play.script import Refused, Script, manoeuvre, once
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, terrain
+from warhost.rulesets.regiments import events, optional, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of, footprint
-from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, Gait, check_edges, climbing, gait, is_slowed
+from warhost.rulesets.regiments.ground_on_moves import GAP, Gait, check_edges, climbing, gait, held_to
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.speakers import movement_rules, unit_rules
 from warhost.rulesets.regiments.suggestions import random_steps, sensible_steps, sensible_turns
@@ -236,6 +236,8 @@ def check_move(
     check_edges(battle, unit, way.end)
     if further is not None:
         further(way)
+    for part in optional.speaking(battle, "limits_move"):
+        part.limits_move(battle, unit, way, action)
     return way
 
 
@@ -245,10 +247,9 @@ def ground_on(battle: Battle, unit: Unit, kind: Kind, way: Path, how: Gait) -> B
     (AOFR-R040, AOFR-R045)."""
     climbed = climbing(battle, way, how)
     half = any(isinstance(step, Back | Sidestep) for step in way.steps)
-    longest = DIFFICULT / (2 if half else 1) + TOLERANCE
-    if kind.forward > DIFFICULT and way.inches + climbed > longest and is_slowed(battle, unit, way, how):
-        return Burden(climbed, DIFFICULT, "aofr.terrain.difficult")
-    return Burden(climbed)
+    inches = (way.inches + climbed) * (2 if half else 1)
+    most = held_to(battle, unit, way, min(inches, kind.forward), how)
+    return Burden(climbed, most, "aofr.terrain.difficult") if most < kind.forward else Burden(climbed)
 
 
 @rule("aofr.move.hold_pivot", "aofr.shaken.pivot", "aofr.pivot.centre", "aofr.pivot.ignore_obstacles")

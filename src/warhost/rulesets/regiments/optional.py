@@ -21,23 +21,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import msgspec
 
 from warhost.errors import WarhostError, did_you_mean
 from warhost.play.cards import Figure, Overlay
+from warhost.play.counsel import Term
 from warhost.play.events import Event
-from warhost.play.questions import Denied, Option, Roll
+from warhost.play.questions import Denied, Option, Question, Roll
+from warhost.play.questions import Part as Scored
 from warhost.play.script import Script
-from warhost.rulesets.regiments.battle import Battle, Effect, Settings, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
 from warhost.rulesets.regiments.entries import SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
+    from warhost.field import Path
     from warhost.field.placing import Ground
+    from warhost.rulesets.regiments.attacks import Attack
+    from warhost.rulesets.regiments.battle import Marker
     from warhost.rulesets.regiments.casters import CasterModel, Way
+    from warhost.rulesets.regiments.charge import Plan
     from warhost.rulesets.regiments.missions.mission import Mission
+    from warhost.rulesets.regiments.rules import ActionName
+    from warhost.rulesets.regiments.shooting import Fire
+    from warhost.rulesets.regiments.strikes import Side
+    from warhost.rulesets.regiments.wounds import Muster
+    from warhost.table import Rect
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -100,6 +112,15 @@ class Part:
         yield from ()
         return ground
 
+    def deploys(self, battle: Battle, seat: int) -> Script[bool]:
+        """A player is about to place a unit. Whether the turn has gone to the other player instead."""
+        yield from ()
+        return False
+
+    def deployed(self, battle: Battle) -> Script[None]:
+        """Everybody is deployed but the scouts."""
+        yield from ()
+
     def before_battle(self, battle: Battle) -> Script[None]:
         """Everybody is deployed, scouts too; the first round has not begun."""
         yield from ()
@@ -126,6 +147,14 @@ class Part:
     def may_act(self, battle: Battle, unit: Unit) -> bool:
         """Whether a unit that has not acted yet may be picked now."""
         return True
+
+    def before_seizing(self, battle: Battle) -> Script[None]:
+        """A round ends; markers are about to be seized."""
+        yield from ()
+
+    def seized(self, battle: Battle, before: tuple[Marker, ...]) -> Script[None]:
+        """Markers were seized, which nobody has been told yet; so they were before."""
+        yield from ()
 
     def at_round_end(self, battle: Battle) -> Script[None]:
         """A round ends: markers are seized and the mission's points scored; what lasts until the round's end still
@@ -199,7 +228,58 @@ class Part:
         yield from ()
         return False
 
+    # Moves and attacks.
+
+    def moves(self, battle: Battle, unit: Unit, action: ActionName) -> Script[None]:
+        """A unit that Advances or Rushes is about to draw its move."""
+        yield from ()
+
+    def limits_move(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> None:
+        """Raise Refused if a unit may not move like that."""
+
+    def on_way(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
+        """A unit has moved along that way and taken its tests for dangerous ground."""
+        yield from ()
+
+    def declared_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
+        """A unit has named its targets. What it fires: that, or less."""
+        yield from ()
+        return fires
+
+    def after_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[None]:
+        """A unit has fired all that."""
+        yield from ()
+
+    def charges(self, battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[None]:
+        """A unit has declared a charge and is about to move; so it would."""
+        yield from ()
+
+    def hits_scored(self, battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
+        """Attacks have hit, which are not blocked yet."""
+        yield from ()
+
+    def about_to_strike(self, battle: Battle, side: Side, attacks: list[Attack]) -> Script[None]:
+        """A unit strikes in melee; the attacks may be changed."""
+        yield from ()
+
+    def struck(self, battle: Battle, side: Side, other: Side, fallen: Mapping[int, int]) -> Script[None]:
+        """A unit has struck another in melee, of which so many models of each group have fallen."""
+        yield from ()
+
+    def after_melee(self, battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+        """A melee is over and the units have parted."""
+        yield from ()
+
     # What happens to units.
+
+    def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
+        """Wounds were given to models, and some are about to fall; who is left may still be changed."""
+        yield from ()
+
+    def instead_of_rout(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """A unit that has lost a melee is about to rout. Whether something else has happened to it instead."""
+        yield from ()
+        return False
 
     def instead_of_shaken(self, battle: Battle, unit: Unit) -> Script[bool]:
         """A unit is about to become Shaken. Whether something else has happened to it instead."""
@@ -210,6 +290,27 @@ class Part:
         """A unit is about to be taken off the table, destroyed or routed; it still stands."""
         yield from ()
 
+    def destroyed(self, battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
+        """The same, just before that, with the enemy that brought it about: who dealt the last wound, or won the melee
+        after which the unit routs."""
+        yield from ()
+
+    def wounded(self, battle: Battle, unit: Unit, loss: Loss) -> Script[None]:
+        """A unit took wounds. It still has the models that fell."""
+        yield from ()
+
+    def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
+        """A unit took a morale test, of which nothing has come yet."""
+        yield from ()
+
+    def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:
+        """A melee was fought and its loser has tested morale; the units have not parted yet."""
+        yield from ()
+
+    def spell_cast(self, battle: Battle, unit: Unit, spell: SpellText) -> Script[None]:
+        """A unit has cast a spell, whose effect is still to come."""
+        yield from ()
+
     def effect(self, battle: Battle, effect: Effect) -> SpellEffect | None:
         """What an effect of the part's own does to the unit on which it lies, where figures can say it."""
         return None
@@ -217,6 +318,23 @@ class Part:
     def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
         """The rule that speaks for the unit on which an effect of the part's own lies, where figures cannot say it."""
         return None
+
+    def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
+        """The rules that speak for a unit without anything that lies on it: for everybody, or because of where it
+        stands."""
+        return ()
+
+    def slowest(self, battle: Battle, unit: Unit, way: Path) -> float:
+        """How far a unit that difficult ground slows goes at most on that way; infinite where nothing slows it."""
+        return inf
+
+    def endangers(self, battle: Battle, ground: Rect) -> bool:
+        """Whether what a model covers, where it stands or on its way, is dangerous terrain."""
+        return False
+
+    def scores(self, battle: Battle, unit: Unit, wounds: int) -> Iterable[Scored]:
+        """What else counts for a unit that dealt so many wounds when the winner of a melee is found."""
+        return ()
 
     # Whatever happens: every die that falls and every event that is told, in the middle of the step that asks for it.
 
@@ -254,6 +372,23 @@ class Part:
     def problems(self, battle: Battle) -> Sequence[str]:
         """Every broken invariant of the part as a sentence."""
         return ()
+
+    # What a computer player is told.
+
+    advises: ClassVar[frozenset[str]] = frozenset()
+    """The topics of the questions of its own on whose options the part can say what speaks for and against them."""
+
+    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+        """What speaks for and against an option of such a question, to whoever is asked."""
+        return ()
+
+    def marker_weight(self, battle: Battle, seat: int, number: int) -> float:
+        """How much more or less than usual a marker, by its place in the battle, counts for a side now."""
+        return 1.0
+
+    def prize(self, battle: Battle, seat: int, unit: Unit) -> float:
+        """How much more or less than usual it is worth to a side to destroy an enemy unit, as a factor."""
+        return 1.0
 
 
 PARTS: dict[str, type[Part]] = {}
@@ -398,14 +533,26 @@ def _heard(battle: Battle, script: Script[T], rolls: tuple[Part, ...], events: t
         answer = yield asked
         if isinstance(asked, Roll):
             for one in rolls:
-                answer = yield from one.after_roll(battle, asked, answer)
+                answer = yield from _heard_by_others(battle, one, one.after_roll(battle, asked, answer), rolls, events)
         elif isinstance(asked, Event):
             for one in events:
-                yield from one.on_event(battle, asked)
+                yield from _heard_by_others(battle, one, one.on_event(battle, asked), rolls, events)
+
+
+def _heard_by_others(
+    battle: Battle, one: Part, script: Script[T], rolls: tuple[Part, ...], events: tuple[Part, ...]
+) -> Script[T]:
+    """What a part does because of what it heard: the other parts listen to it, so that it comes to an end."""
+    others = [tuple(other for other in those if other is not one) for those in (rolls, events)]
+    return _heard(battle, script, *others) if any(others) else script
 
 
 def leaving(battle: Battle, unit: Unit) -> Script[None]:
     yield from each(battle, "leaving", unit)
+
+
+def destroyed(battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
+    yield from each(battle, "destroyed", unit, by)
 
 
 def effect_of(battle: Battle, effect: Effect) -> SpellEffect | None:
@@ -427,6 +574,36 @@ def speakers_for(battle: Battle, unit: Unit) -> list[SpecialRule]:
         if (told := one.speaker(battle, unit, effect)) is not None
     }
     return list(found.values())
+
+
+def surrounding(battle: Battle, unit: Unit) -> list[SpecialRule]:
+    """The rules of parts that speak for a unit though nothing lies on it."""
+    return [own for one in speaking(battle, "surrounding") for own in one.surrounding(battle, unit)]
+
+
+def mood(battle: Battle, unit: Unit) -> tuple[object, ...]:
+    """What the rules that parts let speak for a unit may depend on; nothing where they say nothing."""
+    if not speaking(battle, "surrounding"):
+        return ()
+    told = b"" if battle.kept is msgspec.UNSET else msgspec.json.encode(battle.kept)
+    return (unit.pose, battle.turn, told)
+
+
+def slowest(battle: Battle, unit: Unit, way: Path) -> float:
+    """How far parts let a unit go at most on that way, if difficult ground slows it."""
+    return min((one.slowest(battle, unit, way) for one in speaking(battle, "slowest")), default=inf)
+
+
+def endangered(battle: Battle, ground: Rect) -> bool:
+    """Whether the ground is dangerous because of a part."""
+    return any(one.endangers(battle, ground) for one in speaking(battle, "endangers"))
+
+
+def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
+    """Where a unit may be set up, as parts have it."""
+    for one in speaking(battle, "ground"):
+        ground = yield from one.ground(battle, unit, ground)
+    return ground
 
 
 def lay(unit: Unit, effect: Effect) -> None:

@@ -71,6 +71,10 @@ class SpecialRule(NamedRule):
     """Wants to know from how far its unit was charged."""
     slowed: bool = False
     """Counts as being in difficult ground."""
+    no_shots: bool = False
+    """Cannot shoot."""
+    no_strikes: bool = False
+    """Cannot strike in melee."""
     needs_sight: bool = True
     """Shoots only at what it sees."""
     picks: bool = False
@@ -129,6 +133,10 @@ class SpecialRule(NamedRule):
     def shrouds(self, share: Share, *, charging: bool) -> int:
         """Inches added to the range of whoever shoots at a unit with the rule, or to the move of who charges it."""
         return 0
+
+    def ranges(self, inches: int) -> int:
+        """The range of the unit's weapons: what is given, or another one."""
+        return inches
 
     def recovers_on(self, share: Share) -> int:
         """What a die must show for a Shaken unit to recover when a round begins; 0 if none is rolled."""

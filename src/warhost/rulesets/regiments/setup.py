@@ -61,8 +61,9 @@ def choose_mission(battle: Battle) -> Script[None]:
         (face,) = yield from roll("D6", why="Mission", rule=f"aofr.mission.{table}_table")
         slug = missions.mission_on(slug, face)
     battle.mission = slug
-    yield events.MissionChosen(missions.figures(slug).name)
-    battle.stage = "roll off" if mission_of(battle).sides_first else "markers"
+    mission = mission_of(battle)
+    yield events.MissionChosen(mission.figures.name)
+    battle.stage = "roll off" if mission.sides_first else "markers"
 
 
 @rule("aofr.setup.order")
@@ -143,6 +144,8 @@ def deploy(battle: Battle) -> Script[None]:
     battle.active = battle.other(seat)
     if not waiting or solo.waits(battle, seat, bool(_to_deploy(battle, part, battle.other(seat)))):
         return
+    if (yield from optional.any_of(battle, "deploys", seat)):
+        return
     options = unit_options(waiting)
     if part.may_keep:
         options.append(Option(KEEP, "Keep the rest in reserve", passes=True))
@@ -176,8 +179,7 @@ def _to_deploy(battle: Battle, part: Deploying, seat: int) -> list[Unit]:
 
 
 def _deploy(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
-    for part in optional.speaking(battle, "ground"):
-        ground = yield from part.ground(battle, unit, ground)
+    ground = yield from optional.ground_for(battle, unit, ground)
     if (yield from deploy_on(battle, unit, ground)):
         yield from transports.load(battle, unit)
         yield from place_deployed(battle, unit)
@@ -205,6 +207,7 @@ def _end_part(battle: Battle, part: Deploying, count: int) -> Script[None]:
 @rule("aofr.special.scout.reserve", "aofr.setup.order")
 def deploy_scouts(battle: Battle) -> Script[None]:
     """Scouts come last, where their side has deployed last; then the first round begins."""
+    yield from optional.each(battle, "deployed")
     grounds: dict[int, Ground] = {}
     for part in mission_of(battle).deployment(battle):
         grounds.update(part.grounds)

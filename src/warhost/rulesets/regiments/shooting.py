@@ -12,7 +12,7 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Allocate, Denied, Odds, Option, Pool, reasons
 from warhost.play.script import Script, allocate, choose
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.arms import usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
 from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
@@ -57,11 +57,15 @@ Picks = Mapping[int, int]
 """For each kind of model of the target: how many Snipers picked it."""
 
 
-def type_of(weapon: Weapon, texts: tuple[RuleText, ...]) -> WeaponType:
-    """The type of a weapon in the hands of a model with these rules: Sniper and Indirect may be the model's own."""
+def type_of(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> WeaponType:
+    """The type of a weapon in the hands of a model of the group: Sniper and Indirect may be the model's own."""
     assert weapon.range is not None
+    texts = texts_of(battle, unit, group)
     own = tuple(text for text in _about_targets(texts) if not weapon.has(text.name))
-    return WeaponType(weapon.name, weapon.range + _further(texts), weapon.rules + own)
+    inches = weapon.range + _further(texts)
+    for special, _ in unit_rules(battle, unit).at("ranges"):
+        inches = special.ranges(inches)
+    return WeaponType(weapon.name, inches, weapon.rules + own)
 
 
 @lru_cache(maxsize=4096)
@@ -87,6 +91,8 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
             yield events.NoTarget(unit.id, reasons(_out_of_reach(battle, unit, ()), "no enemy is in range"))
         return
     orders = yield from declare(battle, unit, fires, held)
+    for part in optional.speaking(battle, "declared_shots"):
+        orders = yield from part.declared_shots(battle, unit, orders, held)
     volleys: list[tuple[Fire, list[Attack]]] = []
     for fire in orders:
         target = battle.units[fire.target]
@@ -100,6 +106,7 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
         for weapon, copies in spent:
             use_up(unit, weapon, copies)
     spend(battle, unit, "shot")
+    yield from optional.each(battle, "after_shots", unit, orders, held)
 
 
 def after_rush(battle: Battle, unit: Unit) -> bool:
@@ -137,10 +144,12 @@ def arsenal(battle: Battle, unit: Unit) -> Mapping[WeaponType, Collection[int]]:
 @by_rules
 def _arsenal(battle: Battle, unit: Unit, used: tuple[str, ...]) -> Mapping[WeaponType, Collection[int]]:
     types: dict[WeaponType, set[int]] = {}
+    if any(special.no_shots for special, _ in unit_rules(battle, unit).at("no_shots")):
+        return types
     for group, count in kinds_of_model(unit):
         for weapon in weapons(battle, unit, group, ranged=True):
             if usable(battle, unit, weapon, count * weapon.count):
-                types.setdefault(type_of(weapon, texts_of(battle, unit, group)), set()).add(group)
+                types.setdefault(type_of(battle, unit, group, weapon), set()).add(group)
     return types
 
 
@@ -164,7 +173,7 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
         for weapon, groups in types.items():
             reach = weapon.range + less
             if gap <= reach + TOLERANCE and reach > 0:
-                models = tuple(t for t in armed if t.group in groups and _can_fire(t.base, weapon, view, reach))
+                models = tuple(t for t in armed if t.group in groups and can_fire(t.base, weapon, view, reach))
                 if models:
                     fires.append(Fire(weapon, target.id, models))
     return fires
@@ -176,7 +185,7 @@ def shroud(battle: Battle, target: Unit) -> int:
 
 
 @rule("aofr.shoot.who", "aofr.special.indirect.no_los")
-def _can_fire(base: Rect, weapon: WeaponType, view: View, reach: float) -> bool:
+def can_fire(base: Rect, weapon: WeaponType, view: View, reach: float) -> bool:
     """Whether a model has an enemy in its front arc, in range and in sight; some weapons need no sight (AOFR-R165)."""
     if _sees(weapon):
         return base_sees(base, view, reach)
@@ -318,7 +327,7 @@ def _firing(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int, i
         for group in dict.fromkeys(trooper.group for trooper in fire.models)
         for weapon in group_of(battle, unit, group).weapons
         if weapon.ranged
-        and type_of(weapon, texts_of(battle, unit, group)) == fire.weapon
+        and type_of(battle, unit, group, weapon) == fire.weapon
         and (copies := usable(battle, unit, weapon, fire.of(group) * weapon.count))
     ]
 
@@ -384,7 +393,7 @@ def _kinds(battle: Battle, target: Unit) -> dict[int, list[Rect]]:
 def _can_pick(battle: Battle, unit: Unit, fire: Fire, trooper: Trooper, bases: Sequence[Rect]) -> bool:
     view = msgspec.structs.replace(look(battle, unit, battle.units[fire.target]), bases=tuple(bases))
     reach = fire.weapon.range + shroud(battle, battle.units[fire.target])
-    return _can_fire(trooper.base, fire.weapon, view, reach)
+    return can_fire(trooper.base, fire.weapon, view, reach)
 
 
 def _picked_in_cover(battle: Battle, unit: Unit, fire: Fire, picked: int) -> bool:
