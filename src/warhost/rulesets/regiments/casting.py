@@ -55,14 +55,14 @@ def cast_spells(battle: Battle, unit: Unit, moment: Moment) -> Script[None]:
         key = yield from choose(unit.seat, "cast", text, [quiet, *options], rules=rules, weigh=weigh, about=moment)
         if key == "pass":
             return
-        further = _whose(battle, key)
+        further = further_spell(battle, key)
         if further is not None:
             yield from further.cast_further(battle, unit, key, way)
         else:
             yield from _try(battle, unit, *named_spell(battle, unit, key), way)
 
 
-def _whose(battle: Battle, key: str) -> optional.Part | None:
+def further_spell(battle: Battle, key: str) -> optional.Part | None:
     """The optional part whose spell an option is; none: it is a spell of the caster's own list."""
     parts = optional.speaking(battle, "further_spells")
     return next((part for part in parts if key.startswith(f"{part.slug}:")), None)
@@ -102,7 +102,7 @@ def _prospects(battle: Battle, unit: Unit, option: Option, way: Way) -> Iterator
     """How likely a spell goes off, and its harm."""
     if option.key == "pass":
         return
-    further = _whose(battle, option.key)
+    further = further_spell(battle, option.key)
     if further is not None:
         yield from option.odds
         return

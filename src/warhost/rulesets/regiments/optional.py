@@ -212,6 +212,10 @@ class Part:
         a colon."""
         return ()
 
+    def spell_worth(self, battle: Battle, unit: Unit, option: Option) -> float:
+        """What such a spell is worth to its caster's side, in points of an army, if it goes off."""
+        return 0.0
+
     def cast_further(self, battle: Battle, unit: Unit, key: str, way: Way) -> Script[None]:
         """A caster of the unit tries one of these."""
         yield from ()

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from warhost.play.cards import Figure
+from warhost.play.counsel import Term
 from warhost.play.events import counted
-from warhost.play.questions import Option
+from warhost.play.questions import Option, Question
 from warhost.play.script import Script, choose, draw_from, roll_pool, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
 SHORT, LONG = 2, 6
 """A die of a caster from which on it takes no spell die away, and from which on it brings one."""
+
+
+WORKED, STOPPED, MISCAST, STOPS, DIE = 30.0, 25.0, 25.0, 5.0, 3.0
+"""What a computer player gives for a spell that works, an enemy's that does not, and what it fears and saves."""
 
 
 @optional.part(state.SLUG, "Winds of Power", "aofr.casting.modules", "aofr.winds.cast")
@@ -133,6 +138,27 @@ class WindsOfPower(Part):
 
     def way_to_cast(self, battle: Battle) -> Way:
         return dice.SpellDice(by_casters=self.by_casters)
+
+    # What a computer player thinks.
+
+    advises = frozenset({dice.CASTING, dice.BLOCKING})
+
+    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+        """The chance of the spell against what dice are good for later, and what may go wrong."""
+        told = {one.label: one.value for one in option.odds}
+        spent = int(option.key)
+        if question.topic == dice.BLOCKING:
+            first = getattr(question, "options", (option,))[0].odds[0].value
+            stopped = first - option.odds[0].value
+            yield STOPPED * stopped, f"{stopped:.0%} to stop it", "aofr.winds.block"
+        else:
+            chances = [chance for label, chance in told.items() if label.startswith("works") and "cannot" not in label]
+            chance = sum(chances) / len(chances)
+            yield WORKED * chance, f"{chance:.0%} to get through", "aofr.winds.cast"
+            yield -MISCAST * told["miscast"], f"{told['miscast']:.0%} to miscast", "aofr.winds.miscast"
+            risk = told["casts no more this round"]
+            yield -STOPS * risk, f"{risk:.0%} to cast no more this round", "aofr.winds.ones_stop"
+        yield -DIE * spent, "dice for later", "aofr.winds.pool"
 
     # What is shown.
 

@@ -143,24 +143,24 @@ def _name_dice(battle: Battle, caster: CasterModel, spell: SpellText, face: int,
     """How many dice the caster throws."""
     seat = battle.units[caster.unit].seat
     held, against = state.dice_of(battle, seat), _against(battle, caster)
+    parts = _parts(battle, caster, spell, face)
     options = [
-        Option(str(dice), counted(dice, "die", "dice"), unit=caster.unit) for dice in range(spell.cost, held + 1)
+        Option(
+            str(dice),
+            counted(dice, "die", "dice"),
+            tuple(_casting_odds(dice, face, spell.cost, against, parts)),
+            unit=caster.unit,
+        )
+        for dice in range(spell.cost, held + 1)
     ]
     few = [
         Denied(str(dice), f"{spell.name} needs {spell.cost} successes: throw as many dice.", "aofr.winds.cast")
         for dice in range(1, spell.cost)
     ]
-
-    def weigh(option: Option) -> Sequence[Odds]:
-        dice = int(option.key)
-        return tuple(_casting_odds(dice, face, spell.cost, against, _parts(battle, caster, spell, face)))
-
     text = f"{told} How many spell dice do you throw?"
     rules = ("aofr.winds.cast", "aofr.winds.ones_stop", "aofr.winds.miscast")
     note = f"You have {counted(held, 'spell die', 'spell dice')}. {spell.text}".strip()
-    key = yield from choose(
-        seat, CASTING, text, options, note=note, rules=rules, denied=few, weigh=weigh, act=act, about=spell.name
-    )
+    key = yield from choose(seat, CASTING, text, options, note=note, rules=rules, denied=few, act=act, about=spell.name)
     return int(key)
 
 
@@ -181,17 +181,19 @@ def _block_with(
 ) -> Script[int]:
     """How many dice the other side throws against it; who has no caster near, or no dice, is not asked."""
     most = _against(battle, caster)
-    options = [Option("0", "Do not block", passes=True)]
-    options += [Option(str(count), counted(count, "die", "dice")) for count in range(1, most + 1)]
-
-    def weigh(option: Option) -> Sequence[Odds]:
-        return (Odds("works all the same", odds.works(dice, face, spell.cost, int(option.key)), telling=True),)
-
+    labels = ["Do not block", *(counted(count, "die", "dice") for count in range(1, most + 1))]
+    options = [
+        Option(
+            str(count),
+            label,
+            (Odds("works all the same", odds.works(dice, face, spell.cost, count), telling=True),),
+            passes=not count,
+        )
+        for count, label in enumerate(labels)
+    ]
     thrown = counted(dice, "die", "dice")
     text = f"{told[:-1]} with {thrown}. How many of your spell dice do you throw to block it?"
     rules = ("aofr.winds.block", "aofr.winds.unblockable")
     other = battle.other(battle.units[caster.unit].seat)
-    key = yield from choose(
-        other, BLOCKING, text, options, note=spell.text, rules=rules, weigh=weigh, act=act, about=spell.name
-    )
+    key = yield from choose(other, BLOCKING, text, options, note=spell.text, rules=rules, act=act, about=spell.name)
     return int(key)
