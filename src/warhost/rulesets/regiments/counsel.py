@@ -506,7 +506,13 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             return "charge"
         if option.key == "hold":
             return "stay"
+        if option.key not in ("advance", "rush"):
+            return "stand"
         return moving.kind_of_move(self.battle, unit, "advance" if option.key == "advance" else "rush")
+
+    def bonus(self, unit: Unit, option: Option) -> Iterable[Term]:
+        part = optional.owner_of(self.battle, option.key)
+        return () if part is None else part.advise_action(self, unit, option)
 
     def may_move(self, unit: Unit, kind: Kind, steps: tuple[Step, ...]) -> bool:
         action: moving.Action = "advance" if kind.name == "advance" else "rush"
