@@ -11,6 +11,7 @@ from warhost.play.script import Script, Weigh, choose
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import (
     abilities,
+    casters,
     casting,
     charge,
     enchantments,
@@ -235,7 +236,7 @@ def hold(battle: Battle, unit: Unit, shoot: Shoot = shooting.shoot) -> Script[No
     # Whoever has nothing to do between the two moments is asked once.
     shoots = bool(shooting.arsenal(battle, unit))
     later = "after shooting" if shoots else "after casting"
-    twice = shoots or bool(casting.casters_of(battle, unit))
+    twice = shoots or bool(casters.casters_of(battle, unit))
     when = f", now or {later}" if twice else ""
     turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=when)
     yield from prepare(battle, unit, "after the move")

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from warhost.play.throws import Stage
     from warhost.rulesets.regiments.attacks import Attack
     from warhost.rulesets.regiments.battle import Marker
+    from warhost.rulesets.regiments.casters import CasterModel, Way
     from warhost.rulesets.regiments.charge import Plan
     from warhost.rulesets.regiments.counsel import RegimentsCounsel
     from warhost.rulesets.regiments.missions.mission import Mission
@@ -218,6 +219,48 @@ class Part:
     def prepare(self, battle: Battle, unit: Unit, moment: str) -> Script[None]:
         """Spells may be cast now: "before the move", "after the move" or "in contact"."""
         yield from ()
+
+    # Magic.
+
+    def gather_power(self, battle: Battle) -> Script[bool]:
+        """Casters gain power for the round. Whether the part has given it in a way of its own, in place of tokens."""
+        yield from ()
+        return False
+
+    def way_to_cast(self, battle: Battle) -> Way:
+        """How spells are paid for and rolled for, in place of spell tokens."""
+        raise NotImplementedError
+
+    def spell_reach(self, battle: Battle, caster: CasterModel, spell: SpellText, inches: float) -> float:
+        """How far away the targets of a spell may be that this caster is about to try."""
+        return inches
+
+    def further_spells(self, battle: Battle, unit: Unit, way: Way) -> Iterable[Option]:
+        """What casters of the unit may try besides the spells of their lists. The keys begin with the part's slug and
+        a colon."""
+        return ()
+
+    def spell_worth(self, battle: Battle, unit: Unit, option: Option) -> float:
+        """What such a spell is worth to its caster's side, in points of an army, if it goes off."""
+        return 0.0
+
+    def cast_further(self, battle: Battle, unit: Unit, key: str, way: Way) -> Script[None]:
+        """A caster of the unit tries one of these."""
+        yield from ()
+
+    def cast_on(self, battle: Battle, caster: CasterModel, spell: SpellText, need: int) -> Script[int]:
+        """A spell is about to be tried: what a die must show for it, before anything is added."""
+        yield from ()
+        return need
+
+    def undoes_spell(
+        self, battle: Battle, caster: CasterModel, spell: SpellText, targets: Sequence[Unit]
+    ) -> Script[bool]:
+        """A spell has gone off and is about to work. Whether it comes to nothing after all."""
+        yield from ()
+        return False
+
+    # Moves and attacks.
 
     def moves(self, battle: Battle, unit: Unit, action: ActionName) -> Script[None]:
         """A unit that Advances or Rushes is about to draw its move."""
