@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "muster": MUSTER,
     "players": ABOVE,
     "report": ABOVE,
-    "campaign": ABOVE,
+    "campaign": LAB,
     "lab": LAB,
     "server": SERVER | {"web"},
     "web": frozenset(),

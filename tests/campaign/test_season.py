@@ -9,12 +9,15 @@ import pytest
 
 from tests.tiny import RULESET
 from warhost.campaign import (
+    ORGANISER,
+    Answered,
     CampaignRecord,
     Fixture,
     Result,
     Season,
     State,
     fight,
+    next_result,
     replay_season,
     result_of,
     season_record,
@@ -22,8 +25,8 @@ from warhost.campaign import (
 from warhost.campaign.contract import CampaignScript
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Chosen, Game, Option, Outcome, Record, Refused, Roll, Setup, luck_of, record_of
-from warhost.play.script import choose, roll_sum
+from warhost.play import Choose, Chosen, Game, Option, Outcome, Record, Refused, Roll, Setup, luck_of, record_of
+from warhost.play.script import ask_choice, choose, roll_sum
 from warhost.players import RandomPlayer, play_out
 
 ARMIES = ("Hares", "Tortoises", "Foxes")
@@ -207,3 +210,43 @@ def test_chance_is_asked_by_the_campaign_and_by_nobody_else() -> None:
         season.report(won_by(heat, 0))
     assert [roll.why for roll in rolls] == ["Luck of the last"]
     assert season.pending
+
+
+class Desk(Cup):
+    """Two races; results are told as they come, and the organiser may call the rest off meanwhile."""
+
+    def _round(self, state: CupState) -> CampaignScript[None]:
+        setup = Setup(ruleset="tiny", armies=ARMIES)
+        left = [Fixture(f"heat {n}", setup, (0, 1, 2)) for n in (1, 2)]
+        question = Choose(
+            seat=ORGANISER, topic="desk", text="Call the rest off?", options=(Option("off", "Call the rest off"),)
+        )
+        while left:
+            came = yield from next_result(left, [ask_choice(question)])
+            if isinstance(came, Answered):
+                break
+            left = [fixture for fixture in left if fixture.key != came.fixture]
+            state.points = tuple(have + (player in came.outcome.winners) for player, have in enumerate(state.points))
+        state.rounds = 2
+
+
+def test_a_script_may_take_results_one_by_one() -> None:
+    season = Season(Desk(), CupState(players=("Ann", "Ben", "Cay")))
+    season.report(won_by("heat 2", 2))
+    assert table(season).points == (0, 0, 1)
+    assert [one.key for one in season.fixtures] == ["heat 1"]
+    season.report(won_by("heat 1", 1))
+    assert season.over
+    assert replay_season(season_record(season), Desk()).hash() == season.hash()
+
+
+def test_the_organiser_may_answer_while_battles_are_fought() -> None:
+    season = Season(Desk(), CupState(players=("Ann", "Ben", "Cay")))
+    season.report(won_by("heat 2", 2))
+    with pytest.raises(Refused, match="Ann has no question"):
+        season.answer(Chosen("off"), 0)
+    season.answer(Chosen("off"), ORGANISER)
+    assert season.over
+    with pytest.raises(Refused, match="The organiser has no question"):
+        season.answer(Chosen("off"), ORGANISER)
+    assert replay_season(season_record(season), Desk()).hash() == season.hash()

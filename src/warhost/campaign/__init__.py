@@ -7,6 +7,8 @@ script may ask for battles: it names fixtures, and goes on when all their result
 """
 
 from warhost.campaign.contract import (
+    ORGANISER,
+    Answered,
     Campaign,
     Fight,
     Fixture,
@@ -15,12 +17,15 @@ from warhost.campaign.contract import (
     State,
     Tells,
     fight,
+    next_result,
     result_of,
     told_result,
 )
 from warhost.campaign.season import CampaignRecord, Entry, Season, replay_season, season_record
 
 __all__ = [
+    "ORGANISER",
+    "Answered",
     "Campaign",
     "CampaignRecord",
     "Entry",
@@ -32,6 +37,7 @@ __all__ = [
     "State",
     "Tells",
     "fight",
+    "next_result",
     "replay_season",
     "result_of",
     "season_record",

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 import msgspec
 
 from warhost.campaign.showing import Page
-from warhost.play import Ask, Event, Outcome, Record, Refused, Roll, Setup, Together
+from warhost.play import AnyAnswer, Ask, Event, Outcome, Record, Refused, Roll, Setup, Together
 
 T = TypeVar("T")
 
@@ -35,13 +35,28 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     (`Tells.told_by`), or entered from a real table. The campaign judges it (`Tells.judge`)."""
 
 
+ORGANISER = -1
+"""The seat of questions to whoever runs the campaign: pairing the next round, a player who drops out."""
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """What came in the middle of a round instead of a result: the answer of a player, or of the organiser."""
+
+    player: int
+    answer: AnyAnswer
+
+
 class Fight:
-    """Fixtures on their way to the tables. Results may come in any order; the script gets them in this one."""
+    """Fixtures on their way to the tables. Results may come in any order; the script gets them in this one.
 
-    __slots__ = ("fixtures",)
+    With `each` it gets every result by itself as soon as it is in, and names those that are left. Meanwhile the players
+    of `asides` may answer, and need not: the script gets the answer in place of a result.
+    """
 
-    def __init__(self, fixtures: Sequence[Fixture]) -> None:
-        self.fixtures = tuple(fixtures)
+    __slots__ = ("asides", "each", "fixtures")
+
+    def __init__(self, fixtures: Sequence[Fixture], *, each: bool = False, asides: Sequence[Ask] = ()) -> None:
+        self.fixtures, self.each, self.asides = tuple(fixtures), each, tuple(asides)
 
 
 CampaignScript: TypeAlias = Generator[Ask | Together | Roll | Event | Fight, Any, T]
@@ -53,6 +68,12 @@ def fight(fixtures: Sequence[Fixture]) -> CampaignScript[tuple[Result, ...]]:
         return ()
     results: tuple[Result, ...] = yield Fight(fixtures)
     return results
+
+
+def next_result(fixtures: Sequence[Fixture], asides: Sequence[Ask] = ()) -> CampaignScript[Result | Answered]:
+    """Wait for the first result of these fixtures, or for an answer to one of the questions asked meanwhile."""
+    came: Result | Answered = yield Fight(fixtures, each=True, asides=asides)
+    return came
 
 
 def result_of(fixture: Fixture, record: Record) -> Result:

@@ -8,7 +8,17 @@ from typing import Any
 
 import msgspec
 
-from warhost.campaign.contract import Campaign, CampaignScript, Fight, Fixture, Result, State, Tells
+from warhost.campaign.contract import (
+    ORGANISER,
+    Answered,
+    Campaign,
+    CampaignScript,
+    Fight,
+    Fixture,
+    Result,
+    State,
+    Tells,
+)
 from warhost.dice import Dice
 from warhost.errors import WarhostError
 from warhost.play import Ask, Event, Luck, Refused, Roll, Rolled, Together
@@ -40,7 +50,8 @@ class Season:
     """A campaign being played.
 
     `pending` holds the questions that wait for players, `roll` the one that waits for chance (where no luck was given),
-    `fixtures` the battles whose results are still to come. What is refused changes nothing.
+    `fixtures` the battles whose results are still to come. While there are fixtures nobody has to answer, but those who
+    are asked may. What is refused changes nothing.
     """
 
     def __init__(self, campaign: Campaign, state: State, luck: Luck | None = None) -> None:
@@ -52,7 +63,7 @@ class Season:
         self.events: list[Event] = []
         self.pending: tuple[Ask, ...] = ()
         self.roll: Roll | None = None
-        self._asked: tuple[Fixture, ...] = ()
+        self._fight = Fight(())
         self._results: dict[str, Result] = {}
         self._answers: dict[int, AnyAnswer] = {}
         self._together = False
@@ -66,7 +77,7 @@ class Season:
     @property
     def fixtures(self) -> tuple[Fixture, ...]:
         """The battles that are still to be fought, or to be told of."""
-        return tuple(fixture for fixture in self._asked if fixture.key not in self._results)
+        return tuple(fixture for fixture in self._fight.fixtures if fixture.key not in self._results)
 
     def hash(self) -> str:
         return blake2b(msgspec.msgpack.encode(self.state), digest_size=8).hexdigest()
@@ -82,6 +93,9 @@ class Season:
             raise Refused(f"{self._name(player)} has no question to answer now.", "campaign.player")
         ask.check(answer)
         self.entries.append(Entry(answer, player))
+        if self._fight.fixtures:
+            self._advance(Answered(player, answer))
+            return
         self._answers[player] = answer
         if len(self._answers) == len(self.pending):
             given = tuple(self._answers[ask.question.seat] for ask in self.pending)
@@ -111,17 +125,22 @@ class Season:
         if isinstance(self.campaign, Tells):
             self.campaign.judge(self.state, fixture, result)
         self.entries.append(Entry(result=result))
+        if self._fight.each:
+            self._advance(result)
+            return
         self._results[result.fixture] = result
         if not self.fixtures:
-            self._advance(tuple(self._results[one.key] for one in self._asked))
+            self._advance(tuple(self._results[one.key] for one in self._fight.fixtures))
 
     def _name(self, player: int) -> str:
         names = self.state.players
+        if player == ORGANISER:
+            return "The organiser"
         return names[player] if 0 <= player < len(names) else f"Player {player}"
 
     def _advance(self, value: Any) -> None:
         """Run on until somebody is asked, battles are to be fought, or the campaign is over."""
-        self.pending, self.roll, self._asked = (), None, ()
+        self.pending, self.roll, self._fight = (), None, Fight(())
         self._answers, self._results = {}, {}
         while True:
             if self._script is None:
@@ -146,7 +165,8 @@ class Season:
                     value = self.luck(asked)
                     self.entries.append(Entry(Rolled(value)))
                 case Fight():
-                    self._asked = _sound(asked.fixtures)
+                    self._fight = _sound(asked)
+                    self.pending, self._together = asked.asides, True
                     return
                 case Together():
                     self.pending, self._together = asked.asks, True
@@ -156,13 +176,13 @@ class Season:
                     return
 
 
-def _sound(fixtures: tuple[Fixture, ...]) -> tuple[Fixture, ...]:
+def _sound(fight: Fight) -> Fight:
     """The fixtures, if each can be told by its key."""
-    keys = [fixture.key for fixture in fixtures]
+    keys = [fixture.key for fixture in fight.fixtures]
     twice = [key for key in keys if keys.count(key) > 1]
     if twice:
         raise WarhostError(f'Two fixtures of one round are called "{twice[0]}".')
-    return fixtures
+    return fight
 
 
 def season_record(season: Season) -> CampaignRecord:
@@ -187,7 +207,7 @@ def replay_season(record: CampaignRecord, campaign: Campaign, luck: Luck | None 
     season = Season(campaign, msgspec.json.decode(record.start, type=campaign.state_type))
     for number, entry in enumerate(record.entries):
         try:
-            _give(season, entry)
+            give(season, entry)
         except Refused as error:
             raise WarhostError(f"Entry {number} of the record is not possible: {error}") from None
     if season.hash() != record.final:
@@ -199,7 +219,7 @@ def replay_season(record: CampaignRecord, campaign: Campaign, luck: Luck | None 
     return season
 
 
-def _give(season: Season, entry: Entry) -> None:
+def give(season: Season, entry: Entry) -> None:
     if entry.result is not None:
         season.report(entry.result)
     elif isinstance(entry.answer, Rolled):

@@ -15,6 +15,7 @@ from warhost.rulesets.regiments import (
     melee,
     morale,
     moving,
+    optional,
     shooting,
     terrain,
     transports,
@@ -32,7 +33,7 @@ def act(battle: Battle, unit: Unit) -> Script[None]:
     unit.tried = ()
     unit.moved = False
     yield from terrain.danger_underfoot(battle, unit)
-    if is_gone(unit):
+    if is_gone(unit) or (yield from optional.any_of(battle, "before_activation", unit)) or is_gone(unit):
         pass
     elif unit.shaken:
         yield from idle(battle, unit)
@@ -69,6 +70,9 @@ def take_action(battle: Battle, unit: Unit) -> Script[None]:
     rules = ("aofr.action.hold", "aofr.action.advance", "aofr.action.rush", "aofr.action.charge")
     weigh = charge.prospects(battle, unit, charges)
     key = yield from choose(unit.seat, "action", text, options, rules=rules, denied=denied, weigh=weigh)
+    if ":" in key:
+        yield from _take_other(battle, unit, key)
+        return
     action, *told = key.split(">")
     if action == "charge":
         yield from charge_action(battle, unit, battle.units[int(told[0])], *told[1:])
@@ -87,11 +91,20 @@ def take_action(battle: Battle, unit: Unit) -> Script[None]:
         yield from abilities.move_on(battle, unit, melee=False)
 
 
+def _take_other(battle: Battle, unit: Unit, key: str) -> Script[None]:
+    """The unit takes an action that an optional part offers."""
+    for part in optional.speaking(battle, "take_action"):
+        if key.startswith(f"{part.slug}:"):
+            yield from part.take_action(battle, unit, key)
+
+
 def prepare(battle: Battle, unit: Unit, moment: casting.Moment) -> Script[None]:
     """What may be done before the attack: spells, and what the unit's own rules let it do."""
     yield from casting.cast_spells(battle, unit, moment)
     if not is_gone(unit):
         yield from abilities.use_abilities(battle, unit, last=moment != "before the move")
+    if not is_gone(unit):
+        yield from optional.each(battle, "prepare", unit, moment)
 
 
 def _move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
@@ -117,6 +130,18 @@ def move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
 
 def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
     """What the unit can do now, what it cannot and why, and the plans of its charges by their option."""
+    options, denied, plans = _own_actions(battle, unit)
+    for part in optional.speaking(battle, "actions"):
+        options.extend(part.actions(battle, unit))
+    for part in optional.speaking(battle, "no_actions"):
+        denied.extend(part.no_actions(battle, unit))
+        names = {one.what for one in denied}
+        options = [one for one in options if one.key.split(">")[0] not in names]
+    return options, denied, plans
+
+
+def _own_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
+    """The four actions of the core."""
     shoots = bool(shooting.arsenal(battle, unit))
     options = [Option("hold", "Hold: stay, pivot, shoot" if shoots else "Hold: stay, pivot", unit=unit.id)]
     denied: list[Denied] = []

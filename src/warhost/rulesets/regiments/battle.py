@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -49,6 +49,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The defender is asked who falls (aofr.shoot.casualty_choice); else the usual order holds (AOFR-R076)."""
     fear: Literal["once", "each model"] = "once"
     """Whether Fear that several models of a unit have counts once for the unit or for each of them (AOFR-R158)."""
+    parts: tuple[str, ...] = ()
+    """The optional parts that are in force, each by its slug, with a colon and choices where it has any."""
     mission_zones: Literal["fully within", "within"] = "fully within"
     """How a unit stands that a mission sets up within some inches of a marker, the centre or an edge (AOFR-R683)."""
 
@@ -68,8 +70,8 @@ class Effect(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     name: str
     source: int
-    until: Literal["round", "activation", "next"] = "round"
-    """The end of the round, that of the activation, or the next activation of its unit."""
+    until: Literal["round", "activation", "next", "game"] = "round"
+    """The end of the round, that of the activation, the next activation of its unit, or that of the game."""
     number: int = 0
 
 
@@ -180,6 +182,8 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     """The unit whose activation it is."""
     rulings: tuple[tuple[str, int], ...] = ()
     """Questions settled by the dispute die in this match."""
+    kept: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
+    """What optional parts remember, by their slugs; never changed in place (`optional.keep`)."""
 
     def regiment(self, unit: Unit) -> Regiment:
         return self.scene.regiments[unit.entry]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from warhost.field.placing import Ground, edge_strips
 from warhost.play.cards import ArmyCard, Build, Figure, MapCard, Overlay, Ring, Stand, Token, UnitCard, UnitNotes, Zone
 from warhost.play.ruleset import Strength
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.armies import full_name, ready_list
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.battlefield import BALANCED, OPEN
@@ -185,6 +186,7 @@ def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
     return (
         *(word for word, is_so in states if is_so),
         *dict.fromkeys(effect.name for effect in unit.effects),
+        *(mark for part in optional.speaking(battle, "marks") for mark in part.marks(battle, unit)),
     )
 
 
@@ -219,6 +221,8 @@ def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
         shown["Role"] = battle.roles[seat]
     if battle.mission:
         shown["Mission"] = mission_of(battle).figures.name
+    for part in optional.speaking(battle, "panel"):
+        shown.update(part.panel(battle, seat))
     return shown
 
 
@@ -249,7 +253,7 @@ def overlay(battle: Battle) -> Overlay:
     """The markers with their owners and how near one seizes them; where armies deploy while they do."""
     there = [(number, marker) for number, marker in enumerate(battle.markers, 1) if not marker.gone]
     grounds = list(_grounds(battle))
-    return Overlay(
+    shown = Overlay(
         tuple(Token(marker.x, marker.y, _label(battle, number, marker), marker.owner) for number, marker in there),
         tuple(zone for seat, ground in grounds for zone in _zones(battle, seat, ground)),
         (
@@ -261,6 +265,9 @@ def overlay(battle: Battle) -> Overlay:
             *(Ring(*ground.around, ground.reach) for _, ground in grounds if ground.around is not None),
         ),
     )
+    for part in optional.speaking(battle, "overlay"):
+        shown = part.overlay(battle, shown)
+    return shown
 
 
 def _label(battle: Battle, number: int, marker: Marker) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warhost.field.field import misplaced
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of
 from warhost.rulesets.regiments.speakers import casters
@@ -17,6 +18,8 @@ def problems(battle: Battle) -> list[str]:
     found += misplaced(field_of(battle))
     if any(points < 0 for points in battle.points):
         found.append(f"Victory points below nothing: {battle.points}.")
+    for part in optional.speaking(battle, "problems"):
+        found.extend(part.problems(battle))
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit, by_losses, by_rules
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect
 from warhost.rulesets.regiments.formation import HERO
@@ -63,7 +64,7 @@ def given(battle: Battle, unit: Unit) -> tuple[RuleText, ...]:
 def figures_of(battle: Battle, effect: Effect) -> SpellEffect | None:
     """What a lasting effect does: its figures stand with the spells of whoever cast it."""
     spell = spells_and_pickings(battle.regiment(battle.units[effect.source])).get(effect.name)
-    figures = None if spell is None else spell.effect
+    figures = optional.effect_of(battle, effect) if spell is None else spell.effect
     if figures is None or not effect.number:
         return figures
     return next(iter(figures.parts[effect.number - 1 : effect.number]), None)

@@ -7,7 +7,7 @@ from warhost.play.questions import Part
 from warhost.play.script import Script
 from warhost.play.throws import END, Again, Reason, Stage, attempt, mean, save, throw, throw_out, to
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import needed
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import spend
@@ -114,7 +114,7 @@ def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:
 
 def shake(battle: Battle, unit: Unit) -> Script[None]:
     """The unit becomes Shaken; one that is stays so (AOFR-R102)."""
-    if unit.shaken:
+    if unit.shaken or (yield from optional.any_of(battle, "instead_of_shaken", unit)):
         return
     unit.shaken = True
     yield events.UnitShaken(unit.id)

@@ -6,7 +6,7 @@ from warhost.play.battle import Outcome, copied
 from warhost.play.english import as_read
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.missions import mission_of
 from warhost.rulesets.regiments.missions.carrying import follow, let_fall
@@ -73,6 +73,7 @@ def reckon(battle: Battle) -> Script[None]:
     for unit in battle.units:
         if unit.reserve == "held back":
             yield from _without_room(battle, unit)
+    yield from optional.each(battle, "at_the_end")
     yield from _score(battle, mission.scored_at_the_end(battle))
     battle.outcome = mission.judge(battle)
     yield events.BattleEnded(as_read(battle.outcome.text, (seat.name for seat in battle.scene.seats)))

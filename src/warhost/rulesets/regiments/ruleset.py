@@ -28,6 +28,8 @@ from warhost.rulesets.regiments import (
     guide,
     morale,
     objectives,
+    optional,
+    parts,
     removal,
     sheets,
     structure,
@@ -52,10 +54,14 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
     **setting_up.STEPS,
     **structure.STEPS,
     **objectives.STEPS,
+    **optional.STEPS,
 }
 """Every step by its name; a battle's stage names the next one."""
 
-removal.LEAVING.brings(objectives.drop, transports.destroyed)
+OPTIONAL = parts
+"""The package that makes the optional parts known by being imported."""
+
+removal.LEAVING.brings(objectives.drop, transports.destroyed, optional.leaving)
 morale.SHAKEN.brings(objectives.drop)
 
 
@@ -122,7 +128,12 @@ class Regiments(ShownBook):
     def view(self, battle: AnyBattle, seat: int | None) -> AnyBattle:
         """A copy in which only the defender sees what it has marked secretly (AOFR-R015)."""
         seen = super().view(battle, seat)
-        return hidden_from(seen, seat) if isinstance(seen, Battle) else seen
+        if not isinstance(seen, Battle):
+            return seen
+        seen = hidden_from(seen, seat)
+        for part in optional.speaking(seen, "hidden_from"):
+            seen = part.hidden_from(seen, seat)
+        return seen
 
     def to_text(self, battle: Any) -> str:
         return position_text(battle)
@@ -161,6 +172,7 @@ def _settled(setup: Setup) -> Settings:
     if settings.challenge and settings.solo is None:
         why = "Only an army without a player gets a bonus: say which seat it has, with the option solo."
         raise WarhostError(why, "aofr.ai.challenge_equal")
+    optional.check(settings)
     return settings
 
 

@@ -6,7 +6,7 @@ from warhost.field.placing import Ground
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, roll, roll_sum, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, joining, missions, reserves, solo, transports
+from warhost.rulesets.regiments import events, joining, missions, optional, reserves, solo, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.ground import deploy_on, fits, place_deployed
 from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, Deploying, mission_of
@@ -24,6 +24,7 @@ def choose_style(battle: Battle) -> Script[None]:
 
     It is not told where a mission was agreed on that has no use for it.
     """
+    yield from optional.each(battle, "after_table")
     settings = battle.scene.settings
     slug = settings.style
     if slug == ANY:
@@ -124,6 +125,7 @@ def _pick_side(battle: Battle, chooser: int) -> Script[None]:
 
 def set_aside(battle: Battle) -> Script[None]:
     """Units that may be set aside are, or are not."""
+    yield from optional.each(battle, "before_deployment")
     yield from reserves.set_aside(battle)
     battle.stage, battle.active = "deploy", battle.first
 
@@ -174,6 +176,8 @@ def _to_deploy(battle: Battle, part: Deploying, seat: int) -> list[Unit]:
 
 
 def _deploy(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
+    for part in optional.speaking(battle, "ground"):
+        ground = yield from part.ground(battle, unit, ground)
     if (yield from deploy_on(battle, unit, ground)):
         yield from transports.load(battle, unit)
         yield from place_deployed(battle, unit)
@@ -205,6 +209,7 @@ def deploy_scouts(battle: Battle) -> Script[None]:
     for part in mission_of(battle).deployment(battle):
         grounds.update(part.grounds)
     yield from reserves.deploy_scouts(battle, grounds)
+    yield from optional.each(battle, "before_battle")
     yield from begin_round(battle)
 
 

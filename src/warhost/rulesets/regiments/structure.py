@@ -6,7 +6,7 @@ from warhost.play.english import acts
 from warhost.play.questions import Denied
 from warhost.play.script import Script, choose_unit, roll_pool
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import activation, casting, enchantments, events, objectives, reserves, solo
+from warhost.rulesets.regiments import activation, casting, enchantments, events, objectives, optional, reserves, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.speakers import unit_rules
@@ -15,7 +15,9 @@ from warhost.rulesets.regiments.speakers import unit_rules
 def can_activate(battle: Battle, unit: Unit) -> bool:
     """Units on the table and in transports there act; others do not (aofr.structure.once_per_round)."""
     stands = unit if unit.inside is None else battle.units[unit.inside]
-    return stands.pose is not None and not unit.activated and not unit.fate
+    if stands.pose is None or unit.activated or unit.fate:
+        return False
+    return all(part.may_act(battle, unit) for part in optional.speaking(battle, "may_act"))
 
 
 def waiting(battle: Battle, seat: int) -> list[Unit]:
@@ -39,10 +41,12 @@ def begin_round(battle: Battle) -> Script[None]:
 
 def start_of_round(battle: Battle) -> Script[None]:
     """Mission effects, then Ambush arrivals, then spell tokens (AOFR-R017)."""
+    yield from optional.each(battle, "at_round_start")
     yield from solo.challenge(battle)
     yield from objectives.at_round_start(battle)
     yield from reserves.arrivals(battle)
     casting.gain_tokens(battle)
+    yield from optional.each(battle, "round_begun")
     battle.stage = "activate"
     note_finished(battle, None)
 
@@ -50,6 +54,8 @@ def start_of_round(battle: Battle) -> Script[None]:
 @rule("aofr.structure.alternate", "aofr.structure.run_out", "aofr.activation.mandatory", "aofr.structure.hierarchy")
 def activate(battle: Battle) -> Script[None]:
     """The player whose turn it is activates one unit; a player without any is skipped; then the round is over."""
+    for part in optional.speaking(battle, "who_acts"):
+        battle.active = yield from part.who_acts(battle, battle.active)
     seat = battle.active
     own = waiting(battle, seat)
     if not own:
@@ -69,6 +75,7 @@ def activate(battle: Battle) -> Script[None]:
     yield from activation.act(battle, unit)
     yield from objectives.after_activation(battle)
     unit.activated = True
+    yield from optional.each(battle, "after_activation", unit)
     note_finished(battle, seat)
     battle.active = battle.other(seat)
 
@@ -101,6 +108,7 @@ def end_of_round(battle: Battle) -> Script[None]:
     """Objectives and the mission's points, then what lasts until the round's end ends (AOFR-R016)."""
     yield events.RoundEnded(battle.turn)
     yield from objectives.at_round_end(battle)
+    yield from optional.each(battle, "at_round_end")
     if battle.turn < last_round(battle):
         yield from recover(battle)
     for unit in battle.units:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.missions.attack_defend import Ambush, LastStand, Raid, VipEscort
 from warhost.rulesets.regiments.missions.face_off import (
@@ -68,12 +69,18 @@ MISSIONS: dict[str, type[Mission]] = {
 def mission_of(battle: Battle) -> Mission:
     """The mission that is played; without any it is the core mission."""
     slug = battle.mission or "duel"
-    return MISSIONS[slug](figures(slug))
+    mission = MISSIONS[slug](figures(slug))
+    for part in optional.speaking(battle, "mission"):
+        mission = part.mission(battle, mission)
+    return mission
 
 
 def last_round(battle: Battle) -> int:
     """The last round: what players agreed on, else the mission's own number (AOFR-R197)."""
-    return battle.scene.settings.rounds or mission_of(battle).figures.rounds
+    last = battle.scene.settings.rounds or mission_of(battle).figures.rounds
+    for part in optional.speaking(battle, "last_round"):
+        last = part.last_round(battle, last)
+    return last
 
 
 __all__ = [

@@ -1,0 +1,34 @@
+"""The campaigns that Warhost knows, by their slugs. Each is a folder here, imported when it is asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Protocol
+
+from warhost.campaign.contract import Campaign
+from warhost.errors import WarhostError, did_you_mean
+
+__all__ = ["Known", "campaign_slugs", "find_campaign"]
+
+_FOLDERS = {"tournament": "warhost.campaign.tournament"}
+"""Each has a `CAMPAIGN`."""
+
+
+class Known(Protocol):
+    """How the campaign of a file is found by its slug."""
+
+    def __call__(self, slug: str) -> Campaign: ...
+
+
+def campaign_slugs() -> tuple[str, ...]:
+    """Every campaign that can be played."""
+    return tuple(_FOLDERS)
+
+
+def find_campaign(slug: str) -> Campaign:
+    """A campaign by its slug."""
+    if slug not in _FOLDERS:
+        meant = did_you_mean(slug, _FOLDERS) or f" There are {', '.join(_FOLDERS)}."
+        raise WarhostError(f'There is no campaign "{slug}".{meant}')
+    found: Campaign = import_module(_FOLDERS[slug]).CAMPAIGN
+    return found

@@ -1,0 +1,368 @@
+"""Where the optional parts of the book may speak (Advanced Rules).
+
+A part is switched on by a setting (`parts`) and lives in a file or folder of its own in `parts/`. The core never asks
+for a part by its name: it says at which moments parts may speak and asks those that are in force. Without any in force
+nothing is asked.
+
+    @optional.part("mud", "Deep Mud", "aofr.mud.use")
+    class DeepMud(Part):
+        def at_round_start(self, battle: Battle) -> Script[None]: ...
+
+What a part remembers is a frozen struct of its own, every field with a default, kept with the battle:
+
+    told = optional.kept(battle, "mud", MudState)
+    optional.keep(battle, "mud", msgspec.structs.replace(told, deep=True))
+
+What it does to a unit for a time is an `Effect` on the unit, under a name that the part knows (`effect`, `speaker`):
+it speaks like a special rule of the unit's own, shows on its card, and fades by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+
+import msgspec
+
+from warhost.errors import WarhostError, did_you_mean
+from warhost.play.cards import Figure, Overlay
+from warhost.play.questions import Denied, Option
+from warhost.play.script import Script
+from warhost.rulesets.regiments.battle import Battle, Effect, Settings, Unit
+from warhost.rulesets.regiments.entries import SpellEffect
+from warhost.rulesets.regiments.rules import SpecialRule
+
+if TYPE_CHECKING:
+    from warhost.field.placing import Ground
+    from warhost.rulesets.regiments.missions.mission import Mission
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class Choice(NamedTuple):
+    """One of the ways in which a part may be played, or one of the modules that it consists of."""
+
+    slug: str
+    name: str
+    text: str
+    """What it changes, in a sentence."""
+    rule: str = ""
+
+
+class Part:
+    """An optional part of the book. Every method below is a moment; what is written here has nothing to say."""
+
+    slug: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    ids: ClassVar[tuple[str, ...]] = ()
+    text: ClassVar[str] = ""
+    """What it changes, in a sentence or two, for players who think of switching it on."""
+    choices: ClassVar[tuple[Choice, ...]] = ()
+    """Ways to play it, or its modules."""
+    several: ClassVar[bool] = False
+    """Whether any selection of its choices may be in force; else it is one of them."""
+    usual: ClassVar[tuple[str, ...]] = ()
+    """The choices that are in force if none is named; nothing here: the first, or all where several may be."""
+    takes: ClassVar[frozenset[str]] = frozenset()
+    """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
+    not go together."""
+
+    def __init__(self, chosen: tuple[str, ...] = ()) -> None:
+        self.chosen = chosen
+
+    def has(self, choice: str) -> bool:
+        """Whether one of its choices is in force."""
+        return choice in self.chosen
+
+    def problem(self, settings: Settings) -> str:
+        """Why it cannot be played with what else was agreed on, as a sentence; empty if it can."""
+        return ""
+
+    # Before the battle.
+
+    def after_table(self, battle: Battle) -> Script[None]:
+        """The terrain lies; style, mission and deployment are still to come."""
+        yield from ()
+
+    def mission(self, battle: Battle, mission: Mission) -> Mission:
+        """The mission that is played: what is given, or one that the part puts in its place."""
+        return mission
+
+    def before_deployment(self, battle: Battle) -> Script[None]:
+        """Sides are picked and markers placed; nobody is deployed yet."""
+        yield from ()
+
+    def ground(self, battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
+        """Where a unit that is about to be deployed may stand."""
+        yield from ()
+        return ground
+
+    def before_battle(self, battle: Battle) -> Script[None]:
+        """Everybody is deployed, scouts too; the first round has not begun."""
+        yield from ()
+
+    # Rounds and turns.
+
+    def last_round(self, battle: Battle, last: int) -> int:
+        """The number of the last round."""
+        return last
+
+    def at_round_start(self, battle: Battle) -> Script[None]:
+        """A round begins, before the mission's effects, arrivals and spell tokens."""
+        yield from ()
+
+    def round_begun(self, battle: Battle) -> Script[None]:
+        """The same, after all these."""
+        yield from ()
+
+    def who_acts(self, battle: Battle, seat: int) -> Script[int]:
+        """The seat that activates the next unit: what is given, or another one that has a unit to activate."""
+        yield from ()
+        return seat
+
+    def may_act(self, battle: Battle, unit: Unit) -> bool:
+        """Whether a unit that has not acted yet may be picked now."""
+        return True
+
+    def at_round_end(self, battle: Battle) -> Script[None]:
+        """A round ends: markers are seized and the mission's points scored; what lasts until the round's end still
+        does."""
+        yield from ()
+
+    def at_the_end(self, battle: Battle) -> Script[None]:
+        """The last round is over; the battle is about to be judged."""
+        yield from ()
+
+    # Activations.
+
+    def before_activation(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """A unit was picked to act. Whether the part has done all that it does in this activation."""
+        yield from ()
+        return False
+
+    def after_activation(self, battle: Battle, unit: Unit) -> Script[None]:
+        """A unit has acted and morale was tested."""
+        yield from ()
+
+    def actions(self, battle: Battle, unit: Unit) -> Iterable[Option]:
+        """Further actions that the unit may choose. Their keys begin with the part's slug and a colon."""
+        return ()
+
+    def no_actions(self, battle: Battle, unit: Unit) -> Iterable[Denied]:
+        """Actions that it may not choose, and why: further ones, or those of the core (hold, advance, rush, charge)."""
+        return ()
+
+    def take_action(self, battle: Battle, unit: Unit, key: str) -> Script[None]:
+        """The unit takes one of the part's own actions."""
+        yield from ()
+
+    def prepare(self, battle: Battle, unit: Unit, moment: str) -> Script[None]:
+        """Spells may be cast now: "before the move", "after the move" or "in contact"."""
+        yield from ()
+
+    # What happens to units.
+
+    def instead_of_shaken(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """A unit is about to become Shaken. Whether something else has happened to it instead."""
+        yield from ()
+        return False
+
+    def leaving(self, battle: Battle, unit: Unit) -> Script[None]:
+        """A unit is about to be taken off the table, destroyed or routed; it still stands."""
+        yield from ()
+
+    def effect(self, battle: Battle, effect: Effect) -> SpellEffect | None:
+        """What an effect of the part's own does to the unit on which it lies, where figures can say it."""
+        return None
+
+    def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
+        """The rule that speaks for the unit on which an effect of the part's own lies, where figures cannot say it."""
+        return None
+
+    # What is shown.
+
+    def hidden_from(self, battle: Battle, seat: int | None) -> Battle:
+        """The battle, which is a copy, without what that seat may not see of the part's secrets."""
+        return battle
+
+    def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
+        """What a side's panel shows besides."""
+        return {}
+
+    def marks(self, battle: Battle, unit: Unit) -> Sequence[str]:
+        """What a unit shows at a glance besides."""
+        return ()
+
+    def overlay(self, battle: Battle, overlay: Overlay) -> Overlay:
+        """What lies over the table."""
+        return overlay
+
+    def in_force(self, battle: Battle) -> Sequence[str]:
+        """What it comes to in this battle, in sentences that all may read: what was rolled, picked or drawn openly."""
+        return ()
+
+    def problems(self, battle: Battle) -> Sequence[str]:
+        """Every broken invariant of the part as a sentence."""
+        return ()
+
+
+PARTS: dict[str, type[Part]] = {}
+"""The optional parts by their slugs, in the order of the book."""
+
+Steps = dict[str, Callable[[Battle], Script[None]]]
+
+STEPS: Steps = {}
+"""The steps of parts that have stages of their own."""
+
+P = TypeVar("P", bound=type[Part])
+
+
+def part(slug: str, title: str, *ids: str, steps: Steps | None = None) -> Callable[[P], P]:
+    """Make a part known under its slug, with its title, its rows in the rule table and steps of its own."""
+
+    def register(cls: P) -> P:
+        if slug in PARTS:
+            raise ValueError(f"There are two parts of the name {slug}.")
+        cls.slug, cls.title, cls.ids = slug, title, ids
+        PARTS[slug] = cls
+        STEPS.update(steps or {})
+        return cls
+
+    return register
+
+
+class InForce(tuple[Part, ...]):
+    """The parts that are in force, in the order of the book. Who speaks at a moment is found once and kept."""
+
+    def at(self, moment: str) -> tuple[Part, ...]:
+        known: tuple[Part, ...] | None = self.__dict__.get(moment)
+        if known is None:
+            silent = getattr(Part, moment)
+            known = tuple(one for one in self if getattr(type(one), moment) is not silent)
+            self.__dict__[moment] = known
+        return known
+
+
+def speaking(battle: Battle, moment: str) -> tuple[Part, ...]:
+    """The parts that have something to say at a moment."""
+    names = battle.scene.settings.parts
+    return in_force(names).at(moment) if names else ()
+
+
+@lru_cache(maxsize=256)
+def in_force(names: tuple[str, ...]) -> InForce:
+    """The parts that settings name: `fog`, or with choices `fog:hesitation+focus`."""
+    told = [_made(name) for name in names]
+    order = list(PARTS)
+    return InForce(sorted(told, key=lambda one: order.index(one.slug)))
+
+
+def _made(name: str) -> Part:
+    slug, _, said = name.partition(":")
+    if slug not in PARTS:
+        known = did_you_mean(slug, PARTS) or f" There are {', '.join(PARTS)}."
+        raise WarhostError(f'There is no optional part "{slug}".{known}')
+    cls = PARTS[slug]
+    slugs = [choice.slug for choice in cls.choices]
+    chosen = [one for one in said.split("+") if one]
+    for one in chosen:
+        if one not in slugs:
+            known = did_you_mean(one, slugs) or (f" There are {', '.join(slugs)}." if slugs else " It has no choices.")
+            raise WarhostError(f'{cls.title} has no choice "{one}".{known}', *cls.ids[:1])
+    if len(chosen) > 1 and not cls.several:
+        raise WarhostError(f"{cls.title} is played in one way, not in {len(chosen)}.", *cls.ids[:1])
+    usual = cls.usual or tuple(slugs if cls.several else slugs[:1])
+    return cls(tuple(one for one in slugs if one in chosen) or usual)
+
+
+def check(settings: Settings) -> None:
+    """Refuse parts that do not exist, are named twice, or do not go together or with what else was agreed on."""
+    parts = in_force(settings.parts)
+    for number, one in enumerate(parts):
+        for other in parts[:number]:
+            if one.slug == other.slug:
+                raise WarhostError(f"{one.title} is named twice among the optional parts.", *one.ids[:1])
+            both = sorted(one.takes & other.takes)
+            if both:
+                why = f"{other.title} and {one.title} do not go together: each settles the {both[0]} its own way."
+                raise WarhostError(why, *one.ids[:1])
+        told = one.problem(settings)
+        if told:
+            raise WarhostError(told, *one.ids[:1])
+
+
+def kept(battle: Battle, slug: str, state: type[S]) -> S:
+    """What a part remembers; what it knows at the beginning if it has kept nothing yet."""
+    told = battle.kept
+    value: Any = None if told is msgspec.UNSET else told.get(slug)
+    if value is None:
+        return state()
+    if isinstance(value, state):
+        return value
+    # A battle that was read from a record or a line of text has plain data still.
+    made = msgspec.convert(value, state)
+    keep(battle, slug, made)
+    return made
+
+
+def keep(battle: Battle, slug: str, state: msgspec.Struct) -> None:
+    """Remember this from now on."""
+    told = {} if battle.kept is msgspec.UNSET else battle.kept
+    battle.kept = {**told, slug: state}
+
+
+# The moments at which the core asks: each of these functions asks all parts that speak.
+
+
+def each(battle: Battle, moment: str, *told: Any) -> Script[None]:
+    """All parts that speak at a moment do what they do then, in the order of the book."""
+    for one in speaking(battle, moment):
+        yield from getattr(one, moment)(battle, *told)
+
+
+def any_of(battle: Battle, moment: str, *told: Any) -> Script[bool]:
+    """The same until one of them says that it has done all that there is to do."""
+    for one in speaking(battle, moment):
+        if (yield from getattr(one, moment)(battle, *told)):
+            return True
+    return False
+
+
+def leaving(battle: Battle, unit: Unit) -> Script[None]:
+    yield from each(battle, "leaving", unit)
+
+
+def effect_of(battle: Battle, effect: Effect) -> SpellEffect | None:
+    """What an effect does that a part knows."""
+    for one in speaking(battle, "effect"):
+        figures = one.effect(battle, effect)
+        if figures is not None:
+            return figures
+    return None
+
+
+def speakers_for(battle: Battle, unit: Unit) -> list[SpecialRule]:
+    """The rules of parts that speak for a unit because of the effects that lie on it, each once."""
+    parts = speaking(battle, "speaker")
+    found = {
+        (effect.name, effect.number): told
+        for effect in unit.effects
+        for one in parts
+        if (told := one.speaker(battle, unit, effect)) is not None
+    }
+    return list(found.values())
+
+
+def lay(unit: Unit, effect: Effect) -> None:
+    """Lay an effect on a unit; one of the same name begins anew."""
+    unit.effects = (*(one for one in unit.effects if one.name != effect.name), effect)
+
+
+def has_effect(unit: Unit, name: str) -> bool:
+    return any(effect.name == name for effect in unit.effects)
+
+
+def lift(unit: Unit, name: str) -> None:
+    """Take an effect off a unit."""
+    unit.effects = tuple(effect for effect in unit.effects if effect.name != name)
