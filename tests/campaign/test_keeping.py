@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaign.test_season import Cup, CupState
+from tests.campaign.cup import Cup, CupState
 from tests.tiny import RULESET
 from warhost.campaign import Campaign
 from warhost.campaign.headless import play_season

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
 import msgspec
 import pytest
 
+from tests.campaign.cup import ARMIES, Cup, CupState, cup
 from tests.tiny import RULESET
 from warhost.campaign import (
     ORGANISER,
     Answered,
     CampaignRecord,
+    Entrant,
+    Field,
     Fixture,
+    Pickable,
     Result,
     Season,
-    State,
+    corrected,
     fight,
+    filled_in,
+    find_campaign,
     next_result,
+    register_campaign,
     replay_season,
     result_of,
     season_record,
@@ -26,49 +31,8 @@ from warhost.campaign.contract import CampaignScript
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Choose, Chosen, Game, Option, Outcome, Record, Refused, Roll, Setup, luck_of, record_of
-from warhost.play.script import ask_choice, choose, roll_sum
+from warhost.play.script import ask_choice
 from warhost.players import RandomPlayer, play_out
-
-ARMIES = ("Hares", "Tortoises", "Foxes")
-
-
-class CupState(State, kw_only=True):
-    points: tuple[int, ...] = (0, 0, 0)
-    rounds: int = 0
-
-
-class Cup:
-    """Every round: two races at once, a die of luck for the last, who then names the army of the first."""
-
-    slug: ClassVar[str] = "cup"
-    title: ClassVar[str] = "The Tiny Cup"
-    version: ClassVar[str] = "1.0"
-    state_type: ClassVar[type[State]] = CupState
-
-    def next_step(self, state: Any) -> str | None:
-        return None if state.rounds == 2 else "round"
-
-    def run(self, state: Any, step: str) -> CampaignScript[None]:
-        return self._round(state)
-
-    def _round(self, state: CupState) -> CampaignScript[None]:
-        setup = Setup(ruleset="tiny", armies=ARMIES, map="meadow")
-        heats = [Fixture(f"heat {n}", setup, (0, 1, 2), f"Heat {n} of round {state.rounds + 1}") for n in (1, 2)]
-        results = yield from fight(heats)
-        points = list(state.points)
-        for heat, result in zip(heats, results, strict=True):
-            for seat in result.outcome.winners:
-                points[heat.players[seat]] += 2
-        last = points.index(min(points))
-        points[last] += yield from roll_sum("D3", why="Luck of the last", rule="cup.luck")
-        options = [Option(str(n), name) for n, name in enumerate(state.players) if n != last]
-        chosen = yield from choose(last, "handicap", "Who loses a point?", options)
-        points[int(chosen)] -= 1
-        state.points, state.rounds = tuple(points), state.rounds + 1
-
-
-def cup(luck: Any = None) -> Season:
-    return Season(Cup(), CupState(players=("Ann", "Ben", "Cay")), luck)
 
 
 def table(season: Season) -> CupState:
@@ -250,3 +214,91 @@ def test_the_organiser_may_answer_while_battles_are_fought() -> None:
     with pytest.raises(Refused, match="The organiser has no question"):
         season.answer(Chosen("off"), ORGANISER)
     assert replay_season(season_record(season), Desk()).hash() == season.hash()
+
+
+def test_a_corrected_result_keeps_what_still_fits() -> None:
+    season = cup()
+    season.report(won_by("heat 1", 0))
+    season.report(won_by("heat 2", 0))
+    season.throw((2,))
+    season.answer(Chosen("0"), 1)
+    season.report(won_by("heat 2", 1))
+    again = corrected(season, 1, won_by("heat 2", 2))
+    # Ben is still the last and still has the luck of the die; the race of round 2 is the same.
+    assert again.lost == ()
+    assert table(again.season).points == (1, 1, 2)
+    assert [one.key for one in again.season.fixtures] == ["heat 1"]
+    assert table(season).points == (3, 1, 0)
+
+
+def test_what_no_longer_fits_a_correction_is_asked_again() -> None:
+    season = cup()
+    season.report(won_by("heat 1", 0))
+    season.report(won_by("heat 2", 0))
+    season.throw((2,))
+    season.answer(Chosen("0"), 1)
+    again = corrected(season, 1, won_by("heat 2", 1))
+    # Now Cay is the last: Ben's answer is lost, and Cay is asked.
+    assert [entry.player for entry in again.lost] == [1]
+    assert again.season.ask_of(2) is not None
+    void = corrected(season, 0, None)
+    assert [one.key for one in void.season.fixtures] == ["heat 1"]
+    assert len(void.lost) == 2
+
+
+def test_only_results_are_corrected_and_only_by_results_of_the_same_fixture() -> None:
+    season = cup()
+    season.report(won_by("heat 1", 0))
+    with pytest.raises(Refused, match="Entry 3"):
+        corrected(season, 3, None)
+    with pytest.raises(Refused, match="not of heat 1"):
+        corrected(season, 0, won_by("heat 2", 0))
+
+
+def test_campaigns_are_found_by_their_slugs() -> None:
+    register_campaign(Cup())
+    assert find_campaign("cup").title == "The Tiny Cup"
+    with pytest.raises(WarhostError, match='no campaign "cups"'):
+        find_campaign("cups")
+
+
+def test_settings_are_checked_and_completed() -> None:
+    entrants = [Entrant(name) for name in ("Ann", "Ben", "Cay")]
+    assert Cup().begin("tiny", entrants, {"heats": 1}) == CupState(players=("Ann", "Ben", "Cay"), heats=1)
+    with pytest.raises(Refused, match="heats cannot be 3: choose one of 1, 2"):
+        Cup().begin("tiny", entrants, {"heats": 3})
+    with pytest.raises(Refused, match="heats cannot be True"):
+        Cup().begin("tiny", entrants, {"heats": True})
+    with pytest.raises(Refused, match='no setting "laps"'):
+        Cup().begin("tiny", entrants, {"laps": 3})
+
+
+FORM = (
+    Field(name="kills", label="Units destroyed", kind="number", most=9),
+    Field(name="lost", label="Casualties", kind="many", options=(Pickable("a", "Archers"), Pickable("b", "Boars"))),
+    Field(name="first", label="Who was first", kind="one", options=(Pickable("0", "Ann"),), default="0"),
+    Field(name="xp", label="Experience", kind="counts", options=(Pickable("a", "Archers"),), most=3),
+    Field(name="late", label="Out of time", kind="flag"),
+)
+
+
+def test_a_form_is_filled_in() -> None:
+    assert filled_in(FORM, {"kills": 2}) == {"kills": 2, "lost": [], "first": "0", "xp": {}, "late": False}
+    assert filled_in(FORM, {"kills": 0, "lost": ["b", "b"], "xp": {"a": 3}, "late": True})["lost"] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("entered", "why"),
+    [
+        ({}, "Units destroyed: enter a whole number"),
+        ({"kills": 10}, "Units destroyed is 10: it must be 0 to 9"),
+        ({"kills": True}, "enter a whole number"),
+        ({"kills": 1, "lost": ["c"]}, 'Casualties: "c" is not among the choices'),
+        ({"kills": 1, "first": 0}, "Who was first: enter it again"),
+        ({"kills": 1, "xp": {"a": 4}}, "Experience, a is 4"),
+        ({"kills": 1, "more": 1}, 'no field "more"'),
+    ],
+)
+def test_a_form_that_is_filled_in_wrongly_says_where(entered: dict[str, object], why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        filled_in(FORM, entered)

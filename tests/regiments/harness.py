@@ -21,6 +21,7 @@ from warhost.play.battle import stand
 from warhost.play.ruleset import Ruleset
 from warhost.play.ruleset import Step as GameStep
 from warhost.play.script import Script
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.armies import find_regiment
 from warhost.rulesets.regiments.battle import Battle, Settings, Unit
 from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, SpellText, Weapon
@@ -234,7 +235,7 @@ class _Interlude:
         return None if battle.stage == "told" else GameStep("interlude")
 
     def run(self, battle: Battle, step: GameStep) -> Script[None]:
-        self.value = yield from self.script(battle)
+        self.value = yield from optional.heard(battle, self.script(battle))
         battle.stage = "told"
 
 

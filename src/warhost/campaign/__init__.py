@@ -4,6 +4,9 @@ A campaign is built like a battle. Its state is plain data, its steps are script
 script may ask for battles: it names fixtures, and goes on when all their results are in.
 
     results = yield from fight(fixtures)
+
+What it may offer besides: `Opens` lets anybody set a season of it up, `Shows` lets it be seen, `Tells` and `AsksByHand`
+let it know more of a battle than who won.
 """
 
 from warhost.campaign.contract import (
@@ -21,23 +24,42 @@ from warhost.campaign.contract import (
     result_of,
     told_result,
 )
-from warhost.campaign.season import CampaignRecord, Entry, Season, replay_season, season_record
+from warhost.campaign.correcting import Corrected, corrected
+from warhost.campaign.forms import AsksByHand, Field, Pickable, filled_in
+from warhost.campaign.known import campaign_slugs, find_campaign, register_campaign
+from warhost.campaign.opening import Brings, Entrant, Opens, Settings, agreed
+from warhost.campaign.season import CampaignRecord, Entry, Fought, Season, replay_season, season_record
 
 __all__ = [
     "ORGANISER",
     "Answered",
+    "AsksByHand",
+    "Brings",
     "Campaign",
     "CampaignRecord",
+    "Corrected",
+    "Entrant",
     "Entry",
+    "Field",
     "Fight",
     "Fixture",
+    "Fought",
+    "Opens",
+    "Pickable",
     "Result",
     "Season",
+    "Settings",
     "Shows",
     "State",
     "Tells",
+    "agreed",
+    "campaign_slugs",
+    "corrected",
     "fight",
+    "filled_in",
+    "find_campaign",
     "next_result",
+    "register_campaign",
     "replay_season",
     "result_of",
     "season_record",

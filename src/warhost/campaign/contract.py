@@ -12,6 +12,9 @@ from warhost.play import AnyAnswer, Ask, Event, Outcome, Record, Refused, Roll, 
 
 T = TypeVar("T")
 
+ORGANISER = -1
+"""The seat of whoever runs the season: a campaign may ask the organiser too, such as to start the next round."""
+
 
 class Fixture(msgspec.Struct, frozen=True, omit_defaults=True):
     """A battle that a campaign wants fought: its set-up, and who of the campaign sits where."""

@@ -35,6 +35,14 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     result: Result | None = None
 
 
+class Fought(msgspec.Struct, frozen=True):
+    """A fixture whose result is known, and the number of the entry that told it."""
+
+    number: int
+    fixture: Fixture
+    result: Result
+
+
 class CampaignRecord(msgspec.Struct, frozen=True, kw_only=True):
     """A campaign to keep: where it started, and all that it was told since."""
 
@@ -61,6 +69,8 @@ class Season:
         self.luck = luck
         self.entries: list[Entry] = []
         self.events: list[Event] = []
+        self.fought: list[Fought] = []
+        """All results that came in, in their order."""
         self.pending: tuple[Ask, ...] = ()
         self.roll: Roll | None = None
         self._fight = Fight(())
@@ -124,6 +134,7 @@ class Season:
             raise Refused(f"{fixture.key} has no seat {strangers[0]} that could have won.", "campaign.result")
         if isinstance(self.campaign, Tells):
             self.campaign.judge(self.state, fixture, result)
+        self.fought.append(Fought(len(self.entries), fixture, result))
         self.entries.append(Entry(result=result))
         if self._fight.each:
             self._advance(result)
@@ -220,6 +231,7 @@ def replay_season(record: CampaignRecord, campaign: Campaign, luck: Luck | None 
 
 
 def give(season: Season, entry: Entry) -> None:
+    """Give a season an entry of a record, judged as if it were new."""
     if entry.result is not None:
         season.report(entry.result)
     elif isinstance(entry.answer, Rolled):

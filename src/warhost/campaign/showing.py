@@ -11,8 +11,8 @@ from typing import Literal
 import msgspec
 
 __all__ = [
-    "Board",
     "Card",
+    "Chart",
     "Column",
     "Edge",
     "Game",
@@ -162,7 +162,7 @@ class Rung(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str = ""
 
 
-class Board(msgspec.Struct, frozen=True, omit_defaults=True):
+class Chart(msgspec.Struct, frozen=True, omit_defaults=True):
     """A map, a ladder, a bracket or a track towards the end, where the campaign has one."""
 
     title: str
@@ -213,7 +213,7 @@ class Page(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     players: tuple[str, ...] = ()
     winners: tuple[int, ...] = ()
     standings: tuple[Standings, ...] = ()
-    boards: tuple[Board, ...] = ()
+    charts: tuple[Chart, ...] = ()
     games: tuple[Game, ...] = ()
     rosters: tuple[Roster, ...] = ()
     timeline: tuple[Happening, ...] = ()

@@ -27,7 +27,8 @@ import msgspec
 
 from warhost.errors import WarhostError, did_you_mean
 from warhost.play.cards import Figure, Overlay
-from warhost.play.questions import Denied, Option
+from warhost.play.events import Event
+from warhost.play.questions import Denied, Option, Roll
 from warhost.play.script import Script
 from warhost.rulesets.regiments.battle import Battle, Effect, Settings, Unit
 from warhost.rulesets.regiments.entries import SpellEffect
@@ -180,6 +181,17 @@ class Part:
         """The rule that speaks for the unit on which an effect of the part's own lies, where figures cannot say it."""
         return None
 
+    # Whatever happens: every die that falls and every event that is told, in the middle of the step that asks for it.
+
+    def after_roll(self, battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tuple[int, ...]]:
+        """Dice have fallen. What the rules read: these faces, or others that the part puts in their place."""
+        yield from ()
+        return faces
+
+    def on_event(self, battle: Battle, event: Event) -> Script[None]:
+        """Something was told. What the core does next has not happened yet: the state may be in the middle of it."""
+        yield from ()
+
     # What is shown.
 
     def hidden_from(self, battle: Battle, seat: int | None) -> Battle:
@@ -327,6 +339,32 @@ def any_of(battle: Battle, moment: str, *told: Any) -> Script[bool]:
         if (yield from getattr(one, moment)(battle, *told)):
             return True
     return False
+
+
+T = TypeVar("T")
+
+
+def heard(battle: Battle, script: Script[T]) -> Script[T]:
+    """The same script, with all parts listening to its dice and its events."""
+    rolls, events = speaking(battle, "after_roll"), speaking(battle, "on_event")
+    return _heard(battle, script, rolls, events) if rolls or events else script
+
+
+def _heard(battle: Battle, script: Script[T], rolls: tuple[Part, ...], events: tuple[Part, ...]) -> Script[T]:
+    answer: Any = None
+    while True:
+        try:
+            asked = script.send(answer)
+        except StopIteration as done:
+            told: T = done.value
+            return told
+        answer = yield asked
+        if isinstance(asked, Roll):
+            for one in rolls:
+                answer = yield from one.after_roll(battle, asked, answer)
+        elif isinstance(asked, Event):
+            for one in events:
+                yield from one.on_event(battle, asked)
 
 
 def leaving(battle: Battle, unit: Unit) -> Script[None]:

@@ -15,7 +15,7 @@ from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_
 from warhost.play.cards import Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
-from warhost.play.ruleset import Setup
+from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
@@ -124,6 +124,10 @@ class Regiments(ShownBook):
         )
         units = numbered([army.regiments for army in lists], fresh_unit)
         return Battle(scene=scene, units=units, phase="setup", stage=stage, points=(0.0, 0.0))
+
+    def run(self, battle: Any, step: Step) -> Script[None]:
+        """The script of a step, with optional parts listening to it."""
+        return optional.heard(battle, super().run(battle, step))
 
     def view(self, battle: AnyBattle, seat: int | None) -> AnyBattle:
         """A copy in which only the defender sees what it has marked secretly (AOFR-R015)."""
