@@ -88,15 +88,10 @@ class RegimentsCampaign:
     def told_by(self, fixture: Fixture, record: Record) -> Mapping[str, Any]:
         if time_warp.is_warp(fixture):
             return {}
-        return telling.told_by(record, objectives_in(fixture))
+        return telling.told_by(record, play_mission.objectives_in(fixture))
 
     def judge(self, state: Any, fixture: Fixture, result: Result) -> None:
         reports.judge(state, fixture, result)
-
-
-def objectives_in(fixture: Fixture) -> tuple[str, ...]:
-    """The special objectives of both sides, as the fixture carries them."""
-    return tuple(fixture.setup.options.get("objectives", ()))
 
 
 CAMPAIGN = RegimentsCampaign()

@@ -61,7 +61,7 @@ def fixture_of(state: CampaignState, match: Match) -> Fixture:
             armies=tuple(army.name for army in armies),
             map=state.terms.map,
             names=tuple(state.players[player] for player in match.players),
-            options=battle_options(state.terms.options, PART),
+            options=battle_options(state.terms.options, match.objectives),
             lists=tuple(map(list_data, lists)),
         ),
         players=match.players,
@@ -69,10 +69,19 @@ def fixture_of(state: CampaignState, match: Match) -> Fixture:
     )
 
 
-def battle_options(agreed: Mapping[str, Any], part: str) -> dict[str, Any]:
+def battle_options(agreed: Mapping[str, Any], objectives: Sequence[str]) -> dict[str, Any]:
     """What is agreed on for a battle of the campaign: lists as they are, and the campaign's own rules in force."""
     parts: Sequence[str] = agreed.get("parts", ())
-    return {**agreed, "free_lists": True, "parts": [*(one for one in parts if one.split(":")[0] != PART), part]}
+    chosen = "+".join(("mission", *(f"{seat}-{slug}" for seat, slug in enumerate(objectives, 1))))
+    own = [one for one in parts if one.split(":")[0] != PART]
+    return {**agreed, "free_lists": True, "parts": [*own, f"{PART}:{chosen}"]}
+
+
+def objectives_in(fixture: Fixture) -> tuple[str, ...]:
+    """The special objectives of both sides, as the set-up of the battle tells them."""
+    own = next(part for part in fixture.setup.options["parts"] if part.startswith(f"{PART}:"))
+    told = dict(one.split("-") for one in own.partition(":")[2].split("+") if "-" in one)
+    return tuple(told[seat] for seat in sorted(told))
 
 
 def with_result(match: Match, result: Result) -> Match:
