@@ -109,6 +109,7 @@ def prepare(battle: Battle, unit: Unit, moment: casting.Moment) -> Script[None]:
 
 def _move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
     """Move as far as the action allows; it is told, too, if the unit stays where it is."""
+    yield from optional.each(battle, "moves", unit, action)
     before = (unit.pose, unit.inside)
     yield from move(battle, unit, action)
     if (unit.pose, unit.inside) == before:
@@ -194,3 +195,4 @@ def charge_action(battle: Battle, unit: Unit, target: Unit, where: str = "") -> 
     yield from melee.fight(battle, unit, target, side)
     for one in (unit, target):
         yield from abilities.move_on(battle, one, melee=True)
+    yield from optional.each(battle, "after_melee", unit, target)

@@ -15,7 +15,7 @@ from warhost.play.english import does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option
 from warhost.play.script import Script, Weigh
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import alignment, events, moving, terrain, transports
+from warhost.rulesets.regiments import alignment, events, moving, optional, terrain, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, field_of, footprint, gap_between, perimeter, troopers
 from warhost.rulesets.regiments.ground_on_moves import GAP, gait
@@ -236,6 +236,15 @@ def charge_move(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Sc
         yield events.ChargeStopped(unit.id, target.id)
         yield from unfinished(battle, unit)
         return None
+    if optional.speaking(battle, "charges"):
+        yield from optional.each(battle, "charges", unit, target, made)
+        if unit.fate or target.fate:
+            return None
+        made = choices(battle, unit, target).get(where) if where else plan(battle, unit, target)
+        if made is None:
+            yield events.ChargeStopped(unit.id, target.id)
+            yield from unfinished(battle, unit)
+            return None
     unit.charged_from = gap_between(battle, unit, target) if unit.pose is not None else None
     unit.inside = None
     pose = stand(unit, made.way.end)

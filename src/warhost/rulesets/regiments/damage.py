@@ -30,7 +30,7 @@ from warhost.play.throws import (
     to,
 )
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import Attack, alike, to_block, to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import held_against, spend_in
@@ -240,6 +240,7 @@ def strike(battle: Battle, attacks: Sequence[Attack]) -> Script[int]:
     """All these attacks of one unit on another: hits, blocks, casualties. Returns the wounds that were really taken."""
     for attack in attacks:
         yield from roll_hits(battle, attack)
+    yield from optional.each(battle, "hits_scored", attacks)
     wounds = 0
     for volley in sorted(map(_Volley, alike(attacks)), key=lambda v: v.place):
         wounds += yield from _resolve(battle, volley)

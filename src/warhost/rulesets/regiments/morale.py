@@ -150,6 +150,7 @@ def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None) -> Script[Non
     if (yield from take_test(battle, unit, melee_test(battle, unit, charged_in), "aofr.melee.winner")):
         return
     if half_or_less(battle, unit):
-        yield from rout(battle, unit)
+        if not (yield from optional.any_of(battle, "instead_of_rout", unit)):
+            yield from rout(battle, unit)
     else:
         yield from shake(battle, unit)

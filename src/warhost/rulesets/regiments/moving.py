@@ -18,7 +18,7 @@ from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Turning
 from warhost.play.script import Refused, Script, manoeuvre, once
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, terrain
+from warhost.rulesets.regiments import events, optional, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of, footprint
 from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, Gait, check_edges, climbing, gait, is_slowed
@@ -236,6 +236,8 @@ def check_move(
     check_edges(battle, unit, way.end)
     if further is not None:
         further(way)
+    for part in optional.speaking(battle, "limits_move"):
+        part.limits_move(battle, unit, way, action)
     return way
 
 

@@ -24,8 +24,10 @@ def at_round_end(battle: Battle) -> Script[None]:
     """Control of markers, then what seizing does, then victory points (AOFR-R016)."""
     mission = mission_of(battle)
     yield from after_activation(battle)
+    yield from optional.each(battle, "before_seizing")
     before = battle.markers
     take_control(battle)
+    yield from optional.each(battle, "seized", before)
     yield from _told(before, battle.markers)
     yield from mission.after_control(battle, before)
     yield from _score(battle, mission.scored(battle, before))

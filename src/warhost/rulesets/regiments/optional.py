@@ -35,8 +35,16 @@ from warhost.rulesets.regiments.entries import SpellEffect
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
+    from warhost.field import Path
     from warhost.field.placing import Ground
+    from warhost.rulesets.regiments.attacks import Attack
+    from warhost.rulesets.regiments.battle import Marker
+    from warhost.rulesets.regiments.charge import Plan
     from warhost.rulesets.regiments.missions.mission import Mission
+    from warhost.rulesets.regiments.rules import ActionName
+    from warhost.rulesets.regiments.shooting import Fire
+    from warhost.rulesets.regiments.strikes import Side
+    from warhost.rulesets.regiments.wounds import Muster
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -99,6 +107,15 @@ class Part:
         yield from ()
         return ground
 
+    def deploys(self, battle: Battle, seat: int) -> Script[bool]:
+        """A player is about to place a unit. Whether the turn has gone to the other player instead."""
+        yield from ()
+        return False
+
+    def deployed(self, battle: Battle) -> Script[None]:
+        """Everybody is deployed but the scouts."""
+        yield from ()
+
     def before_battle(self, battle: Battle) -> Script[None]:
         """Everybody is deployed, scouts too; the first round has not begun."""
         yield from ()
@@ -125,6 +142,14 @@ class Part:
     def may_act(self, battle: Battle, unit: Unit) -> bool:
         """Whether a unit that has not acted yet may be picked now."""
         return True
+
+    def before_seizing(self, battle: Battle) -> Script[None]:
+        """A round ends; markers are about to be seized."""
+        yield from ()
+
+    def seized(self, battle: Battle, before: tuple[Marker, ...]) -> Script[None]:
+        """Markers were seized, which nobody has been told yet; so they were before."""
+        yield from ()
 
     def at_round_end(self, battle: Battle) -> Script[None]:
         """A round ends: markers are seized and the mission's points scored; what lasts until the round's end still
@@ -162,7 +187,56 @@ class Part:
         """Spells may be cast now: "before the move", "after the move" or "in contact"."""
         yield from ()
 
+    def moves(self, battle: Battle, unit: Unit, action: ActionName) -> Script[None]:
+        """A unit that Advances or Rushes is about to draw its move."""
+        yield from ()
+
+    def limits_move(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> None:
+        """Raise Refused if a unit may not move like that."""
+
+    def on_way(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
+        """A unit has moved along that way and taken its tests for dangerous ground."""
+        yield from ()
+
+    def declared_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
+        """A unit has named its targets. What it fires: that, or less."""
+        yield from ()
+        return fires
+
+    def after_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[None]:
+        """A unit has fired all that."""
+        yield from ()
+
+    def charges(self, battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[None]:
+        """A unit has declared a charge and is about to move; so it would."""
+        yield from ()
+
+    def hits_scored(self, battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
+        """Attacks have hit, which are not blocked yet."""
+        yield from ()
+
+    def about_to_strike(self, battle: Battle, side: Side, attacks: list[Attack]) -> Script[None]:
+        """A unit strikes in melee; the attacks may be changed."""
+        yield from ()
+
+    def struck(self, battle: Battle, side: Side, other: Side, fallen: Mapping[int, int]) -> Script[None]:
+        """A unit has struck another in melee, of which so many models of each group have fallen."""
+        yield from ()
+
+    def after_melee(self, battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+        """A melee is over and the units have parted."""
+        yield from ()
+
     # What happens to units.
+
+    def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
+        """Wounds were given to models, and some are about to fall; who is left may still be changed."""
+        yield from ()
+
+    def instead_of_rout(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """A unit that has lost a melee is about to rout. Whether something else has happened to it instead."""
+        yield from ()
+        return False
 
     def instead_of_shaken(self, battle: Battle, unit: Unit) -> Script[bool]:
         """A unit is about to become Shaken. Whether something else has happened to it instead."""

@@ -143,6 +143,8 @@ def deploy(battle: Battle) -> Script[None]:
     battle.active = battle.other(seat)
     if not waiting or solo.waits(battle, seat, bool(_to_deploy(battle, part, battle.other(seat)))):
         return
+    if (yield from optional.any_of(battle, "deploys", seat)):
+        return
     options = unit_options(waiting)
     if part.may_keep:
         options.append(Option(KEEP, "Keep the rest in reserve", passes=True))
@@ -205,6 +207,7 @@ def _end_part(battle: Battle, part: Deploying, count: int) -> Script[None]:
 @rule("aofr.special.scout.reserve", "aofr.setup.order")
 def deploy_scouts(battle: Battle) -> Script[None]:
     """Scouts come last, where their side has deployed last; then the first round begins."""
+    yield from optional.each(battle, "deployed")
     grounds: dict[int, Ground] = {}
     for part in mission_of(battle).deployment(battle):
         grounds.update(part.grounds)

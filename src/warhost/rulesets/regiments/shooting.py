@@ -12,7 +12,7 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Allocate, Denied, Odds, Option, Pool, reasons
 from warhost.play.script import Script, allocate, choose
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.arms import usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
 from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
@@ -87,6 +87,8 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
             yield events.NoTarget(unit.id, reasons(_out_of_reach(battle, unit, ()), "no enemy is in range"))
         return
     orders = yield from declare(battle, unit, fires, held)
+    for part in optional.speaking(battle, "declared_shots"):
+        orders = yield from part.declared_shots(battle, unit, orders, held)
     volleys: list[tuple[Fire, list[Attack]]] = []
     for fire in orders:
         target = battle.units[fire.target]
@@ -100,6 +102,7 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
         for weapon, copies in spent:
             use_up(unit, weapon, copies)
     spend(battle, unit, "shot")
+    yield from optional.each(battle, "after_shots", unit, orders, held)
 
 
 def after_rush(battle: Battle, unit: Unit) -> bool:
@@ -164,7 +167,7 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
         for weapon, groups in types.items():
             reach = weapon.range + less
             if gap <= reach + TOLERANCE and reach > 0:
-                models = tuple(t for t in armed if t.group in groups and _can_fire(t.base, weapon, view, reach))
+                models = tuple(t for t in armed if t.group in groups and can_fire(t.base, weapon, view, reach))
                 if models:
                     fires.append(Fire(weapon, target.id, models))
     return fires
@@ -176,7 +179,7 @@ def shroud(battle: Battle, target: Unit) -> int:
 
 
 @rule("aofr.shoot.who", "aofr.special.indirect.no_los")
-def _can_fire(base: Rect, weapon: WeaponType, view: View, reach: float) -> bool:
+def can_fire(base: Rect, weapon: WeaponType, view: View, reach: float) -> bool:
     """Whether a model has an enemy in its front arc, in range and in sight; some weapons need no sight (AOFR-R165)."""
     if _sees(weapon):
         return base_sees(base, view, reach)
@@ -384,7 +387,7 @@ def _kinds(battle: Battle, target: Unit) -> dict[int, list[Rect]]:
 def _can_pick(battle: Battle, unit: Unit, fire: Fire, trooper: Trooper, bases: Sequence[Rect]) -> bool:
     view = msgspec.structs.replace(look(battle, unit, battle.units[fire.target]), bases=tuple(bases))
     reach = fire.weapon.range + shroud(battle, battle.units[fire.target])
-    return _can_fire(trooper.base, fire.weapon, view, reach)
+    return can_fire(trooper.base, fire.weapon, view, reach)
 
 
 def _picked_in_cover(battle: Battle, unit: Unit, fire: Fire, picked: int) -> bool:

@@ -8,7 +8,7 @@ from warhost.field import Path
 from warhost.play.script import Script
 from warhost.play.throws import END, Reason, Stage, save, throw_out
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import damage, events
+from warhost.rulesets.regiments import damage, events, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import Trooper, footprint, troopers
 from warhost.rulesets.regiments.ground_on_moves import gait
@@ -67,6 +67,8 @@ def in_danger(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list
 def danger_on_the_way(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
     """The tests of a move, the unit standing at its end: one for each model in an activation (AOFR-R110)."""
     yield from dangerous_test(battle, unit, _due(battle, unit, way, action))
+    if not unit.fate:
+        yield from optional.each(battle, "on_way", unit, way, action)
 
 
 def _due(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list[int]:

@@ -11,7 +11,7 @@ from warhost.play.questions import Allocate, Allocated, Option, Pool
 from warhost.play.script import Ask, Refused, Script, wrong_kind
 from warhost.play.throws import END, UNTOLD, Reason, Stage, save, throw_out, to
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import COMMAND_GROUP
 from warhost.rulesets.regiments.formation import HERO, group_of, recount
@@ -122,6 +122,7 @@ def suffer(
     else:
         yield from _plainly(battle, unit, muster, wounds, saves)
     if muster.taken:
+        yield from optional.each(battle, "falling", unit, muster, before)
         yield from _settle(battle, unit, muster, before)
     return muster.taken
 
