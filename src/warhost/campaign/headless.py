@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from warhost.campaign.contract import ORGANISER, Campaign, Fixture, Result, told_result
+from warhost.campaign.contract import ORGANISER, Campaign, Fixture, Plays, Result, told_result
 from warhost.campaign.keeping import Kept
 from warhost.campaign.known import Known, find_campaign
 from warhost.campaign.season import Season
@@ -112,8 +112,12 @@ def record_path(folder: Path, fixture: Fixture) -> Path:
 
 
 def _answered(kept: Kept, ask: Ask) -> AnyAnswer:
-    """What a computer answers: the random player anything, others what is suggested first, as the organiser does."""
+    """What a computer answers: as the campaign would (`Plays`); else the random player anything, others what is
+    suggested first, as the organiser does."""
     player = ask.question.seat
+    campaign = kept.season.campaign
+    if isinstance(campaign, Plays):
+        return campaign.played(kept.season.state, ask, Chance(f"{kept.head.seed} answer {len(kept.season.entries)}"))
     if player != ORGANISER and computer_of(kept, player) == "random":
         return ask.sample(Chance(f"{kept.head.seed} answer {len(kept.season.entries)}"))
     return ask.suggestions()[0]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-
-
 from warhost.campaign.contract import CampaignScript, Fixture, Result, State
 from warhost.campaign.regiments import (
     campaign_types,
@@ -14,6 +12,7 @@ from warhost.campaign.regiments import (
     experience,
     mission_setup,
     play_mission,
+    players,
     preparation,
     recruiting,
     reports,
@@ -24,7 +23,10 @@ from warhost.campaign.regiments import (
 )
 from warhost.campaign.regiments.sheet import Army, CampaignState, Entrant, Terms
 from warhost.campaign.showing import Page
+from warhost.dice import Chance
+from warhost.play.questions import AnyAnswer
 from warhost.play.record import Record
+from warhost.play.script import Ask
 from warhost.rulebook import rule
 
 STEPS: dict[str, Callable[[CampaignState], CampaignScript[None]]] = {
@@ -37,7 +39,11 @@ STEPS: dict[str, Callable[[CampaignState], CampaignScript[None]]] = {
 }
 
 
-def new_campaign(players: Sequence[str], entrants: Sequence[Entrant], terms: Terms = Terms()) -> CampaignState:
+AS_WRITTEN = Terms()
+"""What the book says where it leaves a choice: a campaign of D6+4 missions."""
+
+
+def new_campaign(players: Sequence[str], entrants: Sequence[Entrant], terms: Terms = AS_WRITTEN) -> CampaignState:
     """A campaign that is about to start."""
     return CampaignState(players=tuple(players), entrants=tuple(entrants), terms=terms)
 
@@ -89,6 +95,9 @@ class RegimentsCampaign:
         if time_warp.is_warp(fixture):
             return {}
         return telling.told_by(record, play_mission.objectives_in(fixture))
+
+    def played(self, state: Any, ask: Ask, chance: Chance) -> AnyAnswer:
+        return players.answer(state, ask, chance)
 
     def judge(self, state: Any, fixture: Fixture, result: Result) -> None:
         reports.judge(state, fixture, result)

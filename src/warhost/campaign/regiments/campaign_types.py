@@ -94,7 +94,9 @@ def count_weeks(state: CampaignState) -> CampaignScript[None]:
     state.weeks += int((yield from choose(0, "week", text, options, rules=("aofr.campaign.time_limited",))))
 
 
-@rule("aofr.campaign.game_limited", "aofr.campaign.point_limited", "aofr.campaign.time_limited", "aofr.campaign.endless")
+@rule(
+    "aofr.campaign.game_limited", "aofr.campaign.point_limited", "aofr.campaign.time_limited", "aofr.campaign.endless"
+)
 def has_ended(state: CampaignState) -> bool:
     """Whether the campaign is over after this match."""
     match state.terms.type:

@@ -16,9 +16,7 @@ KINDS = {"trait": "Trait", "skill": "Skill", "talent": "Talent", "injury": "Inju
 
 def fielded_list(state: CampaignState, army: Army, units: Iterable[SheetUnit]) -> ArmyList:
     """The army list that an army brings to a battle."""
-    return ArmyList(
-        name=army.name, limit=0, regiments=tuple(fielded_regiment(state, army, unit) for unit in units)
-    )
+    return ArmyList(name=army.name, limit=0, regiments=tuple(fielded_regiment(state, army, unit) for unit in units))
 
 
 def fielded_regiment(state: CampaignState, army: Army, unit: SheetUnit) -> Regiment:

@@ -54,16 +54,11 @@ def pairs(state: CampaignState) -> list[tuple[int, int]]:
         playing.append(None)
     turn = (state.mission - 1) % max(1, len(playing) - 1)
     wheel = playing[:1] + playing[1:][turn:] + playing[1:][:turn]
-    found = []
-    for one, other in zip(wheel, reversed(wheel), strict=True):
-        if len(found) == len(wheel) // 2:
-            break
-        if one is not None and other is not None:
-            # Sides change from mission to mission, so that nobody always sits first.
-            found.append((one, other) if state.mission % 2 else (other, one))
-        elif len(wheel) > 1:
-            found.append((-1, -1))
-    return [pair for pair in found if pair != (-1, -1)]
+    half = len(wheel) // 2
+    met = zip(wheel[:half], reversed(wheel[half:]), strict=True)
+    # Sides change from mission to mission, so that nobody always sits first.
+    swapped = state.mission % 2 == 0
+    return [(other, one) if swapped else (one, other) for one, other in met if one is not None and other is not None]
 
 
 def ready(army: Army) -> tuple[SheetUnit, ...]:
@@ -160,9 +155,7 @@ def special_objective(state: CampaignState, player: int, units: Sequence[SheetUn
 @rule("aofr.campaign.special_objective_reroll")
 def why_impossible(state: CampaignState, army: Army, units: Sequence[SheetUnit], objective: str) -> str:
     """Why an army cannot complete an objective; nothing if it can (AOFR-R646)."""
-    if objective == "casting" and not any(
-        fielded_regiment(state, army, unit).count("Caster") for unit in units
-    ):
+    if objective == "casting" and not any(fielded_regiment(state, army, unit).count("Caster") for unit in units):
         return f"{army.name} {verb(army.name, 'has')} no caster."
     if objective == "mastery" and len(units) < 4:
         return f"{army.name} {verb(army.name, 'brings')} {len(units)} units, and there are four table quarters."
@@ -173,5 +166,4 @@ def objective_of(match: Match, seat: int) -> Line:
     return line_of("objective", match.objectives[seat])
 
 
-__all__ = ["GAP",
-    "objective_of", "pairs", "ready", "setup", "special_objective", "underdog_points"]
+__all__ = ["GAP", "objective_of", "pairs", "ready", "setup", "special_objective", "underdog_points"]

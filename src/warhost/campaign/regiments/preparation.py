@@ -117,9 +117,7 @@ def start_problems(state: CampaignState, army: Army) -> Iterator[Denied]:
             "aofr.campaign.start_save",
         )
     if heroes > START_HEROES:
-        yield Denied(
-            "done", f"{army.name} starts with {heroes} heroes: one is the most.", "aofr.campaign.start_hero"
-        )
+        yield Denied("done", f"{army.name} starts with {heroes} heroes: one is the most.", "aofr.campaign.start_hero")
     if not army.units:
         yield Denied("done", f"{army.name} has no unit.", "aofr.campaign.start_army")
 

@@ -98,9 +98,7 @@ def enlist(state: CampaignState, player: int, ware: shopping.Ware, *, veteran: b
     unit = shopping.enlist(state, player, ware.pick)
     pay(state, player, -ware.cost - (VETERAN_PRICE if veteran else 0))
     army = state.armies[player]
-    put_army(
-        state, replace(army, new_hero=army.new_hero or ware.hero, new_veteran=army.new_veteran or veteran)
-    )
+    put_army(state, replace(army, new_hero=army.new_hero or ware.hero, new_veteran=army.new_veteran or veteran))
     note(
         state,
         f"{acts(army.name, 'recruits')} {shopping.bought_text(unit)} for {ware.cost} points"

@@ -40,9 +40,7 @@ def judge(state: CampaignState, fixture: Fixture, result: Result) -> None:
 def one_winner(fixture: Fixture, result: Result) -> None:
     """A mission goes on until it has one winner."""
     if len(result.outcome.winners) != 1:
-        raise Refused(
-            f"{fixture.title}: a mission is played until one side has won.", "aofr.campaign.mission_length"
-        )
+        raise Refused(f"{fixture.title}: a mission is played until one side has won.", "aofr.campaign.mission_length")
 
 
 def problems(state: CampaignState, match: Match, told: Told) -> Iterator[tuple[str, str]]:
@@ -98,7 +96,10 @@ def _kill_problems(enemies: list[str], told: ArmyTold, other: ArmyTold) -> Itera
         for name in one.kills:
             if name not in enemies:
                 meant = did_you_mean(name, enemies)
-                yield f'"{one.unit}" killed "{name}", which no enemy unit is called.{meant}', "aofr.campaign.xp_kill_unit"
+                yield (
+                    f'"{one.unit}" killed "{name}", which no enemy unit is called.{meant}',
+                    "aofr.campaign.xp_kill_unit",
+                )
             elif name in killed:
                 yield f'"{killed[name]}" and "{one.unit}" both killed "{name}".', "aofr.campaign.xp_kill_unit"
             elif fates[name] not in CASUALTY:

@@ -129,22 +129,26 @@ class Story:
                 case events.UnitDestroyed(unit=unit):
                     self._died(unit, hurt_by.get(unit))
                 case events.UnitRouted(unit=unit):
-                    for one in (unit, self._hosts.get(unit)):
-                        if one is not None:
-                            self._died(one, winner.get(unit))
+                    self._died(unit, winner.get(unit))
+                    if unit in self._hosts:
+                        self._died(self._hosts[unit], winner.get(unit))
                 case events.NeverDeployed(unit=unit) | events.ReservesLost(unit=unit):
                     self._died(unit, None)
                 case _:
                     pass
 
+    @property
+    def _dead(self) -> list[int]:
+        return [dead for dead, _ in self.deaths]
+
     def _died(self, unit: int, by: int | None) -> None:
-        if unit not in (dead for dead, _ in self.deaths):
+        if unit not in self._dead:
             self.deaths.append((unit, by))
 
     def fate(self, unit: Unit) -> Any:
         """Survived, destroyed or routed; a hero dies by itself also while it is in a unit, and so does its unit
         (AOFR-R649)."""
-        if unit.id not in (dead for dead, _ in self.deaths):
+        if unit.id not in self._dead:
             return "survived"
         host = unit if unit.part_of is None else self.battle.units[unit.part_of]
         return "routed" if host.fate == "routed" and self._routed(unit) else "destroyed"
@@ -165,7 +169,7 @@ class Story:
         return found
 
     def _credited(self, by: int, dead: int) -> int:
-        order = [one for one, _ in self.deaths]
+        order = self._dead
         alone = by in self._hosts and by in order and order.index(by) < order.index(dead)
         return self._hosts[by] if alone and self.battle.units[by].hero else by
 
@@ -194,7 +198,9 @@ def honor(story: Story, seat: int) -> bool:
     """No enemy in the own deployment zone at the end."""
     battle = story.battle
     return not any(
-        zone.overlaps_rect(footprint(battle, unit)) for unit in _standing(battle, 1 - seat) for zone in battle.zones[seat]
+        zone.overlaps_rect(footprint(battle, unit))
+        for unit in _standing(battle, 1 - seat)
+        for zone in battle.zones[seat]
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from msgspec.structs import replace
 
 from warhost.campaign.contract import CampaignScript, Fixture, fight

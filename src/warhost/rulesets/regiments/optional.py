@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 import msgspec
 
 from warhost.errors import WarhostError, did_you_mean
+from warhost.play.battle import Outcome
 from warhost.play.cards import Figure, Overlay
 from warhost.play.events import Event
 from warhost.play.questions import Denied, Option, Roll
@@ -159,6 +160,11 @@ class Part:
     def at_the_end(self, battle: Battle) -> Script[None]:
         """The last round is over; the battle is about to be judged."""
         yield from ()
+
+    def judged(self, battle: Battle, outcome: Outcome) -> Script[Outcome]:
+        """The battle was judged so. How it ends: that, or what the part makes of it."""
+        yield from ()
+        return outcome
 
     # Activations.
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from warhost.play.english import acts
-from warhost.play.questions import Option
-from warhost.play.script import Script, agrees
-from warhost.rulebook import rule
+from warhost.play.battle import Outcome
+from warhost.play.script import Script
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.missions import mission_of
 from warhost.rulesets.regiments.missions.mission import Mission
 from warhost.rulesets.regiments.optional import Choice, Part
-from warhost.rulesets.regiments.parts.campaign import lengths, told
+from warhost.rulesets.regiments.parts.campaign import lengths
 from warhost.rulesets.regiments.parts.campaign.ledger import SLUG
 
 OBJECTIVES = ("mastery", "honor", "casting", "recovery", "rage", "destruction")
@@ -45,7 +44,16 @@ class CampaignRules(Part):
     takes: ClassVar[frozenset[str]] = frozenset({"random events"})
 
     def mission(self, battle: Battle, mission: Mission) -> Mission:
-        return lengths.WarpFight(mission.figures) if self.has("warp") else lengths.OneWinner(mission)
+        return lengths.WarpFight(mission.figures) if self.has("warp") else mission
 
     def last_round(self, battle: Battle, last: int) -> int:
-        return lengths.warp_rounds(battle) if self.has("warp") else lengths.last_round(battle, last)
+        if self.has("warp"):
+            return lengths.warp_rounds(battle)
+        return lengths.last_round(battle, last, mission_of(battle))
+
+    def round_begun(self, battle: Battle) -> Script[None]:
+        if not self.has("warp"):
+            yield from lengths.ask_to_concede(battle)
+
+    def judged(self, battle: Battle, outcome: Outcome) -> Script[Outcome]:
+        return (yield from lengths.decided(battle, outcome))
