@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.campaign.regiments.harness import Run, army, state, unit
-from warhost.campaign.regiments import Army, SheetUnit, upgrades
+from warhost.campaign.regiments import Army, SheetUnit, shopping, upgrades
 from warhost.campaign.regiments.sheet import CampaignState
 from warhost.play import Refused
 from warhost.rulesets.regiments.entries import ArmyBook, UnitEntry, Upgrade, Weapon
@@ -104,6 +104,6 @@ def test_giving_up_an_upgrade_of_less_than_0_costs_all_of_it() -> None:
 def test_a_unit_has_one_command_model_of_each_kind() -> None:
     one: SheetUnit = unit("A", options=("Banner",))
     made = state(army(0, one, purse=100), army(1))
-    offers = {offer.name for offer in upgrades.shopping.upgrade_offers(made, made.armies[0])}
+    offers = {offer.name for offer in shopping.upgrade_offers(made, made.armies[0])}
     assert "Sergeant" in offers
     assert "Banner" not in offers

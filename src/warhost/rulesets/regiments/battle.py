@@ -154,6 +154,35 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
         return sum(self.left) + self.hero
 
 
+class Cause(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Who brought something about: an enemy unit, and how it did."""
+
+    unit: int
+    how: Literal["melee", "shooting", "spell"]
+
+
+class Loss(msgspec.Struct, frozen=True, gc=False):
+    """Wounds that a unit took at once: how many, how many models of which groups fell, and who dealt them.
+
+    Nobody did where it was the ground, a trap or the unit's own doing.
+    """
+
+    wounds: int
+    fallen: tuple[tuple[int, int], ...] = ()
+    by: Cause | None = None
+
+
+class Clash(msgspec.Struct, frozen=True, gc=False):
+    """A melee that has been fought: the charger and its target, the wounds that each of them caused, and who won it.
+
+    A unit that destroyed the other has won.
+    """
+
+    units: tuple[int, int]
+    wounds: tuple[int, int]
+    winner: int | None = None
+
+
 class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     """The state of a battle of Regiments. `turn` counts rounds."""
 
@@ -197,5 +226,12 @@ _LEFT = attrgetter("left", "hero", "files")
 by_losses: Alike[Battle, Unit] = Alike(attrgetter("scene.regiments"), attrgetter("entry"), _LEFT)
 """Marks what depends on a regiment and on what is left of it; spells that lie on the unit change nothing."""
 
-by_rules: Alike[Battle, Unit] = Alike(attrgetter("scene.regiments"), attrgetter("entry"), _LEFT, attrgetter("effects"))
-"""Marks what depends on the rules of what is left of a regiment: it is kept for units on which no spell lies."""
+by_rules: Alike[Battle, Unit] = Alike(
+    attrgetter("scene.regiments"),
+    attrgetter("entry"),
+    _LEFT,
+    attrgetter("effects"),
+    attrgetter("scene.settings.parts"),
+)
+"""Marks what depends on the rules of what is left of a regiment: it is kept for units on which no spell lies, where no
+optional part is in force that might speak for them."""

@@ -13,7 +13,7 @@ from warhost.play.questions import Act, Choose, Odds, Option, Part
 from warhost.play.script import Script, Together, ask_choice, choose
 from warhost.play.throws import END, UNTOLD, Reason, Stage, attempt, mean, throw_out
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, spells
+from warhost.rulesets.regiments import events, optional, spells
 from warhost.rulesets.regiments.attacks import needed
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import spend
@@ -254,6 +254,7 @@ def _try(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) -> S
     if not (yield from throw_out(die, 1)):
         yield events.SpellFailed(unit.id, spell.name)
         return
+    yield from optional.each(battle, "spell_cast", unit, spell)
     yield from spells.resolve(battle, unit, spell, targets, picked)
 
 

@@ -142,7 +142,7 @@ def _body(battle: Battle, unit: Unit) -> Body:
     return Body(unit.id, unit.seat, unit.name, whole, _covered(battle, unit, whole))
 
 
-field_of: FieldOf[Battle, Unit] = FieldOf(_body, attrgetter("pose", "left", "hero", "files"), terrain_of)
+field_of: FieldOf[Battle, Unit] = FieldOf(_body, attrgetter("pose", "left", "hero", "files", "seat"), terrain_of)
 """What stands where in a battle: footprints, what the models cover of them, and the terrain; kept with the battle."""
 
 

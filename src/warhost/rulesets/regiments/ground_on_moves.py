@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import msgspec
 
 from warhost.field import Path, side_of
 from warhost.play.script import Refused
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.formation import perimeter
 from warhost.rulesets.regiments.scenery import Piece, scenery
@@ -68,6 +71,17 @@ def climbing(battle: Battle, way: Path, how: Gait) -> float:
 def crosses(way: Path, piece: Piece) -> bool:
     """Whether a straight part leads over the piece, the place where it begins included."""
     return any(passes_through(shape, step, piece.shape) for shape, step in way.straights())
+
+
+def held_to(battle: Battle, unit: Unit, way: Path, inches: float, how: Gait) -> float:
+    """How far the ground lets the unit go at most, if its move on that way takes so many inches; infinite if it does
+    not hold it up."""
+    if how.flies or how.strides:
+        return inf
+    most = optional.slowest(battle, unit, way)
+    if most > DIFFICULT and inches > DIFFICULT + TOLERANCE and is_slowed(battle, unit, way, how):
+        return DIFFICULT
+    return most
 
 
 @rule("aofr.terrain.difficult", "aofr.terrain.difficult_charge", "aofr.terrain.hills")

@@ -11,7 +11,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import consolidation, events, optional
 from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
 from warhost.rulesets.regiments.damage import promised, settle, strike
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.kinds import kinds_of_model
@@ -57,7 +57,9 @@ def fight(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Script[None]:
         spend(battle, target, "charged")
     for one in (charger, charged):
         one.unit.fatigued = one.unit.fatigued or one.struck
-    yield from resolve(battle, charger, charged, side)
+    winner = yield from resolve(battle, charger, charged, side)
+    clash = Clash((unit.id, target.id), (charger.wounds, charged.wounds), winner)
+    yield from optional.each(battle, "melee_fought", clash)
     yield from consolidation.after_melee(battle, unit, target, side)
 
 
@@ -164,6 +166,7 @@ def score(battle: Battle, side: Side) -> tuple[Part, ...]:
         Part(side.wounds, "wounds caused", "aofr.melee.result_total"),
         Part(full_rows(side.unit), "full rows", "aofr.melee.full_rows"),
         *(Part(fear, "Fear", "aofr.special.fear") for fear in (fear_of(battle, side.unit),) if fear),
+        *(more for one in optional.speaking(battle, "scores") for more in one.scores(battle, side.unit, side.wounds)),
     )
 
 
@@ -172,11 +175,13 @@ def _total(parts: Sequence[Part]) -> int:
 
 
 @rule("aofr.melee.winner", "aofr.melee.only_loser_tests", "aofr.melee.tie", "aofr.morale.melee_destroyed")
-def resolve(battle: Battle, charger: Side, charged: Side, side: Arc) -> Script[None]:
-    """The lower score tests; nobody does after a tie, or if one of the two is gone."""
+def resolve(battle: Battle, charger: Side, charged: Side, side: Arc) -> Script[int | None]:
+    """The lower score tests; nobody does after a tie, or if one of the two is gone. Returns who won: who is left, or
+    who has the higher score."""
     unit, target = charger.unit, charged.unit
     if unit.fate or target.fate:
-        return
+        left = [fighter.id for fighter in (unit, target) if not fighter.fate]
+        return left[0] if left else None
     parts = (score(battle, charger), score(battle, charged))
     own, theirs = _total(parts[0]), _total(parts[1])
     for fighter in (unit, target):
@@ -184,6 +189,7 @@ def resolve(battle: Battle, charger: Side, charged: Side, side: Arc) -> Script[N
     winner = None if own == theirs else unit.id if own > theirs else target.id
     yield events.MeleeResolved(unit.id, target.id, (unit.seat, target.seat), own, theirs, parts, winner)
     if winner == unit.id:
-        yield from lose_melee(battle, target, side)
+        yield from lose_melee(battle, target, side, Cause(unit.id, "melee"))
     elif winner == target.id:
-        yield from lose_melee(battle, unit, None)
+        yield from lose_melee(battle, unit, None, Cause(target.id, "melee"))
+    return winner

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import msgspec
@@ -28,24 +29,31 @@ import msgspec
 from warhost.errors import WarhostError, did_you_mean
 from warhost.play.battle import Outcome
 from warhost.play.cards import Figure, Overlay
+from warhost.play.counsel import Term
 from warhost.play.events import Event
-from warhost.play.questions import Denied, Option, Roll
+from warhost.play.questions import Denied, Option, Question, Roll
+from warhost.play.questions import Part as Scored
 from warhost.play.script import Script
-from warhost.rulesets.regiments.battle import Battle, Effect, Settings, Unit
-from warhost.rulesets.regiments.entries import SpellEffect
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
+from warhost.rulesets.regiments.entries import SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
     from warhost.field import Path
     from warhost.field.placing import Ground
+    from warhost.play.questions import Odds
+    from warhost.play.throws import Stage
     from warhost.rulesets.regiments.attacks import Attack
     from warhost.rulesets.regiments.battle import Marker
     from warhost.rulesets.regiments.charge import Plan
+    from warhost.rulesets.regiments.counsel import RegimentsCounsel
     from warhost.rulesets.regiments.missions.mission import Mission
+    from warhost.rulesets.regiments.morale_test import MoraleTest
     from warhost.rulesets.regiments.rules import ActionName
     from warhost.rulesets.regiments.shooting import Fire
     from warhost.rulesets.regiments.strikes import Side
     from warhost.rulesets.regiments.wounds import Muster
+    from warhost.table import Rect
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -140,6 +148,10 @@ class Part:
         yield from ()
         return seat
 
+    def at_turn_start(self, battle: Battle, seat: int) -> Script[None]:
+        """It is the turn of a side that has a unit to activate; it has not said which one."""
+        yield from ()
+
     def may_act(self, battle: Battle, unit: Unit) -> bool:
         """Whether a unit that has not acted yet may be picked now."""
         return True
@@ -168,6 +180,9 @@ class Part:
 
     # Activations.
 
+    def begins_to_act(self, battle: Battle, unit: Unit) -> None:
+        """A unit's activation begins: whatever lasted until then is over. It comes before everything else."""
+
     def before_activation(self, battle: Battle, unit: Unit) -> Script[bool]:
         """A unit was picked to act. Whether the part has done all that it does in this activation."""
         yield from ()
@@ -184,6 +199,23 @@ class Part:
     def no_actions(self, battle: Battle, unit: Unit) -> Iterable[Denied]:
         """Actions that it may not choose, and why: further ones, or those of the core (hold, advance, rush, charge)."""
         return ()
+
+    def shaken_actions(self, battle: Battle, unit: Unit) -> Iterable[Option]:
+        """What a Shaken unit may do instead of staying idle. Their keys begin with the part's slug and a colon."""
+        return ()
+
+    def action_odds(self, battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
+        """What one of the part's own actions has to expect."""
+        return option.odds
+
+    def keeps_from(self, battle: Battle, unit: Unit, option: Option) -> Script[bool]:
+        """The unit has chosen an action. Whether something keeps it from that: it chooses another one."""
+        yield from ()
+        return False
+
+    def action_chosen(self, battle: Battle, unit: Unit, option: Option) -> Script[None]:
+        """The unit takes that action now, one of the core or of a part: the last moment before it begins."""
+        yield from ()
 
     def take_action(self, battle: Battle, unit: Unit, key: str) -> Script[None]:
         """The unit takes one of the part's own actions."""
@@ -235,6 +267,25 @@ class Part:
 
     # What happens to units.
 
+    def interrupts(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
+        """A unit is about to move or charge along a way. Returns what is left of the way: all of it, or the rest if the
+        part has let the unit go a part of it. The unit may be gone by then."""
+        yield from ()
+        return way
+
+    def after_volleys(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
+        """The attacks of a unit that shoots are resolved; they tell at whom, and what came of them."""
+        yield from ()
+
+    def instead_of_test(self, battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
+        """Dice that a unit throws for each wound it has suffered, instead of the one test that these wounds would have
+        brought about: what comes of them in the end are further wounds that nobody ignores."""
+        return None
+
+    def may_seize(self, battle: Battle, unit: Unit, marker: Marker) -> bool:
+        """Whether a unit that is near enough counts at a marker."""
+        return True
+
     def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
         """Wounds were given to models, and some are about to fall; who is left may still be changed."""
         yield from ()
@@ -253,6 +304,27 @@ class Part:
         """A unit is about to be taken off the table, destroyed or routed; it still stands."""
         yield from ()
 
+    def destroyed(self, battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
+        """The same, just before that, with the enemy that brought it about: who dealt the last wound, or won the melee
+        after which the unit routs."""
+        yield from ()
+
+    def wounded(self, battle: Battle, unit: Unit, loss: Loss) -> Script[None]:
+        """A unit took wounds. It still has the models that fell."""
+        yield from ()
+
+    def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
+        """A unit took a morale test, of which nothing has come yet."""
+        yield from ()
+
+    def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:
+        """A melee was fought and its loser has tested morale; the units have not parted yet."""
+        yield from ()
+
+    def spell_cast(self, battle: Battle, unit: Unit, spell: SpellText) -> Script[None]:
+        """A unit has cast a spell, whose effect is still to come."""
+        yield from ()
+
     def effect(self, battle: Battle, effect: Effect) -> SpellEffect | None:
         """What an effect of the part's own does to the unit on which it lies, where figures can say it."""
         return None
@@ -260,6 +332,23 @@ class Part:
     def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
         """The rule that speaks for the unit on which an effect of the part's own lies, where figures cannot say it."""
         return None
+
+    def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
+        """The rules that speak for a unit without anything that lies on it: for everybody, or because of where it
+        stands."""
+        return ()
+
+    def slowest(self, battle: Battle, unit: Unit, way: Path) -> float:
+        """How far a unit that difficult ground slows goes at most on that way; infinite where nothing slows it."""
+        return inf
+
+    def endangers(self, battle: Battle, ground: Rect) -> bool:
+        """Whether what a model covers, where it stands or on its way, is dangerous terrain."""
+        return False
+
+    def scores(self, battle: Battle, unit: Unit, wounds: int) -> Iterable[Scored]:
+        """What else counts for a unit that dealt so many wounds when the winner of a melee is found."""
+        return ()
 
     # Whatever happens: every die that falls and every event that is told, in the middle of the step that asks for it.
 
@@ -297,6 +386,28 @@ class Part:
     def problems(self, battle: Battle) -> Sequence[str]:
         """Every broken invariant of the part as a sentence."""
         return ()
+
+    # What a computer player is told.
+
+    advises: ClassVar[frozenset[str]] = frozenset()
+    """The topics of the questions of its own on whose options the part can say what speaks for and against them."""
+
+    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+        """What speaks for and against an option of such a question, to whoever is asked."""
+        return ()
+
+    def advise_action(self, counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterable[Term]:
+        """What speaks for and against one of the part's own actions, beyond what speaks for the place where the unit
+        stands afterwards and, if it has a target, for the charge."""
+        return ()
+
+    def marker_weight(self, battle: Battle, seat: int, number: int) -> float:
+        """How much more or less than usual a marker, by its place in the battle, counts for a side now."""
+        return 1.0
+
+    def prize(self, battle: Battle, seat: int, unit: Unit) -> float:
+        """How much more or less than usual it is worth to a side to destroy an enemy unit, as a factor."""
+        return 1.0
 
 
 PARTS: dict[str, type[Part]] = {}
@@ -421,6 +532,29 @@ def any_of(battle: Battle, moment: str, *told: Any) -> Script[bool]:
     return False
 
 
+def way_left(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
+    """What is left of a way when all parts have had their say."""
+    for one in speaking(battle, "interrupts"):
+        if not unit.fate:
+            way = yield from one.interrupts(battle, unit, way, action)
+    return way
+
+
+def dice_instead(battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
+    """The dice that a unit throws instead of a morale test from wounds."""
+    for one in speaking(battle, "instead_of_test"):
+        stage = one.instead_of_test(battle, unit, test, melee=melee)
+        if stage is not None:
+            return stage
+    return None
+
+
+def owner_of(battle: Battle, key: str) -> Part | None:
+    """The part one of whose own actions has that key."""
+    slug, colon, _ = key.partition(":")
+    return next((one for one in in_force(battle.scene.settings.parts) if one.slug == slug), None) if colon else None
+
+
 T = TypeVar("T")
 
 
@@ -441,14 +575,26 @@ def _heard(battle: Battle, script: Script[T], rolls: tuple[Part, ...], events: t
         answer = yield asked
         if isinstance(asked, Roll):
             for one in rolls:
-                answer = yield from one.after_roll(battle, asked, answer)
+                answer = yield from _heard_by_others(battle, one, one.after_roll(battle, asked, answer), rolls, events)
         elif isinstance(asked, Event):
             for one in events:
-                yield from one.on_event(battle, asked)
+                yield from _heard_by_others(battle, one, one.on_event(battle, asked), rolls, events)
+
+
+def _heard_by_others(
+    battle: Battle, one: Part, script: Script[T], rolls: tuple[Part, ...], events: tuple[Part, ...]
+) -> Script[T]:
+    """What a part does because of what it heard: the other parts listen to it, so that it comes to an end."""
+    others = [tuple(other for other in those if other is not one) for those in (rolls, events)]
+    return _heard(battle, script, *others) if any(others) else script
 
 
 def leaving(battle: Battle, unit: Unit) -> Script[None]:
     yield from each(battle, "leaving", unit)
+
+
+def destroyed(battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
+    yield from each(battle, "destroyed", unit, by)
 
 
 def effect_of(battle: Battle, effect: Effect) -> SpellEffect | None:
@@ -470,6 +616,36 @@ def speakers_for(battle: Battle, unit: Unit) -> list[SpecialRule]:
         if (told := one.speaker(battle, unit, effect)) is not None
     }
     return list(found.values())
+
+
+def surrounding(battle: Battle, unit: Unit) -> list[SpecialRule]:
+    """The rules of parts that speak for a unit though nothing lies on it."""
+    return [own for one in speaking(battle, "surrounding") for own in one.surrounding(battle, unit)]
+
+
+def mood(battle: Battle, unit: Unit) -> tuple[object, ...]:
+    """What the rules that parts let speak for a unit may depend on; nothing where they say nothing."""
+    if not speaking(battle, "surrounding"):
+        return ()
+    told = b"" if battle.kept is msgspec.UNSET else msgspec.json.encode(battle.kept)
+    return (unit.pose, battle.turn, told)
+
+
+def slowest(battle: Battle, unit: Unit, way: Path) -> float:
+    """How far parts let a unit go at most on that way, if difficult ground slows it."""
+    return min((one.slowest(battle, unit, way) for one in speaking(battle, "slowest")), default=inf)
+
+
+def endangered(battle: Battle, ground: Rect) -> bool:
+    """Whether the ground is dangerous because of a part."""
+    return any(one.endangers(battle, ground) for one in speaking(battle, "endangers"))
+
+
+def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
+    """Where a unit may be set up, as parts have it."""
+    for one in speaking(battle, "ground"):
+        ground = yield from one.ground(battle, unit, ground)
+    return ground
 
 
 def lay(unit: Unit, effect: Effect) -> None:

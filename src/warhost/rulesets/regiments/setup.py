@@ -61,8 +61,9 @@ def choose_mission(battle: Battle) -> Script[None]:
         (face,) = yield from roll("D6", why="Mission", rule=f"aofr.mission.{table}_table")
         slug = missions.mission_on(slug, face)
     battle.mission = slug
-    yield events.MissionChosen(missions.figures(slug).name)
-    battle.stage = "roll off" if mission_of(battle).sides_first else "markers"
+    mission = mission_of(battle)
+    yield events.MissionChosen(mission.figures.name)
+    battle.stage = "roll off" if mission.sides_first else "markers"
 
 
 @rule("aofr.setup.order")
@@ -178,8 +179,7 @@ def _to_deploy(battle: Battle, part: Deploying, seat: int) -> list[Unit]:
 
 
 def _deploy(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
-    for part in optional.speaking(battle, "ground"):
-        ground = yield from part.ground(battle, unit, ground)
+    ground = yield from optional.ground_for(battle, unit, ground)
     if (yield from deploy_on(battle, unit, ground)):
         yield from transports.load(battle, unit)
         yield from place_deployed(battle, unit)

@@ -64,6 +64,7 @@ def activate(battle: Battle) -> Script[None]:
             return
         battle.active = battle.other(seat)
         return
+    yield from optional.each(battle, "at_turn_start", seat)
     unit = yield from choose_unit(
         own,
         seat,

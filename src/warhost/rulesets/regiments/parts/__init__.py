@@ -5,6 +5,7 @@ Importing this package makes them known, in the order of the book; the ruleset d
 
 from __future__ import annotations
 
+from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts.campaign import part as campaign
 
-__all__ = ["campaign"]
+__all__ = ["campaign", "command_points"]
