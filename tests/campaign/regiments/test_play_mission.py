@@ -158,8 +158,8 @@ def report(match: Match, **changes: Any) -> dict[str, Any]:
 
 
 WRONG: list[tuple[dict[str, Any], tuple[int, ...], str]] = [
-    ({"units": ()}, (0,), 'nothing is told of "A" of Ann\'s League.*casualties'),
-    ({"units": (UnitTold(unit="A"), UnitTold(unit="A"), UnitTold(unit="C"))}, (0,), '"A".*is told of 2 times'),
+    ({"units": ()}, (0,), '"A" of Ann.s League is missing.*casualties'),
+    ({"units": (UnitTold(unit="A"), UnitTold(unit="A"), UnitTold(unit="C"))}, (0,), '"A".*is listed 2 times'),
     ({"units": (UnitTold(unit="A"), UnitTold(unit="CC"))}, (0,), 'has no unit "CC"'),
     (
         {"units": (UnitTold(unit="A", kills=("B",)), UnitTold(unit="C"))},

@@ -51,7 +51,7 @@ def recruit_army(state: CampaignState, player: int) -> CampaignScript[None]:
                 options.append(Option(f"veteran {number}", label))
         options.append(Option("done", "Done", passes=True))
         options += [Option(f"disband {unit.id}", f"Disband {unit.name}") for unit in army.units]
-        options.append(Option("disband army", f"Disband {army.name} and start anew"))
+        options.append(Option("disband army", f"Disband {army.name} and start again"))
         text = f"Whom {verb(army.name, 'does')} {army.name} recruit? {army.purse} points are left."
         key = yield from choose(player, "recruit", text, options, rules=RULES, denied=denied)
         what, _, which = key.partition(" ")
@@ -128,7 +128,7 @@ def disband_army(state: CampaignState, player: int) -> CampaignScript[bool]:
     """The whole army goes, with its VP and its points, and a new one is mustered."""
     army = state.armies[player]
     text = f"Disband {army.name}? Its {army.vp} VP and {army.purse} points are lost, too."
-    yes = Option("disband", f"Disband {army.name} and start anew with {state.terms.points} points")
+    yes = Option("disband", f"Disband {army.name} and start again with {state.terms.points} points")
     if not (yield from agrees(player, "disband", text, yes, "Keep it", rules=("aofr.campaign.disband_army",))):
         return False
     for unit in army.units:

@@ -76,14 +76,14 @@ def _units_problems(whose: str, names: list[str], told: ArmyTold) -> Iterator[tu
         if name not in names:
             yield f'{whose} has no unit "{name}" here.{did_you_mean(name, names)}', "aofr.campaign.names"
         elif counts[name] > 1:
-            yield f'"{name}" of {whose} is told of {counts[name]} times.', "aofr.campaign.names"
+            yield f'"{name}" of {whose} is listed {counts[name]} times.', "aofr.campaign.names"
     for name in names:
         if name not in counts:
-            yield f'nothing is told of "{name}" of {whose}.', "aofr.campaign.casualties"
+            yield f'"{name}" of {whose} is missing.', "aofr.campaign.casualties"
     for one in told.units:
         if (one.fate == "captured") != bool(one.ransom):
             what = "no ransom was rolled for it" if not one.ransom else "a ransom was rolled for it"
-            yield f'"{one.unit}" of {whose} is told as {one.fate}, but {what}.', "aofr.campaign.event_11_pow"
+            yield f'"{one.unit}" of {whose} is reported as {one.fate}, but {what}.', "aofr.campaign.event_11_pow"
         if one.warped and one.fate not in CASUALTY:
             yield f'"{one.unit}" of {whose} is in the warp, but was not destroyed.', "aofr.campaign.event_66_time_warp"
 
