@@ -21,6 +21,7 @@ from warhost.rulesets.regiments.formation import enemies, field_of, footprint, g
 from warhost.rulesets.regiments.ground_on_moves import GAP, gait
 from warhost.rulesets.regiments.melee_odds import charge_odds
 from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
+from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.suggestions import free_ahead
 from warhost.table import TOLERANCE, Arc, Forward, Pose, Rect, distance, flush, within
@@ -247,11 +248,14 @@ def charge_move(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Sc
             return None
     unit.charged_from = gap_between(battle, unit, target) if unit.pose is not None else None
     unit.inside = None
-    pose = stand(unit, made.way.end)
+    way = yield from optional.way_left(battle, unit, made.way, "charge")
+    if is_gone(unit):
+        return None
+    pose = stand(unit, moving.front_kept(battle, unit, way.end))
     unit.moved = True
-    yield events.UnitCharged(unit.id, target.id, made.side.value, made.way.inches, pose, made.way.steps)
-    yield from terrain.danger_on_the_way(battle, unit, made.way, "charge")
-    if unit.fate:
+    yield events.UnitCharged(unit.id, target.id, made.side.value, way.inches, pose, way.steps)
+    yield from terrain.danger_on_the_way(battle, unit, way, "charge")
+    if is_gone(unit):
         return None
     yield from alignment.align(battle, unit, target, made.side)
     return made.side

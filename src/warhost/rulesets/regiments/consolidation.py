@@ -86,7 +86,7 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
         pose = stand(unit, path_of(footprint(battle, unit), answer.steps).end)
         yield events.UnitTurned(unit.id, pose, answer.steps)
         return
-    yield from _drifted(battle, unit, answer.steps)
+    yield from drifted(battle, unit, answer.steps)
 
 
 def _in_danger(battle: Battle, unit: Unit, way: Path) -> list[int]:
@@ -118,10 +118,10 @@ def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
     checks = {"consolidate": partial(check_drift, battle, unit, most=most, rule_id=WRITTEN)}
     answer = yield from ask_drawn(question, checks, lambda: _drifts(battle, unit, most))
     if answer.kind:
-        yield from _drifted(battle, unit, answer.steps)
+        yield from drifted(battle, unit, answer.steps)
 
 
-def _drifted(battle: Battle, unit: Unit, steps: Sequence[Step]) -> Script[None]:
+def drifted(battle: Battle, unit: Unit, steps: Sequence[Step]) -> Script[None]:
     """Carry out a straight move that was checked."""
     way = path_of(footprint(battle, unit), steps)
     pose = stand(unit, way.end)

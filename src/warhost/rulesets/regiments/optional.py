@@ -40,10 +40,15 @@ from warhost.rulesets.regiments.rules import SpecialRule
 if TYPE_CHECKING:
     from warhost.field import Path
     from warhost.field.placing import Ground
+    from warhost.play.questions import Odds
+    from warhost.play.throws import Stage
     from warhost.rulesets.regiments.attacks import Attack
     from warhost.rulesets.regiments.battle import Marker
+    from warhost.rulesets.regiments.casters import CasterModel, Way
     from warhost.rulesets.regiments.charge import Plan
+    from warhost.rulesets.regiments.counsel import RegimentsCounsel
     from warhost.rulesets.regiments.missions.mission import Mission
+    from warhost.rulesets.regiments.morale_test import MoraleTest
     from warhost.rulesets.regiments.rules import ActionName
     from warhost.rulesets.regiments.shooting import Fire
     from warhost.rulesets.regiments.strikes import Side
@@ -143,6 +148,10 @@ class Part:
         yield from ()
         return seat
 
+    def at_turn_start(self, battle: Battle, seat: int) -> Script[None]:
+        """It is the turn of a side that has a unit to activate; it has not said which one."""
+        yield from ()
+
     def may_act(self, battle: Battle, unit: Unit) -> bool:
         """Whether a unit that has not acted yet may be picked now."""
         return True
@@ -166,6 +175,9 @@ class Part:
 
     # Activations.
 
+    def begins_to_act(self, battle: Battle, unit: Unit) -> None:
+        """A unit's activation begins: whatever lasted until then is over. It comes before everything else."""
+
     def before_activation(self, battle: Battle, unit: Unit) -> Script[bool]:
         """A unit was picked to act. Whether the part has done all that it does in this activation."""
         yield from ()
@@ -183,6 +195,23 @@ class Part:
         """Actions that it may not choose, and why: further ones, or those of the core (hold, advance, rush, charge)."""
         return ()
 
+    def shaken_actions(self, battle: Battle, unit: Unit) -> Iterable[Option]:
+        """What a Shaken unit may do instead of staying idle. Their keys begin with the part's slug and a colon."""
+        return ()
+
+    def action_odds(self, battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
+        """What one of the part's own actions has to expect."""
+        return option.odds
+
+    def keeps_from(self, battle: Battle, unit: Unit, option: Option) -> Script[bool]:
+        """The unit has chosen an action. Whether something keeps it from that: it chooses another one."""
+        yield from ()
+        return False
+
+    def action_chosen(self, battle: Battle, unit: Unit, option: Option) -> Script[None]:
+        """The unit takes that action now, one of the core or of a part: the last moment before it begins."""
+        yield from ()
+
     def take_action(self, battle: Battle, unit: Unit, key: str) -> Script[None]:
         """The unit takes one of the part's own actions."""
         yield from ()
@@ -190,6 +219,48 @@ class Part:
     def prepare(self, battle: Battle, unit: Unit, moment: str) -> Script[None]:
         """Spells may be cast now: "before the move", "after the move" or "in contact"."""
         yield from ()
+
+    # Magic.
+
+    def gather_power(self, battle: Battle) -> Script[bool]:
+        """Casters gain power for the round. Whether the part has given it in a way of its own, in place of tokens."""
+        yield from ()
+        return False
+
+    def way_to_cast(self, battle: Battle) -> Way:
+        """How spells are paid for and rolled for, in place of spell tokens."""
+        raise NotImplementedError
+
+    def spell_reach(self, battle: Battle, caster: CasterModel, spell: SpellText, inches: float) -> float:
+        """How far away the targets of a spell may be that this caster is about to try."""
+        return inches
+
+    def further_spells(self, battle: Battle, unit: Unit, way: Way) -> Iterable[Option]:
+        """What casters of the unit may try besides the spells of their lists. The keys begin with the part's slug and
+        a colon."""
+        return ()
+
+    def spell_worth(self, battle: Battle, unit: Unit, option: Option) -> float:
+        """What such a spell is worth to its caster's side, in points of an army, if it goes off."""
+        return 0.0
+
+    def cast_further(self, battle: Battle, unit: Unit, key: str, way: Way) -> Script[None]:
+        """A caster of the unit tries one of these."""
+        yield from ()
+
+    def cast_on(self, battle: Battle, caster: CasterModel, spell: SpellText, need: int) -> Script[int]:
+        """A spell is about to be tried: what a die must show for it, before anything is added."""
+        yield from ()
+        return need
+
+    def undoes_spell(
+        self, battle: Battle, caster: CasterModel, spell: SpellText, targets: Sequence[Unit]
+    ) -> Script[bool]:
+        """A spell has gone off and is about to work. Whether it comes to nothing after all."""
+        yield from ()
+        return False
+
+    # Moves and attacks.
 
     def moves(self, battle: Battle, unit: Unit, action: ActionName) -> Script[None]:
         """A unit that Advances or Rushes is about to draw its move."""
@@ -232,6 +303,25 @@ class Part:
         yield from ()
 
     # What happens to units.
+
+    def interrupts(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
+        """A unit is about to move or charge along a way. Returns what is left of the way: all of it, or the rest if the
+        part has let the unit go a part of it. The unit may be gone by then."""
+        yield from ()
+        return way
+
+    def after_volleys(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
+        """The attacks of a unit that shoots are resolved; they tell at whom, and what came of them."""
+        yield from ()
+
+    def instead_of_test(self, battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
+        """Dice that a unit throws for each wound it has suffered, instead of the one test that these wounds would have
+        brought about: what comes of them in the end are further wounds that nobody ignores."""
+        return None
+
+    def may_seize(self, battle: Battle, unit: Unit, marker: Marker) -> bool:
+        """Whether a unit that is near enough counts at a marker."""
+        return True
 
     def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
         """Wounds were given to models, and some are about to fall; who is left may still be changed."""
@@ -341,6 +431,11 @@ class Part:
 
     def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
         """What speaks for and against an option of such a question, to whoever is asked."""
+        return ()
+
+    def advise_action(self, counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterable[Term]:
+        """What speaks for and against one of the part's own actions, beyond what speaks for the place where the unit
+        stands afterwards and, if it has a target, for the charge."""
         return ()
 
     def marker_weight(self, battle: Battle, seat: int, number: int) -> float:
@@ -472,6 +567,29 @@ def any_of(battle: Battle, moment: str, *told: Any) -> Script[bool]:
         if (yield from getattr(one, moment)(battle, *told)):
             return True
     return False
+
+
+def way_left(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
+    """What is left of a way when all parts have had their say."""
+    for one in speaking(battle, "interrupts"):
+        if not unit.fate:
+            way = yield from one.interrupts(battle, unit, way, action)
+    return way
+
+
+def dice_instead(battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
+    """The dice that a unit throws instead of a morale test from wounds."""
+    for one in speaking(battle, "instead_of_test"):
+        stage = one.instead_of_test(battle, unit, test, melee=melee)
+        if stage is not None:
+            return stage
+    return None
+
+
+def owner_of(battle: Battle, key: str) -> Part | None:
+    """The part one of whose own actions has that key."""
+    slug, colon, _ = key.partition(":")
+    return next((one for one in in_force(battle.scene.settings.parts) if one.slug == slug), None) if colon else None
 
 
 T = TypeVar("T")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import footprint, on_table, perimeter
 from warhost.table import TOLERANCE, distance_to_point
@@ -31,7 +32,10 @@ def seizers(battle: Battle, marker: Marker, seat: int) -> list[Unit]:
         for unit in on_table(battle, seat)
         if eligible(battle, unit) and _may_be_near(battle, unit, marker)
     ]
-    return [battle.units[number] for gap, number in sorted(near) if gap <= REACH + TOLERANCE]
+    found = [battle.units[number] for gap, number in sorted(near) if gap <= REACH + TOLERANCE]
+    for part in optional.speaking(battle, "may_seize"):
+        found = [unit for unit in found if part.may_seize(battle, unit, marker)]
+    return found
 
 
 def _may_be_near(battle: Battle, unit: Unit, marker: Marker) -> bool:

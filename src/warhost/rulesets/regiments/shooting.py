@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 
 from warhost.field.sight import View
 from warhost.play.english import acts, does
 from warhost.play.questions import Allocate, Denied, Odds, Option, Pool, reasons
-from warhost.play.script import Script, allocate, choose
+from warhost.play.script import Script, allocate, choose, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.arms import usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
-from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
+from warhost.rulesets.regiments.battle import Battle, Cause, Unit, by_rules
 from warhost.rulesets.regiments.damage import attack_with, defense_of, prepared, promised, settle, strike
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.entries import RuleText, Weapon
@@ -25,6 +25,7 @@ from warhost.rulesets.regiments.rules import unfolded
 from warhost.rulesets.regiments.shooting_odds import volley_odds
 from warhost.rulesets.regiments.sight import base_covered, base_sees, cover, look
 from warhost.rulesets.regiments.speakers import attack_rules, unit_rules
+from warhost.rulesets.regiments.wounds import suffer
 from warhost.rulesets.regiments.written import spoken
 from warhost.table import TOLERANCE, Rect, in_front_arc, within
 
@@ -38,7 +39,7 @@ class WeaponType(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What makes weapons of one unit a group: name, range and rules, not how many attacks they have (AOFR-R073)."""
 
     name: str
-    range: int
+    range: float
     rules: tuple[RuleText, ...]
 
 
@@ -91,6 +92,12 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
             yield events.NoTarget(unit.id, reasons(_out_of_reach(battle, unit, ()), "no enemy is in range"))
         return
     orders = yield from declare(battle, unit, fires, held)
+    yield from fire_all(battle, unit, orders, held)
+
+
+@rule("aofr.shoot.declare_first", "aofr.shoot.simultaneous", "aofr.shoot.sequence", "aofr.special.sniper.first")
+def fire_all(battle: Battle, unit: Unit, orders: list[Fire], held: bool) -> Script[None]:
+    """The weapon groups fire at the targets that were named, one after the other."""
     for part in optional.speaking(battle, "declared_shots"):
         orders = yield from part.declared_shots(battle, unit, orders, held)
     volleys: list[tuple[Fire, list[Attack]]] = []
@@ -106,7 +113,23 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
         for weapon, copies in spent:
             use_up(unit, weapon, copies)
     spend(battle, unit, "shot")
+    if volleys:
+        shots = [attack for _, attacks in volleys for attack in attacks]
+        yield from _trailing(battle, shots)
+        yield from optional.each(battle, "after_volleys", unit, shots)
     yield from optional.each(battle, "after_shots", unit, orders, held)
+
+
+def _trailing(battle: Battle, shots: Sequence[Attack]) -> Script[None]:
+    """Further wounds that a target takes once if the volleys have wounded it."""
+    for number in dict.fromkeys(attack.target for attack in shots):
+        at = [attack for attack in shots if attack.target == number]
+        dice = next((attack.trailing for attack in at if attack.trailing), None)
+        target = battle.units[number]
+        if dice is not None and not target.fate and any(attack.taken for attack in at):
+            why, rule_id, figure = dice
+            more = yield from roll_sum(figure, why=why, rule=rule_id, seat=target.seat, unit=target.id)
+            yield from suffer(battle, target, more, by=Cause(at[0].attacker, "shooting"))
 
 
 def after_rush(battle: Battle, unit: Unit) -> bool:
@@ -239,7 +262,7 @@ def _out_of_reach(battle: Battle, unit: Unit, targets: Sequence[int]) -> list[De
             continue
         why = f"No model in {unit.name} has {enemy.name} in range, in sight and in front."
         if gap > reach + TOLERANCE:
-            why = f"{acts(enemy.name, 'is')} " + f'{gap:.1f}" away; {unit.name} can shoot up to {reach}".'
+            why = f"{acts(enemy.name, 'is')} " + f'{gap:.1f}" away; {unit.name} can shoot up to {reach:g}".'
         denied.append(Denied(f">{enemy.id}", why, "aofr.shoot.valid_target", unit.id, enemy.id))
     return denied
 
@@ -316,8 +339,19 @@ def attacks_of(battle: Battle, unit: Unit, fire: Fire, held: bool, picks: Picks 
             attack.shooters = count
             attack.held, attack.moved, attack.distance = held, unit.moved, far
             attack.cover = sheltered if picked is None else _picked_in_cover(battle, unit, fire, picked)
+            attack.standing = fire.models
+            attack.elsewhere = partial(_at_another, battle, unit, group, weapon, count)
             found.append(prepared(battle, attack, attack_rules(battle, unit, group, weapon)))
     return merged(found)
+
+
+def _at_another(battle: Battle, unit: Unit, group: int, weapon: Weapon, count: int, other: int) -> Attack:
+    """An attack of these models that strikes a unit which nobody aimed at."""
+    target = battle.units[other]
+    attack = attack_with(battle, unit, group, weapon, count, target)
+    attack.distance = gap_between(battle, unit, target)
+    attack.cover = cover(battle, unit, target)
+    return prepared(battle, attack, attack_rules(battle, unit, group, weapon))
 
 
 def _firing(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int, int]]:

@@ -4,3 +4,11 @@ Importing this package makes them known, in the order of the book; the ruleset d
 """
 
 from __future__ import annotations
+
+# The order of the book is the order in which parts speak.
+# isort: off
+from warhost.rulesets.regiments.parts import winds_of_power
+from warhost.rulesets.regiments.parts import command_points
+# isort: on
+
+__all__ = ["command_points", "winds_of_power"]
