@@ -22,9 +22,9 @@ from warhost.rulesets.regiments.speakers import unit_rules
 
 
 def can_activate(battle: Battle, unit: Unit) -> bool:
-    """Units on the table and in transports there act; others do not (aofr.structure.once_per_round)."""
+    """Units on the table and in transports or terrain there act; others do not (aofr.structure.once_per_round)."""
     stands = unit if unit.inside is None else battle.units[unit.inside]
-    if stands.pose is None or unit.activated or unit.fate:
+    if (stands.pose is None and (stands.site is None or stands is unit)) or unit.activated or unit.fate:
         return False
     return all(part.may_act(battle, unit) for part in optional.speaking(battle, "may_act"))
 

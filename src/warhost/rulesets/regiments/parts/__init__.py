@@ -7,8 +7,9 @@ from __future__ import annotations
 
 # The order of the book is the order in which parts speak.
 # isort: off
+from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import command_points
 # isort: on
 
-__all__ = ["command_points", "winds_of_power"]
+__all__ = ["command_points", "solid_buildings", "winds_of_power"]
