@@ -24,7 +24,7 @@ from warhost.play.questions import AnyAnswer
 from warhost.players import play_match
 from warhost.rulesets import ruleset as find_ruleset
 
-__all__ = ["Done", "fight_out", "play_season", "record_path"]
+__all__ = ["Done", "fight_out", "play_season", "record_path", "throw_due"]
 
 Done = Callable[[Season, Fixture, Result], None]
 """Is told of every battle that was fought."""
@@ -54,19 +54,26 @@ def play_season(
     Each answer, roll and result is in the file before the next is asked for. `records` is the folder for the records of
     battles, `known` gives a process its campaign: a function of a module, if there are several processes.
     """
-    season, seed = kept.season, kept.head.seed
-    if not seed:
+    season = kept.season
+    if not kept.head.seed:
         raise WarhostError(f"{kept.path.name}: this season has no seed, so computers cannot play it on.")
     with _Fighters(known, jobs) as fighters:
         while not season.over and not until(season):
             if season.roll is not None:
-                dice = Dice.parse(season.roll.dice)
-                kept.throw(Chance(f"{seed} roll {len(season.entries)}").roll(dice))
+                throw_due(kept)
             elif season.fixtures:
                 _fight_all(kept, fighters, records, done)
             else:
                 ask = next(ask for ask in season.pending if season.ask_of(ask.question.seat) is ask)
                 kept.answer(_answered(kept, ask), ask.question.seat)
+
+
+def throw_due(kept: Kept) -> None:
+    """Throw all dice that are asked for now, from the seed."""
+    season = kept.season
+    while season.roll is not None:
+        chance = Chance(f"{kept.head.seed} roll {len(season.entries)}")
+        kept.throw(chance.roll(Dice.parse(season.roll.dice)))
 
 
 def _fight_all(kept: Kept, fighters: _Fighters, records: Path | None, done: Done | None) -> None:
