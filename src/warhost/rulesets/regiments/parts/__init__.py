@@ -10,7 +10,7 @@ from __future__ import annotations
 from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import command_points
-from warhost.rulesets.regiments.parts import command_points, solid_buildings, winds_of_power
-from warhost.rulesets.regiments.parts.campaign import part as campaign
+from warhost.rulesets.regiments.parts import campaign
+# isort: on
 
 __all__ = ["campaign", "command_points", "solid_buildings", "winds_of_power"]
