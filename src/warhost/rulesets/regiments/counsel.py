@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import sqrt
 from typing import Any, ClassVar
 
@@ -26,7 +27,7 @@ from warhost.rulesets.regiments import (
 )
 from warhost.rulesets.regiments.arms import weapons
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.casting import named_spell, targets_of
+from warhost.rulesets.regiments.casting import further_spell, named_spell, targets_of
 from warhost.rulesets.regiments.damage import attack_with, expected, prepared
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at
@@ -505,7 +506,13 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             return "charge"
         if option.key == "hold":
             return "stay"
+        if option.key not in ("advance", "rush"):
+            return "stand"
         return moving.kind_of_move(self.battle, unit, "advance" if option.key == "advance" else "rush")
+
+    def bonus(self, unit: Unit, option: Option) -> Iterable[Term]:
+        part = optional.owner_of(self.battle, option.key)
+        return () if part is None else part.advise_action(self, unit, option)
 
     def may_move(self, unit: Unit, kind: Kind, steps: tuple[Step, ...]) -> bool:
         action: moving.Action = "advance" if kind.name == "advance" else "rush"
@@ -537,10 +544,16 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
                 continue
             unit = self.unit(option.unit) if option.unit is not None else unit
             assert unit is not None
+            chance = option.odds[0].value if option.odds else CAST
+            further = further_spell(self.battle, option.key)
+            if further is not None:
+                worth = further.spell_worth(self.battle, unit, option)
+                found[option.key] = Spell(option.label, (1,), partial(_likely, chance), _tokens, worth)
+                continue
             caster, spell = named_spell(self.battle, unit, option.key)
             marked = targets_of(self.battle, caster, spell)
             best = max((self._promise(unit, target, spell) for target in marked), default=0.0)
-            found[option.key] = Spell(spell.name, (spell.cost,), _unaided, _tokens, best)
+            found[option.key] = Spell(spell.name, (spell.cost,), partial(_likely, chance), _tokens, best)
         return found
 
     def promise(self, question: Question, option: Option, losses: float) -> float:
@@ -659,8 +672,8 @@ def _likeness(battle: Battle, unit: Unit) -> tuple[object, ...]:
     )
 
 
-def _unaided(tokens: int, against: int) -> float:
-    return CAST
+def _likely(chance: float, tokens: int, against: int) -> float:
+    return chance
 
 
 def _tokens(tokens: int) -> float:

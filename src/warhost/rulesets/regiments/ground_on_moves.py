@@ -97,7 +97,11 @@ def is_slowed(battle: Battle, unit: Unit, way: Path, how: Gait) -> bool:
                 continue
             if piece.difficult or _goes_up(shape, step, piece):
                 return True
-    return False
+    return bool(optional.speaking(battle, "ground_under")) and any(
+        optional.is_ground(battle, unit, swept(part, step), "difficult")
+        for shape, step in way.straights()
+        for part in perimeter(battle, unit, shape.pose)
+    )
 
 
 def _models_cross(battle: Battle, unit: Unit, shape: Rect, step: Straight, piece: Piece) -> bool:
