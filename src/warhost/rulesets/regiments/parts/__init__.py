@@ -9,8 +9,9 @@ from __future__ import annotations
 # isort: off
 from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import winds_of_power
+from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import campaign
 # isort: on
 
-__all__ = ["campaign", "command_points", "solid_buildings", "winds_of_power"]
+__all__ = ["campaign", "command_points", "solid_buildings", "special_conditions", "winds_of_power"]
