@@ -4,7 +4,7 @@ A part is switched on by a setting (`parts`) and lives in a file or folder of it
 for a part by its name: it says at which moments parts may speak and asks those that are in force. Without any in force
 nothing is asked.
 
-    @optional.part("mud", "Deep Mud", "aofr.mud.use")
+    @optional.part("mud", "Deep Mud", "aofr.pack.choose")
     class DeepMud(Part):
         def at_round_start(self, battle: Battle) -> Script[None]: ...
 

@@ -4,3 +4,7 @@ Importing this package makes them known, in the order of the book; the ruleset d
 """
 
 from __future__ import annotations
+
+from warhost.rulesets.regiments.parts import side_missions
+
+__all__ = ["side_missions"]
