@@ -207,7 +207,7 @@ def strength(battle: Battle, unit: Unit) -> Strength:
 
 def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
     """Units left and still to act, markers held, victory points, spell tokens, and what the mission is."""
-    own = [unit for unit in battle.units if unit.seat == seat and unit.part_of is None]
+    own = [unit for unit in battle.units if unit.seat == seat and unit.part_of is None and unit.site is None]
     shown: dict[str, Figure] = {"Units": f"{sum(not unit.fate for unit in own)} of {len(own)}"}
     if battle.turn:
         shown["To activate"] = len(waiting(battle, seat))

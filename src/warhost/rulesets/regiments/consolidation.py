@@ -15,15 +15,15 @@ from warhost.play.english import verb
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, moving, terrain
+from warhost.rulesets.regiments import events, moving, optional, terrain
 from warhost.rulesets.regiments.alignment import may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import field_of, footprint, troopers
+from warhost.rulesets.regiments.formation import field_of, footprint, site_of, troopers
 from warhost.rulesets.regiments.ground_on_moves import GAP, check_edges, gait
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.suggestions import goals
 from warhost.rulesets.regiments.written import WRITTEN
-from warhost.table import TOLERANCE, Arc, Step, overlaps
+from warhost.table import TOLERANCE, Arc, Step
 
 MOST = 3.0
 """How far the survivor of a melee may move (aofr.melee.consolidate_destroyed)."""
@@ -38,8 +38,11 @@ def after_melee(battle: Battle, charger: Unit, target: Unit, side: Arc) -> Scrip
 
     If both are gone nobody consolidates (AOFR-R105).
     """
-    if charger.pose is not None and target.pose is not None:
+    standing = target.pose is not None or site_of(battle, target) is not None
+    if charger.pose is not None and standing:
         yield from step_back(battle, charger, target)
+        return
+    if charger.pose is not None and (yield from optional.any_of(battle, "consolidating", charger)):
         return
     for survivor in (charger, target):
         if survivor.pose is not None:
@@ -86,20 +89,20 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
         pose = stand(unit, path_of(footprint(battle, unit), answer.steps).end)
         yield events.UnitTurned(unit.id, pose, answer.steps)
         return
-    yield from _drifted(battle, unit, answer.steps)
+    yield from drifted(battle, unit, answer.steps)
 
 
 def _in_danger(battle: Battle, unit: Unit, way: Path) -> list[int]:
     """The groups of the models that cross dangerous ground on the straight line from start to end (AOFR-R104)."""
-    pieces = [piece.shape for piece in scenery(battle).risky if piece.dangerous]
-    if not pieces:
+    risky = scenery(battle).risky or optional.speaking(battle, "endangers") or optional.speaking(battle, "ground_under")
+    if not risky:
         return []
     stops = [way.start, *stops_on(way)]
     found = {
         index: trooper.group
         for stop in stops
         for index, trooper in enumerate(troopers(battle, unit, stop.pose))
-        if any(overlaps(trooper.base, shape) for shape in pieces)
+        if terrain.is_dangerous(battle, unit, trooper.base)
     }
     return [found[index] for index in sorted(found)]
 
@@ -119,10 +122,10 @@ def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
     checks = {"consolidate": partial(check_drift, battle, unit, most=most, rule_id=WRITTEN)}
     answer = yield from ask_drawn(question, checks, lambda: _drifts(battle, unit, most))
     if answer.kind:
-        yield from _drifted(battle, unit, answer.steps)
+        yield from drifted(battle, unit, answer.steps)
 
 
-def _drifted(battle: Battle, unit: Unit, steps: Sequence[Step]) -> Script[None]:
+def drifted(battle: Battle, unit: Unit, steps: Sequence[Step]) -> Script[None]:
     """Carry out a straight move that was checked."""
     way = path_of(footprint(battle, unit), steps)
     pose = stand(unit, way.end)

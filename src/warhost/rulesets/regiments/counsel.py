@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import sqrt
 from typing import Any, ClassVar
 
@@ -26,11 +27,11 @@ from warhost.rulesets.regiments import (
 )
 from warhost.rulesets.regiments.arms import weapons
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.casting import named_spell, targets_of
+from warhost.rulesets.regiments.casting import further_spell, named_spell, targets_of
 from warhost.rulesets.regiments.damage import attack_with, expected, prepared
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at
-from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, gait, is_slowed
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, gait, held_to
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, last_round, mission_of
 from warhost.rulesets.regiments.missions.attack_defend import NEAR_EDGE, edges
@@ -280,7 +281,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
         told = (
-            (*_likeness(unit), self._carried.get(unit.id, 0.0), self._fails(unit, facing))
+            (*_likeness(self.battle, unit), self._carried.get(unit.id, 0.0), self._fails(unit, facing))
             for unit, facing in ((charger, None), (target, side))
         )
         key = (side is Arc.FRONT, self.force, *told)
@@ -331,7 +332,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             )
             return sum(expected(self.battle, attack).wounds for attack in attacks)
 
-        key = (charging, first, *_likeness(unit), *_likeness(target))
+        key = (charging, first, *_likeness(self.battle, unit), *_likeness(self.battle, target))
         return _struck.of(self.battle.scene, key, work_out)
 
     def _breaking(self, unit: Unit, wounds: float, side: Arc | None, loses: float) -> tuple[Fate, float]:
@@ -451,10 +452,10 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         return free_ahead(self.battle, unit, shape, inches, side)
 
     def stops(self, unit: Unit, shape: Rect, inches: float) -> Iterable[float]:
-        if not self._slow or inches <= DIFFICULT:
+        if not self._slow and not optional.speaking(self.battle, "slowest"):
             return ()
-        way = path_of(shape, (Forward(inches),))
-        return (DIFFICULT,) if is_slowed(self.battle, unit, way, gait(self.battle, unit)) else ()
+        most = held_to(self.battle, unit, path_of(shape, (Forward(inches),)), inches, gait(self.battle, unit))
+        return (most,) if most < inches else ()
 
     def at(self, unit: Unit, place: Rect) -> Iterator[Term]:
         home = self._homeward(unit, place)
@@ -505,7 +506,13 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             return "charge"
         if option.key == "hold":
             return "stay"
+        if option.key not in ("advance", "rush"):
+            return "stand"
         return moving.kind_of_move(self.battle, unit, "advance" if option.key == "advance" else "rush")
+
+    def bonus(self, unit: Unit, option: Option) -> Iterable[Term]:
+        part = optional.owner_of(self.battle, option.key)
+        return () if part is None else part.advise_action(self, unit, option)
 
     def may_move(self, unit: Unit, kind: Kind, steps: tuple[Step, ...]) -> bool:
         action: moving.Action = "advance" if kind.name == "advance" else "rush"
@@ -537,10 +544,16 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
                 continue
             unit = self.unit(option.unit) if option.unit is not None else unit
             assert unit is not None
+            chance = option.odds[0].value if option.odds else CAST
+            further = further_spell(self.battle, option.key)
+            if further is not None:
+                worth = further.spell_worth(self.battle, unit, option)
+                found[option.key] = Spell(option.label, (1,), partial(_likely, chance), _tokens, worth)
+                continue
             caster, spell = named_spell(self.battle, unit, option.key)
             marked = targets_of(self.battle, caster, spell)
             best = max((self._promise(unit, target, spell) for target in marked), default=0.0)
-            found[option.key] = Spell(spell.name, (spell.cost,), _unaided, _tokens, best)
+            found[option.key] = Spell(spell.name, (spell.cost,), partial(_likely, chance), _tokens, best)
         return found
 
     def promise(self, question: Question, option: Option, losses: float) -> float:
@@ -650,16 +663,17 @@ def marker_weight(battle: Battle, seat: int, marker: Marker) -> float:
     return ONLY if battle.mission in CARRIED_HOME or battle.mission == "vip_escort" else 1.0
 
 
-def _likeness(unit: Unit) -> tuple[object, ...]:
+def _likeness(battle: Battle, unit: Unit) -> tuple[object, ...]:
     """What a unit's melees depend on."""
     return (
         *(unit.id, unit.left, unit.hero, unit.wounds, unit.hero_wounds, unit.fatigued, unit.shaken, unit.effects),
         *(unit.used, unit.scars),
+        *optional.mood(battle, unit),
     )
 
 
-def _unaided(tokens: int, against: int) -> float:
-    return CAST
+def _likely(chance: float, tokens: int, against: int) -> float:
+    return chance
 
 
 def _tokens(tokens: int) -> float:

@@ -19,7 +19,7 @@ from warhost.play.script import Refused, refuse
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of
-from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, Gait, climbing, is_slowed
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, Gait, climbing, held_to
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.table import TOLERANCE, Arc, Forward, Point, Rect, Step, distance
@@ -121,8 +121,9 @@ def why_not(
         return Refused(
             f'{unit.name} cannot move and climb {total:.2f}": the limit is {inches:g}".', "aofr.terrain.climb"
         )
-    if total > DIFFICULT + TOLERANCE and is_slowed(battle, unit, way, how):
-        return Refused(f'{unit.name} can move only 6" in difficult terrain.', "aofr.terrain.difficult")
+    most = held_to(battle, unit, way, total, how)
+    if total > most + TOLERANCE:
+        return Refused(f'{unit.name} can move only {most:g}" in difficult terrain.', "aofr.terrain.difficult")
     return None
 
 

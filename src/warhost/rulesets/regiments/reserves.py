@@ -7,7 +7,7 @@ from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, choose_unit, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, joining, solo
+from warhost.rulesets.regiments import events, joining, optional, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import on_table
 from warhost.rulesets.regiments.ground import deploy_on, fits, place_again, place_deployed, set_down
@@ -69,6 +69,7 @@ def _has_room(ground: Ground) -> joining.Deployable:
 
 
 def _deploy_scout(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
+    ground = yield from optional.ground_for(battle, unit, ground)
     if (yield from deploy_on(battle, unit, ground)):
         yield from go_on(battle, unit)
         yield from place_deployed(battle, unit)
@@ -137,6 +138,7 @@ def bring_in(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
 
 
 def _arrive(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
+    ground = yield from optional.ground_for(battle, unit, ground)
     pose = yield from set_down(battle, unit, ground, "arrive", f"Where {does(unit.name)} arrive?")
     if unit.reserve == "ambush":
         for other in (unit, *passengers(battle, unit)):
