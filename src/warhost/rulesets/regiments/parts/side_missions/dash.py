@@ -76,7 +76,7 @@ class MadDash(Remembering):
     """The part. What it brings each round depends on its variant."""
 
     text = (
-        "A race for side-missions that are rolled anew at the start of every round. Markers and side-missions give "
+        "A race for side-missions: new ones are rolled at the start of every round. Markers and side-missions give "
         "victory points at the end of each round, which decide instead of the mission's own conditions."
     )
     choices = (
