@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, needs
 from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, refusal, regiment
+from tests.regiments.parts.playing import played
 from warhost.errors import WarhostError
 from warhost.play import Chosen
 from warhost.rulesets.regiments import activation, events, optional
@@ -80,7 +82,7 @@ def test_what_cannot_be_taken_is_denied_with_the_reason() -> None:
 
 @pytest.mark.rule("aofr.extra_action.assault")
 def test_an_assault_shoots_then_charges_both_at_minus_one() -> None:
-    dice = {"Bow: to hit": 4, "Hand Weapon: to hit": (4, 5, 5, 4, 4), "block": 6, "Morale": 6, "Sword": 1}
+    dice = by_reason({"Bow: to hit": 4, "Hand Weapon: to hit": (4, 5, 5, 4, 4), "block": 6, "Morale": 6, "Sword": 1})
     fighters = regiment(size=5, weapons=['Bow (24", A1)', "Hand Weapon (A1)"])
     play = acts(facing(5.0, mine=fighters), "Mine", dice)
     mine(play, "assault")
@@ -165,7 +167,7 @@ def test_a_last_stand_lasts_until_the_next_activation_begins() -> None:
 @pytest.mark.rule("aofr.extra_action.last_stand_penalty")
 def test_a_last_stand_is_slow_and_weak() -> None:
     table = facing(20.0).set("Mine", shaken=True)
-    play = mine(acts(table, "Mine", {"Bow: to hit": (4, 4, 4, 5, 4), "to block": 6}), "last_stand")
+    play = mine(acts(table, "Mine", by_reason({"Bow: to hit": (4, 4, 4, 5, 4), "to block": 6})), "last_stand")
     labels = {option.key: option.label for option in play.options}
     assert 'up to 3"' in labels["advance"]
     assert 'up to 6"' in labels["rush"]
@@ -296,7 +298,7 @@ def test_a_stealth_move_is_an_advance_without_shooting_and_harder_to_hit() -> No
 
 @pytest.mark.rule("aofr.extra_action.covering_fire")
 def test_covering_fire_hits_on_sixes_and_forces_a_test_on_a_four() -> None:
-    dice = {"Covering Fire: to hit": (6, 6, 5, 5, 1), "to force a test": (3, 4), "Morale": 3}
+    dice = by_reason({"Covering Fire: to hit": (6, 6, 5, 5, 1), "to force a test": (3, 4), "Morale": 3})
     play = mine(acts(facing(10.0, mine=bows(quality=2)), "Mine", dice), "covering_fire").stay()
     play.choose(target="Theirs")
     assert needs(play, "Covering Fire: to hit") == [6]
@@ -306,7 +308,7 @@ def test_covering_fire_hits_on_sixes_and_forces_a_test_on_a_four() -> None:
 
 @pytest.mark.rule("aofr.extra_action.covering_fire")
 def test_covering_fire_without_a_four_forces_nothing() -> None:
-    dice = {"Covering Fire: to hit": 6, "to force a test": 3}
+    dice = by_reason({"Covering Fire: to hit": 6, "to force a test": 3})
     play = mine(acts(facing(10.0), "Mine", dice), "covering_fire").stay().choose(target="Theirs")
     assert not play.told(events.MoraleTested)
     option = 1 - (11 / 12) ** 5
@@ -318,7 +320,7 @@ def test_covering_fire_without_a_four_forces_nothing() -> None:
 
 @pytest.mark.rule("aofr.extra_action.covering_fire_no_damage")
 def test_covering_fire_wounds_nobody() -> None:
-    dice = {"Covering Fire: to hit": (6, 6, 6, 6, 5), "to force a test": 6, "Morale": 6}
+    dice = by_reason({"Covering Fire: to hit": (6, 6, 6, 6, 5), "to force a test": 6, "Morale": 6})
     play = mine(acts(facing(10.0), "Mine", dice), "covering_fire").stay().choose(target="Theirs")
     assert play.told(told.CoveringFire)[0].hits == 4
     assert not needs(play, "to block")
@@ -334,7 +336,7 @@ def watched(gap: float, theirs: Regiment = SWORDS, mine_: Regiment = MARKSMEN) -
 @pytest.mark.rule("aofr.extra_action.overwatch_move")
 def test_overwatch_shoots_at_any_point_of_a_move_at_minus_one() -> None:
     table = watched(28.0)
-    play = acts(table, "Theirs", {"to hit": (4, 5, 4, 4, 4), "to block": 6}).act("Theirs", "rush")
+    play = acts(table, "Theirs", by_reason({"to hit": (4, 5, 4, 4, 4), "to block": 6})).act("Theirs", "rush")
     start = table.footprint("Theirs").y
     play.move(Forward(12))
     assert play.topic == "overwatch"
@@ -384,7 +386,7 @@ def test_a_charger_that_is_shot_down_never_arrives() -> None:
 @pytest.mark.rule("aofr.extra_action.overwatch_move")
 def test_a_charge_goes_on_with_whoever_is_left() -> None:
     table = watched(10.0, theirs=regiment(size=10, weapons=["Sword (A1)"]))
-    dice = {"Bow: to hit": 6, "Bow: to block": 1, "to hit": 1, "Morale": 6}
+    dice = by_reason({"Bow: to hit": 6, "Bow: to block": 1, "to hit": 1, "Morale": 6})
     play = acts(table, "Theirs", dice).charge("Theirs", "Mine").choose("0")
     assert play.unit("Theirs").models == 5
     assert play.told(events.MeleeBegan)
@@ -395,7 +397,7 @@ def test_a_charge_goes_on_with_whoever_is_left() -> None:
 def test_overwatch_shoots_back_within_24_inches(gap: float, reacts: bool) -> None:
     long_bows = bows(weapon='Bow (36", A1)')
     table = watched(gap, theirs=long_bows, mine_=long_bows)
-    play = acts(table, "Theirs", {"to hit": (4, 5, 4, 4, 4), "to block": 6})
+    play = acts(table, "Theirs", by_reason({"to hit": (4, 5, 4, 4, 4), "to block": 6}))
     play.act("Theirs", "hold").stay().choose(target="Mine")
     assert (play.topic == "overwatch") is reacts
     if reacts:
@@ -408,3 +410,7 @@ def test_a_pivot_alone_is_no_move() -> None:
     table = watched(20.0)
     play = acts(table, "Theirs").act("Theirs", "hold").move(Pivot(30))
     assert play.topic != "overwatch"
+
+
+def test_a_battle_at_random_with_all_extra_actions() -> None:
+    played("extra_actions", seed=4)

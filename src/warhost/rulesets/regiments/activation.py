@@ -11,6 +11,7 @@ from warhost.play.script import Script, Weigh, choose
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import (
     abilities,
+    casters,
     casting,
     charge,
     enchantments,
@@ -24,8 +25,10 @@ from warhost.rulesets.regiments import (
     transports,
 )
 from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import site_of
 from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.speakers import unit_rules
+from warhost.table import Arc
 
 Shoot: TypeAlias = Callable[[Battle, Unit, bool], Script[None]]
 """How a unit shoots, with whether it does on a Hold action."""
@@ -209,6 +212,8 @@ def usual_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied
     """The four actions of the core."""
     shoots = bool(shooting.arsenal(battle, unit))
     options = [Option("hold", "Hold: stay, pivot, shoot" if shoots else "Hold: stay, pivot", unit=unit.id)]
+    if site_of(battle, unit) is not None:
+        options = [Option("hold", "Hold: stay inside, shoot" if shoots else "Hold: stay inside", unit=unit.id)]
     denied: list[Denied] = []
     refusal = transports.why_not_disembark(battle, unit) or moving.why_not_move(battle, unit)
     if refusal is not None:
@@ -227,6 +232,10 @@ def usual_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied
 def hold(battle: Battle, unit: Unit, shoot: Shoot = shooting.shoot) -> Script[None]:
     """Stay, pivot up to 180 degrees before or after shooting, shoot (AOFR-R079)."""
     if unit.inside is not None:
+        if site_of(battle, unit) is not None:
+            yield from prepare(battle, unit, "after the move")
+            if not is_gone(unit):
+                yield from shoot(battle, unit, True)
         return
     yield from terrain.danger_to_flyers(battle, unit)
     if is_gone(unit):
@@ -235,7 +244,7 @@ def hold(battle: Battle, unit: Unit, shoot: Shoot = shooting.shoot) -> Script[No
     # Whoever has nothing to do between the two moments is asked once.
     shoots = bool(shooting.arsenal(battle, unit))
     later = "after shooting" if shoots else "after casting"
-    twice = shoots or bool(casting.casters_of(battle, unit))
+    twice = shoots or bool(casters.casters_of(battle, unit))
     when = f", now or {later}" if twice else ""
     turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=when)
     yield from prepare(battle, unit, "after the move")
@@ -251,6 +260,11 @@ def charge_action(battle: Battle, unit: Unit, target: Unit, where: str = "") -> 
     """Move into contact with the target and fight."""
     side = yield from charge.charge_move(battle, unit, target, where)
     enchantments.spend(battle, unit, "move")
+    if side is not None and target.pose is None and not is_gone(unit):
+        # A fight for a piece of terrain has no flanks.
+        side = Arc.FRONT
+        for part in optional.speaking(battle, "answers"):
+            target = yield from part.answers(battle, unit, target)
     if side is None or is_gone(unit) or is_gone(target):
         return
     yield from prepare(battle, unit, "in contact")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import sqrt
 from typing import Any, ClassVar
 
@@ -26,7 +27,7 @@ from warhost.rulesets.regiments import (
 )
 from warhost.rulesets.regiments.arms import weapons
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.casting import named_spell, targets_of
+from warhost.rulesets.regiments.casting import further_spell, named_spell, targets_of
 from warhost.rulesets.regiments.damage import attack_with, expected, prepared
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at
@@ -207,7 +208,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             Goal(
                 x=marker.x,
                 y=marker.y,
-                reach=seizing.REACH,
+                reach=seizing.reach_of(self.battle),
                 worth=(worth := self.stake * self._weight(number, marker)),
                 owner=marker.owner,
                 keeps=marker.placed_by is not None,
@@ -374,7 +375,11 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
         full = self._allowance(unit, "charge")
-        return min(full, DIFFICULT) if place is not None and self._is_slow(unit, place) else full
+        return (
+            min(full, optional.measured(self.battle, DIFFICULT))
+            if place is not None and self._is_slow(unit, place)
+            else full
+        )
 
     def stride(self, unit: Unit) -> float:
         return self._allowance(unit, "advance" if unit.activated else "charge")
@@ -400,7 +405,8 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     @once
     def range(self, unit: Unit) -> float:
-        return float(max((arm.range for arm in shooting.arsenal(self.battle, unit)), default=0))
+        longest = max((arm.range for arm in shooting.arsenal(self.battle, unit)), default=0)
+        return optional.measured(self.battle, float(longest))
 
     def shoots_after(self, unit: Unit, kind: str) -> bool:
         return kind != "rush"
@@ -543,10 +549,16 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
                 continue
             unit = self.unit(option.unit) if option.unit is not None else unit
             assert unit is not None
+            chance = option.odds[0].value if option.odds else CAST
+            further = further_spell(self.battle, option.key)
+            if further is not None:
+                worth = further.spell_worth(self.battle, unit, option)
+                found[option.key] = Spell(option.label, (1,), partial(_likely, chance), _tokens, worth)
+                continue
             caster, spell = named_spell(self.battle, unit, option.key)
             marked = targets_of(self.battle, caster, spell)
             best = max((self._promise(unit, target, spell) for target in marked), default=0.0)
-            found[option.key] = Spell(spell.name, (spell.cost,), _unaided, _tokens, best)
+            found[option.key] = Spell(spell.name, (spell.cost,), partial(_likely, chance), _tokens, best)
         return found
 
     def promise(self, question: Question, option: Option, losses: float) -> float:
@@ -665,8 +677,8 @@ def _likeness(battle: Battle, unit: Unit) -> tuple[object, ...]:
     )
 
 
-def _unaided(tokens: int, against: int) -> float:
-    return CAST
+def _likely(chance: float, tokens: int, against: int) -> float:
+    return chance
 
 
 def _tokens(tokens: int) -> float:

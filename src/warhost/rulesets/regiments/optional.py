@@ -4,7 +4,7 @@ A part is switched on by a setting (`parts`) and lives in a file or folder of it
 for a part by its name: it says at which moments parts may speak and asks those that are in force. Without any in force
 nothing is asked.
 
-    @optional.part("mud", "Deep Mud", "aofr.mud.use")
+    @optional.part("mud", "Deep Mud", "aofr.pack.choose")
     class DeepMud(Part):
         def at_round_start(self, battle: Battle) -> Script[None]: ...
 
@@ -19,7 +19,7 @@ it speaks like a special rule of the unit's own, shows on its card, and fades by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
@@ -27,12 +27,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 import msgspec
 
 from warhost.errors import WarhostError, did_you_mean
+from warhost.play.battle import Outcome
 from warhost.play.cards import Figure, Overlay
 from warhost.play.counsel import Term
 from warhost.play.events import Event
 from warhost.play.questions import Denied, Option, Question, Roll
 from warhost.play.questions import Part as Scored
-from warhost.play.script import Script
+from warhost.play.script import Refused, Script
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
 from warhost.rulesets.regiments.entries import SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
@@ -40,10 +41,13 @@ from warhost.rulesets.regiments.rules import SpecialRule
 if TYPE_CHECKING:
     from warhost.field import Path
     from warhost.field.placing import Ground
+    from warhost.field.sight import View
+    from warhost.muster.roster import Budget
     from warhost.play.questions import Odds
     from warhost.play.throws import Stage
     from warhost.rulesets.regiments.attacks import Attack
     from warhost.rulesets.regiments.battle import Marker
+    from warhost.rulesets.regiments.casters import CasterModel, Way
     from warhost.rulesets.regiments.charge import Plan
     from warhost.rulesets.regiments.counsel import RegimentsCounsel
     from warhost.rulesets.regiments.missions.mission import Mission
@@ -172,6 +176,11 @@ class Part:
         """The last round is over; the battle is about to be judged."""
         yield from ()
 
+    def judged(self, battle: Battle, outcome: Outcome) -> Script[Outcome]:
+        """The battle was judged so. How it ends: that, or what the part makes of it."""
+        yield from ()
+        return outcome
+
     # Activations.
 
     def begins_to_act(self, battle: Battle, unit: Unit) -> None:
@@ -219,6 +228,48 @@ class Part:
         """Spells may be cast now: "before the move", "after the move" or "in contact"."""
         yield from ()
 
+    # Magic.
+
+    def gather_power(self, battle: Battle) -> Script[bool]:
+        """Casters gain power for the round. Whether the part has given it in a way of its own, in place of tokens."""
+        yield from ()
+        return False
+
+    def way_to_cast(self, battle: Battle) -> Way:
+        """How spells are paid for and rolled for, in place of spell tokens."""
+        raise NotImplementedError
+
+    def spell_reach(self, battle: Battle, caster: CasterModel, spell: SpellText, inches: float) -> float:
+        """How far away the targets of a spell may be that this caster is about to try."""
+        return inches
+
+    def further_spells(self, battle: Battle, unit: Unit, way: Way) -> Iterable[Option]:
+        """What casters of the unit may try besides the spells of their lists. The keys begin with the part's slug and
+        a colon."""
+        return ()
+
+    def spell_worth(self, battle: Battle, unit: Unit, option: Option) -> float:
+        """What such a spell is worth to its caster's side, in points of an army, if it goes off."""
+        return 0.0
+
+    def cast_further(self, battle: Battle, unit: Unit, key: str, way: Way) -> Script[None]:
+        """A caster of the unit tries one of these."""
+        yield from ()
+
+    def cast_on(self, battle: Battle, caster: CasterModel, spell: SpellText, need: int) -> Script[int]:
+        """A spell is about to be tried: what a die must show for it, before anything is added."""
+        yield from ()
+        return need
+
+    def undoes_spell(
+        self, battle: Battle, caster: CasterModel, spell: SpellText, targets: Sequence[Unit]
+    ) -> Script[bool]:
+        """A spell has gone off and is about to work. Whether it comes to nothing after all."""
+        yield from ()
+        return False
+
+    # Moves and attacks.
+
     def moves(self, battle: Battle, unit: Unit, action: ActionName) -> Script[None]:
         """A unit that Advances or Rushes is about to draw its move."""
         yield from ()
@@ -258,6 +309,11 @@ class Part:
     def after_melee(self, battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         """A melee is over and the units have parted."""
         yield from ()
+
+    def measured(self, battle: Battle, inches: float) -> float:
+        """How far a distance of the rules is that is measured while the battle is played: as it is, or other. What is
+        measured in preparation is not asked for."""
+        return inches
 
     # What happens to units.
 
@@ -326,6 +382,78 @@ class Part:
     def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
         """The rule that speaks for the unit on which an effect of the part's own lies, where figures cannot say it."""
         return None
+
+    # Pieces of terrain that count like units (`Unit.site`), and units inside them.
+
+    def targets(self, battle: Battle, unit: Unit, how: str) -> Iterable[Unit]:
+        """What the unit may attack besides the enemies on the table; `how` is "shoot", "charge" or "cast"."""
+        return ()
+
+    def shelters(self, battle: Battle) -> Iterable[Unit]:
+        """The pieces of terrain that units may go into."""
+        return ()
+
+    def why_not_enter(self, battle: Battle, shelter: Unit, unit: Unit) -> Refused | None:
+        """Why a piece of terrain does not take the unit in, if it does not."""
+        return None
+
+    def doors(self, battle: Battle, shelter: Unit, unit: Unit) -> Sequence[Rect] | None:
+        """What the unit must touch to get in; None if any part of the piece will do."""
+        return None
+
+    def openings(self, battle: Battle, unit: Unit) -> Sequence[Rect] | None:
+        """Through what a unit inside a piece of terrain sees and is seen, each looking outwards; None if it is not one
+        of the part's pieces."""
+        return None
+
+    def in_cover(self, battle: Battle, unit: Unit) -> bool:
+        """Whether a unit that is not on the table itself has cover where it is."""
+        return False
+
+    def answers(self, battle: Battle, unit: Unit, target: Unit) -> Script[Unit]:
+        """A unit has charged a piece of terrain, or into one: who fights it."""
+        yield from ()
+        return target
+
+    def consolidating(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """The enemy that the unit has charged is gone. Whether the part did what the unit does now."""
+        yield from ()
+        return False
+
+    def after_shooting(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
+        """A unit has shot: all its attacks are resolved."""
+        yield from ()
+
+    # The ground, and what is seen.
+
+    def look(self, battle: Battle, unit: Unit, target: Unit, view: View) -> View:
+        """What the models of a unit need to know to look at another (`sight.OwnSight` to say how sight is drawn)."""
+        return view
+
+    def ground_under(self, battle: Battle, unit: Unit, base: Rect) -> Collection[str]:
+        """What the ground is for a model of the unit that stands there, or sweeps over it, besides what the pieces on
+        the board say: "difficult", "dangerous" or, where the base is wholly within, "cover"."""
+        return ()
+
+    # Deployment, and what armies may cost.
+
+    def to_deploy(self, battle: Battle, seat: int) -> Iterable[Option]:
+        """What a side may place when it is its turn to deploy, besides units. Keys begin with the part's slug and a
+        colon."""
+        return ()
+
+    def deploy(self, battle: Battle, seat: int, key: str) -> Script[None]:
+        """The side places one of these."""
+        yield from ()
+
+    def instead_of_placing(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """A unit is about to be placed on the table. Whether it is deployed some other way."""
+        yield from ()
+        return False
+
+    def budget(self, settings: Settings, seat: int | None, budget: Budget) -> Budget:
+        """What the army of a seat may cost; without a seat, that of whoever may have most."""
+        return budget
 
     def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
         """The rules that speak for a unit without anything that lies on it: for everybody, or because of where it
@@ -583,6 +711,27 @@ def _heard_by_others(
     return _heard(battle, script, *others) if any(others) else script
 
 
+def further_targets(battle: Battle, unit: Unit, how: str) -> list[Unit]:
+    """What the unit may attack besides the enemies on the table."""
+    return [one for part in speaking(battle, "targets") for one in part.targets(battle, unit, how)]
+
+
+def shelters(battle: Battle) -> list[Unit]:
+    """The pieces of terrain that units may go into."""
+    return [one for part in speaking(battle, "shelters") for one in part.shelters(battle)]
+
+
+def why_not_enter(battle: Battle, shelter: Unit, unit: Unit) -> Refused | None:
+    """Why a piece of terrain does not take the unit in, if it does not."""
+    told = (part.why_not_enter(battle, shelter, unit) for part in speaking(battle, "why_not_enter"))
+    return next((refused for refused in told if refused is not None), None)
+
+
+def is_ground(battle: Battle, unit: Unit, base: Rect, what: str) -> bool:
+    """Whether optional parts say that the ground there is difficult, dangerous or cover for a model of the unit."""
+    return any(what in part.ground_under(battle, unit, base) for part in speaking(battle, "ground_under"))
+
+
 def leaving(battle: Battle, unit: Unit) -> Script[None]:
     yield from each(battle, "leaving", unit)
 
@@ -630,9 +779,11 @@ def slowest(battle: Battle, unit: Unit, way: Path) -> float:
     return min((one.slowest(battle, unit, way) for one in speaking(battle, "slowest")), default=inf)
 
 
-def endangered(battle: Battle, ground: Rect) -> bool:
-    """Whether the ground is dangerous because of a part."""
-    return any(one.endangers(battle, ground) for one in speaking(battle, "endangers"))
+def endangered(battle: Battle, unit: Unit, ground: Rect) -> bool:
+    """Whether the ground is dangerous for a model of the unit because of a part."""
+    if any(one.endangers(battle, ground) for one in speaking(battle, "endangers")):
+        return True
+    return is_ground(battle, unit, ground, "dangerous")
 
 
 def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
@@ -640,6 +791,13 @@ def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
     for one in speaking(battle, "ground"):
         ground = yield from one.ground(battle, unit, ground)
     return ground
+
+
+def measured(battle: Battle, inches: float) -> float:
+    """How far a distance of the rules is in this battle."""
+    for one in speaking(battle, "measured"):
+        inches = one.measured(battle, inches)
+    return inches
 
 
 def lay(unit: Unit, effect: Effect) -> None:

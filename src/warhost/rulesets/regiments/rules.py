@@ -83,6 +83,8 @@ class SpecialRule(NamedRule):
     """A weapon that is used up."""
     casts: bool = False
     """Gets as many spell tokens as its rating each round."""
+    power: int = 0
+    """Further spell tokens that a caster with the rule gets each round; below 0: fewer."""
     impact: int = 0
     """Dice that each model rolls for the impact of its charge."""
     spaces: int = 0

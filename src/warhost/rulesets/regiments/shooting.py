@@ -24,7 +24,7 @@ from warhost.rulesets.regiments.formation import HERO, Trooper, enemies, gap_bet
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of
 from warhost.rulesets.regiments.rules import unfolded
 from warhost.rulesets.regiments.shooting_odds import volley_odds
-from warhost.rulesets.regiments.sight import base_covered, base_sees, cover, look
+from warhost.rulesets.regiments.sight import base_covered, base_sees, cover, look, openings, seen_models
 from warhost.rulesets.regiments.speakers import attack_rules, unit_rules
 from warhost.rulesets.regiments.wounds import suffer
 from warhost.rulesets.regiments.written import spoken
@@ -92,7 +92,7 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
     """The unit shoots: all targets are named first, then each weapon group goes through the sequence by itself."""
     fires = possible(battle, unit)
     if not fires:
-        if unit.pose is not None and arsenal(battle, unit):
+        if (unit.pose is not None or openings(battle, unit)) and arsenal(battle, unit):
             yield events.NoTarget(unit.id, reasons(out_of_reach(battle, unit, ()), "no enemy is in range"))
         return
     orders = yield from declare(battle, unit, fires, held)
@@ -122,6 +122,7 @@ def fire_all(battle: Battle, unit: Unit, orders: list[Fire], held: bool) -> Scri
         yield from _trailing(battle, shots)
         yield from optional.each(battle, "after_volleys", unit, shots)
     yield from optional.each(battle, "after_shots", unit, orders, held)
+    yield from optional.each(battle, "after_shooting", unit, [attack for _, attacks in volleys for attack in attacks])
 
 
 def _trailing(battle: Battle, shots: Sequence[Attack]) -> Script[None]:
@@ -185,25 +186,50 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
     """All that the unit could fire: for each type of weapon and each enemy (or only these) the models that see and
     reach it."""
     types = arsenal(battle, unit)
-    if not types or unit.pose is None:
+    outlooks = openings(battle, unit)
+    if not types or (unit.pose is None and not outlooks):
         return []
-    longest = max(weapon.range for weapon in types)
+    longest = optional.measured(battle, max(weapon.range for weapon in types))
     carriers = set().union(*types.values())
-    armed = [trooper for trooper in troopers(battle, unit) if trooper.group in carriers]
+    armed = _armed_inside(unit, carriers, outlooks) if outlooks else _armed(battle, unit, carriers)
     fires: list[Fire] = []
-    for target in enemies(battle, unit.seat) if targets is None else targets:
+    for target in in_range_of(battle, unit) if targets is None else targets:
         gap = gap_between(battle, unit, target)
         if gap > longest + TOLERANCE:
             continue
         view = look(battle, unit, target)
         less = shroud(battle, target)
         for weapon, groups in types.items():
-            reach = weapon.range + less
+            reach = optional.measured(battle, weapon.range + less)
             if gap <= reach + TOLERANCE and reach > 0:
                 models = tuple(t for t in armed if t.group in groups and can_fire(t.base, weapon, view, reach))
+                models = _each_once(models) if outlooks else models
                 if models:
                     fires.append(Fire(weapon, target.id, models))
     return fires
+
+
+def in_range_of(battle: Battle, unit: Unit) -> list[Unit]:
+    """All that a unit might shoot at: the enemies on the table, and what optional parts offer besides."""
+    return enemies(battle, unit.seat) + optional.further_targets(battle, unit, "shoot")
+
+
+def _armed(battle: Battle, unit: Unit, carriers: Collection[int]) -> list[Trooper]:
+    return [trooper for trooper in troopers(battle, unit) if trooper.group in carriers]
+
+
+def _armed_inside(unit: Unit, carriers: Collection[int], outlooks: Sequence[Rect]) -> list[Trooper]:
+    """Every armed model at each opening of the piece of terrain that it is inside of: it may fire from any of them."""
+    models = [group for group, count in kinds_of_model(unit) if group in carriers for _ in range(count)]
+    return [Trooper(group, 0, place, base) for base in outlooks for place, group in enumerate(models)]
+
+
+def _each_once(models: Sequence[Trooper]) -> tuple[Trooper, ...]:
+    """Each model at the first opening from which it can fire."""
+    found: dict[int, Trooper] = {}
+    for model in models:
+        found.setdefault(model.file, model)
+    return tuple(found.values())
 
 
 def shroud(battle: Battle, target: Unit) -> int:
@@ -262,11 +288,12 @@ def declare(
 
 def out_of_reach(battle: Battle, unit: Unit, targets: Sequence[int]) -> list[Denied]:
     """Why enemies that one might think of cannot be shot at; nobody thinks of those that are far out of range."""
-    longest = max(weapon.range for weapon in arsenal(battle, unit))
+    furthest = max(weapon.range for weapon in arsenal(battle, unit))
+    longest = optional.measured(battle, furthest)
     denied = []
-    for enemy in enemies(battle, unit.seat):
+    for enemy in in_range_of(battle, unit):
         gap = gap_between(battle, unit, enemy)
-        reach = longest + shroud(battle, enemy)
+        reach = optional.measured(battle, furthest + shroud(battle, enemy))
         if enemy.id in targets or gap > longest + NEARLY:
             continue
         why = f"No model in {unit.name} has {enemy.name} in range, in sight and in front."
@@ -440,14 +467,14 @@ def called(battle: Battle, unit: Unit, group: int) -> str:
 def _kinds(battle: Battle, target: Unit) -> dict[int, list[Rect]]:
     """The bases of each kind of model in the target."""
     kinds: dict[int, list[Rect]] = {}
-    for trooper in troopers(battle, target):
+    for trooper in seen_models(battle, target):
         kinds.setdefault(trooper.group, []).append(trooper.base)
     return kinds
 
 
 def _can_pick(battle: Battle, unit: Unit, fire: Fire, trooper: Trooper, bases: Sequence[Rect]) -> bool:
     view = msgspec.structs.replace(look(battle, unit, battle.units[fire.target]), bases=tuple(bases))
-    reach = fire.weapon.range + shroud(battle, battle.units[fire.target])
+    reach = optional.measured(battle, fire.weapon.range + shroud(battle, battle.units[fire.target]))
     return can_fire(trooper.base, fire.weapon, view, reach)
 
 

@@ -46,6 +46,14 @@ class Muster(Wounded):
         toughness, wounds = self.tough[kind], self.wounds.get(kind, 0)
         return kind == HERO, toughness > 1, -wounds, toughness, self.rank[kind]
 
+    def spare(self, kind: int) -> None:
+        """Take back one wound of that kind: the model that fell last is alive with its last point of life."""
+        if not self.wounds.get(kind):
+            self.left[kind] = self.left.get(kind, 0) + 1
+            self.wounds[kind] = self.tough[kind]
+        self.wounds[kind] -= 1
+        self.taken -= 1
+
     def plain(self) -> int | None:
         """The kind that would be next if nobody had a wound."""
         living = [group for group, count in self.left.items() if count and group != HERO]
@@ -124,6 +132,7 @@ def suffer(
         yield from _plainly(battle, unit, muster, wounds, saves)
     if muster.taken:
         yield from optional.each(battle, "falling", unit, muster, before)
+    if muster.taken:
         yield from _settle(battle, unit, muster, before, by)
     return muster.taken
 

@@ -5,6 +5,23 @@ Importing this package makes them known, in the order of the book; the ruleset d
 
 from __future__ import annotations
 
+# The order of the book is the order in which parts speak.
+# isort: off
+from warhost.rulesets.regiments.parts import solid_buildings
+from warhost.rulesets.regiments.parts import side_missions
 from warhost.rulesets.regiments.parts import extra_actions
+from warhost.rulesets.regiments.parts import winds_of_power
+from warhost.rulesets.regiments.parts import special_conditions
+from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import campaign
+# isort: on
 
-__all__ = ["extra_actions"]
+__all__ = [
+    "campaign",
+    "command_points",
+    "extra_actions",
+    "side_missions",
+    "solid_buildings",
+    "special_conditions",
+    "winds_of_power",
+]

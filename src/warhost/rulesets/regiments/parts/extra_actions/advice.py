@@ -10,6 +10,7 @@ from warhost.play.questions import Option
 from warhost.rulesets.regiments import moving, shooting
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, gap_between
+from warhost.rulesets.regiments.optional import measured
 from warhost.rulesets.regiments.parts.extra_actions import covering
 from warhost.rulesets.regiments.parts.extra_actions.effects import FOCUS
 from warhost.rulesets.regiments.seizing import REACH, marker_distance
@@ -88,7 +89,9 @@ def _volley(counsel: RegimentsCounsel, unit: Unit, target: Unit) -> float:
 
 
 def _focused(counsel: RegimentsCounsel, unit: Unit, row: str) -> Iterator[Term]:
-    near = [e for e in enemies(counsel.battle, unit.seat) if gap_between(counsel.battle, unit, e) <= FOCUS]
+    battle = counsel.battle
+    far = measured(battle, FOCUS)
+    near = [enemy for enemy in enemies(battle, unit.seat) if gap_between(battle, unit, enemy) <= far]
     best = max((_volley(counsel, unit, enemy) for enemy in near), default=0.0)
     yield best, "shoots at an enemy nearby, at +1 to hit", row
 

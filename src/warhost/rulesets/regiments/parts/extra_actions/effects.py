@@ -5,7 +5,7 @@ from __future__ import annotations
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.optional import lay
+from warhost.rulesets.regiments.optional import lay, measured
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.table import TOLERANCE
 
@@ -78,7 +78,7 @@ class FocusingFire(_Extra):
     name, id, lasts = "Focused Fire", "aofr.extra_action.focused_fire", "activation"
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
-        if attack.kind == "shooting" and attack.distance <= FOCUS + TOLERANCE:
+        if attack.kind == "shooting" and attack.distance <= measured(battle, FOCUS) + TOLERANCE:
             attack.to_hit.add(1, self)
 
 

@@ -16,7 +16,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import moving, shooting
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, gap_between
-from warhost.rulesets.regiments.optional import has_effect, lift
+from warhost.rulesets.regiments.optional import has_effect, lift, measured
 from warhost.rulesets.regiments.parts.extra_actions import told
 from warhost.rulesets.regiments.parts.extra_actions.effects import OnOverwatch
 from warhost.rulesets.regiments.removal import is_gone
@@ -162,7 +162,7 @@ def shoot_back(battle: Battle, unit: Unit, fires: Sequence[Fire]) -> Script[None
     for watcher in watchers(battle, unit):
         if watcher.id not in targets or is_gone(unit) or unit.pose is None:
             continue
-        near = gap_between(battle, watcher, unit) <= BACK + TOLERANCE
+        near = gap_between(battle, watcher, unit) <= measured(battle, BACK) + TOLERANCE
         if not near or not shooting.possible(battle, watcher, [unit]):
             continue
         text = f"{acts(unit.name, 'has')} shot at your {watcher.name}, which may shoot back from Overwatch."

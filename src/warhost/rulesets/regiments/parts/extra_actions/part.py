@@ -305,7 +305,8 @@ def heavy_charges(battle: Battle, unit: Unit, least: float, most: float) -> Iter
     for option in charge.options(battle, unit)[0]:
         assert option.target is not None
         target = battle.units[option.target]
-        if least - TOLERANCE <= gap_between(battle, unit, target) <= most + TOLERANCE:
+        near, far = (optional.measured(battle, inches) for inches in (least, most))
+        if near - TOLERANCE <= gap_between(battle, unit, target) <= far + TOLERANCE:
             aim = option.key.split(">")[1:]
             label = f"Heavy {option.label[0].lower()}{option.label[1:]}, +1 to hit"
             yield Option(key_of("heavy_charge", *aim), label, (), unit.id, target.id, option.pose)
