@@ -10,8 +10,9 @@ from __future__ import annotations
 from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import special_conditions
+from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import campaign
 # isort: on
 
-__all__ = ["campaign", "command_points", "solid_buildings", "special_conditions", "winds_of_power"]
+__all__ = ["campaign", "command_points", "solid_buildings", "special_conditions", "terrain_effects", "winds_of_power"]
