@@ -185,7 +185,7 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
     outlooks = openings(battle, unit)
     if not types or (unit.pose is None and not outlooks):
         return []
-    longest = max(weapon.range for weapon in types)
+    longest = optional.measured(battle, max(weapon.range for weapon in types))
     carriers = set().union(*types.values())
     armed = _armed_inside(unit, carriers, outlooks) if outlooks else _armed(battle, unit, carriers)
     fires: list[Fire] = []
@@ -196,7 +196,7 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
         view = look(battle, unit, target)
         less = shroud(battle, target)
         for weapon, groups in types.items():
-            reach = weapon.range + less
+            reach = optional.measured(battle, weapon.range + less)
             if gap <= reach + TOLERANCE and reach > 0:
                 models = tuple(t for t in armed if t.group in groups and can_fire(t.base, weapon, view, reach))
                 models = _each_once(models) if outlooks else models
@@ -279,11 +279,12 @@ def declare(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Sc
 
 def _out_of_reach(battle: Battle, unit: Unit, targets: Sequence[int]) -> list[Denied]:
     """Why enemies that one might think of cannot be shot at; nobody thinks of those that are far out of range."""
-    longest = max(weapon.range for weapon in arsenal(battle, unit))
+    furthest = max(weapon.range for weapon in arsenal(battle, unit))
+    longest = optional.measured(battle, furthest)
     denied = []
     for enemy in in_range_of(battle, unit):
         gap = gap_between(battle, unit, enemy)
-        reach = longest + shroud(battle, enemy)
+        reach = optional.measured(battle, furthest + shroud(battle, enemy))
         if enemy.id in targets or gap > longest + NEARLY:
             continue
         why = f"No model in {unit.name} has {enemy.name} in range, in sight and in front."
@@ -452,7 +453,7 @@ def _kinds(battle: Battle, target: Unit) -> dict[int, list[Rect]]:
 
 def _can_pick(battle: Battle, unit: Unit, fire: Fire, trooper: Trooper, bases: Sequence[Rect]) -> bool:
     view = msgspec.structs.replace(look(battle, unit, battle.units[fire.target]), bases=tuple(bases))
-    reach = fire.weapon.range + shroud(battle, battle.units[fire.target])
+    reach = optional.measured(battle, fire.weapon.range + shroud(battle, battle.units[fire.target]))
     return can_fire(trooper.base, fire.weapon, view, reach)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 # The order of the book is the order in which parts speak.
 # isort: off
 from warhost.rulesets.regiments.parts import solid_buildings
+from warhost.rulesets.regiments.parts import side_missions
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
@@ -15,4 +16,12 @@ from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import campaign
 # isort: on
 
-__all__ = ["campaign", "command_points", "solid_buildings", "special_conditions", "terrain_effects", "winds_of_power"]
+__all__ = [
+    "campaign",
+    "command_points",
+    "side_missions",
+    "solid_buildings",
+    "special_conditions",
+    "terrain_effects",
+    "winds_of_power",
+]
