@@ -178,7 +178,7 @@ SPEAKERS: dict[str, SpecialRule] = {
 class TerrainEffects(Part):
     """What is unknown is rolled for when the first unit enters a piece, or a marker is seized for the first time."""
 
-    text = "Pieces of terrain and objective markers may turn out to be deadly, or to help whoever is there."
+    text = "Pieces of terrain and objective markers may turn out to be deadly, or to help the units there."
     choices = (
         Choice("random", "Roll for them", "A die is rolled when a piece is first entered or a marker first seized."),
         Choice("agreed", "Pick them", "Before the battle the players take turns to pick the effect of each."),
