@@ -12,6 +12,7 @@ from warhost.rulesets.regiments.parts import side_missions
 from warhost.rulesets.regiments.parts import extra_actions
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import special_conditions
+from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import campaign
 # isort: on
@@ -23,5 +24,6 @@ __all__ = [
     "side_missions",
     "solid_buildings",
     "special_conditions",
+    "terrain_effects",
     "winds_of_power",
 ]
