@@ -4,7 +4,7 @@ A part is switched on by a setting (`parts`) and lives in a file or folder of it
 for a part by its name: it says at which moments parts may speak and asks those that are in force. Without any in force
 nothing is asked.
 
-    @optional.part("mud", "Deep Mud", "aofr.mud.use")
+    @optional.part("mud", "Deep Mud", "aofr.pack.choose")
     class DeepMud(Part):
         def at_round_start(self, battle: Battle) -> Script[None]: ...
 
@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 import msgspec
 
 from warhost.errors import WarhostError, did_you_mean
+from warhost.play.battle import Outcome
 from warhost.play.cards import Figure, Overlay
 from warhost.play.counsel import Term
 from warhost.play.events import Event
@@ -175,6 +176,11 @@ class Part:
         """The last round is over; the battle is about to be judged."""
         yield from ()
 
+    def judged(self, battle: Battle, outcome: Outcome) -> Script[Outcome]:
+        """The battle was judged so. How it ends: that, or what the part makes of it."""
+        yield from ()
+        return outcome
+
     # Activations.
 
     def begins_to_act(self, battle: Battle, unit: Unit) -> None:
@@ -303,6 +309,11 @@ class Part:
     def after_melee(self, battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         """A melee is over and the units have parted."""
         yield from ()
+
+    def measured(self, battle: Battle, inches: float) -> float:
+        """How far a distance of the rules is that is measured while the battle is played: as it is, or other. What is
+        measured in preparation is not asked for."""
+        return inches
 
     # What happens to units.
 
@@ -780,6 +791,13 @@ def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
     for one in speaking(battle, "ground"):
         ground = yield from one.ground(battle, unit, ground)
     return ground
+
+
+def measured(battle: Battle, inches: float) -> float:
+    """How far a distance of the rules is in this battle."""
+    for one in speaking(battle, "measured"):
+        inches = one.measured(battle, inches)
+    return inches
 
 
 def lay(unit: Unit, effect: Effect) -> None:

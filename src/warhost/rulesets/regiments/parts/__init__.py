@@ -9,8 +9,23 @@ from __future__ import annotations
 # isort: off
 from warhost.rulesets.regiments.parts import army_terrain
 from warhost.rulesets.regiments.parts import solid_buildings
+from warhost.rulesets.regiments.parts import side_missions
+from warhost.rulesets.regiments.parts import extra_actions
 from warhost.rulesets.regiments.parts import winds_of_power
+from warhost.rulesets.regiments.parts import special_conditions
+from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import campaign
 # isort: on
 
-__all__ = ["army_terrain", "command_points", "solid_buildings", "winds_of_power"]
+__all__ = [
+    "army_terrain",
+    "campaign",
+    "command_points",
+    "extra_actions",
+    "side_missions",
+    "solid_buildings",
+    "special_conditions",
+    "terrain_effects",
+    "winds_of_power",
+]
