@@ -11,6 +11,9 @@ from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import campaign
+from warhost.rulesets.regiments.parts import chess_clocks
+from warhost.rulesets.regiments.parts import own_heroes
+from warhost.rulesets.regiments.parts import fortune
 # isort: on
 
-__all__ = ["campaign", "command_points", "solid_buildings", "winds_of_power"]
+__all__ = ["campaign", "chess_clocks", "command_points", "fortune", "own_heroes", "solid_buildings", "winds_of_power"]
