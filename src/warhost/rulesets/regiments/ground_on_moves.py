@@ -79,8 +79,9 @@ def held_to(battle: Battle, unit: Unit, way: Path, inches: float, how: Gait) -> 
     if how.flies or how.strides:
         return inf
     most = optional.slowest(battle, unit, way)
-    if most > DIFFICULT and inches > DIFFICULT + TOLERANCE and is_slowed(battle, unit, way, how):
-        return DIFFICULT
+    slow = optional.measured(battle, DIFFICULT)
+    if most > slow and inches > slow + TOLERANCE and is_slowed(battle, unit, way, how):
+        return slow
     return most
 
 
