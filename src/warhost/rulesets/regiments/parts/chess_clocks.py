@@ -49,7 +49,7 @@ class Match(msgspec.Struct, frozen=True):
 
 @optional.part(SLUG, "Chess Clocks", "aofr.tourney.clocks", "aofr.tourney.match_start", "aofr.tourney.clock_out")
 class ChessClocks(Part):
-    text = "Each player has a fixed time for the whole match. A player who runs out of it loses all units and the match."
+    text = "Each player has a fixed time for the match. A player who runs out of it loses the match and all units."
     choices = tuple(
         Choice(str(minutes), f"{minutes} minutes", f"{minutes} minutes for each player.", "aofr.tourney.clocks")
         for minutes in MINUTES
