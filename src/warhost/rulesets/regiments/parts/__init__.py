@@ -12,7 +12,16 @@ from warhost.rulesets.regiments.parts import side_missions
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import campaign
 # isort: on
 
-__all__ = ["campaign", "command_points", "side_missions", "solid_buildings", "special_conditions", "winds_of_power"]
+__all__ = [
+    "campaign",
+    "command_points",
+    "kitchen_table",
+    "side_missions",
+    "solid_buildings",
+    "special_conditions",
+    "winds_of_power",
+]
