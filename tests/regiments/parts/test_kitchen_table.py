@@ -64,18 +64,18 @@ def test_a_die_picks_the_deployment(face: int, slug: str) -> None:
 @pytest.mark.parametrize(
     ("slug", "inside", "outside"),
     [
-        pytest.param(FRONTLINE, (1, 6), (1, 6.1), marks=pytest.mark.rule("aofr.kitchen.frontline")),
-        pytest.param(FRONTLINE, (35, 0), (35, 17.9), marks=pytest.mark.rule("aofr.kitchen.frontline")),
+        pytest.param("frontline", (1, 6), (1, 6.1), marks=pytest.mark.rule("aofr.kitchen.frontline")),
+        pytest.param("frontline", (35, 0), (35, 17.9), marks=pytest.mark.rule("aofr.kitchen.frontline")),
         pytest.param("long_haul", (9, 20), (9.1, 20), marks=pytest.mark.rule("aofr.kitchen.long_haul")),
         pytest.param("side_battle", (10, 9), (18, 12), marks=pytest.mark.rule("aofr.kitchen.side_battle")),
     ],
 )
 def test_zones_shrink_with_the_table(slug: str, inside: tuple[float, float], outside: tuple[float, float]) -> None:
-    zone, other = style(slug, 36, 24).zones
-    assert any(part.contains_point(*inside) for part in zone.parts)
-    assert not any(part.contains_point(*outside) for part in zone.parts)
+    zone, other = prepared({"Roll-off": [2, 5]}, f"{slug}+seize_ground").battle.zones
+    assert any(part.contains_point(*inside) for part in zone)
+    assert not any(part.contains_point(*outside) for part in zone)
     mirrored = (36 - inside[0], 24 - inside[1])
-    assert any(part.contains_point(*mirrored) for part in other.parts)
+    assert any(part.contains_point(*mirrored) for part in other)
 
 
 @pytest.mark.rule("aofr.kitchen.side_battle")

@@ -9,8 +9,10 @@ from __future__ import annotations
 # isort: off
 from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import side_missions
+from warhost.rulesets.regiments.parts import extra_actions
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import special_conditions
+from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import campaign
@@ -19,9 +21,11 @@ from warhost.rulesets.regiments.parts import campaign
 __all__ = [
     "campaign",
     "command_points",
+    "extra_actions",
     "kitchen_table",
     "side_missions",
     "solid_buildings",
     "special_conditions",
+    "terrain_effects",
     "winds_of_power",
 ]

@@ -76,6 +76,7 @@ class KitchenTable(Part):
     # Preparation.
 
     @rule("aofr.kitchen.deploy_table", "aofr.kitchen.square")
+    @rule("aofr.kitchen.frontline", "aofr.kitchen.long_haul", "aofr.kitchen.side_battle")
     def picks_style(self, battle: Battle) -> Script[str]:
         """A deployment style of its own table; on a square one the winner of a roll-off picks the edges."""
         slug = next((STYLES[one] for one in self.chosen if one in STYLES), "")
@@ -134,9 +135,9 @@ class KitchenTable(Part):
             first = yield from roll_off(battle, "who brings units in first", "aofr.kitchen.reinforcements_order")
         yield from reserves.bring_in(battle, {unit.id: ground for unit in late}, first)
 
-    @rule("aofr.kitchen.halved", "aofr.kitchen.halved_setup")
+    @rule("aofr.kitchen.halved")
     def measured(self, battle: Battle, inches: float) -> float:
-        """Half of it, rounded up. Zones and the distances between markers are measured before the game, in full."""
+        """Half of it, rounded up."""
         return halved(inches)
 
     def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
@@ -154,9 +155,9 @@ def _pick_edges(battle: Battle) -> Script[str]:
     return (yield from choose(winner, "edges", text, options, rules=("aofr.kitchen.square",)))
 
 
-@rule("aofr.kitchen.marker_placement")
+@rule("aofr.kitchen.marker_placement", "aofr.kitchen.halved_setup")
 def _place(battle: Battle, count: int) -> Script[None]:
-    """Markers may lie in zones. Those for which there is no room are not placed (AOFR-R614)."""
+    """Markers may lie in zones; between them it is 9" as ever. Those for which there is no room are not placed (AOFR-R614)."""
     spot = Spot(rule="aofr.kitchen.marker_placement", apart=markers.APART)
     seat = yield from markers.first_placer(battle)
     for _ in range(count):
