@@ -157,7 +157,7 @@ def _pick_edges(battle: Battle) -> Script[str]:
 
 @rule("aofr.kitchen.marker_placement", "aofr.kitchen.halved_setup")
 def _place(battle: Battle, count: int) -> Script[None]:
-    """Markers may lie in zones; between them it is 9" as ever. Those for which there is no room are not placed (AOFR-R614)."""
+    """Markers may lie in zones; between them it is 9" as ever. Where there is no room none is placed (AOFR-R614)."""
     spot = Spot(rule="aofr.kitchen.marker_placement", apart=markers.APART)
     seat = yield from markers.first_placer(battle)
     for _ in range(count):
