@@ -16,13 +16,19 @@ from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import campaign
+from warhost.rulesets.regiments.parts import chess_clocks
+from warhost.rulesets.regiments.parts import own_heroes
+from warhost.rulesets.regiments.parts import fortune
 # isort: on
 
 __all__ = [
     "campaign",
+    "chess_clocks",
     "command_points",
     "extra_actions",
+    "fortune",
     "kitchen_table",
+    "own_heroes",
     "side_missions",
     "solid_buildings",
     "special_conditions",
