@@ -15,6 +15,7 @@ from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import siege_battles
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import campaign
 from warhost.rulesets.regiments.parts import chess_clocks
@@ -32,6 +33,7 @@ __all__ = [
     "kitchen_table",
     "own_heroes",
     "side_missions",
+    "siege_battles",
     "solid_buildings",
     "special_conditions",
     "terrain_effects",
