@@ -10,6 +10,7 @@ from __future__ import annotations
 from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import side_missions
 from warhost.rulesets.regiments.parts import extra_actions
+from warhost.rulesets.regiments.parts import action_boosting
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
@@ -18,6 +19,7 @@ from warhost.rulesets.regiments.parts import campaign
 # isort: on
 
 __all__ = [
+    "action_boosting",
     "campaign",
     "command_points",
     "extra_actions",
