@@ -58,6 +58,12 @@ COLUMNS = {
         "steps": "battle, number, answered, hash, snapshot",
         "tokens": "hash, battle, seat, held",
     },
+    6: {
+        "battles": f"{BATTLES_1}, state_hash, asked, shown_by, deleted",
+        "answers": "battle, number, entry, counter, reasons",
+        "steps": "battle, number, answered, hash, snapshot",
+        "tokens": "hash, battle, seat, held",
+    },
 }
 """What databases of older Warhosts had, by the version of their tables."""
 
