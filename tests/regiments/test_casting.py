@@ -11,10 +11,10 @@ from tests.regiments.wizards import BOLT, SPARK, WARD, cast, duel, wizard
 from warhost.play.questions import Act, Chosen
 from warhost.play.tally import Tally
 from warhost.rulesets.regiments import activation, events, morale, spells
-from warhost.rulesets.regiments.casting import gain_tokens
 from warhost.rulesets.regiments.enchantments import enchant
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
 from warhost.rulesets.regiments.speakers import movement_rules
+from warhost.rulesets.regiments.spell_tokens import gain_tokens
 from warhost.table import Pose
 
 

@@ -154,6 +154,8 @@ class Wounded(ABC):
     """The wounds that fell a model of each kind."""
     wounds: dict[int, int]
     taken: int = 0
+    spilled: int = 0
+    """Wounds that nobody was left to take."""
 
     @abstractmethod
     def turn(self, kind: int) -> Any:
@@ -186,3 +188,4 @@ class Wounded(ABC):
         """The unit takes so many wounds, one model after the other."""
         while wounds > 0 and (kind := self.next()) is not None:
             wounds -= self.hurt(kind, wounds)
+        self.spilled += max(0, wounds)

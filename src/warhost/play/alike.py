@@ -30,7 +30,8 @@ class Alike(Generic[B, U]):
     """Keeps answers for units of one entry that have come down to the same.
 
     `entries` are all entries of a battle, `number` says which of them is the unit's, and `sign` has the fields on which
-    answers depend besides. Nothing is kept of units of which `unless` says something, such as spells that lie on them.
+    answers depend besides. Nothing is kept of units of which `unless` says something, such as spells that lie on them,
+    nor in battles of which `nor_in` says something.
     Answers must be values that nobody changes. Entries are told apart by what they are, not by what they say: to
     compare them would take longer than most answers do.
     """
@@ -41,8 +42,10 @@ class Alike(Generic[B, U]):
         number: Callable[[U], int],
         sign: Callable[[U], Hashable],
         unless: Callable[[U], object] | None = None,
+        nor_in: Callable[[B], object] | None = None,
     ) -> None:
         self._entries, self._number, self._sign, self._unless = entries, number, sign, unless
+        self._nor_in = nor_in
         self._kept: list[dict[Hashable, Any]] = []
 
     def __call__(self, work: Callable[Concatenate[B, U, P], V]) -> Callable[Concatenate[B, U, P], V]:
@@ -51,12 +54,13 @@ class Alike(Generic[B, U]):
         Further arguments are hashable. Nothing is kept of calls that name them.
         """
         entries, number, sign, unless = self._entries, self._number, self._sign, self._unless
+        nor_in = self._nor_in
         kept: dict[Hashable, tuple[object, V]] = {}
         self._kept.append(kept)
 
         @wraps(work)
         def answer(battle: B, unit: U, /, *further: P.args, **none: P.kwargs) -> V:
-            if none or (unless is not None and unless(unit)):
+            if none or (unless is not None and unless(unit)) or (nor_in is not None and nor_in(battle)):
                 return work(battle, unit, *further, **none)
             entry = entries(battle)[number(unit)]
             key = (id(entry), sign(unit), further)

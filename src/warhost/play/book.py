@@ -117,10 +117,17 @@ class ShownBook(Book):
 def agreed(setup: Setup, settings: type[S]) -> S:
     """The options of a set-up as the book's settings; each that does not exist or cannot be so is told."""
     kinds = _kinds(settings)
-    problems = [_refusal(name, value, kinds) for name, value in setup.options.items()]
+    options = {name: _listed(value, kinds.get(name)) for name, value in setup.options.items()}
+    problems = [_refusal(name, value, kinds) for name, value in options.items()]
     if any(problems):
         raise WarhostError(" ".join(filter(None, problems)))
-    return msgspec.convert(dict(setup.options), settings)
+    return msgspec.convert(options, settings)
+
+
+def _listed(value: Any, kind: Any) -> Any:
+    """One value where a setting is a list of them is a list of one."""
+    several = kind is not None and isinstance(inspect.type_info(kind), inspect.VarTupleType)
+    return [value] if several and isinstance(value, str) else value
 
 
 @cache

@@ -246,6 +246,10 @@ class Counsel(Generic[B, U]):
         self.rects = {unit.id: boundary(self.battle, unit) for unit in self.units}
         self.memo: dict[object, Any] = {}
 
+    def judged_by(self, asked: Any) -> str | None:
+        """How a question is judged, by its topic or by its kind and topic; None where the book does not say."""
+        return self.topics.get(asked)
+
     def unit(self, number: int) -> U:
         found: U = self.battle.units[number]
         return found
@@ -496,12 +500,17 @@ class Counsel(Generic[B, U]):
         return ()
 
     def action(self, unit: U, option: Option) -> Kind | tuple[Kind, ...] | str:
-        """What an action is: a kind of move, several of which one is made, "charge", "stay", "turn" (for nothing, and
-        then it acts), or "own" where only the book knows what it is worth (`deed`)."""
+        """What an action is: a kind of move, several of which one is made, "charge", "stay", "stand" (to stay without
+        shooting), "turn" (for nothing, and then it acts), or "own" where only the book knows what it is worth
+        (`deed`)."""
         return "stay"
 
     def deed(self, unit: U, option: Option) -> Iterable[Term]:
         """What speaks for or against an action that only the book knows."""
+        return ()
+
+    def bonus(self, unit: U, option: Option) -> Iterable[Term]:
+        """What speaks for or against an action beyond the place, the fight and the volley that go with it."""
         return ()
 
     def instead(self, unit: U, option: Option, goes: float) -> Iterable[Term]:

@@ -177,7 +177,8 @@ class DiceRolled(Event, frozen=True):
     """Dice fell. The driver tells it for every roll; a script need not.
 
     A roll with a `need` succeeds from there upwards, one with a `most` up to there; `read` says whether each die is
-    judged (pool) or all of them together. Where a card was drawn, `cards` names what each face stands for.
+    judged (pool) or all of them together. Where a card was drawn, `cards` names what each face stands for. What fell in
+    a `secret` roll is for its seat alone while the battle lasts.
     """
 
     dice: str
@@ -190,6 +191,7 @@ class DiceRolled(Event, frozen=True):
     read: Literal["faces", "sum", "pool"] = "faces"
     most: int | None = None
     cards: tuple[str, ...] = ()
+    secret: bool = False
 
     @property
     def drawn(self) -> str:

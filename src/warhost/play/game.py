@@ -343,6 +343,7 @@ class Game:
             question.read,
             question.most,
             question.cards,
+            question.secret,
         )
         self._tell(fact)
         return faces

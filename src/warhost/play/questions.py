@@ -320,7 +320,8 @@ class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaul
     `read` says what the rules tell apart, so that exact odds need not count more:
     every face, only the total, or (a pool) only how many dice fall between the `cuts`.
     `need` is what succeeds at least (each die of a pool, else the total), `most` what the total may be at most.
-    `cards` names what each face of a single die stands for, where a card is drawn.
+    `cards` names what each face of a single die stands for, where a card is drawn. What falls in a `secret` roll is for
+    its seat alone while the battle lasts.
     """
 
     dice: str
@@ -333,6 +334,7 @@ class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaul
     unit: int | None = None
     most: int | None = None
     cards: tuple[str, ...] = ()
+    secret: bool = False
 
 
 class Chosen(msgspec.Struct, frozen=True, tag_field="answer", tag="choose", gc=False):

@@ -549,9 +549,10 @@ def roll(
     unit: int | None = None,
     need: int | None = None,
     most: int | None = None,
+    secret: bool = False,
 ) -> Script[tuple[int, ...]]:
-    """Ask chance for dice whose every face may matter."""
-    faces: tuple[int, ...] = yield Roll(str(dice), why, rule, seat, need, unit=unit, most=most)
+    """Ask chance for dice whose every face may matter. What falls in secret only the seat that rolls may know."""
+    faces: tuple[int, ...] = yield Roll(str(dice), why, rule, seat, need, unit=unit, most=most, secret=secret)
     return faces
 
 
@@ -594,12 +595,15 @@ def roll_off(seats: Iterable[int], *, why: str, rule: str, dice: str = "D6") -> 
     return in_it[0]
 
 
-def draw_from(cards: Sequence[T], *, why: str, rule: str, seat: int | None = None) -> Script[T]:
-    """Ask chance for one of these cards; the only one left needs no asking."""
+def draw_from(cards: Sequence[T], *, why: str, rule: str, seat: int | None = None, secret: bool = False) -> Script[T]:
+    """Ask chance for one of these cards; the only one left needs no asking. One that is drawn in secret only the seat
+    that draws it may know."""
     if len(cards) == 1:
         return cards[0]
     spec = Dice.parse(f"D{len(cards)}")
-    faces: tuple[int, ...] = yield Roll(str(spec), why, rule, seat, read="sum", cards=tuple(map(str, cards)))
+    faces: tuple[int, ...] = yield Roll(
+        str(spec), why, rule, seat, read="sum", cards=tuple(map(str, cards)), secret=secret
+    )
     return cards[spec.total(faces) - 1]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from warhost.dice import Dice
 from warhost.play import Battle, DiceRolled, Event, Game
 from warhost.report.luck import tried
@@ -20,6 +22,7 @@ class Chronicle:
 
     def __init__(self, battle: Battle) -> None:
         self.lines: list[Line] = []
+        self._secret: dict[int, Line] = {}
         self._battle = battle
         self._names = Names(battle)
         self._called = [unit.name for unit in battle.units]
@@ -35,19 +38,38 @@ class Chronicle:
         battle = self._battle if game is None else game.battle
         if game is not None:
             # When answers are taken back, the game tells again what stays: those lines are written anew.
-            del self.lines[len(game.events) - 1 :]
+            self._cut(len(game.events) - 1)
         called = [unit.name for unit in battle.units]
         if called != self._called:
             # Units were summoned, or a Character stands on where his men fell and has their number.
             self._names, self._called = Names(battle), called
-        self.lines.append(self._line(event, battle, 0 if game is None else game.number))
+        line = self._line(event, battle, 0 if game is None else game.number)
+        if isinstance(event, DiceRolled) and event.secret:
+            text = f"{event.why}: only {self._names.seat(event.seat)} knows" if event.seat is not None else event.why
+            self._secret[len(self.lines)] = replace(line, text=text, kind="SecretRoll", dice=None)
+        self.lines.append(line)
         if self.listener is not None:
             self.listener(event)
 
     def shorten(self) -> None:
         """Forget lines of events that the game has taken back and not told again."""
         if self._game is not None:
-            del self.lines[len(self._game.events) :]
+            self._cut(len(self._game.events))
+
+    def _cut(self, length: int) -> None:
+        del self.lines[length:]
+        for number in [number for number in self._secret if number >= length]:
+            del self._secret[number]
+
+    def seen_by(self, seat: int | None, first: int = 0) -> tuple[Line, ...]:
+        """The lines from that one on, as a seat or a spectator may read them: while the battle lasts, what fell in a
+        secret roll is for the seat that rolled."""
+        if not self._secret or (self._game is not None and self._game.over):
+            return tuple(self.lines[first:])
+        return tuple(
+            line if number not in self._secret or line.seat == seat else self._secret[number]
+            for number, line in enumerate(self.lines[first:], first)
+        )
 
     def lines_to(self, number: int) -> int:
         """How many lines were known after so many answers."""

@@ -36,7 +36,7 @@ def moment(room: Place, number: int, seat: int | None) -> m.Moment:
         number=number,
         picture=picture_of(room.ruleset, room.ruleset.view(battle, seat)),
         question=None if ask is None or ended else ask.weighed(),
-        log=tuple(line for line in room.chronicle.lines if line.number <= number),
+        log=tuple(line for line in room.chronicle.seen_by(seat) if line.number <= number),
         reasons=reasons,
         over=game.over or ended,
         outcome=told_outcome(battle, battle.outcome),

@@ -222,7 +222,7 @@ class Room:
             if anew:
                 self._tell_log(connection)
             elif connection.told < len(self.chronicle.lines):
-                new = tuple(self.chronicle.lines[connection.told :])
+                new = self.chronicle.seen_by(connection.seat, connection.told)
                 connection.told = len(self.chronicle.lines)
                 connection.send(m.Events(self.game.number, new))
             for why in reasons if self.may_know_reasons(connection.seat) else ():
@@ -233,7 +233,7 @@ class Room:
 
     def _tell_log(self, connection: Connection) -> None:
         connection.told = len(self.chronicle.lines)
-        connection.send(m.Events(self.game.number, tuple(self.chronicle.lines), fresh=True))
+        connection.send(m.Events(self.game.number, self.chronicle.seen_by(connection.seat), fresh=True))
 
     def may_know_reasons(self, seat: int | None) -> bool:
         """Reasons speak of what their player sees: they are shown at once only where nothing is hidden."""

@@ -9,13 +9,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.regiments.harness import draw
+from tests.regiments.fights import clash, volley
+from tests.regiments.harness import Fall, draw, regiment
 from warhost.errors import WarhostError
 from warhost.play.battle import battle_hash
 from warhost.play.script import Script
 from warhost.rulesets import regiments
 from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Effect, Settings, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
 from warhost.rulesets.regiments.entries import SpellEffect
 from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.ruleset import RULESET
@@ -49,6 +50,35 @@ class DeepMud(Part):
         return SpellEffect(move=-1) if effect.name == "muddy" else None
 
 
+class Told(msgspec.Struct, frozen=True):
+    said: tuple[str, ...] = ()
+
+
+class Herald(Part):
+    """A made-up part that hears of everything that happens to units."""
+
+    def _say(self, battle: Battle, *words: object) -> Script[None]:
+        told = optional.kept(battle, self.slug, Told)
+        optional.keep(battle, self.slug, Told((*told.said, " ".join(map(str, words)))))
+        yield from ()
+
+    def wounded(self, battle: Battle, unit: Unit, loss: Loss) -> Script[None]:
+        yield from self._say(battle, unit.name, "wounded", loss.wounds, loss.fallen, _named(battle, loss.by))
+
+    def destroyed(self, battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
+        yield from self._say(battle, unit.name, "destroyed", _named(battle, by))
+
+    def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
+        yield from self._say(battle, unit.name, "passed" if passed else "failed")
+
+    def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:
+        yield from self._say(battle, clash.wounds, "won by", clash.winner)
+
+
+def _named(battle: Battle, by: Cause | None) -> str:
+    return "by nobody" if by is None else f"by {battle.units[by.unit].name} in {by.how}"
+
+
 class DrySand(Part):
     """A made-up part that wants the same ground."""
 
@@ -60,6 +90,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(optional, "PARTS", dict(optional.PARTS))
     optional.part("made_up_mud", "Deep Mud", "aofr.pack.choose")(DeepMud)
     optional.part("made_up_sand", "Dry Sand", "aofr.pack.choose")(DrySand)
+    optional.part("made_up_herald", "Herald", "aofr.pack.choose")(Herald)
     optional.in_force.cache_clear()
     yield
     optional.in_force.cache_clear()
@@ -76,6 +107,29 @@ def test_parts_in_force_are_asked_and_remember() -> None:
     again = msgspec.json.decode(msgspec.json.encode(game.battle), type=Battle)
     assert battle_hash(again) == battle_hash(game.battle)
     assert optional.kept(again, "made_up_mud", Mud).rounds == 1
+
+
+HEARD = Settings(parts=("made_up_herald",))
+
+
+def test_parts_hear_who_wounded_whom_and_who_was_destroyed_by_whom() -> None:
+    bows = regiment(size=3, weapons=['Bow (24", A1)'])
+    table = draw("Bows at 36,10 | Mark at 36,30 face 180", HEARD, Bows=bows, Mark=regiment(size=2))
+    play = volley(table, "Bows", "Mark", {"to hit": 6, "to block": 1})
+    said = optional.kept(play.battle, "made_up_herald", Told).said
+    assert said == ("Mark wounded 2 ((0, 2),) by Bows in shooting", "Mark destroyed by Bows in shooting")
+
+
+def test_parts_hear_of_melees_tests_and_routs() -> None:
+    table = draw("Riders at 36,10 | Pikes at 36,30 face 180", HEARD, Riders=regiment(size=3), Pikes=regiment(size=4))
+    dice: dict[str, Fall] = {"to hit": [(6, 6, 1), (1, 1)], "to block": 1, "Morale": 1}
+    play = clash(table, "Riders", "Pikes", dice).choose("strike")
+    assert optional.kept(play.battle, "made_up_herald", Told).said == (
+        "Pikes wounded 2 ((0, 2),) by Riders in melee",
+        "Pikes failed",
+        "Pikes destroyed by Riders in melee",
+        "(2, 0) won by 0",
+    )
 
 
 def test_choices_are_named_behind_a_colon_and_all_are_usual() -> None:

@@ -213,6 +213,8 @@ def _judged(here: Overview, unit: U, options: Sequence[Option], care: Care) -> l
             found.append((option, _own(here, unit, option)))
         elif action == "turn":
             found.append((option, _turns_first(here, judge, unit, options, option)))
+        elif action == "stand":
+            found.append((option, judge.weigh(Candidate.of(option), here.rects[unit.id], shoots=False)))
         else:
             found.append((option, _stay(here, judge, unit, option)))
             most = max(most, found[-1][1].total)
@@ -221,6 +223,9 @@ def _judged(here: Overview, unit: U, options: Sequence[Option], care: Care) -> l
         if moved is not None:
             found.append((option, moved))
             most = max(most, moved.total)
+    for option, candidate in found:
+        for score, label, rule in here.counsel.bonus(unit, option):
+            candidate.add(score, label, rule)
     return found
 
 

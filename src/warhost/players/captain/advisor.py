@@ -64,12 +64,12 @@ USUAL: dict[str, dict[str, str]] = {
 
 def judge_of(counsel: Counsel[Any, Any], kind: str, topic: str) -> str:
     """The name of the judge of a question; none: it is left to plain sense."""
-    told = counsel.topics.get((kind, topic))
+    told = counsel.judged_by((kind, topic))
     if told is not None:
         return told
     if kind == "manoeuvre":
         return "move"
-    told = counsel.topics.get(topic)
+    told = counsel.judged_by(topic)
     return USUAL.get(kind, {}).get(topic, "") if told is None else told
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from warhost.play.english import does
-from warhost.play.questions import Denied, Option
-from warhost.play.script import Script, choose
+from collections.abc import Callable, Collection, Sequence
+from typing import TypeAlias
+
+from warhost.play.english import acts, does
+from warhost.play.questions import Denied, Odds, Option
+from warhost.play.script import Script, Weigh, choose
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import (
     abilities,
+    casters,
     casting,
     charge,
     enchantments,
@@ -21,7 +25,13 @@ from warhost.rulesets.regiments import (
     transports,
 )
 from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import site_of
 from warhost.rulesets.regiments.removal import is_gone
+from warhost.rulesets.regiments.speakers import unit_rules
+from warhost.table import Arc
+
+Shoot: TypeAlias = Callable[[Battle, Unit, bool], Script[None]]
+"""How a unit shoots, with whether it does on a Hold action."""
 
 
 @rule("aofr.structure.hierarchy")
@@ -32,17 +42,34 @@ def act(battle: Battle, unit: Unit) -> Script[None]:
         other.hurt, other.tested, other.fought = 0, 0, False
     unit.tried = ()
     unit.moved = False
+    for part in optional.speaking(battle, "begins_to_act"):
+        part.begins_to_act(battle, unit)
     yield from terrain.danger_underfoot(battle, unit)
     if is_gone(unit) or (yield from optional.any_of(battle, "before_activation", unit)) or is_gone(unit):
         pass
     elif unit.shaken:
-        yield from idle(battle, unit)
+        yield from recover(battle, unit)
     else:
         yield from take_action(battle, unit)
     yield from morale.end_of_activation(battle)
     enchantments.fade(unit, "activation")
     unit.charged_from = None
     battle.acting = None
+
+
+@rule("aofr.shaken.idle")
+def recover(battle: Battle, unit: Unit) -> Script[None]:
+    """A Shaken unit stays idle, unless an optional part lets it do something else."""
+    options = [Option("idle", "Stay idle, pivot, and stop being Shaken", unit=unit.id)]
+    for part in optional.speaking(battle, "shaken_actions"):
+        options.extend(part.shaken_actions(battle, unit))
+    text = f"{acts(unit.name, 'is')} Shaken. What {does(unit.name)} do?"
+    weigh = action_odds(battle, unit, charge.prospects(battle, unit, {}))
+    key = yield from choose(unit.seat, "shaken", text, options, rules=("aofr.shaken.idle",), weigh=weigh)
+    if key == "idle":
+        yield from idle(battle, unit)
+    else:
+        yield from take(battle, unit, next(option for option in options if option.key == key))
 
 
 @rule("aofr.shaken.idle", "aofr.shaken.pivot", "aofr.shaken.recover")
@@ -65,41 +92,75 @@ def take_action(battle: Battle, unit: Unit) -> Script[None]:
     yield from prepare(battle, unit, "before the move")
     if is_gone(unit):
         return
+    option = yield from choose_action(battle, unit)
+    while (yield from optional.any_of(battle, "keeps_from", unit, option)):
+        if is_gone(unit):
+            return
+        option = yield from choose_action(battle, unit)
+    yield from take(battle, unit, option)
+
+
+def choose_action(battle: Battle, unit: Unit) -> Script[Option]:
+    """The owner says what the unit does."""
     options, denied, charges = actions(battle, unit)
     text = f"What {does(unit.name)} do?"
     rules = ("aofr.action.hold", "aofr.action.advance", "aofr.action.rush", "aofr.action.charge")
-    weigh = charge.prospects(battle, unit, charges)
+    weigh = action_odds(battle, unit, charge.prospects(battle, unit, charges))
     key = yield from choose(unit.seat, "action", text, options, rules=rules, denied=denied, weigh=weigh)
-    if ":" in key:
-        yield from _take_other(battle, unit, key)
+    return next(option for option in options if option.key == key)
+
+
+def action_odds(battle: Battle, unit: Unit, own: Weigh) -> Weigh:
+    """What each action has to expect; of those of a part the part knows it."""
+
+    def weigh(option: Option) -> Sequence[Odds]:
+        part = optional.owner_of(battle, option.key)
+        return own(option) if part is None else part.action_odds(battle, unit, option)
+
+    return weigh if battle.scene.settings.parts else own
+
+
+def take(battle: Battle, unit: Unit, option: Option) -> Script[None]:
+    """The unit takes the action that was chosen."""
+    yield from optional.each(battle, "action_chosen", unit, option)
+    if is_gone(unit):
         return
+    part = optional.owner_of(battle, option.key)
+    if part is not None:
+        yield from part.take_action(battle, unit, option.key)
+    else:
+        yield from carry_out(battle, unit, option.key)
+
+
+def carry_out(battle: Battle, unit: Unit, key: str) -> Script[None]:
+    """The unit takes the action that was chosen: `hold`, `advance`, `rush`, or `charge` with whom and where."""
     action, *told = key.split(">")
     if action == "charge":
         yield from charge_action(battle, unit, battle.units[int(told[0])], *told[1:])
-        return
-    if action == "hold":
+    elif action == "hold":
         yield events.UnitActivated(unit.id, "hold")
         yield from hold(battle, unit)
-        return
-    yield from _move(battle, unit, "advance" if action == "advance" else "rush")
+    else:
+        yield from move_action(battle, unit, "advance" if action == "advance" else "rush")
+
+
+@rule("aofr.action.advance", "aofr.action.rush")
+def move_action(battle: Battle, unit: Unit, action: moving.Action, *, shoots: bool = True) -> Script[None]:
+    """An Advance, and shooting after it unless it is one without; or a Rush."""
+    yield from _move(battle, unit, action)
     enchantments.spend(battle, unit, "move")
     if is_gone(unit):
         return
     yield from prepare(battle, unit, "after the move")
-    if (action == "advance" or shooting.after_rush(battle, unit)) and not is_gone(unit):
+    if shoots and (action == "advance" or shooting.after_rush(battle, unit)) and not is_gone(unit):
         yield from shooting.shoot(battle, unit, held=False)
         yield from abilities.move_on(battle, unit, melee=False)
 
 
-def _take_other(battle: Battle, unit: Unit, key: str) -> Script[None]:
-    """The unit takes an action that an optional part offers."""
-    for part in optional.speaking(battle, "take_action"):
-        if key.startswith(f"{part.slug}:"):
-            yield from part.take_action(battle, unit, key)
-
-
 def prepare(battle: Battle, unit: Unit, moment: casting.Moment) -> Script[None]:
     """What may be done before the attack: spells, and what the unit's own rules let it do."""
+    if any(rule.picks_nobody for rule, _ in unit_rules(battle, unit).at("picks_nobody")):
+        return
     yield from casting.cast_spells(battle, unit, moment)
     if not is_gone(unit):
         yield from abilities.use_abilities(battle, unit, last=moment != "before the move")
@@ -109,6 +170,7 @@ def prepare(battle: Battle, unit: Unit, moment: casting.Moment) -> Script[None]:
 
 def _move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
     """Move as far as the action allows; it is told, too, if the unit stays where it is."""
+    yield from optional.each(battle, "moves", unit, action)
     before = (unit.pose, unit.inside)
     yield from move(battle, unit, action)
     if (unit.pose, unit.inside) == before:
@@ -136,14 +198,22 @@ def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dic
     for part in optional.speaking(battle, "no_actions"):
         denied.extend(part.no_actions(battle, unit))
         names = {one.what for one in denied}
-        options = [one for one in options if one.key.split(">")[0] not in names]
+        options = [one for one in options if not _is_denied(one.key, names)]
     return options, denied, plans
+
+
+def _is_denied(key: str, names: Collection[str]) -> bool:
+    """Whether an action is denied by its name, or for the target or the place that it is chosen for."""
+    told = key.split(">")
+    return any(">".join(told[:count]) in names for count in range(1, len(told) + 1))
 
 
 def _own_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
     """The four actions of the core."""
     shoots = bool(shooting.arsenal(battle, unit))
     options = [Option("hold", "Hold: stay, pivot, shoot" if shoots else "Hold: stay, pivot", unit=unit.id)]
+    if site_of(battle, unit) is not None:
+        options = [Option("hold", "Hold: stay inside, shoot" if shoots else "Hold: stay inside", unit=unit.id)]
     denied: list[Denied] = []
     refusal = transports.why_not_disembark(battle, unit) or moving.why_not_move(battle, unit)
     if refusal is not None:
@@ -159,9 +229,13 @@ def _own_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied]
 
 
 @rule("aofr.action.hold", "aofr.move.hold_pivot")
-def hold(battle: Battle, unit: Unit) -> Script[None]:
+def hold(battle: Battle, unit: Unit, shoot: Shoot = shooting.shoot) -> Script[None]:
     """Stay, pivot up to 180 degrees before or after shooting, shoot (AOFR-R079)."""
     if unit.inside is not None:
+        if site_of(battle, unit) is not None:
+            yield from prepare(battle, unit, "after the move")
+            if not is_gone(unit):
+                yield from shoot(battle, unit, True)
         return
     yield from terrain.danger_to_flyers(battle, unit)
     if is_gone(unit):
@@ -170,13 +244,13 @@ def hold(battle: Battle, unit: Unit) -> Script[None]:
     # Whoever has nothing to do between the two moments is asked once.
     shoots = bool(shooting.arsenal(battle, unit))
     later = "after shooting" if shoots else "after casting"
-    twice = shoots or bool(casting.casters_of(battle, unit))
+    twice = shoots or bool(casters.casters_of(battle, unit))
     when = f", now or {later}" if twice else ""
     turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=when)
     yield from prepare(battle, unit, "after the move")
     if is_gone(unit):
         return
-    yield from shooting.shoot(battle, unit, held=True)
+    yield from shoot(battle, unit, True)
     yield from abilities.move_on(battle, unit, melee=False)
     if twice and not turned and not is_gone(unit) and unit.pose is not None:
         yield from moving.pivot(battle, unit, 180.0, topic="hold after shooting", rules=rules, when=f" {later}")
@@ -186,6 +260,11 @@ def charge_action(battle: Battle, unit: Unit, target: Unit, where: str = "") -> 
     """Move into contact with the target and fight."""
     side = yield from charge.charge_move(battle, unit, target, where)
     enchantments.spend(battle, unit, "move")
+    if side is not None and target.pose is None and not is_gone(unit):
+        # A fight for a piece of terrain has no flanks.
+        side = Arc.FRONT
+        for part in optional.speaking(battle, "answers"):
+            target = yield from part.answers(battle, unit, target)
     if side is None or is_gone(unit) or is_gone(target):
         return
     yield from prepare(battle, unit, "in contact")
@@ -194,3 +273,4 @@ def charge_action(battle: Battle, unit: Unit, target: Unit, where: str = "") -> 
     yield from melee.fight(battle, unit, target, side)
     for one in (unit, target):
         yield from abilities.move_on(battle, one, melee=True)
+    yield from optional.each(battle, "after_melee", unit, target)

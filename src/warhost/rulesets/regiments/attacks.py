@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct, field
 
@@ -12,12 +12,21 @@ from warhost.play.tally import Tally
 from warhost.rulebook import rule
 
 if TYPE_CHECKING:
+    from warhost.rulesets.regiments.formation import Trooper
     from warhost.rulesets.regiments.rules import SpecialRule
 
 AttackKind: TypeAlias = Literal["shooting", "melee", "impact", "spell"]
 
 SNIPERS, DEADLY, REST = range(3)
 """The order in which hits are blocked and wounds taken (AOFR-R018)."""
+
+
+class Further(NamedTuple):
+    """A further die that some results to hit bring: what it must show, what it is for, and by which rule."""
+
+    need: int
+    why: str
+    rule: str
 
 
 class Attack(Struct, eq=False):
@@ -95,10 +104,34 @@ class Attack(Struct, eq=False):
     """Rules of the target that cannot ignore its wounds."""
     deadly: int = 1
     order: int = REST
+    six_wounds_on: Further | None = None
+    """A die for each unmodified 6 to hit, by which the target takes a wound besides that is not blocked."""
+    one_wounds_below: Further | None = None
+    """A die for each unmodified 1 to hit: whoever attacks takes a wound if it shows less."""
+    strays_below: Further | None = None
+    """A die for each hit: it strikes somebody else if it shows less."""
+    trailing: tuple[str, str, str] | None = None
+    """Further wounds that the target takes once if it is wounded at all: what for, by which rule, and the dice."""
+    standing: tuple[Trooper, ...] = ()
+    """The models that shoot, where they stand."""
+    elsewhere: Callable[[int], Attack] | None = None
+    """The same attack on another unit."""
     hits: int = 0
     """Hits that are not from unmodified 6s, or that count like them."""
     sixes: int = 0
     """Hits from unmodified 6s that count apart."""
+    misses: int = 0
+    """Attacks that did not hit."""
+    into: int | None = None
+    """What its target is inside of."""
+    unblocked: int = 0
+    """Wounds besides the hits that are not blocked."""
+    backfired: int = 0
+    """Wounds that it costs whoever attacks."""
+    strayed: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Hits that strike somebody else, by their AP and the further wounds of each."""
+    taken: int = 0
+    """Wounds that the target really took from it and the attacks made with it."""
 
     def rerolled_by(self, rule: SpecialRule, face: int) -> None:
         """Results from that face on are rolled again when blocking."""

@@ -93,8 +93,18 @@ class Marker(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     edge: str = ""
 
 
+class Site(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """The ground that a piece of terrain covers."""
+
+    x: float
+    y: float
+    facing: float
+    width: float
+    depth: float
+
+
 class Unit(AnyUnit, kw_only=True, omit_defaults=True):
-    """A unit on the table, in reserve, inside a transport, or gone.
+    """A unit on the table, in reserve, inside a transport, or gone; or a piece of terrain that counts like one.
 
     `entry` is its place among the scene's regiments. `left` counts the models that are left of each of the entry's
     groups; a joined hero is counted apart.
@@ -135,7 +145,10 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     recalled: bool = False
     """Was destroyed once and went into reserve (aofr.mission.last_stand.reserves)."""
     inside: int | None = None
-    """The transport that it is in."""
+    """The transport that it is in, or the piece of terrain."""
+    site: Site | None = None
+    """A piece of terrain that can be attacked or entered: where it lies. It has no pose, never acts and never tests;
+    what it does to moves and to sight is the business of the feature on the board."""
 
     tokens: tuple[int, ...] = ()
     """Spell tokens of each caster model, in the order of the models."""
@@ -152,6 +165,35 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     def models(self) -> int:
         """Models left, a joined hero included."""
         return sum(self.left) + self.hero
+
+
+class Cause(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Who brought something about: an enemy unit, and how it did."""
+
+    unit: int
+    how: Literal["melee", "shooting", "spell"]
+
+
+class Loss(msgspec.Struct, frozen=True, gc=False):
+    """Wounds that a unit took at once: how many, how many models of which groups fell, and who dealt them.
+
+    Nobody did where it was the ground, a trap or the unit's own doing.
+    """
+
+    wounds: int
+    fallen: tuple[tuple[int, int], ...] = ()
+    by: Cause | None = None
+
+
+class Clash(msgspec.Struct, frozen=True, gc=False):
+    """A melee that has been fought: the charger and its target, the wounds that each of them caused, and who won it.
+
+    A unit that destroyed the other has won.
+    """
+
+    units: tuple[int, int]
+    wounds: tuple[int, int]
+    winner: int | None = None
 
 
 class Battle(AnyBattle, kw_only=True, omit_defaults=True):
@@ -197,5 +239,12 @@ _LEFT = attrgetter("left", "hero", "files")
 by_losses: Alike[Battle, Unit] = Alike(attrgetter("scene.regiments"), attrgetter("entry"), _LEFT)
 """Marks what depends on a regiment and on what is left of it; spells that lie on the unit change nothing."""
 
-by_rules: Alike[Battle, Unit] = Alike(attrgetter("scene.regiments"), attrgetter("entry"), _LEFT, attrgetter("effects"))
-"""Marks what depends on the rules of what is left of a regiment: it is kept for units on which no spell lies."""
+by_rules: Alike[Battle, Unit] = Alike(
+    attrgetter("scene.regiments"),
+    attrgetter("entry"),
+    _LEFT,
+    attrgetter("effects"),
+    attrgetter("scene.settings.parts"),
+)
+"""Marks what depends on the rules of what is left of a regiment: it is kept for units on which no spell lies, where no
+optional part is in force that might speak for them."""

@@ -15,12 +15,13 @@ from warhost.play.english import does
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option
 from warhost.play.script import Script, Weigh
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import alignment, events, moving, terrain, transports
+from warhost.rulesets.regiments import alignment, events, moving, optional, terrain, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, field_of, footprint, gap_between, perimeter, troopers
 from warhost.rulesets.regiments.ground_on_moves import GAP, gait
 from warhost.rulesets.regiments.melee_odds import charge_odds
 from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
+from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.suggestions import free_ahead
 from warhost.table import TOLERANCE, Arc, Forward, Pose, Rect, distance, flush, within
@@ -65,6 +66,10 @@ def options(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dic
             pose = made.place.pose if made.place is not None else made.way.end.pose
             words = {Arc.FRONT: "front", Arc.REAR: "rear"}.get(made.side, "flank")
             label = f"Charge {target.name} in the {words}{WHERE[where]}"
+            if target.pose is None:
+                inside = target.inside
+                label = f"Charge {target.name if inside is None else f'into {battle.units[inside].name}'}"
+                label += WHERE[where]
             key = f"charge>{target.id}>{where}" if where else f"charge>{target.id}"
             found.append(Option(key, label, (), unit.id, target.id, pose))
             made_plans[key] = made
@@ -98,7 +103,7 @@ def _no_way(unit: Unit, target: Unit, inches: float) -> Iterator[Denied]:
 
 def _in_reach(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
     """The enemies that are near enough to look for a way to them."""
-    targets = enemies(battle, unit.seat)
+    targets = enemies(battle, unit.seat) + optional.further_targets(battle, unit, "charge")
     if unit.pose is None:
         return targets
     start = footprint(battle, unit)
@@ -168,11 +173,11 @@ def plan_from_inside(battle: Battle, unit: Unit, target: Unit, inches: float) ->
     assert unit.inside is not None
     transport = battle.units[unit.inside]
     hull = footprint(battle, transport)
-    if distance(hull, footprint(battle, target)) > transports.FULLY_WITHIN:
+    if distance(hull, footprint(battle, target)) > optional.measured(battle, transports.FULLY_WITHIN):
         return None
     for start in transports.ways_out(battle, unit, transport):
         for made in plans(battle, unit, target, start, inches):
-            if transports.is_fully_within(made.place or made.way.end, hull):
+            if transports.is_fully_within(battle, made.place or made.way.end, hull):
                 return made
     return None
 
@@ -236,13 +241,25 @@ def charge_move(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Sc
         yield events.ChargeStopped(unit.id, target.id)
         yield from unfinished(battle, unit)
         return None
+    if optional.speaking(battle, "charges"):
+        yield from optional.each(battle, "charges", unit, target, made)
+        if unit.fate or target.fate:
+            return None
+        made = choices(battle, unit, target).get(where) or plan(battle, unit, target)
+        if made is None:
+            yield events.ChargeStopped(unit.id, target.id)
+            yield from unfinished(battle, unit)
+            return None
     unit.charged_from = gap_between(battle, unit, target) if unit.pose is not None else None
     unit.inside = None
-    pose = stand(unit, made.way.end)
+    way = yield from optional.way_left(battle, unit, made.way, "charge")
+    if is_gone(unit):
+        return None
+    pose = stand(unit, moving.front_kept(battle, unit, way.end))
     unit.moved = True
-    yield events.UnitCharged(unit.id, target.id, made.side.value, made.way.inches, pose, made.way.steps)
-    yield from terrain.danger_on_the_way(battle, unit, made.way, "charge")
-    if unit.fate:
+    yield events.UnitCharged(unit.id, target.id, made.side.value, way.inches, pose, way.steps)
+    yield from terrain.danger_on_the_way(battle, unit, way, "charge")
+    if is_gone(unit):
         return None
     yield from alignment.align(battle, unit, target, made.side)
     return made.side

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import sqrt
 from typing import Any, ClassVar
 
@@ -18,6 +19,7 @@ from warhost.rulesets.regiments import (
     joining,
     morale,
     moving,
+    optional,
     seizing,
     shooting,
     strikes,
@@ -25,13 +27,13 @@ from warhost.rulesets.regiments import (
 )
 from warhost.rulesets.regiments.arms import weapons
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.casting import named_spell, targets_of
+from warhost.rulesets.regiments.casting import further_spell, named_spell, targets_of
 from warhost.rulesets.regiments.damage import attack_with, expected, prepared
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at
-from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, gait, is_slowed
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, gait, held_to
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
-from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, figures, last_round
+from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, last_round, mission_of
 from warhost.rulesets.regiments.missions.attack_defend import NEAR_EDGE, edges
 from warhost.rulesets.regiments.pickings import spells_and_pickings
 from warhost.rulesets.regiments.reserves import AMBUSH_BAND
@@ -171,10 +173,11 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         super().__init__(view, seat, footprint)
         battle = self.battle
         self.turns_left = self.enemy_turns_left = max(0, last_round(battle) - battle.turn)
+        self._parts = optional.speaking(battle, "advise")
         self.tempo = TEMPO if self._begins() else -TEMPO
         self.force = FORCE.get(self.turns_left, 1.0)
         part = SOONER.get(self.turns_left, 0.3)
-        if figures(battle.mission or "duel").type == "progressive":
+        if mission_of(battle).figures.type == "progressive":
             part = max(part, SCORED)
         self.stake = MARKER * part
         worth = HOME / 2 if battle.mission in CARRIED_HOME else CARRIED
@@ -194,6 +197,10 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         own, theirs = (len(waiting(self.battle, seat)) for seat in (self.seat, 1 - self.seat))
         return own <= theirs if self.battle.active == self.seat else own < theirs
 
+    def judged_by(self, asked: Any) -> str | None:
+        told = super().judged_by(asked)
+        return "choice" if told is None and any(asked in part.advises for part in self._parts) else told
+
     # What is at stake.
 
     def goals(self) -> Sequence[Goal]:
@@ -201,16 +208,23 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             Goal(
                 x=marker.x,
                 y=marker.y,
-                reach=seizing.REACH,
-                worth=(worth := self.stake * marker_weight(self.battle, self.seat, marker)),
+                reach=seizing.reach_of(self.battle),
+                worth=(worth := self.stake * self._weight(number, marker)),
                 owner=marker.owner,
                 keeps=marker.placed_by is not None,
                 wanted=0.3 if marker.placed_by == self.seat else 1.0 if marker.owner != self.seat else 0.25,
                 left=LEFT_OPEN * worth if self.turns_left else 0.0,
             )
-            for marker in self.battle.markers
+            for number, marker in enumerate(self.battle.markers)
             if not marker.gone and marker.carrier is None
         ]
+
+    def _weight(self, number: int, marker: Marker) -> float:
+        """How much a marker counts in this mission and by the optional parts in force."""
+        weight = marker_weight(self.battle, self.seat, marker)
+        for part in optional.speaking(self.battle, "marker_weight"):
+            weight *= part.marker_weight(self.battle, self.seat, number)
+        return weight
 
     def scores(self, unit: Unit) -> bool:
         return not unit.shaken
@@ -231,6 +245,9 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         left, most = self._lives(unit)
         share = min(1.0, left / most)
         own = self.battle.regiment(unit).points * left_of(share, STANDING, 3)
+        if unit.seat != self.seat:
+            for part in optional.speaking(self.battle, "prize"):
+                own *= part.prize(self.battle, self.seat, unit)
         return own * self.force + self._carried.get(unit.id, 0.0)
 
     def life(self, unit: Unit) -> float:
@@ -264,7 +281,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
         told = (
-            (*_likeness(unit), self._carried.get(unit.id, 0.0), self._fails(unit, facing))
+            (*_likeness(self.battle, unit), self._carried.get(unit.id, 0.0), self._fails(unit, facing))
             for unit, facing in ((charger, None), (target, side))
         )
         key = (side is Arc.FRONT, self.force, *told)
@@ -315,7 +332,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             )
             return sum(expected(self.battle, attack).wounds for attack in attacks)
 
-        key = (charging, first, *_likeness(unit), *_likeness(target))
+        key = (charging, first, *_likeness(self.battle, unit), *_likeness(self.battle, target))
         return _struck.of(self.battle.scene, key, work_out)
 
     def _breaking(self, unit: Unit, wounds: float, side: Arc | None, loses: float) -> tuple[Fate, float]:
@@ -358,7 +375,11 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
         full = self._allowance(unit, "charge")
-        return min(full, DIFFICULT) if place is not None and self._is_slow(unit, place) else full
+        return (
+            min(full, optional.measured(self.battle, DIFFICULT))
+            if place is not None and self._is_slow(unit, place)
+            else full
+        )
 
     def stride(self, unit: Unit) -> float:
         return self._allowance(unit, "advance" if unit.activated else "charge")
@@ -384,7 +405,8 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     @once
     def range(self, unit: Unit) -> float:
-        return float(max((arm.range for arm in shooting.arsenal(self.battle, unit)), default=0))
+        longest = max((arm.range for arm in shooting.arsenal(self.battle, unit)), default=0)
+        return optional.measured(self.battle, float(longest))
 
     def shoots_after(self, unit: Unit, kind: str) -> bool:
         return kind != "rush"
@@ -435,10 +457,10 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         return free_ahead(self.battle, unit, shape, inches, side)
 
     def stops(self, unit: Unit, shape: Rect, inches: float) -> Iterable[float]:
-        if not self._slow or inches <= DIFFICULT:
+        if not self._slow and not optional.speaking(self.battle, "slowest"):
             return ()
-        way = path_of(shape, (Forward(inches),))
-        return (DIFFICULT,) if is_slowed(self.battle, unit, way, gait(self.battle, unit)) else ()
+        most = held_to(self.battle, unit, path_of(shape, (Forward(inches),)), inches, gait(self.battle, unit))
+        return (most,) if most < inches else ()
 
     def at(self, unit: Unit, place: Rect) -> Iterator[Term]:
         home = self._homeward(unit, place)
@@ -489,7 +511,13 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             return "charge"
         if option.key == "hold":
             return "stay"
+        if option.key not in ("advance", "rush"):
+            return "stand"
         return moving.kind_of_move(self.battle, unit, "advance" if option.key == "advance" else "rush")
+
+    def bonus(self, unit: Unit, option: Option) -> Iterable[Term]:
+        part = optional.owner_of(self.battle, option.key)
+        return () if part is None else part.advise_action(self, unit, option)
 
     def may_move(self, unit: Unit, kind: Kind, steps: tuple[Step, ...]) -> bool:
         action: moving.Action = "advance" if kind.name == "advance" else "rush"
@@ -521,10 +549,16 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
                 continue
             unit = self.unit(option.unit) if option.unit is not None else unit
             assert unit is not None
+            chance = option.odds[0].value if option.odds else CAST
+            further = further_spell(self.battle, option.key)
+            if further is not None:
+                worth = further.spell_worth(self.battle, unit, option)
+                found[option.key] = Spell(option.label, (1,), partial(_likely, chance), _tokens, worth)
+                continue
             caster, spell = named_spell(self.battle, unit, option.key)
             marked = targets_of(self.battle, caster, spell)
             best = max((self._promise(unit, target, spell) for target in marked), default=0.0)
-            found[option.key] = Spell(spell.name, (spell.cost,), _unaided, _tokens, best)
+            found[option.key] = Spell(spell.name, (spell.cost,), partial(_likely, chance), _tokens, best)
         return found
 
     def promise(self, question: Question, option: Option, losses: float) -> float:
@@ -585,6 +619,9 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             yield 3.0 if self.range(unit) else 1.0, "in cover", "aofr.terrain.cover"
 
     def choice(self, question: Question, option: Option) -> Iterator[Term]:
+        for part in self._parts:
+            if question.topic in part.advises:
+                yield from part.advise(self.battle, question, option)
         if question.topic == "set aside":
             # Scouts go on after all others; ambushers come from any edge.
             yield {"scout": 2.0, "ambush": 1.0}.get(option.key, 0.0), "arrives where it is needed", ""
@@ -631,16 +668,17 @@ def marker_weight(battle: Battle, seat: int, marker: Marker) -> float:
     return ONLY if battle.mission in CARRIED_HOME or battle.mission == "vip_escort" else 1.0
 
 
-def _likeness(unit: Unit) -> tuple[object, ...]:
+def _likeness(battle: Battle, unit: Unit) -> tuple[object, ...]:
     """What a unit's melees depend on."""
     return (
         *(unit.id, unit.left, unit.hero, unit.wounds, unit.hero_wounds, unit.fatigued, unit.shaken, unit.effects),
         *(unit.used, unit.scars),
+        *optional.mood(battle, unit),
     )
 
 
-def _unaided(tokens: int, against: int) -> float:
-    return CAST
+def _likely(chance: float, tokens: int, against: int) -> float:
+    return chance
 
 
 def _tokens(tokens: int) -> float:

@@ -30,9 +30,9 @@ from warhost.play.throws import (
     to,
 )
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import Attack, alike, to_block, to_hit
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Unit
 from warhost.rulesets.regiments.enchantments import held_against, spend_in
 from warhost.rulesets.regiments.entries import Weapon
 from warhost.rulesets.regiments.formation import HERO
@@ -41,6 +41,9 @@ from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.speakers import model_rules, unit_rules
 from warhost.rulesets.regiments.wounds import Muster, ignoring, suffer
 from warhost.rulesets.regiments.written import WRITTEN
+
+BACKFIRED, STRAYED = "backfired", "strayed"
+"""Where dice end that are not the target's: a wound of whoever attacks, a hit on somebody else."""
 
 
 @rule("aofr.special.hero.defense")
@@ -87,6 +90,7 @@ def attack_with(
         group=group,
         picked=picked,
         limit=target.models if picked is None else 1,
+        into=target.inside,
     )
 
 
@@ -112,7 +116,7 @@ def chain(battle: Battle, attack: Attack) -> Stage:
     """
     unit, need = battle.units[attack.attacker], to_hit(attack)
     block = _blocking(battle, attack, attack.ap_of())
-    hit = to(block, attack.blast)
+    hit = _home(attack, block, unit)
     told = Reason(f"{attack.what}: to hit", attack.rule, unit.seat, unit.id)
     if need is None:
         if not attack.sixes_rolled:
@@ -120,16 +124,20 @@ def chain(battle: Battle, attack: Attack) -> Stage:
         told = told._replace(why=f"{attack.what}: 6s")
     misses = min(attack.misses_again, (need or 1) - 1)
     again = Again(((1, misses),), f"{attack.what}: to hit again", WRITTEN) if misses > 0 else None
-    if not (attack.extra_on_six or attack.extra_on_high or attack.sixes_apart or attack.attacks_on_six) and need:
+    special = attack.extra_on_six or attack.extra_on_high or attack.sixes_apart or attack.attacks_on_six
+    if not (special or attack.six_wounds_on or attack.one_wounds_below) and need:
         return attempt("hit", need, hit, told, again=again)
-    six = to(_blocking(battle, attack, attack.ap_of(six=True), attack.six_wounds), attack.blast)
+    six = _home(attack, _blocking(battle, attack, attack.ap_of(six=True), attack.six_wounds), unit)
 
     def leads(face: int) -> Leads:
         extra = attack.extra_on_six * (face == 6) + attack.extra_on_high * (face >= attack.high)
         own = six if face == 6 and attack.sixes_apart else hit if need is None or face >= need else ()
-        return (*own, *(to(block, extra * attack.blast) if extra else ()))
+        more = ((count * extra, stage) for count, stage in hit) if extra else ()
+        return (*own, *more, *_luck(attack, face, unit))
 
     naturals = [(face, face, leads(face)) for face in range(min(attack.high, need or 6), 7)]
+    if attack.one_wounds_below is not None:
+        naturals.insert(0, (1, 1, leads(1)))
     if need is None:
         return attempt("hit", 6, hit, told, otherwise=hit, naturals=naturals)
     if attack.attacks_on_six:
@@ -137,6 +145,28 @@ def chain(battle: Battle, attack: Attack) -> Stage:
         more = attempt("further hit", need, hit, further, naturals=naturals)
         naturals[-1] = (6, 6, (*naturals[-1][2], *to(more, attack.attacks_on_six)))
     return attempt("hit", need, hit, told, naturals=naturals, again=again)
+
+
+def _home(attack: Attack, block: Stage, unit: Unit) -> Leads:
+    """What a hit leads to: the dice to block it, Blast multiplied; or one that tells first whether it goes astray."""
+    straying = attack.strays_below
+    if straying is None:
+        return to(block, attack.blast)
+    lost = Stage(STRAYED, None, ((1, ()),), mark=block.mark)
+    told = Reason(f"{attack.what}: {straying.why}", straying.rule, unit.seat, unit.id)
+    return to(attempt("stray", straying.need, to(block, attack.blast), told, otherwise=to(lost)))
+
+
+def _luck(attack: Attack, face: int, unit: Unit) -> Leads:
+    """The further die that an unmodified 6 brings for the target, or a 1 for whoever attacks."""
+    six, one = attack.six_wounds_on, attack.one_wounds_below
+    if face == 6 and six is not None:
+        told = Reason(f"{attack.what}: {six.why}", six.rule, unit.seat, unit.id)
+        return to(attempt("luck", six.need, END, told))
+    if face == 1 and one is not None:
+        told = Reason(f"{attack.what}: {one.why}", one.rule, unit.seat, unit.id)
+        return to(attempt("luck", one.need, (), told, otherwise=to(Stage(BACKFIRED, None, ((1, ()),)))))
+    return ()
 
 
 @rule("aofr.stats.defense", "aofr.special.poison.reroll", "aofr.special.poison.once")
@@ -164,11 +194,21 @@ def _blocking(battle: Battle, attack: Attack, ap: int, more: int = 0) -> Stage:
 def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
     """One test for each attack, and for those that its 6s bring."""
     dice: dict[Stage | None, int] = {chain(battle, attack): attack.count}
-    yield from throw_on(dice, "hit")
+    attack.misses = attack.count - (yield from throw_on(dice, "hit"))
     yield from throw_on(dice, "further hit")
-    attack.hits = attack.sixes = 0
+    yield from throw_on(dice, "luck")
+    yield from throw_on(dice, "stray")
+    attack.hits = attack.sixes = attack.backfired = 0
+    attack.unblocked = dice.pop(None, 0)
+    attack.strayed = {}
     for stage, hits in dice.items():
-        if stage is not None and stage.mark == (attack.ap_of(), 0):
+        assert stage is not None
+        if stage.moment == BACKFIRED:
+            attack.backfired += hits
+        elif stage.moment == STRAYED:
+            ap, more = stage.mark
+            attack.strayed[ap, more] = attack.strayed.get((ap, more), 0) + hits
+        elif stage.mark == (attack.ap_of(), 0):
             attack.hits += hits
         else:
             attack.sixes += hits
@@ -223,6 +263,7 @@ class _Volley:
         self.tries = sum(attack.count for attack in attacks)
         self.models = sum(attack.shooters for attack in attacks)
         self.hits: dict[tuple[int, int], int] = {}
+        self.unblocked = sum(attack.unblocked for attack in attacks)
         for attack in attacks:
             sixes = (attack.ap_of(six=True), attack.six_wounds)
             for kind, hits in (((attack.ap_of(), 0), attack.hits), (sixes, attack.sixes)):
@@ -240,11 +281,24 @@ def strike(battle: Battle, attacks: Sequence[Attack]) -> Script[int]:
     """All these attacks of one unit on another: hits, blocks, casualties. Returns the wounds that were really taken."""
     for attack in attacks:
         yield from roll_hits(battle, attack)
+    yield from optional.each(battle, "hits_scored", attacks)
     wounds = 0
     for volley in sorted(map(_Volley, alike(attacks)), key=lambda v: v.place):
         wounds += yield from _resolve(battle, volley)
+    for attack in attacks:
+        attack.taken = wounds
     spend_in(battle, attacks)
     return wounds
+
+
+def land(battle: Battle, attack: Attack) -> Script[int]:
+    """Hits that are known already strike their target: blocks, casualties. Returns the wounds that were really taken.
+
+    Blast multiplies them, as it does hits that are rolled for.
+    """
+    attack.hits *= attack.blast
+    attack.sixes *= attack.blast
+    return (yield from _resolve(battle, _Volley([attack])))
 
 
 @rule("aofr.shoot.block", "aofr.melee.block")
@@ -255,7 +309,7 @@ def _resolve(battle: Battle, volley: _Volley) -> Script[int]:
     if target.fate:
         return 0
     hits = sum(volley.hits.values())
-    blocked = wounds = 0
+    blocked, wounds = 0, volley.unblocked
     for ap, more in sorted(volley.hits, reverse=True):
         done = yield from throw(_blocking(battle, attack, ap, more), volley.hits[ap, more])
         blocked += done.passed
@@ -271,8 +325,15 @@ def _resolve(battle: Battle, volley: _Volley) -> Script[int]:
             models=volley.models,
             unheeded=attack.unheeded,
             magic=attack.kind == "spell",
+            by=_dealt(battle, attack),
         )
     )
+
+
+def _dealt(battle: Battle, attack: Attack) -> Cause | None:
+    """Who deals the wounds of an attack: nobody does who attacks itself, such as by a trap."""
+    hostile = battle.units[attack.attacker].seat != battle.units[attack.target].seat
+    return Cause(attack.attacker, "melee" if attack.kind == "impact" else attack.kind) if hostile else None
 
 
 def automatic_wounds(battle: Battle, unit: Unit, wounds: int) -> Script[int]:

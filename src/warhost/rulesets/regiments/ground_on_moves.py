@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import msgspec
 
 from warhost.field import Path, side_of
 from warhost.play.script import Refused
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.formation import perimeter
 from warhost.rulesets.regiments.scenery import Piece, scenery
@@ -70,6 +73,18 @@ def crosses(way: Path, piece: Piece) -> bool:
     return any(passes_through(shape, step, piece.shape) for shape, step in way.straights())
 
 
+def held_to(battle: Battle, unit: Unit, way: Path, inches: float, how: Gait) -> float:
+    """How far the ground lets the unit go at most, if its move on that way takes so many inches; infinite if it does
+    not hold it up."""
+    if how.flies or how.strides:
+        return inf
+    most = optional.slowest(battle, unit, way)
+    slow = optional.measured(battle, DIFFICULT)
+    if most > slow and inches > slow + TOLERANCE and is_slowed(battle, unit, way, how):
+        return slow
+    return most
+
+
 @rule("aofr.terrain.difficult", "aofr.terrain.difficult_charge", "aofr.terrain.hills")
 def is_slowed(battle: Battle, unit: Unit, way: Path, how: Gait) -> bool:
     """Whether a model touches difficult ground in a straight part of the way, its start included (AOFR-R108)."""
@@ -83,7 +98,11 @@ def is_slowed(battle: Battle, unit: Unit, way: Path, how: Gait) -> bool:
                 continue
             if piece.difficult or _goes_up(shape, step, piece):
                 return True
-    return False
+    return bool(optional.speaking(battle, "ground_under")) and any(
+        optional.is_ground(battle, unit, swept(part, step), "difficult")
+        for shape, step in way.straights()
+        for part in perimeter(battle, unit, shape.pose)
+    )
 
 
 def _models_cross(battle: Battle, unit: Unit, shape: Rect, step: Straight, piece: Piece) -> bool:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from warhost.dice import Distribution
+from warhost.dice import Dice, Distribution, odds
 from warhost.field.losses import Losses, Spread, State, blended, one_by_one
 from warhost.play.battle import copied
-from warhost.play.throws import spread, spread_of_all
+from warhost.play.throws import Stage, spread, spread_of_all
 from warhost.rulesets.regiments.attacks import Attack, alike
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import chain, defense_of, outcomes
@@ -98,6 +98,31 @@ def _picked(toll: Toll, spread: Spread, wounds: Distribution[int], attack: Attac
         return one_by_one({start: chance}, wounds, hit)
 
     return blended((1.0, ends(start, chance)) for start, chance in spread.items())
+
+
+def worn(toll: Toll, state: State, dice: Stage, hurt: int) -> Spread:
+    """What the unit may have come down to after such dice for each wound that it has suffered; nobody ignores the
+    wounds that come of them."""
+
+    def hit(before: State) -> Iterable[tuple[State, float]]:
+        group = toll.victim(before)
+        return ((before if group is None else toll.after(before, group, 1), 1.0),)
+
+    return one_by_one({state: 1.0}, spread(dice, hurt), hit)
+
+
+def trailed(toll: Toll, before: Spread, attacks: Sequence[Attack]) -> Spread:
+    """The same after the further wounds that a target takes once if it was wounded at all."""
+    told = next((attack.trailing for attack in attacks if attack.trailing), None)
+    if told is None:
+        return before
+    more = odds.of(Dice.parse(told[2]))
+    whole = toll.lives(toll.start)
+
+    def ends(state: State) -> Spread:
+        return wounded(toll, {state: 1.0}, more) if toll.lives(state) < whole else {state: 1.0}
+
+    return blended((chance, ends(state)) for state, chance in before.items())
 
 
 class _Volley:

@@ -8,12 +8,13 @@ from warhost.play.english import acts, verb
 from warhost.play.questions import Act, Odds, Option, Part
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import consolidation, events
+from warhost.rulesets.regiments import consolidation, events, optional
 from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
 from warhost.rulesets.regiments.damage import promised, settle, strike
 from warhost.rulesets.regiments.enchantments import spend
+from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.melee_odds import strike_odds
 from warhost.rulesets.regiments.morale import lose_melee
 from warhost.rulesets.regiments.speakers import attack_rules
@@ -56,7 +57,9 @@ def fight(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Script[None]:
         spend(battle, target, "charged")
     for one in (charger, charged):
         one.unit.fatigued = one.unit.fatigued or one.struck
-    yield from resolve(battle, charger, charged, side)
+    winner = yield from resolve(battle, charger, charged, side)
+    clash = Clash((unit.id, target.id), (charger.wounds, charged.wounds), winner)
+    yield from optional.each(battle, "melee_fought", clash)
     yield from consolidation.after_melee(battle, unit, target, side)
 
 
@@ -68,17 +71,25 @@ def _strikes_of(battle: Battle, side: Side, other: Side, which: Sorting = lambda
     return strikes(battle, side.unit, other.unit, charging=side.charging, fatigued=side.tired, which=which)
 
 
-def _make(battle: Battle, side: Side, attacks: list[Attack], which: Sorting = lambda rules: True) -> Script[None]:
+def _make(
+    battle: Battle, side: Side, other: Side, attacks: list[Attack], which: Sorting = lambda rules: True
+) -> Script[None]:
     """Strike with all these attacks; Limited weapons among them are used up."""
     if not attacks:
         return
     side.struck = True
+    yield from optional.each(battle, "about_to_strike", side, attacks)
     yield from settle(battle, attacks)
     for group, count in front_rows(side.unit).items():
         for weapon in weapons(battle, side.unit, group, ranged=False):
             if which(attack_rules(battle, side.unit, group, weapon)):
                 use_up(side.unit, weapon, usable(battle, side.unit, weapon, count * weapon.count))
+    before = dict(kinds_of_model(other.unit))
     side.wounds += yield from strike(battle, attacks)
+    if optional.speaking(battle, "struck"):
+        left = dict(kinds_of_model(other.unit))
+        fallen = {group: count - left.get(group, 0) for group, count in before.items() if count > left.get(group, 0)}
+        yield from optional.each(battle, "struck", side, other, fallen)
 
 
 @rule("aofr.special.counter.first")
@@ -94,7 +105,7 @@ def counter_strike(battle: Battle, charged: Side, charger: Side) -> Script[bool]
     rules = ("aofr.special.counter.first",)
     if not (yield from _wants_to_strike(battle, charged, charger, attacks, "counter", text, rules, None)):
         return False
-    yield from _make(battle, charged, attacks, is_first)
+    yield from _make(battle, charged, charger, attacks, is_first)
     return True
 
 
@@ -103,7 +114,7 @@ def charge_home(battle: Battle, charger: Side, charged: Side, braced: int) -> Sc
     """The charger's impact and all its strikes."""
     attacks = _strikes_of(battle, charger, charged)
     impact = None if charger.tired else impact_of(battle, charger.unit, charged.unit, braced)
-    yield from _make(battle, charger, attacks if impact is None else [impact, *attacks])
+    yield from _make(battle, charger, charged, attacks if impact is None else [impact, *attacks])
 
 
 @rule("aofr.melee.strike_back", "aofr.melee.strike_back_free")
@@ -119,7 +130,7 @@ def strike_back(battle: Battle, charged: Side, charger: Side, countered: bool) -
     )
     rules = ("aofr.melee.strike_back", "aofr.melee.fatigue")
     if (yield from _wants_to_strike(battle, charged, charger, attacks, "strike back", text, rules, countered)):
-        yield from _make(battle, charged, attacks, which)
+        yield from _make(battle, charged, charger, attacks, which)
 
 
 def _wants_to_strike(
@@ -155,6 +166,7 @@ def score(battle: Battle, side: Side) -> tuple[Part, ...]:
         Part(side.wounds, "wounds caused", "aofr.melee.result_total"),
         Part(full_rows(side.unit), "full rows", "aofr.melee.full_rows"),
         *(Part(fear, "Fear", "aofr.special.fear") for fear in (fear_of(battle, side.unit),) if fear),
+        *(more for one in optional.speaking(battle, "scores") for more in one.scores(battle, side.unit, side.wounds)),
     )
 
 
@@ -163,11 +175,15 @@ def _total(parts: Sequence[Part]) -> int:
 
 
 @rule("aofr.melee.winner", "aofr.melee.only_loser_tests", "aofr.melee.tie", "aofr.morale.melee_destroyed")
-def resolve(battle: Battle, charger: Side, charged: Side, side: Arc) -> Script[None]:
-    """The lower score tests; nobody does after a tie, or if one of the two is gone."""
+def resolve(battle: Battle, charger: Side, charged: Side, side: Arc) -> Script[int | None]:
+    """The lower score tests; nobody does after a tie, if one of the two is gone, or if one is a piece of terrain.
+    Returns who won: who is left, or who has the higher score."""
     unit, target = charger.unit, charged.unit
     if unit.fate or target.fate:
-        return
+        left = [fighter.id for fighter in (unit, target) if not fighter.fate]
+        return left[0] if left else None
+    if target.site is not None:
+        return None
     parts = (score(battle, charger), score(battle, charged))
     own, theirs = _total(parts[0]), _total(parts[1])
     for fighter in (unit, target):
@@ -175,6 +191,7 @@ def resolve(battle: Battle, charger: Side, charged: Side, side: Arc) -> Script[N
     winner = None if own == theirs else unit.id if own > theirs else target.id
     yield events.MeleeResolved(unit.id, target.id, (unit.seat, target.seat), own, theirs, parts, winner)
     if winner == unit.id:
-        yield from lose_melee(battle, target, side)
+        yield from lose_melee(battle, target, side, Cause(unit.id, "melee"))
     elif winner == target.id:
-        yield from lose_melee(battle, unit, None)
+        yield from lose_melee(battle, unit, None, Cause(target.id, "melee"))
+    return winner

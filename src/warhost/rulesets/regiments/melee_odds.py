@@ -14,9 +14,9 @@ import msgspec
 from warhost.field.losses import Spread, State, blended
 from warhost.play.battle import copied
 from warhost.play.questions import Odds, Part, likeliest_telling
-from warhost.play.throws import mean, spread
+from warhost.play.throws import Stage, mean, spread
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import morale, strikes, terrain
+from warhost.rulesets.regiments import morale, optional, strikes, terrain
 from warhost.rulesets.regiments.attacks import Attack, rolls_alike, to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import spend_in
@@ -52,6 +52,8 @@ class _Stand(NamedTuple):
     points: int
     fails: float
     routs: bool
+    wears: Stage | None
+    """Dice that it throws instead of the test for each wound that it has suffered."""
 
 
 class Bout:
@@ -150,6 +152,7 @@ class Bout:
                 strikes.full_rows(unit) + strikes.fear_of(battle, unit),
                 morale.failing(unit, test),
                 morale.half_or_less(battle, unit),
+                optional.dice_instead(battle, unit, test, melee=True),
             )
         return self._stands[key]
 
@@ -173,18 +176,21 @@ class Bout:
         mine, yours = self._stand(own, charging=True), self._stand(other, charging=False)
         lead = (self.charger.wounds + dealt + mine.points) - (self.charged.wounds + taken + yours.points)
         if lead > 0:
-            return Prospect(
-                *(dealt, taken, 1.0, 0.0),
-                they_go=yours.fails if yours.routs else 0.0,
-                they_shake=0.0 if yours.routs else yours.fails,
-            )
+            they_go, they_shake = _beaten(self.theirs, other, yours)
+            return Prospect(dealt, taken, 1.0, 0.0, they_go=they_go, they_shake=they_shake)
         if lead < 0:
-            return Prospect(
-                *(dealt, taken, 0.0, 1.0),
-                we_go=mine.fails if mine.routs else 0.0,
-                we_shake=0.0 if mine.routs else mine.fails,
-            )
+            we_go, we_shake = _beaten(self.ours, own, mine)
+            return Prospect(dealt, taken, 0.0, 1.0, we_go=we_go, we_shake=we_shake)
         return Prospect(dealt, taken)
+
+
+def _beaten(toll: Toll, state: State, stand: _Stand) -> tuple[float, float]:
+    """How likely the loser of a melee is gone and how likely it is Shaken, after its test or what takes its place."""
+    if stand.wears is not None:
+        hurt = toll.unit.hurt + toll.lives(toll.start) - toll.lives(state)
+        left = toll.lives(state)
+        return sum(chance for wounds, chance in spread(stand.wears, hurt).items() if wounds >= left), 0.0
+    return (stand.fails, 0.0) if stand.routs else (0.0, stand.fails)
 
 
 def _strikes(battle: Battle, unit: Unit, target: Unit, side: Side, first: bool | None) -> list[Attack]:

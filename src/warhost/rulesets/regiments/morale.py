@@ -5,14 +5,14 @@ from __future__ import annotations
 from warhost.play.moments import Moment
 from warhost.play.questions import Part
 from warhost.play.script import Script
-from warhost.play.throws import END, Again, Reason, Stage, attempt, mean, save, throw, throw_out, to
+from warhost.play.throws import END, NOWHERE, UNTOLD, Again, Reason, Stage, attempt, mean, save, throw, throw_out, to
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import needed
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Unit
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.removal import rout
+from warhost.rulesets.regiments.removal import is_gone, rout
 from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.speakers import unit_rules
 from warhost.rulesets.regiments.wounds import Muster, suffer
@@ -53,6 +53,12 @@ def made_test(battle: Battle, unit: Unit) -> MoraleTest:
 @rule("aofr.morale.test", "aofr.morale.pass", "aofr.shaken.auto_fail")
 def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.morale.test") -> Script[bool]:
     """One die against Quality. A Shaken unit fails without it; what undoes a failure is rolled still (AOFR-R101)."""
+    if test.settled is not None:
+        by_rule, passes = test.settled
+        spend(battle, unit, "morale")
+        yield events.MoraleTested(unit.id, passes, f"by {by_rule.name}")
+        yield from optional.each(battle, "morale_tested", unit, passes)
+        return passes
     passed = False
     how = "as Shaken units always do" if unit.shaken else ""
     stage = _dice(unit, test, by)
@@ -66,23 +72,28 @@ def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.mora
     if price is not None:
         passed, how = True, f"by {price[0].name}"
     yield events.MoraleTested(unit.id, passed, how)
+    yield from optional.each(battle, "morale_tested", unit, passed)
     if price is not None:
         yield from _pay(battle, unit, *price)
     return passed
 
 
-def _dice(unit: Unit, test: MoraleTest, by: str = "") -> Stage | None:
-    """The die against Quality, and one for each rule that may undo a failure; nothing if no die is left to roll."""
+def _dice(unit: Unit, test: MoraleTest, by: str = "", *, wounds: int = 0) -> Stage | None:
+    """The die against Quality, and one for each rule that may undo a failure; nothing if no die is left to roll.
+
+    What comes of them is a test that was passed; or, where each failure costs so many `wounds`, these wounds.
+    """
     later: Stage | None = None
+    passed, failed = ((), to(None, wounds)) if wounds else (END, ())
     for saver, need in reversed(test.saved_by):
         told = Reason(saver.name, saver.id, unit.seat, unit.id)
-        later = attempt(saver.name, need, END, told, otherwise=to(later) if later is not None else ())
+        later = attempt(saver.name, need, passed, told, otherwise=to(later) if later is not None else failed)
     if unit.shaken:
         return later
     need = needed(test.quality, test.modifiers.total)
     again = Again(((1, need - 1),), f"{MORALE} again by {test.again_by.name}", by) if test.again_by else None
     told = Reason(MORALE, by, unit.seat, unit.id)
-    return attempt(MORALE, need, END, told, otherwise=to(later) if later is not None else (), again=again)
+    return attempt(MORALE, need, passed, told, otherwise=to(later) if later is not None else failed, again=again)
 
 
 def _pay(battle: Battle, unit: Unit, by: SpecialRule, highest: int) -> Script[None]:
@@ -96,12 +107,26 @@ def _pay(battle: Battle, unit: Unit, by: SpecialRule, highest: int) -> Script[No
 @rule("aofr.morale.test", "aofr.shaken.auto_fail", "aofr.special.fearless")
 def failing(unit: Unit, test: MoraleTest) -> float:
     """How likely the unit fails such a test."""
+    if test.settled is not None:
+        return 0.0 if test.settled[1] else 1.0
+    if test.paid_by is not None:
+        return 0.0
     dice = _dice(unit, test)
-    return 0.0 if test.paid_by is not None else 1.0 if dice is None else 1 - mean(dice)
+    return 1.0 if dice is None else 1 - mean(dice)
+
+
+def failures(unit: Unit, test: MoraleTest, wounds: int) -> Stage:
+    """The dice of such a test, each failure of which costs so many wounds: for what takes the place of a test."""
+    if test.settled is not None and test.settled[1]:
+        return NOWHERE
+    return _dice(unit, test, "aofr.morale.test", wounds=wounds) or save("fails", None, to(None, wounds), UNTOLD)
 
 
 def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:
     """What a test comes down to: the Quality, what is added to the die, what may undo a failure."""
+    if test.settled is not None:
+        by, passes = test.settled
+        return (Part(0, f"{by.name}: every morale test is {'passed' if passes else 'failed'}", by.id),)
     if unit.shaken:
         told = Part(0, "Shaken units fail automatically", "aofr.shaken.auto_fail")
     else:
@@ -114,7 +139,7 @@ def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:
 
 def shake(battle: Battle, unit: Unit) -> Script[None]:
     """The unit becomes Shaken; one that is stays so (AOFR-R102)."""
-    if unit.shaken or (yield from optional.any_of(battle, "instead_of_shaken", unit)):
+    if unit.shaken or is_gone(unit) or (yield from optional.any_of(battle, "instead_of_shaken", unit)):
         return
     unit.shaken = True
     yield events.UnitShaken(unit.id)
@@ -125,11 +150,23 @@ def shake(battle: Battle, unit: Unit) -> Script[None]:
 def end_of_activation(battle: Battle) -> Script[None]:
     """Units that took wounds and are down to half or less test, unless they fought a melee: the others of the player
     whose activation it is not first (AOFR-R097). Also right after wounds between activations (AOFR-R096)."""
-    due = [u for u in battle.units if u.hurt and not u.fought and not u.fate and half_or_less(battle, u)]
+    due = [u for u in battle.units if u.hurt and not u.fought and not u.fate and not u.site and half_or_less(battle, u)]
     for unit in sorted(due, key=lambda u: (u.seat == battle.active, u.id)):
+        test, hurt = made_test(battle, unit), unit.hurt
         unit.hurt = 0
-        if not (yield from take_test(battle, unit, made_test(battle, unit), "aofr.morale.trigger")):
+        dice = optional.dice_instead(battle, unit, test, melee=False)
+        if dice is not None:
+            yield from _worn_down(battle, unit, dice, hurt)
+        elif not (yield from take_test(battle, unit, test, "aofr.morale.trigger")):
             yield from shake(battle, unit)
+
+
+def _worn_down(battle: Battle, unit: Unit, dice: Stage, wounds: int) -> Script[None]:
+    """Dice for each wound that the unit has suffered take the place of a test; the wounds that come of them bring no
+    further test about."""
+    more = yield from throw_out(dice, wounds)
+    yield from suffer(battle, unit, more, sure=True)
+    unit.hurt = 0
 
 
 @rule("aofr.morale.flank", "aofr.morale.rear")
@@ -144,12 +181,20 @@ def melee_test(battle: Battle, unit: Unit, charged_in: Arc | None) -> MoraleTest
 
 
 @rule("aofr.morale.melee_fail_shaken", "aofr.morale.melee_fail_rout")
-def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None) -> Script[None]:
+def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None, by: Cause | None = None) -> Script[None]:
     """The loser of a melee tests. If it fails it is Shaken while more than half of it is left, else it routs
     (AOFR-R093)."""
-    if (yield from take_test(battle, unit, melee_test(battle, unit, charged_in), "aofr.melee.winner")):
+    test = melee_test(battle, unit, charged_in)
+    dice = optional.dice_instead(battle, unit, test, melee=True)
+    if dice is not None:
+        yield from _worn_down(battle, unit, dice, unit.hurt)
+        return
+    if (yield from take_test(battle, unit, test, "aofr.melee.winner")):
+        return
+    if is_gone(unit):
         return
     if half_or_less(battle, unit):
-        yield from rout(battle, unit)
+        if not (yield from optional.any_of(battle, "instead_of_rout", unit)):
+            yield from rout(battle, unit, by)
     else:
         yield from shake(battle, unit)

@@ -13,12 +13,14 @@ if TYPE_CHECKING:
 class MoraleTest:
     """A test of a unit against its Quality, what is added to the die, and by which rules a failure may be undone."""
 
-    __slots__ = ("again_by", "modifiers", "paid_by", "quality", "saved_by", "unit")
+    __slots__ = ("again_by", "modifiers", "paid_by", "quality", "saved_by", "settled", "unit")
 
     def __init__(self, unit: int, quality: int) -> None:
         self.unit = unit
         self.quality = quality
         self.modifiers = Tally(0)
+        self.settled: tuple[SpecialRule, bool] | None = None
+        """The rule by which the test is passed or failed without a die."""
         self.saved_by: list[tuple[SpecialRule, int]] = []
         """Rules that turn a failure into a pass, and what a die must show for it."""
         self.again_by: SpecialRule | None = None

@@ -12,20 +12,21 @@ from warhost import field
 from warhost.dice import Chance
 from warhost.field import Body, Burden, Cites, MoveKind, Passage, Path, drawn, offered, path_of, random_pivot
 from warhost.field.drafts import ask_drawn
+from warhost.field.ranks import from_front_left
 from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Turning
 from warhost.play.script import Refused, Script, manoeuvre, once
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, terrain
+from warhost.rulesets.regiments import events, optional, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import field_of, footprint
-from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, Gait, check_edges, climbing, gait, is_slowed
+from warhost.rulesets.regiments.formation import field_of, footprint, size
+from warhost.rulesets.regiments.ground_on_moves import GAP, Gait, check_edges, climbing, gait, held_to
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.speakers import movement_rules, unit_rules
 from warhost.rulesets.regiments.suggestions import random_steps, sensible_steps, sensible_turns
-from warhost.table import TOLERANCE, Back, Rect, Sidestep, Step
+from warhost.table import TOLERANCE, Back, Rect, Sidestep, Step, from_local
 
 Action = Literal["advance", "rush"]
 
@@ -92,14 +93,22 @@ Limit = Callable[[Path], None]
 
 @rule("aofr.action.advance", "aofr.action.rush", "aofr.action.charge", "aofr.action.move_actions")
 def allowance(battle: Battle, unit: Unit, action: ActionName) -> float:
-    """How far the unit may go: the action's own figure and what special rules add or take, never below 0."""
-    return max(0.0, float(reach(battle, unit, action).total))
+    """How far the unit may go: the action's own figure and what special rules add or take, never below 0; then what
+    rules multiply it by (AOFR-R045)."""
+    return optional.measured(battle, _unmeasured(battle, unit, action))
+
+
+def _unmeasured(battle: Battle, unit: Unit, action: ActionName) -> float:
+    inches = max(0.0, float(reach(battle, unit, action).total))
+    for special in movement_rules(battle, unit).at("paces"):
+        inches *= special.paces(action)
+    return inches
 
 
 def charge_allowance(battle: Battle, unit: Unit, target: Unit) -> float:
     """How far the unit may charge at that target, whose rules may make it harder to reach."""
     less = sum(rule.shrouds(share, charging=True) for rule, share in unit_rules(battle, target).at("shrouds"))
-    return max(0.0, allowance(battle, unit, "charge") + less)
+    return optional.measured(battle, max(0.0, _unmeasured(battle, unit, "charge") + less))
 
 
 def reach(battle: Battle, unit: Unit, action: ActionName) -> Tally:
@@ -192,13 +201,30 @@ def dangers(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionNam
 def make_move(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> Script[None]:
     """Carry out a checked move, and test for the dangerous ground on the way."""
     way = path_of(footprint(battle, unit), steps)
-    pose = stand(unit, way.end)
+    if way.inches > TOLERANCE:
+        way = yield from optional.way_left(battle, unit, way, action)
+        if unit.fate:
+            return
+    yield from go(battle, unit, way, action)
+
+
+def go(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
+    """The unit goes that way; its front row ends where it ends, whoever fell in the ranks behind."""
+    pose = stand(unit, front_kept(battle, unit, way.end))
     if way.inches > TOLERANCE:
         unit.moved = True
         yield events.UnitMoved(unit.id, way.inches, pose, action, way.steps)
     elif way.steps:
         yield events.UnitTurned(unit.id, pose, way.steps)
     yield from terrain.danger_on_the_way(battle, unit, way, action)
+
+
+def front_kept(battle: Battle, unit: Unit, end: Rect) -> Rect:
+    """Where the unit stands if its front is to be where that place has it: its own depth may be less by now."""
+    width, depth = size(battle, unit)
+    if abs(width - end.width) <= TOLERANCE and abs(depth - end.depth) <= TOLERANCE:
+        return end
+    return from_front_left(from_local(end, -end.width / 2, end.depth / 2), end, width, depth)
 
 
 @rule("aofr.move.advance_pivot", "aofr.move.advance_half_with_pivot", "aofr.move.rush", "aofr.charge.move")
@@ -236,6 +262,8 @@ def check_move(
     check_edges(battle, unit, way.end)
     if further is not None:
         further(way)
+    for part in optional.speaking(battle, "limits_move"):
+        part.limits_move(battle, unit, way, action)
     return way
 
 
@@ -245,10 +273,9 @@ def ground_on(battle: Battle, unit: Unit, kind: Kind, way: Path, how: Gait) -> B
     (AOFR-R040, AOFR-R045)."""
     climbed = climbing(battle, way, how)
     half = any(isinstance(step, Back | Sidestep) for step in way.steps)
-    longest = DIFFICULT / (2 if half else 1) + TOLERANCE
-    if kind.forward > DIFFICULT and way.inches + climbed > longest and is_slowed(battle, unit, way, how):
-        return Burden(climbed, DIFFICULT, "aofr.terrain.difficult")
-    return Burden(climbed)
+    inches = (way.inches + climbed) * (2 if half else 1)
+    most = held_to(battle, unit, way, min(inches, kind.forward), how)
+    return Burden(climbed, most, "aofr.terrain.difficult") if most < kind.forward else Burden(climbed)
 
 
 @rule("aofr.move.hold_pivot", "aofr.shaken.pivot", "aofr.pivot.centre", "aofr.pivot.ignore_obstacles")

@@ -24,8 +24,10 @@ def at_round_end(battle: Battle) -> Script[None]:
     """Control of markers, then what seizing does, then victory points (AOFR-R016)."""
     mission = mission_of(battle)
     yield from after_activation(battle)
+    yield from optional.each(battle, "before_seizing")
     before = battle.markers
     take_control(battle)
+    yield from optional.each(battle, "seized", before)
     yield from _told(before, battle.markers)
     yield from mission.after_control(battle, before)
     yield from _score(battle, mission.scored(battle, before))
@@ -75,7 +77,10 @@ def reckon(battle: Battle) -> Script[None]:
             yield from _without_room(battle, unit)
     yield from optional.each(battle, "at_the_end")
     yield from _score(battle, mission.scored_at_the_end(battle))
-    battle.outcome = mission.judge(battle)
+    outcome = mission.judge(battle)
+    for part in optional.speaking(battle, "judged"):
+        outcome = yield from part.judged(battle, outcome)
+    battle.outcome = outcome
     yield events.BattleEnded(as_read(battle.outcome.text, (seat.name for seat in battle.scene.seats)))
 
 

@@ -4,7 +4,7 @@ A part is switched on by a setting (`parts`) and lives in a file or folder of it
 for a part by its name: it says at which moments parts may speak and asks those that are in force. Without any in force
 nothing is asked.
 
-    @optional.part("mud", "Deep Mud", "aofr.mud.use")
+    @optional.part("mud", "Deep Mud", "aofr.pack.choose")
     class DeepMud(Part):
         def at_round_start(self, battle: Battle) -> Script[None]: ...
 
@@ -19,24 +19,44 @@ it speaks like a special rule of the unit's own, shows on its card, and fades by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import msgspec
 
 from warhost.errors import WarhostError, did_you_mean
+from warhost.play.battle import Outcome
 from warhost.play.cards import Figure, Overlay
+from warhost.play.counsel import Term
 from warhost.play.events import Event
-from warhost.play.questions import Denied, Option, Roll
-from warhost.play.script import Script
-from warhost.rulesets.regiments.battle import Battle, Effect, Settings, Unit
-from warhost.rulesets.regiments.entries import SpellEffect
+from warhost.play.questions import Denied, Option, Question, Roll
+from warhost.play.questions import Part as Scored
+from warhost.play.script import Refused, Script
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
+from warhost.rulesets.regiments.entries import SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
+    from warhost.field import Path
     from warhost.field.placing import Ground
+    from warhost.field.sight import View
+    from warhost.muster.roster import Budget
+    from warhost.play.questions import Odds
+    from warhost.play.throws import Stage
+    from warhost.rulesets.regiments.attacks import Attack
+    from warhost.rulesets.regiments.battle import Marker
+    from warhost.rulesets.regiments.casters import CasterModel, Way
+    from warhost.rulesets.regiments.charge import Plan
+    from warhost.rulesets.regiments.counsel import RegimentsCounsel
     from warhost.rulesets.regiments.missions.mission import Mission
+    from warhost.rulesets.regiments.morale_test import MoraleTest
+    from warhost.rulesets.regiments.rules import ActionName
+    from warhost.rulesets.regiments.shooting import Fire
+    from warhost.rulesets.regiments.strikes import Side
+    from warhost.rulesets.regiments.wounds import Muster
+    from warhost.table import Rect
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -99,6 +119,15 @@ class Part:
         yield from ()
         return ground
 
+    def deploys(self, battle: Battle, seat: int) -> Script[bool]:
+        """A player is about to place a unit. Whether the turn has gone to the other player instead."""
+        yield from ()
+        return False
+
+    def deployed(self, battle: Battle) -> Script[None]:
+        """Everybody is deployed but the scouts."""
+        yield from ()
+
     def before_battle(self, battle: Battle) -> Script[None]:
         """Everybody is deployed, scouts too; the first round has not begun."""
         yield from ()
@@ -122,9 +151,21 @@ class Part:
         yield from ()
         return seat
 
+    def at_turn_start(self, battle: Battle, seat: int) -> Script[None]:
+        """It is the turn of a side that has a unit to activate; it has not said which one."""
+        yield from ()
+
     def may_act(self, battle: Battle, unit: Unit) -> bool:
         """Whether a unit that has not acted yet may be picked now."""
         return True
+
+    def before_seizing(self, battle: Battle) -> Script[None]:
+        """A round ends; markers are about to be seized."""
+        yield from ()
+
+    def seized(self, battle: Battle, before: tuple[Marker, ...]) -> Script[None]:
+        """Markers were seized, which nobody has been told yet; so they were before."""
+        yield from ()
 
     def at_round_end(self, battle: Battle) -> Script[None]:
         """A round ends: markers are seized and the mission's points scored; what lasts until the round's end still
@@ -135,7 +176,15 @@ class Part:
         """The last round is over; the battle is about to be judged."""
         yield from ()
 
+    def judged(self, battle: Battle, outcome: Outcome) -> Script[Outcome]:
+        """The battle was judged so. How it ends: that, or what the part makes of it."""
+        yield from ()
+        return outcome
+
     # Activations.
+
+    def begins_to_act(self, battle: Battle, unit: Unit) -> None:
+        """A unit's activation begins: whatever lasted until then is over. It comes before everything else."""
 
     def before_activation(self, battle: Battle, unit: Unit) -> Script[bool]:
         """A unit was picked to act. Whether the part has done all that it does in this activation."""
@@ -154,6 +203,23 @@ class Part:
         """Actions that it may not choose, and why: further ones, or those of the core (hold, advance, rush, charge)."""
         return ()
 
+    def shaken_actions(self, battle: Battle, unit: Unit) -> Iterable[Option]:
+        """What a Shaken unit may do instead of staying idle. Their keys begin with the part's slug and a colon."""
+        return ()
+
+    def action_odds(self, battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
+        """What one of the part's own actions has to expect."""
+        return option.odds
+
+    def keeps_from(self, battle: Battle, unit: Unit, option: Option) -> Script[bool]:
+        """The unit has chosen an action. Whether something keeps it from that: it chooses another one."""
+        yield from ()
+        return False
+
+    def action_chosen(self, battle: Battle, unit: Unit, option: Option) -> Script[None]:
+        """The unit takes that action now, one of the core or of a part: the last moment before it begins."""
+        yield from ()
+
     def take_action(self, battle: Battle, unit: Unit, key: str) -> Script[None]:
         """The unit takes one of the part's own actions."""
         yield from ()
@@ -162,7 +228,122 @@ class Part:
         """Spells may be cast now: "before the move", "after the move" or "in contact"."""
         yield from ()
 
+    # Magic.
+
+    def gather_power(self, battle: Battle) -> Script[bool]:
+        """Casters gain power for the round. Whether the part has given it in a way of its own, in place of tokens."""
+        yield from ()
+        return False
+
+    def way_to_cast(self, battle: Battle) -> Way:
+        """How spells are paid for and rolled for, in place of spell tokens."""
+        raise NotImplementedError
+
+    def spell_reach(self, battle: Battle, caster: CasterModel, spell: SpellText, inches: float) -> float:
+        """How far away the targets of a spell may be that this caster is about to try."""
+        return inches
+
+    def further_spells(self, battle: Battle, unit: Unit, way: Way) -> Iterable[Option]:
+        """What casters of the unit may try besides the spells of their lists. The keys begin with the part's slug and
+        a colon."""
+        return ()
+
+    def spell_worth(self, battle: Battle, unit: Unit, option: Option) -> float:
+        """What such a spell is worth to its caster's side, in points of an army, if it goes off."""
+        return 0.0
+
+    def cast_further(self, battle: Battle, unit: Unit, key: str, way: Way) -> Script[None]:
+        """A caster of the unit tries one of these."""
+        yield from ()
+
+    def cast_on(self, battle: Battle, caster: CasterModel, spell: SpellText, need: int) -> Script[int]:
+        """A spell is about to be tried: what a die must show for it, before anything is added."""
+        yield from ()
+        return need
+
+    def undoes_spell(
+        self, battle: Battle, caster: CasterModel, spell: SpellText, targets: Sequence[Unit]
+    ) -> Script[bool]:
+        """A spell has gone off and is about to work. Whether it comes to nothing after all."""
+        yield from ()
+        return False
+
+    # Moves and attacks.
+
+    def moves(self, battle: Battle, unit: Unit, action: ActionName) -> Script[None]:
+        """A unit that Advances or Rushes is about to draw its move."""
+        yield from ()
+
+    def limits_move(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> None:
+        """Raise Refused if a unit may not move like that."""
+
+    def on_way(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
+        """A unit has moved along that way and taken its tests for dangerous ground."""
+        yield from ()
+
+    def declared_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
+        """A unit has named its targets. What it fires: that, or less."""
+        yield from ()
+        return fires
+
+    def after_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[None]:
+        """A unit has fired all that."""
+        yield from ()
+
+    def charges(self, battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[None]:
+        """A unit has declared a charge and is about to move; so it would."""
+        yield from ()
+
+    def hits_scored(self, battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
+        """Attacks have hit, which are not blocked yet."""
+        yield from ()
+
+    def about_to_strike(self, battle: Battle, side: Side, attacks: list[Attack]) -> Script[None]:
+        """A unit strikes in melee; the attacks may be changed."""
+        yield from ()
+
+    def struck(self, battle: Battle, side: Side, other: Side, fallen: Mapping[int, int]) -> Script[None]:
+        """A unit has struck another in melee, of which so many models of each group have fallen."""
+        yield from ()
+
+    def after_melee(self, battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+        """A melee is over and the units have parted."""
+        yield from ()
+
+    def measured(self, battle: Battle, inches: float) -> float:
+        """How far a distance of the rules is that is measured while the battle is played: as it is, or other. What is
+        measured in preparation is not asked for."""
+        return inches
+
     # What happens to units.
+
+    def interrupts(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
+        """A unit is about to move or charge along a way. Returns what is left of the way: all of it, or the rest if the
+        part has let the unit go a part of it. The unit may be gone by then."""
+        yield from ()
+        return way
+
+    def after_volleys(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
+        """The attacks of a unit that shoots are resolved; they tell at whom, and what came of them."""
+        yield from ()
+
+    def instead_of_test(self, battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
+        """Dice that a unit throws for each wound it has suffered, instead of the one test that these wounds would have
+        brought about: what comes of them in the end are further wounds that nobody ignores."""
+        return None
+
+    def may_seize(self, battle: Battle, unit: Unit, marker: Marker) -> bool:
+        """Whether a unit that is near enough counts at a marker."""
+        return True
+
+    def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
+        """Wounds were given to models, and some are about to fall; who is left may still be changed."""
+        yield from ()
+
+    def instead_of_rout(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """A unit that has lost a melee is about to rout. Whether something else has happened to it instead."""
+        yield from ()
+        return False
 
     def instead_of_shaken(self, battle: Battle, unit: Unit) -> Script[bool]:
         """A unit is about to become Shaken. Whether something else has happened to it instead."""
@@ -173,6 +354,27 @@ class Part:
         """A unit is about to be taken off the table, destroyed or routed; it still stands."""
         yield from ()
 
+    def destroyed(self, battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
+        """The same, just before that, with the enemy that brought it about: who dealt the last wound, or won the melee
+        after which the unit routs."""
+        yield from ()
+
+    def wounded(self, battle: Battle, unit: Unit, loss: Loss) -> Script[None]:
+        """A unit took wounds. It still has the models that fell."""
+        yield from ()
+
+    def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
+        """A unit took a morale test, of which nothing has come yet."""
+        yield from ()
+
+    def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:
+        """A melee was fought and its loser has tested morale; the units have not parted yet."""
+        yield from ()
+
+    def spell_cast(self, battle: Battle, unit: Unit, spell: SpellText) -> Script[None]:
+        """A unit has cast a spell, whose effect is still to come."""
+        yield from ()
+
     def effect(self, battle: Battle, effect: Effect) -> SpellEffect | None:
         """What an effect of the part's own does to the unit on which it lies, where figures can say it."""
         return None
@@ -180,6 +382,95 @@ class Part:
     def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
         """The rule that speaks for the unit on which an effect of the part's own lies, where figures cannot say it."""
         return None
+
+    # Pieces of terrain that count like units (`Unit.site`), and units inside them.
+
+    def targets(self, battle: Battle, unit: Unit, how: str) -> Iterable[Unit]:
+        """What the unit may attack besides the enemies on the table; `how` is "shoot", "charge" or "cast"."""
+        return ()
+
+    def shelters(self, battle: Battle) -> Iterable[Unit]:
+        """The pieces of terrain that units may go into."""
+        return ()
+
+    def why_not_enter(self, battle: Battle, shelter: Unit, unit: Unit) -> Refused | None:
+        """Why a piece of terrain does not take the unit in, if it does not."""
+        return None
+
+    def doors(self, battle: Battle, shelter: Unit, unit: Unit) -> Sequence[Rect] | None:
+        """What the unit must touch to get in; None if any part of the piece will do."""
+        return None
+
+    def openings(self, battle: Battle, unit: Unit) -> Sequence[Rect] | None:
+        """Through what a unit inside a piece of terrain sees and is seen, each looking outwards; None if it is not one
+        of the part's pieces."""
+        return None
+
+    def in_cover(self, battle: Battle, unit: Unit) -> bool:
+        """Whether a unit that is not on the table itself has cover where it is."""
+        return False
+
+    def answers(self, battle: Battle, unit: Unit, target: Unit) -> Script[Unit]:
+        """A unit has charged a piece of terrain, or into one: who fights it."""
+        yield from ()
+        return target
+
+    def consolidating(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """The enemy that the unit has charged is gone. Whether the part did what the unit does now."""
+        yield from ()
+        return False
+
+    def after_shooting(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
+        """A unit has shot: all its attacks are resolved."""
+        yield from ()
+
+    # The ground, and what is seen.
+
+    def look(self, battle: Battle, unit: Unit, target: Unit, view: View) -> View:
+        """What the models of a unit need to know to look at another (`sight.OwnSight` to say how sight is drawn)."""
+        return view
+
+    def ground_under(self, battle: Battle, unit: Unit, base: Rect) -> Collection[str]:
+        """What the ground is for a model of the unit that stands there, or sweeps over it, besides what the pieces on
+        the board say: "difficult", "dangerous" or, where the base is wholly within, "cover"."""
+        return ()
+
+    # Deployment, and what armies may cost.
+
+    def to_deploy(self, battle: Battle, seat: int) -> Iterable[Option]:
+        """What a side may place when it is its turn to deploy, besides units. Keys begin with the part's slug and a
+        colon."""
+        return ()
+
+    def deploy(self, battle: Battle, seat: int, key: str) -> Script[None]:
+        """The side places one of these."""
+        yield from ()
+
+    def instead_of_placing(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """A unit is about to be placed on the table. Whether it is deployed some other way."""
+        yield from ()
+        return False
+
+    def budget(self, settings: Settings, seat: int | None, budget: Budget) -> Budget:
+        """What the army of a seat may cost; without a seat, that of whoever may have most."""
+        return budget
+
+    def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
+        """The rules that speak for a unit without anything that lies on it: for everybody, or because of where it
+        stands."""
+        return ()
+
+    def slowest(self, battle: Battle, unit: Unit, way: Path) -> float:
+        """How far a unit that difficult ground slows goes at most on that way; infinite where nothing slows it."""
+        return inf
+
+    def endangers(self, battle: Battle, ground: Rect) -> bool:
+        """Whether what a model covers, where it stands or on its way, is dangerous terrain."""
+        return False
+
+    def scores(self, battle: Battle, unit: Unit, wounds: int) -> Iterable[Scored]:
+        """What else counts for a unit that dealt so many wounds when the winner of a melee is found."""
+        return ()
 
     # Whatever happens: every die that falls and every event that is told, in the middle of the step that asks for it.
 
@@ -217,6 +508,28 @@ class Part:
     def problems(self, battle: Battle) -> Sequence[str]:
         """Every broken invariant of the part as a sentence."""
         return ()
+
+    # What a computer player is told.
+
+    advises: ClassVar[frozenset[str]] = frozenset()
+    """The topics of the questions of its own on whose options the part can say what speaks for and against them."""
+
+    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+        """What speaks for and against an option of such a question, to whoever is asked."""
+        return ()
+
+    def advise_action(self, counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterable[Term]:
+        """What speaks for and against one of the part's own actions, beyond what speaks for the place where the unit
+        stands afterwards and, if it has a target, for the charge."""
+        return ()
+
+    def marker_weight(self, battle: Battle, seat: int, number: int) -> float:
+        """How much more or less than usual a marker, by its place in the battle, counts for a side now."""
+        return 1.0
+
+    def prize(self, battle: Battle, seat: int, unit: Unit) -> float:
+        """How much more or less than usual it is worth to a side to destroy an enemy unit, as a factor."""
+        return 1.0
 
 
 PARTS: dict[str, type[Part]] = {}
@@ -341,6 +654,29 @@ def any_of(battle: Battle, moment: str, *told: Any) -> Script[bool]:
     return False
 
 
+def way_left(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
+    """What is left of a way when all parts have had their say."""
+    for one in speaking(battle, "interrupts"):
+        if not unit.fate:
+            way = yield from one.interrupts(battle, unit, way, action)
+    return way
+
+
+def dice_instead(battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
+    """The dice that a unit throws instead of a morale test from wounds."""
+    for one in speaking(battle, "instead_of_test"):
+        stage = one.instead_of_test(battle, unit, test, melee=melee)
+        if stage is not None:
+            return stage
+    return None
+
+
+def owner_of(battle: Battle, key: str) -> Part | None:
+    """The part one of whose own actions has that key."""
+    slug, colon, _ = key.partition(":")
+    return next((one for one in in_force(battle.scene.settings.parts) if one.slug == slug), None) if colon else None
+
+
 T = TypeVar("T")
 
 
@@ -361,14 +697,47 @@ def _heard(battle: Battle, script: Script[T], rolls: tuple[Part, ...], events: t
         answer = yield asked
         if isinstance(asked, Roll):
             for one in rolls:
-                answer = yield from one.after_roll(battle, asked, answer)
+                answer = yield from _heard_by_others(battle, one, one.after_roll(battle, asked, answer), rolls, events)
         elif isinstance(asked, Event):
             for one in events:
-                yield from one.on_event(battle, asked)
+                yield from _heard_by_others(battle, one, one.on_event(battle, asked), rolls, events)
+
+
+def _heard_by_others(
+    battle: Battle, one: Part, script: Script[T], rolls: tuple[Part, ...], events: tuple[Part, ...]
+) -> Script[T]:
+    """What a part does because of what it heard: the other parts listen to it, so that it comes to an end."""
+    others = [tuple(other for other in those if other is not one) for those in (rolls, events)]
+    return _heard(battle, script, *others) if any(others) else script
+
+
+def further_targets(battle: Battle, unit: Unit, how: str) -> list[Unit]:
+    """What the unit may attack besides the enemies on the table."""
+    return [one for part in speaking(battle, "targets") for one in part.targets(battle, unit, how)]
+
+
+def shelters(battle: Battle) -> list[Unit]:
+    """The pieces of terrain that units may go into."""
+    return [one for part in speaking(battle, "shelters") for one in part.shelters(battle)]
+
+
+def why_not_enter(battle: Battle, shelter: Unit, unit: Unit) -> Refused | None:
+    """Why a piece of terrain does not take the unit in, if it does not."""
+    told = (part.why_not_enter(battle, shelter, unit) for part in speaking(battle, "why_not_enter"))
+    return next((refused for refused in told if refused is not None), None)
+
+
+def is_ground(battle: Battle, unit: Unit, base: Rect, what: str) -> bool:
+    """Whether optional parts say that the ground there is difficult, dangerous or cover for a model of the unit."""
+    return any(what in part.ground_under(battle, unit, base) for part in speaking(battle, "ground_under"))
 
 
 def leaving(battle: Battle, unit: Unit) -> Script[None]:
     yield from each(battle, "leaving", unit)
+
+
+def destroyed(battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
+    yield from each(battle, "destroyed", unit, by)
 
 
 def effect_of(battle: Battle, effect: Effect) -> SpellEffect | None:
@@ -390,6 +759,45 @@ def speakers_for(battle: Battle, unit: Unit) -> list[SpecialRule]:
         if (told := one.speaker(battle, unit, effect)) is not None
     }
     return list(found.values())
+
+
+def surrounding(battle: Battle, unit: Unit) -> list[SpecialRule]:
+    """The rules of parts that speak for a unit though nothing lies on it."""
+    return [own for one in speaking(battle, "surrounding") for own in one.surrounding(battle, unit)]
+
+
+def mood(battle: Battle, unit: Unit) -> tuple[object, ...]:
+    """What the rules that parts let speak for a unit may depend on; nothing where they say nothing."""
+    if not speaking(battle, "surrounding"):
+        return ()
+    told = b"" if battle.kept is msgspec.UNSET else msgspec.json.encode(battle.kept)
+    return (unit.pose, battle.turn, told)
+
+
+def slowest(battle: Battle, unit: Unit, way: Path) -> float:
+    """How far parts let a unit go at most on that way, if difficult ground slows it."""
+    return min((one.slowest(battle, unit, way) for one in speaking(battle, "slowest")), default=inf)
+
+
+def endangered(battle: Battle, unit: Unit, ground: Rect) -> bool:
+    """Whether the ground is dangerous for a model of the unit because of a part."""
+    if any(one.endangers(battle, ground) for one in speaking(battle, "endangers")):
+        return True
+    return is_ground(battle, unit, ground, "dangerous")
+
+
+def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
+    """Where a unit may be set up, as parts have it."""
+    for one in speaking(battle, "ground"):
+        ground = yield from one.ground(battle, unit, ground)
+    return ground
+
+
+def measured(battle: Battle, inches: float) -> float:
+    """How far a distance of the rules is in this battle."""
+    for one in speaking(battle, "measured"):
+        inches = one.measured(battle, inches)
+    return inches
 
 
 def lay(unit: Unit, effect: Effect) -> None:

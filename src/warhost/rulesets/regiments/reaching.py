@@ -17,9 +17,10 @@ from warhost.field import (
 )
 from warhost.play.script import Refused, refuse
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of
-from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, Gait, climbing, is_slowed
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, Gait, climbing, held_to
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.table import TOLERANCE, Arc, Forward, Point, Rect, Step, distance
@@ -93,7 +94,7 @@ def _ground(battle: Battle, legal: _Referee, how: Gait) -> Surroundings:
         ),
         slow=() if how.strides else tuple(piece.shape for piece in pieces.slowing if piece.difficult),
         shunned=(*risky, *(piece.shape for piece in (*pieces.climbed, *pieces.slowing) if not piece.difficult)),
-        slowed_to=DIFFICULT,
+        slowed_to=optional.measured(battle, DIFFICULT),
         board=battle.scene.board,
     )
 
@@ -121,8 +122,9 @@ def why_not(
         return Refused(
             f'{unit.name} cannot move and climb {total:.2f}": the limit is {inches:g}".', "aofr.terrain.climb"
         )
-    if total > DIFFICULT + TOLERANCE and is_slowed(battle, unit, way, how):
-        return Refused(f'{unit.name} can move only 6" in difficult terrain.', "aofr.terrain.difficult")
+    most = held_to(battle, unit, way, total, how)
+    if total > most + TOLERANCE:
+        return Refused(f'{unit.name} can move only {most:g}" in difficult terrain.', "aofr.terrain.difficult")
     return None
 
 

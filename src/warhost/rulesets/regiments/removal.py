@@ -6,10 +6,14 @@ from warhost.play.moments import Moment
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Unit
 
 LEAVING: Moment[[Battle, Unit]] = Moment("a unit leaves the table")
 """Just before it is taken away: it still stands, and carries what it carries."""
+
+
+DESTROYED: Moment[[Battle, Unit, Cause | None]] = Moment("a unit is destroyed or routs")
+"""The same moment with who brought it about, where anybody did."""
 
 
 def is_gone(unit: Unit) -> bool:
@@ -18,25 +22,26 @@ def is_gone(unit: Unit) -> bool:
 
 
 @rule("aofr.general.unit_definition")
-def destroy(battle: Battle, unit: Unit) -> Script[None]:
+def destroy(battle: Battle, unit: Unit, by: Cause | None = None) -> Script[None]:
     """The unit has lost its last model."""
     yield events.UnitDestroyed(unit.id)
-    yield from _leave(battle, unit)
+    yield from _leave(battle, unit, by)
     unit.fate = "destroyed"
 
 
 @rule("aofr.rout.remove")
-def rout(battle: Battle, unit: Unit) -> Script[None]:
+def rout(battle: Battle, unit: Unit, by: Cause | None = None) -> Script[None]:
     """The unit is removed as a whole and counts as destroyed."""
     yield events.UnitRouted(unit.id)
-    yield from _leave(battle, unit)
+    yield from _leave(battle, unit, by)
     unit.fate = "routed"
 
 
-def _leave(battle: Battle, unit: Unit) -> Script[None]:
+def _leave(battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
     """Nothing is left of the unit, once all that its leaving brings about has happened."""
+    yield from DESTROYED.announce(battle, unit, by)
     yield from LEAVING.announce(battle, unit)
-    unit.pose = unit.inside = None
+    unit.pose = unit.inside = unit.site = None
     unit.left = (0,) * len(unit.left)
     unit.hero = False
     unit.wounds = unit.hero_wounds = 0

@@ -7,7 +7,7 @@ from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, choose_unit, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, joining, solo
+from warhost.rulesets.regiments import events, joining, optional, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import on_table
 from warhost.rulesets.regiments.ground import deploy_on, fits, place_again, place_deployed, set_down
@@ -69,6 +69,7 @@ def _has_room(ground: Ground) -> joining.Deployable:
 
 
 def _deploy_scout(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
+    ground = yield from optional.ground_for(battle, unit, ground)
     if (yield from deploy_on(battle, unit, ground)):
         yield from go_on(battle, unit)
         yield from place_deployed(battle, unit)
@@ -91,7 +92,9 @@ def arrivals(battle: Battle) -> Script[None]:
     for unit in battle.units:
         if unit.reserve == "ambush" and battle.turn >= FIRST_AMBUSH:
             away = _kept_away(battle, unit)
-            grounds[unit.id] = Ground(rule="aofr.special.ambush.arrive", band=AMBUSH_BAND, away=away)
+            grounds[unit.id] = Ground(
+                rule="aofr.special.ambush.arrive", band=optional.measured(battle, AMBUSH_BAND), away=away
+            )
         elif unit.reserve == "held back" and battle.turn > 1:
             grounds[unit.id] = Ground(rule="aofr.deploy.zone", parts=battle.zones[unit.seat])
     yield from bring_in(battle, grounds)
@@ -103,7 +106,7 @@ def _kept_away(battle: Battle, unit: Unit) -> tuple[tuple[int, float], ...]:
     for enemy in on_table(battle, battle.other(unit.seat)):
         inches = max((rule.repels for rule, _ in unit_rules(battle, enemy).at("repels")), default=0)
         if inches:
-            found.append((enemy.id, float(inches)))
+            found.append((enemy.id, optional.measured(battle, float(inches))))
     return tuple(found)
 
 
@@ -137,6 +140,7 @@ def bring_in(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
 
 
 def _arrive(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
+    ground = yield from optional.ground_for(battle, unit, ground)
     pose = yield from set_down(battle, unit, ground, "arrive", f"Where {does(unit.name)} arrive?")
     if unit.reserve == "ambush":
         for other in (unit, *passengers(battle, unit)):

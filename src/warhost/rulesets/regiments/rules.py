@@ -71,6 +71,10 @@ class SpecialRule(NamedRule):
     """Wants to know from how far its unit was charged."""
     slowed: bool = False
     """Counts as being in difficult ground."""
+    no_shots: bool = False
+    """Cannot shoot."""
+    no_strikes: bool = False
+    """Cannot strike in melee."""
     needs_sight: bool = True
     """Shoots only at what it sees."""
     picks: bool = False
@@ -79,12 +83,16 @@ class SpecialRule(NamedRule):
     """A weapon that is used up."""
     casts: bool = False
     """Gets as many spell tokens as its rating each round."""
+    power: int = 0
+    """Further spell tokens that a caster with the rule gets each round; below 0: fewer."""
     impact: int = 0
     """Dice that each model rolls for the impact of its charge."""
     spaces: int = 0
     """Room for passengers."""
     reach: int = 0
     """Inches added to the range of its weapons."""
+    picks_nobody: bool = False
+    """Its unit casts no spells and uses no rule for which it would have to pick a target."""
     defense: int = 0
     """The Defense that a model with the rule counts as having; 0 if the rule says nothing of it."""
     repels: int = 0
@@ -115,6 +123,10 @@ class SpecialRule(NamedRule):
     def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
         """The unit's allowance for a move action is worked out."""
 
+    def paces(self, action: ActionName) -> float:
+        """What the allowance for a move action is multiplied by, after all that is added to it."""
+        return 1.0
+
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         """Models with the rule attack, or models with a weapon that has it."""
 
@@ -127,6 +139,10 @@ class SpecialRule(NamedRule):
     def shrouds(self, share: Share, *, charging: bool) -> int:
         """Inches added to the range of whoever shoots at a unit with the rule, or to the move of who charges it."""
         return 0
+
+    def ranges(self, inches: int) -> int:
+        """The range of the unit's weapons: what is given, or another one."""
+        return inches
 
     def recovers_on(self, share: Share) -> int:
         """What a die must show for a Shaken unit to recover when a round begins; 0 if none is rolled."""

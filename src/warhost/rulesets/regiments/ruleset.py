@@ -62,6 +62,7 @@ OPTIONAL = parts
 """The package that makes the optional parts known by being imported."""
 
 removal.LEAVING.brings(objectives.drop, transports.destroyed, optional.leaving)
+removal.DESTROYED.brings(optional.destroyed)
 morale.SHAKEN.brings(objectives.drop)
 
 

@@ -61,8 +61,9 @@ def choose_mission(battle: Battle) -> Script[None]:
         (face,) = yield from roll("D6", why="Mission", rule=f"aofr.mission.{table}_table")
         slug = missions.mission_on(slug, face)
     battle.mission = slug
-    yield events.MissionChosen(missions.figures(slug).name)
-    battle.stage = "roll off" if mission_of(battle).sides_first else "markers"
+    mission = mission_of(battle)
+    yield events.MissionChosen(mission.figures.name)
+    battle.stage = "roll off" if mission.sides_first else "markers"
 
 
 @rule("aofr.setup.order")
@@ -135,15 +136,17 @@ def deploy(battle: Battle) -> Script[None]:
     """One unit is deployed. Players take turns; one whose units are all placed is skipped."""
     parts = mission_of(battle).deployment(battle)
     part = parts[battle.deploying]
-    if not any(_to_deploy(battle, part, seat) for seat in part.grounds):
+    if not any(_to_deploy(battle, part, seat) or _besides(battle, part, seat) for seat in part.grounds):
         yield from _end_part(battle, part, len(parts))
         return
     seat = battle.active
-    waiting = _to_deploy(battle, part, seat)
+    waiting, besides = _to_deploy(battle, part, seat), _besides(battle, part, seat)
     battle.active = battle.other(seat)
-    if not waiting or solo.waits(battle, seat, bool(_to_deploy(battle, part, battle.other(seat)))):
+    if not (waiting or besides) or solo.waits(battle, seat, bool(_to_deploy(battle, part, battle.other(seat)))):
         return
-    options = unit_options(waiting)
+    if (yield from optional.any_of(battle, "deploys", seat)):
+        return
+    options = [*unit_options(waiting), *besides]
     if part.may_keep:
         options.append(Option(KEEP, "Keep the rest in reserve", passes=True))
     text = "Which unit do you deploy next?"
@@ -152,9 +155,20 @@ def deploy(battle: Battle) -> Script[None]:
     key = yield from choose(seat, "deploy", text, options, note=note, rules=("aofr.deploy.alternate",))
     if key == KEEP:
         yield from _keep(waiting)
+    elif ":" in key:
+        for one in optional.speaking(battle, "deploy"):
+            if key.startswith(f"{one.slug}:"):
+                yield from one.deploy(battle, seat, key)
     else:
         unit = yield from joining.deploy_as_part(battle, battle.units[int(key)], waiting, _is_turn_of)
         yield from _deploy(battle, unit, part.grounds[seat])
+
+
+def _besides(battle: Battle, part: Deploying, seat: int) -> list[Option]:
+    """What a side may place in its turn besides units."""
+    if seat not in part.grounds:
+        return []
+    return [option for one in optional.speaking(battle, "to_deploy") for option in one.to_deploy(battle, seat)]
 
 
 def _is_turn_of(battle: Battle, unit: Unit) -> bool:
@@ -176,8 +190,9 @@ def _to_deploy(battle: Battle, part: Deploying, seat: int) -> list[Unit]:
 
 
 def _deploy(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
-    for part in optional.speaking(battle, "ground"):
-        ground = yield from part.ground(battle, unit, ground)
+    ground = yield from optional.ground_for(battle, unit, ground)
+    if (yield from optional.any_of(battle, "instead_of_placing", unit)):
+        return
     if (yield from deploy_on(battle, unit, ground)):
         yield from transports.load(battle, unit)
         yield from place_deployed(battle, unit)
@@ -205,6 +220,7 @@ def _end_part(battle: Battle, part: Deploying, count: int) -> Script[None]:
 @rule("aofr.special.scout.reserve", "aofr.setup.order")
 def deploy_scouts(battle: Battle) -> Script[None]:
     """Scouts come last, where their side has deployed last; then the first round begins."""
+    yield from optional.each(battle, "deployed")
     grounds: dict[int, Ground] = {}
     for part in mission_of(battle).deployment(battle):
         grounds.update(part.grounds)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import msgspec
 
 from warhost.field.sight import View
 from warhost.play.english import acts, does
 from warhost.play.questions import Allocate, Denied, Odds, Option, Pool, reasons
-from warhost.play.script import Script, allocate, choose
+from warhost.play.script import Script, allocate, choose, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.arms import usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
-from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
+from warhost.rulesets.regiments.battle import Battle, Cause, Unit, by_rules
 from warhost.rulesets.regiments.damage import attack_with, defense_of, prepared, promised, settle, strike
 from warhost.rulesets.regiments.enchantments import spend
 from warhost.rulesets.regiments.entries import RuleText, Weapon
@@ -23,8 +23,9 @@ from warhost.rulesets.regiments.formation import HERO, Trooper, enemies, gap_bet
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of
 from warhost.rulesets.regiments.rules import unfolded
 from warhost.rulesets.regiments.shooting_odds import volley_odds
-from warhost.rulesets.regiments.sight import base_covered, base_sees, cover, look
+from warhost.rulesets.regiments.sight import base_covered, base_sees, cover, look, openings, seen_models
 from warhost.rulesets.regiments.speakers import attack_rules, unit_rules
+from warhost.rulesets.regiments.wounds import suffer
 from warhost.rulesets.regiments.written import spoken
 from warhost.table import TOLERANCE, Rect, in_front_arc, within
 
@@ -38,7 +39,7 @@ class WeaponType(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """What makes weapons of one unit a group: name, range and rules, not how many attacks they have (AOFR-R073)."""
 
     name: str
-    range: int
+    range: float
     rules: tuple[RuleText, ...]
 
 
@@ -57,11 +58,15 @@ Picks = Mapping[int, int]
 """For each kind of model of the target: how many Snipers picked it."""
 
 
-def type_of(weapon: Weapon, texts: tuple[RuleText, ...]) -> WeaponType:
-    """The type of a weapon in the hands of a model with these rules: Sniper and Indirect may be the model's own."""
+def type_of(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> WeaponType:
+    """The type of a weapon in the hands of a model of the group: Sniper and Indirect may be the model's own."""
     assert weapon.range is not None
+    texts = texts_of(battle, unit, group)
     own = tuple(text for text in _about_targets(texts) if not weapon.has(text.name))
-    return WeaponType(weapon.name, weapon.range + _further(texts), weapon.rules + own)
+    inches = weapon.range + _further(texts)
+    for special, _ in unit_rules(battle, unit).at("ranges"):
+        inches = special.ranges(inches)
+    return WeaponType(weapon.name, inches, weapon.rules + own)
 
 
 @lru_cache(maxsize=4096)
@@ -83,10 +88,18 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
     """The unit shoots: all targets are named first, then each weapon group goes through the sequence by itself."""
     fires = possible(battle, unit)
     if not fires:
-        if unit.pose is not None and arsenal(battle, unit):
+        if (unit.pose is not None or openings(battle, unit)) and arsenal(battle, unit):
             yield events.NoTarget(unit.id, reasons(_out_of_reach(battle, unit, ()), "no enemy is in range"))
         return
     orders = yield from declare(battle, unit, fires, held)
+    yield from fire_all(battle, unit, orders, held)
+
+
+@rule("aofr.shoot.declare_first", "aofr.shoot.simultaneous", "aofr.shoot.sequence", "aofr.special.sniper.first")
+def fire_all(battle: Battle, unit: Unit, orders: list[Fire], held: bool) -> Script[None]:
+    """The weapon groups fire at the targets that were named, one after the other."""
+    for part in optional.speaking(battle, "declared_shots"):
+        orders = yield from part.declared_shots(battle, unit, orders, held)
     volleys: list[tuple[Fire, list[Attack]]] = []
     for fire in orders:
         target = battle.units[fire.target]
@@ -100,6 +113,24 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
         for weapon, copies in spent:
             use_up(unit, weapon, copies)
     spend(battle, unit, "shot")
+    if volleys:
+        shots = [attack for _, attacks in volleys for attack in attacks]
+        yield from _trailing(battle, shots)
+        yield from optional.each(battle, "after_volleys", unit, shots)
+    yield from optional.each(battle, "after_shots", unit, orders, held)
+    yield from optional.each(battle, "after_shooting", unit, [attack for _, attacks in volleys for attack in attacks])
+
+
+def _trailing(battle: Battle, shots: Sequence[Attack]) -> Script[None]:
+    """Further wounds that a target takes once if the volleys have wounded it."""
+    for number in dict.fromkeys(attack.target for attack in shots):
+        at = [attack for attack in shots if attack.target == number]
+        dice = next((attack.trailing for attack in at if attack.trailing), None)
+        target = battle.units[number]
+        if dice is not None and not target.fate and any(attack.taken for attack in at):
+            why, rule_id, figure = dice
+            more = yield from roll_sum(figure, why=why, rule=rule_id, seat=target.seat, unit=target.id)
+            yield from suffer(battle, target, more, by=Cause(at[0].attacker, "shooting"))
 
 
 def after_rush(battle: Battle, unit: Unit) -> bool:
@@ -137,10 +168,12 @@ def arsenal(battle: Battle, unit: Unit) -> Mapping[WeaponType, Collection[int]]:
 @by_rules
 def _arsenal(battle: Battle, unit: Unit, used: tuple[str, ...]) -> Mapping[WeaponType, Collection[int]]:
     types: dict[WeaponType, set[int]] = {}
+    if any(special.no_shots for special, _ in unit_rules(battle, unit).at("no_shots")):
+        return types
     for group, count in kinds_of_model(unit):
         for weapon in weapons(battle, unit, group, ranged=True):
             if usable(battle, unit, weapon, count * weapon.count):
-                types.setdefault(type_of(weapon, texts_of(battle, unit, group)), set()).add(group)
+                types.setdefault(type_of(battle, unit, group, weapon), set()).add(group)
     return types
 
 
@@ -149,25 +182,50 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
     """All that the unit could fire: for each type of weapon and each enemy (or only these) the models that see and
     reach it."""
     types = arsenal(battle, unit)
-    if not types or unit.pose is None:
+    outlooks = openings(battle, unit)
+    if not types or (unit.pose is None and not outlooks):
         return []
-    longest = max(weapon.range for weapon in types)
+    longest = optional.measured(battle, max(weapon.range for weapon in types))
     carriers = set().union(*types.values())
-    armed = [trooper for trooper in troopers(battle, unit) if trooper.group in carriers]
+    armed = _armed_inside(unit, carriers, outlooks) if outlooks else _armed(battle, unit, carriers)
     fires: list[Fire] = []
-    for target in enemies(battle, unit.seat) if targets is None else targets:
+    for target in in_range_of(battle, unit) if targets is None else targets:
         gap = gap_between(battle, unit, target)
         if gap > longest + TOLERANCE:
             continue
         view = look(battle, unit, target)
         less = shroud(battle, target)
         for weapon, groups in types.items():
-            reach = weapon.range + less
+            reach = optional.measured(battle, weapon.range + less)
             if gap <= reach + TOLERANCE and reach > 0:
-                models = tuple(t for t in armed if t.group in groups and _can_fire(t.base, weapon, view, reach))
+                models = tuple(t for t in armed if t.group in groups and can_fire(t.base, weapon, view, reach))
+                models = _each_once(models) if outlooks else models
                 if models:
                     fires.append(Fire(weapon, target.id, models))
     return fires
+
+
+def in_range_of(battle: Battle, unit: Unit) -> list[Unit]:
+    """All that a unit might shoot at: the enemies on the table, and what optional parts offer besides."""
+    return enemies(battle, unit.seat) + optional.further_targets(battle, unit, "shoot")
+
+
+def _armed(battle: Battle, unit: Unit, carriers: Collection[int]) -> list[Trooper]:
+    return [trooper for trooper in troopers(battle, unit) if trooper.group in carriers]
+
+
+def _armed_inside(unit: Unit, carriers: Collection[int], outlooks: Sequence[Rect]) -> list[Trooper]:
+    """Every armed model at each opening of the piece of terrain that it is inside of: it may fire from any of them."""
+    models = [group for group, count in kinds_of_model(unit) if group in carriers for _ in range(count)]
+    return [Trooper(group, 0, place, base) for base in outlooks for place, group in enumerate(models)]
+
+
+def _each_once(models: Sequence[Trooper]) -> tuple[Trooper, ...]:
+    """Each model at the first opening from which it can fire."""
+    found: dict[int, Trooper] = {}
+    for model in models:
+        found.setdefault(model.file, model)
+    return tuple(found.values())
 
 
 def shroud(battle: Battle, target: Unit) -> int:
@@ -176,7 +234,7 @@ def shroud(battle: Battle, target: Unit) -> int:
 
 
 @rule("aofr.shoot.who", "aofr.special.indirect.no_los")
-def _can_fire(base: Rect, weapon: WeaponType, view: View, reach: float) -> bool:
+def can_fire(base: Rect, weapon: WeaponType, view: View, reach: float) -> bool:
     """Whether a model has an enemy in its front arc, in range and in sight; some weapons need no sight (AOFR-R165)."""
     if _sees(weapon):
         return base_sees(base, view, reach)
@@ -221,16 +279,17 @@ def declare(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Sc
 
 def _out_of_reach(battle: Battle, unit: Unit, targets: Sequence[int]) -> list[Denied]:
     """Why enemies that one might think of cannot be shot at; nobody thinks of those that are far out of range."""
-    longest = max(weapon.range for weapon in arsenal(battle, unit))
+    furthest = max(weapon.range for weapon in arsenal(battle, unit))
+    longest = optional.measured(battle, furthest)
     denied = []
-    for enemy in enemies(battle, unit.seat):
+    for enemy in in_range_of(battle, unit):
         gap = gap_between(battle, unit, enemy)
-        reach = longest + shroud(battle, enemy)
+        reach = optional.measured(battle, furthest + shroud(battle, enemy))
         if enemy.id in targets or gap > longest + NEARLY:
             continue
         why = f"No model in {unit.name} has {enemy.name} in range, in sight and in front."
         if gap > reach + TOLERANCE:
-            why = f"{acts(enemy.name, 'is')} " + f'{gap:.1f}" away; {unit.name} can shoot up to {reach}".'
+            why = f"{acts(enemy.name, 'is')} " + f'{gap:.1f}" away; {unit.name} can shoot up to {reach:g}".'
         denied.append(Denied(f">{enemy.id}", why, "aofr.shoot.valid_target", unit.id, enemy.id))
     return denied
 
@@ -307,8 +366,19 @@ def attacks_of(battle: Battle, unit: Unit, fire: Fire, held: bool, picks: Picks 
             attack.shooters = count
             attack.held, attack.moved, attack.distance = held, unit.moved, far
             attack.cover = sheltered if picked is None else _picked_in_cover(battle, unit, fire, picked)
+            attack.standing = fire.models
+            attack.elsewhere = partial(_at_another, battle, unit, group, weapon, count)
             found.append(prepared(battle, attack, attack_rules(battle, unit, group, weapon)))
     return merged(found)
+
+
+def _at_another(battle: Battle, unit: Unit, group: int, weapon: Weapon, count: int, other: int) -> Attack:
+    """An attack of these models that strikes a unit which nobody aimed at."""
+    target = battle.units[other]
+    attack = attack_with(battle, unit, group, weapon, count, target)
+    attack.distance = gap_between(battle, unit, target)
+    attack.cover = cover(battle, unit, target)
+    return prepared(battle, attack, attack_rules(battle, unit, group, weapon))
 
 
 def _firing(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int, int]]:
@@ -318,7 +388,7 @@ def _firing(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int, i
         for group in dict.fromkeys(trooper.group for trooper in fire.models)
         for weapon in group_of(battle, unit, group).weapons
         if weapon.ranged
-        and type_of(weapon, texts_of(battle, unit, group)) == fire.weapon
+        and type_of(battle, unit, group, weapon) == fire.weapon
         and (copies := usable(battle, unit, weapon, fire.of(group) * weapon.count))
     ]
 
@@ -376,15 +446,15 @@ def called(battle: Battle, unit: Unit, group: int) -> str:
 def _kinds(battle: Battle, target: Unit) -> dict[int, list[Rect]]:
     """The bases of each kind of model in the target."""
     kinds: dict[int, list[Rect]] = {}
-    for trooper in troopers(battle, target):
+    for trooper in seen_models(battle, target):
         kinds.setdefault(trooper.group, []).append(trooper.base)
     return kinds
 
 
 def _can_pick(battle: Battle, unit: Unit, fire: Fire, trooper: Trooper, bases: Sequence[Rect]) -> bool:
     view = msgspec.structs.replace(look(battle, unit, battle.units[fire.target]), bases=tuple(bases))
-    reach = fire.weapon.range + shroud(battle, battle.units[fire.target])
-    return _can_fire(trooper.base, fire.weapon, view, reach)
+    reach = optional.measured(battle, fire.weapon.range + shroud(battle, battle.units[fire.target]))
+    return can_fire(trooper.base, fire.weapon, view, reach)
 
 
 def _picked_in_cover(battle: Battle, unit: Unit, fire: Fire, picked: int) -> bool:

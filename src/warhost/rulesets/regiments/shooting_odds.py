@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from warhost.field.losses import Spread
+from warhost.field.losses import Spread, State, blended
 from warhost.play.questions import Odds, Part
+from warhost.play.throws import mean
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import morale
+from warhost.rulesets.regiments import morale, optional
 from warhost.rulesets.regiments.attacks import Attack, block_parts, to_block, to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import expected
-from warhost.rulesets.regiments.loss_odds import Toll, shot_at, struck
+from warhost.rulesets.regiments.damage import BACKFIRED, STRAYED, chain, expected
+from warhost.rulesets.regiments.loss_odds import Toll, shot_at, struck, trailed, worn
 
 SLIGHT = 0.0005
 """Chances below that are not worth a line: they would be shown as nothing."""
@@ -51,13 +52,31 @@ def volley_odds(battle: Battle, target: Unit, volleys: Sequence[Sequence[Attack]
         if after is None:
             return ()
         spread = after
-    parts = hurdles([attack for attacks in volleys for attack in attacks])
+    shots = [attack for attacks in volleys for attack in attacks]
+    spread = trailed(toll, spread, shots)
+    at_the_end = worn_down(toll, spread)
     return (
         Odds("expected hits", hits, kind="expected"),
-        Odds("expected wounds", toll.taken(spread), parts, "expected", telling=True),
+        Odds("expected wounds", toll.taken(spread), hurdles(shots), "expected", telling=True),
+        *_further_odds(battle, toll, spread, at_the_end, shots),
         *shaken_odds(toll, spread),
-        *destroyed_odds(toll, spread),
+        *destroyed_odds(toll, at_the_end),
     )
+
+
+def _further_odds(
+    battle: Battle, toll: Toll, spread: Spread, at_the_end: Spread, shots: Sequence[Attack]
+) -> Iterator[Odds]:
+    """Wounds that follow when the activation ends, and what the volley may do to others than its target."""
+    more = toll.taken(at_the_end) - toll.taken(spread)
+    if more >= SLIGHT:
+        yield Odds("expected wounds when the activation ends", more, kind="expected")
+    for moment, words in ((BACKFIRED, "expected wounds on itself"), (STRAYED, "expected hits on friends")):
+        lost = sum(attack.count * mean(chain(battle, attack), moment) for attack in shots)
+        if lost >= SLIGHT:
+            yield Odds(
+                f"{words}, before any are {'ignored' if moment == BACKFIRED else 'blocked'}", lost, (), "expected"
+            )
 
 
 def spell_odds(battle: Battle, target: Unit, attack: Attack) -> Iterator[Odds]:
@@ -75,6 +94,24 @@ def destroyed_odds(toll: Toll, spread: Spread, when: str = "") -> Iterator[Odds]
         yield Odds(f"destroyed{when}", gone, telling=True)
 
 
+def worn_down(toll: Toll, spread: Spread) -> Spread:
+    """What is left of the unit when the activation ends, if dice for each of its wounds take the place of a test."""
+    if toll.unit.fought or not optional.speaking(toll.battle, "instead_of_test"):
+        return spread
+
+    def ends(state: State) -> Spread:
+        hurt = toll.unit.hurt + toll.lives(toll.start) - toll.lives(state)
+        if not any(state[0]) or not hurt:
+            return {state: 1.0}
+        battle, unit = toll.left_with(state)
+        if not morale.half_or_less(battle, unit):
+            return {state: 1.0}
+        dice = optional.dice_instead(battle, unit, morale.made_test(battle, unit), melee=False)
+        return {state: 1.0} if dice is None else worn(toll, state, dice, hurt)
+
+    return blended((chance, ends(state)) for state, chance in spread.items())
+
+
 @rule("aofr.morale.trigger", "aofr.morale.needs_wounds", "aofr.morale.fail_shaken")
 def shaken_odds(toll: Toll, spread: Spread) -> Iterator[Odds]:
     """How likely the unit is hurt, down to half or less, and fails its test when the activation ends."""
@@ -88,6 +125,8 @@ def shaken_odds(toll: Toll, spread: Spread) -> Iterator[Odds]:
         battle, unit = toll.left_with(state)
         if morale.half_or_less(battle, unit):
             test = morale.made_test(battle, unit)
+            if optional.dice_instead(battle, unit, test, melee=False) is not None:
+                continue
             parts = parts or morale.test_parts(unit, test)
             tests += chance
             fails += chance * morale.failing(unit, test)

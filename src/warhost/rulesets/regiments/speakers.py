@@ -11,7 +11,7 @@ from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.enchantments import enchantments
 from warhost.rulesets.regiments.entries import RuleText, Weapon
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of
-from warhost.rulesets.regiments.optional import speakers_for
+from warhost.rulesets.regiments.optional import speakers_for, surrounding
 from warhost.rulesets.regiments.rules import Share, SpecialRule, unfolded
 from warhost.rulesets.regiments.written import spoken
 
@@ -37,19 +37,22 @@ def _heard(texts: tuple[RuleText, ...], moment: str = "") -> Speakers[SpecialRul
 def model_rules(battle: Battle, unit: Unit, group: int) -> Speakers[SpecialRule]:
     """The rules that speak for the models of a group."""
     own = _heard(texts_of(battle, unit, group))
-    return Speakers((*own, *_laid_on(battle, unit))) if unit.effects else own
+    more = _besides(battle, unit)
+    return Speakers((*own, *more)) if more else own
 
 
 @rule("aofr.general.rule_scope")
 def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> Speakers[SpecialRule]:
     """The rules that speak for a weapon in the hands of such models: one rule on both counts once, ratings add up."""
     own = _heard(texts_of(battle, unit, group) + weapon.rules, "shooting" if weapon.ranged else "melee")
-    return Speakers((*own, *_laid_on(battle, unit))) if unit.effects else own
+    more = _besides(battle, unit)
+    return Speakers((*own, *more)) if more else own
 
 
-def _laid_on(battle: Battle, unit: Unit) -> list[SpecialRule]:
-    """What speaks for a unit because it lies on it: spells, and effects of optional parts."""
-    return [*enchantments(battle, unit), *speakers_for(battle, unit)]
+def _besides(battle: Battle, unit: Unit) -> list[SpecialRule]:
+    """What speaks for a unit besides its own rules: spells that lie on it, and what optional parts say of it."""
+    laid = [*enchantments(battle, unit), *speakers_for(battle, unit)] if unit.effects else []
+    return [*laid, *surrounding(battle, unit)]
 
 
 @rule("aofr.general.rule_scope", "aofr.special.sniper.unit_of_one")
@@ -63,10 +66,11 @@ def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> Shares:
     if picked is not None:
         return Shares((own, Share(1, 1)) for own in model_rules(battle, unit, picked))
     own = _shares(tuple((texts_of(battle, unit, group), count) for group, count in kinds_of_model(unit)))
-    if not unit.effects:
+    more = _besides(battle, unit)
+    if not more:
         return own
     everyone = Share(unit.models, unit.models)
-    return Shares((*own, *((spell, everyone) for spell in _laid_on(battle, unit))))
+    return Shares((*own, *((spell, everyone) for spell in more)))
 
 
 @lru_cache(maxsize=4096)

@@ -42,6 +42,8 @@ def strikes(
 ) -> list[Attack]:
     """The attacks of the models in the first two rows with all their melee weapons; what is alike is put together."""
     found: list[Attack] = []
+    if _cannot_strike(battle, unit):
+        return found
     asked = charging and any(rule.asks_distance for rule, _ in unit_rules(battle, target).at("asks_distance"))
     far = charge_distance(battle, unit, target) if asked else 0.0
     for group, count in front_rows(unit).items():
@@ -54,6 +56,10 @@ def strikes(
                 attack.distance = far
                 found.append(prepared(battle, attack, rules))
     return [*_thrown(battle, unit, target, which), *merged(found)]
+
+
+def _cannot_strike(battle: Battle, unit: Unit) -> bool:
+    return any(special.no_strikes for special, _ in unit_rules(battle, unit).at("no_strikes"))
 
 
 def _thrown(battle: Battle, unit: Unit, target: Unit, which: Sorting) -> Iterator[Attack]:
@@ -107,7 +113,7 @@ def impact_of(battle: Battle, unit: Unit, target: Unit, braced: int) -> Attack |
         count * sum(rule.impact for rule in model_rules(battle, unit, group).at("impact"))
         for group, count in front_rows(unit).items()
     )
-    if dice <= braced:
+    if dice <= braced or _cannot_strike(battle, unit):
         return None
     attack = Attack(
         "impact",

@@ -6,16 +6,25 @@ from warhost.play.english import acts
 from warhost.play.questions import Denied
 from warhost.play.script import Script, choose_unit, roll_pool
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import activation, casting, enchantments, events, objectives, optional, reserves, solo
+from warhost.rulesets.regiments import (
+    activation,
+    enchantments,
+    events,
+    objectives,
+    optional,
+    reserves,
+    solo,
+    spell_tokens,
+)
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.speakers import unit_rules
 
 
 def can_activate(battle: Battle, unit: Unit) -> bool:
-    """Units on the table and in transports there act; others do not (aofr.structure.once_per_round)."""
+    """Units on the table and in transports or terrain there act; others do not (aofr.structure.once_per_round)."""
     stands = unit if unit.inside is None else battle.units[unit.inside]
-    if stands.pose is None or unit.activated or unit.fate:
+    if (stands.pose is None and (stands.site is None or stands is unit)) or unit.activated or unit.fate:
         return False
     return all(part.may_act(battle, unit) for part in optional.speaking(battle, "may_act"))
 
@@ -45,7 +54,8 @@ def start_of_round(battle: Battle) -> Script[None]:
     yield from solo.challenge(battle)
     yield from objectives.at_round_start(battle)
     yield from reserves.arrivals(battle)
-    casting.gain_tokens(battle)
+    if not (yield from optional.any_of(battle, "gather_power")):
+        spell_tokens.gain_tokens(battle)
     yield from optional.each(battle, "round_begun")
     battle.stage = "activate"
     note_finished(battle, None)
@@ -64,6 +74,7 @@ def activate(battle: Battle) -> Script[None]:
             return
         battle.active = battle.other(seat)
         return
+    yield from optional.each(battle, "at_turn_start", seat)
     unit = yield from choose_unit(
         own,
         seat,

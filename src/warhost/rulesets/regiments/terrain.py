@@ -8,14 +8,14 @@ from warhost.field import Path
 from warhost.play.script import Script
 from warhost.play.throws import END, Reason, Stage, save, throw_out
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import damage, events
+from warhost.rulesets.regiments import damage, events, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import Trooper, footprint, troopers
 from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.kinds import tough
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.table import overlaps, passes_through, swept
+from warhost.table import Rect, overlaps, passes_through, swept
 
 
 @rule("aofr.terrain.dangerous", "aofr.terrain.lava")
@@ -34,13 +34,19 @@ def danger_to_flyers(battle: Battle, unit: Unit) -> Script[None]:
 
 def _stands_in_danger(battle: Battle, unit: Unit) -> bool:
     place = footprint(battle, unit)
-    return any(piece.dangerous and overlaps(place, piece.shape) for piece in scenery(battle).risky)
+    by_piece = any(piece.dangerous and overlaps(place, piece.shape) for piece in scenery(battle).risky)
+    return by_piece or optional.endangered(battle, unit, place)
 
 
 def _test_where_it_stands(battle: Battle, unit: Unit) -> Script[None]:
-    pieces = [piece.shape for piece in scenery(battle).risky if piece.dangerous]
-    standing = [t for t in troopers(battle, unit) if any(overlaps(t.base, shape) for shape in pieces)]
+    standing = [trooper for trooper in troopers(battle, unit) if is_dangerous(battle, unit, trooper.base)]
     yield from dangerous_test(battle, unit, [trooper.group for trooper in standing])
+
+
+def is_dangerous(battle: Battle, unit: Unit, ground: Rect) -> bool:
+    """Whether what a model covers is dangerous terrain, whatever it does there."""
+    by_piece = any(piece.dangerous and overlaps(ground, piece.shape) for piece in scenery(battle).risky)
+    return by_piece or optional.endangered(battle, unit, ground)
 
 
 @rule("aofr.terrain.dangerous", "aofr.terrain.rivers", "aofr.terrain.ruins")
@@ -61,17 +67,25 @@ def in_danger(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list
         for index, trooper in enumerate(troopers(battle, unit, pose))
         if overlaps(swept(trooper.base, step), ground)
     }
+    if optional.speaking(battle, "endangers") or optional.speaking(battle, "ground_under"):
+        for shape, step in way.straights():
+            for index, trooper in enumerate(troopers(battle, unit, shape.pose)):
+                if index not in found and optional.endangered(battle, unit, swept(trooper.base, step)):
+                    found[index] = trooper
     return [found[index] for index in sorted(found)]
 
 
 def danger_on_the_way(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
     """The tests of a move, the unit standing at its end: one for each model in an activation (AOFR-R110)."""
     yield from dangerous_test(battle, unit, _due(battle, unit, way, action))
+    if not unit.fate:
+        yield from optional.each(battle, "on_way", unit, way, action)
 
 
 def _due(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list[int]:
     """The groups of the models that test for a way, without those that have tested in this activation."""
-    if not scenery(battle).risky or gait(battle, unit).flies:
+    risky = scenery(battle).risky or optional.speaking(battle, "endangers") or optional.speaking(battle, "ground_under")
+    if not risky or not unit.models or gait(battle, unit).flies:
         return []
     return [trooper.group for trooper in in_danger(battle, unit, way, action)][unit.tested :]
 

@@ -11,8 +11,8 @@ from warhost.play.questions import Allocate, Allocated, Option, Pool
 from warhost.play.script import Ask, Refused, Script, wrong_kind
 from warhost.play.throws import END, UNTOLD, Reason, Stage, save, throw_out, to
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments import events, optional
+from warhost.rulesets.regiments.battle import Battle, Cause, Loss, Unit
 from warhost.rulesets.regiments.entries import COMMAND_GROUP
 from warhost.rulesets.regiments.formation import HERO, group_of, recount
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
@@ -45,6 +45,14 @@ class Muster(Wounded):
         least Tough, a hero last."""
         toughness, wounds = self.tough[kind], self.wounds.get(kind, 0)
         return kind == HERO, toughness > 1, -wounds, toughness, self.rank[kind]
+
+    def spare(self, kind: int) -> None:
+        """Take back one wound of that kind: the model that fell last is alive with its last point of life."""
+        if not self.wounds.get(kind):
+            self.left[kind] = self.left.get(kind, 0) + 1
+            self.wounds[kind] = self.tough[kind]
+        self.wounds[kind] -= 1
+        self.taken -= 1
 
     def plain(self) -> int | None:
         """The kind that would be next if nobody had a wound."""
@@ -100,12 +108,13 @@ def suffer(
     unheeded: frozenset[str] = frozenset(),
     magic: bool = False,
     sure: bool = False,
+    by: Cause | None = None,
 ) -> Script[int]:
     """The unit takes wounds. Returns those that its models really took.
 
     `deadly` multiplies each on the model that takes it; what that model has no life for is lost. A `picked` kind of
     model takes them alone, on so many of its `models` at most. Rules named in `unheeded` do not ignore them.
-    `magic` are wounds of a spell; those that are `sure` nobody ignores.
+    `magic` are wounds of a spell; those that are `sure` nobody ignores. `by` is the enemy that deals them.
     """
     if wounds <= 0 or not unit.models:
         return 0
@@ -122,7 +131,9 @@ def suffer(
     else:
         yield from _plainly(battle, unit, muster, wounds, saves)
     if muster.taken:
-        yield from _settle(battle, unit, muster, before)
+        yield from optional.each(battle, "falling", unit, muster, before)
+    if muster.taken:
+        yield from _settle(battle, unit, muster, before, by)
     return muster.taken
 
 
@@ -227,14 +238,17 @@ def _ask_who_falls(unit: Unit, muster: Muster, kinds: list[int], options: tuple[
     return Ask(question, check, lambda: [usual(kinds)], sample)
 
 
-def _settle(battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
+def _settle(battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int], by: Cause | None) -> Script[None]:
     """Write down who is left: models step up so that only the last row is short, casters take their tokens along."""
     fallen = sum(before.values()) - sum(muster.left.values())
     hero_fell = unit.hero and not muster.left[HERO]
     unit.hurt += muster.taken
     yield events.WoundsTaken(unit.id, muster.taken, fallen, hero_fell)
+    for part in optional.speaking(battle, "wounded"):
+        lost = tuple((kind, gone) for kind, count in before.items() if (gone := count - muster.left[kind]))
+        yield from part.wounded(battle, unit, Loss(muster.taken, lost, by))
     if not any(muster.left.values()):
-        yield from destroy(battle, unit)
+        yield from destroy(battle, unit, by)
         return
     holders = casters(battle, unit)
     left = tuple(muster.left.get(group, 0) for group in range(len(unit.left)))

@@ -11,7 +11,8 @@ from warhost.players.solo.regiments.order import place_of, section_die
 from warhost.players.solo.regiments.verdict import any_of
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casting import casters_of, named_spell, targets_of, tokens_of
+from warhost.rulesets.regiments.casters import casters_of
+from warhost.rulesets.regiments.casting import named_spell, targets_of, way_of
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO, gap_between
 from warhost.rulesets.regiments.speakers import model_rules
@@ -27,7 +28,7 @@ def spell_to_cast(battle: Battle, unit: Unit, question: Choose, chance: Chance) 
     if unit.tried or question.about == "before the move":
         return None
     for caster in casters_of(battle, unit):
-        if not tokens_of(battle, caster):
+        if not way_of(battle).ready(battle, caster):
             continue
         regiment = battle.regiment(unit)
         if caster.group == HERO and regiment.hero is not None:

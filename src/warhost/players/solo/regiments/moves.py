@@ -21,7 +21,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import shooting
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint
-from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, gait, is_slowed
+from warhost.rulesets.regiments.ground_on_moves import GAP, gait, held_to
 from warhost.rulesets.regiments.moving import Action, allowance, check_move, kind_of_move
 from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.rulesets.regiments.seizing import REACH
@@ -199,10 +199,9 @@ def _lengths(scout: Scout, shape: Rect, most: float, goal: Goal) -> list[float]:
     enough = goal.gap(shape)
     if TOLERANCE < enough < free:
         lengths += [enough, min(free, enough + REACH)]
-    if free > DIFFICULT and is_slowed(
-        scout.battle, scout.unit, path_of(shape, (Forward(free),)), gait(scout.battle, scout.unit)
-    ):
-        lengths.append(DIFFICULT)
+    most = held_to(scout.battle, scout.unit, path_of(shape, (Forward(free),)), free, gait(scout.battle, scout.unit))
+    if most < free:
+        lengths.append(most)
     return lengths
 
 

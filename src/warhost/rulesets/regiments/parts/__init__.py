@@ -4,3 +4,15 @@ Importing this package makes them known, in the order of the book; the ruleset d
 """
 
 from __future__ import annotations
+
+# The order of the book is the order in which parts speak.
+# isort: off
+from warhost.rulesets.regiments.parts import solid_buildings
+from warhost.rulesets.regiments.parts import side_missions
+from warhost.rulesets.regiments.parts import winds_of_power
+from warhost.rulesets.regiments.parts import special_conditions
+from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import campaign
+# isort: on
+
+__all__ = ["campaign", "command_points", "side_missions", "solid_buildings", "special_conditions", "winds_of_power"]

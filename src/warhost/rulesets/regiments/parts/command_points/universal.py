@@ -1,0 +1,164 @@
+"""The stratagems that every side has (Universal Doctrine)."""
+
+from __future__ import annotations
+
+from warhost.play.questions import Odds, Option, Roll
+from warhost.play.script import Script, choose
+from warhost.rulebook import rule
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.ground import deploy_on
+from warhost.rulesets.regiments.missions import mission_of
+from warhost.rulesets.regiments.parts.command_points import events
+from warhost.rulesets.regiments.parts.command_points.purse import NO, offer, pay, ready, stopped, stratagems
+from warhost.rulesets.regiments.structure import waiting
+
+MOST_HIDDEN = 3
+"""How many units Hidden Deployment sets up again."""
+
+ONE_MORE = 1
+
+
+def _counts(roll: Roll, face: int) -> bool:
+    """Whether one more makes a success of a failure: a natural 1 stays a failure (AOFR-R573)."""
+    return roll.need is not None and 1 < face < roll.need <= face + ONE_MORE
+
+
+@rule("aofr.cp.high_command", "aofr.cp.supreme_command")
+def _raised(roll: Roll, faces: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """The dice with 1 more on so many of them, where that makes a difference."""
+    if roll.read == "sum" or roll.need is None:
+        return tuple(face + ONE_MORE if number < most else face for number, face in enumerate(faces))
+    better = [number for number, face in enumerate(faces) if _counts(roll, face)][:most]
+    return tuple(face + ONE_MORE if number in better else face for number, face in enumerate(faces))
+
+
+@rule("aofr.cp.high_command", "aofr.cp.supreme_command")
+def raise_dice(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tuple[int, ...]]:
+    """After a roll its owner may add 1 to one die or to all. Who gains nothing by it is not asked.
+
+    Rolls for no unit, those of which the least is best, and those that decide on tables are nobody's to raise.
+    """
+    if roll.seat is None or roll.unit is None or roll.most is not None or (roll.need is None and roll.read != "sum"):
+        return faces
+    while True:
+        gains = {"high_command": _raised(roll, faces, 1), "supreme_command": _raised(roll, faces, len(faces))}
+        slugs = [
+            slug
+            for slug in ready(battle, roll.seat, *gains)
+            if gains[slug] != faces and (slug == "high_command" or gains[slug] != gains["high_command"])
+        ]
+        shown = ", ".join(map(str, faces))
+        need = f" ({roll.need}+ needed)" if roll.need is not None else ""
+
+        def odds(
+            slug: str, was: tuple[int, ...] = faces, gains: dict[str, tuple[int, ...]] = gains
+        ) -> tuple[Odds, ...]:
+            more = sum(now > face for now, face in zip(gains[slug], was, strict=True))
+            return (Odds("more on the total" if roll.need is None else "more successes", more, kind="expected"),)
+
+        text = f"{roll.why}: {shown}{need}. Do you raise the dice?"
+        slug = yield from offer(battle, roll.seat, text, slugs, unit=roll.unit, odds=odds, about=roll.why)
+        if not slug:
+            return faces
+        raised = gains[slug]
+        yield events.DiceRaised(stratagems()[slug].name, shown, ", ".join(map(str, raised)))
+        faces = raised
+
+
+@rule("aofr.cp.seize_initiative", "aofr.cp.seize_initiative_cancel")
+@rule("aofr.cp.waive_initiative", "aofr.cp.waive_initiative_cancel")
+def initiative(battle: Battle, seat: int) -> Script[int]:
+    """Whose unit acts: whose turn it is may waive it, else the other may seize it; neither answers the other
+    (AOFR-R574)."""
+    other = battle.other(seat)
+    if not waiting(battle, seat) or not waiting(battle, other):
+        return seat
+    text = "It is your turn to activate a unit. Do you leave it to the enemy?"
+    if (yield from offer(battle, seat, text, ready(battle, seat, "waive_initiative"))):
+        return seat if (yield from stopped(battle, seat, "waive_initiative")) else other
+    text = f"{battle.scene.seats[seat].name} is about to activate a unit. Does one of yours act instead?"
+    if (yield from offer(battle, other, text, ready(battle, other, "seize_initiative"))):
+        return seat if (yield from stopped(battle, other, "seize_initiative")) else other
+    return seat
+
+
+@rule("aofr.cp.delayed_deployment", "aofr.cp.delayed_deployment_cancel")
+def delay(battle: Battle, seat: int) -> Script[bool]:
+    """Whether a side leaves its turn to deploy to the other, which has to have a unit to place."""
+    if not _to_place(battle, battle.other(seat)):
+        return False
+    text = "It is your turn to deploy a unit. Does the enemy deploy one instead?"
+    if not (yield from offer(battle, seat, text, ready(battle, seat, "delayed_deployment"))):
+        return False
+    return not (yield from stopped(battle, seat, "delayed_deployment"))
+
+
+def _to_place(battle: Battle, seat: int) -> list[Unit]:
+    return [
+        unit
+        for unit in battle.units
+        if unit.seat == seat and unit.pose is None and unit.inside is None and not unit.reserve and not unit.fate
+    ]
+
+
+@rule("aofr.cp.hidden_deployment", "aofr.cp.hidden_deployment_reply")
+def hide(battle: Battle) -> Script[None]:
+    """All are deployed but the scouts: a side may pick up to three units up and place them again, the other then too;
+    they take turns, and who began places first (AOFR-R575)."""
+    for seat in (battle.first, battle.other(battle.first)):
+        text = "Everyone is deployed. Do you set some of your units up again?"
+        if not (yield from offer(battle, seat, text, ready(battle, seat, "hidden_deployment"))):
+            continue
+        other = battle.other(seat)
+        picked = {seat: (yield from _pick_up(battle, seat))}
+        if (yield from _replies(battle, other)):
+            picked[other] = yield from _pick_up(battle, other)
+        yield from _place_in_turn(battle, seat, picked)
+        return
+
+
+def _replies(battle: Battle, seat: int) -> Script[bool]:
+    slug = "hidden_deployment"
+    if not ready(battle, seat, slug):
+        return False
+    cost = stratagems()[slug].cost
+    options = [
+        Option(NO, "Leave yours where they are", passes=True),
+        Option("reply", f"Set up to {MOST_HIDDEN} of yours up again ({cost} CP)"),
+    ]
+    text = "The enemy sets units up again. Do you as well?"
+    rules = ("aofr.cp.hidden_deployment_reply",)
+    if (yield from choose(seat, "stop a stratagem", text, options, rules=rules)) == NO:
+        return False
+    yield from pay(battle, seat, slug)
+    return True
+
+
+def _pick_up(battle: Battle, seat: int) -> Script[list[Unit]]:
+    """Up to three units, transports with who is inside them."""
+    picked: list[Unit] = []
+    while len(picked) < MOST_HIDDEN:
+        there = [unit for unit in battle.units if unit.seat == seat and unit.pose is not None]
+        if not there:
+            break
+        options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in there]
+        if picked:
+            options.insert(0, Option(NO, "No more units", passes=True))
+        text = f"Which unit do you set up again? {len(picked)} of up to {MOST_HIDDEN} so far."
+        key = yield from choose(seat, "hidden deployment", text, options, rules=("aofr.cp.hidden_deployment",))
+        if key == NO:
+            break
+        unit = battle.units[int(key)]
+        unit.pose = None
+        picked.append(unit)
+    return picked
+
+
+def _place_in_turn(battle: Battle, first: int, picked: dict[int, list[Unit]]) -> Script[None]:
+    grounds = {seat: ground for part in mission_of(battle).deployment(battle) for seat, ground in part.grounds.items()}
+    seat = first
+    while any(picked.values()):
+        own = picked.get(seat, [])
+        if own:
+            yield from deploy_on(battle, own.pop(0), grounds[seat])
+        seat = battle.other(seat)

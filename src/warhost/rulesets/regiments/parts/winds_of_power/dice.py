@@ -1,0 +1,199 @@
+"""Casting with spell dice, and blocking spells with them (Winds of Power: Casting Spells, Blocking Spells)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from warhost.play.events import counted
+from warhost.play.questions import Act, Denied, Odds, Option, Part
+from warhost.play.script import Script, choose, roll, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.regiments.attacks import needed
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.casters import CAST_ON, CasterModel, Way, onlookers, spells_of, told_try
+from warhost.rulesets.regiments.enchantments import spend
+from warhost.rulesets.regiments.entries import SpellText
+from warhost.rulesets.regiments.parts.winds_of_power import odds, state
+from warhost.rulesets.regiments.parts.winds_of_power.events import CasterExhausted, SpellBlocked, SpellDiceThrown
+from warhost.rulesets.regiments.parts.winds_of_power.miscasts import miscast
+from warhost.rulesets.regiments.spell_tokens import skill
+
+OFF_BOOK = 6
+"""What dice must show for spells that are not in the caster's book."""
+
+CASTING, BLOCKING = "spell dice", "blocking dice"
+"""What the questions are about."""
+
+
+class SpellDice(Way):
+    """Any number of dice of the magic pool; as many successes as the spell's value cast it."""
+
+    def __init__(self, *, by_casters: bool) -> None:
+        self.by_casters = by_casters
+
+    @rule("aofr.winds.ones_stop", "aofr.winds.miscast_stop")
+    def ready(self, battle: Battle, caster: CasterModel) -> bool:
+        """There are dice, and the caster has thrown no 1 in this round."""
+        seat = battle.units[caster.unit].seat
+        return state.dice_of(battle, seat) > 0 and state.key_of(battle, caster) not in state.told(battle).done
+
+    @rule("aofr.winds.cast", "aofr.winds.cast_no_tokens")
+    def may_try(self, battle: Battle, caster: CasterModel, spell: SpellText) -> bool:
+        """With fewer dice than its value a spell cannot go off; tokens are not asked for."""
+        seat = battle.units[caster.unit].seat
+        return self.ready(battle, caster) and state.dice_of(battle, seat) >= spell.cost
+
+    def price(self, battle: Battle, caster: CasterModel, spell: SpellText) -> str:
+        dice = state.dice_of(battle, battle.units[caster.unit].seat)
+        counts = counted(dice, "die", "dice") if dice == spell.cost else f"{spell.cost} to {dice} dice"
+        return f"with {counts}, {needed(self.target(battle, caster, spell), skill(battle, caster))}+"
+
+    def chance(self, battle: Battle, caster: CasterModel, spell: SpellText) -> Odds:
+        seat = battle.units[caster.unit].seat
+        dice = state.dice_of(battle, seat)
+        need = needed(self.target(battle, caster, spell), skill(battle, caster))
+        label = f"works with {'your only die' if dice == 1 else f'all {dice} of your dice'} unless blocked"
+        return Odds(label, odds.works(dice, need, spell.cost))
+
+    def prospects(self, battle: Battle, caster: CasterModel, spell: SpellText) -> Iterator[Odds]:
+        seat = battle.units[caster.unit].seat
+        dice, against = state.dice_of(battle, seat), _against(battle, caster)
+        need = needed(self.target(battle, caster, spell), skill(battle, caster))
+        told = self.chance(battle, caster, spell)
+        yield Odds(told.label, told.value, _parts(battle, caster, spell, need), telling=True)
+        if dice > spell.cost:
+            label = f"works with {counted(spell.cost, 'die', 'dice')} unless blocked"
+            yield Odds(label, odds.works(spell.cost, need, spell.cost))
+        if against:
+            label = f"works with all your dice against all {against} of theirs"
+            yield Odds(label, odds.works(dice, need, spell.cost, against))
+
+    @rule("aofr.winds.book_target")
+    def target(self, battle: Battle, caster: CasterModel, spell: SpellText) -> int:
+        """4+ for spells of its book and for those of no list (AOFR-R273), 6+ for the others of its list."""
+        listed = any(own.name == spell.name for own in spells_of(battle, caster))
+        known = state.told(battle).books.get(state.key_of(battle, caster), ())
+        return OFF_BOOK if listed and spell.name not in known else CAST_ON
+
+    @rule("aofr.winds.cast", "aofr.winds.unblockable", "aofr.winds.ones_stop", "aofr.winds.block")
+    @rule("aofr.winds.miscast")
+    def cast(
+        self, battle: Battle, caster: CasterModel, spell: SpellText, on: Sequence[Unit], need: int, what: str = ""
+    ) -> Script[bool]:
+        """The caster names its dice, then the blocker; both throw. All of them are spent (AOFR-R269)."""
+        unit = battle.units[caster.unit]
+        seat, other = unit.seat, battle.other(unit.seat)
+        act = Act(unit.id, tuple(target.id for target in on))
+        face = needed(need, skill(battle, caster))
+        told = told_try(unit, spell, on, what)
+        dice = yield from _name_dice(battle, caster, spell, face, told, act)
+        against = yield from _block_with(battle, caster, spell, face, dice, told, act)
+        state.take_dice(battle, seat, dice)
+        state.take_dice(battle, other, against)
+        yield SpellDiceThrown(unit.id, spell.name, dice, against)
+        why = f"Casting {spell.name}"
+        faces = yield from roll(f"{dice}D6", why=why, rule="aofr.winds.cast", seat=seat, unit=unit.id, need=face)
+        blocking = 0
+        if against:
+            why = f"Blocking {spell.name}"
+            blocking = yield from roll_sum(f"{against}D6", why=why, rule="aofr.winds.block", seat=other)
+        spend(battle, unit, "cast")
+        goes_off = sum(one >= face for one in faces) >= spell.cost
+        if goes_off and against and 6 not in faces and blocking >= sum(faces):
+            yield SpellBlocked(unit.id, spell.name, other, blocking, sum(faces))
+            goes_off = False
+        if 1 in faces:
+            yield from _stop(battle, caster)
+        if all(one == 1 for one in faces):
+            yield from miscast(battle, caster, spell)
+        return goes_off
+
+    @rule("aofr.winds.cast_no_tokens")
+    def grant(self, battle: Battle, caster: CasterModel, tokens: int) -> None:
+        """Every token is a spell die in the pool (AOFR-R267)."""
+        seat = battle.units[caster.unit].seat
+        state.set_dice(battle, seat, state.dice_of(battle, seat) + tokens, by_casters=self.by_casters)
+
+
+def _stop(battle: Battle, caster: CasterModel) -> Script[None]:
+    """The caster casts no more until the round is over."""
+    winds = state.told(battle)
+    state.keep(battle, msgspec.structs.replace(winds, done=(*winds.done, state.key_of(battle, caster))))
+    yield CasterExhausted(caster.unit)
+
+
+def _parts(battle: Battle, caster: CasterModel, spell: SpellText, need: int) -> tuple[Part, ...]:
+    rows = f"{counted(spell.cost, 'die', 'dice')} must show {need}+"
+    own = SpellDice.target(SpellDice(by_casters=False), battle, caster, spell) == OFF_BOOK
+    why = "it is not in the spell book" if own else "it is in the spell book"
+    return (Part(0, rows, "aofr.winds.cast"), Part(0, why, "aofr.winds.book_target"))
+
+
+@rule("aofr.winds.block")
+def _against(battle: Battle, caster: CasterModel) -> int:
+    """The dice that the other side can block with: it needs a caster that sees this one within 18" (AOFR-R268)."""
+    other = battle.other(battle.units[caster.unit].seat)
+    dice = state.dice_of(battle, other)
+    return dice if dice and any(True for _ in onlookers(battle, caster, other)) else 0
+
+
+def _name_dice(battle: Battle, caster: CasterModel, spell: SpellText, face: int, told: str, act: Act) -> Script[int]:
+    """How many dice the caster throws."""
+    seat = battle.units[caster.unit].seat
+    held, against = state.dice_of(battle, seat), _against(battle, caster)
+    parts = _parts(battle, caster, spell, face)
+    options = [
+        Option(
+            str(dice),
+            counted(dice, "die", "dice"),
+            tuple(_casting_odds(dice, face, spell.cost, against, parts)),
+            unit=caster.unit,
+        )
+        for dice in range(spell.cost, held + 1)
+    ]
+    few = [
+        Denied(str(dice), f"{spell.name} needs {spell.cost} successes: throw as many dice.", "aofr.winds.cast")
+        for dice in range(1, spell.cost)
+    ]
+    text = f"{told} How many spell dice do you throw?"
+    rules = ("aofr.winds.cast", "aofr.winds.ones_stop", "aofr.winds.miscast")
+    note = f"You have {counted(held, 'spell die', 'spell dice')}. {spell.text}".strip()
+    key = yield from choose(seat, CASTING, text, options, note=note, rules=rules, denied=few, act=act, about=spell.name)
+    return int(key)
+
+
+def _casting_odds(dice: int, face: int, value: int, against: int, parts: tuple[Part, ...]) -> Iterator[Odds]:
+    label = "works unless blocked" if against else "works"
+    yield Odds(label, odds.works(dice, face, value), parts, telling=True)
+    if against:
+        label = f"works against all {against} of their dice"
+        yield Odds(label, odds.works(dice, face, value, against))
+        yield Odds("works and cannot be blocked", odds.cast(dice, face, value).unblockable)
+    yield Odds("casts no more this round", odds.stops(dice))
+    yield Odds("miscast", odds.miscasts(dice))
+
+
+@rule("aofr.winds.block")
+def _block_with(
+    battle: Battle, caster: CasterModel, spell: SpellText, face: int, dice: int, told: str, act: Act
+) -> Script[int]:
+    """How many dice the other side throws against it; who has no caster near, or no dice, is not asked."""
+    most = _against(battle, caster)
+    labels = ["Do not block", *(counted(count, "die", "dice") for count in range(1, most + 1))]
+    options = [
+        Option(
+            str(count),
+            label,
+            (Odds("works all the same", odds.works(dice, face, spell.cost, count), telling=True),),
+            passes=not count,
+        )
+        for count, label in enumerate(labels)
+    ]
+    thrown = counted(dice, "die", "dice")
+    text = f"{told[:-1]} with {thrown}. How many of your spell dice do you throw to block it?"
+    rules = ("aofr.winds.block", "aofr.winds.unblockable")
+    other = battle.other(battle.units[caster.unit].seat)
+    key = yield from choose(other, BLOCKING, text, options, note=spell.text, rules=rules, act=act, about=spell.name)
+    return int(key)
