@@ -10,7 +10,7 @@ from warhost.campaign import register_campaign
 
 register_campaign(CAMPAIGN)
 
-CUP = {
+CUP: dict[str, Any] = {
     "campaign": "cup",
     "title": "The club's cup",
     "players": [{"name": "Ann"}, {"name": "Ben"}, {"name": "Cay"}],
@@ -46,8 +46,8 @@ class Cup:
     def key(self, player: str) -> str:
         return self.organiser if player == "o" else self.keys[player] if player else ""
 
-    def do(self, what: str, player: str = "o", status: int = 204, method: str = "POST", **body: Any) -> Any:
-        headers = {"X-Warhost-Token": self.key(player)}
+    def do(self, what: str, by: str = "o", status: int = 204, method: str = "POST", **body: Any) -> Any:
+        headers = {"X-Warhost-Token": self.key(by)}
         response = self.table.client.request(method, f"{self.path}/{what}", headers=headers, json=body)
         assert response.status_code == status, response.text
         return response.json() if response.content else None
@@ -56,13 +56,11 @@ class Cup:
         body = {"fixture": fixture, "winners": [seat], "told": {"rabbit": 1}, **more}
         return self.do("results", player, body.pop("status", 204), **body)
 
-    def answer(self, player: str, option: str, status: int = 204, by: str = "") -> Any:
+    def answer(self, player: str, option: str, status: int = 204) -> Any:
         number = -1 if player == "o" else int(player)
-        id_ = next(
-            (one["id"] for one in self.seen(by or player)["questions"] if one["player"] == number), f"{player}.0"
-        )
+        id_ = next(one["id"] for one in self.seen(player)["questions"] if one["player"] == number)
         answer = {"answer": "choose", "option": option}
-        return self.do("answer", by or player, status, player=number, id=id_, answer=answer)
+        return self.do("answer", player, status, player=number, id=id_, answer=answer)
 
     def points(self) -> dict[str, str]:
         """The standings, by name."""

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from tests.campaign import cup as cups
-from tests.server.harness import PATIENT, Table, serving, until
+from tests.server.harness import PATIENT, Table, refusals, serving, until
 from tests.server.season import CUP, Cup
 from tests.server.test_clearing import Rounds
 from warhost.campaign import register_campaign
 from warhost.server import app
+from warhost.server.all_battles import AllBattles
 from warhost.server.clearing import REGRET
 from warhost.server.limits import Limits
 
@@ -138,10 +139,10 @@ def race(table: Table, cup: Cup, fixture: str) -> str:
     tokens = [entered[seat]["tokens"][str(seat)] for seat in range(3)]
     with table.page(tokens[0]) as ann, table.page(tokens[1]) as ben, table.page(tokens[2]) as cay:
         while not ann.state["over"]:
-            ann.choose("6")
-            ben.choose("1")
-            cay.choose("1")
-            ann.run(6.0)
+            bid = ann.question["options"][-1]["key"]
+            for page, option in ((ann, bid), (ben, "0"), (cay, "0")):
+                page.choose(option)
+            assert refusals(ann.run(float(bid) + 1)) == []
     return str(entered[0]["id"])
 
 
@@ -169,7 +170,8 @@ def test_a_battle_of_a_season_has_its_players_and_no_others(table: Table) -> Non
     with table.page(entered["tokens"]["1"]) as page:
         hello = page.last("hello")
         assert hello["seat"] == 1
-        assert [one["name"] for one in hello["seats"]] == ["Ann", "Ben", "Cay"]
+        assert hello["battle"]["title"] == "The club's cup: Heat 1 of round 1"
+    assert table.get(f"/api/battles/{entered['id']}/timeline", entered["tokens"]["1"])["last"] == 0
     assert cup.seen()["fixtures"][0]["state"] == "fighting"
 
 
@@ -233,10 +235,13 @@ def test_a_season_is_kept_entry_by_entry(address: str) -> None:
         assert cup.seen()["waiting_for"]
 
 
-def test_the_result_of_a_battle_that_ended_unheard_is_taken_later(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_result_of_a_battle_that_ended_unheard_is_taken_later(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with serving(address) as table:
         cup = Cup.begun(table)
-        monkeypatch.setattr(table.client.app.state.all_battles, "on_over", None)
+        all_battles: AllBattles = table.client.app.state.all_battles  # type: ignore[attr-defined]
+        monkeypatch.setattr(all_battles, "on_over", None)
         race(table, cup, "heat 1")
         assert cup.seen()["fixtures"][0]["state"] == "fighting"
     with serving(address) as cup.table:
@@ -334,15 +339,24 @@ def test_a_season_is_renamed_deleted_and_brought_back(table: Table) -> None:
     assert cup.seen()["title"] == "Spring"
 
 
-def test_a_deleted_season_is_gone_for_good_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds = Rounds()
-    monkeypatch.setattr(app, "take_care", rounds.take_care)
-    with serving(tmp_path / "battles.sqlite") as table:
-        cup = Cup.begun(table)
-        table.client.delete(cup.path, headers={"X-Warhost-Token": cup.organiser})
-        rounds.go(0.0)
-        rounds.go(REGRET + 1.0)
-        assert table.client.post(f"{cup.path}/restore", headers={"X-Warhost-Token": cup.organiser}).status_code == 404
+def test_a_deleted_season_is_gone_for_good_after_a_while(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away(*_: object) -> None:
+        """Nobody takes care but the test."""
+
+    monkeypatch.setattr(app, "take_care", away)
+    with serving(address) as table:
+        rounds = Rounds(table, None)
+        cup, stays = Cup.begun(table), Cup.begun(table)
+        key = {"X-Warhost-Token": cup.organiser}
+        table.client.delete(cup.path, headers=key)
+        rounds.after(1.0)
+        rounds.after(REGRET - 1.0)
+        assert table.client.post(f"{cup.path}/restore", headers=key).status_code == 204
+        table.client.delete(cup.path, headers=key)
+        rounds.after(1.0)
+        rounds.after(REGRET)
+        assert table.client.post(f"{cup.path}/restore", headers=key).status_code == 404
+        assert stays.seen()["title"]
 
 
 def test_an_address_sets_up_so_many_seasons(tmp_path: Path) -> None:
