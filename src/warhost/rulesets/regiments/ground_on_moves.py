@@ -82,7 +82,7 @@ def held_to(battle: Battle, unit: Unit, way: Path, inches: float, how: Gait) -> 
     if how.flies or how.strides:
         return inf
     most = optional.slowest(battle, unit, way)
-    slow = DIFFICULT + how.further
+    slow = optional.measured(battle, DIFFICULT + how.further)
     if most > slow and inches > slow + TOLERANCE and is_slowed(battle, unit, way, how):
         return slow
     return most

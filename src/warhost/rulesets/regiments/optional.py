@@ -4,7 +4,7 @@ A part is switched on by a setting (`parts`) and lives in a file or folder of it
 for a part by its name: it says at which moments parts may speak and asks those that are in force. Without any in force
 nothing is asked.
 
-    @optional.part("mud", "Deep Mud", "aofr.mud.use")
+    @optional.part("mud", "Deep Mud", "aofr.pack.choose")
     class DeepMud(Part):
         def at_round_start(self, battle: Battle) -> Script[None]: ...
 
@@ -31,7 +31,7 @@ from warhost.play.battle import Outcome
 from warhost.play.cards import Figure, Overlay
 from warhost.play.counsel import Term
 from warhost.play.events import Event
-from warhost.play.questions import Denied, Option, Question, Roll
+from warhost.play.questions import Clock, Denied, Option, Question, Roll
 from warhost.play.questions import Part as Scored
 from warhost.play.script import Refused, Script
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
@@ -294,6 +294,10 @@ class Part:
         """A unit has declared a charge and is about to move; so it would."""
         yield from ()
 
+    def attacks_begin(self, battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
+        """Attacks of a unit on another, made together with all its weapons, are about to be rolled."""
+        yield from ()
+
     def hits_scored(self, battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
         """Attacks have hit, which are not blocked yet."""
         yield from ()
@@ -309,6 +313,11 @@ class Part:
     def after_melee(self, battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         """A melee is over and the units have parted."""
         yield from ()
+
+    def measured(self, battle: Battle, inches: float) -> float:
+        """How far a distance of the rules is that is measured while the battle is played: as it is, or other. What is
+        measured in preparation is not asked for."""
+        return inches
 
     # What happens to units.
 
@@ -466,6 +475,19 @@ class Part:
     def scores(self, battle: Battle, unit: Unit, wounds: int) -> Iterable[Scored]:
         """What else counts for a unit that dealt so many wounds when the winner of a melee is found."""
         return ()
+
+    def may_join(self, battle: Battle, hero: Unit, host: Unit) -> bool:
+        """Whether a hero may deploy as part of that unit."""
+        return True
+
+    def around(self, battle: Battle, script: Script[None]) -> Script[None]:
+        """A step of the battle as it is run: the same, or with something around it, such as a clock in its
+        questions."""
+        return script
+
+    def clocks(self, battle: Battle) -> Mapping[int, Clock]:
+        """The clocks of the seats that lie on the table, whether or not they run."""
+        return {}
 
     # Whatever happens: every die that falls and every event that is told, in the middle of the step that asks for it.
 
@@ -786,6 +808,13 @@ def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
     for one in speaking(battle, "ground"):
         ground = yield from one.ground(battle, unit, ground)
     return ground
+
+
+def measured(battle: Battle, inches: float) -> float:
+    """How far a distance of the rules is in this battle."""
+    for one in speaking(battle, "measured"):
+        inches = one.measured(battle, inches)
+    return inches
 
 
 def lay(unit: Unit, effect: Effect) -> None:

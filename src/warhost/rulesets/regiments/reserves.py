@@ -92,7 +92,9 @@ def arrivals(battle: Battle) -> Script[None]:
     for unit in battle.units:
         if unit.reserve == "ambush" and battle.turn >= FIRST_AMBUSH:
             away = _kept_away(battle, unit)
-            grounds[unit.id] = Ground(rule="aofr.special.ambush.arrive", band=AMBUSH_BAND, away=away)
+            grounds[unit.id] = Ground(
+                rule="aofr.special.ambush.arrive", band=optional.measured(battle, AMBUSH_BAND), away=away
+            )
         elif unit.reserve == "held back" and battle.turn > 1:
             grounds[unit.id] = Ground(rule="aofr.deploy.zone", parts=battle.zones[unit.seat])
     yield from bring_in(battle, grounds)
@@ -104,7 +106,7 @@ def _kept_away(battle: Battle, unit: Unit) -> tuple[tuple[int, float], ...]:
     for enemy in on_table(battle, battle.other(unit.seat)):
         inches = max((rule.repels for rule, _ in unit_rules(battle, enemy).at("repels")), default=0)
         if inches:
-            found.append((enemy.id, float(inches)))
+            found.append((enemy.id, optional.measured(battle, float(inches))))
     return tuple(found)
 
 

@@ -76,7 +76,7 @@ def test_nobody_is_asked_about_dice_that_a_point_would_not_change() -> None:
 @pytest.mark.rule("aofr.campaign.underdog_use")
 def test_what_a_point_does_to_dice() -> None:
     hit = Roll("3D6", "to hit", "aofr.shoot.hit", 0, 4, "pool")
-    assert rolls.changed(hit, (1, 3, 5, 6), 1) == (1, 4, 5, 6)
+    assert rolls.changed(hit, (1, 3, 5, 6), 1) == (1, 4, 6, 6)
     assert rolls.changed(hit, (1, 2, 4, 6), -1) == (1, 1, 3, 6)
     hard = replace(hit, need=6)
     assert rolls.changed(hard, (5, 4), 1) == (6, 5)

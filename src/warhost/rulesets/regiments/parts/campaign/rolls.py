@@ -8,6 +8,7 @@ from warhost.dice import Dice
 from warhost.play.events import counted
 from warhost.play.questions import Odds, Option, Roll
 from warhost.play.script import Script, choose
+from warhost.play.throws import Swayed
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import RuleText
@@ -72,17 +73,10 @@ def underdog(battle: Battle, roll: Roll, faces: Faces) -> Script[Faces]:
 def changed(roll: Roll, faces: Faces, by: int) -> Faces:
     """All dice of a roll with that added to each: a natural 6 still succeeds and a natural 1 fails."""
     if roll.need is not None and roll.read != "sum":
-        return tuple(_added(face, by, roll.need) for face in faces)
+        return Swayed.of(faces, (face if face in (1, 6) else face + by for face in faces))
     spec = Dice.parse(roll.dice)
     step = by * max(1, spec.sides // spec.size)
     return tuple(min(spec.sides, max(1, face + step)) for face in faces)
-
-
-def _added(face: int, by: int, need: int) -> int:
-    if face in (1, 6):
-        return face
-    # What the addition makes a 6 is no natural one: it counts as the highest face that is none, unless 6 is needed.
-    return max(1, min(face + by, 6 if need == 6 else 5))
 
 
 def counts(roll: Roll, faces: Faces) -> int:
