@@ -1,0 +1,37 @@
+"""What living spells do to the units near them, as rules that speak for these."""
+
+from __future__ import annotations
+
+from warhost.rulebook import rule
+from warhost.rulesets.regiments.attacks import Attack
+from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.morale_test import MoraleTest
+from warhost.rulesets.regiments.parts.living_spells.spells import LivingSpell
+from warhost.rulesets.regiments.rules import Share, SpecialRule
+
+
+@rule("aofr.living.cogs_of_time", "aofr.living.shard_of_mist", "aofr.living.sword_swarm", "aofr.living.spirit_seeker")
+@rule("aofr.living.screaming_horror", "aofr.living.divine_maelstrom")
+class Aura(SpecialRule):
+    """A living spell within 6" of a unit."""
+
+    def __init__(self, spell: LivingSpell) -> None:
+        super().__init__()
+        self.name = spell.name
+        self.id = spell.rule
+        self.spell = spell
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind == "shooting" and self.spell.shooting:
+            attack.to_hit.add(self.spell.shooting, self)
+        elif attack.kind == "melee" and self.spell.melee:
+            attack.to_hit.add(self.spell.melee, self)
+
+    def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
+        """Cover shelters from shooting, as that of terrain does."""
+        if self.spell.cover and attack.kind == "shooting":
+            attack.cover = True
+
+    def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
+        if self.spell.morale:
+            test.modifiers.add(self.spell.morale, self)
