@@ -10,8 +10,6 @@ from warhost.rulesets.regiments.parts.living_spells.spells import LivingSpell
 from warhost.rulesets.regiments.rules import Share, SpecialRule
 
 
-@rule("aofr.living.cogs_of_time", "aofr.living.shard_of_mist", "aofr.living.sword_swarm", "aofr.living.spirit_seeker")
-@rule("aofr.living.screaming_horror", "aofr.living.divine_maelstrom")
 class Aura(SpecialRule):
     """A living spell within 6" of a unit."""
 
@@ -21,17 +19,20 @@ class Aura(SpecialRule):
         self.id = spell.rule
         self.spell = spell
 
+    @rule("aofr.living.cogs_of_time", "aofr.living.shard_of_mist")
+    @rule("aofr.living.sword_swarm", "aofr.living.spirit_seeker")
     def on_attack(self, battle: Battle, attack: Attack) -> None:
-        if attack.kind == "shooting" and self.spell.shooting:
+        if attack.kind == "shooting":
             attack.to_hit.add(self.spell.shooting, self)
-        elif attack.kind == "melee" and self.spell.melee:
+        elif attack.kind == "melee":
             attack.to_hit.add(self.spell.melee, self)
 
+    @rule("aofr.living.divine_maelstrom")
     def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
         """Cover shelters from shooting, as that of terrain does."""
         if self.spell.cover and attack.kind == "shooting":
             attack.cover = True
 
+    @rule("aofr.living.screaming_horror")
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
-        if self.spell.morale:
-            test.modifiers.add(self.spell.morale, self)
+        test.modifiers.add(self.spell.morale, self)
