@@ -39,7 +39,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "lab": LAB,
     "server": SERVER | {"web"},
     "web": frozenset(),
-    "cli": SERVER | {"server", "web"},
+    "cli": SERVER | {"campaign", "server", "web"},
     "__main__": frozenset({"cli"}),
 }
 

@@ -23,7 +23,7 @@ BELOW = ("warhost.field", "warhost.rulesets.families")
 """What knows no rulebook and is told a book's figures and rules: a function that names rules leaves their geometry, and
 what several books share, to it."""
 
-PACKAGES = ("warhost.rulesets", "warhost.players.solo", "warhost.dice")
+PACKAGES = ("warhost.rulesets", "warhost.players.solo", "warhost.dice", "warhost.campaign.regiments")
 SOURCES = Path(warhost.__file__).parent
 
 SPEAK_OF_RULES = frozenset({"guide", "words"})
@@ -49,6 +49,8 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
         r"spell\.\1",
         "size|moves|path|danger|hits|ap|heals|shooting|melee|morale|cover|slow|second|gate|shock|drains|tokens|terrain",
     ),
+    (r"aofr\.side\.category_table", "regiments/data/parts/side_missions.toml", "categories", WHOLE),
+    (r"aofr\.side\.(\w+)_table", "regiments/data/parts/side_missions.toml", r"missions\.\1", WHOLE),
     (r"eow\.patrol\.(\w+)\.units", r"essence_of_war/data/patrols/\1.toml", "unit", "formation|base|profile|category"),
     (r"eow\.patrol\.(\w+)\.unit_rules", r"essence_of_war/data/patrols/\1.toml", "unit", "rules|spells|weapon"),
     (r"eow\.patrol\.(\w+)\.(\w+)", r"essence_of_war/data/patrols/\1.toml", r"(weapon|spell)\.\2", WHOLE),

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 import msgspec
 
 from warhost.campaign.showing import Page
+from warhost.dice import Chance
 from warhost.play import AnyAnswer, Ask, Event, Outcome, Record, Refused, Roll, Setup, Together
 
 T = TypeVar("T")
@@ -83,7 +84,8 @@ def result_of(fixture: Fixture, record: Record) -> Result:
     """The result of a fixture as the record of its battle tells it; refuses the record of another battle."""
     asked, fought = fixture.setup, record.setup
     for field in ("ruleset", "armies", "map", "options", "lists"):
-        if getattr(asked, field) != getattr(fought, field):
+        # As they are written: a record that was read from a file has lists where the set-up had tuples.
+        if _written(getattr(asked, field)) != _written(getattr(fought, field)):
             raise Refused(
                 f"This is no record of {fixture.title or fixture.key}: its {field} differ from what was agreed.",
                 "campaign.record",
@@ -91,6 +93,10 @@ def result_of(fixture: Fixture, record: Record) -> Result:
     if record.outcome is None:
         raise Refused(f"The battle of {fixture.title or fixture.key} is not over.", "campaign.record")
     return Result(fixture.key, record.outcome, record.seal)
+
+
+def _written(value: object) -> bytes:
+    return msgspec.json.encode(value, order="deterministic")
 
 
 def told_result(campaign: Campaign, fixture: Fixture, record: Record) -> Result:
@@ -152,4 +158,13 @@ class Tells(Protocol):
 
     def judge(self, state: Any, fixture: Fixture, result: Result) -> None:
         """Refuse a result that the campaign's rules do not allow, saying what, where and by which rule."""
+        ...
+
+
+@runtime_checkable
+class Plays(Protocol):
+    """What a campaign may offer besides, so that computers answer its questions with some sense."""
+
+    def played(self, state: Any, ask: Ask, chance: Chance) -> AnyAnswer:
+        """What a computer answers, the same from the same chance."""
         ...

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from warhost.campaign.contract import ORGANISER, Campaign, Fixture, Result, told_result
+from warhost.campaign.contract import ORGANISER, Campaign, Fixture, Plays, Result, told_result
 from warhost.campaign.keeping import Kept
 from warhost.campaign.known import Known, find_campaign
 from warhost.campaign.season import Season
@@ -24,7 +24,7 @@ from warhost.play.questions import AnyAnswer
 from warhost.players import play_match
 from warhost.rulesets import ruleset as find_ruleset
 
-__all__ = ["Done", "fight_out", "play_season", "record_path"]
+__all__ = ["Done", "fight_out", "play_season", "record_path", "throw_due"]
 
 Done = Callable[[Season, Fixture, Result], None]
 """Is told of every battle that was fought."""
@@ -54,19 +54,26 @@ def play_season(
     Each answer, roll and result is in the file before the next is asked for. `records` is the folder for the records of
     battles, `known` gives a process its campaign: a function of a module, if there are several processes.
     """
-    season, seed = kept.season, kept.head.seed
-    if not seed:
+    season = kept.season
+    if not kept.head.seed:
         raise WarhostError(f"{kept.path.name}: this season has no seed, so computers cannot play it on.")
     with _Fighters(known, jobs) as fighters:
         while not season.over and not until(season):
             if season.roll is not None:
-                dice = Dice.parse(season.roll.dice)
-                kept.throw(Chance(f"{seed} roll {len(season.entries)}").roll(dice))
+                throw_due(kept)
             elif season.fixtures:
                 _fight_all(kept, fighters, records, done)
             else:
                 ask = next(ask for ask in season.pending if season.ask_of(ask.question.seat) is ask)
                 kept.answer(_answered(kept, ask), ask.question.seat)
+
+
+def throw_due(kept: Kept) -> None:
+    """Throw all dice that are asked for now, from the seed."""
+    season = kept.season
+    while season.roll is not None:
+        chance = Chance(f"{kept.head.seed} roll {len(season.entries)}")
+        kept.throw(chance.roll(Dice.parse(season.roll.dice)))
 
 
 def _fight_all(kept: Kept, fighters: _Fighters, records: Path | None, done: Done | None) -> None:
@@ -112,8 +119,12 @@ def record_path(folder: Path, fixture: Fixture) -> Path:
 
 
 def _answered(kept: Kept, ask: Ask) -> AnyAnswer:
-    """What a computer answers: the random player anything, others what is suggested first, as the organiser does."""
+    """What a computer answers: as the campaign would (`Plays`); else the random player anything, others what is
+    suggested first, as the organiser does."""
     player = ask.question.seat
+    campaign = kept.season.campaign
+    if isinstance(campaign, Plays):
+        return campaign.played(kept.season.state, ask, Chance(f"{kept.head.seed} answer {len(kept.season.entries)}"))
     if player != ORGANISER and computer_of(kept, player) == "random":
         return ask.sample(Chance(f"{kept.head.seed} answer {len(kept.season.entries)}"))
     return ask.suggestions()[0]

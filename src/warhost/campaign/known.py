@@ -10,7 +10,7 @@ from warhost.errors import WarhostError, did_you_mean
 
 __all__ = ["Known", "campaign_slugs", "find_campaign", "register_campaign"]
 
-_FOLDERS = {"tournament": "warhost.campaign.tournament"}
+_FOLDERS = {"aofr-campaign": "warhost.campaign.regiments", "tournament": "warhost.campaign.tournament"}
 """Each has a `CAMPAIGN`."""
 
 _registered: dict[str, Campaign] = {}

@@ -30,6 +30,7 @@ COMMANDS = {
     "schema": "Print the JSON Schema of questions, answers, records and messages.",
     "serve": "Run a server that others can connect to.",
     "simulate": "Play many battles between computer players.",
+    "tournament": "Run a tournament or a league: pairings, results and standings.",
     "watch": "Watch a battle between two computer players in the terminal.",
 }
 

@@ -17,6 +17,7 @@ from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.parts.command_points import events as told
 from warhost.rulesets.regiments.parts.command_points import purse
 from warhost.rulesets.regiments.parts.command_points.purse import Purse, stratagems
+from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Arc, Back, Forward
 
 FOOT = regiment(size=5)
@@ -598,3 +599,13 @@ def test_every_stratagem_has_a_row_and_a_sentence() -> None:
     rows = {one.rule for one in stratagems().values()}
     assert len(rows) == 30
     assert all(one.text.endswith(".") for one in stratagems().values())
+
+
+def test_the_captain_spends_points_where_they_tell() -> None:
+    archers = regiment(size=5, quality=5, weapons=['Bow (24", A1)'])
+    made = loud(table(f"Bows at 36,10 | {other()}", Bows=archers, Foe=FOOT), "high_command", "supreme_command")
+    play = acts(made, "Bows", {"to hit": 4, "to block": 6}).act("Bows", "hold").stay().choose(target="Foe")
+    counsel = RULESET.counsel(play.battle, 0)
+    worth = {option.key: sum(term[0] for term in counsel.choice(play.question, option)) for option in play.options}
+    assert max(worth, key=lambda key: worth[key]) == "supreme_command"
+    assert worth["pass"] == 0 > worth["high_command"]

@@ -31,7 +31,7 @@ def shown(state: Tournament) -> Page:
         players=state.players,
         winners=winners(state),
         standings=(table(state, book),),
-        games=tuple(_game(state, one, match) for one, match in state.matches()),
+        games=tuple(_game(state, book, one, match) for one, match in state.matches()),
         rosters=tuple(_rosters(state, book)),
         timeline=tuple(_timeline(state)),
         cards=(Card("Event", tuple(_facts(state, book))),),
@@ -114,13 +114,14 @@ def _row(state: Tournament, one: Standing, before: Standing | None) -> Row:
     )
 
 
-def _game(state: Tournament, one: Round, match: Match) -> Game:
+def _game(state: Tournament, book: AnyBook, one: Round, match: Match) -> Game:
     if match.is_bye:
         title = f"{state.players[match.players[0]]}: no opponent"
     else:
         title = " against ".join(state.players[player] for player in match.players)
     played = [player for player in match.players if player >= 0]
-    scores = tuple(f"{vp} VP, {dp}" for vp, dp in zip(match.victory, match.destruction, strict=True))
+    second = _short(book.second)
+    scores = tuple(f"{vp} VP, {dp} {second}" for vp, dp in zip(match.victory, match.destruction, strict=True))
     return Game(
         fixture=match.key,
         title=title,

@@ -25,8 +25,10 @@ from warhost.rulesets.regiments import (
     transports,
 )
 from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import site_of
 from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.speakers import unit_rules
+from warhost.table import Arc
 
 Shoot: TypeAlias = Callable[[Battle, Unit, bool], Script[None]]
 """How a unit shoots, with whether it does on a Hold action."""
@@ -190,7 +192,7 @@ def move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
 
 def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
     """What the unit can do now, what it cannot and why, and the plans of its charges by their option."""
-    options, denied, plans = _own_actions(battle, unit)
+    options, denied, plans = usual_actions(battle, unit)
     for part in optional.speaking(battle, "actions"):
         options.extend(part.actions(battle, unit))
     for part in optional.speaking(battle, "no_actions"):
@@ -206,10 +208,12 @@ def _is_denied(key: str, names: Collection[str]) -> bool:
     return any(">".join(told[:count]) in names for count in range(1, len(told) + 1))
 
 
-def _own_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
+def usual_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
     """The four actions of the core."""
     shoots = bool(shooting.arsenal(battle, unit))
     options = [Option("hold", "Hold: stay, pivot, shoot" if shoots else "Hold: stay, pivot", unit=unit.id)]
+    if site_of(battle, unit) is not None:
+        options = [Option("hold", "Hold: stay inside, shoot" if shoots else "Hold: stay inside", unit=unit.id)]
     denied: list[Denied] = []
     refusal = transports.why_not_disembark(battle, unit) or moving.why_not_move(battle, unit)
     if refusal is not None:
@@ -228,6 +232,10 @@ def _own_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied]
 def hold(battle: Battle, unit: Unit, shoot: Shoot = shooting.shoot) -> Script[None]:
     """Stay, pivot up to 180 degrees before or after shooting, shoot (AOFR-R079)."""
     if unit.inside is not None:
+        if site_of(battle, unit) is not None:
+            yield from prepare(battle, unit, "after the move")
+            if not is_gone(unit):
+                yield from shoot(battle, unit, True)
         return
     yield from terrain.danger_to_flyers(battle, unit)
     if is_gone(unit):
@@ -252,6 +260,11 @@ def charge_action(battle: Battle, unit: Unit, target: Unit, where: str = "") -> 
     """Move into contact with the target and fight."""
     side = yield from charge.charge_move(battle, unit, target, where)
     enchantments.spend(battle, unit, "move")
+    if side is not None and target.pose is None and not is_gone(unit):
+        # A fight for a piece of terrain has no flanks.
+        side = Arc.FRONT
+        for part in optional.speaking(battle, "answers"):
+            target = yield from part.answers(battle, unit, target)
     if side is None or is_gone(unit) or is_gone(target):
         return
     yield from prepare(battle, unit, "in contact")

@@ -41,6 +41,8 @@ def align(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Script[None]:
     place = flush_place(battle, unit, target, side, footprint(battle, unit))
     if place is not None:
         yield events.UnitAligned(unit.id, stand(unit, place))
+    if target.pose is None:
+        return
     moved = _target_place(battle, unit, target, side, flush_already=place is not None)
     if moved is not None:
         yield events.UnitAligned(target.id, stand(target, moved))

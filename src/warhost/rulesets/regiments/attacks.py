@@ -120,6 +120,10 @@ class Attack(Struct, eq=False):
     """Hits that are not from unmodified 6s, or that count like them."""
     sixes: int = 0
     """Hits from unmodified 6s that count apart."""
+    misses: int = 0
+    """Attacks that did not hit."""
+    into: int | None = None
+    """What its target is inside of."""
     unblocked: int = 0
     """Wounds besides the hits that are not blocked."""
     backfired: int = 0

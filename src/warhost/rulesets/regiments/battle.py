@@ -93,8 +93,18 @@ class Marker(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     edge: str = ""
 
 
+class Site(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """The ground that a piece of terrain covers."""
+
+    x: float
+    y: float
+    facing: float
+    width: float
+    depth: float
+
+
 class Unit(AnyUnit, kw_only=True, omit_defaults=True):
-    """A unit on the table, in reserve, inside a transport, or gone.
+    """A unit on the table, in reserve, inside a transport, or gone; or a piece of terrain that counts like one.
 
     `entry` is its place among the scene's regiments. `left` counts the models that are left of each of the entry's
     groups; a joined hero is counted apart.
@@ -135,7 +145,10 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     recalled: bool = False
     """Was destroyed once and went into reserve (aofr.mission.last_stand.reserves)."""
     inside: int | None = None
-    """The transport that it is in."""
+    """The transport that it is in, or the piece of terrain."""
+    site: Site | None = None
+    """A piece of terrain that can be attacked or entered: where it lies. It has no pose, never acts and never tests;
+    what it does to moves and to sight is the business of the feature on the board."""
 
     tokens: tuple[int, ...] = ()
     """Spell tokens of each caster model, in the order of the models."""

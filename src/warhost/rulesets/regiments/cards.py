@@ -20,7 +20,7 @@ from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough
 from warhost.rulesets.regiments.missions import held, last_round, mission_of
 from warhost.rulesets.regiments.moving import allowance
 from warhost.rulesets.regiments.options import option_cards as option_cards
-from warhost.rulesets.regiments.seizing import REACH
+from warhost.rulesets.regiments.seizing import reach_of
 from warhost.rulesets.regiments.structure import waiting
 from warhost.rulesets.regiments.wounds import Muster
 from warhost.table import Board
@@ -207,7 +207,7 @@ def strength(battle: Battle, unit: Unit) -> Strength:
 
 def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
     """Units left and still to act, markers held, victory points, spell tokens, and what the mission is."""
-    own = [unit for unit in battle.units if unit.seat == seat and unit.part_of is None]
+    own = [unit for unit in battle.units if unit.seat == seat and unit.part_of is None and unit.site is None]
     shown: dict[str, Figure] = {"Units": f"{sum(not unit.fate for unit in own)} of {len(own)}"}
     if battle.turn:
         shown["To activate"] = len(waiting(battle, seat))
@@ -258,7 +258,7 @@ def overlay(battle: Battle) -> Overlay:
         tuple(zone for seat, ground in grounds for zone in _zones(battle, seat, ground)),
         (
             *(
-                Ring(marker.x, marker.y, REACH, f"Marker {number}")
+                Ring(marker.x, marker.y, reach_of(battle), f"Marker {number}")
                 for number, marker in there
                 if marker.carrier is None
             ),

@@ -10,10 +10,11 @@ from warhost.play.english import acts
 from warhost.play.questions import Odds
 from warhost.play.script import Script
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import SpellText
-from warhost.rulesets.regiments.formation import HERO, Trooper, troopers
-from warhost.rulesets.regiments.sight import base_sees, look, unit_sees
+from warhost.rulesets.regiments.formation import HERO, Trooper, footprint, troopers
+from warhost.rulesets.regiments.sight import base_sees, look, openings, unit_sees
 from warhost.rulesets.regiments.speakers import casters, model_rules
 
 MOST_TOKENS = 6
@@ -57,9 +58,10 @@ def spells_of(battle: Battle, caster: CasterModel) -> tuple[SpellText, ...]:
 
 
 def model_of(battle: Battle, unit: Unit, caster: CasterModel) -> Trooper | None:
-    """Where the caster stands; None if it is not on the table."""
+    """Where the caster stands; None if it is not on the table, nor in a piece of terrain out of which it sees."""
     if unit.pose is None:
-        return None
+        inside = bool(openings(battle, unit))
+        return Trooper(caster.group, 0, 0, footprint(battle, unit)) if inside else None
     groups = set(casters(battle, unit))
     return [trooper for trooper in troopers(battle, unit) if trooper.group in groups][caster.place]
 
@@ -81,12 +83,12 @@ def _sees_caster(battle: Battle, helper: CasterModel, unit: Unit, own: Trooper |
     """Whether a helper sees the casting model within 18"; comrades of its unit and inside its transport do."""
     friend = battle.units[helper.unit]
     if friend is unit or unit.inside is not None:
-        return unit_sees(battle, friend, unit)
+        return unit_sees(battle, friend, unit, optional.measured(battle, HELP_RANGE))
     stands = model_of(battle, friend, helper)
     if stands is None or own is None:
         return False
     view = msgspec.structs.replace(look(battle, friend, unit), bases=(own.base,))
-    return base_sees(stands.base, view, HELP_RANGE)
+    return base_sees(stands.base, view, optional.measured(battle, HELP_RANGE))
 
 
 class Way:

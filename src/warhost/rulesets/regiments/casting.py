@@ -19,7 +19,7 @@ from warhost.rulesets.regiments.formation import Trooper, footprint, troopers
 from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.shooting import called
 from warhost.rulesets.regiments.shooting_odds import spell_odds
-from warhost.rulesets.regiments.sight import base_sees, look, unit_sees
+from warhost.rulesets.regiments.sight import base_sees, look, openings, unit_sees
 from warhost.rulesets.regiments.spell_tokens import Tokens
 from warhost.table import within
 
@@ -132,7 +132,7 @@ def targets_of(battle: Battle, caster: CasterModel, spell: SpellText) -> list[Un
     unit = battle.units[caster.unit]
     friendly = spell.target == "friend"
     own = model_of(battle, unit, caster)
-    reach = float(spell.range)
+    reach = optional.measured(battle, float(spell.range))
     for part in optional.speaking(battle, "spell_reach"):
         reach = part.spell_reach(battle, caster, spell, reach)
     return [
@@ -150,9 +150,16 @@ def targets_of(battle: Battle, caster: CasterModel, spell: SpellText) -> list[Un
 
 def _sees_within(battle: Battle, unit: Unit, own: Trooper, target: Unit, reach: float) -> bool:
     """Whether a model of a unit on the table sees a model of the target that is so near."""
-    if target.pose is None or not within(own.base, footprint(battle, target), reach):
+    if not shows_itself(battle, unit, target) or not within(own.base, footprint(battle, target), reach):
         return False
-    return base_sees(own.base, look(battle, unit, target), reach)
+    eyes = openings(battle, unit) or (own.base,)
+    view = look(battle, unit, target)
+    return any(base_sees(eye, view, reach) for eye in eyes)
+
+
+def shows_itself(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """Whether the target is on the table, or is something else that a unit may cast at."""
+    return target.pose is not None or target in optional.further_targets(battle, unit, "cast")
 
 
 @rule("aofr.special.caster.cast")
@@ -237,7 +244,7 @@ def _pick(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, tar
         view = look(battle, unit, target)
         for trooper in troopers(battle, target):
             alone = msgspec.structs.replace(view, bases=(trooper.base,))
-            if trooper.group not in kinds and base_sees(own.base, alone, spell.range):
+            if trooper.group not in kinds and base_sees(own.base, alone, optional.measured(battle, spell.range)):
                 kinds.append(trooper.group)
     kinds = kinds or [group for group, _ in kinds_of_model(target)]
     options = [Option(str(kind), called(battle, target, kind), unit=unit.id, target=target.id) for kind in kinds]

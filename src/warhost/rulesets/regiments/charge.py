@@ -66,6 +66,10 @@ def options(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dic
             pose = made.place.pose if made.place is not None else made.way.end.pose
             words = {Arc.FRONT: "front", Arc.REAR: "rear"}.get(made.side, "flank")
             label = f"Charge {target.name} in the {words}{WHERE[where]}"
+            if target.pose is None:
+                inside = target.inside
+                label = f"Charge {target.name if inside is None else f'into {battle.units[inside].name}'}"
+                label += WHERE[where]
             key = f"charge>{target.id}>{where}" if where else f"charge>{target.id}"
             found.append(Option(key, label, (), unit.id, target.id, pose))
             made_plans[key] = made
@@ -99,7 +103,7 @@ def _no_way(unit: Unit, target: Unit, inches: float) -> Iterator[Denied]:
 
 def _in_reach(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
     """The enemies that are near enough to look for a way to them."""
-    targets = enemies(battle, unit.seat)
+    targets = enemies(battle, unit.seat) + optional.further_targets(battle, unit, "charge")
     if unit.pose is None:
         return targets
     start = footprint(battle, unit)
@@ -169,11 +173,11 @@ def plan_from_inside(battle: Battle, unit: Unit, target: Unit, inches: float) ->
     assert unit.inside is not None
     transport = battle.units[unit.inside]
     hull = footprint(battle, transport)
-    if distance(hull, footprint(battle, target)) > transports.FULLY_WITHIN:
+    if distance(hull, footprint(battle, target)) > optional.measured(battle, transports.FULLY_WITHIN):
         return None
     for start in transports.ways_out(battle, unit, transport):
         for made in plans(battle, unit, target, start, inches):
-            if transports.is_fully_within(made.place or made.way.end, hull):
+            if transports.is_fully_within(battle, made.place or made.way.end, hull):
                 return made
     return None
 

@@ -18,7 +18,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, moving, optional, terrain
 from warhost.rulesets.regiments.alignment import may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import field_of, footprint, troopers
+from warhost.rulesets.regiments.formation import field_of, footprint, site_of, troopers
 from warhost.rulesets.regiments.ground_on_moves import GAP, check_edges, gait
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.suggestions import goals
@@ -38,8 +38,11 @@ def after_melee(battle: Battle, charger: Unit, target: Unit, side: Arc) -> Scrip
 
     If both are gone nobody consolidates (AOFR-R105).
     """
-    if charger.pose is not None and target.pose is not None:
+    standing = target.pose is not None or site_of(battle, target) is not None
+    if charger.pose is not None and standing:
         yield from step_back(battle, charger, target)
+        return
+    if charger.pose is not None and (yield from optional.any_of(battle, "consolidating", charger)):
         return
     for survivor in (charger, target):
         if survivor.pose is not None:
@@ -55,7 +58,8 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
     kinds = [moving.pivot_kind(TURN)]
     bound = moving.why_not_move(battle, unit)
     if bound is None:
-        kinds.append(Kind("consolidate", MOST, MOST, MOST, gap=GAP))
+        most = optional.measured(battle, MOST)
+        kinds.append(Kind("consolidate", most, most, most, gap=GAP))
     denied = () if bound is None else (Denied("consolidate", bound.message, bound.rule or "", unit.id),)
 
     def drafts() -> list[Moved]:
@@ -91,14 +95,15 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
 
 def _in_danger(battle: Battle, unit: Unit, way: Path) -> list[int]:
     """The groups of the models that cross dangerous ground on the straight line from start to end (AOFR-R104)."""
-    if not scenery(battle).risky and not optional.speaking(battle, "endangers"):
+    risky = scenery(battle).risky or optional.speaking(battle, "endangers") or optional.speaking(battle, "ground_under")
+    if not risky:
         return []
     stops = [way.start, *stops_on(way)]
     found = {
         index: trooper.group
         for stop in stops
         for index, trooper in enumerate(troopers(battle, unit, stop.pose))
-        if terrain.is_dangerous(battle, trooper.base)
+        if terrain.is_dangerous(battle, unit, trooper.base)
     }
     return [found[index] for index in sorted(found)]
 
@@ -107,6 +112,7 @@ def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
     """By a rule of its own the unit may move a little, straight in any direction, facing kept, as after a melee."""
     if moving.why_not_move(battle, unit) is not None:
         return
+    most = optional.measured(battle, most)
     question = Manoeuvre(
         seat=unit.seat,
         topic="move on",
@@ -136,12 +142,13 @@ def check_drift(
     battle: Battle,
     unit: Unit,
     steps: Sequence[Step],
-    most: float = MOST,
+    most: float | None = None,
     rule_id: str = "aofr.melee.consolidate_destroyed",
 ) -> Path:
     """The steps say how far ahead, back or aside; together they are one straight move of up to so many inches."""
     here = field_of(battle)
-    way = drift_of(unit.name, footprint(battle, unit), steps, most, rule_id)
+    far = optional.measured(battle, MOST) if most is None else most
+    way = drift_of(unit.name, footprint(battle, unit), steps, far, rule_id)
     check_barred(here, unit.name, path_of(way.end, ()), moving.SPACING, moving.CITES)
     check_edges(battle, unit, way.end)
     check_inside(here, unit.name, way.end, moving.CITES)
@@ -149,8 +156,9 @@ def check_drift(
     return way
 
 
-def _drifts(battle: Battle, unit: Unit, most: float = MOST) -> list[Moved]:
-    drafts = drifts_to(footprint(battle, unit), goals(battle, unit), most)
+def _drifts(battle: Battle, unit: Unit, most: float | None = None) -> list[Moved]:
+    far = optional.measured(battle, MOST) if most is None else most
+    drafts = drifts_to(footprint(battle, unit), goals(battle, unit), far)
     return [Moved("consolidate", steps) for steps in drafts]
 
 

@@ -208,7 +208,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             Goal(
                 x=marker.x,
                 y=marker.y,
-                reach=seizing.REACH,
+                reach=seizing.reach_of(self.battle),
                 worth=(worth := self.stake * self._weight(number, marker)),
                 owner=marker.owner,
                 keeps=marker.placed_by is not None,
@@ -375,7 +375,11 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
         full = self._allowance(unit, "charge")
-        return min(full, DIFFICULT) if place is not None and self._is_slow(unit, place) else full
+        return (
+            min(full, optional.measured(self.battle, DIFFICULT))
+            if place is not None and self._is_slow(unit, place)
+            else full
+        )
 
     def stride(self, unit: Unit) -> float:
         return self._allowance(unit, "advance" if unit.activated else "charge")
@@ -401,7 +405,8 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     @once
     def range(self, unit: Unit) -> float:
-        return float(max((arm.range for arm in shooting.arsenal(self.battle, unit)), default=0))
+        longest = max((arm.range for arm in shooting.arsenal(self.battle, unit)), default=0)
+        return optional.measured(self.battle, float(longest))
 
     def shoots_after(self, unit: Unit, kind: str) -> bool:
         return kind != "rush"

@@ -90,6 +90,7 @@ def attack_with(
         group=group,
         picked=picked,
         limit=target.models if picked is None else 1,
+        into=target.inside,
     )
 
 
@@ -193,7 +194,7 @@ def _blocking(battle: Battle, attack: Attack, ap: int, more: int = 0) -> Stage:
 def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
     """One test for each attack, and for those that its 6s bring."""
     dice: dict[Stage | None, int] = {chain(battle, attack): attack.count}
-    yield from throw_on(dice, "hit")
+    attack.misses = attack.count - (yield from throw_on(dice, "hit"))
     yield from throw_on(dice, "further hit")
     yield from throw_on(dice, "luck")
     yield from throw_on(dice, "stray")
@@ -278,6 +279,7 @@ class _Volley:
 @rule("aofr.shoot.sequence", "aofr.melee.sequence", "aofr.dice.batch", "aofr.special.deadly.first")
 def strike(battle: Battle, attacks: Sequence[Attack]) -> Script[int]:
     """All these attacks of one unit on another: hits, blocks, casualties. Returns the wounds that were really taken."""
+    yield from optional.each(battle, "attacks_begin", attacks)
     for attack in attacks:
         yield from roll_hits(battle, attack)
     yield from optional.each(battle, "hits_scored", attacks)

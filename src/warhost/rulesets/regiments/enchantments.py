@@ -39,9 +39,9 @@ class Enchantment(SpecialRule):
 
     def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
         if action == "advance":
-            inches.add(self.effect.move, self.title, SPELL)
+            inches.add(self.effect.move, self.title, self.source)
         elif action in ("rush", "charge"):
-            inches.add(2 * self.effect.move, self.title, SPELL)
+            inches.add(2 * self.effect.move, self.title, self.source)
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         if attack.kind == "melee":
@@ -53,7 +53,7 @@ class Enchantment(SpecialRule):
         attack.to_block.add(self.effect.defense, self.title, self.source)
 
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
-        test.modifiers.add(self.effect.morale, self.title, SPELL)
+        test.modifiers.add(self.effect.morale, self.title, self.source)
 
     def counts(self, moment: Moment) -> bool:
         """Whether the spell has anything to say at such a moment."""

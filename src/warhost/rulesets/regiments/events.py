@@ -119,6 +119,13 @@ class UnitEmbarked(Event, frozen=True):
     transport: int
 
 
+class UnitEntered(Event, frozen=True):
+    words = "{unit:unit} went into {shelter:unit}"
+    involves = ("shelter",)
+    unit: int
+    shelter: int
+
+
 class UnitDisembarked(Event, frozen=True):
     words = "{unit:unit} got out of {transport:unit}"
     involves = ("transport",)

@@ -12,7 +12,7 @@ from warhost.field.placing import nearest_room
 from warhost.field.ranks import from_front_left, part_of, parts_of
 from warhost.play.battle import stand
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit, by_losses
+from warhost.rulesets.regiments.battle import Battle, Site, Unit, by_losses
 from warhost.rulesets.regiments.entries import Group, Regiment
 from warhost.rulesets.regiments.scenery import terrain_of
 from warhost.table import Pose, Rect, block, contains_rect, distance, from_local, ranks_of, rect
@@ -96,8 +96,22 @@ def _in_grid(battle: Battle, unit: Unit) -> int:
 
 
 def footprint(battle: Battle, unit: Unit) -> Rect:
-    """The rectangle of all rows; it is what others may not come near, and its centre is what it pivots about."""
+    """The rectangle of all rows; it is what others may not come near, and its centre is what it pivots about.
+
+    Who is inside a piece of terrain has that of the piece.
+    """
+    if unit.pose is None and (site := site_of(battle, unit)) is not None:
+        return ground_of(site)
     return field_of.body(battle, unit).shape
+
+
+def site_of(battle: Battle, unit: Unit) -> Site | None:
+    """Where the piece of terrain lies that the unit is, or is inside of."""
+    return (unit if unit.inside is None else battle.units[unit.inside]).site
+
+
+def ground_of(site: Site) -> Rect:
+    return rect(site.x, site.y, site.facing, site.width, site.depth)
 
 
 def footprint_at(battle: Battle, unit: Unit, pose: Pose) -> Rect:
@@ -122,6 +136,8 @@ def size(battle: Battle, unit: Unit) -> tuple[float, float]:
 
 def perimeter(battle: Battle, unit: Unit, pose: Pose | None = None) -> tuple[Rect, ...]:
     """What the models really cover: the full rows as one rectangle, a short last row as another (AOFR-R027)."""
+    if unit.pose is None and pose is None and (site := site_of(battle, unit)) is not None:
+        return (ground_of(site),)
     if pose is None or pose == unit.pose:
         return field_of.body(battle, unit).covers
     return _covered(battle, unit, footprint_at(battle, unit, pose))
@@ -236,6 +252,15 @@ def has_room(battle: Battle, unit: Unit, place: Rect, without: Unit | None = Non
 def on_table(battle: Battle, seat: int | None = None) -> list[Unit]:
     """The units on the table, of one side or of all."""
     return [unit for unit in battle.units if unit.pose is not None and (seat is None or unit.seat == seat)]
+
+
+def present(battle: Battle, seat: int) -> list[Unit]:
+    """The units of a side on the table and inside pieces of terrain there."""
+    return [
+        unit
+        for unit in battle.units
+        if unit.seat == seat and (unit.pose is not None or (unit.inside is not None and site_of(battle, unit)))
+    ]
 
 
 def enemies(battle: Battle, seat: int) -> list[Unit]:

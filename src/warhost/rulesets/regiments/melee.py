@@ -176,12 +176,14 @@ def _total(parts: Sequence[Part]) -> int:
 
 @rule("aofr.melee.winner", "aofr.melee.only_loser_tests", "aofr.melee.tie", "aofr.morale.melee_destroyed")
 def resolve(battle: Battle, charger: Side, charged: Side, side: Arc) -> Script[int | None]:
-    """The lower score tests; nobody does after a tie, or if one of the two is gone. Returns who won: who is left, or
-    who has the higher score."""
+    """The lower score tests; nobody does after a tie, if one of the two is gone, or if one is a piece of terrain.
+    Returns who won: who is left, or who has the higher score."""
     unit, target = charger.unit, charged.unit
     if unit.fate or target.fate:
         left = [fighter.id for fighter in (unit, target) if not fighter.fate]
         return left[0] if left else None
+    if target.site is not None:
+        return None
     parts = (score(battle, charger), score(battle, charged))
     own, theirs = _total(parts[0]), _total(parts[1])
     for fighter in (unit, target):

@@ -150,7 +150,7 @@ def shake(battle: Battle, unit: Unit) -> Script[None]:
 def end_of_activation(battle: Battle) -> Script[None]:
     """Units that took wounds and are down to half or less test, unless they fought a melee: the others of the player
     whose activation it is not first (AOFR-R097). Also right after wounds between activations (AOFR-R096)."""
-    due = [u for u in battle.units if u.hurt and not u.fought and not u.fate and half_or_less(battle, u)]
+    due = [u for u in battle.units if u.hurt and not u.fought and not u.fate and not u.site and half_or_less(battle, u)]
     for unit in sorted(due, key=lambda u: (u.seat == battle.active, u.id)):
         test, hurt = made_test(battle, unit), unit.hurt
         unit.hurt = 0

@@ -77,7 +77,10 @@ def reckon(battle: Battle) -> Script[None]:
             yield from _without_room(battle, unit)
     yield from optional.each(battle, "at_the_end")
     yield from _score(battle, mission.scored_at_the_end(battle))
-    battle.outcome = mission.judge(battle)
+    outcome = mission.judge(battle)
+    for part in optional.speaking(battle, "judged"):
+        outcome = yield from part.judged(battle, outcome)
+    battle.outcome = outcome
     yield events.BattleEnded(as_read(battle.outcome.text, (seat.name for seat in battle.scene.seats)))
 
 

@@ -4,7 +4,7 @@ A part is switched on by a setting (`parts`) and lives in a file or folder of it
 for a part by its name: it says at which moments parts may speak and asks those that are in force. Without any in force
 nothing is asked.
 
-    @optional.part("mud", "Deep Mud", "aofr.mud.use")
+    @optional.part("mud", "Deep Mud", "aofr.pack.choose")
     class DeepMud(Part):
         def at_round_start(self, battle: Battle) -> Script[None]: ...
 
@@ -19,7 +19,7 @@ it speaks like a special rule of the unit's own, shows on its card, and fades by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
@@ -27,12 +27,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 import msgspec
 
 from warhost.errors import WarhostError, did_you_mean
+from warhost.play.battle import Outcome
 from warhost.play.cards import Figure, Overlay
 from warhost.play.counsel import Term
 from warhost.play.events import Event
-from warhost.play.questions import Denied, Option, Question, Roll
+from warhost.play.questions import Clock, Denied, Option, Question, Roll
 from warhost.play.questions import Part as Scored
-from warhost.play.script import Script
+from warhost.play.script import Refused, Script
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
 from warhost.rulesets.regiments.entries import SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
@@ -40,6 +41,8 @@ from warhost.rulesets.regiments.rules import SpecialRule
 if TYPE_CHECKING:
     from warhost.field import Path
     from warhost.field.placing import Ground
+    from warhost.field.sight import View
+    from warhost.muster.roster import Budget
     from warhost.play.questions import Odds
     from warhost.play.throws import Stage
     from warhost.rulesets.regiments.attacks import Attack
@@ -103,12 +106,26 @@ class Part:
         """The terrain lies; style, mission and deployment are still to come."""
         yield from ()
 
+    def picks_style(self, battle: Battle) -> Script[str]:
+        """The deployment style by its slug, where the part settles it; empty where it does not."""
+        yield from ()
+        return ""
+
+    def picks_mission(self, battle: Battle) -> Script[str]:
+        """The mission by its slug, where the part settles it; empty where it does not."""
+        yield from ()
+        return ""
+
     def mission(self, battle: Battle, mission: Mission) -> Mission:
         """The mission that is played: what is given, or one that the part puts in its place."""
         return mission
 
     def before_deployment(self, battle: Battle) -> Script[None]:
         """Sides are picked and markers placed; nobody is deployed yet."""
+        yield from ()
+
+    def after_set_aside(self, battle: Battle) -> Script[None]:
+        """Units that may be set aside by their own rules have been, or not; nobody is deployed yet."""
         yield from ()
 
     def ground(self, battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
@@ -172,6 +189,11 @@ class Part:
     def at_the_end(self, battle: Battle) -> Script[None]:
         """The last round is over; the battle is about to be judged."""
         yield from ()
+
+    def judged(self, battle: Battle, outcome: Outcome) -> Script[Outcome]:
+        """The battle was judged so. How it ends: that, or what the part makes of it."""
+        yield from ()
+        return outcome
 
     # Activations.
 
@@ -286,6 +308,10 @@ class Part:
         """A unit has declared a charge and is about to move; so it would."""
         yield from ()
 
+    def attacks_begin(self, battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
+        """Attacks of a unit on another, made together with all its weapons, are about to be rolled."""
+        yield from ()
+
     def hits_scored(self, battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
         """Attacks have hit, which are not blocked yet."""
         yield from ()
@@ -301,6 +327,11 @@ class Part:
     def after_melee(self, battle: Battle, unit: Unit, target: Unit) -> Script[None]:
         """A melee is over and the units have parted."""
         yield from ()
+
+    def measured(self, battle: Battle, inches: float) -> float:
+        """How far a distance of the rules is that is measured while the battle is played: as it is, or other. What is
+        measured in preparation is not asked for."""
+        return inches
 
     # What happens to units.
 
@@ -370,6 +401,78 @@ class Part:
         """The rule that speaks for the unit on which an effect of the part's own lies, where figures cannot say it."""
         return None
 
+    # Pieces of terrain that count like units (`Unit.site`), and units inside them.
+
+    def targets(self, battle: Battle, unit: Unit, how: str) -> Iterable[Unit]:
+        """What the unit may attack besides the enemies on the table; `how` is "shoot", "charge" or "cast"."""
+        return ()
+
+    def shelters(self, battle: Battle) -> Iterable[Unit]:
+        """The pieces of terrain that units may go into."""
+        return ()
+
+    def why_not_enter(self, battle: Battle, shelter: Unit, unit: Unit) -> Refused | None:
+        """Why a piece of terrain does not take the unit in, if it does not."""
+        return None
+
+    def doors(self, battle: Battle, shelter: Unit, unit: Unit) -> Sequence[Rect] | None:
+        """What the unit must touch to get in; None if any part of the piece will do."""
+        return None
+
+    def openings(self, battle: Battle, unit: Unit) -> Sequence[Rect] | None:
+        """Through what a unit inside a piece of terrain sees and is seen, each looking outwards; None if it is not one
+        of the part's pieces."""
+        return None
+
+    def in_cover(self, battle: Battle, unit: Unit) -> bool:
+        """Whether a unit that is not on the table itself has cover where it is."""
+        return False
+
+    def answers(self, battle: Battle, unit: Unit, target: Unit) -> Script[Unit]:
+        """A unit has charged a piece of terrain, or into one: who fights it."""
+        yield from ()
+        return target
+
+    def consolidating(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """The enemy that the unit has charged is gone. Whether the part did what the unit does now."""
+        yield from ()
+        return False
+
+    def after_shooting(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
+        """A unit has shot: all its attacks are resolved."""
+        yield from ()
+
+    # The ground, and what is seen.
+
+    def look(self, battle: Battle, unit: Unit, target: Unit, view: View) -> View:
+        """What the models of a unit need to know to look at another (`sight.OwnSight` to say how sight is drawn)."""
+        return view
+
+    def ground_under(self, battle: Battle, unit: Unit, base: Rect) -> Collection[str]:
+        """What the ground is for a model of the unit that stands there, or sweeps over it, besides what the pieces on
+        the board say: "difficult", "dangerous" or, where the base is wholly within, "cover"."""
+        return ()
+
+    # Deployment, and what armies may cost.
+
+    def to_deploy(self, battle: Battle, seat: int) -> Iterable[Option]:
+        """What a side may place when it is its turn to deploy, besides units. Keys begin with the part's slug and a
+        colon."""
+        return ()
+
+    def deploy(self, battle: Battle, seat: int, key: str) -> Script[None]:
+        """The side places one of these."""
+        yield from ()
+
+    def instead_of_placing(self, battle: Battle, unit: Unit) -> Script[bool]:
+        """A unit is about to be placed on the table. Whether it is deployed some other way."""
+        yield from ()
+        return False
+
+    def budget(self, settings: Settings, seat: int | None, budget: Budget) -> Budget:
+        """What the army of a seat may cost; without a seat, that of whoever may have most."""
+        return budget
+
     def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
         """The rules that speak for a unit without anything that lies on it: for everybody, or because of where it
         stands."""
@@ -386,6 +489,19 @@ class Part:
     def scores(self, battle: Battle, unit: Unit, wounds: int) -> Iterable[Scored]:
         """What else counts for a unit that dealt so many wounds when the winner of a melee is found."""
         return ()
+
+    def may_join(self, battle: Battle, hero: Unit, host: Unit) -> bool:
+        """Whether a hero may deploy as part of that unit."""
+        return True
+
+    def around(self, battle: Battle, script: Script[None]) -> Script[None]:
+        """A step of the battle as it is run: the same, or with something around it, such as a clock in its
+        questions."""
+        return script
+
+    def clocks(self, battle: Battle) -> Mapping[int, Clock]:
+        """The clocks of the seats that lie on the table, whether or not they run."""
+        return {}
 
     # Whatever happens: every die that falls and every event that is told, in the middle of the step that asks for it.
 
@@ -520,6 +636,11 @@ def _made(name: str) -> Part:
     return cls(tuple(one for one in slugs if one in chosen) or usual)
 
 
+def settled_by_parts(settings: Settings, what: str) -> bool:
+    """Whether a part in force settles that its own way (`takes`)."""
+    return bool(settings.parts) and any(what in one.takes for one in in_force(settings.parts))
+
+
 def check(settings: Settings) -> None:
     """Refuse parts that do not exist, are named twice, or do not go together or with what else was agreed on."""
     parts = in_force(settings.parts)
@@ -630,6 +751,27 @@ def _heard_by_others(
     return _heard(battle, script, *others) if any(others) else script
 
 
+def further_targets(battle: Battle, unit: Unit, how: str) -> list[Unit]:
+    """What the unit may attack besides the enemies on the table."""
+    return [one for part in speaking(battle, "targets") for one in part.targets(battle, unit, how)]
+
+
+def shelters(battle: Battle) -> list[Unit]:
+    """The pieces of terrain that units may go into."""
+    return [one for part in speaking(battle, "shelters") for one in part.shelters(battle)]
+
+
+def why_not_enter(battle: Battle, shelter: Unit, unit: Unit) -> Refused | None:
+    """Why a piece of terrain does not take the unit in, if it does not."""
+    told = (part.why_not_enter(battle, shelter, unit) for part in speaking(battle, "why_not_enter"))
+    return next((refused for refused in told if refused is not None), None)
+
+
+def is_ground(battle: Battle, unit: Unit, base: Rect, what: str) -> bool:
+    """Whether optional parts say that the ground there is difficult, dangerous or cover for a model of the unit."""
+    return any(what in part.ground_under(battle, unit, base) for part in speaking(battle, "ground_under"))
+
+
 def leaving(battle: Battle, unit: Unit) -> Script[None]:
     yield from each(battle, "leaving", unit)
 
@@ -677,9 +819,11 @@ def slowest(battle: Battle, unit: Unit, way: Path) -> float:
     return min((one.slowest(battle, unit, way) for one in speaking(battle, "slowest")), default=inf)
 
 
-def endangered(battle: Battle, ground: Rect) -> bool:
-    """Whether the ground is dangerous because of a part."""
-    return any(one.endangers(battle, ground) for one in speaking(battle, "endangers"))
+def endangered(battle: Battle, unit: Unit, ground: Rect) -> bool:
+    """Whether the ground is dangerous for a model of the unit because of a part."""
+    if any(one.endangers(battle, ground) for one in speaking(battle, "endangers")):
+        return True
+    return is_ground(battle, unit, ground, "dangerous")
 
 
 def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
@@ -687,6 +831,22 @@ def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
     for one in speaking(battle, "ground"):
         ground = yield from one.ground(battle, unit, ground)
     return ground
+
+
+def picked(battle: Battle, moment: str) -> Script[str]:
+    """What the first part that settles it picks: a style or a mission; empty if none does."""
+    for one in speaking(battle, moment):
+        slug: str = yield from getattr(one, moment)(battle)
+        if slug:
+            return slug
+    return ""
+
+
+def measured(battle: Battle, inches: float) -> float:
+    """How far a distance of the rules is in this battle."""
+    for one in speaking(battle, "measured"):
+        inches = one.measured(battle, inches)
+    return inches
 
 
 def lay(unit: Unit, effect: Effect) -> None:

@@ -41,7 +41,7 @@ def _leave(battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
     """Nothing is left of the unit, once all that its leaving brings about has happened."""
     yield from DESTROYED.announce(battle, unit, by)
     yield from LEAVING.announce(battle, unit)
-    unit.pose = unit.inside = None
+    unit.pose = unit.inside = unit.site = None
     unit.left = (0,) * len(unit.left)
     unit.hero = False
     unit.wounds = unit.hero_wounds = 0

@@ -7,10 +7,15 @@ import msgspec
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.formation import footprint, on_table, perimeter
+from warhost.rulesets.regiments.formation import footprint, perimeter, present, site_of
 from warhost.table import TOLERANCE, distance_to_point
 
 REACH = 3.0
+
+
+def reach_of(battle: Battle) -> float:
+    """How near to a marker units of this battle seize it."""
+    return optional.measured(battle, REACH)
 
 
 @rule("aofr.objective.seize_range")
@@ -22,17 +27,18 @@ def marker_distance(battle: Battle, unit: Unit, marker: Marker) -> float:
 @rule("aofr.special.ambush.no_objectives", "aofr.shaken.no_objectives")
 def eligible(battle: Battle, unit: Unit) -> bool:
     """Shaken units do not count, nor do those that came in by Ambush in this round (AOFR-R060)."""
-    return unit.pose is not None and not unit.shaken and unit.arrived != battle.turn
+    there = unit.pose is not None or (unit.inside is not None and site_of(battle, unit) is not None)
+    return there and not unit.shaken and unit.arrived != battle.turn
 
 
 def seizers(battle: Battle, marker: Marker, seat: int) -> list[Unit]:
     """The units of a side that count at the marker, the closest first."""
     near = [
         (marker_distance(battle, unit, marker), unit.id)
-        for unit in on_table(battle, seat)
+        for unit in present(battle, seat)
         if eligible(battle, unit) and _may_be_near(battle, unit, marker)
     ]
-    found = [battle.units[number] for gap, number in sorted(near) if gap <= REACH + TOLERANCE]
+    found = [battle.units[number] for gap, number in sorted(near) if gap <= reach_of(battle) + TOLERANCE]
     for part in optional.speaking(battle, "may_seize"):
         found = [unit for unit in found if part.may_seize(battle, unit, marker)]
     return found
@@ -42,7 +48,7 @@ def _may_be_near(battle: Battle, unit: Unit, marker: Marker) -> bool:
     """Whether the circle around the unit comes near enough to the marker: most units are told apart by that."""
     shape = footprint(battle, unit)
     dx, dy = marker.x - shape.x, marker.y - shape.y
-    reach = shape.radius + REACH + TOLERANCE
+    reach = shape.radius + reach_of(battle) + TOLERANCE
     return dx * dx + dy * dy <= reach * reach
 
 

@@ -26,7 +26,7 @@ def choose_style(battle: Battle) -> Script[None]:
     """
     yield from optional.each(battle, "after_table")
     settings = battle.scene.settings
-    slug = settings.style
+    slug = (yield from optional.picked(battle, "picks_style")) or settings.style
     if slug == ANY:
         number = yield from roll_sum("D3", why="Set of deployment styles", rule="aofr.deployment.sets")
         slug = SETS[number - 1]
@@ -52,7 +52,7 @@ def _take_sides(battle: Battle, seat: int, number: int) -> None:
 @rule("aofr.mission.type_table", "aofr.mission.faceoff_table")
 def choose_mission(battle: Battle) -> Script[None]:
     """The mission: agreed on, or rolled; "any" rolls for its type as well."""
-    slug = battle.scene.settings.mission
+    slug = (yield from optional.picked(battle, "picks_mission")) or battle.scene.settings.mission
     if slug == missions.ANY:
         (face,) = yield from roll("D6", why="Type of mission", rule="aofr.mission.type_table")
         slug = missions.type_on(face)
@@ -128,6 +128,7 @@ def set_aside(battle: Battle) -> Script[None]:
     """Units that may be set aside are, or are not."""
     yield from optional.each(battle, "before_deployment")
     yield from reserves.set_aside(battle)
+    yield from optional.each(battle, "after_set_aside")
     battle.stage, battle.active = "deploy", battle.first
 
 
@@ -136,17 +137,17 @@ def deploy(battle: Battle) -> Script[None]:
     """One unit is deployed. Players take turns; one whose units are all placed is skipped."""
     parts = mission_of(battle).deployment(battle)
     part = parts[battle.deploying]
-    if not any(_to_deploy(battle, part, seat) for seat in part.grounds):
+    if not any(_to_deploy(battle, part, seat) or _besides(battle, part, seat) for seat in part.grounds):
         yield from _end_part(battle, part, len(parts))
         return
     seat = battle.active
-    waiting = _to_deploy(battle, part, seat)
+    waiting, besides = _to_deploy(battle, part, seat), _besides(battle, part, seat)
     battle.active = battle.other(seat)
-    if not waiting or solo.waits(battle, seat, bool(_to_deploy(battle, part, battle.other(seat)))):
+    if not (waiting or besides) or solo.waits(battle, seat, bool(_to_deploy(battle, part, battle.other(seat)))):
         return
     if (yield from optional.any_of(battle, "deploys", seat)):
         return
-    options = unit_options(waiting)
+    options = [*unit_options(waiting), *besides]
     if part.may_keep:
         options.append(Option(KEEP, "Keep the rest in reserve", passes=True))
     text = "Which unit do you deploy next?"
@@ -155,9 +156,20 @@ def deploy(battle: Battle) -> Script[None]:
     key = yield from choose(seat, "deploy", text, options, note=note, rules=("aofr.deploy.alternate",))
     if key == KEEP:
         yield from _keep(waiting)
+    elif ":" in key:
+        for one in optional.speaking(battle, "deploy"):
+            if key.startswith(f"{one.slug}:"):
+                yield from one.deploy(battle, seat, key)
     else:
         unit = yield from joining.deploy_as_part(battle, battle.units[int(key)], waiting, _is_turn_of)
         yield from _deploy(battle, unit, part.grounds[seat])
+
+
+def _besides(battle: Battle, part: Deploying, seat: int) -> list[Option]:
+    """What a side may place in its turn besides units."""
+    if seat not in part.grounds:
+        return []
+    return [option for one in optional.speaking(battle, "to_deploy") for option in one.to_deploy(battle, seat)]
 
 
 def _is_turn_of(battle: Battle, unit: Unit) -> bool:
@@ -180,6 +192,8 @@ def _to_deploy(battle: Battle, part: Deploying, seat: int) -> list[Unit]:
 
 def _deploy(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
     ground = yield from optional.ground_for(battle, unit, ground)
+    if (yield from optional.any_of(battle, "instead_of_placing", unit)):
+        return
     if (yield from deploy_on(battle, unit, ground)):
         yield from transports.load(battle, unit)
         yield from place_deployed(battle, unit)

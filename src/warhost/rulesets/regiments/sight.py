@@ -7,8 +7,9 @@ from math import inf
 
 from warhost.field.sight import View, bodies_between, is_behind, is_mostly_behind, is_mostly_inside, sees_a_base
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import base_of, field_of, footprint, troopers
+from warhost.rulesets.regiments.formation import HERO, Trooper, base_of, field_of, footprint, site_of, troopers
 from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.table import (
     TOLERANCE,
@@ -19,6 +20,7 @@ from warhost.table import (
     contains_point,
     contains_rect,
     from_local,
+    in_front_arc,
     local,
 )
 
@@ -44,15 +46,44 @@ def look(battle: Battle, unit: Unit, target: Unit) -> View:
     near, far = footprint(battle, unit), footprint(battle, target)
     pieces = scenery(battle)
     walls = [piece.shape for piece in pieces.hiding if piece.blocking]
+    if target.site is not None:
+        walls = [wall for wall in walls if wall != far]
     walls += _others(battle, unit, target, near, far)
     veils = [piece.shape for piece in pieces.hiding if not piece.blocking]
-    return View(
+    bases = tuple(trooper.base for trooper in seen_models(battle, target))
+    if target.inside is not None:
+        bases = tuple(opening for opening in dict.fromkeys(bases) if in_front_arc(opening, near))
+    view = View(
         target=far,
-        bases=tuple(trooper.base for trooper in troopers(battle, target)),
+        bases=bases,
         walls=tuple(blockers_between(near, far, walls)),
         veils=tuple(blockers_between(near, far, veils)),
         lookouts=tuple(piece.shape for piece in pieces.lookouts),
     )
+    for part in optional.speaking(battle, "look"):
+        view = part.look(battle, unit, target, view)
+    return view
+
+
+def openings(battle: Battle, unit: Unit) -> tuple[Rect, ...]:
+    """Through what a unit inside a piece of terrain sees and is seen, each looking outwards."""
+    if unit.inside is not None and site_of(battle, unit) is not None:
+        for part in optional.speaking(battle, "openings"):
+            told = part.openings(battle, unit)
+            if told is not None:
+                return tuple(told)
+    return ()
+
+
+def seen_models(battle: Battle, unit: Unit) -> tuple[Trooper, ...]:
+    """Every model with the base that others see. Models inside a piece of terrain are seen through its openings."""
+    if unit.pose is not None:
+        return troopers(battle, unit)
+    if unit.site is not None:
+        return (Trooper(0, 0, 0, footprint(battle, unit)),)
+    shown = openings(battle, unit)
+    kinds = [HERO] * unit.hero + [number for number, count in enumerate(unit.left) if count]
+    return tuple(Trooper(kind, 0, place, base) for kind in kinds for place, base in enumerate(shown))
 
 
 @rule("aofr.los.units_block", "aofr.los.own_unit_transparent")
@@ -70,7 +101,15 @@ def base_sees(viewer: Rect, view: View, reach: float = inf) -> bool:
     wall may be in their way, and no veil that they enter and leave again (AOFR-R028). A model on a hill leaves out one
     obstacle of each line (AOFR-R029).
     """
-    return sees_a_base(viewer, view, reach)
+    return view.sees(viewer, reach) if isinstance(view, OwnSight) else sees_a_base(viewer, view, reach)
+
+
+class OwnSight(View, frozen=True):
+    """What models may see of another unit where an optional part says how sight is drawn."""
+
+    def sees(self, viewer: Rect, reach: float) -> bool:
+        """Whether a model on that base sees a model of the target that is within reach of it."""
+        return sees_a_base(viewer, self, reach)
 
 
 @rule("aofr.los.self", "aofr.special.transport.los", "aofr.special.transport.inside_targets")
@@ -82,12 +121,20 @@ def unit_sees(battle: Battle, unit: Unit, target: Unit, reach: float = inf) -> b
     """
     if target is unit:
         return True
-    if unit.inside is not None:
-        return target.id == unit.inside or target.inside == unit.inside
-    if target.pose is None or unit.pose is None:
+    if unit.inside is not None and (target.id == unit.inside or target.inside == unit.inside):
+        return True
+    eyes, shown = eyes_of(battle, unit), seen_models(battle, target)
+    if not eyes or not shown:
         return False
     view = look(battle, unit, target)
-    return any(base_sees(trooper.base, view, reach) for trooper in troopers(battle, unit))
+    return any(base_sees(eye, view, reach) for eye in eyes)
+
+
+def eyes_of(battle: Battle, unit: Unit) -> tuple[Rect, ...]:
+    """The bases from which the models of a unit look; those inside a piece of terrain look through its openings."""
+    if unit.pose is None:
+        return openings(battle, unit)
+    return tuple(trooper.base for trooper in troopers(battle, unit))
 
 
 @rule("aofr.terrain.cover", "aofr.terrain.cover_behind", "aofr.terrain.cover_single", "aofr.terrain.barricades")
@@ -97,14 +144,19 @@ def cover(battle: Battle, shooter: Unit, target: Unit, indirect: bool = False) -
 
     Indirect shots are not hindered by what stands in between.
     """
+    if target.pose is None:
+        return any(part.in_cover(battle, target) for part in optional.speaking(battle, "in_cover"))
     bases = [trooper.base for trooper in troopers(battle, target)]
     pieces = scenery(battle).sheltering
     inside = [piece.shape for piece in pieces if piece.cover]
     eye, shelters = _in_between(battle, shooter, target, pieces, indirect)
     if len(bases) == 1:
-        return _mostly_covered(bases[0], inside, eye, shelters)
+        mostly = _mostly_covered(bases[0], inside, eye, shelters)
+        return mostly or optional.is_ground(battle, target, bases[0], "cover")
     covered = sum(
-        any(contains_rect(shape, base) for shape in inside) or is_behind((base.x, base.y), eye, shelters)
+        any(contains_rect(shape, base) for shape in inside)
+        or is_behind((base.x, base.y), eye, shelters)
+        or optional.is_ground(battle, target, base, "cover")
         for base in bases
     )
     return 2 * covered > len(bases)
@@ -113,9 +165,12 @@ def cover(battle: Battle, shooter: Unit, target: Unit, indirect: bool = False) -
 @rule("aofr.special.sniper.los")
 def base_covered(battle: Battle, shooter: Unit, target: Unit, base: Rect, indirect: bool = False) -> bool:
     """Whether one model of the target has cover by itself: its comrades neither give it nor take it (AOFR-R172)."""
+    if target.pose is None:
+        return cover(battle, shooter, target, indirect)
     pieces = scenery(battle).sheltering
     eye, shelters = _in_between(battle, shooter, target, pieces, indirect)
-    return _mostly_covered(base, [piece.shape for piece in pieces if piece.cover], eye, shelters)
+    mostly = _mostly_covered(base, [piece.shape for piece in pieces if piece.cover], eye, shelters)
+    return mostly or optional.is_ground(battle, target, base, "cover")
 
 
 @rule("aofr.special.indirect.cover")
@@ -124,7 +179,9 @@ def _in_between(
 ) -> tuple[Point, list[Rect]]:
     """The middle of the shooting unit's front row, and what may shelter the target from there."""
     near, far = footprint(battle, shooter), footprint(battle, target)
-    eye = from_local(near, 0.0, (near.depth - base_of(battle, shooter)[1]) / 2)
+    eye = (near.x, near.y)
+    if shooter.pose is not None:
+        eye = from_local(near, 0.0, (near.depth - base_of(battle, shooter)[1]) / 2)
     if indirect:
         return eye, []
     shelters = blockers_between(near, far, [piece.shape for piece in pieces])

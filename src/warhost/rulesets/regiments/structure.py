@@ -22,9 +22,9 @@ from warhost.rulesets.regiments.speakers import unit_rules
 
 
 def can_activate(battle: Battle, unit: Unit) -> bool:
-    """Units on the table and in transports there act; others do not (aofr.structure.once_per_round)."""
+    """Units on the table and in transports or terrain there act; others do not (aofr.structure.once_per_round)."""
     stands = unit if unit.inside is None else battle.units[unit.inside]
-    if stands.pose is None or unit.activated or unit.fate:
+    if (stands.pose is None and (stands.site is None or stands is unit)) or unit.activated or unit.fate:
         return False
     return all(part.may_act(battle, unit) for part in optional.speaking(battle, "may_act"))
 
@@ -114,7 +114,7 @@ def note_finished(battle: Battle, actor: int | None) -> None:
     battle.finished = (*battle.finished, *sorted(done, key=lambda seat: seat == actor))
 
 
-@rule("aofr.structure.round_end", "aofr.structure.four_rounds", "aofr.melee.fatigue_ends")
+@rule("aofr.structure.round_end", "aofr.structure.four_rounds", "aofr.melee.fatigue_ends", "aofr.tourney.match_end")
 def end_of_round(battle: Battle) -> Script[None]:
     """Objectives and the mission's points, then what lasts until the round's end ends (AOFR-R016)."""
     yield events.RoundEnded(battle.turn)

@@ -35,18 +35,18 @@ def danger_to_flyers(battle: Battle, unit: Unit) -> Script[None]:
 def _stands_in_danger(battle: Battle, unit: Unit) -> bool:
     place = footprint(battle, unit)
     by_piece = any(piece.dangerous and overlaps(place, piece.shape) for piece in scenery(battle).risky)
-    return by_piece or optional.endangered(battle, place)
+    return by_piece or optional.endangered(battle, unit, place)
 
 
 def _test_where_it_stands(battle: Battle, unit: Unit) -> Script[None]:
-    standing = [trooper for trooper in troopers(battle, unit) if is_dangerous(battle, trooper.base)]
+    standing = [trooper for trooper in troopers(battle, unit) if is_dangerous(battle, unit, trooper.base)]
     yield from dangerous_test(battle, unit, [trooper.group for trooper in standing])
 
 
-def is_dangerous(battle: Battle, ground: Rect) -> bool:
+def is_dangerous(battle: Battle, unit: Unit, ground: Rect) -> bool:
     """Whether what a model covers is dangerous terrain, whatever it does there."""
     by_piece = any(piece.dangerous and overlaps(ground, piece.shape) for piece in scenery(battle).risky)
-    return by_piece or optional.endangered(battle, ground)
+    return by_piece or optional.endangered(battle, unit, ground)
 
 
 @rule("aofr.terrain.dangerous", "aofr.terrain.rivers", "aofr.terrain.ruins")
@@ -67,10 +67,10 @@ def in_danger(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list
         for index, trooper in enumerate(troopers(battle, unit, pose))
         if overlaps(swept(trooper.base, step), ground)
     }
-    if optional.speaking(battle, "endangers"):
+    if optional.speaking(battle, "endangers") or optional.speaking(battle, "ground_under"):
         for shape, step in way.straights():
             for index, trooper in enumerate(troopers(battle, unit, shape.pose)):
-                if index not in found and optional.endangered(battle, swept(trooper.base, step)):
+                if index not in found and optional.endangered(battle, unit, swept(trooper.base, step)):
                     found[index] = trooper
     return [found[index] for index in sorted(found)]
 
@@ -84,7 +84,7 @@ def danger_on_the_way(battle: Battle, unit: Unit, way: Path, action: ActionName)
 
 def _due(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list[int]:
     """The groups of the models that test for a way, without those that have tested in this activation."""
-    risky = scenery(battle).risky or optional.speaking(battle, "endangers")
+    risky = scenery(battle).risky or optional.speaking(battle, "endangers") or optional.speaking(battle, "ground_under")
     if not risky or not unit.models or gait(battle, unit).flies:
         return []
     return [trooper.group for trooper in in_danger(battle, unit, way, action)][unit.tested :]

@@ -11,7 +11,7 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Kind, Moved, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, place, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, joining, moving, removal, terrain
+from warhost.rulesets.regiments import events, joining, moving, optional, removal, terrain
 from warhost.rulesets.regiments.alignment import may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at, on_table, size
@@ -60,6 +60,8 @@ def passengers(battle: Battle, transport: Unit) -> list[Unit]:
 @rule("aofr.special.transport.capacity", "aofr.special.transport.too_big")
 def why_not_carry(battle: Battle, transport: Unit, unit: Unit) -> Refused | None:
     """Why that transport does not take that unit in, if it does not."""
+    if transport.site is not None:
+        return optional.why_not_enter(battle, transport, unit)
     room = spaces(battle, transport)
     if not room or transport is unit or transport.seat != unit.seat or passengers(battle, unit):
         return Refused(f"{transport.name} cannot carry {unit.name}.", "aofr.special.transport.capacity")
@@ -112,13 +114,13 @@ def _goes_aboard(number: int) -> joining.Deployable:
 
 
 def open_transports(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
-    """The transports that the unit could reach and that have room for it."""
+    """The transports, and pieces of terrain, that the unit could reach and that have room for it."""
     assert unit.pose is not None
     here = footprint(battle, unit)
     return [
         transport
-        for transport in on_table(battle, unit.seat)
-        if spaces(battle, transport)
+        for transport in (*on_table(battle, unit.seat), *optional.shelters(battle))
+        if (transport.site is not None or spaces(battle, transport))
         and distance(here, footprint(battle, transport)) <= inches + TOLERANCE
         and why_not_carry(battle, transport, unit) is None
     ]
@@ -141,7 +143,7 @@ def boarding(battle: Battle, unit: Unit, action: moving.Action) -> moving.Instea
     return moving.Instead(_embarking(inches), check, lambda: ways_aboard(battle, unit, action))
 
 
-@rule("aofr.special.transport.embark", "aofr.special.transport.embark_one_inch")
+@rule("aofr.special.transport.embark", "aofr.special.transport.embark_one_inch", "aofr.building.enter")
 def check_embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> Unit:
     """The transport that the unit reaches by these steps; the 1" between units is lifted for it."""
     inches = moving.allowance(battle, unit, action)
@@ -150,7 +152,7 @@ def check_embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: Acti
     way = path_of(footprint(battle, unit), steps)
     for transport in open_transports(battle, unit, inches):
         goal = footprint(battle, transport)
-        if distance(way.end, goal) <= 2 * TOLERANCE:
+        if any(distance(way.end, door) <= 2 * TOLERANCE for door in _doors(battle, unit, transport)):
             check_way(battle, unit, way, goal, inches, gait(battle, unit))
             return transport
     raise Refused(f"{unit.name} cannot reach a transport with enough room.", EMBARK)
@@ -161,14 +163,24 @@ def ways_aboard(battle: Battle, unit: Unit, action: ActionName) -> list[Moved]:
     inches = moving.allowance(battle, unit, action)
     found = []
     for transport in open_transports(battle, unit, inches):
-        goal = footprint(battle, transport)
-        way = next(ways_to(battle, unit, footprint(battle, unit), goal, inches, gait(battle, unit)), None)
-        if way is not None:
-            found.append(Moved("embark", way.steps))
+        for door in _doors(battle, unit, transport):
+            way = next(ways_to(battle, unit, footprint(battle, unit), door, inches, gait(battle, unit)), None)
+            if way is not None:
+                found.append(Moved("embark", way.steps))
     return found
 
 
-@rule("aofr.special.transport.embark")
+def _doors(battle: Battle, unit: Unit, transport: Unit) -> Sequence[Rect]:
+    """What the unit must touch to get in: any part of a transport, or the entrances of a piece of terrain."""
+    if transport.site is not None:
+        for part in optional.speaking(battle, "doors"):
+            told = part.doors(battle, transport, unit)
+            if told is not None:
+                return told
+    return (footprint(battle, transport),)
+
+
+@rule("aofr.special.transport.embark", "aofr.building.enter")
 def embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName) -> Script[None]:
     """The unit moves up to the transport and is inside with all its models."""
     transport = check_embark(battle, unit, steps, action)
@@ -178,14 +190,21 @@ def embark(battle: Battle, unit: Unit, steps: Sequence[Step], action: ActionName
     yield from terrain.danger_on_the_way(battle, unit, way, action)
     if unit.fate:
         return
+    yield goes_into(unit, transport)
+
+
+def goes_into(unit: Unit, transport: Unit) -> events.UnitEmbarked | events.UnitEntered:
+    """The unit is inside from now on, with all its models."""
     unit.pose = None
     unit.inside = transport.id
-    yield events.UnitEmbarked(unit.id, transport.id)
+    told = events.UnitEmbarked if transport.site is None else events.UnitEntered
+    return told(unit.id, transport.id)
 
 
-def is_fully_within(place: Rect, hull: Rect) -> bool:
+def is_fully_within(battle: Battle, place: Rect, hull: Rect) -> bool:
     """Whether every corner is within 6" of the transport's outline."""
-    return all(distance_to_point(hull, *corner) <= FULLY_WITHIN + TOLERANCE for corner in place.corners)
+    near = optional.measured(battle, FULLY_WITHIN) + TOLERANCE
+    return all(distance_to_point(hull, *corner) <= near for corner in place.corners)
 
 
 def ways_out(battle: Battle, unit: Unit, transport: Unit) -> Iterator[Rect]:
@@ -195,13 +214,13 @@ def ways_out(battle: Battle, unit: Unit, transport: Unit) -> Iterator[Rect]:
     return (where for where in places if why_not_get_out(battle, unit, transport, where) is None)
 
 
-@rule("aofr.special.transport.disembark")
+@rule("aofr.special.transport.disembark", "aofr.building.exit")
 def why_not_get_out(battle: Battle, unit: Unit, transport: Unit, where: Rect) -> Refused | None:
     """Why the unit cannot be set down there: in contact with its transport, 1" from others, fully within 6"."""
     hull = footprint(battle, transport)
     if not distance(where, hull) <= TOLERANCE or overlaps(where, hull):
         return Refused(f"{unit.name} must get out in contact with {transport.name}.", DISEMBARK)
-    if not is_fully_within(where, hull):
+    if not is_fully_within(battle, where, hull):
         return Refused(f'{unit.name} must stay fully within 6" of {transport.name}.', DISEMBARK)
     return _why_no_room(battle, unit, where, transport)
 
@@ -228,6 +247,7 @@ def why_not_disembark(battle: Battle, unit: Unit) -> Refused | None:
 
 
 @rule("aofr.special.transport.disembark", "aofr.special.transport.not_both")
+@rule("aofr.building.exit", "aofr.building.not_both")
 def disembark(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
     """The unit is set down in contact with the transport and moves on, fully within 6" of it (AOFR-R176).
 
@@ -246,7 +266,7 @@ def disembark(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]
     yield from _set_down(battle, unit, transport, spots, why_not, "disembark", text, DISEMBARK)
 
     def further(way: Path) -> None:
-        if not is_fully_within(way.end, footprint(battle, transport)):
+        if not is_fully_within(battle, way.end, footprint(battle, transport)):
             raise Refused(f'{unit.name} must stay fully within 6" of {transport.name}.', DISEMBARK)
 
     answer = yield from moving.ask_move(battle, unit, action, further=further)
@@ -275,7 +295,7 @@ def _set_down(
     yield events.UnitDisembarked(unit.id, transport.id, stand(unit, answer.pose))
 
 
-@rule("aofr.special.transport.destroyed")
+@rule("aofr.special.transport.destroyed", "aofr.building.destroyed")
 def destroyed(battle: Battle, transport: Unit) -> Script[None]:
     """The transport is lost: passengers test as in dangerous terrain, are Shaken and stand fully within 6" of it."""
     for unit in passengers(battle, transport):
@@ -289,12 +309,12 @@ def destroyed(battle: Battle, transport: Unit) -> Script[None]:
 
 def _bail_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
     """The ground under the wreck may be used too; a unit for which there is no room is destroyed (AOFR-R178)."""
-    if transport.pose is None:
+    if transport.pose is None and transport.site is None:
         return
     hull = footprint(battle, transport)
 
     def why_not(where: Rect) -> Refused | None:
-        if not is_fully_within(where, hull):
+        if not is_fully_within(battle, where, hull):
             return Refused(f'{unit.name} must be placed fully within 6" of {transport.name}.', LOST)
         return _why_no_room(battle, unit, where, transport)
 

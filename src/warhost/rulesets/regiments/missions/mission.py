@@ -15,7 +15,7 @@ from warhost.muster.roster import Budget
 from warhost.play.battle import Outcome
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import markers
+from warhost.rulesets.regiments import markers, optional
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.missions.figures import Figures, check_mission, figures, mission_names
 
@@ -150,6 +150,15 @@ def attackers_limit(told: Figures, points: int) -> int:
 
 @rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points")
 def limit_for(settings: Settings, seat: int | None) -> Budget:
+    """What the army of a seat may cost by the mission, and by the optional parts that are in force."""
+    budget = _limit_for(settings, seat)
+    for part in optional.in_force(settings.parts).at("budget"):
+        budget = part.budget(settings, seat, budget)
+    return budget
+
+
+@rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points")
+def _limit_for(settings: Settings, seat: int | None) -> Budget:
     """What the army of a seat may cost. Without a seat it is that of whoever may have most.
 
     The attacker of some missions has more, if who attacks was settled before lists were written (AOFR-R185).

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from warhost.field import Path
 from warhost.play.cards import Figure
+from warhost.play.counsel import Term
 from warhost.play.events import Event
-from warhost.play.questions import Option, Roll
+from warhost.play.questions import Option, Question, Roll
 from warhost.play.script import Script, choose, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import charge, moving, optional
@@ -17,7 +18,7 @@ from warhost.rulesets.regiments.charge import Plan
 from warhost.rulesets.regiments.events import UnitShaken
 from warhost.rulesets.regiments.formation import enemies, gap_between, on_table
 from warhost.rulesets.regiments.optional import Choice, Part
-from warhost.rulesets.regiments.parts.command_points import doctrines, events, purse, universal
+from warhost.rulesets.regiments.parts.command_points import advice, doctrines, events, purse, universal
 from warhost.rulesets.regiments.parts.command_points.purse import SLUG, offer, ready, stratagems
 from warhost.rulesets.regiments.rules import ActionName, SpecialRule
 from warhost.rulesets.regiments.shooting import Fire
@@ -59,6 +60,11 @@ class CommandPoints(Part):
         Choice(ANY, "Roll for the style", "One die decides how command points come in.", "aofr.cp.style_table"),
         *(Choice(slug, style.name, _TEXTS[slug], f"aofr.cp.{slug}") for slug, style in purse.styles().items()),
     )
+
+    advises = advice.TOPICS
+
+    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+        return advice.advise(battle, question, option)
 
     # Before the battle.
 

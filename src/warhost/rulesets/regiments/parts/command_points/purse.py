@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
+from warhost.play.events import counted
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
@@ -193,6 +194,7 @@ def offer(
     target: int | None = None,
     odds: Callable[[str], tuple[Odds, ...]] = lambda slug: (),
     denied: Iterable[Denied] = (),
+    about: str = "",
 ) -> Script[str]:
     """Ask a side whether it uses one of these stratagems. Returns the one that is paid for, or nothing.
 
@@ -208,9 +210,8 @@ def offer(
         Option(NOT_THIS_ROUND, "None of this kind for the rest of the round", unit=unit),
     ]
     rules = tuple(stratagems()[slug].rule for slug in slugs)
-    key = yield from choose(
-        seat, "stratagem", text, options, note=f"You have {left} command points.", rules=rules, denied=tuple(denied)
-    )
+    note = f"You have {counted(left, 'command point')}."
+    key = yield from choose(seat, "stratagem", text, options, note=note, rules=rules, denied=tuple(denied), about=about)
     if key == NOT_THIS_ROUND:
         change(battle, quiet=(*purse(battle).quiet, *((seat, slug) for slug in slugs)))
     if key in (NO, NOT_THIS_ROUND):

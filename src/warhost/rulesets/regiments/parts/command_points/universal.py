@@ -50,13 +50,14 @@ def raise_dice(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tup
         shown = ", ".join(map(str, faces))
         need = f" ({roll.need}+ needed)" if roll.need is not None else ""
 
-        def odds(slug: str, roll: Roll = roll, gains: dict[str, tuple[int, ...]] = gains) -> tuple[Odds, ...]:
-            if roll.need is None:
-                return (Odds("total", sum(gains[slug]), kind="expected"),)
-            return (Odds("successes", sum(face >= (roll.need or 0) for face in gains[slug]), kind="expected"),)
+        def odds(
+            slug: str, was: tuple[int, ...] = faces, gains: dict[str, tuple[int, ...]] = gains
+        ) -> tuple[Odds, ...]:
+            more = sum(now > face for now, face in zip(gains[slug], was, strict=True))
+            return (Odds("more on the total" if roll.need is None else "more successes", more, kind="expected"),)
 
         text = f"{roll.why}: {shown}{need}. Do you raise the dice?"
-        slug = yield from offer(battle, roll.seat, text, slugs, unit=roll.unit, odds=odds)
+        slug = yield from offer(battle, roll.seat, text, slugs, unit=roll.unit, odds=odds, about=roll.why)
         if not slug:
             return faces
         raised = gains[slug]

@@ -1,0 +1,150 @@
+"""What a campaign shows of itself on paper: tables as text for a terminal, and a page of HTML to print.
+
+It draws a `Page` and knows no campaign by name. The HTML stands alone: no scripts, no files beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+import msgspec
+
+from warhost.campaign.showing import Game, Page, Standings
+
+__all__ = ["Table", "games_table", "printed_page", "rounds_of", "standings_table"]
+
+STYLE = """
+body { font: 11pt/1.4 Georgia, serif; color: #111; background: #fff }
+body { margin: 2rem auto; max-width: 50rem; padding: 0 1rem }
+h1 { font-size: 20pt; margin: 0 } h2 { font-size: 14pt; margin: 1.6rem 0 .4rem }
+p { margin: .2rem 0 } .stage { color: #444 }
+table { border-collapse: collapse; width: 100%; margin: .3rem 0 }
+caption { text-align: left; font-weight: bold; padding: .3rem 0 }
+th, td { text-align: left; padding: .25rem .5rem; border-bottom: 1px solid #bbb; vertical-align: top }
+th { border-bottom: 2px solid #444 } .number { text-align: right; font-variant-numeric: tabular-nums }
+.out td { color: #888; text-decoration: line-through }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .3rem 0 }
+dt { color: #444 } dd { margin: 0 }
+section { break-inside: avoid }
+@media print { body { margin: 0; max-width: none } h2 { break-after: avoid } tr { break-inside: avoid } }
+"""
+
+OUT, NUMBER = ' class="out"', ' class="number"'
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table to print: headings, lines, which columns hold numbers, and the lines of those who are out."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    right: tuple[str, ...] = ()
+    out: frozenset[int] = frozenset()
+
+
+def standings_table(standings: Standings) -> Table:
+    """The standings, with how ties were broken behind them."""
+    notes = any(row.note for row in standings.rows)
+    columns = (*(column.title for column in standings.columns), *(("",) if notes else ()))
+    return Table(
+        standings.title,
+        columns,
+        tuple((*row.cells, *((_note(row.note, row.out),) if notes else ())) for row in standings.rows),
+        tuple(column.title for column in standings.columns if column.number),
+        frozenset(place for place, row in enumerate(standings.rows) if row.out),
+    )
+
+
+def _note(note: str, out: bool) -> str:
+    return "dropped out" if out else note
+
+
+def rounds_of(page: Page) -> list[int]:
+    """The rounds of which there are games."""
+    return sorted({game.round for game in page.games})
+
+
+def games_table(page: Page, number: int, word: str = "Round") -> Table:
+    """The pairings of a round with their tables, and the results that are in; room to write down the others."""
+    games = [game for game in page.games if game.round == number]
+    by_table = sorted(games, key=lambda game: (game.table == 0, game.table))
+    return Table(
+        f"{word} {number}",
+        ("Table", "Players", "", "Result"),
+        tuple(_game_row(page, game) for game in by_table),
+        ("Table",),
+    )
+
+
+def _game_row(page: Page, game: Game) -> tuple[str, ...]:
+    names = [page.players[player] for player in game.players]
+    result = "no opponent" if len(names) == 1 else "; ".join(_scores(page, game)) if game.done else ""
+    return (str(game.table) if game.table else "", names[0], names[1] if len(names) > 1 else "", result)
+
+
+def _scores(page: Page, game: Game) -> Iterator[str]:
+    for player, score in zip(game.players, game.scores, strict=False):
+        won = " (won)" if player in game.winners else ""
+        yield f"{page.players[player]}{won}: {score}"
+
+
+def printed_page(page: Page, rounds: Sequence[int] | None = None, *, lists: bool = False, word: str = "Round") -> str:
+    """A page to print: where the event is, its standings, the pairings of these rounds (all), the armies if wanted."""
+    return "\n".join(_html(page, rounds_of(page) if rounds is None else rounds, lists, word)) + "\n"
+
+
+def _html(page: Page, rounds: Sequence[int], lists: bool, word: str) -> Iterator[str]:
+    yield '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield f"<title>{escape(page.title)}</title><style>{STYLE}</style></head><body>"
+    yield f'<h1>{escape(page.title)}</h1><p class="stage">{escape(page.stage)}</p>'
+    for number in reversed(rounds):
+        yield f"<section><h2>{escape(word)} {number}: pairings and results</h2>"
+        yield from _html_table(games_table(page, number, word), caption=False)
+        yield "</section>"
+    for standings in page.standings:
+        yield f"<section><h2>{escape(standings.title)}</h2>"
+        yield from _html_table(standings_table(standings), caption=False)
+        if standings.tie_breaks:
+            yield f"<p>Ties are broken by {escape(', '.join(standings.tie_breaks).lower())}.</p>"
+        yield "</section>"
+    for card in page.cards:
+        yield f"<section><h2>{escape(card.title)}</h2><dl>"
+        yield from (f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in card.lines)
+        yield "</dl></section>"
+    if lists:
+        yield from _html_rosters(page)
+    yield "</body></html>"
+
+
+def _html_table(table: Table, *, caption: bool = True) -> Iterator[str]:
+    yield "<table>"
+    if caption:
+        yield f"<caption>{escape(table.title)}</caption>"
+    yield "<thead><tr>" + "".join(_cell("th", name, name in table.right) for name in table.columns) + "</tr></thead>"
+    yield "<tbody>"
+    for place, row in enumerate(table.rows):
+        cells = "".join(_cell("td", cell, name in table.right) for name, cell in zip(table.columns, row, strict=True))
+        yield f"<tr{OUT if place in table.out else ''}>{cells}</tr>"
+    yield "</tbody></table>"
+
+
+def _cell(kind: str, text: str, number: bool) -> str:
+    return f"<{kind}{NUMBER if number else ''}>{escape(text)}</{kind}>"
+
+
+def _html_rosters(page: Page) -> Iterator[str]:
+    for roster in page.rosters:
+        rows = tuple(
+            (
+                unit.name,
+                str(unit.models),
+                str(unit.cost),
+                "; ".join(f"{name} {text}" for name, text in unit.figures),
+            )
+            for unit in roster.units
+        )
+        yield f"<section><h2>{escape(page.players[roster.player])}: {escape(roster.name)}</h2>"
+        yield from _html_table(Table("", ("Unit", "Models", "Points", ""), rows, ("Models", "Points")), caption=False)
+        yield "</section>"

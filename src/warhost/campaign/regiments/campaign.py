@@ -1,0 +1,108 @@
+"""A campaign of Age of Fantasy: Regiments, playable: its steps in order, what it tells and what it wants to know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from warhost.campaign.contract import CampaignScript, Fixture, Result, State
+from warhost.campaign.regiments import (
+    campaign_types,
+    casualties,
+    experience,
+    mission_setup,
+    play_mission,
+    players,
+    preparation,
+    recruiting,
+    reports,
+    shown,
+    telling,
+    time_warp,
+    upgrades,
+)
+from warhost.campaign.regiments.sheet import Army, CampaignState, Entrant, Terms
+from warhost.campaign.showing import Page
+from warhost.dice import Chance
+from warhost.play.questions import AnyAnswer
+from warhost.play.record import Record
+from warhost.play.script import Ask
+from warhost.rulebook import rule
+
+STEPS: dict[str, Callable[[CampaignState], CampaignScript[None]]] = {
+    "mission setup": mission_setup.setup,
+    "play mission": play_mission.play,
+    "check for casualties": casualties.check,
+    "earn experience": experience.earn,
+    "upgrade armies": upgrades.upgrade,
+    "recruit units": recruiting.recruit,
+}
+
+
+AS_WRITTEN = Terms()
+"""What the book says where it leaves a choice: a campaign of D6+4 missions."""
+
+
+def new_campaign(players: Sequence[str], entrants: Sequence[Entrant], terms: Terms = AS_WRITTEN) -> CampaignState:
+    """A campaign that is about to start."""
+    return CampaignState(players=tuple(players), entrants=tuple(entrants), terms=terms)
+
+
+class RegimentsCampaign:
+    """The campaign of the book."""
+
+    slug: ClassVar[str] = "aofr-campaign"
+    title: ClassVar[str] = "Campaign of Age of Fantasy: Regiments"
+    version: ClassVar[str] = "1.0"
+    state_type: ClassVar[type[State]] = CampaignState
+
+    @rule("aofr.campaign.structure")
+    def next_step(self, state: Any) -> str | None:
+        """Preparation once, and then the six steps over and over; late joiners prepare between two missions."""
+        if state.over:
+            return None
+        if not state.stage:
+            return "preparation"
+        if state.stage == "preparation":
+            return preparation.STRUCTURE[0]
+        following = preparation.step_after(state.stage)
+        late = following == preparation.STRUCTURE[0] and any(not army.joined for army in state.armies)
+        return "preparation" if late else following
+
+    def run(self, state: Any, step: str) -> CampaignScript[None]:
+        return self._step(state, step)
+
+    def _step(self, state: CampaignState, step: str) -> CampaignScript[None]:
+        begins = not state.stage
+        state.stage = step
+        if begins:
+            campaign_types.check_players(state.terms, len(state.players))
+            preparation.check_names(state)
+            state.armies = tuple(
+                Army(player=player, name=entrant.army, faction=entrant.faction)
+                for player, entrant in enumerate(state.entrants)
+            )
+            yield from campaign_types.roll_length(state)
+        if step == "preparation":
+            yield from preparation.prepare(state)
+        else:
+            yield from STEPS[step](state)
+
+    def telling(self, state: Any) -> Page:
+        return shown.page(state, self.title)
+
+    def told_by(self, fixture: Fixture, record: Record) -> Mapping[str, Any]:
+        if time_warp.is_warp(fixture):
+            return {}
+        return telling.told_by(record, play_mission.objectives_in(fixture))
+
+    def played(self, state: Any, ask: Ask, chance: Chance) -> AnyAnswer:
+        return players.answer(state, ask, chance)
+
+    def judge(self, state: Any, fixture: Fixture, result: Result) -> None:
+        reports.judge(state, fixture, result)
+
+
+CAMPAIGN = RegimentsCampaign()
+
+__all__ = ["CAMPAIGN", "RegimentsCampaign", "new_campaign"]

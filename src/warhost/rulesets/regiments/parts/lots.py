@@ -1,0 +1,124 @@
+"""What is drawn at random, and the parts of the table: quarters, corners, strips (AOFR-R507, AOFR-R508)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from warhost.field import Path
+from warhost.field.sight import is_mostly_inside
+from warhost.play.script import Script, draw_from, roll
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import footprint, on_table, perimeter, troopers
+from warhost.rulesets.regiments.ground_on_moves import gait
+from warhost.rulesets.regiments.scenery import scenery
+from warhost.table import Board, Point, Rect, contains_rect, overlaps, rect, swept
+
+QUARTERS = ("south-west", "south-east", "north-east", "north-west")
+"""The quarters and the corners of the table by their numbers, from the lower left counter-clockwise."""
+
+
+def random_army(battle: Battle, why: str, rule_id: str) -> Script[int]:
+    """One of the two seats, with equal chances."""
+    (face,) = yield from roll("D6", why=f"{why}: 1-3 {_seat(battle, 0)}, 4-6 {_seat(battle, 1)}", rule=rule_id)
+    return 0 if face <= 3 else 1
+
+
+def _seat(battle: Battle, seat: int) -> str:
+    return battle.scene.seats[seat].name
+
+
+def random_unit(
+    battle: Battle, why: str, rule_id: str, among: Callable[[Unit], bool] = lambda unit: True
+) -> Script[Unit | None]:
+    """A unit of a random army that stands on the table and is one of those looked for. If the army has none it is one
+    of the other's; nobody if there is none at all."""
+    candidates = [[unit for unit in on_table(battle, seat) if among(unit)] for seat in (0, 1)]
+    if not any(candidates):
+        return None
+    seat = yield from random_army(battle, why, rule_id)
+    return (yield from one_of_units(candidates[seat] or candidates[battle.other(seat)], why, rule_id))
+
+
+def random_units(
+    battle: Battle, count: int, why: str, rule_id: str, among: Callable[[Unit], bool] = lambda unit: True
+) -> Script[list[Unit]]:
+    """So many different units, each drawn anew; all of them if there are no more."""
+    found: list[Unit] = []
+    for _ in range(count):
+        unit = yield from random_unit(battle, why, rule_id, lambda unit: unit not in found and among(unit))
+        if unit is not None:
+            found.append(unit)
+    return found
+
+
+def one_of_units(units: Sequence[Unit], why: str, rule_id: str) -> Script[Unit]:
+    """One of these units, with equal chances."""
+    cards = [f"{number}. {unit.name}" for number, unit in enumerate(units, 1)]
+    card = yield from draw_from(cards, why=f"{why}: which unit", rule=rule_id)
+    return units[cards.index(card)]
+
+
+def random_quarter(why: str, rule_id: str, what: str = "quarter") -> Script[int]:
+    """A quarter of the table, or a corner, by its number: a D6, on a 5 or 6 another one."""
+    told = ", ".join(f"{number} {name}" for number, name in enumerate(QUARTERS, 1))
+    face = 6
+    while face > len(QUARTERS):
+        (face,) = yield from roll("D6", why=f"{why}: {what} ({told}, 5-6 again)", rule=rule_id)
+    return face
+
+
+def quarter(board: Board, number: int) -> Rect:
+    """The ground of a quarter."""
+    x, y = quarter_centre(board, number)
+    return rect(x, y, 0.0, board.width / 2, board.depth / 2)
+
+
+def quarter_centre(board: Board, number: int) -> Point:
+    x = board.width * (0.25 if number in (1, 4) else 0.75)
+    y = board.depth * (0.25 if number in (1, 2) else 0.75)
+    return x, y
+
+
+def corner(board: Board, number: int) -> Point:
+    """The corner of that quarter."""
+    return 0.0 if number in (1, 4) else board.width, 0.0 if number in (1, 2) else board.depth
+
+
+def in_quarter(battle: Battle, unit: Unit, number: int) -> bool:
+    """Whether any part of a base of the unit is in the quarter; it may be in several."""
+    if unit.pose is None:
+        return False
+    ground = quarter(battle.scene.board, number)
+    return any(overlaps(part, ground) for part in perimeter(battle, unit))
+
+
+def strip_of(battle: Battle, unit: Unit) -> int:
+    """The third of the table along its long edges, from the left, that holds the centre of the unit: 1 to 3."""
+    shape, board = footprint(battle, unit), battle.scene.board
+    length, at = (board.width, shape.x) if board.width >= board.depth else (board.depth, shape.y)
+    return min(3, 1 + int(3 * at / length))
+
+
+def is_inside(battle: Battle, unit: Unit, ground: Rect) -> bool:
+    """Whether most models of the unit are fully on the ground; of a lone model, more than half of it (AOFR-R509)."""
+    if unit.pose is None:
+        return False
+    bases = [trooper.base for trooper in troopers(battle, unit)]
+    if len(bases) == 1:
+        return is_mostly_inside(bases[0], [ground])
+    return 2 * sum(contains_rect(ground, base) for base in bases) > len(bases)
+
+
+def entered(battle: Battle, unit: Unit, way: Path | None = None) -> list[int]:
+    """The pieces of terrain that any base of the unit touches where it stands, or on that way, by their places among
+    all pieces. Who flies touches only what lies at its end; nobody enters impassable ground (AOFR-R509)."""
+    if unit.pose is None:
+        return []
+    bases = list(perimeter(battle, unit))
+    if way is not None and not gait(battle, unit).flies:
+        bases += [swept(part, step) for shape, step in way.straights() for part in perimeter(battle, unit, shape.pose)]
+    return [
+        number
+        for number, piece in enumerate(scenery(battle).pieces)
+        if not piece.impassable and any(overlaps(base, piece.shape) for base in bases)
+    ]
