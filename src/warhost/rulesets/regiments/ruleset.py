@@ -15,6 +15,7 @@ from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_
 from warhost.play.cards import Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
+from warhost.play.questions import Clock
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.sheets import Prints
@@ -128,7 +129,16 @@ class Regiments(ShownBook):
 
     def run(self, battle: Any, step: Step) -> Script[None]:
         """The script of a step, with optional parts listening to it."""
-        return optional.heard(battle, super().run(battle, step))
+        script = optional.heard(battle, super().run(battle, step))
+        for part in optional.speaking(battle, "around"):
+            script = part.around(battle, script)
+        return script
+
+    def clocks(self, battle: Any) -> dict[int, Clock]:
+        """The clocks that lie on the table, where the players agreed on any."""
+        return {
+            seat: clock for part in optional.speaking(battle, "clocks") for seat, clock in part.clocks(battle).items()
+        }
 
     def view(self, battle: AnyBattle, seat: int | None) -> AnyBattle:
         """A copy in which only the defender sees what it has marked secretly (AOFR-R015)."""
