@@ -20,8 +20,8 @@ from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import campaign
 from warhost.rulesets.regiments.parts import chess_clocks
-from warhost.rulesets.regiments.parts import fortune
 from warhost.rulesets.regiments.parts import own_heroes
+from warhost.rulesets.regiments.parts import fortune
 # isort: on
 
 __all__ = [
