@@ -96,7 +96,7 @@ class ActionBoosting(Part):
         Choice(
             "underdog",
             "Underdog",
-            "Markers score every round; whoever is behind gets two boost points, the other one. None are saved.",
+            "Markers score every round; the player who is behind gets two boost points, the other one. None are saved.",
             "aofr.boost.underdog_points",
         ),
         Choice(
