@@ -106,12 +106,26 @@ class Part:
         """The terrain lies; style, mission and deployment are still to come."""
         yield from ()
 
+    def picks_style(self, battle: Battle) -> Script[str]:
+        """The deployment style by its slug, where the part settles it; empty where it does not."""
+        yield from ()
+        return ""
+
+    def picks_mission(self, battle: Battle) -> Script[str]:
+        """The mission by its slug, where the part settles it; empty where it does not."""
+        yield from ()
+        return ""
+
     def mission(self, battle: Battle, mission: Mission) -> Mission:
         """The mission that is played: what is given, or one that the part puts in its place."""
         return mission
 
     def before_deployment(self, battle: Battle) -> Script[None]:
         """Sides are picked and markers placed; nobody is deployed yet."""
+        yield from ()
+
+    def after_set_aside(self, battle: Battle) -> Script[None]:
+        """Units that may be set aside by their own rules have been, or not; nobody is deployed yet."""
         yield from ()
 
     def ground(self, battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
@@ -618,6 +632,11 @@ def _made(name: str) -> Part:
     return cls(tuple(one for one in slugs if one in chosen) or usual)
 
 
+def settled_by_parts(settings: Settings, what: str) -> bool:
+    """Whether a part in force settles that its own way (`takes`)."""
+    return bool(settings.parts) and any(what in one.takes for one in in_force(settings.parts))
+
+
 def check(settings: Settings) -> None:
     """Refuse parts that do not exist, are named twice, or do not go together or with what else was agreed on."""
     parts = in_force(settings.parts)
@@ -808,6 +827,15 @@ def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
     for one in speaking(battle, "ground"):
         ground = yield from one.ground(battle, unit, ground)
     return ground
+
+
+def picked(battle: Battle, moment: str) -> Script[str]:
+    """What the first part that settles it picks: a style or a mission; empty if none does."""
+    for one in speaking(battle, moment):
+        slug: str = yield from getattr(one, moment)(battle)
+        if slug:
+            return slug
+    return ""
 
 
 def measured(battle: Battle, inches: float) -> float:

@@ -57,6 +57,8 @@ class SpecialRule(NamedRule):
     """Passes over units and terrain while moving."""
     strides: bool = False
     """Difficult terrain does not slow it."""
+    further: int = 0
+    """Inches that it goes further where difficult terrain slows it."""
     only_holds: bool = False
     """Takes Hold actions alone."""
     one_is_enough: bool = False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 # The order of the book is the order in which parts speak.
 # isort: off
+from warhost.rulesets.regiments.parts import army_terrain
 from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import side_missions
 from warhost.rulesets.regiments.parts import extra_actions
@@ -14,6 +15,7 @@ from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import campaign
 from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
@@ -21,11 +23,13 @@ from warhost.rulesets.regiments.parts import fortune
 # isort: on
 
 __all__ = [
+    "army_terrain",
     "campaign",
     "chess_clocks",
     "command_points",
     "extra_actions",
     "fortune",
+    "kitchen_table",
     "own_heroes",
     "side_missions",
     "solid_buildings",
