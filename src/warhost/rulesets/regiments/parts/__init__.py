@@ -12,6 +12,7 @@ from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import side_missions
 from warhost.rulesets.regiments.parts import extra_actions
 from warhost.rulesets.regiments.parts import winds_of_power
+from warhost.rulesets.regiments.parts import living_spells
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import command_points
@@ -30,6 +31,7 @@ __all__ = [
     "extra_actions",
     "fortune",
     "kitchen_table",
+    "living_spells",
     "own_heroes",
     "side_missions",
     "solid_buildings",
