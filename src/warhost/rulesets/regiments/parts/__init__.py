@@ -12,6 +12,7 @@ from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import side_missions
 from warhost.rulesets.regiments.parts import extra_actions
 from warhost.rulesets.regiments.parts import action_boosting
+from warhost.rulesets.regiments.parts import feats
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import living_spells
 from warhost.rulesets.regiments.parts import special_conditions
@@ -31,6 +32,7 @@ __all__ = [
     "chess_clocks",
     "command_points",
     "extra_actions",
+    "feats",
     "fortune",
     "kitchen_table",
     "living_spells",
