@@ -10,7 +10,7 @@ from warhost.play.script import Script, draw_from, roll
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint, on_table, perimeter, troopers
 from warhost.rulesets.regiments.ground_on_moves import gait
-from warhost.rulesets.regiments.scenery import scenery
+from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.table import Board, Point, Rect, contains_rect, overlaps, rect, swept
 
 QUARTERS = ("south-west", "south-east", "north-east", "north-west")
@@ -109,16 +109,16 @@ def is_inside(battle: Battle, unit: Unit, ground: Rect) -> bool:
     return 2 * sum(contains_rect(ground, base) for base in bases) > len(bases)
 
 
-def entered(battle: Battle, unit: Unit, way: Path | None = None) -> list[int]:
-    """The pieces of terrain that any base of the unit touches where it stands, or on that way, by their places among
-    all pieces. Who flies touches only what lies at its end; nobody enters impassable ground (AOFR-R509)."""
+def entered(battle: Battle, unit: Unit, way: Path | None = None) -> list[Piece]:
+    """The pieces of terrain that any base of the unit touches where it stands, or on that way. Who flies touches only
+    what lies at its end; nobody enters impassable ground (AOFR-R509)."""
     if unit.pose is None:
         return []
     bases = list(perimeter(battle, unit))
     if way is not None and not gait(battle, unit).flies:
         bases += [swept(part, step) for shape, step in way.straights() for part in perimeter(battle, unit, shape.pose)]
     return [
-        number
-        for number, piece in enumerate(scenery(battle).pieces)
+        piece
+        for piece in scenery(battle).pieces
         if not piece.impassable and any(overlaps(base, piece.shape) for base in bases)
     ]
