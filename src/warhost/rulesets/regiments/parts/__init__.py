@@ -12,6 +12,7 @@ from warhost.rulesets.regiments.parts import side_missions
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
+from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import campaign
 # isort: on
@@ -19,6 +20,7 @@ from warhost.rulesets.regiments.parts import campaign
 __all__ = [
     "campaign",
     "command_points",
+    "random_events",
     "side_missions",
     "solid_buildings",
     "special_conditions",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from warhost.field import Path
 from warhost.field.sight import is_mostly_inside
 from warhost.play.script import Script, draw_from, roll
+from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint, on_table, perimeter, troopers
 from warhost.rulesets.regiments.ground_on_moves import gait
@@ -17,6 +18,7 @@ QUARTERS = ("south-west", "south-east", "north-east", "north-west")
 """The quarters and the corners of the table by their numbers, from the lower left counter-clockwise."""
 
 
+@rule("aofr.event.random_unit")
 def random_army(battle: Battle, why: str, rule_id: str) -> Script[int]:
     """One of the two seats, with equal chances."""
     (face,) = yield from roll("D6", why=f"{why}: 1-3 {_seat(battle, 0)}, 4-6 {_seat(battle, 1)}", rule=rule_id)
@@ -27,6 +29,7 @@ def _seat(battle: Battle, seat: int) -> str:
     return battle.scene.seats[seat].name
 
 
+@rule("aofr.event.random_unit")
 def random_unit(
     battle: Battle, why: str, rule_id: str, among: Callable[[Unit], bool] = lambda unit: True
 ) -> Script[Unit | None]:
