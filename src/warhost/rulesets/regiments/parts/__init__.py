@@ -15,6 +15,7 @@ from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import kitchen_table
+from warhost.rulesets.regiments.parts import multibasing
 from warhost.rulesets.regiments.parts import campaign
 from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
@@ -28,6 +29,7 @@ __all__ = [
     "extra_actions",
     "fortune",
     "kitchen_table",
+    "multibasing",
     "own_heroes",
     "side_missions",
     "solid_buildings",
