@@ -648,6 +648,11 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def spot(self, question: Question, pose: Pose) -> Iterator[Term]:
         """An escort comes nearer to its edge, other markers are kept off all."""
+        advising = [part for part in self._parts if question.topic in part.advises]
+        if advising:
+            for part in advising:
+                yield from part.advise_spot(self.battle, question, pose)
+            return
         escorted = next((marker for marker in self.battle.markers if marker.edge), None)
         if escorted is not None and self.battle.roles[self.seat] == DEFENDER:
             away = edges(self.battle, pose.x, pose.y)[OPPOSITE[escorted.edge]]

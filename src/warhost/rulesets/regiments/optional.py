@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from warhost.rulesets.regiments.shooting import Fire
     from warhost.rulesets.regiments.strikes import Side
     from warhost.rulesets.regiments.wounds import Muster
-    from warhost.table import Rect
+    from warhost.table import Pose, Rect
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -560,6 +560,10 @@ class Part:
     def advise_action(self, counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterable[Term]:
         """What speaks for and against one of the part's own actions, beyond what speaks for the place where the unit
         stands afterwards and, if it has a target, for the charge."""
+        return ()
+
+    def advise_spot(self, battle: Battle, question: Question, pose: Pose) -> Iterable[Term]:
+        """The same of a place, where it is asked where something goes."""
         return ()
 
     def marker_weight(self, battle: Battle, seat: int, number: int) -> float:
