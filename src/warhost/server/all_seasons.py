@@ -23,7 +23,7 @@ from warhost.server.ledger import HUMAN
 from warhost.server.lobby import Lobby
 from warhost.server.rows import now
 from warhost.server.season_files import read_file, written_file
-from warhost.server.season_rooms import SeasonRoom
+from warhost.server.season_rooms import SeasonRoom, TakenAlready
 from warhost.server.season_setup import begun, entered, form_of, new_season, result_by_hand
 from warhost.server.season_showing import listed, shown
 from warhost.server.season_store import KeptSeason, Timer
@@ -51,6 +51,7 @@ class AllSeasons:
         self._rooms: dict[str, SeasonRoom] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._playing: dict[str, asyncio.Task[None]] = {}
+        self._nudged: set[str] = set()
         self._opening = asyncio.Lock()
         self._reading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -276,6 +277,8 @@ class AllSeasons:
         try:
             result = await asyncio.to_thread(told_result, room.campaign, fixture, record)
             await room.report(result, again)
+        except TakenAlready:
+            return
         except Refused as error:
             room.problems[occasion] = error.message
             room.changed()
@@ -287,10 +290,19 @@ class AllSeasons:
     def nudge(self, room: SeasonRoom) -> None:
         """Let computer players do what the season waits for, and take results that have not been taken."""
         playing = self._playing.get(room.kept.id)
-        if room.season is not None and (playing is None or playing.done()):
+        if room.season is None:
+            return
+        self._nudged.add(room.kept.id)
+        if playing is None or playing.done():
             self._playing[room.kept.id] = self._run(self._play(room))
 
     async def _play(self, room: SeasonRoom) -> None:
+        """Until nothing is left to do: what is done may bring about what was waited for."""
+        while room.kept.id in self._nudged and not room.closed:
+            self._nudged.discard(room.kept.id)
+            await self._play_once(room)
+
+    async def _play_once(self, room: SeasonRoom) -> None:
         try:
             while (answer := room.computer_answer()) is not None:
                 player, given, id_ = answer

@@ -30,7 +30,7 @@ from warhost.players import NAMES
 from warhost.server.season_store import KeptSeason, Standing
 from warhost.server.store import Store
 
-__all__ = ["Frozen", "SeasonRoom", "question_id", "seed_of_players", "started"]
+__all__ = ["Frozen", "SeasonRoom", "TakenAlready", "question_id", "seed_of_players", "started"]
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +42,10 @@ MOST_IN_A_ROW = 300
 
 class Frozen(WarhostError):
     """A season that today's rules do not replay as it was played: it can only be looked at."""
+
+
+class TakenAlready(Refused):
+    """The result of a battle that the season has."""
 
 
 class SeasonRoom:
@@ -142,7 +146,7 @@ class SeasonRoom:
 
         def give_result(season: Season) -> None:
             if again is not None and self.again(result.fixture) != again:
-                raise Refused("The season has a result of this battle already.", "campaign.result")
+                raise TakenAlready("The season has a result of this battle already.", "campaign.result")
             season.report(result)
 
         await self._do(give_result)
