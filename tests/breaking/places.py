@@ -23,7 +23,7 @@ BELOW = ("warhost.field", "warhost.rulesets.families")
 """What knows no rulebook and is told a book's figures and rules: a function that names rules leaves their geometry, and
 what several books share, to it."""
 
-PACKAGES = ("warhost.rulesets", "warhost.players.solo", "warhost.dice", "warhost.campaign.regiments")
+PACKAGES = ("warhost.rulesets", "warhost.players.solo", "warhost.dice", "warhost.campaign")
 SOURCES = Path(warhost.__file__).parent
 
 SPEAK_OF_RULES = frozenset({"guide", "words"})
