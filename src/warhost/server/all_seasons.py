@@ -13,6 +13,7 @@ from hashlib import sha256
 import msgspec
 
 from warhost.campaign import ORGANISER, Fixture, find_campaign, told_result
+from warhost.campaign.correcting import before
 from warhost.errors import WarhostError
 from warhost.play import Record, Refused
 from warhost.server import history
@@ -177,6 +178,7 @@ class AllSeasons:
             if fought is None:
                 raise NotFound("There is no such result.")
             fixture, told = fought.fixture, fought.result
+            played = await asyncio.to_thread(before, played, number)
             result = m.ResultShown(told.outcome.winners, told.outcome.score, told.outcome.text, told.told)
         _refuse_strangers(fixture, you)
         seats = tuple(
@@ -205,7 +207,8 @@ class AllSeasons:
                 raise NotFound("There is no such result.")
             if wanted.result.fixture != fought.fixture.key:
                 raise Refused("That is the result of another battle.", "campaign.correct")
-            result = result_by_hand(room.campaign, played, fought.fixture, wanted.result)
+            then = await asyncio.to_thread(before, played, wanted.number)
+            result = result_by_hand(room.campaign, then, fought.fixture, wanted.result)
         made = await room.correct(wanted.number, result, wanted.sure)
         titles = {one.result.fixture: one.fixture.title or one.fixture.key for one in played.fought}
         lost = tuple(titles[entry.result.fixture] for entry in made.lost if entry.result is not None)

@@ -21,6 +21,7 @@ from warhost.campaign import (
     Shows,
     corrected,
 )
+from warhost.campaign.contract import Plays
 from warhost.campaign.season import give
 from warhost.dice import Chance
 from warhost.errors import WarhostError
@@ -214,9 +215,16 @@ class SeasonRoom:
                 continue
             chance = Chance(seed_of_players(self.kept)).fork(f"player {player} entry {len(season.entries)}")
             at_random = self.kept.players[player].player == "random" or self._in_a_row(season) >= MOST_IN_A_ROW
-            suggested = () if at_random else ask.suggestions()
-            return player, suggested[0] if suggested else ask.sample(chance), question_id(season, ask)
+            return player, self._computed(season, ask, chance, at_random), question_id(season, ask)
         return None
+
+    def _computed(self, season: Season, ask: Ask, chance: Chance, at_random: bool) -> AnyAnswer:
+        """What a computer answers: as its campaign thinks best, or what is suggested first, or anything."""
+        if at_random:
+            return ask.sample(chance)
+        if isinstance(self.campaign, Plays):
+            return self.campaign.played(season.state, ask, chance)
+        return next(iter(ask.suggestions()), None) or ask.sample(chance)
 
     def _in_a_row(self, season: Season) -> int:
         """How many of the last entries are answers of computers."""
