@@ -142,7 +142,7 @@ class SpecialRule(NamedRule):
         """Inches added to the range of whoever shoots at a unit with the rule, or to the move of who charges it."""
         return 0
 
-    def ranges(self, inches: int) -> int:
+    def ranges(self, inches: float) -> float:
         """The range of the unit's weapons: what is given, or another one."""
         return inches
 
