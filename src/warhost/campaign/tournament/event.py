@@ -16,7 +16,12 @@ from warhost.campaign.contract import (
     State,
     next_result,
 )
+from warhost.campaign.forms import Field
+from warhost.campaign.opening import Brings
+from warhost.campaign.opening import Entrant as Player
+from warhost.campaign.opening import Settings as Agreed
 from warhost.campaign.showing import Page
+from warhost.campaign.tournament import opening
 from warhost.campaign.tournament.book_of import book_of
 from warhost.campaign.tournament.pages import round_title, shown
 from warhost.campaign.tournament.pairing import BYE, bye, pairs, round_robin
@@ -24,9 +29,11 @@ from warhost.campaign.tournament.scoring import standings, victory_points
 from warhost.campaign.tournament.values import Entrant, Match, Round, Settings, Tournament
 from warhost.errors import WarhostError
 from warhost.play import Ask, Choose, Option, Outcome, Record, Refused, Together
+from warhost.play.cards import OptionCard
 from warhost.play.english import acts
 from warhost.play.script import ask_choice, roll_sum
 from warhost.rulebook import rule
+from warhost.rulesets import slugs
 
 __all__ = ["CAMPAIGN", "TournamentCampaign", "entered", "typed_result", "warnings"]
 
@@ -57,6 +64,33 @@ class TournamentCampaign:
 
     def judge(self, state: Any, fixture: Fixture, result: Result) -> None:
         judge(state, fixture, result)
+
+    def form(self, state: Any, fixture: Fixture) -> Sequence[Field]:
+        return opening.form(state.settings.ruleset, fixture)
+
+    # How it is set up.
+
+    @property
+    def text(self) -> str:
+        return opening.TEXT
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        return opening.SIZES
+
+    @property
+    def brings(self) -> Brings:
+        return "list"
+
+    def rulesets(self) -> Sequence[str]:
+        return slugs()
+
+    def settings(self, ruleset: str) -> Sequence[OptionCard]:
+        return opening.cards(ruleset)
+
+    def begin(self, ruleset: str, entrants: Sequence[Player], settings: Agreed) -> State:
+        chosen = opening.settings_of(ruleset, settings)
+        return entered(chosen, opening.with_armies(chosen, entrants))
 
 
 def entered(settings: Settings, entrants: Sequence[Entrant]) -> Tournament:
@@ -391,7 +425,7 @@ def judge(state: Tournament, fixture: Fixture, result: Result) -> None:
     where = fixture.title or fixture.key
     if len(result.outcome.winners) > 1:
         raise Refused(f"{where}: a match has one winner, or it is a tie.", "aofr.tourney.vp")
-    told = result.told.get("destruction")
+    told = opening.second_scores(result.told)
     if not isinstance(told, Sequence) or len(told) != 2 or not all(type(one) is int and one >= 0 for one in told):
         second = book_of(state.settings.ruleset).second.lower()
         raise Refused(f"{where}: the {second} of both players are needed, two whole numbers.", "campaign.result")
@@ -409,7 +443,7 @@ def take_result(state: Tournament, result: Result) -> None:
     """A match is over."""
     match = next(match for _, match in state.matches() if match.key == result.fixture)
     winners = tuple(match.players[seat] for seat in result.outcome.winners)
-    one, other = result.told["destruction"]
+    one, other = opening.second_scores(result.told)
     _put(state, scored(state, match, winners, (one, other), result.outcome.text, result.seal))
 
 

@@ -257,6 +257,13 @@ class Part:
         """How spells are paid for and rolled for, in place of spell tokens."""
         raise NotImplementedError
 
+    def spare_tokens(self, battle: Battle, unit: Unit) -> int:
+        """Tokens of a unit's casters that pay for spells and do nothing else."""
+        return 0
+
+    def spend_spare(self, battle: Battle, unit: Unit, tokens: int) -> None:
+        """So many of these were spent."""
+
     def spell_reach(self, battle: Battle, caster: CasterModel, spell: SpellText, inches: float) -> float:
         """How far away the targets of a spell may be that this caster is about to try."""
         return inches
@@ -865,6 +872,21 @@ def models_left(battle: Battle, unit: Unit) -> int:
         if told is not None:
             return told
     return unit.models
+
+
+def spare_tokens(battle: Battle, unit: Unit) -> int:
+    """Tokens that a unit's casters have besides their own, to pay for spells alone."""
+    return sum(one.spare_tokens(battle, unit) for one in speaking(battle, "spare_tokens"))
+
+
+def spend_spare(battle: Battle, unit: Unit, tokens: int) -> int:
+    """Pay a price with such tokens first. Returns what is left of it."""
+    for one in speaking(battle, "spare_tokens"):
+        paid = min(tokens, one.spare_tokens(battle, unit))
+        if paid:
+            one.spend_spare(battle, unit, paid)
+            tokens -= paid
+    return tokens
 
 
 def measured(battle: Battle, inches: float) -> float:
