@@ -9,11 +9,10 @@ import pytest
 
 from tests.campaign.tournament.events import entrants
 from warhost.campaign import Result, Season, filled_in, replay_season, season_record
-from warhost.campaign.opening import Entrant, Opens, agreed
+from warhost.campaign.opening import Entrant, agreed
 from warhost.campaign.tournament import CAMPAIGN, Settings, Tournament, entered, standings, winners
 from warhost.dice import Chance
 from warhost.play import Choose, Outcome, Refused, luck_of
-from warhost.rulesets import ruleset, slugs
 
 
 def at_random(number: int) -> Season:
@@ -103,18 +102,6 @@ def fewest(players: list[int], met: Counter[frozenset[int]]) -> int:
     return min(
         bool(met[frozenset((first, other))]) + fewest([one for one in rest if one != other], met) for other in rest
     )
-
-
-@pytest.mark.parametrize("slug", slugs())
-def test_anybody_can_set_one_up(slug: str) -> None:
-    assert isinstance(CAMPAIGN, Opens)
-    cards = CAMPAIGN.settings(slug)
-    for card in cards:
-        assert card.default in card.choices
-    armies = ruleset(slug).armies()
-    own = [Entrant(name, armies[place % len(armies)]) for place, name in enumerate(("Ann", "Ben", "Cay"))]
-    state = CAMPAIGN.begin(slug, own, agreed(cards, {"rounds": 2}))
-    assert (state.settings.ruleset, state.settings.rounds, state.players) == (slug, 2, ("Ann", "Ben", "Cay"))
 
 
 @pytest.mark.rule("aofr.tourney.mission")

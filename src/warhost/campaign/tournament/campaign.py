@@ -11,7 +11,7 @@ from warhost.campaign.forms import Field
 from warhost.campaign.showing import Page
 from warhost.campaign.tournament import opening, results
 from warhost.campaign.tournament.book_of import book_of
-from warhost.campaign.tournament.event import FEWEST, MOST, STEPS
+from warhost.campaign.tournament.event import STEPS, entered
 from warhost.campaign.tournament.pages import shown
 from warhost.campaign.tournament.values import Tournament
 from warhost.play import Record
@@ -29,7 +29,7 @@ class TournamentCampaign:
     version: ClassVar[str] = "1.0"
     state_type: ClassVar[type[State]] = Tournament
     text: ClassVar[str] = opening.TEXT
-    sizes: ClassVar[tuple[int, int]] = (FEWEST, MOST)
+    sizes: ClassVar[tuple[int, int]] = opening.SIZES
     brings: ClassVar[generic.Brings] = "list"
 
     def next_step(self, state: Any) -> str | None:
@@ -42,10 +42,11 @@ class TournamentCampaign:
         return slugs()
 
     def settings(self, ruleset: str) -> Sequence[OptionCard]:
-        return opening.settings_of(ruleset)
+        return opening.cards(ruleset)
 
     def begin(self, ruleset: str, entrants: Sequence[generic.Entrant], settings: generic.Settings) -> Tournament:
-        return opening.begin(ruleset, entrants, settings)
+        chosen = opening.settings_of(ruleset, settings)
+        return entered(chosen, opening.with_armies(chosen, entrants))
 
     def telling(self, state: Any) -> Page:
         return shown(state)

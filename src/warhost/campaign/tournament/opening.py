@@ -1,93 +1,139 @@
-"""How anybody sets a tournament up: which rulebooks, how many players, what is agreed on."""
+"""How a tournament or league is set up by anybody: what the organiser decides, and who takes part with which army."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
-from warhost.campaign import opening
+from warhost.campaign.opening import Entrant as Player
+from warhost.campaign.opening import Settings as Agreed
+from warhost.campaign.opening import agreed
 from warhost.campaign.tournament.book_of import book_of
-from warhost.campaign.tournament.event import entered
-from warhost.campaign.tournament.values import Entrant, Settings, Tournament
+from warhost.campaign.tournament.entering import with_an_army
+from warhost.campaign.tournament.values import Entrant, Settings, System, TieBreak
 from warhost.play.cards import OptionCard, Shows
 from warhost.rulesets import ruleset as find_ruleset
 
-__all__ = ["TEXT", "begin", "settings_of"]
+__all__ = ["SIZES", "TEXT", "cards", "settings_of", "with_armies"]
 
 TEXT = (
-    "A tournament or a league of any size. Players with equal scores meet, round after round and never twice, or "
-    "everybody meets everybody; wins, ties and destroyed units decide."
+    "Players meet over several rounds: in a Swiss tournament those with equal points, in a league or round robin "
+    "everybody. Tables, standings and tie-breaks are kept for you."
 )
-ASK = "ask"
+SIZES = (2, 128)
+PICKED = "each round"
 """The organiser picks the mission of each round when it is paired."""
 
 
-MOST_ROUNDS = 60
-
-
-def settings_of(ruleset: str) -> list[OptionCard]:
-    """What is agreed on before the first round; the guidelines of Regiments are the defaults."""
+def cards(ruleset: str) -> Sequence[OptionCard]:
+    """What an organiser decides for a tournament of that rulebook."""
     usual = Settings()
-    cards = [
+    own = _own_cards(ruleset)
+    return (
+        *own[:1],
         OptionCard(
             "system",
-            "Who meets whom",
+            "Who meets whom.",
             ("swiss", "round robin"),
             usual.system,
-            names={"swiss": "Players with equal scores", "round robin": "Everybody meets everybody"},
+            names={"swiss": "Swiss", "round robin": "Round robin"},
+            texts={
+                "swiss": "Players with equal points meet, nobody twice if it can be helped.",
+                "round robin": "Everybody meets everybody once.",
+            },
         ),
-        OptionCard("rounds", "Rounds", tuple(range(1, 13)), usual.rounds, only_with={"system": ("swiss",)}),
-        OptionCard("league", "A league: rounds are weeks, and matches may be played later", (False, True), False),
-        *_points(ruleset),
+        OptionCard("rounds", "How many rounds a Swiss tournament has.", tuple(range(1, 11)), usual.rounds),
         OptionCard(
-            "minutes", "Minutes for a round", (0, 60, 90, 120, 150, 180), usual.minutes, names={"0": "no limit"}
+            "league",
+            "A round is a week or a club night, and the next one does not wait for matches that are still open.",
+            (False, True),
+            usual.league,
         ),
-    ]
-    if ruleset == "aofr":
-        missions = book_of(ruleset).missions()
-        cards += [
-            OptionCard(
-                "mission",
-                "Mission",
-                (ASK, *(option.key for option in missions)),
-                ASK,
-                names={ASK: "The organiser picks one each round", **{one.key: one.label for one in missions}},
-            ),
-            OptionCard(
-                "clocks",
-                "Chess clocks with half of the round for each player",
-                (False, True),
-                usual.clocks,
-                only_with={"minutes": (60, 90, 120, 150, 180)},
-            ),
-            OptionCard("fortune", "Fortune points", (False, True), usual.fortune),
-            OptionCard(
-                "force_organisation",
-                "Lists keep the limits on heroes, copies and unit costs",
-                (False, True),
-                usual.force_organisation,
-            ),
-        ]
-    return cards
+        OptionCard(
+            "minutes",
+            "How long a round lasts, set-up included.",
+            (0, 60, 75, 90, 120, 150, 180, 240),
+            usual.minutes,
+            names={"0": "As long as it takes", **{str(n): f"{n} minutes" for n in (60, 75, 90, 120, 150, 180, 240)}},
+        ),
+        OptionCard(
+            "tie_break",
+            "What decides between players with equal victory points.",
+            ("destruction", "opponents", "wins"),
+            usual.tie_breaks[0],
+            names={
+                "destruction": book_of(ruleset).second,
+                "opponents": "Opponents' victory points",
+                "wins": "Number of wins",
+            },
+        ),
+        *own[1:],
+    )
 
 
-def _points(ruleset: str) -> list[OptionCard]:
-    """The size of armies, where the rulebook has sizes to agree on."""
+def _own_cards(ruleset: str) -> list[OptionCard]:
+    """What depends on the rulebook: the size of the armies, missions, and the options of its guidelines."""
     book = find_ruleset(ruleset)
-    cards = book.option_cards() if isinstance(book, Shows) else ()
-    known = next((card for card in cards if card.name == "points"), None)
-    if known is None:
-        return []
-    usual = Settings().points if ruleset == "aofr" else known.default
-    return [OptionCard("points", known.text, known.choices, usual, first=True, names=known.names)]
+    shown = book.option_cards() if isinstance(book, Shows) else ()
+    usual = Settings()
+    found = [
+        OptionCard(
+            "points",
+            "Points of each army.",
+            card.choices,
+            usual.points if usual.points in card.choices and ruleset == "aofr" else card.default,
+            first=True,
+        )
+        for card in shown
+        if card.name == "points"
+    ]
+    missions = book_of(ruleset).missions()
+    if missions:
+        names = {PICKED: "The organiser picks one for each round", **{one.key: one.label for one in missions}}
+        keys = (PICKED, *(one.key for one in missions))
+        found.append(OptionCard("mission", "The mission of the matches.", keys, PICKED, names=names))
+    if ruleset == "aofr":
+        found += [
+            OptionCard("clocks", "Each player has a chess clock of half the round.", (False, True), usual.clocks),
+            OptionCard(
+                "sideboards",
+                "Players bring a main list and up to three others, one of which they add in secret before each match.",
+                (False, True),
+                usual.sideboards,
+            ),
+            OptionCard("mixed", "Armies may have units of two factions.", (False, True), usual.mixed),
+            OptionCard("fortune", "Players get fortune points.", (False, True), usual.fortune),
+        ]
+    return found
 
 
-def begin(ruleset: str, entrants: Sequence[opening.Entrant], settings: opening.Settings) -> Tournament:
-    """The tournament before its lots are drawn."""
-    told: dict[str, Any] = dict(settings)
-    mission = told.pop("mission", ASK)
-    missions = () if mission == ASK else (mission,) * MOST_ROUNDS
-    made = msgspec.convert({"ruleset": ruleset, "missions": missions, **told}, Settings)
-    return entered(made, [Entrant(name=one.name, army=one.army, list=one.list) for one in entrants])
+def settings_of(ruleset: str, settings: Agreed) -> Settings:
+    """The settings of a tournament as its organiser chose them."""
+    told = agreed(cards(ruleset), settings)
+    rounds = int(told["rounds"])
+    mission = str(told.get("mission", PICKED))
+    return Settings(
+        ruleset=ruleset,
+        system=msgspec.convert(told["system"], System),
+        rounds=rounds,
+        league=bool(told["league"]),
+        minutes=int(told["minutes"]),
+        tie_breaks=(msgspec.convert(told["tie_break"], TieBreak),),
+        points=int(told.get("points", Settings().points)),
+        clocks=bool(told.get("clocks", False)),
+        sideboards=bool(told.get("sideboards", False)),
+        mixed=bool(told.get("mixed", False)),
+        fortune=bool(told.get("fortune", False)),
+        missions=() if mission == PICKED else (mission,) * SIZES[1],
+    )
+
+
+def with_armies(settings: Settings, players: Sequence[Player]) -> list[Entrant]:
+    """The players as entrants. Where the house has no list of an army at these points, one is put together."""
+    return [
+        with_an_army(settings, player.name, player.army, f"{player.name} {player.army}")
+        if player.list is None
+        else Entrant(name=player.name, army=player.army, list=player.list, sideboards=player.sideboards)
+        for player in players
+    ]

@@ -1,8 +1,8 @@
 """Results of matches: what is asked of a match on a real table, and whether what is told can be.
 
 What a match scored besides victory is told in one of three ways: by the record of a battle (`destruction`), by the
-units that each side lost (`lost 0`, `lost 1`, for rulebooks whose units have a price), or as plain scores (`score 0`,
-`score 1`).
+units that each side lost (`lost 0`, `lost 1`, for rulebooks whose units have a price), or as plain scores (`second 0`,
+`second 1`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from warhost.rulebook import rule
 
 __all__ = ["form", "judge", "second_scores", "typed_result"]
 
-LOST, SCORE = "lost {}", "score {}"
+LOST, SCORE = "lost {}", "second {}"
 
 
 def form(state: Tournament, fixture: Fixture) -> list[Field]:

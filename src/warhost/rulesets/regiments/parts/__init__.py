@@ -18,6 +18,7 @@ from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import kitchen_table
+from warhost.rulesets.regiments.parts import multibasing
 from warhost.rulesets.regiments.parts import campaign
 from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
@@ -34,6 +35,7 @@ __all__ = [
     "fortune",
     "kitchen_table",
     "living_spells",
+    "multibasing",
     "own_heroes",
     "side_missions",
     "solid_buildings",
