@@ -167,7 +167,7 @@ def score(battle: Battle, side: Side) -> tuple[Part, ...]:
     """Wounds that the unit caused in this melee, its full rows, and its Fear (AOFR-R092)."""
     return (
         Part(side.wounds, "wounds caused", "aofr.melee.result_total"),
-        Part(full_rows(side.unit), "full rows", "aofr.melee.full_rows"),
+        Part(full_rows(battle, side.unit), "full rows", "aofr.melee.full_rows"),
         *(Part(fear, "Fear", "aofr.special.fear") for fear in (fear_of(battle, side.unit),) if fear),
         *(more for one in optional.speaking(battle, "scores") for more in one.scores(battle, side.unit, side.wounds)),
     )

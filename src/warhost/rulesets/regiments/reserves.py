@@ -111,13 +111,14 @@ def _kept_away(battle: Battle, unit: Unit) -> tuple[tuple[int, float], ...]:
 
 
 @rule("aofr.special.ambush.order")
-def bring_in(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
-    """Players take turns to bring in one unit each, beginning with the one who has the first turn (AOFR-R140).
+def bring_in(battle: Battle, grounds: dict[int, Ground], first: int | None = None) -> Script[None]:
+    """Players take turns to bring in one unit each, beginning with the one who has the first turn (AOFR-R140) or whom
+    another rule names.
 
     Nobody has to: who waits is done for this round. Units without room are not offered (AOFR-R207).
     """
     waiting = dict(grounds)
-    seat = battle.first
+    seat = battle.first if first is None else first
     while waiting:
         own = [battle.units[number] for number in waiting if battle.units[number].seat == seat]
         ready = [unit for unit in own if fits(battle, unit, waiting[unit.id])]

@@ -57,6 +57,8 @@ class SpecialRule(NamedRule):
     """Passes over units and terrain while moving."""
     strides: bool = False
     """Difficult terrain does not slow it."""
+    further: int = 0
+    """Inches that it goes further where difficult terrain slows it."""
     only_holds: bool = False
     """Takes Hold actions alone."""
     one_is_enough: bool = False
@@ -142,7 +144,7 @@ class SpecialRule(NamedRule):
         """Inches added to the range of whoever shoots at a unit with the rule, or to the move of who charges it."""
         return 0
 
-    def ranges(self, inches: int) -> int:
+    def ranges(self, inches: float) -> float:
         """The range of the unit's weapons: what is given, or another one."""
         return inches
 
