@@ -13,6 +13,7 @@ from hashlib import sha256
 import msgspec
 
 from warhost.campaign import ORGANISER, Fixture, find_campaign, told_result
+from warhost.campaign.correcting import before
 from warhost.errors import WarhostError
 from warhost.play import Record, Refused
 from warhost.server import history
@@ -23,7 +24,7 @@ from warhost.server.ledger import HUMAN
 from warhost.server.lobby import Lobby
 from warhost.server.rows import now
 from warhost.server.season_files import read_file, written_file
-from warhost.server.season_rooms import SeasonRoom
+from warhost.server.season_rooms import SeasonRoom, TakenAlready
 from warhost.server.season_setup import begun, entered, form_of, new_season, result_by_hand
 from warhost.server.season_showing import listed, shown
 from warhost.server.season_store import KeptSeason, Timer
@@ -51,6 +52,7 @@ class AllSeasons:
         self._rooms: dict[str, SeasonRoom] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._playing: dict[str, asyncio.Task[None]] = {}
+        self._nudged: set[str] = set()
         self._opening = asyncio.Lock()
         self._reading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -176,6 +178,7 @@ class AllSeasons:
             if fought is None:
                 raise NotFound("There is no such result.")
             fixture, told = fought.fixture, fought.result
+            played = await asyncio.to_thread(before, played, number)
             result = m.ResultShown(told.outcome.winners, told.outcome.score, told.outcome.text, told.told)
         _refuse_strangers(fixture, you)
         seats = tuple(
@@ -204,7 +207,8 @@ class AllSeasons:
                 raise NotFound("There is no such result.")
             if wanted.result.fixture != fought.fixture.key:
                 raise Refused("That is the result of another battle.", "campaign.correct")
-            result = result_by_hand(room.campaign, played, fought.fixture, wanted.result)
+            then = await asyncio.to_thread(before, played, wanted.number)
+            result = result_by_hand(room.campaign, then, fought.fixture, wanted.result)
         made = await room.correct(wanted.number, result, wanted.sure)
         titles = {one.result.fixture: one.fixture.title or one.fixture.key for one in played.fought}
         lost = tuple(titles[entry.result.fixture] for entry in made.lost if entry.result is not None)
@@ -276,6 +280,8 @@ class AllSeasons:
         try:
             result = await asyncio.to_thread(told_result, room.campaign, fixture, record)
             await room.report(result, again)
+        except TakenAlready:
+            return
         except Refused as error:
             room.problems[occasion] = error.message
             room.changed()
@@ -287,10 +293,19 @@ class AllSeasons:
     def nudge(self, room: SeasonRoom) -> None:
         """Let computer players do what the season waits for, and take results that have not been taken."""
         playing = self._playing.get(room.kept.id)
-        if room.season is not None and (playing is None or playing.done()):
+        if room.season is None:
+            return
+        self._nudged.add(room.kept.id)
+        if playing is None or playing.done():
             self._playing[room.kept.id] = self._run(self._play(room))
 
     async def _play(self, room: SeasonRoom) -> None:
+        """Until nothing is left to do: what is done may bring about what was waited for."""
+        while room.kept.id in self._nudged and not room.closed:
+            self._nudged.discard(room.kept.id)
+            await self._play_once(room)
+
+    async def _play_once(self, room: SeasonRoom) -> None:
         try:
             while (answer := room.computer_answer()) is not None:
                 player, given, id_ = answer

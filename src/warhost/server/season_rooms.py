@@ -21,6 +21,7 @@ from warhost.campaign import (
     Shows,
     corrected,
 )
+from warhost.campaign.contract import Plays
 from warhost.campaign.season import give
 from warhost.dice import Chance
 from warhost.errors import WarhostError
@@ -30,7 +31,7 @@ from warhost.players import NAMES
 from warhost.server.season_store import KeptSeason, Standing
 from warhost.server.store import Store
 
-__all__ = ["Frozen", "SeasonRoom", "question_id", "seed_of_players", "started"]
+__all__ = ["Frozen", "SeasonRoom", "TakenAlready", "question_id", "seed_of_players", "started"]
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +43,10 @@ MOST_IN_A_ROW = 300
 
 class Frozen(WarhostError):
     """A season that today's rules do not replay as it was played: it can only be looked at."""
+
+
+class TakenAlready(Refused):
+    """The result of a battle that the season has."""
 
 
 class SeasonRoom:
@@ -142,7 +147,7 @@ class SeasonRoom:
 
         def give_result(season: Season) -> None:
             if again is not None and self.again(result.fixture) != again:
-                raise Refused("The season has a result of this battle already.", "campaign.result")
+                raise TakenAlready("The season has a result of this battle already.", "campaign.result")
             season.report(result)
 
         await self._do(give_result)
@@ -210,9 +215,16 @@ class SeasonRoom:
                 continue
             chance = Chance(seed_of_players(self.kept)).fork(f"player {player} entry {len(season.entries)}")
             at_random = self.kept.players[player].player == "random" or self._in_a_row(season) >= MOST_IN_A_ROW
-            suggested = () if at_random else ask.suggestions()
-            return player, suggested[0] if suggested else ask.sample(chance), question_id(season, ask)
+            return player, self._computed(season, ask, chance, at_random), question_id(season, ask)
         return None
+
+    def _computed(self, season: Season, ask: Ask, chance: Chance, at_random: bool) -> AnyAnswer:
+        """What a computer answers: as its campaign thinks best, or what is suggested first, or anything."""
+        if at_random:
+            return ask.sample(chance)
+        if isinstance(self.campaign, Plays):
+            return self.campaign.played(season.state, ask, chance)
+        return next(iter(ask.suggestions()), None) or ask.sample(chance)
 
     def _in_a_row(self, season: Season) -> int:
         """How many of the last entries are answers of computers."""

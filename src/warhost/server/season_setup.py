@@ -99,8 +99,10 @@ def _player(opens: Opens, book: str, number: int, wanted: m.PlayerWanted) -> Pla
     return _with_army(opens, book, Player(wanted.player, Entrant(name)), army, list_)
 
 
-def _with_army(opens: Opens, book: str, player: Player, army: str | None, text: str | None) -> Player:
-    """The player with that army, or the list in that text."""
+def _with_army(
+    opens: Opens, book: str, player: Player, army: str | None, text: str | None, sideboards: Sequence[str] = ()
+) -> Player:
+    """The player with that army, or the list in that text and those that may be added to it."""
     if not army and not text:
         return player
     if not opens.brings:
@@ -109,11 +111,16 @@ def _with_army(opens: Opens, book: str, player: Player, army: str | None, text: 
     if text:
         if opens.brings != "list" or not takes_lists(book):
             raise WarhostError("Lists of your own cannot be brought here: choose one of the armies.")
-        host = brought(book, [army or ""], [text], {})
-        entrant = msgspec.structs.replace(entrant, army=host.armies[0], list=host.lists[0])
+        main, *sides = (brought(book, [army or ""], [one], {}) for one in (text, *sideboards))
+        entrant = msgspec.structs.replace(
+            entrant,
+            army=main.armies[0],
+            list=main.lists[0],
+            sideboards=tuple(side.lists[0] for side in sides if side.lists[0] is not None),
+        )
     else:
         assert army is not None
-        entrant = msgspec.structs.replace(entrant, army=army_name(ruleset(book), army), list=None)
+        entrant = msgspec.structs.replace(entrant, army=army_name(ruleset(book), army), list=None, sideboards=())
     return msgspec.structs.replace(player, entrant=entrant, chosen=True)
 
 
@@ -128,7 +135,7 @@ def entered(kept: KeptSeason, number: int, wanted: m.EntrantWanted) -> tuple[Pla
         if not name:
             raise WarhostError("A player needs a readable name.")
         player = msgspec.structs.replace(player, entrant=msgspec.structs.replace(player.entrant, name=name))
-    player = _with_army(opens, kept.ruleset, player, wanted.army, wanted.list)
+    player = _with_army(opens, kept.ruleset, player, wanted.army, wanted.list, wanted.sideboards)
     if wanted.name is not None and not opens.brings:
         player = msgspec.structs.replace(player, chosen=True)
     return (*kept.players[:number], player, *kept.players[number + 1 :])

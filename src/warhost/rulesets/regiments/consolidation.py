@@ -109,7 +109,7 @@ def _in_danger(battle: Battle, unit: Unit, way: Path) -> list[int]:
 
 
 def drift(battle: Battle, unit: Unit, most: float, name: str, rule_id: str = WRITTEN) -> Script[None]:
-    """By a rule of its own the unit may move a little, straight in any direction, facing kept, as after a melee."""
+    """By a rule of its own, or by that one, the unit may move a little: straight in any direction, facing kept."""
     if moving.why_not_move(battle, unit) is not None:
         return
     most = optional.measured(battle, most)

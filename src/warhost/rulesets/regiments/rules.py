@@ -75,6 +75,8 @@ class SpecialRule(NamedRule):
     """Counts as being in difficult ground."""
     no_shots: bool = False
     """Cannot shoot."""
+    tires: bool = False
+    """Counts as fatigued."""
     no_strikes: bool = False
     """Cannot strike in melee."""
     needs_sight: bool = True

@@ -49,6 +49,8 @@ class EntrantWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     army: Name | None = None
     list: ListText | None = None
     """A list of their own, as a text in any format that is known, in place of the army."""
+    sideboards: Annotated[tuple[ListText, ...], msgspec.Meta(max_length=3)] = ()
+    """Lists that are added to it, where the campaign has such."""
 
 
 class PlayerWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

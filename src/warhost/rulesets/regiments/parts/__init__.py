@@ -17,8 +17,10 @@ from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import living_spells
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
+from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import kitchen_table
+from warhost.rulesets.regiments.parts import multibasing
 from warhost.rulesets.regiments.parts import campaign
 from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
@@ -36,7 +38,9 @@ __all__ = [
     "fortune",
     "kitchen_table",
     "living_spells",
+    "multibasing",
     "own_heroes",
+    "random_events",
     "side_missions",
     "solid_buildings",
     "special_conditions",
