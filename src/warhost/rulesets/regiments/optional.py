@@ -35,7 +35,7 @@ from warhost.play.questions import Clock, Denied, Option, Question, Roll
 from warhost.play.questions import Part as Scored
 from warhost.play.script import Refused, Script
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
-from warhost.rulesets.regiments.entries import SpellEffect, SpellText
+from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from warhost.rulesets.regiments.shooting import Fire
     from warhost.rulesets.regiments.strikes import Side
     from warhost.rulesets.regiments.wounds import Muster
-    from warhost.table import Rect
+    from warhost.table import Pose, Rect
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -101,6 +101,10 @@ class Part:
         return ""
 
     # Before the battle.
+
+    def mustered(self, regiment: Regiment) -> Regiment:
+        """A regiment of an army as it takes the field."""
+        return regiment
 
     def after_table(self, battle: Battle) -> Script[None]:
         """The terrain lies; style, mission and deployment are still to come."""
@@ -253,6 +257,13 @@ class Part:
         """How spells are paid for and rolled for, in place of spell tokens."""
         raise NotImplementedError
 
+    def spare_tokens(self, battle: Battle, unit: Unit) -> int:
+        """Tokens of a unit's casters that pay for spells and do nothing else."""
+        return 0
+
+    def spend_spare(self, battle: Battle, unit: Unit, tokens: int) -> None:
+        """So many of these were spent."""
+
     def spell_reach(self, battle: Battle, caster: CasterModel, spell: SpellText, inches: float) -> float:
         """How far away the targets of a spell may be that this caster is about to try."""
         return inches
@@ -334,6 +345,10 @@ class Part:
         return inches
 
     # What happens to units.
+
+    def models_left(self, battle: Battle, unit: Unit) -> int | None:
+        """How many models a unit counts as; nothing where they are counted one by one."""
+        return None
 
     def interrupts(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
         """A unit is about to move or charge along a way. Returns what is left of the way: all of it, or the rest if the
@@ -558,6 +573,10 @@ class Part:
         stands afterwards and, if it has a target, for the charge."""
         return ()
 
+    def advise_spot(self, battle: Battle, question: Question, pose: Pose) -> Iterable[Term]:
+        """The same of a place, where it is asked where something goes."""
+        return ()
+
     def marker_weight(self, battle: Battle, seat: int, number: int) -> float:
         """How much more or less than usual a marker, by its place in the battle, counts for a side now."""
         return 1.0
@@ -634,6 +653,14 @@ def _made(name: str) -> Part:
         raise WarhostError(f"{cls.title} is played in one way, not in {len(chosen)}.", *cls.ids[:1])
     usual = cls.usual or tuple(slugs if cls.several else slugs[:1])
     return cls(tuple(one for one in slugs if one in chosen) or usual)
+
+
+def mustered(settings: Settings, regiment: Regiment) -> Regiment:
+    """A regiment as it takes the field in a battle with these settings."""
+    if settings.parts:
+        for one in in_force(settings.parts).at("mustered"):
+            regiment = one.mustered(regiment)
+    return regiment
 
 
 def settled_by_parts(settings: Settings, what: str) -> bool:
@@ -845,6 +872,30 @@ def picked(battle: Battle, moment: str) -> Script[str]:
         if slug:
             return slug
     return ""
+
+
+def models_left(battle: Battle, unit: Unit) -> int:
+    """How many models a unit counts as."""
+    for one in speaking(battle, "models_left"):
+        told = one.models_left(battle, unit)
+        if told is not None:
+            return told
+    return unit.models
+
+
+def spare_tokens(battle: Battle, unit: Unit) -> int:
+    """Tokens that a unit's casters have besides their own, to pay for spells alone."""
+    return sum(one.spare_tokens(battle, unit) for one in speaking(battle, "spare_tokens"))
+
+
+def spend_spare(battle: Battle, unit: Unit, tokens: int) -> int:
+    """Pay a price with such tokens first. Returns what is left of it."""
+    for one in speaking(battle, "spare_tokens"):
+        paid = min(tokens, one.spare_tokens(battle, unit))
+        if paid:
+            one.spend_spare(battle, unit, paid)
+            tokens -= paid
+    return tokens
 
 
 def measured(battle: Battle, inches: float) -> float:

@@ -94,7 +94,7 @@ def _ground(battle: Battle, legal: _Referee, how: Gait) -> Surroundings:
         ),
         slow=() if how.strides else tuple(piece.shape for piece in pieces.slowing if piece.difficult),
         shunned=(*risky, *(piece.shape for piece in (*pieces.climbed, *pieces.slowing) if not piece.difficult)),
-        slowed_to=optional.measured(battle, DIFFICULT),
+        slowed_to=optional.measured(battle, DIFFICULT + how.further),
         board=battle.scene.board,
     )
 

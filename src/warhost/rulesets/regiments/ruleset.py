@@ -115,6 +115,7 @@ class Regiments(ShownBook):
     def _begun(self, setup: Setup, settings: Settings, lists: Sequence[ArmyList]) -> Battle:
         own = {seat: army for seat, army in enumerate(lists) if setup.list_of(seat) is not None}
         _refuse_illegal(own, lists, settings)
+        lists = [_taking_the_field(army, settings) for army in lists]
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
             ruleset=self.slug,
@@ -198,6 +199,12 @@ def _lists(setup: Setup, settings: Settings) -> list[ArmyList]:
         ready_list(name, settings.points) if data is None else list_from_data(data)
         for name, data in zip(named, map(setup.list_of, (0, 1)), strict=True)
     ]
+
+
+def _taking_the_field(army: ArmyList, settings: Settings) -> ArmyList:
+    """The army as optional parts put it on the table."""
+    regiments = tuple(optional.mustered(settings, regiment) for regiment in army.regiments)
+    return army if regiments == army.regiments else msgspec.structs.replace(army, regiments=regiments)
 
 
 def _as_it_was(army: ArmyList, start: Battle, seat: int) -> ArmyList:
