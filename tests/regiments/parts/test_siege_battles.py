@@ -464,7 +464,7 @@ def test_a_garrison_throws_a_ladder_off(where: str, die: int, stays: bool) -> No
 @pytest.mark.rule("aofr.siege.charge_place")
 def test_a_charge_is_placed_against_a_gate_or_a_component() -> None:
     line = "0 Pikes at 25,23 | 1 Guard at 60,40 face 180"
-    game = after(carrying("charge", line, WALL), {"goes off": (1,)})
+    game = after(carrying("charge", line, WALL), {"until it explodes": (1,)})
     wall, gate = component(game).unit, state(game).passages[0].unit
     assert game.keys == [f"at>{wall}", f"at>{gate}", "keep", "drop"]
     game.choose(f"at>{gate}")
@@ -490,7 +490,7 @@ def test_a_charge_goes_off_at_the_end_of_a_round() -> None:
 @pytest.mark.rule("aofr.siege.charge_blast")
 @pytest.mark.parametrize(("die", "round_"), [(1, 2), (3, 3), (6, 4)])
 def test_a_charge_that_is_dropped_is_armed(die: int, round_: int) -> None:
-    game = after(carrying("charge").having(turn=2), {"goes off": (die,)}).choose("drop")
+    game = after(carrying("charge").having(turn=2), {"until it explodes": (die,)}).choose("drop")
     assert [tool.fuse for tool in state(game).tools] == [round_]
 
 

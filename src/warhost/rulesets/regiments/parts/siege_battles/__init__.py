@@ -222,7 +222,7 @@ class SiegeBattles(Part):
                 grounds.append(Ground(lying[footprint(battle, unit)], text, "gate", tough - unit.wounds, tough))
         for tool in siege.tools:
             if tool.carrier is None:
-                words = f"{TOOLS[tool.kind]}, goes off in round {tool.fuse}" if tool.fuse else TOOLS[tool.kind]
+                words = f"{TOOLS[tool.kind]}, explodes in round {tool.fuse}" if tool.fuse else TOOLS[tool.kind]
                 tokens.append(Token(tool.x, tool.y, words, attacker(battle)))
         return msgspec.structs.replace(shown, grounds=tuple(grounds), tokens=tuple(tokens))
 

@@ -59,14 +59,14 @@ class LadderThrownOff(Event, frozen=True):
 
 
 class ChargePlaced(Event, frozen=True):
-    words = "A Demolition Charge goes off at the end of round {round}"
+    words = "A Demolition Charge explodes at the end of round {round}"
     round: int
     x: float
     y: float
 
 
 class ChargeExploded(Event, frozen=True):
-    words = "A Demolition Charge went off"
+    words = "A Demolition Charge exploded"
     x: float
     y: float
 

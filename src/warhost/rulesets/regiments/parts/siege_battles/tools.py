@@ -327,7 +327,7 @@ def need_to_throw(battle: Battle, ladder: Tool) -> int:
 def _arm(battle: Battle, tool: Tool, unit: Unit, x: float, y: float) -> Script[None]:
     """It goes off when D3 rounds have ended, this one included (AOFR-R597)."""
     rounds = yield from roll_sum(
-        "D3", why="Rounds until it goes off", rule="aofr.siege.charge_blast", seat=unit.seat, unit=unit.id
+        "D3", why="Rounds until it explodes", rule="aofr.siege.charge_blast", seat=unit.seat, unit=unit.id
     )
     fuse = max(1, battle.turn) + rounds - 1
     _replace(battle, tool, Tool("charge", x=x, y=y, fuse=fuse))
