@@ -17,6 +17,7 @@ from warhost.rulesets.regiments.parts import living_spells
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
 from warhost.rulesets.regiments.parts import campaign
@@ -36,6 +37,7 @@ __all__ = [
     "kitchen_table",
     "living_spells",
     "multibasing",
+    "multiplayer",
     "own_heroes",
     "side_missions",
     "solid_buildings",
