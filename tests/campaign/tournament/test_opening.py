@@ -42,12 +42,13 @@ def test_settings_are_those_that_were_chosen() -> None:
 
 
 def test_the_form_asks_for_what_breaks_ties() -> None:
-    season = Season(CAMPAIGN, begun("aofr", mission="duel"), luck_of(Chance("lots")))
+    season = Season(CAMPAIGN, begun("kow"), luck_of(Chance("lots")))
     season.answer(Chosen("go on"), ORGANISER)
     (fixture,) = season.fixtures
     fields = CAMPAIGN.form(season.state, fixture)
-    assert [(one.label, one.seat) for one in fields] == [("Destruction points", 0), ("Destruction points", 1)]
-    with pytest.raises(WarhostError, match="7"):
-        season.report(Result(fixture.key, Outcome((0,), "victory", "Won."), told=filled_in(fields, {"second 0": 7})))
-    season.report(Result(fixture.key, Outcome((0,), "victory", "Won."), told=filled_in(fields, {})))
+    assert [(one.kind, one.seat, one.label[:5]) for one in fields] == [("number", 0, "Score"), ("number", 1, "Score")]
+    with pytest.raises(WarhostError, match="two whole numbers"):
+        season.report(Result(fixture.key, Outcome((0,), "victory", "Won."), told={"second 0": 7}))
+    season.report(Result(fixture.key, Outcome((0,), "victory", "Won."), told=filled_in(fields, {"second 0": 7})))
     assert CAMPAIGN.telling(season.state).games[0].done
+    assert "7" in CAMPAIGN.telling(season.state).games[0].scores[0]

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 
-from warhost.campaign.contract import Fixture
-from warhost.campaign.forms import Field
 from warhost.campaign.opening import Entrant as Player
 from warhost.campaign.opening import Settings as Agreed
 from warhost.campaign.opening import agreed
@@ -18,7 +15,7 @@ from warhost.campaign.tournament.values import Entrant, Settings, System, TieBre
 from warhost.play.cards import OptionCard, Shows
 from warhost.rulesets import ruleset as find_ruleset
 
-__all__ = ["SIZES", "TEXT", "cards", "form", "second_scores", "settings_of", "with_armies"]
+__all__ = ["SIZES", "TEXT", "cards", "settings_of", "with_armies"]
 
 TEXT = (
     "Players meet over several rounds: in a Swiss tournament those with equal points, in a league or round robin "
@@ -140,27 +137,3 @@ def with_armies(settings: Settings, players: Sequence[Player]) -> list[Entrant]:
         else Entrant(name=player.name, army=player.army, list=player.list, sideboards=player.sideboards)
         for player in players
     ]
-
-
-def form(ruleset: str, fixture: Fixture) -> Sequence[Field]:
-    """What is asked of a match on a real table besides who won: what breaks ties, of both players."""
-    book = book_of(ruleset)
-    return [
-        Field(
-            name=f"second {seat}",
-            label=book.second,
-            kind="number",
-            seat=seat,
-            help=book.second_help,
-            most=1_000_000,
-            default=0,
-            rules=("aofr.tourney.destruction_points",) if ruleset == "aofr" else (),
-        )
-        for seat in range(len(fixture.players))
-    ]
-
-
-def second_scores(told: Mapping[str, Any]) -> Any:
-    """What breaks ties for both players, as a record tells it or as the form has it; it may be anything before it is
-    judged."""
-    return [told[f"second {seat}"] for seat in (0, 1)] if "second 1" in told else told.get("destruction")
