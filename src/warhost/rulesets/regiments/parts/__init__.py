@@ -20,6 +20,7 @@ from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import siege_battles
+from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
 from warhost.rulesets.regiments.parts import campaign
@@ -40,6 +41,7 @@ __all__ = [
     "kitchen_table",
     "living_spells",
     "multibasing",
+    "multiplayer",
     "own_heroes",
     "random_events",
     "side_missions",
