@@ -143,7 +143,10 @@ def _wants_to_strike(
     rules: tuple[str, ...],
     countered: bool | None,
 ) -> Script[bool]:
-    """Whether the unit that was charged strikes; `countered` is not known before the charger has struck."""
+    """Whether the unit that was charged strikes; `countered` is not known before the charger has struck. A unit that
+    is nobody's always does."""
+    if side.unit.seat < 0:
+        return True
     promise = promised(battle, attacks)
     options = [
         Option("strike", "Strike", promise, side.unit.id, other.unit.id),

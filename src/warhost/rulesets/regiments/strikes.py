@@ -27,7 +27,7 @@ class Side:
     def __init__(self, battle: Battle, unit: Unit, *, charging: bool) -> None:
         self.unit = unit
         self.charging = charging
-        self.tired = tired(unit)
+        self.tired = tired(unit) or any(rule.tires for rule, _ in unit_rules(battle, unit).at("tires"))
         self.struck = False
         self.wounds = 0
 

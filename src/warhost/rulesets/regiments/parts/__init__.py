@@ -12,11 +12,14 @@ from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import side_missions
 from warhost.rulesets.regiments.parts import extra_actions
 from warhost.rulesets.regiments.parts import action_boosting
+from warhost.rulesets.regiments.parts import feats
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import living_spells
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
+from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
 from warhost.rulesets.regiments.parts import campaign
@@ -32,11 +35,14 @@ __all__ = [
     "chess_clocks",
     "command_points",
     "extra_actions",
+    "feats",
     "fortune",
     "kitchen_table",
     "living_spells",
     "multibasing",
+    "multiplayer",
     "own_heroes",
+    "random_events",
     "side_missions",
     "solid_buildings",
     "special_conditions",

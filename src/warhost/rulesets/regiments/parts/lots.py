@@ -7,16 +7,18 @@ from collections.abc import Callable, Sequence
 from warhost.field import Path
 from warhost.field.sight import is_mostly_inside
 from warhost.play.script import Script, draw_from, roll
+from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint, on_table, perimeter, troopers
 from warhost.rulesets.regiments.ground_on_moves import gait
-from warhost.rulesets.regiments.scenery import scenery
+from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.table import Board, Point, Rect, contains_rect, overlaps, rect, swept
 
 QUARTERS = ("south-west", "south-east", "north-east", "north-west")
 """The quarters and the corners of the table by their numbers, from the lower left counter-clockwise."""
 
 
+@rule("aofr.event.random_unit")
 def random_army(battle: Battle, why: str, rule_id: str) -> Script[int]:
     """One of the two seats, with equal chances."""
     (face,) = yield from roll("D6", why=f"{why}: 1-3 {_seat(battle, 0)}, 4-6 {_seat(battle, 1)}", rule=rule_id)
@@ -27,6 +29,7 @@ def _seat(battle: Battle, seat: int) -> str:
     return battle.scene.seats[seat].name
 
 
+@rule("aofr.event.random_unit")
 def random_unit(
     battle: Battle, why: str, rule_id: str, among: Callable[[Unit], bool] = lambda unit: True
 ) -> Script[Unit | None]:
@@ -109,16 +112,16 @@ def is_inside(battle: Battle, unit: Unit, ground: Rect) -> bool:
     return 2 * sum(contains_rect(ground, base) for base in bases) > len(bases)
 
 
-def entered(battle: Battle, unit: Unit, way: Path | None = None) -> list[int]:
-    """The pieces of terrain that any base of the unit touches where it stands, or on that way, by their places among
-    all pieces. Who flies touches only what lies at its end; nobody enters impassable ground (AOFR-R509)."""
+def entered(battle: Battle, unit: Unit, way: Path | None = None) -> list[Piece]:
+    """The pieces of terrain that any base of the unit touches where it stands, or on that way. Who flies touches only
+    what lies at its end; nobody enters impassable ground (AOFR-R509)."""
     if unit.pose is None:
         return []
     bases = list(perimeter(battle, unit))
     if way is not None and not gait(battle, unit).flies:
         bases += [swept(part, step) for shape, step in way.straights() for part in perimeter(battle, unit, shape.pose)]
     return [
-        number
-        for number, piece in enumerate(scenery(battle).pieces)
+        piece
+        for piece in scenery(battle).pieces
         if not piece.impassable and any(overlaps(base, piece.shape) for base in bases)
     ]
