@@ -1,7 +1,7 @@
 """The largest matching of a graph: as many pairs as can be made at once where not everybody may meet everybody.
 
 Edmonds' algorithm: from someone without a partner a tree of ways is grown along which partners could be swapped; odd
-circles in it are drawn together into one. A hundred players are paired in some hundredths of a second, five hundred in less than one.
+circles in it are drawn together into one. Five hundred players are paired in less than a second.
 """
 
 from __future__ import annotations
