@@ -13,6 +13,15 @@ from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import campaign
+from warhost.rulesets.regiments.parts import mission_cards
 # isort: on
 
-__all__ = ["campaign", "command_points", "side_missions", "solid_buildings", "special_conditions", "winds_of_power"]
+__all__ = [
+    "campaign",
+    "command_points",
+    "mission_cards",
+    "side_missions",
+    "solid_buildings",
+    "special_conditions",
+    "winds_of_power",
+]
