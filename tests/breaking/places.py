@@ -37,6 +37,7 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
     (r"aofr\.generator\.(\w+)\.r(\d+)", "regiments/data/planes.toml", r"\1.table", r"\2 *="),
     (r"aofr\.terrain\.(\w+?)s?", "regiments/data/terrain.toml", "pieces", r"\1 *="),
     (r"aofr\.mission\.(\w+)\.(?:win|setup|score|points|markers)", "regiments/data/missions.toml", "missions", r"\1 *="),
+    (r"aofr\.cards\.(\d\d)_\w+", "regiments/data/parts/mission_cards.toml", "cards", r"\1 *="),
     (r"aofr\.side\.category_table", "regiments/data/parts/side_missions.toml", "categories", WHOLE),
     (r"aofr\.side\.(\w+)_table", "regiments/data/parts/side_missions.toml", r"missions\.\1", WHOLE),
     (r"eow\.patrol\.(\w+)\.units", r"essence_of_war/data/patrols/\1.toml", "unit", "formation|base|profile|category"),

@@ -46,6 +46,7 @@ class Look:
         """Whether anybody is there who could score a card about absence."""
         return not self.heroic or bool(self.own())
 
+    @rule("aofr.cards.control")
     def controls(self, number: int) -> bool:
         """Whether a marker, counted from 1, is the player's; with heroes one of them must be near it."""
         markers = self.battle.markers
