@@ -23,7 +23,7 @@ BELOW = ("warhost.field", "warhost.rulesets.families")
 """What knows no rulebook and is told a book's figures and rules: a function that names rules leaves their geometry, and
 what several books share, to it."""
 
-PACKAGES = ("warhost.rulesets", "warhost.players.solo", "warhost.dice", "warhost.campaign.regiments")
+PACKAGES = ("warhost.rulesets", "warhost.players.solo", "warhost.dice", "warhost.campaign")
 SOURCES = Path(warhost.__file__).parent
 
 SPEAK_OF_RULES = frozenset({"guide", "words"})
@@ -38,6 +38,18 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
     (r"aofr\.terrain\.(\w+?)s?", "regiments/data/terrain.toml", "pieces", r"\1 *="),
     (r"aofr\.mission\.(\w+)\.(?:win|setup|score|points|markers)", "regiments/data/missions.toml", "missions", r"\1 *="),
     (r"aofr\.cards\.(\d\d)_\w+", "regiments/data/parts/mission_cards.toml", "cards", r"\1 *="),
+    (
+        r"aofr\.winds\.(\w+)",
+        "regiments/data/parts/winds_of_power.toml",
+        r"miscast\.\1",
+        "until|hits|ap|unit|casters|drain",
+    ),
+    (
+        r"aofr\.living\.(\w+)",
+        "regiments/data/parts/living_spells.toml",
+        r"spell\.\1",
+        "size|moves|path|danger|hits|ap|heals|shooting|melee|morale|cover|slow|second|gate|shock|drains|tokens|terrain",
+    ),
     (r"aofr\.side\.category_table", "regiments/data/parts/side_missions.toml", "categories", WHOLE),
     (r"aofr\.side\.(\w+)_table", "regiments/data/parts/side_missions.toml", r"missions\.\1", WHOLE),
     (r"eow\.patrol\.(\w+)\.units", r"essence_of_war/data/patrols/\1.toml", "unit", "formation|base|profile|category"),

@@ -88,6 +88,28 @@ def test_results_come_from_records_of_battles_too(cup: Path, tmp_path: Path) -> 
     assert entry.result.seal
 
 
+def test_scores_may_be_told_by_name(cup: Path) -> None:
+    run("desk", cup, "go on")
+    season = look(cup)[0]
+    one, other = (season.state.players[player] for player in season.fixtures[0].players)
+    assert "names others than" in refused("report", cup, 1, "--tie", "--scores", f"{one}=0,Zoe=0")
+    assert "two whole numbers" in refused("report", cup, 1, "--tie", "--scores", "many")
+    run("report", cup, 1, "--tie", "--scores", f"{other}=0,{one}=0")
+
+
+def test_computers_fight_their_matches_among_people(tmp_path: Path) -> None:
+    computers = "".join(
+        f'[[player]]\nname = "{name}"\narmy = "Unburied Host"\n' + ('computer = "random"\n' if name != "Ann" else "")
+        for name in ("Ann", "One", "Two", "Three")
+    )
+    (tmp_path / "cup.toml").write_text(f'points = 750\nmissions = ["duel"]\n{computers}')
+    run("new", tmp_path / "cup", "--config", tmp_path / "cup.toml", "--seed", "1")
+    run("desk", tmp_path / "cup", "go on")
+    assert "Round 1, table" in run("fight", tmp_path / "cup")
+    (left,) = look(tmp_path / "cup")[0].fixtures
+    assert 0 in left.players
+
+
 def test_pairings_and_standings_are_printed(cup: Path, tmp_path: Path) -> None:
     run("desk", cup, "go on")
     run("pairings", cup, "--html", tmp_path / "round.html")

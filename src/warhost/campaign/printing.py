@@ -71,7 +71,7 @@ def games_table(page: Page, number: int, word: str = "Round") -> Table:
     by_table = sorted(games, key=lambda game: (game.table == 0, game.table))
     return Table(
         f"{word} {number}",
-        ("Table", "Players", "", "Result"),
+        ("Table", "Player", "Opponent", "Result"),
         tuple(_game_row(page, game) for game in by_table),
         ("Table",),
     )

@@ -65,6 +65,23 @@ class Stage(msgspec.Struct, frozen=True, cache_hash=True):
     again: Again | None = None
     sides: int = 6
     mark: tuple[int, ...] = ()
+    plain: tuple[Leads, Leads] = ((), ())
+    """What follows on a failure and on a success that no natural face makes special."""
+
+
+class Swayed(tuple[int, ...]):
+    """Faces that something has changed after they fell; what the dice really show is still told.
+
+    A changed result may succeed or fail. What rules say of unmodified results they say of those that fell.
+    """
+
+    natural: tuple[int, ...]
+
+    @staticmethod
+    def of(natural: tuple[int, ...], faces: Iterable[int]) -> Swayed:
+        swayed = Swayed(faces)
+        swayed.natural = natural
+        return swayed
 
 
 Leads: TypeAlias = tuple[tuple[int, Stage | None], ...]
@@ -101,7 +118,7 @@ def attempt(
 ) -> Stage:
     """A stage whose successes go on: to hit, to wound; failures are lost, or go elsewhere. Without a need all go on."""
     results = ((1, then),) if need is None else ((1, otherwise), (need, then))
-    return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides)
+    return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides, (), (otherwise, then))
 
 
 def save(
@@ -117,7 +134,7 @@ def save(
 ) -> Stage:
     """A stage whose failures go on: to block, to save. Without a need all do."""
     results = ((1, then),) if need is None else ((1, then), (need, ()))
-    return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides, mark)
+    return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides, mark, (then, ()))
 
 
 def _changed(
@@ -165,20 +182,31 @@ def throw(stage: Stage, count: int) -> Script[Thrown]:
         for number, later in stage.results[0][1] if count > 0 else ():
             on[later] = on.get(later, 0) + number * count
         return Thrown(0, on)
-    faces = yield from _ask(stage, count, stage.reason, cuts(stage))
+    dice = _shown((yield from _ask(stage, count, stage.reason, cuts(stage))))
     again = stage.again
     if again is not None:
-        kept = [face for face in faces if not any(low <= face <= high for low, high in again.spans)]
+        kept = [die for die in dice if not any(low <= die[1] <= high for low, high in again.spans)]
         if len(kept) < count:
             reason = stage.reason._replace(why=again.why, rule=again.rule)
-            faces = (*kept, *(yield from _ask(stage, count - len(kept), reason, _lows(stage))))
-    for face in faces:
-        for least, leads in reversed(stage.results):
-            if face >= least:
-                for number, later in leads:
-                    on[later] = on.get(later, 0) + number
-                break
-    return Thrown(sum(face >= stage.need for face in faces), on)
+            dice = [*kept, *_shown((yield from _ask(stage, count - len(kept), reason, _lows(stage))))]
+    for face, natural in dice:
+        for number, later in _leads(stage, face, natural):
+            on[later] = on.get(later, 0) + number
+    return Thrown(sum(face >= stage.need for face, _ in dice), on)
+
+
+def _shown(faces: tuple[int, ...]) -> list[tuple[int, int]]:
+    """What each die counts as, and what it really shows."""
+    return list(zip(faces, faces.natural if isinstance(faces, Swayed) else faces, strict=True))
+
+
+def _leads(stage: Stage, face: int, natural: int) -> Leads:
+    """What a die leads to: by what it shows, unless it succeeds or fails only because it was changed."""
+    assert stage.need is not None
+    passed = face >= stage.need
+    if face != natural and passed != (natural >= stage.need):
+        return stage.plain[passed]
+    return next((leads for least, leads in reversed(stage.results) if natural >= least), ())
 
 
 def throw_on(dice: dict[Stage | None, int], moment: str) -> Script[int]:

@@ -96,6 +96,13 @@ def test_a_roster_becomes_an_army_list_with_its_traits_as_rules() -> None:
     assert play_mission.objectives_in(fixture) == ("rage", "honor")
 
 
+def test_what_lives_on_the_sheet_is_in_force_on_the_table() -> None:
+    fixture = asked(set_up())
+    data = fixture.setup.list_of(0)
+    assert data is not None
+    assert [one.unknown for one in list_from_data(data).regiments] == [(), ()]
+
+
 def warped() -> CampaignState:
     made = state(army(0, unit("A", xp=1), unit("C")), army(1, unit("B")), length=9)
     told = {"A": UnitTold(unit="A", fate="destroyed", warped=True), "C": UnitTold(unit="C")}

@@ -15,9 +15,11 @@ from warhost.campaign.headless import fight_out
 from warhost.campaign.tournament import CAMPAIGN, Entrant, Settings, entered
 from warhost.campaign.tournament.book_of import book_of
 from warhost.campaign.tournament.guidelines import army_problems, destruction_points
+from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Chosen, Refused, replay
+from warhost.play import Chosen, Game, Refused, Ticked, luck_of, record_of, replay
 from warhost.rulesets.families.brought import list_data
+from warhost.rulesets.regiments.armies import ready_list
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.entries import ArmyList, Regiment
 from warhost.rulesets.regiments.ruleset import RULESET
@@ -241,3 +243,31 @@ def test_the_record_of_a_battle_tells_its_destruction_points() -> None:
     assert sum(expected)
     event.season.report(result)
     assert sorted(one for match in event.state.rounds[0].matches for one in match.destruction) == sorted(expected)
+
+
+@pytest.mark.rule("aofr.tourney.clocks")
+def test_matches_are_played_with_what_the_organisers_agreed_on() -> None:
+    event = Event(2, clocks=True, fortune=True, mixed=True, minutes=60).desk()
+    assert event.fixture("A").setup.options["parts"] == ["fortune", "chess_clocks:30", "own_heroes"]
+    RULESET.set_up(event.fixture("A").setup)
+    with pytest.raises(WarhostError, match="none has 11 minutes"):
+        Event(2, clocks=True, minutes=22)
+    with pytest.raises(WarhostError, match='no mission "dual"'):
+        Event(2, missions=("dual",))
+
+
+@pytest.mark.rule("aofr.tourney.clock_out")
+def test_who_runs_out_of_time_gives_the_opponent_all_its_points() -> None:
+    event = Event(2, clocks=True).desk()
+    (fixture,) = event.season.fixtures
+    game = Game(RULESET, RULESET.set_up(fixture.setup), luck_of(Chance("late")))
+    while game.battle.turn < 2:
+        game.answer(game.asked.suggestions()[0], game.asked.question.seat)
+    late = game.asked.question.seat
+    game.answer(Ticked(), late)
+    event.season.report(told_result(CAMPAIGN, fixture, record_of(game, fixture.setup)))
+    (match,) = event.state.rounds[0].matches
+    assert match.winners == (fixture.players[1 - late],)
+    army = event.state.entrants[fixture.players[late]].army
+    assert match.destruction[1 - late] == ready_list(army, 750).points
+    assert match.victory[1 - late] == 3

@@ -59,6 +59,7 @@ def test_pairings_are_the_best_of_all_from_the_top_down(size: int, data: st.Data
     assert pairs(range(size), met) == best
 
 
+@pytest.mark.rule("aofr.tourney.pairing_later", "aofr.tourney.pairing_tiebreak")
 def test_a_swap_at_the_bottom_may_reach_to_the_top() -> None:
     again = {(4, 5), (2, 4), (2, 5), (3, 4), (3, 5)}
     assert pairs(range(6), lambda one, other: int((min(one, other), max(one, other)) in again)) == [
@@ -68,13 +69,14 @@ def test_a_swap_at_the_bottom_may_reach_to_the_top() -> None:
     ]
 
 
-@pytest.mark.rule("aofr.tourney.pairing_first")
+@pytest.mark.rule("aofr.tourney.pairing_first", "aofr.tourney.pairing_later")
 def test_the_last_without_a_bye_has_no_opponent() -> None:
     assert bye(range(5), {}, no_one) == 4
     assert bye(range(5), {4: 1, 3: 1}, no_one) == 2
     assert bye(range(3), {0: 1, 1: 1, 2: 1}, no_one) == 2
 
 
+@pytest.mark.rule("aofr.tourney.pairing_first", "aofr.tourney.pairing_later")
 def test_a_bye_moves_up_rather_than_that_two_meet_again() -> None:
     again = {(0, 1)}
     assert bye(range(3), {}, lambda one, other: int((min(one, other), max(one, other)) in again)) == 1

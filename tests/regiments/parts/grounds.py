@@ -11,8 +11,12 @@ from warhost.players import play_match
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.parts.army_terrain import ArmyTerrain
+from warhost.rulesets.regiments.parts.army_terrain.pieces import Piece, kind_of
+from warhost.rulesets.regiments.parts.army_terrain.placing import lay
 from warhost.rulesets.regiments.parts.solid_buildings import Buildings, SolidBuildings
 from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.table import Pose
 
 
 def in_force(name: str) -> Settings:
@@ -44,3 +48,15 @@ def battle_of(part: str, players: tuple[str, str] = ("random", "random"), seed: 
     again = replay(record, RULESET).battle
     assert again.outcome == record.outcome
     assert RULESET.problems(again) == []
+
+
+def landmarks(
+    line: str, regiments: Mapping[str, Regiment], slug: str, *places: tuple[float, float], seat: int = 0
+) -> Table:
+    """A table on which that side's army terrain lies at those places."""
+    table = draw(line, in_force("army_terrain"), **regiments)
+    poses = tuple(Pose(x, y, 0.0) for x, y in places)
+    for pose in poses:
+        lay(table.battle, kind_of(slug), pose)
+    optional.keep(table.battle, "army_terrain", ArmyTerrain(placed=(Piece(seat, slug, poses),)))
+    return table

@@ -88,6 +88,10 @@ class AnyBook:
         game = replay(record, self.ruleset)
         return {"destruction": list(self.second_scores(game.battle, record.outcome))}
 
+    def units(self, settings: Settings, entrant: Entrant, pick: int) -> Sequence[tuple[str, int]]:
+        """The units of an army by name and price, where what is lost of them is what breaks ties."""
+        return ()
+
     def unlikely(self, settings: Settings, entrant: Entrant, pick: int, second: int) -> str:
         """Why nobody can have scored that against this army, as a sentence; empty if it can be."""
         return ""

@@ -22,8 +22,8 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import ArmyList
 from warhost.rulesets.regiments.lists import base_problems, check
 from warhost.rulesets.regiments.missions import figures, mission_names
-from warhost.rulesets.regiments.optional import PARTS
 from warhost.rulesets.regiments.own_lists import list_from_data
+from warhost.rulesets.regiments.parts.chess_clocks import MINUTES
 from warhost.rulesets.regiments.sheets import list_sheet
 
 __all__ = ["RegimentsBook", "combined", "destruction_points"]
@@ -69,12 +69,15 @@ class RegimentsBook(AnyBook):
         if placement != PLACED_BY_NOBODY or settings.options.get("name_dangerous"):
             why = "The organisers set up the terrain: leave out the options placement and name_dangerous."
             told.append(str(WarhostError(why, "aofr.tourney.terrain")))
+        if settings.clocks and settings.minutes // 2 not in MINUTES:
+            known = ", ".join(str(2 * minutes) for minutes in MINUTES)
+            why = f"Chess clocks have half of the round each, and none has {settings.minutes // 2} minutes"
+            told.append(str(WarhostError(f"{why}: make it one of {known} minutes.", "aofr.tourney.clocks")))
         for mission in settings.missions:
-            if mission not in mission_names():
-                try:
-                    figures(mission)
-                except WarhostError as error:
-                    told.append(str(error))
+            try:
+                figures(mission)
+            except WarhostError as error:
+                told.append(str(error))
         return told
 
     @rule("aofr.tourney.mission")
@@ -97,7 +100,7 @@ class RegimentsBook(AnyBook):
         if mission:
             agreed["mission"] = mission
         if parts:
-            agreed["parts"] = [part for part in parts if part.partition(":")[0] in PARTS]
+            agreed["parts"] = parts
         return agreed
 
     @rule("aofr.tourney.sideboard_pick")
@@ -123,11 +126,21 @@ class RegimentsBook(AnyBook):
         assert isinstance(battle, Battle)
         return destruction_points(battle, 0), destruction_points(battle, 1)
 
+    def _army(self, settings: Settings, entrant: Entrant, pick: int) -> ArmyList:
+        """The army with which a player fights a match."""
+        data = self.fielded(entrant, pick)
+        return ready_list(entrant.army, settings.points) if data is None else list_from_data(data)
+
+    def units(self, settings: Settings, entrant: Entrant, pick: int) -> Sequence[tuple[str, int]]:
+        return [
+            (f"{one.name} with {one.hero.name}" if one.hero is not None else one.name, one.points)
+            for one in self._army(settings, entrant, pick).regiments
+        ]
+
     @rule("aofr.tourney.destruction_points")
     def unlikely(self, settings: Settings, entrant: Entrant, pick: int, second: int) -> str:
         """Destruction points are the costs of whole units of that army."""
-        data = self.fielded(entrant, pick)
-        army = ready_list(entrant.army, settings.points) if data is None else list_from_data(data)
+        army = self._army(settings, entrant, pick)
         reachable = {0}
         for unit in army.units():
             reachable |= {have + unit.cost for have in reachable}

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from warhost.play.english import does
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose, roll_pool, roll_sum
-from warhost.rulesets.regiments import spells
+from warhost.rulesets.regiments import optional, spells
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit, by_rules
 from warhost.rulesets.regiments.clauses import Picking, RuleText
 from warhost.rulesets.regiments.consolidation import drift
@@ -139,7 +139,7 @@ def targets(battle: Battle, unit: Unit, picking: Picking) -> list[Unit]:
         if not other.fate
         and other.pose is not None
         and (other.seat == unit.seat) == friendly
-        and within(footprint(battle, unit), footprint(battle, other), picking.range)
+        and within(footprint(battle, unit), footprint(battle, other), optional.measured(battle, picking.range))
         and (not picking.sight or other is unit or unit_sees(battle, unit, other))
         and (not picking.only or _has(battle, other, picking.only))
     ]

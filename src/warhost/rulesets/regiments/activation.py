@@ -192,7 +192,7 @@ def move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
 
 def actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
     """What the unit can do now, what it cannot and why, and the plans of its charges by their option."""
-    options, denied, plans = _own_actions(battle, unit)
+    options, denied, plans = usual_actions(battle, unit)
     for part in optional.speaking(battle, "actions"):
         options.extend(part.actions(battle, unit))
     for part in optional.speaking(battle, "no_actions"):
@@ -208,7 +208,7 @@ def _is_denied(key: str, names: Collection[str]) -> bool:
     return any(">".join(told[:count]) in names for count in range(1, len(told) + 1))
 
 
-def _own_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
+def usual_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
     """The four actions of the core."""
     shoots = bool(shooting.arsenal(battle, unit))
     options = [Option("hold", "Hold: stay, pivot, shoot" if shoots else "Hold: stay, pivot", unit=unit.id)]

@@ -12,7 +12,7 @@ from warhost.field.laying import pieces_of
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.battle import Battle, Settings
 from warhost.rulesets.regiments.formation import size
 from warhost.rulesets.regiments.generator import Plane, generate, name_dangerous, pick_dangerous, planes
@@ -41,7 +41,8 @@ def names() -> tuple[str, ...]:
 def chosen(name: str, settings: Settings) -> tuple[Board, str]:
     """The bare board for a table's name, and the battle's first stage: terrain may still have to be set up."""
     check_mission(settings.mission)
-    _check_styles(settings)
+    if not optional.settled_by_parts(settings, "deployment"):
+        _check_styles(settings)
     board = Board(settings.width, settings.depth)
     if settings.pieces:
         if name:

@@ -20,7 +20,7 @@ from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough
 from warhost.rulesets.regiments.missions import held, last_round, mission_of
 from warhost.rulesets.regiments.moving import allowance
 from warhost.rulesets.regiments.options import option_cards as option_cards
-from warhost.rulesets.regiments.seizing import REACH
+from warhost.rulesets.regiments.seizing import reach_of
 from warhost.rulesets.regiments.structure import waiting
 from warhost.rulesets.regiments.wounds import Muster
 from warhost.table import Board
@@ -258,7 +258,7 @@ def overlay(battle: Battle) -> Overlay:
         tuple(zone for seat, ground in grounds for zone in _zones(battle, seat, ground)),
         (
             *(
-                Ring(marker.x, marker.y, REACH, f"Marker {number}")
+                Ring(marker.x, marker.y, reach_of(battle), f"Marker {number}")
                 for number, marker in there
                 if marker.carrier is None
             ),

@@ -10,6 +10,7 @@ from warhost.play.english import acts
 from warhost.play.questions import Odds
 from warhost.play.script import Script
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import HERO, Trooper, footprint, troopers
@@ -49,7 +50,11 @@ def level_of(battle: Battle, unit: Unit, group: int) -> int:
 @rule("aofr.special.caster.own_spells")
 def spells_of(battle: Battle, caster: CasterModel) -> tuple[SpellText, ...]:
     """The spells of the caster's own faction that do something."""
-    regiment = battle.regiment(battle.units[caster.unit])
+    unit = battle.units[caster.unit]
+    rules = model_rules(battle, unit, caster.group).at("casts")
+    if rules and all(own.knows_no_spells for own in rules):
+        return ()
+    regiment = battle.regiment(unit)
     if caster.group == HERO:
         assert regiment.hero is not None
         regiment = regiment.hero
@@ -82,12 +87,12 @@ def _sees_caster(battle: Battle, helper: CasterModel, unit: Unit, own: Trooper |
     """Whether a helper sees the casting model within 18"; comrades of its unit and inside its transport do."""
     friend = battle.units[helper.unit]
     if friend is unit or unit.inside is not None:
-        return unit_sees(battle, friend, unit, HELP_RANGE)
+        return unit_sees(battle, friend, unit, optional.measured(battle, HELP_RANGE))
     stands = model_of(battle, friend, helper)
     if stands is None or own is None:
         return False
     view = msgspec.structs.replace(look(battle, friend, unit), bases=(own.base,))
-    return base_sees(stands.base, view, HELP_RANGE)
+    return base_sees(stands.base, view, optional.measured(battle, HELP_RANGE))
 
 
 class Way:

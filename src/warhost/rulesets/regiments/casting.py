@@ -132,7 +132,7 @@ def targets_of(battle: Battle, caster: CasterModel, spell: SpellText) -> list[Un
     unit = battle.units[caster.unit]
     friendly = spell.target == "friend"
     own = model_of(battle, unit, caster)
-    reach = float(spell.range)
+    reach = optional.measured(battle, float(spell.range))
     for part in optional.speaking(battle, "spell_reach"):
         reach = part.spell_reach(battle, caster, spell, reach)
     return [
@@ -244,7 +244,7 @@ def _pick(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, tar
         view = look(battle, unit, target)
         for trooper in troopers(battle, target):
             alone = msgspec.structs.replace(view, bases=(trooper.base,))
-            if trooper.group not in kinds and base_sees(own.base, alone, spell.range):
+            if trooper.group not in kinds and base_sees(own.base, alone, optional.measured(battle, spell.range)):
                 kinds.append(trooper.group)
     kinds = kinds or [group for group, _ in kinds_of_model(target)]
     options = [Option(str(kind), called(battle, target, kind), unit=unit.id, target=target.id) for kind in kinds]

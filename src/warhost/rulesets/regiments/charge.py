@@ -173,11 +173,11 @@ def plan_from_inside(battle: Battle, unit: Unit, target: Unit, inches: float) ->
     assert unit.inside is not None
     transport = battle.units[unit.inside]
     hull = footprint(battle, transport)
-    if distance(hull, footprint(battle, target)) > transports.FULLY_WITHIN:
+    if distance(hull, footprint(battle, target)) > optional.measured(battle, transports.FULLY_WITHIN):
         return None
     for start in transports.ways_out(battle, unit, transport):
         for made in plans(battle, unit, target, start, inches):
-            if transports.is_fully_within(made.place or made.way.end, hull):
+            if transports.is_fully_within(battle, made.place or made.way.end, hull):
                 return made
     return None
 

@@ -58,7 +58,8 @@ def consolidate(battle: Battle, unit: Unit) -> Script[None]:
     kinds = [moving.pivot_kind(TURN)]
     bound = moving.why_not_move(battle, unit)
     if bound is None:
-        kinds.append(Kind("consolidate", MOST, MOST, MOST, gap=GAP))
+        most = optional.measured(battle, MOST)
+        kinds.append(Kind("consolidate", most, most, most, gap=GAP))
     denied = () if bound is None else (Denied("consolidate", bound.message, bound.rule or "", unit.id),)
 
     def drafts() -> list[Moved]:
@@ -107,19 +108,20 @@ def _in_danger(battle: Battle, unit: Unit, way: Path) -> list[int]:
     return [found[index] for index in sorted(found)]
 
 
-def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
-    """By a rule of its own the unit may move a little, straight in any direction, facing kept, as after a melee."""
+def drift(battle: Battle, unit: Unit, most: float, name: str, rule_id: str = WRITTEN) -> Script[None]:
+    """By a rule of its own, or by that one, the unit may move a little: straight in any direction, facing kept."""
     if moving.why_not_move(battle, unit) is not None:
         return
+    most = optional.measured(battle, most)
     question = Manoeuvre(
         seat=unit.seat,
         topic="move on",
         text=f'Does {unit.name} move up to {most:g}" by {name}?',
-        rules=(WRITTEN,),
+        rules=(rule_id,),
         unit=unit.id,
         kinds=(Kind("consolidate", most, most, most, gap=GAP),),
     )
-    checks = {"consolidate": partial(check_drift, battle, unit, most=most, rule_id=WRITTEN)}
+    checks = {"consolidate": partial(check_drift, battle, unit, most=most, rule_id=rule_id)}
     answer = yield from ask_drawn(question, checks, lambda: _drifts(battle, unit, most))
     if answer.kind:
         yield from drifted(battle, unit, answer.steps)
@@ -140,12 +142,13 @@ def check_drift(
     battle: Battle,
     unit: Unit,
     steps: Sequence[Step],
-    most: float = MOST,
+    most: float | None = None,
     rule_id: str = "aofr.melee.consolidate_destroyed",
 ) -> Path:
     """The steps say how far ahead, back or aside; together they are one straight move of up to so many inches."""
     here = field_of(battle)
-    way = drift_of(unit.name, footprint(battle, unit), steps, most, rule_id)
+    far = optional.measured(battle, MOST) if most is None else most
+    way = drift_of(unit.name, footprint(battle, unit), steps, far, rule_id)
     check_barred(here, unit.name, path_of(way.end, ()), moving.SPACING, moving.CITES)
     check_edges(battle, unit, way.end)
     check_inside(here, unit.name, way.end, moving.CITES)
@@ -153,8 +156,9 @@ def check_drift(
     return way
 
 
-def _drifts(battle: Battle, unit: Unit, most: float = MOST) -> list[Moved]:
-    drafts = drifts_to(footprint(battle, unit), goals(battle, unit), most)
+def _drifts(battle: Battle, unit: Unit, most: float | None = None) -> list[Moved]:
+    far = optional.measured(battle, MOST) if most is None else most
+    drafts = drifts_to(footprint(battle, unit), goals(battle, unit), far)
     return [Moved("consolidate", steps) for steps in drafts]
 
 

@@ -208,7 +208,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             Goal(
                 x=marker.x,
                 y=marker.y,
-                reach=seizing.REACH,
+                reach=seizing.reach_of(self.battle),
                 worth=(worth := self.stake * self._weight(number, marker)),
                 owner=marker.owner,
                 keeps=marker.placed_by is not None,
@@ -310,7 +310,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         rows = 1.0
         if target.start > 1:
             rows = max(0.0, target.models * (1 - min(1.0, deals / their_lives)) / target.files - 0.5)
-        own_score = deals + strikes.full_rows(charger) + strikes.fear_of(battle, charger)
+        own_score = deals + strikes.full_rows(battle, charger) + strikes.fear_of(battle, charger)
         wins = _ahead(own_score - takes - rows - strikes.fear_of(battle, target), deals + takes)
         theirs, cost = self._breaking(target, deals, side, wins)
         own, price = self._breaking(charger, takes, None, 1 - wins)
@@ -375,7 +375,11 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
         full = self._allowance(unit, "charge")
-        return min(full, DIFFICULT) if place is not None and self._is_slow(unit, place) else full
+        return (
+            min(full, optional.measured(self.battle, DIFFICULT))
+            if place is not None and self._is_slow(unit, place)
+            else full
+        )
 
     def stride(self, unit: Unit) -> float:
         return self._allowance(unit, "advance" if unit.activated else "charge")
@@ -401,7 +405,8 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     @once
     def range(self, unit: Unit) -> float:
-        return float(max((arm.range for arm in shooting.arsenal(self.battle, unit)), default=0))
+        longest = max((arm.range for arm in shooting.arsenal(self.battle, unit)), default=0)
+        return optional.measured(self.battle, float(longest))
 
     def shoots_after(self, unit: Unit, kind: str) -> bool:
         return kind != "rush"
@@ -643,6 +648,11 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def spot(self, question: Question, pose: Pose) -> Iterator[Term]:
         """An escort comes nearer to its edge, other markers are kept off all."""
+        advising = [part for part in self._parts if question.topic in part.advises]
+        if advising:
+            for part in advising:
+                yield from part.advise_spot(self.battle, question, pose)
+            return
         escorted = next((marker for marker in self.battle.markers if marker.edge), None)
         if escorted is not None and self.battle.roles[self.seat] == DEFENDER:
             away = edges(self.battle, pose.x, pose.y)[OPPOSITE[escorted.edge]]

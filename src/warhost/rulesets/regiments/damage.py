@@ -89,7 +89,7 @@ def attack_with(
         defense=defense_of(battle, target, picked),
         group=group,
         picked=picked,
-        limit=target.models if picked is None else 1,
+        limit=optional.models_left(battle, target) if picked is None else 1,
         into=target.inside,
     )
 
@@ -279,6 +279,7 @@ class _Volley:
 @rule("aofr.shoot.sequence", "aofr.melee.sequence", "aofr.dice.batch", "aofr.special.deadly.first")
 def strike(battle: Battle, attacks: Sequence[Attack]) -> Script[int]:
     """All these attacks of one unit on another: hits, blocks, casualties. Returns the wounds that were really taken."""
+    yield from optional.each(battle, "attacks_begin", attacks)
     for attack in attacks:
         yield from roll_hits(battle, attack)
     yield from optional.each(battle, "hits_scored", attacks)

@@ -30,6 +30,8 @@ class Gait(msgspec.Struct, frozen=True, gc=False):
     strides: bool = False
     slowed: bool = False
     """Counts as being in difficult ground wherever it goes."""
+    further: int = 0
+    """Inches that it goes further than others in difficult ground."""
 
 
 @by_rules
@@ -40,6 +42,7 @@ def gait(battle: Battle, unit: Unit) -> Gait:
         any(rule.flies for rule in rules.at("flies")),
         any(rule.strides for rule in rules.at("strides")),
         any(rule.slowed for rule in rules.at("slowed")),
+        sum(rule.further for rule in rules.at("further")),
     )
 
 
@@ -79,8 +82,9 @@ def held_to(battle: Battle, unit: Unit, way: Path, inches: float, how: Gait) -> 
     if how.flies or how.strides:
         return inf
     most = optional.slowest(battle, unit, way)
-    if most > DIFFICULT and inches > DIFFICULT + TOLERANCE and is_slowed(battle, unit, way, how):
-        return DIFFICULT
+    slow = optional.measured(battle, DIFFICULT + how.further)
+    if most > slow and inches > slow + TOLERANCE and is_slowed(battle, unit, way, how):
+        return slow
     return most
 
 

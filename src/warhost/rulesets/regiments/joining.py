@@ -11,7 +11,7 @@ from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.lists import join, joining_problems
 from warhost.rulesets.regiments.speakers import casters
@@ -29,7 +29,9 @@ def may_join(battle: Battle, hero: Unit, host: Unit) -> bool:
     before does not deploy any more (AOFR-R685)."""
     if host is hero or host.seat != hero.seat or host.fate or hero.fate or host.recalled or hero.recalled:
         return False
-    return not joining_problems(battle.regiment(host), battle.regiment(hero))
+    if joining_problems(battle.regiment(host), battle.regiment(hero)):
+        return False
+    return all(part.may_join(battle, hero, host) for part in optional.speaking(battle, "may_join"))
 
 
 @rule("aofr.special.hero.join", "aofr.special.hero.size")

@@ -149,7 +149,7 @@ class Bout:
             battle, unit = toll.left_with(state)
             test = morale.melee_test(battle, unit, None if charging else self.side)
             self._stands[key] = _Stand(
-                strikes.full_rows(unit) + strikes.fear_of(battle, unit),
+                strikes.full_rows(battle, unit) + strikes.fear_of(battle, unit),
                 morale.failing(unit, test),
                 morale.half_or_less(battle, unit),
                 optional.dice_instead(battle, unit, test, melee=True),
@@ -205,10 +205,18 @@ def _like(attack: Attack) -> tuple[object, ...]:
 
 
 @rule("aofr.melee.attacks", "aofr.melee.flank_no_strike_back", "aofr.terrain.dangerous_test")
-def charge_odds(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int = 0) -> tuple[Odds, ...]:
-    """What a charge into that side has to expect; so many dice for dangerous ground are rolled on the way."""
+def charge_odds(
+    battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int = 0, softened: Spread | None = None
+) -> tuple[Odds, ...]:
+    """What a charge into that side has to expect; so many dice for dangerous ground are rolled on the way.
+
+    `softened` is what the target may have come down to before it is charged, if it is shot at first.
+    """
     try:
-        prospect = _charged(battle, unit, target, side, danger)
+        if softened is None:
+            prospect = _charged(battle, unit, target, side, danger)
+        else:
+            prospect = _after_shots(battle, unit, target, side, danger, softened)
     except Unsettled:
         return ()
     charger, charged = Side(battle, unit, charging=True), Side(battle, target, charging=False)
@@ -229,6 +237,22 @@ def _charged(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int) -
         there, charging = toll.left_with(state)
         sides = Side(there, charging, charging=True), Side(there, there.units[target.id], charging=False)
         total = total.plus(Bout(there, *sides, side).from_the_start(), chance)
+    return total
+
+
+def _after_shots(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int, softened: Spread) -> Prospect:
+    """The same for every state in which shots may leave the target; there is no melee with one that is gone."""
+    toll = Toll(battle, target)
+    total = Prospect()
+    for state, chance in softened.items():
+        lost = toll.lives(toll.start) - toll.lives(state)
+        total = total.plus(Prospect(dealt=float(lost)), chance)
+        if not any(state[0]):
+            total = total.plus(Prospect(they_go=1.0), chance)
+            continue
+        there, shot = toll.left_with(state)
+        shot.hurt += lost
+        total = total.plus(_charged(there, there.units[unit.id], shot, side, danger), chance)
     return total
 
 
@@ -255,7 +279,7 @@ def _result_parts(battle: Battle, own: Side, enemy: Side, loses: float) -> Itera
     """What both sides bring to the result beside the wounds to come, as they stand; and how it may end otherwise."""
     by = "aofr.melee.result_total"
     for sign, whose, side in ((1, "its own", own), (-1, "the enemy's", enemy)):
-        yield Part(sign * strikes.full_rows(side.unit), f"{whose} full rows right now", by)
+        yield Part(sign * strikes.full_rows(battle, side.unit), f"{whose} full rows right now", by)
         fear = strikes.fear_of(battle, side.unit)
         if fear:
             yield Part(sign * fear, f"{whose} Fear", "aofr.special.fear")

@@ -95,6 +95,10 @@ Limit = Callable[[Path], None]
 def allowance(battle: Battle, unit: Unit, action: ActionName) -> float:
     """How far the unit may go: the action's own figure and what special rules add or take, never below 0; then what
     rules multiply it by (AOFR-R045)."""
+    return optional.measured(battle, _unmeasured(battle, unit, action))
+
+
+def _unmeasured(battle: Battle, unit: Unit, action: ActionName) -> float:
     inches = max(0.0, float(reach(battle, unit, action).total))
     for special in movement_rules(battle, unit).at("paces"):
         inches *= special.paces(action)
@@ -104,7 +108,7 @@ def allowance(battle: Battle, unit: Unit, action: ActionName) -> float:
 def charge_allowance(battle: Battle, unit: Unit, target: Unit) -> float:
     """How far the unit may charge at that target, whose rules may make it harder to reach."""
     less = sum(rule.shrouds(share, charging=True) for rule, share in unit_rules(battle, target).at("shrouds"))
-    return max(0.0, allowance(battle, unit, "charge") + less)
+    return optional.measured(battle, max(0.0, _unmeasured(battle, unit, "charge") + less))
 
 
 def reach(battle: Battle, unit: Unit, action: ActionName) -> Tally:

@@ -31,11 +31,11 @@ from warhost.play.battle import Outcome
 from warhost.play.cards import Figure, Overlay
 from warhost.play.counsel import Term
 from warhost.play.events import Event
-from warhost.play.questions import Denied, Option, Question, Roll
+from warhost.play.questions import Clock, Denied, Option, Question, Roll
 from warhost.play.questions import Part as Scored
 from warhost.play.script import Refused, Script
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
-from warhost.rulesets.regiments.entries import SpellEffect, SpellText
+from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from warhost.rulesets.regiments.shooting import Fire
     from warhost.rulesets.regiments.strikes import Side
     from warhost.rulesets.regiments.wounds import Muster
-    from warhost.table import Rect
+    from warhost.table import Pose, Rect
 
 S = TypeVar("S", bound=msgspec.Struct)
 
@@ -102,9 +102,23 @@ class Part:
 
     # Before the battle.
 
+    def mustered(self, regiment: Regiment) -> Regiment:
+        """A regiment of an army as it takes the field."""
+        return regiment
+
     def after_table(self, battle: Battle) -> Script[None]:
         """The terrain lies; style, mission and deployment are still to come."""
         yield from ()
+
+    def picks_style(self, battle: Battle) -> Script[str]:
+        """The deployment style by its slug, where the part settles it; empty where it does not."""
+        yield from ()
+        return ""
+
+    def picks_mission(self, battle: Battle) -> Script[str]:
+        """The mission by its slug, where the part settles it; empty where it does not."""
+        yield from ()
+        return ""
 
     def mission(self, battle: Battle, mission: Mission) -> Mission:
         """The mission that is played: what is given, or one that the part puts in its place."""
@@ -112,6 +126,10 @@ class Part:
 
     def before_deployment(self, battle: Battle) -> Script[None]:
         """Sides are picked and markers placed; nobody is deployed yet."""
+        yield from ()
+
+    def after_set_aside(self, battle: Battle) -> Script[None]:
+        """Units that may be set aside by their own rules have been, or not; nobody is deployed yet."""
         yield from ()
 
     def ground(self, battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
@@ -239,6 +257,13 @@ class Part:
         """How spells are paid for and rolled for, in place of spell tokens."""
         raise NotImplementedError
 
+    def spare_tokens(self, battle: Battle, unit: Unit) -> int:
+        """Tokens of a unit's casters that pay for spells and do nothing else."""
+        return 0
+
+    def spend_spare(self, battle: Battle, unit: Unit, tokens: int) -> None:
+        """So many of these were spent."""
+
     def spell_reach(self, battle: Battle, caster: CasterModel, spell: SpellText, inches: float) -> float:
         """How far away the targets of a spell may be that this caster is about to try."""
         return inches
@@ -294,6 +319,10 @@ class Part:
         """A unit has declared a charge and is about to move; so it would."""
         yield from ()
 
+    def attacks_begin(self, battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
+        """Attacks of a unit on another, made together with all its weapons, are about to be rolled."""
+        yield from ()
+
     def hits_scored(self, battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
         """Attacks have hit, which are not blocked yet."""
         yield from ()
@@ -310,7 +339,16 @@ class Part:
         """A melee is over and the units have parted."""
         yield from ()
 
+    def measured(self, battle: Battle, inches: float) -> float:
+        """How far a distance of the rules is that is measured while the battle is played: as it is, or other. What is
+        measured in preparation is not asked for."""
+        return inches
+
     # What happens to units.
+
+    def models_left(self, battle: Battle, unit: Unit) -> int | None:
+        """How many models a unit counts as; nothing where they are counted one by one."""
+        return None
 
     def interrupts(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
         """A unit is about to move or charge along a way. Returns what is left of the way: all of it, or the rest if the
@@ -467,6 +505,19 @@ class Part:
         """What else counts for a unit that dealt so many wounds when the winner of a melee is found."""
         return ()
 
+    def may_join(self, battle: Battle, hero: Unit, host: Unit) -> bool:
+        """Whether a hero may deploy as part of that unit."""
+        return True
+
+    def around(self, battle: Battle, script: Script[None]) -> Script[None]:
+        """A step of the battle as it is run: the same, or with something around it, such as a clock in its
+        questions."""
+        return script
+
+    def clocks(self, battle: Battle) -> Mapping[int, Clock]:
+        """The clocks of the seats that lie on the table, whether or not they run."""
+        return {}
+
     # Whatever happens: every die that falls and every event that is told, in the middle of the step that asks for it.
 
     def after_roll(self, battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tuple[int, ...]]:
@@ -516,6 +567,10 @@ class Part:
     def advise_action(self, counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterable[Term]:
         """What speaks for and against one of the part's own actions, beyond what speaks for the place where the unit
         stands afterwards and, if it has a target, for the charge."""
+        return ()
+
+    def advise_spot(self, battle: Battle, question: Question, pose: Pose) -> Iterable[Term]:
+        """The same of a place, where it is asked where something goes."""
         return ()
 
     def marker_weight(self, battle: Battle, seat: int, number: int) -> float:
@@ -594,6 +649,19 @@ def _made(name: str) -> Part:
         raise WarhostError(f"{cls.title} is played in one way, not in {len(chosen)}.", *cls.ids[:1])
     usual = cls.usual or tuple(slugs if cls.several else slugs[:1])
     return cls(tuple(one for one in slugs if one in chosen) or usual)
+
+
+def mustered(settings: Settings, regiment: Regiment) -> Regiment:
+    """A regiment as it takes the field in a battle with these settings."""
+    if settings.parts:
+        for one in in_force(settings.parts).at("mustered"):
+            regiment = one.mustered(regiment)
+    return regiment
+
+
+def settled_by_parts(settings: Settings, what: str) -> bool:
+    """Whether a part in force settles that its own way (`takes`)."""
+    return bool(settings.parts) and any(what in one.takes for one in in_force(settings.parts))
 
 
 def check(settings: Settings) -> None:
@@ -807,6 +875,46 @@ def ground_for(battle: Battle, unit: Unit, ground: Ground) -> Script[Ground]:
     for one in speaking(battle, "ground"):
         ground = yield from one.ground(battle, unit, ground)
     return ground
+
+
+def picked(battle: Battle, moment: str) -> Script[str]:
+    """What the first part that settles it picks: a style or a mission; empty if none does."""
+    for one in speaking(battle, moment):
+        slug: str = yield from getattr(one, moment)(battle)
+        if slug:
+            return slug
+    return ""
+
+
+def models_left(battle: Battle, unit: Unit) -> int:
+    """How many models a unit counts as."""
+    for one in speaking(battle, "models_left"):
+        told = one.models_left(battle, unit)
+        if told is not None:
+            return told
+    return unit.models
+
+
+def spare_tokens(battle: Battle, unit: Unit) -> int:
+    """Tokens that a unit's casters have besides their own, to pay for spells alone."""
+    return sum(one.spare_tokens(battle, unit) for one in speaking(battle, "spare_tokens"))
+
+
+def spend_spare(battle: Battle, unit: Unit, tokens: int) -> int:
+    """Pay a price with such tokens first. Returns what is left of it."""
+    for one in speaking(battle, "spare_tokens"):
+        paid = min(tokens, one.spare_tokens(battle, unit))
+        if paid:
+            one.spend_spare(battle, unit, paid)
+            tokens -= paid
+    return tokens
+
+
+def measured(battle: Battle, inches: float) -> float:
+    """How far a distance of the rules is in this battle."""
+    for one in speaking(battle, "measured"):
+        inches = one.measured(battle, inches)
+    return inches
 
 
 def lay(unit: Unit, effect: Effect) -> None:

@@ -17,6 +17,7 @@ from warhost.field import (
 )
 from warhost.play.script import Refused, refuse
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import field_of
 from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, Gait, climbing, held_to
@@ -93,7 +94,7 @@ def _ground(battle: Battle, legal: _Referee, how: Gait) -> Surroundings:
         ),
         slow=() if how.strides else tuple(piece.shape for piece in pieces.slowing if piece.difficult),
         shunned=(*risky, *(piece.shape for piece in (*pieces.climbed, *pieces.slowing) if not piece.difficult)),
-        slowed_to=DIFFICULT,
+        slowed_to=optional.measured(battle, DIFFICULT + how.further),
         board=battle.scene.board,
     )
 

@@ -92,7 +92,9 @@ def arrivals(battle: Battle) -> Script[None]:
     for unit in battle.units:
         if unit.reserve == "ambush" and battle.turn >= FIRST_AMBUSH:
             away = _kept_away(battle, unit)
-            grounds[unit.id] = Ground(rule="aofr.special.ambush.arrive", band=AMBUSH_BAND, away=away)
+            grounds[unit.id] = Ground(
+                rule="aofr.special.ambush.arrive", band=optional.measured(battle, AMBUSH_BAND), away=away
+            )
         elif unit.reserve == "held back" and battle.turn > 1:
             grounds[unit.id] = Ground(rule="aofr.deploy.zone", parts=battle.zones[unit.seat])
     yield from bring_in(battle, grounds)
@@ -104,18 +106,19 @@ def _kept_away(battle: Battle, unit: Unit) -> tuple[tuple[int, float], ...]:
     for enemy in on_table(battle, battle.other(unit.seat)):
         inches = max((rule.repels for rule, _ in unit_rules(battle, enemy).at("repels")), default=0)
         if inches:
-            found.append((enemy.id, float(inches)))
+            found.append((enemy.id, optional.measured(battle, float(inches))))
     return tuple(found)
 
 
 @rule("aofr.special.ambush.order")
-def bring_in(battle: Battle, grounds: dict[int, Ground]) -> Script[None]:
-    """Players take turns to bring in one unit each, beginning with the one who has the first turn (AOFR-R140).
+def bring_in(battle: Battle, grounds: dict[int, Ground], first: int | None = None) -> Script[None]:
+    """Players take turns to bring in one unit each, beginning with the one who has the first turn (AOFR-R140) or whom
+    another rule names.
 
     Nobody has to: who waits is done for this round. Units without room are not offered (AOFR-R207).
     """
     waiting = dict(grounds)
-    seat = battle.first
+    seat = battle.first if first is None else first
     while waiting:
         own = [battle.units[number] for number in waiting if battle.units[number].seat == seat]
         ready = [unit for unit in own if fits(battle, unit, waiting[unit.id])]

@@ -57,6 +57,8 @@ class SpecialRule(NamedRule):
     """Passes over units and terrain while moving."""
     strides: bool = False
     """Difficult terrain does not slow it."""
+    further: int = 0
+    """Inches that it goes further where difficult terrain slows it."""
     only_holds: bool = False
     """Takes Hold actions alone."""
     one_is_enough: bool = False
@@ -73,6 +75,8 @@ class SpecialRule(NamedRule):
     """Counts as being in difficult ground."""
     no_shots: bool = False
     """Cannot shoot."""
+    tires: bool = False
+    """Counts as fatigued."""
     no_strikes: bool = False
     """Cannot strike in melee."""
     needs_sight: bool = True
@@ -83,6 +87,10 @@ class SpecialRule(NamedRule):
     """A weapon that is used up."""
     casts: bool = False
     """Gets as many spell tokens as its rating each round."""
+    knows_no_spells: bool = False
+    """Its spell tokens only help and hinder others who cast."""
+    hero_only: bool = False
+    """If it lies on a unit that a hero has joined, it speaks for the hero alone."""
     power: int = 0
     """Further spell tokens that a caster with the rule gets each round; below 0: fewer."""
     impact: int = 0
@@ -140,7 +148,7 @@ class SpecialRule(NamedRule):
         """Inches added to the range of whoever shoots at a unit with the rule, or to the move of who charges it."""
         return 0
 
-    def ranges(self, inches: int) -> int:
+    def ranges(self, inches: float) -> float:
         """The range of the unit's weapons: what is given, or another one."""
         return inches
 

@@ -15,6 +15,7 @@ from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_
 from warhost.play.cards import Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
+from warhost.play.questions import Clock
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.sheets import Prints
@@ -114,6 +115,7 @@ class Regiments(ShownBook):
     def _begun(self, setup: Setup, settings: Settings, lists: Sequence[ArmyList]) -> Battle:
         own = {seat: army for seat, army in enumerate(lists) if setup.list_of(seat) is not None}
         _refuse_illegal(own, lists, settings)
+        lists = [_taking_the_field(army, settings) for army in lists]
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
             ruleset=self.slug,
@@ -128,7 +130,16 @@ class Regiments(ShownBook):
 
     def run(self, battle: Any, step: Step) -> Script[None]:
         """The script of a step, with optional parts listening to it."""
-        return optional.heard(battle, super().run(battle, step))
+        script = optional.heard(battle, super().run(battle, step))
+        for part in optional.speaking(battle, "around"):
+            script = part.around(battle, script)
+        return script
+
+    def clocks(self, battle: Any) -> dict[int, Clock]:
+        """The clocks that lie on the table, where the players agreed on any."""
+        return {
+            seat: clock for part in optional.speaking(battle, "clocks") for seat, clock in part.clocks(battle).items()
+        }
 
     def view(self, battle: AnyBattle, seat: int | None) -> AnyBattle:
         """A copy in which only the defender sees what it has marked secretly (AOFR-R015)."""
@@ -188,6 +199,12 @@ def _lists(setup: Setup, settings: Settings) -> list[ArmyList]:
         ready_list(name, settings.points) if data is None else list_from_data(data)
         for name, data in zip(named, map(setup.list_of, (0, 1)), strict=True)
     ]
+
+
+def _taking_the_field(army: ArmyList, settings: Settings) -> ArmyList:
+    """The army as optional parts put it on the table."""
+    regiments = tuple(optional.mustered(settings, regiment) for regiment in army.regiments)
+    return army if regiments == army.regiments else msgspec.structs.replace(army, regiments=regiments)
 
 
 def _as_it_was(army: ArmyList, start: Battle, seat: int) -> ArmyList:

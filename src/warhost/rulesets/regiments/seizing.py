@@ -13,6 +13,11 @@ from warhost.table import TOLERANCE, distance_to_point
 REACH = 3.0
 
 
+def reach_of(battle: Battle) -> float:
+    """How near to a marker units of this battle seize it."""
+    return optional.measured(battle, REACH)
+
+
 @rule("aofr.objective.seize_range")
 def marker_distance(battle: Battle, unit: Unit, marker: Marker) -> float:
     """From a unit's closest model to a marker, which is a point (AOFR-R059)."""
@@ -33,7 +38,7 @@ def seizers(battle: Battle, marker: Marker, seat: int) -> list[Unit]:
         for unit in present(battle, seat)
         if eligible(battle, unit) and _may_be_near(battle, unit, marker)
     ]
-    found = [battle.units[number] for gap, number in sorted(near) if gap <= REACH + TOLERANCE]
+    found = [battle.units[number] for gap, number in sorted(near) if gap <= reach_of(battle) + TOLERANCE]
     for part in optional.speaking(battle, "may_seize"):
         found = [unit for unit in found if part.may_seize(battle, unit, marker)]
     return found
@@ -43,7 +48,7 @@ def _may_be_near(battle: Battle, unit: Unit, marker: Marker) -> bool:
     """Whether the circle around the unit comes near enough to the marker: most units are told apart by that."""
     shape = footprint(battle, unit)
     dx, dy = marker.x - shape.x, marker.y - shape.y
-    reach = shape.radius + REACH + TOLERANCE
+    reach = shape.radius + reach_of(battle) + TOLERANCE
     return dx * dx + dy * dy <= reach * reach
 
 

@@ -26,7 +26,7 @@ def choose_style(battle: Battle) -> Script[None]:
     """
     yield from optional.each(battle, "after_table")
     settings = battle.scene.settings
-    slug = settings.style
+    slug = (yield from optional.picked(battle, "picks_style")) or settings.style
     if slug == ANY:
         number = yield from roll_sum("D3", why="Set of deployment styles", rule="aofr.deployment.sets")
         slug = SETS[number - 1]
@@ -52,7 +52,7 @@ def _take_sides(battle: Battle, seat: int, number: int) -> None:
 @rule("aofr.mission.type_table", "aofr.mission.faceoff_table")
 def choose_mission(battle: Battle) -> Script[None]:
     """The mission: agreed on, or rolled; "any" rolls for its type as well."""
-    slug = battle.scene.settings.mission
+    slug = (yield from optional.picked(battle, "picks_mission")) or battle.scene.settings.mission
     if slug == missions.ANY:
         (face,) = yield from roll("D6", why="Type of mission", rule="aofr.mission.type_table")
         slug = missions.type_on(face)
@@ -128,6 +128,7 @@ def set_aside(battle: Battle) -> Script[None]:
     """Units that may be set aside are, or are not."""
     yield from optional.each(battle, "before_deployment")
     yield from reserves.set_aside(battle)
+    yield from optional.each(battle, "after_set_aside")
     battle.stage, battle.active = "deploy", battle.first
 
 

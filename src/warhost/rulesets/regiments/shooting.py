@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
+from typing import TypeAlias
 
 import msgspec
 
@@ -54,6 +55,9 @@ class Fire(msgspec.Struct, frozen=True, gc=False):
         return sum(trooper.group == group for trooper in self.models)
 
 
+Foretell: TypeAlias = Callable[[Sequence[Fire]], tuple[Odds, ...]]
+"""What weapon groups that are fired at one target have to expect."""
+
 Picks = Mapping[int, int]
 """For each kind of model of the target: how many Snipers picked it."""
 
@@ -63,7 +67,7 @@ def type_of(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> WeaponTyp
     assert weapon.range is not None
     texts = texts_of(battle, unit, group)
     own = tuple(text for text in _about_targets(texts) if not weapon.has(text.name))
-    inches = weapon.range + _further(texts)
+    inches: float = weapon.range + _further(texts)
     for special, _ in unit_rules(battle, unit).at("ranges"):
         inches = special.ranges(inches)
     return WeaponType(weapon.name, inches, weapon.rules + own)
@@ -89,7 +93,7 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
     fires = possible(battle, unit)
     if not fires:
         if (unit.pose is not None or openings(battle, unit)) and arsenal(battle, unit):
-            yield events.NoTarget(unit.id, reasons(_out_of_reach(battle, unit, ()), "no enemy is in range"))
+            yield events.NoTarget(unit.id, reasons(out_of_reach(battle, unit, ()), "no enemy is in range"))
         return
     orders = yield from declare(battle, unit, fires, held)
     yield from fire_all(battle, unit, orders, held)
@@ -185,7 +189,7 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
     outlooks = openings(battle, unit)
     if not types or (unit.pose is None and not outlooks):
         return []
-    longest = max(weapon.range for weapon in types)
+    longest = optional.measured(battle, max(weapon.range for weapon in types))
     carriers = set().union(*types.values())
     armed = _armed_inside(unit, carriers, outlooks) if outlooks else _armed(battle, unit, carriers)
     fires: list[Fire] = []
@@ -196,7 +200,7 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
         view = look(battle, unit, target)
         less = shroud(battle, target)
         for weapon, groups in types.items():
-            reach = weapon.range + less
+            reach = optional.measured(battle, weapon.range + less)
             if gap <= reach + TOLERANCE and reach > 0:
                 models = tuple(t for t in armed if t.group in groups and can_fire(t.base, weapon, view, reach))
                 models = _each_once(models) if outlooks else models
@@ -250,8 +254,12 @@ def _picks(fire: Fire) -> bool:
 
 
 @rule("aofr.shoot.one_target", "aofr.shoot.weapon_groups", "aofr.shoot.two_targets", "aofr.shoot.group_same_target")
-def declare(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Script[list[Fire]]:
-    """The player names one target for all weapons, or with several types of weapon one for each type."""
+def declare(
+    battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool, foretell: Foretell | None = None
+) -> Script[list[Fire]]:
+    """The player names one target for all weapons, or with several types of weapon one for each type. What firing some
+    of them at one target has to expect is told by `foretell` where it is not hits and wounds."""
+    told = (foretell, foretell) if foretell is not None else _foretold(battle, unit, held)
     types = list(dict.fromkeys(fire.weapon for fire in fires))
     targets = list(dict.fromkeys(fire.target for fire in fires))
     options = [Option("pass", "Hold fire", unit=unit.id, passes=True)]
@@ -259,8 +267,8 @@ def declare(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Sc
         at = [fire for fire in fires if fire.target == number]
         what = ", ".join(fire.weapon.name for fire in at)
         label = f"Shoot at {battle.units[number].name} with {what}"
-        options.append(Option(f">{number}", label, _promised(battle, unit, at, held), unit.id, number))
-    denied = _out_of_reach(battle, unit, targets)
+        options.append(Option(f">{number}", label, told[0](at), unit.id, number))
+    denied = out_of_reach(battle, unit, targets)
     if len(types) > 1 and len(targets) > 1:
         options.append(Option("split", "Choose a target for each type of weapon", unit=unit.id))
     elif len(targets) > 1:
@@ -268,22 +276,24 @@ def declare(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Sc
         denied.append(Denied("split", why, "aofr.shoot.group_same_target", unit.id))
 
     def weigh(option: Option) -> Sequence[Odds]:
-        return _prospects(battle, unit, [fire for fire in fires if fire.target == option.target], held, option)
+        at = [fire for fire in fires if fire.target == option.target]
+        return told[1](at) if at else option.odds
 
     text = f"Who {does(unit.name)} shoot at?"
     key = yield from choose(unit.seat, "shoot", text, options, rules=RULES, denied=denied, weigh=weigh)
     if key == "split":
-        return (yield from _split(battle, unit, fires, types, held))
+        return (yield from _split(battle, unit, fires, types, told))
     return [fire for fire in fires if key == f">{fire.target}"]
 
 
-def _out_of_reach(battle: Battle, unit: Unit, targets: Sequence[int]) -> list[Denied]:
+def out_of_reach(battle: Battle, unit: Unit, targets: Sequence[int]) -> list[Denied]:
     """Why enemies that one might think of cannot be shot at; nobody thinks of those that are far out of range."""
-    longest = max(weapon.range for weapon in arsenal(battle, unit))
+    furthest = max(weapon.range for weapon in arsenal(battle, unit))
+    longest = optional.measured(battle, furthest)
     denied = []
     for enemy in in_range_of(battle, unit):
         gap = gap_between(battle, unit, enemy)
-        reach = longest + shroud(battle, enemy)
+        reach = optional.measured(battle, furthest + shroud(battle, enemy))
         if enemy.id in targets or gap > longest + NEARLY:
             continue
         why = f"No model in {unit.name} has {enemy.name} in range, in sight and in front."
@@ -295,7 +305,7 @@ def _out_of_reach(battle: Battle, unit: Unit, targets: Sequence[int]) -> list[De
 
 @rule("aofr.shoot.weapon_groups", "aofr.shoot.two_targets")
 def _split(
-    battle: Battle, unit: Unit, fires: Sequence[Fire], types: Sequence[WeaponType], held: bool
+    battle: Battle, unit: Unit, fires: Sequence[Fire], types: Sequence[WeaponType], told: tuple[Foretell, Foretell]
 ) -> Script[list[Fire]]:
     """A target for each type of weapon, no more than two different ones."""
     orders: list[Fire] = []
@@ -311,15 +321,14 @@ def _split(
                 why = f"{unit.name} cannot shoot at {name} as well: two targets are the limit."
                 denied.append(Denied(f">{fire.target}", why, "aofr.shoot.two_targets", unit.id, fire.target))
                 continue
-            promise = _promised(battle, unit, [fire], held)
-            options.append(Option(f">{fire.target}", f"{weapon.name} at {name}", promise, unit.id, fire.target))
+            options.append(Option(f">{fire.target}", f"{weapon.name} at {name}", told[0]([fire]), unit.id, fire.target))
 
         def weigh(
             option: Option, weapon: WeaponType = weapon, so_far: Sequence[Fire] = tuple(orders)
         ) -> Sequence[Odds]:
             also = [fire for fire in fires if fire.weapon == weapon]
             at = [fire for fire in (*so_far, *also) if fire.target == option.target]
-            return _prospects(battle, unit, at, held, option)
+            return told[1](at) if at else option.odds
 
         rules = ("aofr.shoot.weapon_groups", "aofr.shoot.two_targets")
         text = f"Who {does(unit.name)} fire {weapon.name} at?"
@@ -328,27 +337,34 @@ def _split(
     return orders
 
 
-def _promised(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> tuple[Odds, ...]:
-    """What the volleys have to expect; Snipers are reckoned as if they shot at the unit."""
-    return promised(battle, [attack for fire in fires for attack in attacks_of(battle, unit, fire, held, None)])
+def _foretold(battle: Battle, unit: Unit, held: bool) -> tuple[Foretell, Foretell]:
+    """What volleys have to expect, roughly and exactly; roughly, Snipers are reckoned as if they shot at the unit."""
+
+    def roughly(fires: Sequence[Fire]) -> tuple[Odds, ...]:
+        return promised(battle, [attack for fire in fires for attack in attacks_of(battle, unit, fire, held, None)])
+
+    return roughly, lambda fires: prospects(battle, unit, fires, held)
 
 
-def _prospects(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool, option: Option) -> Sequence[Odds]:
-    """What these weapon groups, all of them fired at one target, have to expect; as they are rolled, one by one.
+def prospects(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> tuple[Odds, ...]:
+    """What these weapon groups, all of them fired at one target, have to expect; as they are rolled, one by one."""
+    volleys = volleys_of(battle, unit, fires, held)
+    return () if volleys is None else volley_odds(battle, battle.units[fires[0].target], volleys)
+
+
+def volleys_of(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> list[list[Attack]] | None:
+    """The attacks of weapon groups that fire at one target, in their order.
 
     Nothing is told where Snipers may pick between kinds of model: it depends on the pick.
     """
-    if option.target is None or not fires:
-        return option.odds
-    target = battle.units[option.target]
-    kinds = [kind for kind, _ in kinds_of_model(target)]
+    kinds = [kind for kind, _ in kinds_of_model(battle.units[fires[0].target])]
     if len(kinds) > 1 and any(_picks(fire) for fire in fires):
-        return ()
+        return None
     volleys = []
     for fire in fires:
         picks = {kinds[0]: len(fire.models)} if _picks(fire) else None
         volleys.append((fire, attacks_of(battle, unit, fire, held, picks)))
-    return volley_odds(battle, target, [attacks for _, attacks in sorted(volleys, key=_place)])
+    return [attacks for _, attacks in sorted(volleys, key=_place)]
 
 
 @rule("aofr.shoot.attacks", "aofr.dice.batch", "aofr.terrain.cover_shooting_only")
@@ -390,6 +406,12 @@ def _firing(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int, i
         and type_of(battle, unit, group, weapon) == fire.weapon
         and (copies := usable(battle, unit, weapon, fire.of(group) * weapon.count))
     ]
+
+
+def use_up_in(battle: Battle, unit: Unit, fire: Fire) -> None:
+    """Limited weapons of a weapon group are used up."""
+    for weapon, copies in _spent(battle, unit, fire):
+        use_up(unit, weapon, copies)
 
 
 def _spent(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int]]:
@@ -452,7 +474,7 @@ def _kinds(battle: Battle, target: Unit) -> dict[int, list[Rect]]:
 
 def _can_pick(battle: Battle, unit: Unit, fire: Fire, trooper: Trooper, bases: Sequence[Rect]) -> bool:
     view = msgspec.structs.replace(look(battle, unit, battle.units[fire.target]), bases=tuple(bases))
-    reach = fire.weapon.range + shroud(battle, battle.units[fire.target])
+    reach = optional.measured(battle, fire.weapon.range + shroud(battle, battle.units[fire.target]))
     return can_fire(trooper.base, fire.weapon, view, reach)
 
 

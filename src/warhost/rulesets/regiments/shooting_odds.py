@@ -64,6 +64,17 @@ def volley_odds(battle: Battle, target: Unit, volleys: Sequence[Sequence[Attack]
     )
 
 
+def softened(battle: Battle, target: Unit, volleys: Sequence[Sequence[Attack]]) -> Spread | None:
+    """What weapon groups that are fired at a unit one after the other may leave of it; None where it is not worked
+    out."""
+    toll = Toll(battle, target)
+    spread: Spread | None = toll.unharmed
+    for attacks in volleys:
+        spread = None if spread is None else shot_at(toll, spread, attacks)
+    shots = [attack for attacks in volleys for attack in attacks]
+    return None if spread is None else trailed(toll, spread, shots)
+
+
 def _further_odds(
     battle: Battle, toll: Toll, spread: Spread, at_the_end: Spread, shots: Sequence[Attack]
 ) -> Iterator[Odds]:

@@ -10,7 +10,7 @@ from warhost.play.questions import Act, Choose, Odds, Option, Part
 from warhost.play.script import Script, Together, ask_choice
 from warhost.play.throws import END, UNTOLD, Reason, Stage, attempt, mean, throw_out
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import needed
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import (
@@ -55,6 +55,11 @@ def gain_tokens(battle: Battle) -> None:
             )
 
 
+def _to_pay_with(battle: Battle, caster: CasterModel) -> int:
+    """What a caster can pay for a spell."""
+    return tokens_of(battle, caster) + optional.spare_tokens(battle, battle.units[caster.unit])
+
+
 class _Aim(NamedTuple):
     """What the die of a try must show before tokens, and what rules on the caster add to it."""
 
@@ -66,10 +71,10 @@ class Tokens(Way):
     """A spell costs tokens and goes off on a 4+; both sides may spend tokens to help and to hinder it."""
 
     def ready(self, battle: Battle, caster: CasterModel) -> bool:
-        return tokens_of(battle, caster) > 0
+        return _to_pay_with(battle, caster) > 0
 
     def may_try(self, battle: Battle, caster: CasterModel, spell: SpellText) -> bool:
-        return spell.cost <= tokens_of(battle, caster)
+        return spell.cost <= _to_pay_with(battle, caster)
 
     def price(self, battle: Battle, caster: CasterModel, spell: SpellText) -> str:
         return f"for {_counted(spell.cost)}"
@@ -81,7 +86,8 @@ class Tokens(Way):
     def prospects(self, battle: Battle, caster: CasterModel, spell: SpellText) -> Iterator[Odds]:
         """How likely a spell goes off with and without the tokens that both sides could still spend on it."""
         seat = battle.units[caster.unit].seat
-        own = sum(tokens_of(battle, helper) for helper in purse(battle, caster, seat)) - spell.cost
+        price = max(0, spell.cost - optional.spare_tokens(battle, battle.units[caster.unit]))
+        own = sum(tokens_of(battle, helper) for helper in purse(battle, caster, seat)) - price
         against = sum(tokens_of(battle, helper) for helper in purse(battle, caster, battle.other(seat)))
         aim = _aim(battle, caster)
         told = self.chance(battle, caster, spell)
@@ -103,7 +109,7 @@ class Tokens(Way):
     ) -> Script[bool]:
         """Pay for the spell, bid tokens for and against it, roll. Nothing is paid back (AOFR-R150)."""
         unit = battle.units[caster.unit]
-        pay(battle, caster, spell.cost)
+        pay(battle, caster, optional.spend_spare(battle, unit, spell.cost))
         told = told_try(unit, spell, on, what)
         aim = _aim(battle, caster, need)
         boost, hindrance = yield from _bids(battle, caster, told, on, aim)

@@ -114,7 +114,7 @@ def note_finished(battle: Battle, actor: int | None) -> None:
     battle.finished = (*battle.finished, *sorted(done, key=lambda seat: seat == actor))
 
 
-@rule("aofr.structure.round_end", "aofr.structure.four_rounds", "aofr.melee.fatigue_ends")
+@rule("aofr.structure.round_end", "aofr.structure.four_rounds", "aofr.melee.fatigue_ends", "aofr.tourney.match_end")
 def end_of_round(battle: Battle) -> Script[None]:
     """Objectives and the mission's points, then what lasts until the round's end ends (AOFR-R016)."""
     yield events.RoundEnded(battle.turn)

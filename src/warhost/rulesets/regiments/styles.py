@@ -26,7 +26,7 @@ CORE_DEPTH = 12.0
 SETS = ("standard", "advanced", "asymmetric")
 ANY = "any"
 
-SetName = Literal["standard", "advanced", "asymmetric"]
+SetName = Literal["standard", "advanced", "asymmetric", "further"]
 
 
 class Style(msgspec.Struct, frozen=True):
@@ -55,6 +55,14 @@ def _texts() -> dict[str, _StyleText]:
     return read_data("warhost.rulesets.regiments", "deployments.toml", dict[str, _StyleText])
 
 
+_FURTHER: dict[str, _StyleText] = {}
+
+
+def add_styles(file: str) -> None:
+    """Make styles known that no set has, from a file of an optional part; it picks them by their slugs."""
+    _FURTHER.update(read_data("warhost.rulesets.regiments", file, dict[str, _StyleText]))
+
+
 @rule("aofr.deployment.sets")
 def style_names() -> tuple[str, ...]:
     """The styles of all sets, in the order of the book."""
@@ -70,7 +78,7 @@ def style_on(set_name: str, die: int) -> str:
 @lru_cache(maxsize=64)
 def style(slug: str, width: float = WIDTH, depth: float = DEPTH) -> Style:
     """A style on a table of that size (AOFR-R220): zones are stretched with it, only the core strips stay 12" deep."""
-    text = _texts().get(slug)
+    text = _texts().get(slug) or _FURTHER.get(slug)
     if text is None:
         known = ", ".join((*SETS, ANY, *_texts()))
         raise WarhostError(f'There is no deployment style "{slug}": choose one of {known}.', "aofr.deployment.sets")

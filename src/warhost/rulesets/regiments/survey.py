@@ -12,6 +12,7 @@ from warhost.play.cards import Aim, Menace, Reach, Sight, Survey, Threat
 from warhost.play.script import Refused
 from warhost.play.surveying import menaces_of, moved_to, survey_of
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.attacks import to_hit
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.charge import plan
@@ -19,7 +20,7 @@ from warhost.rulesets.regiments.formation import enemies, footprint, gap_between
 from warhost.rulesets.regiments.moving import allowance, check_move, kind_of_move
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.shooting import Fire, arsenal, attacks_of, possible
+from warhost.rulesets.regiments.shooting import Fire, WeaponType, arsenal, attacks_of, possible
 from warhost.rulesets.regiments.sight import cover, unit_sees
 from warhost.rulesets.regiments.speakers import movement_rules
 from warhost.table import Pose, bearing
@@ -56,7 +57,7 @@ def reaches(battle: Battle, unit: Unit) -> Iterator[Reach]:
         for action, label in MOVES.items():
             yield moving_reach(battle, unit, action, label)
     for weapon in arsenal(battle, unit):
-        yield Reach(f"Range of {weapon.name}", weapon.range, does="shoot")
+        yield Reach(f"Range of {weapon.name}", _range(battle, weapon), does="shoot")
 
 
 @rule("aofr.charge.move")
@@ -64,6 +65,10 @@ def moving_reach(battle: Battle, unit: Unit, action: ActionName, label: str) -> 
     """One turn of up to 90 degrees is part of every move."""
     does: Literal["move", "charge"] = "charge" if action == "charge" else "move"
     return Reach(label, allowance(battle, unit, action), "turned", does)
+
+
+def _range(battle: Battle, weapon: WeaponType) -> float:
+    return optional.measured(battle, weapon.range)
 
 
 def only_holds(battle: Battle, unit: Unit) -> bool:
@@ -98,7 +103,7 @@ def menacing(battle: Battle, unit: Unit) -> Iterator[Reach]:
     if not only_holds(battle, unit):
         yield moving_reach(battle, unit, "charge", MOVES["charge"])
     for weapon in arsenal(battle, unit):
-        yield Reach(f"Range of {weapon.name}", weapon.range, "around", "shoot")
+        yield Reach(f"Range of {weapon.name}", _range(battle, weapon), "around", "shoot")
     yield from advancing(battle, unit)
 
 
@@ -109,7 +114,9 @@ def advancing(battle: Battle, unit: Unit) -> Iterator[Reach]:
         return
     inches = allowance(battle, unit, "advance")
     for weapon in arsenal(battle, unit):
-        yield Reach(f"Advance and range of {weapon.name}", inches + weapon.range, "turned", "shoot", after=True)
+        yield Reach(
+            f"Advance and range of {weapon.name}", inches + _range(battle, weapon), "turned", "shoot", after=True
+        )
 
 
 def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
@@ -124,7 +131,7 @@ def threats(battle: Battle, enemy: Unit, unit: Unit) -> Iterator[Threat]:
     if not only_holds(battle, enemy) and plan(battle, enemy, unit) is not None:
         yield Threat(enemy.id, unit.id, "charge", away)
     told: set[str] = set()
-    if any(weapon.range >= away for weapon in arsenal(battle, enemy)):
+    if any(_range(battle, weapon) >= away for weapon in arsenal(battle, enemy)):
         for what, fires in (
             ("shoot", possible(battle, enemy, (unit,))),
             ("turn and shoot", after_turning(battle, enemy, unit)),
@@ -142,14 +149,14 @@ def after_advancing(battle: Battle, enemy: Unit, unit: Unit, away: float, told: 
     """The weapons, beside those told already, that the enemy could fire at the unit after an Advance towards it."""
     inches = 0.0 if only_holds(battle, enemy) else allowance(battle, enemy, "advance")
     weapons = [weapon for weapon in arsenal(battle, enemy) if weapon.name not in told]
-    weapons = [weapon for weapon in weapons if weapon.range + inches >= away]
+    weapons = [weapon for weapon in weapons if _range(battle, weapon) + inches >= away]
     if not weapons or not inches or enemy.pose is None or unit.pose is None:
         return []
     found: dict[str, None] = {}
     here, there = footprint(battle, enemy), footprint(battle, unit)
     kind = kind_of_move(battle, enemy, "advance")
     for weapon in weapons:
-        for steps in steps_into_sight(here, there, inches, weapon.range, 90.0):
+        for steps in steps_into_sight(here, there, inches, _range(battle, weapon), 90.0):
             try:
                 way = check_move(battle, enemy, kind, steps, "advance")
             except Refused:

@@ -201,9 +201,10 @@ def goes_into(unit: Unit, transport: Unit) -> events.UnitEmbarked | events.UnitE
     return told(unit.id, transport.id)
 
 
-def is_fully_within(place: Rect, hull: Rect) -> bool:
+def is_fully_within(battle: Battle, place: Rect, hull: Rect) -> bool:
     """Whether every corner is within 6" of the transport's outline."""
-    return all(distance_to_point(hull, *corner) <= FULLY_WITHIN + TOLERANCE for corner in place.corners)
+    near = optional.measured(battle, FULLY_WITHIN) + TOLERANCE
+    return all(distance_to_point(hull, *corner) <= near for corner in place.corners)
 
 
 def ways_out(battle: Battle, unit: Unit, transport: Unit) -> Iterator[Rect]:
@@ -219,7 +220,7 @@ def why_not_get_out(battle: Battle, unit: Unit, transport: Unit, where: Rect) ->
     hull = footprint(battle, transport)
     if not distance(where, hull) <= TOLERANCE or overlaps(where, hull):
         return Refused(f"{unit.name} must get out in contact with {transport.name}.", DISEMBARK)
-    if not is_fully_within(where, hull):
+    if not is_fully_within(battle, where, hull):
         return Refused(f'{unit.name} must stay fully within 6" of {transport.name}.', DISEMBARK)
     return _why_no_room(battle, unit, where, transport)
 
@@ -265,7 +266,7 @@ def disembark(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]
     yield from _set_down(battle, unit, transport, spots, why_not, "disembark", text, DISEMBARK)
 
     def further(way: Path) -> None:
-        if not is_fully_within(way.end, footprint(battle, transport)):
+        if not is_fully_within(battle, way.end, footprint(battle, transport)):
             raise Refused(f'{unit.name} must stay fully within 6" of {transport.name}.', DISEMBARK)
 
     answer = yield from moving.ask_move(battle, unit, action, further=further)
@@ -313,7 +314,7 @@ def _bail_out(battle: Battle, unit: Unit, transport: Unit) -> Script[None]:
     hull = footprint(battle, transport)
 
     def why_not(where: Rect) -> Refused | None:
-        if not is_fully_within(where, hull):
+        if not is_fully_within(battle, where, hull):
             return Refused(f'{unit.name} must be placed fully within 6" of {transport.name}.', LOST)
         return _why_no_room(battle, unit, where, transport)
 

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from warhost.field import Path
+from warhost.field.sight import is_mostly_inside
 from warhost.play.script import Script, draw_from, roll
+from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint, on_table, perimeter
-from warhost.table import Board, Point, Rect, overlaps, rect
+from warhost.rulesets.regiments.formation import footprint, on_table, perimeter, troopers
+from warhost.rulesets.regiments.ground_on_moves import gait
+from warhost.rulesets.regiments.scenery import Piece, scenery
+from warhost.table import Board, Point, Rect, contains_rect, overlaps, rect, swept
 
 QUARTERS = ("south-west", "south-east", "north-east", "north-west")
 """The quarters and the corners of the table by their numbers, from the lower left counter-clockwise."""
 
 
+@rule("aofr.event.random_unit")
 def random_army(battle: Battle, why: str, rule_id: str) -> Script[int]:
     """One of the two seats, with equal chances."""
     (face,) = yield from roll("D6", why=f"{why}: 1-3 {_seat(battle, 0)}, 4-6 {_seat(battle, 1)}", rule=rule_id)
@@ -23,6 +29,7 @@ def _seat(battle: Battle, seat: int) -> str:
     return battle.scene.seats[seat].name
 
 
+@rule("aofr.event.random_unit")
 def random_unit(
     battle: Battle, why: str, rule_id: str, among: Callable[[Unit], bool] = lambda unit: True
 ) -> Script[Unit | None]:
@@ -93,3 +100,28 @@ def strip_of(battle: Battle, unit: Unit) -> int:
     shape, board = footprint(battle, unit), battle.scene.board
     length, at = (board.width, shape.x) if board.width >= board.depth else (board.depth, shape.y)
     return min(3, 1 + int(3 * at / length))
+
+
+def is_inside(battle: Battle, unit: Unit, ground: Rect) -> bool:
+    """Whether most models of the unit are fully on the ground; of a lone model, more than half of it (AOFR-R509)."""
+    if unit.pose is None:
+        return False
+    bases = [trooper.base for trooper in troopers(battle, unit)]
+    if len(bases) == 1:
+        return is_mostly_inside(bases[0], [ground])
+    return 2 * sum(contains_rect(ground, base) for base in bases) > len(bases)
+
+
+def entered(battle: Battle, unit: Unit, way: Path | None = None) -> list[Piece]:
+    """The pieces of terrain that any base of the unit touches where it stands, or on that way. Who flies touches only
+    what lies at its end; nobody enters impassable ground (AOFR-R509)."""
+    if unit.pose is None:
+        return []
+    bases = list(perimeter(battle, unit))
+    if way is not None and not gait(battle, unit).flies:
+        bases += [swept(part, step) for shape, step in way.straights() for part in perimeter(battle, unit, shape.pose)]
+    return [
+        piece
+        for piece in scenery(battle).pieces
+        if not piece.impassable and any(overlaps(base, piece.shape) for base in bases)
+    ]

@@ -60,6 +60,12 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     lasting: tuple[Lasting, ...] = ()
     spent: tuple[int, ...] = (0, 0)
     """Underdog points that each side has spent."""
+    elite: tuple[int, ...] = ()
+    """Units that have rolled a roll again."""
+    tested: tuple[int, ...] = ()
+    """Units that have taken a morale test."""
+    clash: tuple[int, ...] = ()
+    """The two units that fight each other now."""
     entered: tuple[tuple[int, int], ...] = ()
     """Units and the pieces of terrain in which they stood after their last activation."""
     chest: int | None = None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from warhost.play.cards import Overlay, Token
+from warhost.play.cards import Overlay
 from warhost.play.events import counted
 from warhost.play.script import Refused, Script
 from warhost.rulebook import rule
@@ -143,13 +143,7 @@ class SolidBuildings(Part):
         return (f"holds {inside} of {counted(building.capacity, 'model')}",)
 
     def overlay(self, battle: Battle, overlay: Overlay) -> Overlay:
-        tokens = []
-        for one in self.told(battle).standing:
-            site = battle.units[one.unit].site
-            if site is not None:
-                label = holding.told(battle, one, destructible=self.has(DESTRUCTION))
-                tokens.append(Token(site.x, site.y, label, holding.holders(battle, one)))
-        return msgspec.structs.replace(overlay, tokens=(*overlay.tokens, *tokens))
+        return holding.shown(battle, self.told(battle).standing, overlay, destructible=self.has(DESTRUCTION))
 
     def in_force(self, battle: Battle) -> Sequence[str]:
         return [

@@ -5,14 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from warhost.play.english import acts, does
+import msgspec
+
+from warhost.play.cards import Ground, Overlay
+from warhost.play.english import acts, verb
 from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.play.script import Refused, Script, choose, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import transports
 from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import footprint
 from warhost.rulesets.regiments.parts.solid_buildings.buildings import Building, garrison
+from warhost.table import feature_rect
 
 ENTER, STAY = "enter", "stay"
 
@@ -77,7 +82,7 @@ def step_in(battle: Battle, building: Building, unit: Unit) -> Script[bool]:
     if why_not_hold(battle, building, unit) is not None:
         return False
     shelter = battle.units[building.unit]
-    text = f"Nobody holds {shelter.name} against {unit.name} any more. {does(unit.name).capitalize()} go in?"
+    text = f"Nobody holds {shelter.name} against {unit.name} any more. {verb(unit.name, 'Does')} {unit.name} go in?"
     options = [
         Option(ENTER, f"Go into {shelter.name}", unit=unit.id),
         Option(STAY, "Stay outside", unit=unit.id, passes=True),
@@ -101,3 +106,19 @@ def told(battle: Battle, building: Building, *, destructible: bool) -> str:
     if inside:
         words.append(f"held by {', '.join(other.name for other in inside)}")
     return ", ".join(words)
+
+
+def shown(battle: Battle, buildings: Sequence[Building], overlay: Overlay, *, destructible: bool) -> Overlay:
+    """The buildings as the board shows them: what they hold, how much they can still take, and who is inside."""
+    lying = {feature_rect(feature): number for number, feature in enumerate(battle.scene.board.features)}
+    grounds = []
+    for one in buildings:
+        unit = battle.units[one.unit]
+        number = lying.get(footprint(battle, unit)) if unit.site is not None else None
+        if number is not None:
+            tough = battle.regiment(unit).tough if destructible else 0
+            inside = ", ".join(other.name for other in garrison(battle, one))
+            text = told(battle, one, destructible=destructible)
+            left = max(0, tough - unit.wounds)
+            grounds.append(Ground(number, text, "", left, tough, holders(battle, one), inside))
+    return msgspec.structs.replace(overlay, grounds=(*overlay.grounds, *grounds))

@@ -1,0 +1,119 @@
+"""Dice that have fallen and may still change: underdog points, and the one roll that an Elite unit may roll again."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from warhost.dice import Dice
+from warhost.play.events import counted
+from warhost.play.questions import Odds, Option, Roll
+from warhost.play.script import Script, choose
+from warhost.play.throws import Swayed
+from warhost.rulebook import rule
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.entries import RuleText
+from warhost.rulesets.regiments.parts.campaign.ledger import keep, kept
+
+UNDERDOG = 50
+"""So many points of difference are worth an underdog point."""
+
+ELITE = RuleText("Trait: Elite")
+
+Faces = tuple[int, ...]
+
+
+def after_roll(battle: Battle, roll: Roll, faces: Faces) -> Script[Faces]:
+    """First an Elite unit may roll again, then the underdog may change what lies there."""
+    faces = yield from elite(battle, roll, faces)
+    return (yield from underdog(battle, roll, faces))
+
+
+@rule("aofr.campaign.underdog_points")
+def points_of(battle: Battle, seat: int) -> int:
+    """The underdog points of a side when the battle began: one for every full 50 points that its army is cheaper."""
+    worth = [0, 0]
+    for unit in battle.units:
+        worth[unit.seat] += battle.regiment(unit).cost
+    return max(0, worth[1 - seat] - worth[seat]) // UNDERDOG
+
+
+def points_left(battle: Battle, seat: int) -> int:
+    return points_of(battle, seat) - kept(battle).spent[seat]
+
+
+@rule("aofr.campaign.underdog_use")
+def underdog(battle: Battle, roll: Roll, faces: Faces) -> Script[Faces]:
+    """A point changes all dice of one roll of either side by +1 or -1, after they fell; one point a roll (AOFR-R645).
+
+    Nobody is asked about dice that a point would not make count otherwise.
+    """
+    seat = next((seat for seat in (0, 1) if points_left(battle, seat) > 0), None)
+    if seat is None or roll.seat is None:
+        return faces
+    own = roll.seat == seat
+    ways = {by: changed(roll, faces, by) for by in ((1, -1) if own else (-1, 1))}
+    told = {by: way for by, way in ways.items() if counts(roll, way) != counts(roll, faces)}
+    if not told:
+        return faces
+    options = [
+        Option(f"{by:+d}", f"{by:+d}: {said(roll, way)}", (Odds("result", float(counts(roll, way)), kind="expected"),))
+        for by, way in told.items()
+    ]
+    options.append(Option("keep", f"Keep it: {said(roll, faces)}", passes=True))
+    left = counted(points_left(battle, seat), "underdog point")
+    text = f"{roll.why}: {', '.join(map(str, faces))}. Spend one of {left}?"
+    key = yield from choose(seat, "underdog", text, options, rules=("aofr.campaign.underdog_use",))
+    if key == "keep":
+        return faces
+    spent = kept(battle).spent
+    keep(battle, replace(kept(battle), spent=tuple(had + (one == seat) for one, had in enumerate(spent))))
+    return ways[int(key)]
+
+
+def changed(roll: Roll, faces: Faces, by: int) -> Faces:
+    """All dice of a roll with that added to each: a natural 6 still succeeds and a natural 1 fails."""
+    if roll.need is not None and roll.read != "sum":
+        return Swayed.of(faces, (face if face in (1, 6) else face + by for face in faces))
+    spec = Dice.parse(roll.dice)
+    step = by * max(1, spec.sides // spec.size)
+    return tuple(min(spec.sides, max(1, face + step)) for face in faces)
+
+
+def counts(roll: Roll, faces: Faces) -> int:
+    """What the dice come to: how many succeed, or their total."""
+    if roll.need is not None and roll.read != "sum":
+        return sum(face >= roll.need for face in faces)
+    return Dice.parse(roll.dice).total(faces)
+
+
+def said(roll: Roll, faces: Faces) -> str:
+    number = counts(roll, faces)
+    if roll.need is not None and roll.read != "sum":
+        return f"{number} of {len(faces)} {'succeeds' if number == 1 else 'succeed'}"
+    return f"{number} in all"
+
+
+def is_elite(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit may still roll a roll again in this game."""
+    return ELITE in battle.regiment(unit).rules and unit.id not in kept(battle).elite
+
+
+@rule("aofr.campaign.trait_elite")
+def elite(battle: Battle, roll: Roll, faces: Faces) -> Script[Faces]:
+    """Once in each game the unit may roll again; the second result stands. Nobody is asked about perfect rolls."""
+    unit = None if roll.unit is None else battle.units[roll.unit]
+    if unit is None or roll.seat != unit.seat or not is_elite(battle, unit):
+        return faces
+    if roll.need is not None and counts(roll, faces) == len(faces):
+        return faces
+    again = Option("again", "Roll again", unit=unit.id)
+    as_it_is = Option("keep", f"Keep it: {said(roll, faces)}", unit=unit.id, passes=True)
+    poor = roll.need is not None and 6 * counts(roll, faces) < (7 - roll.need) * len(faces) - 3
+    text = f"{roll.why}: {', '.join(map(str, faces))}. {unit.name} may roll again, once in this game."
+    options = [again, as_it_is] if poor else [as_it_is, again]
+    key = yield from choose(unit.seat, "elite", text, options, rules=("aofr.campaign.trait_elite",))
+    if key == "keep":
+        return faces
+    keep(battle, replace(kept(battle), elite=(*kept(battle).elite, unit.id)))
+    second: Faces = yield replace(roll, why=f"{roll.why}, again by Elite")
+    return second

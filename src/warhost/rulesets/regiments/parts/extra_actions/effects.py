@@ -1,0 +1,143 @@
+"""What extra actions do to the unit that takes them, while they last (Extra Actions)."""
+
+from __future__ import annotations
+
+from warhost.rulesets.regiments.attacks import Attack
+from warhost.rulesets.regiments.battle import Battle, Effect, Unit
+from warhost.rulesets.regiments.morale_test import MoraleTest
+from warhost.rulesets.regiments.optional import lay, measured
+from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
+from warhost.table import TOLERANCE
+
+FOCUS = 12.0
+"""How near the targets of Focused Fire are."""
+
+
+class _Extra(SpecialRule):
+    """An extra action that a unit has taken."""
+
+    lasts: str = "next"
+
+
+class Assaulting(_Extra):
+    """Assault: -1 to hit, both when shooting and in melee (aofr.extra_action.assault)."""
+
+    name, id, lasts = "Assault", "aofr.extra_action.assault", "activation"
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind in ("shooting", "melee"):
+            attack.to_hit.add(-1, self)
+
+
+class InLastStand(_Extra):
+    """Last Stand: -1 to Quality and Defense rolls, half movement, and no rule that picks a target
+    (aofr.extra_action.last_stand_penalty, aofr.extra_action.last_stand_limits)."""
+
+    name, id = "Last Stand", "aofr.extra_action.last_stand_penalty"
+    picks_nobody = True
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind in ("shooting", "melee"):
+            attack.to_hit.add(-1, self)
+
+    def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
+        test.modifiers.add(-1, self)
+
+    def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
+        attack.to_block.add(-1, self)
+
+    def paces(self, action: ActionName) -> float:
+        return 0.5
+
+
+class HunkeredDown(_Extra):
+    """Hunker Down: enemies shoot at the unit with -2 to hit (aofr.extra_action.hunker_down)."""
+
+    name, id = "Hunker Down", "aofr.extra_action.hunker_down"
+
+    def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
+        if attack.kind == "shooting":
+            attack.to_hit.add(-2, self)
+
+
+class InDefensiveStance(_Extra):
+    """Defensive Stance: enemies strike it with -2 to hit, and it does not strike (aofr.extra_action.defensive_stance).
+    Counter does not help it either (AOFR-R860)."""
+
+    name, id = "Defensive Stance", "aofr.extra_action.defensive_stance"
+    no_strikes = True
+
+    def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
+        if attack.kind == "melee":
+            attack.to_hit.add(-2, self)
+
+
+class FocusingFire(_Extra):
+    """Focused Fire: +1 to hit targets within 12", each by itself (aofr.extra_action.focused_fire, AOFR-R246)."""
+
+    name, id, lasts = "Focused Fire", "aofr.extra_action.focused_fire", "activation"
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind == "shooting" and attack.distance <= measured(battle, FOCUS) + TOLERANCE:
+            attack.to_hit.add(1, self)
+
+
+class ChargingHeavily(_Extra):
+    """Heavy Charge: +1 to hit in melee (aofr.extra_action.heavy_charge)."""
+
+    name, id, lasts = "Heavy Charge", "aofr.extra_action.heavy_charge", "activation"
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind == "melee" and attack.charging:
+            attack.to_hit.add(1, self)
+
+
+class MovingStealthily(_Extra):
+    """Stealth Move: enemies shoot at the unit with -1 to hit (aofr.extra_action.stealth_move)."""
+
+    name, id = "Stealth Move", "aofr.extra_action.stealth_move"
+
+    def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
+        if attack.kind == "shooting":
+            attack.to_hit.add(-1, self)
+
+
+class OnOverwatch(_Extra):
+    """Overwatch: the unit is idle but for one reaction, which has -1 to hit (aofr.extra_action.overwatch_move,
+    aofr.extra_action.overwatch_shoot)."""
+
+    name, id = "Overwatch", "aofr.extra_action.overwatch_move"
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind == "shooting":
+            attack.to_hit.add(-1, self)
+
+
+EFFECTS: dict[str, type[_Extra]] = {
+    cls.name: cls
+    for cls in (
+        *(Assaulting, InLastStand, HunkeredDown, InDefensiveStance, FocusingFire),
+        *(ChargingHeavily, MovingStealthily, OnOverwatch),
+    )
+}
+"""What lies on a unit, by the name that its card shows."""
+
+
+def begin(unit: Unit, cls: type[_Extra]) -> None:
+    """From now on the unit does that: in this activation, or until its next one begins (AOFR-R245)."""
+    lay(unit, Effect(cls.name, unit.id, "activation" if cls.lasts == "activation" else "next"))
+
+
+__all__ = [
+    "EFFECTS",
+    "FOCUS",
+    "Assaulting",
+    "ChargingHeavily",
+    "FocusingFire",
+    "HunkeredDown",
+    "InDefensiveStance",
+    "InLastStand",
+    "MovingStealthily",
+    "OnOverwatch",
+    "begin",
+]
