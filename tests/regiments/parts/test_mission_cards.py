@@ -122,7 +122,7 @@ def test_cards_may_be_rolled_with_two_dice() -> None:
 
 @pytest.mark.rule("aofr.cards.roll_and_play")
 def test_cards_of_a_deck_of_ones_own_cannot_be_rolled() -> None:
-    with pytest.raises(WarhostError, match="Planned Gambit is played with decks of one's own"):
+    with pytest.raises(WarhostError, match="Planned Gambit is played with custom decks"):
         optional.check(settings("planned_gambit+rolled_cards"))
 
 

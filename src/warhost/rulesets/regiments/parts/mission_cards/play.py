@@ -67,7 +67,7 @@ class MissionCards(Remembering):
         Choice(
             MULLIGANS,
             "Mulligans",
-            "With decks of one's own: a first hand may be shuffled back for one of four cards.",
+            "With custom decks: a first hand may be shuffled back for one of four cards.",
             "aofr.cards.custom_mulligan",
         ),
         Choice(
@@ -102,7 +102,7 @@ class MissionCards(Remembering):
         if settings.mission != Settings().mission:
             return "Mission cards take the place of the mission: leave out the option mission."
         if self.has(ROLLED) and self.is_custom:
-            return f"{name} is played with decks of one's own, from which cards are drawn: they cannot be rolled."
+            return f"{name} is played with custom decks, from which cards are drawn: they cannot be rolled."
         if self.has(MULLIGANS) and not self.is_custom:
             return f"{name} is played with the fixed deck: there is no hand for a mulligan."
         return self._deck_problem(settings)
