@@ -19,6 +19,7 @@ from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
 from warhost.rulesets.regiments.parts import campaign
@@ -41,6 +42,7 @@ __all__ = [
     "living_spells",
     "mission_cards",
     "multibasing",
+    "multiplayer",
     "own_heroes",
     "random_events",
     "side_missions",
