@@ -712,6 +712,27 @@ def check(settings: Settings) -> None:
         told = one.problem(settings)
         if told:
             raise WarhostError(told, *one.ids[:1])
+    slugs = [one.slug for one in parts]
+    for text in settings.brought:
+        slug = text.partition(":")[0]
+        if slug not in slugs:
+            known = did_you_mean(slug, slugs)
+            raise WarhostError(f'"{text}" was brought for an optional part that is not played.{known}')
+
+
+def brought(settings: Settings, slug: str) -> dict[int, str]:
+    """What players bring along for a part, by their seats."""
+    told: dict[int, str] = {}
+    for text in settings.brought:
+        part, _, rest = text.partition(":")
+        seat, _, what = rest.partition(":")
+        if part != slug:
+            continue
+        if seat not in ("0", "1") or not what or int(seat) in told:
+            form = f"{slug}:0:... for the first player, {slug}:1:... for the second"
+            raise WarhostError(f'"{text}" cannot be read: write {form}, each once.')
+        told[int(seat)] = what
+    return told
 
 
 def kept(battle: Battle, slug: str, state: type[S]) -> S:

@@ -27,6 +27,7 @@ from warhost.rulesets.regiments.parts import campaign
 from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
 from warhost.rulesets.regiments.parts import fortune
+from warhost.rulesets.regiments.parts import mission_cards
 # isort: on
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "fortune",
     "kitchen_table",
     "living_spells",
+    "mission_cards",
     "multibasing",
     "multiplayer",
     "own_heroes",
