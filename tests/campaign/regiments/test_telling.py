@@ -17,7 +17,7 @@ from warhost.campaign.regiments.sheet import ArmyTold, CampaignState, Told, Unit
 from warhost.campaign.regiments.telling import Story, completed
 from warhost.play import Outcome
 from warhost.play.script import Script
-from warhost.rulesets.regiments import damage, events, removal
+from warhost.rulesets.regiments import damage, events, joining, removal
 from warhost.rulesets.regiments.battle import Battle, Cause, Settings
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.table import Pose, strip
@@ -225,10 +225,7 @@ def test_units_of_whoever_concedes_are_no_casualties() -> None:
     drawn = table("0 Unit at 18,12 | 0 B at 40,12 | 1 Foe at 54,36 face 180", B=regiment(5))
     play = happen(drawn, killed(1, 2))
 
-    class Record:
-        outcome = Outcome((1,), "conceded", "Ann conceded.")
-
-    told: Told = telling.tell(play.game, Record(), ("rage", "honor"))  # type: ignore[arg-type]
+    told: Told = telling.tell(play.game, Outcome((1,), "conceded", "Ann conceded."), ("rage", "honor"))
     assert told.armies[0] == ArmyTold(
         units=(UnitTold(unit="Unit", fate="removed"), UnitTold(unit="B", fate="destroyed")),
         objective=False,
