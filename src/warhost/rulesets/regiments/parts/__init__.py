@@ -19,6 +19,7 @@ from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import siege_battles
 from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
@@ -46,6 +47,7 @@ __all__ = [
     "own_heroes",
     "random_events",
     "side_missions",
+    "siege_battles",
     "solid_buildings",
     "special_conditions",
     "terrain_effects",
