@@ -17,6 +17,7 @@ from warhost.rulesets.regiments.parts import living_spells
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
+from warhost.rulesets.regiments.parts import fog_of_war
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
@@ -33,6 +34,7 @@ __all__ = [
     "chess_clocks",
     "command_points",
     "extra_actions",
+    "fog_of_war",
     "fortune",
     "kitchen_table",
     "living_spells",

@@ -57,6 +57,7 @@ def numbered(first: int, second: int) -> RandomEvent:
 class RandomEvents(Part):
     """One die a round; on a 5 or 6 one of 36 events happens."""
 
+    takes = frozenset({"random events"})
     text = "At the start of each round a die is rolled: on a 5 or 6 one of 36 events happens."
 
     @rule("aofr.event.trigger")
