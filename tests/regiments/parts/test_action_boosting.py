@@ -56,8 +56,9 @@ def farthest(play: Play) -> float:
 
 
 @pytest.mark.rule("aofr.boost.style_table")
-@pytest.mark.parametrize(("face", "name"), [(1, "tactical"), (2, "underdog"), (3, "random")])
+@pytest.mark.parametrize(("face", "name"), [(1, "tactical"), (2, "tactical"), (3, "underdog"), (6, "random")])
 def test_a_d3_picks_the_playstyle(face: int, name: str) -> None:
+    """A D3 is a D6 halved."""
     table = draw("Pike Company at 36,10 | Tent Guard at 36,40 face 180", style("roll"))
     play = happen(table, setup.choose_style, {"Playstyle": face})
     assert told(play).style == name

@@ -35,7 +35,7 @@ from warhost.play.questions import Clock, Denied, Option, Question, Roll
 from warhost.play.questions import Part as Scored
 from warhost.play.script import Refused, Script
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
-from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
+from warhost.rulesets.regiments.entries import ArmyList, Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ class Part:
     """Whether any selection of its choices may be in force; else it is one of them."""
     usual: ClassVar[tuple[str, ...]] = ()
     """The choices that are in force if none is named; nothing here: the first, or all where several may be."""
+    many_sides: ClassVar[bool] = False
+    """Whether it can be played by more than two sides."""
     takes: ClassVar[frozenset[str]] = frozenset()
     """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
     not go together."""
@@ -96,15 +98,26 @@ class Part:
         """Whether one of its choices is in force."""
         return choice in self.chosen
 
+<<<<<<< HEAD
     def settles(self) -> frozenset[str]:
         """What it takes with the choices that are in force: all that it names, or less."""
         return self.takes
+=======
+    def seating(self, armies: int) -> tuple[int, ...]:
+        """For so many armies the side of each, by its number; nothing: the part leaves it at two armies. It raises
+        WarhostError if there are too few or too many."""
+        return ()
+>>>>>>> main
 
     def problem(self, settings: Settings) -> str:
         """Why it cannot be played with what else was agreed on, as a sentence; empty if it can."""
         return ""
 
     # Before the battle.
+
+    def army_problems(self, settings: Settings, armies: Sequence[ArmyList], sides: tuple[int, ...]) -> Iterable[str]:
+        """What is wrong with the armies taken together, each on its side, as sentences."""
+        return ()
 
     def mustered(self, regiment: Regiment) -> Regiment:
         """A regiment of an army as it takes the field."""
@@ -131,6 +144,11 @@ class Part:
     def before_deployment(self, battle: Battle) -> Script[None]:
         """Sides are picked and markers placed; nobody is deployed yet."""
         yield from ()
+
+    def settles_sides(self, battle: Battle) -> Script[bool]:
+        """Who deploys where and who begins is about to be settled by a roll-off. Whether the part has settled it."""
+        yield from ()
+        return False
 
     def after_set_aside(self, battle: Battle) -> Script[None]:
         """Units that may be set aside by their own rules have been, or not; nobody is deployed yet."""
@@ -663,6 +681,20 @@ def mustered(settings: Settings, regiment: Regiment) -> Regiment:
     return regiment
 
 
+def seating(settings: Settings, armies: int) -> tuple[int, ...]:
+    """The side of each army: two, one against the other, unless a part in force seats more."""
+    parts = in_force(settings.parts)
+    for one in parts.at("seating"):
+        sides = one.seating(armies)
+        alone = [other.title for other in parts if not other.many_sides]
+        if len(set(sides)) > 2 and alone:
+            raise WarhostError(f"{alone[0]} is for two sides: leave it out, or play in two teams.", *one.ids[:1])
+        return sides
+    if armies != 2:
+        raise WarhostError(f"A battle has two armies, not {armies}.", "aofr.setup.order")
+    return (0, 1)
+
+
 def settled_by_parts(settings: Settings, what: str) -> bool:
     """Whether a part in force settles that its own way (`takes`)."""
     return bool(settings.parts) and any(what in one.settles() for one in in_force(settings.parts))
@@ -682,6 +714,27 @@ def check(settings: Settings) -> None:
         told = one.problem(settings)
         if told:
             raise WarhostError(told, *one.ids[:1])
+    slugs = [one.slug for one in parts]
+    for text in settings.brought:
+        slug = text.partition(":")[0]
+        if slug not in slugs:
+            known = did_you_mean(slug, slugs)
+            raise WarhostError(f'"{text}" was brought for an optional part that is not played.{known}')
+
+
+def brought(settings: Settings, slug: str) -> dict[int, str]:
+    """What players bring along for a part, by their seats."""
+    told: dict[int, str] = {}
+    for text in settings.brought:
+        part, _, rest = text.partition(":")
+        seat, _, what = rest.partition(":")
+        if part != slug:
+            continue
+        if seat not in ("0", "1") or not what or int(seat) in told:
+            form = f"{slug}:0:... for the first player, {slug}:1:... for the second"
+            raise WarhostError(f'"{text}" cannot be read: write {form}, each once.')
+        told[int(seat)] = what
+    return told
 
 
 def kept(battle: Battle, slug: str, state: type[S]) -> S:

@@ -87,6 +87,10 @@ class SpecialRule(NamedRule):
     """A weapon that is used up."""
     casts: bool = False
     """Gets as many spell tokens as its rating each round."""
+    knows_no_spells: bool = False
+    """Its spell tokens only help and hinder others who cast."""
+    hero_only: bool = False
+    """If it lies on a unit that a hero has joined, it speaks for the hero alone."""
     power: int = 0
     """Further spell tokens that a caster with the rule gets each round; below 0: fewer."""
     impact: int = 0

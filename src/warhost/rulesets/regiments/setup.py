@@ -81,6 +81,9 @@ def deployment_roll_off(battle: Battle) -> Script[None]:
     If one player has placed all terrain the other picks the side (AOFR-R124).
     """
     mission = mission_of(battle)
+    if (yield from optional.any_of(battle, "settles_sides")):
+        battle.stage = "markers" if mission.sides_first else "set aside"
+        return
     winner = yield from roll_off(battle, "who deploys first", "aofr.deploy.rolloff")
     battle.first = battle.active = winner
     if mission.has_roles:

@@ -10,6 +10,7 @@ from warhost.rulesets.regiments import special
 from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.enchantments import enchantments
 from warhost.rulesets.regiments.entries import RuleText, Weapon
+from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of
 from warhost.rulesets.regiments.optional import speakers_for, surrounding
 from warhost.rulesets.regiments.rules import Share, SpecialRule, unfolded
@@ -37,7 +38,7 @@ def _heard(texts: tuple[RuleText, ...], moment: str = "") -> Speakers[SpecialRul
 def model_rules(battle: Battle, unit: Unit, group: int) -> Speakers[SpecialRule]:
     """The rules that speak for the models of a group."""
     own = _heard(texts_of(battle, unit, group))
-    more = _besides(battle, unit)
+    more = _besides(battle, unit, group)
     return Speakers((*own, *more)) if more else own
 
 
@@ -45,14 +46,16 @@ def model_rules(battle: Battle, unit: Unit, group: int) -> Speakers[SpecialRule]
 def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> Speakers[SpecialRule]:
     """The rules that speak for a weapon in the hands of such models: one rule on both counts once, ratings add up."""
     own = _heard(texts_of(battle, unit, group) + weapon.rules, "shooting" if weapon.ranged else "melee")
-    more = _besides(battle, unit)
+    more = _besides(battle, unit, group)
     return Speakers((*own, *more)) if more else own
 
 
-def _besides(battle: Battle, unit: Unit) -> list[SpecialRule]:
-    """What speaks for a unit besides its own rules: spells that lie on it, and what optional parts say of it."""
+def _besides(battle: Battle, unit: Unit, group: int = HERO) -> list[SpecialRule]:
+    """What speaks for a unit, or for the models of one of its groups, besides their own rules: spells that lie on it,
+    and what optional parts say of it."""
     laid = [*enchantments(battle, unit), *speakers_for(battle, unit)] if unit.effects else []
-    return [*laid, *surrounding(battle, unit)]
+    told = [*laid, *surrounding(battle, unit)]
+    return [own for own in told if not own.hero_only] if unit.hero and group != HERO else told
 
 
 @rule("aofr.general.rule_scope", "aofr.special.sniper.unit_of_one")
@@ -69,8 +72,8 @@ def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> Shares:
     more = _besides(battle, unit)
     if not more:
         return own
-    everyone = Share(unit.models, unit.models)
-    return Shares((*own, *((spell, everyone) for spell in more)))
+    everyone, alone = Share(unit.models, unit.models), Share(1, unit.models)
+    return Shares((*own, *((spell, alone if spell.hero_only and unit.hero else everyone) for spell in more)))
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ from warhost.play.counsel import Term
 from warhost.play.english import acts
 from warhost.play.events import Event
 from warhost.play.questions import Odds, Option, Question
-from warhost.play.script import Script, choose, draw_from, roll
+from warhost.play.script import Script, choose, draw_from, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import charge, optional, shooting, strikes
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Settings, Unit
@@ -125,8 +125,8 @@ class ActionBoosting(Part):
         """The playstyle is picked, or rolled with a D3."""
         style = self.chosen[0]
         if style == "roll":
-            (face,) = yield from roll("D3", why="Playstyle of boosts", rule="aofr.boost.style_table")
-            style = STYLES[face - 1]
+            number = yield from roll_sum("D3", why="Playstyle of boosts", rule="aofr.boost.style_table")
+            style = STYLES[number - 1]
         _keep(battle, style=style)
         yield StyleRolled(style.capitalize())
 
