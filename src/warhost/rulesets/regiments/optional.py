@@ -98,16 +98,14 @@ class Part:
         """Whether one of its choices is in force."""
         return choice in self.chosen
 
-<<<<<<< HEAD
     def settles(self) -> frozenset[str]:
         """What it takes with the choices that are in force: all that it names, or less."""
         return self.takes
-=======
+
     def seating(self, armies: int) -> tuple[int, ...]:
         """For so many armies the side of each, by its number; nothing: the part leaves it at two armies. It raises
         WarhostError if there are too few or too many."""
         return ()
->>>>>>> main
 
     def problem(self, settings: Settings) -> str:
         """Why it cannot be played with what else was agreed on, as a sentence; empty if it can."""
