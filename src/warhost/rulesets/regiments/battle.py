@@ -51,6 +51,9 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whether Fear that several models of a unit have counts once for the unit or for each of them (AOFR-R158)."""
     parts: tuple[str, ...] = ()
     """The optional parts that are in force, each by its slug, with a colon and choices where it has any."""
+    brought: tuple[str, ...] = ()
+    """What players openly bring along for optional parts: each as the part's slug, the seat and what it is, with colons
+    between them."""
     mission_zones: Literal["fully within", "within"] = "fully within"
     """How a unit stands that a mission sets up within some inches of a marker, the centre or an edge (AOFR-R683)."""
 

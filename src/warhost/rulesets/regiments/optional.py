@@ -376,6 +376,10 @@ class Part:
         """The attacks of a unit that shoots are resolved; they tell at whom, and what came of them."""
         yield from ()
 
+    def takes_tests(self, battle: Battle, unit: Unit) -> bool:
+        """Whether the unit is of a kind that takes morale tests at all."""
+        return True
+
     def instead_of_test(self, battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
         """Dice that a unit throws for each wound it has suffered, instead of the one test that these wounds would have
         brought about: what comes of them in the end are further wounds that nobody ignores."""
@@ -708,6 +712,27 @@ def check(settings: Settings) -> None:
         told = one.problem(settings)
         if told:
             raise WarhostError(told, *one.ids[:1])
+    slugs = [one.slug for one in parts]
+    for text in settings.brought:
+        slug = text.partition(":")[0]
+        if slug not in slugs:
+            known = did_you_mean(slug, slugs)
+            raise WarhostError(f'"{text}" was brought for an optional part that is not played.{known}')
+
+
+def brought(settings: Settings, slug: str) -> dict[int, str]:
+    """What players bring along for a part, by their seats."""
+    told: dict[int, str] = {}
+    for text in settings.brought:
+        part, _, rest = text.partition(":")
+        seat, _, what = rest.partition(":")
+        if part != slug:
+            continue
+        if seat not in ("0", "1") or not what or int(seat) in told:
+            form = f"{slug}:0:... for the first player, {slug}:1:... for the second"
+            raise WarhostError(f'"{text}" cannot be read: write {form}, each once.')
+        told[int(seat)] = what
+    return told
 
 
 def kept(battle: Battle, slug: str, state: type[S]) -> S:
@@ -823,6 +848,11 @@ def why_not_enter(battle: Battle, shelter: Unit, unit: Unit) -> Refused | None:
 def is_ground(battle: Battle, unit: Unit, base: Rect, what: str) -> bool:
     """Whether optional parts say that the ground there is difficult, dangerous or cover for a model of the unit."""
     return any(what in part.ground_under(battle, unit, base) for part in speaking(battle, "ground_under"))
+
+
+def takes_tests(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit takes morale tests: pieces of terrain do not."""
+    return unit.site is None and all(part.takes_tests(battle, unit) for part in speaking(battle, "takes_tests"))
 
 
 def leaving(battle: Battle, unit: Unit) -> Script[None]:

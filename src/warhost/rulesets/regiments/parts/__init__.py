@@ -19,6 +19,7 @@ from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import siege_battles
 from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
@@ -26,6 +27,7 @@ from warhost.rulesets.regiments.parts import campaign
 from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
 from warhost.rulesets.regiments.parts import fortune
+from warhost.rulesets.regiments.parts import mission_cards
 # isort: on
 
 __all__ = [
@@ -39,11 +41,13 @@ __all__ = [
     "fortune",
     "kitchen_table",
     "living_spells",
+    "mission_cards",
     "multibasing",
     "multiplayer",
     "own_heroes",
     "random_events",
     "side_missions",
+    "siege_battles",
     "solid_buildings",
     "special_conditions",
     "terrain_effects",
