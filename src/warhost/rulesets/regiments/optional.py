@@ -354,6 +354,16 @@ class Part:
         """Whether a unit that is near enough counts at a marker."""
         return True
 
+    def spares(self, battle: Battle, unit: Unit, wounds: int, picked: int | None, *, magic: bool) -> Script[int]:
+        """A unit, or models of the picked group alone, are about to take wounds; `magic` are those of spells. How many
+        are left of them."""
+        yield from ()
+        return wounds
+
+    def target_note(self, battle: Battle, caster: CasterModel, spell: SpellText, target: Unit) -> str:
+        """What else a caster should know of a target that it may pick for a spell."""
+        return ""
+
     def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
         """Wounds were given to models, and some are about to fall; who is left may still be changed."""
         yield from ()

@@ -37,7 +37,7 @@ def _heard(texts: tuple[RuleText, ...], moment: str = "") -> Speakers[SpecialRul
 def model_rules(battle: Battle, unit: Unit, group: int) -> Speakers[SpecialRule]:
     """The rules that speak for the models of a group."""
     own = _heard(texts_of(battle, unit, group))
-    more = _besides(battle, unit)
+    more = _besides(battle, unit, group)
     return Speakers((*own, *more)) if more else own
 
 
@@ -45,14 +45,16 @@ def model_rules(battle: Battle, unit: Unit, group: int) -> Speakers[SpecialRule]
 def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> Speakers[SpecialRule]:
     """The rules that speak for a weapon in the hands of such models: one rule on both counts once, ratings add up."""
     own = _heard(texts_of(battle, unit, group) + weapon.rules, "shooting" if weapon.ranged else "melee")
-    more = _besides(battle, unit)
+    more = _besides(battle, unit, group)
     return Speakers((*own, *more)) if more else own
 
 
-def _besides(battle: Battle, unit: Unit) -> list[SpecialRule]:
-    """What speaks for a unit besides its own rules: spells that lie on it, and what optional parts say of it."""
+def _besides(battle: Battle, unit: Unit, group: int | None = None) -> list[SpecialRule]:
+    """What speaks for a unit, or for models of a group, besides its own rules: spells that lie on it, and what
+    optional parts say of it."""
     laid = [*enchantments(battle, unit), *speakers_for(battle, unit)] if unit.effects else []
-    return [*laid, *surrounding(battle, unit)]
+    found = [*laid, *surrounding(battle, unit)]
+    return found if group is None else [own for own in found if own.only is None or own.only == group]
 
 
 @rule("aofr.general.rule_scope", "aofr.special.sniper.unit_of_one")
@@ -70,7 +72,9 @@ def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> Shares:
     if not more:
         return own
     everyone = Share(unit.models, unit.models)
-    return Shares((*own, *((spell, everyone) for spell in more)))
+    left = dict(kinds_of_model(unit))
+    shares = (everyone if one.only is None else Share(left.get(one.only, 0), unit.models) for one in more)
+    return Shares((*own, *zip(more, shares, strict=True)))
 
 
 @lru_cache(maxsize=4096)

@@ -13,6 +13,7 @@ from warhost.rulesets.regiments.parts import side_missions
 from warhost.rulesets.regiments.parts import extra_actions
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import living_spells
+from warhost.rulesets.regiments.parts import magic_items
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import command_points
@@ -32,6 +33,7 @@ __all__ = [
     "fortune",
     "kitchen_table",
     "living_spells",
+    "magic_items",
     "own_heroes",
     "side_missions",
     "solid_buildings",
