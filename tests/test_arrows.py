@@ -22,7 +22,7 @@ MUSTER = FIELD
 RULESETS = FIELD | {"field", "muster"}
 ABOVE = RULESETS | {"rulesets"}
 LAB = ABOVE | {"players", "report"}
-SERVER = LAB | {"lab"}
+SERVER = LAB | {"lab", "campaign"}
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "errors": frozenset(),

@@ -23,7 +23,7 @@ BELOW = ("warhost.field", "warhost.rulesets.families")
 """What knows no rulebook and is told a book's figures and rules: a function that names rules leaves their geometry, and
 what several books share, to it."""
 
-PACKAGES = ("warhost.rulesets", "warhost.players.solo", "warhost.dice", "warhost.campaign.regiments")
+PACKAGES = ("warhost.rulesets", "warhost.players.solo", "warhost.dice", "warhost.campaign")
 SOURCES = Path(warhost.__file__).parent
 
 SPEAK_OF_RULES = frozenset({"guide", "words"})
@@ -37,6 +37,7 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
     (r"aofr\.generator\.(\w+)\.r(\d+)", "regiments/data/planes.toml", r"\1.table", r"\2 *="),
     (r"aofr\.terrain\.(\w+?)s?", "regiments/data/terrain.toml", "pieces", r"\1 *="),
     (r"aofr\.mission\.(\w+)\.(?:win|setup|score|points|markers)", "regiments/data/missions.toml", "missions", r"\1 *="),
+    (r"aofr\.cards\.(\d\d)_\w+", "regiments/data/parts/mission_cards.toml", "cards", r"\1 *="),
     (
         r"aofr\.winds\.(\w+)",
         "regiments/data/parts/winds_of_power.toml",

@@ -62,7 +62,9 @@ class Cup:
 
     def _before(self, state: CupState) -> CampaignScript[None]:
         if state.organised:
-            yield from choose(ORGANISER, "start", "Start the round?", [Option("go", "Start it")])
+            ways = [Option("go", "Start it"), Option("bonus", "Start it with a point for everybody")]
+            if (yield from choose(ORGANISER, "start", "Start the round?", ways)) == "bonus":
+                state.points = tuple(points + 1 for points in state.points)
         if state.bidding:
             bids = tuple(Option(str(bid), f"Bid {bid}") for bid in (1, 2, 3))
             answers = yield Together(
@@ -71,7 +73,7 @@ class Cup:
                     for player, name in enumerate(state.players)
                 ]
             )
-            chosen = [int(answer.key) for answer in answers]
+            chosen = [int(answer.option) for answer in answers]
             best = chosen.index(max(chosen))
             state.points = tuple(points + (player == best) for player, points in enumerate(state.points))
             state.told += (f"{state.players[best]} wins the bid.",)

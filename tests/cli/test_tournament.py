@@ -64,7 +64,7 @@ def test_an_organiser_runs_a_tournament_from_the_command_line(cup: Path) -> None
     run("desk", cup, "go on")
     told = run("pairings", cup)
     assert "no opponent" in told
-    assert "Mission: duel. 90 minutes." in told
+    assert "Round 1 was paired. Mission: Duel. 90 minutes." in told
     one = look(cup)[0].fixtures[0]
     names = [look(cup)[0].state.players[player] for player in one.players]
     assert f"{names[0]} against {names[1]}" in run("report", cup, 1, "--winner", names[1], "--scores", "0,0")
@@ -88,6 +88,28 @@ def test_results_come_from_records_of_battles_too(cup: Path, tmp_path: Path) -> 
     assert entry.result.seal
 
 
+def test_scores_may_be_told_by_name(cup: Path) -> None:
+    run("desk", cup, "go on")
+    season = look(cup)[0]
+    one, other = (season.state.players[player] for player in season.fixtures[0].players)
+    assert "names others than" in refused("report", cup, 1, "--tie", "--scores", f"{one}=0,Zoe=0")
+    assert "two whole numbers" in refused("report", cup, 1, "--tie", "--scores", "many")
+    run("report", cup, 1, "--tie", "--scores", f"{other}=0,{one}=0")
+
+
+def test_computers_fight_their_matches_among_people(tmp_path: Path) -> None:
+    computers = "".join(
+        f'[[player]]\nname = "{name}"\narmy = "Unburied Host"\n' + ('computer = "random"\n' if name != "Ann" else "")
+        for name in ("Ann", "One", "Two", "Three")
+    )
+    (tmp_path / "cup.toml").write_text(f'points = 750\nmissions = ["duel"]\n{computers}')
+    run("new", tmp_path / "cup", "--config", tmp_path / "cup.toml", "--seed", "1")
+    run("desk", tmp_path / "cup", "go on")
+    assert "Round 1, table" in run("fight", tmp_path / "cup")
+    (left,) = look(tmp_path / "cup")[0].fixtures
+    assert 0 in left.players
+
+
 def test_pairings_and_standings_are_printed(cup: Path, tmp_path: Path) -> None:
     run("desk", cup, "go on")
     run("pairings", cup, "--html", tmp_path / "round.html")
@@ -99,7 +121,9 @@ def test_pairings_and_standings_are_printed(cup: Path, tmp_path: Path) -> None:
     assert "Standings" in text
     assert "Unburied Host" in text
     assert "<script" not in text
-    assert "Round 1: pairings" in (tmp_path / "round.html").read_text()
+    assert text.index("Standings") < text.index("Round 1: pairings")
+    text = (tmp_path / "round.html").read_text()
+    assert text.index("Round 1: pairings") < text.index("Mission: Duel") < text.index("Standings")
 
 
 def test_a_tournament_travels_as_one_document(cup: Path, tmp_path: Path) -> None:

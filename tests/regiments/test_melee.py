@@ -276,15 +276,15 @@ def test_only_wounds_that_models_really_took_count() -> None:
 @pytest.mark.parametrize(("models_left", "full"), [(8, 1), (10, 2), (4, 0)])
 def test_full_rows_are_multiples_of_the_starting_front_row(models_left: int, full: int) -> None:
     table = draw("Pikes at 36,30 | Riders at 36,10", Pikes=regiment(size=10), Riders=QUIET)
-    assert full_rows(table.set("Pikes", left=(models_left,)).unit("Pikes")) == full
+    assert full_rows(table.battle, table.set("Pikes", left=(models_left,)).unit("Pikes")) == full
 
 
 @pytest.mark.rule("aofr.melee.full_rows_single")
 def test_a_single_model_always_counts_a_row() -> None:
     table = draw("Giant at 36,30 | Pair at 20,10", Giant=regiment(size=1, rules=["Tough(12)"]), Pair=regiment(size=2))
-    assert full_rows(table.set("Giant", wounds=11).unit("Giant")) == 1
-    assert full_rows(table.unit("Pair")) == 1
-    assert full_rows(table.set("Pair", left=(1,)).unit("Pair")) == 0
+    assert full_rows(table.battle, table.set("Giant", wounds=11).unit("Giant")) == 1
+    assert full_rows(table.battle, table.unit("Pair")) == 1
+    assert full_rows(table.battle, table.set("Pair", left=(1,)).unit("Pair")) == 0
 
 
 @pytest.mark.rule("aofr.melee.only_loser_tests", "aofr.morale.melee_replaces")

@@ -11,7 +11,7 @@ from warhost.campaign.season import Entry, Season, give
 from warhost.dice import Dice
 from warhost.play import Refused, Rolled
 
-__all__ = ["Corrected", "corrected"]
+__all__ = ["Corrected", "before", "corrected"]
 
 
 class Corrected(msgspec.Struct, frozen=True):
@@ -38,9 +38,7 @@ def corrected(season: Season, number: int, result: Result | None) -> Corrected:
     if result is not None and result.fixture != old.fixture:
         raise Refused(f"That is the result of {result.fixture}, not of {old.fixture}.", "campaign.correct")
     fixtures = {one.number: one.fixture for one in season.fought}
-    again = _begun_again(season)
-    for entry in entries[:number]:
-        give(again, entry)
+    again = before(season, number)
     if result is not None:
         again.report(result)
     later = entries[number + 1 :]
@@ -50,8 +48,12 @@ def corrected(season: Season, number: int, result: Result | None) -> Corrected:
     return Corrected(again, ())
 
 
-def _begun_again(season: Season) -> Season:
-    return Season(season.campaign, msgspec.json.decode(season.start, type=season.campaign.state_type))
+def before(season: Season, number: int) -> Season:
+    """The season as it was before that entry of its record."""
+    again = Season(season.campaign, msgspec.json.decode(season.start, type=season.campaign.state_type))
+    for entry in season.entries[:number]:
+        give(again, entry)
+    return again
 
 
 def _given(season: Season, entry: Entry, fixture: Fixture | None) -> bool:

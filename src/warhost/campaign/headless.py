@@ -24,7 +24,7 @@ from warhost.play.questions import AnyAnswer
 from warhost.players import play_match
 from warhost.rulesets import ruleset as find_ruleset
 
-__all__ = ["Done", "fight_out", "play_season", "record_path", "throw_due"]
+__all__ = ["Done", "fight_computers", "fight_out", "play_season", "record_path", "throw_due"]
 
 Done = Callable[[Season, Fixture, Result], None]
 """Is told of every battle that was fought."""
@@ -80,20 +80,30 @@ def _fight_all(kept: Kept, fighters: _Fighters, records: Path | None, done: Done
     """Fight all battles that are open. Results are told in the order of the fixtures."""
     season = kept.season
     fixtures = season.fixtures
-    jobs = [
-        Job(
-            season.campaign.slug,
-            fixture,
-            tuple(computer_of(kept, player) for player in fixture.players),
-            _seed_of(kept, fixture),
-            "" if records is None else str(record_path(records, fixture)),
-        )
-        for fixture in fixtures
-    ]
+    jobs = [_job(kept, fixture, records) for fixture in fixtures]
     for fixture, result in zip(fixtures, fighters.fight(jobs), strict=True):
         kept.report(result)
         if done is not None:
             done(season, fixture, result)
+
+
+def fight_computers(kept: Kept, records: Path | None = None) -> Iterator[tuple[Fixture, Result]]:
+    """Fight the open battles in which nobody but computers takes part, and tell each result."""
+    for fixture in kept.season.fixtures:
+        if all(str(player) in kept.head.computers for player in fixture.players):
+            result = _fought(_job(kept, fixture, records), kept.season.campaign)
+            kept.report(result)
+            yield fixture, result
+
+
+def _job(kept: Kept, fixture: Fixture, records: Path | None) -> Job:
+    return Job(
+        kept.season.campaign.slug,
+        fixture,
+        tuple(computer_of(kept, player) for player in fixture.players),
+        _seed_of(kept, fixture),
+        "" if records is None else str(record_path(records, fixture)),
+    )
 
 
 def _seed_of(kept: Kept, fixture: Fixture) -> str:

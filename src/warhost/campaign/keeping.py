@@ -18,12 +18,13 @@ import msgspec
 
 from warhost.campaign.contract import Campaign, Result, State
 from warhost.campaign.known import Known, find_campaign
+from warhost.campaign.opening import Entrant
 from warhost.campaign.season import CampaignRecord, Entry, Season, give, season_record
 from warhost.errors import WarhostError
 from warhost.play import UNREADABLE, Refused
 from warhost.play.questions import AnyAnswer
 
-__all__ = ["Head", "Kept", "Line", "as_record", "begin", "go_on", "head_of", "look", "read_export", "take_in"]
+__all__ = ["Export", "Head", "Kept", "Line", "as_record", "begin", "go_on", "head_of", "look", "read_export", "take_in"]
 
 FORMAT = 1
 
@@ -54,6 +55,13 @@ class Export(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     record: CampaignRecord
     seed: str = ""
     computers: Mapping[str, str] = {}
+    title: str = ""
+    ruleset: str = ""
+    settings: Mapping[str, bool | int | str] = {}
+    entrants: tuple[Entrant, ...] = ()
+    """Who takes part with which army, and what was agreed on: what a server knows besides."""
+    battles: Mapping[str, msgspec.Raw] = {}
+    """The records of battles, by the number of the entry that has their result."""
 
 
 class Kept:

@@ -25,7 +25,9 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     army: str = ""
     list: Mapping[str, Any] | None = None
-    """A list of their own as plain data of the rulebook's form, as in `Setup.lists`; `army` is its faction then."""
+    """A list of their own as plain data of the rulebook's form, as in `Setup.lists`; `army` is its name then."""
+    sideboards: tuple[Mapping[str, Any], ...] = ()
+    """Lists that are added to it, where a campaign has such."""
 
 
 @runtime_checkable

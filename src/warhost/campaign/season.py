@@ -65,7 +65,8 @@ class Season:
     def __init__(self, campaign: Campaign, state: State, luck: Luck | None = None) -> None:
         self.campaign = campaign
         self.start = msgspec.json.encode(state)
-        self.state = state
+        # As whoever reads it from a file will have it: what is left out as a default is told by identity.
+        self.state = msgspec.json.decode(self.start, type=campaign.state_type)
         self.luck = luck
         self.entries: list[Entry] = []
         self.events: list[Event] = []

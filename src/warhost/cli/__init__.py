@@ -19,6 +19,7 @@ __all__ = ["COMMANDS", "main"]
 COMMANDS = {
     "backup": "Copy all battles into one file, while the server runs.",
     "bench": "Measure how fast the engine is here.",
+    "campaign": "Run a campaign: armies that live through battles, with computers or from real tables.",
     "data": "Show the armies, maps and options of a rulebook.",
     "doctor": "Check that Warhost works here and list what is missing.",
     "muster": "Find, build, check, show and import army lists.",

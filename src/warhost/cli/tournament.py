@@ -11,7 +11,7 @@ import click
 import msgspec
 
 from warhost.campaign import ORGANISER, Fixture, Season, told_result
-from warhost.campaign.headless import play_season, throw_due
+from warhost.campaign.headless import fight_computers, play_season, throw_due
 from warhost.campaign.keeping import Kept, as_record, begin, go_on, look, take_in
 from warhost.campaign.printing import Table, games_table, printed_page, rounds_of, standings_table
 from warhost.campaign.tournament import CAMPAIGN, Settings, Tournament, entered, typed_result, warnings
@@ -249,18 +249,9 @@ def pairings(file: Path, number: int | None, html: Path | None) -> None:
         write_file(html, printed_page(page, [number], word=_word(season)))
         click.echo(f"Written to {html}.")
         return
-    table = games_table(page, number, _word(season))
-    _print(table)
-    _print_mission(season, number)
-
-
-def _print_mission(season: Season, number: int) -> None:
-    one = _state(season).rounds[number - 1]
-    settings = _state(season).settings
-    told = [f"Mission: {one.mission.replace('_', ' ')}."] if one.mission else []
-    told += [f"{settings.minutes} minutes."] if settings.minutes else []
-    if told:
-        click.echo("\n" + " ".join(told))
+    _print(games_table(page, number, _word(season)))
+    told = [line.text for line in page.timeline if (line.round, line.step) == (number, "Pairings")]
+    click.echo("\n" + "\n".join(told))
 
 
 @command.command("report")
@@ -268,7 +259,7 @@ def _print_mission(season: Season, number: int) -> None:
 @click.argument("table")
 @click.option("--winner", help="The player who won.")
 @click.option("--tie", is_flag=True, help="Nobody won.")
-@click.option("--scores", metavar="A,B", help="Destruction points (or scores) of both, in the order of the pairing.")
+@click.option("--scores", metavar="A,B", help="Destruction points (or scores), as paired or as Ann=640,Ben=385.")
 @click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="The record of a battle played here.")
 @click.option("--round", "number", type=click.IntRange(1), help="Of which round, if tables of several are open.")
 def report(
@@ -294,7 +285,7 @@ def report(
         if record is not None:
             result = told_result(CAMPAIGN, fixture, read_record(record))
         else:
-            result = typed_result(_state(kept.season), fixture, winner, _scores(scores))
+            result = typed_result(_state(kept.season), fixture, winner, _scores(kept.season, fixture, scores))
         kept.report(result)
         throw_due(kept)
         click.echo(f"{fixture.title}: {result.outcome.text}")
@@ -317,11 +308,31 @@ def _fixture(season: Season, table: str, number: int | None) -> Fixture:
     raise WarhostError(f"No match is open at table {table}. Open tables: {waiting}.")
 
 
-def _scores(text: str | None) -> tuple[int, int]:
-    parts = (text or "0,0").split(",")
-    if len(parts) != 2 or not all(part.strip().isdigit() for part in parts):
-        raise click.UsageError("--scores takes two whole numbers, such as 640,385.")
+def _scores(season: Season, fixture: Fixture, text: str | None) -> tuple[int, int]:
+    """The scores of both players in the order of the pairing."""
+    parts = [part.strip() for part in (text or "0,0").split(",")]
+    names = [season.state.players[player] for player in fixture.players]
+    if all("=" in part for part in parts):
+        told = {name.strip(): score.strip() for name, _, score in (part.rpartition("=") for part in parts)}
+        if set(told) != set(names):
+            raise click.UsageError(f"--scores names others than {names[0]} and {names[1]}.")
+        parts = [told[name] for name in names]
+    if len(parts) != 2 or not all(part.isdigit() for part in parts):
+        raise click.UsageError("--scores takes two whole numbers, such as 640,385 or Ann=640,Ben=385.")
     return int(parts[0]), int(parts[1])
+
+
+@command.command("fight")
+@_file
+@click.option("--records", type=click.Path(path_type=Path, file_okay=False), help="Save a record of every battle here.")
+def fight(file: Path, records: Path | None) -> None:
+    """Let computers fight the open matches in which both players are computers."""
+    with go_on(file) as kept, progress("battles", len(kept.season.fixtures)) as tell:
+        for number, (fixture, result) in enumerate(fight_computers(kept, records), 1):
+            tell(number, fixture.title)
+            click.echo(f"{fixture.title}: {result.outcome.text}")
+        throw_due(kept)
+    _tell_next(kept.season, file)
 
 
 @command.command("desk")
@@ -364,7 +375,8 @@ def _who(season: Season, seat: int) -> str:
 
 def _print_question(season: Season, question: Question) -> None:
     options = question.options if isinstance(question, Choose) else ()
-    lines = [f"{option.key:12}  {option.label}" for option in options]
+    width = max((len(option.key) for option in options), default=0)
+    lines = [f"{option.key:{width}}  {option.label}" for option in options]
     print_entry(f"{_who(season, question.seat)}: {question.text}", lines)
 
 

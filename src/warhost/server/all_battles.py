@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeAlias
 
 import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Record, Refused, Rolled, Ruleset, parse_record, proof_of
+from warhost.play import Record, Refused, Rolled, Ruleset, Setup, parse_record, proof_of
 from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
 from warhost.server.codes import GOOD_FOR, Codes
@@ -58,6 +58,8 @@ class AllBattles:
         self.thinkers = thinkers
         self.metrics = metrics or Metrics()
         self.codes = Codes()
+        self.on_over: Callable[[str], None] | None = None
+        """Is told of every battle that ended."""
         self._rooms: dict[str, Anywhere] = {}
         self._idle_since: dict[str, float] = {}
         self._reading = asyncio.Lock()
@@ -103,7 +105,13 @@ class AllBattles:
         room = await self._placed(kept)
         await self._make_place()
         # Whoever came after a failed attempt may have been faster.
-        return self._rooms.setdefault(battle, room)
+        return self._rooms.setdefault(battle, self._heard(room))
+
+    def _heard(self, room: Anywhere) -> Anywhere:
+        """A room whose end will be told."""
+        if isinstance(room, Room):
+            room.on_over = self.on_over
+        return room
 
     async def _placed(self, kept: Kept) -> Anywhere:
         """The battle at its table. What today's rules do not replay is still shown from its snapshots."""
@@ -196,6 +204,16 @@ class AllBattles:
         # Reading a list of the player's own may take a while: in a thread, so that others play on.
         return await self._open(await asyncio.to_thread(build), book)
 
+    async def arrange(self, setup: Setup, seats: tuple[m.SeatWanted, ...], title: str) -> str:
+        """Set up a battle that was agreed on elsewhere, as it is; returns its id."""
+        book = ruleset(setup.ruleset)
+        whole = setup if setup.names else msgspec.structs.replace(setup, names=tuple(seat.name for seat in seats))
+
+        def build() -> Kept:
+            return new_battle(book, whole, seats, m.House(), Chance.fresh(), start_of(book, whole), title)
+
+        return (await self._open(await asyncio.to_thread(build), book)).id
+
     async def _gather(self, book: Ruleset, wish: m.BattleWanted, chance: Chance) -> m.BattleMade:
         """A new battle that waits for its armies. Its dice are settled, and their commitment is told, before the
         players choose."""
@@ -219,7 +237,7 @@ class AllBattles:
             if lobby.closed and self._rooms.get(battle) is lobby:
                 del self._rooms[battle]
         if lobby.table is not None:
-            self._rooms[battle] = lobby.table
+            self._rooms[battle] = self._heard(lobby.table)
             await lobby.move()
             lobby.table.nudge()
 
@@ -303,7 +321,7 @@ class AllBattles:
         kept = room.kept
         tokens = await self.store.run(self.store.create, kept, log_, room.people, record, steps, wish, spent)
         await self._make_place()
-        self._rooms[kept.id] = room
+        self._rooms[kept.id] = self._heard(room)
         log.info("Battle %s was set up: %s", kept.id, kept.title)
         room.nudge()
         return m.BattleMade(

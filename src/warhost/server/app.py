@@ -26,6 +26,7 @@ from warhost.rulebook import UnknownBook, UnknownRule, find, find_ruling, ruling
 from warhost.server import history, openapi
 from warhost.server import messages as m
 from warhost.server.all_battles import AllBattles
+from warhost.server.all_seasons import AllSeasons
 from warhost.server.built_page import page
 from warhost.server.cards import guide_of, ruleset_cards
 from warhost.server.caretaker import take_care
@@ -51,6 +52,7 @@ from warhost.server.requests import (
     tokens_of,
     working_for,
 )
+from warhost.server.season_pages import ROUTES as SEASON_ROUTES
 from warhost.server.sockets import talk
 from warhost.server.store import Store, StoreError
 from warhost.server.view_only import ViewOnly
@@ -96,12 +98,13 @@ def application(
     metrics = Metrics()
     thinkers = CountedThinkers(metrics, workers) if budget is None else CountedThinkers(metrics, workers, budget)
     all_battles = AllBattles(store, thinkers, metrics)
+    all_seasons = AllSeasons(store, all_battles)
     guests = Guests(limits or Limits(), proxies)
     health_of = Health(store)
 
     @asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[Mapping[str, Any]]:
-        async with _at_work(all_battles, health_of, metrics, keep_days, on_checked):
+        async with _at_work(all_battles, all_seasons, health_of, metrics, keep_days, on_checked):
             yield {GUESTS: guests}
 
     app = Starlette(
@@ -120,6 +123,7 @@ def application(
         },
     )
     app.state.all_battles = all_battles
+    app.state.all_seasons = all_seasons
     app.state.guests = guests
     app.state.health = health_of
     app.state.static = static
@@ -129,6 +133,7 @@ def application(
 @asynccontextmanager
 async def _at_work(
     all_battles: AllBattles,
+    all_seasons: AllSeasons,
     health_of: Health,
     metrics: Metrics,
     keep_days: int | None,
@@ -145,6 +150,7 @@ async def _at_work(
     reading = asyncio.create_task(asyncio.to_thread(ruleset_cards))
     caring = asyncio.create_task(take_care(all_battles, keep_days))
     checking = asyncio.create_task(check())
+    waking = asyncio.create_task(all_seasons.wake())
     counting = CountingLog(metrics)
     logging.getLogger("warhost").addHandler(counting)
     yield
@@ -152,6 +158,8 @@ async def _at_work(
     reading.cancel()
     caring.cancel()
     checking.cancel()
+    waking.cancel()
+    await all_seasons.close()
     await all_battles.close()
     await asyncio.to_thread(all_battles.store.close)
 
@@ -179,6 +187,7 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route("/api/battles/{battle}/rematch", counted(rematch), methods=["POST"]),
         Route("/api/muster", muster, methods=["POST"]),
         *LIST_ROUTES,
+        *SEASON_ROUTES,
         Route("/api/import", counted(take_in), methods=["POST"]),
         Route("/api/rules/{rule}", rule),
         Route("/api/openapi.json", described),

@@ -48,6 +48,7 @@ class Clearing:
         self._keep_days = keep_days
         self._deleted: dict[tuple[str, str], float] = {}
         self._lists: dict[tuple[str, str], float] = {}
+        self._seasons: dict[tuple[str, str], float] = {}
         self._noted = self._now()
         self._clock = (self._noted, datetime.now(UTC))
 
@@ -70,7 +71,7 @@ class Clearing:
             log.warning("The clock of this machine jumped by %.1f hours, to %s.", jumped / 3600.0, shown)
 
     async def _forget_deleted(self) -> None:
-        """Battles and lists that players deleted are gone for good after a while."""
+        """Battles, lists and seasons that players deleted are gone for good after a while."""
         store = self._all_battles.store
         now = self._now()
         self._deleted = {one: self._deleted.get(one, now) for one in await store.run(store.deleted)}
@@ -81,6 +82,10 @@ class Clearing:
         for (list_, _), since in self._lists.items():
             if now - since >= REGRET:
                 await store.run(store.lists.forget, list_)
+        self._seasons = {one: self._seasons.get(one, now) for one in await store.run(store.seasons.deleted)}
+        for (season, _), since in self._seasons.items():
+            if now - since >= REGRET:
+                await store.run(store.seasons.forget, season)
 
     async def _grow_old(self) -> None:
         """Announce which battles are old from now on, and spare those that are not any longer."""

@@ -17,7 +17,7 @@ from warhost.errors import WarhostError
 Row: TypeAlias = tuple[Any, ...]
 
 SCHEMA = (files("warhost.server") / "schema.sql").read_text("utf-8")
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 CHANGES = {
     2: (
         "ALTER TABLE battles ADD COLUMN state_hash TEXT NOT NULL DEFAULT ''",
@@ -34,6 +34,8 @@ CHANGES = {
     5: (),
     # An older Warhost would never forget lists that players deleted.
     6: (),
+    # An older Warhost would never forget seasons that were deleted.
+    7: (),
 }
 """What turns the tables of the version before into those of this one, beyond tables that are new."""
 

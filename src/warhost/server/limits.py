@@ -41,6 +41,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Battles set up by one address in an hour."""
     address_lists: int = 120
     """Army lists saved by one address in an hour."""
+    address_seasons: int = 20
+    """Seasons set up by one address in an hour."""
     address_codes: int = 20
     """Codes entered by one address in ten minutes."""
     spectators: int = 60
@@ -51,6 +53,8 @@ class Limits(msgspec.Struct, frozen=True):
     """Battles kept in all."""
     lists: int = 20_000
     """Army lists kept in all."""
+    seasons: int = 2_000
+    """Seasons kept in all."""
     page_work: float = 0.3
     """How much of the server's time one page may have for what is worked out for it alone."""
     address_work: float = 0.5
@@ -107,6 +111,7 @@ class Guest:
         self.requests = Bucket(limits.address_requests, limits.address_requests * SECONDS_SAVED)
         self.battles = Bucket(limits.address_battles / 3600.0, limits.address_battles)
         self.lists = Bucket(limits.address_lists / 3600.0, limits.address_lists)
+        self.seasons = Bucket(limits.address_seasons / 3600.0, limits.address_seasons)
         self.codes = Bucket(limits.address_codes / 600.0, limits.address_codes)
         self.most_pages: float = limits.address_pages
         self.most_connections: float = limits.address_pages + limits.address_connections
@@ -122,7 +127,7 @@ class Guest:
     def quiet(self) -> bool:
         busy = self.pages or self.connections or self.asked
         return not busy and all(
-            bucket.full for bucket in (self.messages, self.requests, self.battles, self.lists, self.codes)
+            bucket.full for bucket in (self.messages, self.requests, self.battles, self.lists, self.seasons, self.codes)
         )
 
     def connect(self) -> bool:
@@ -222,6 +227,7 @@ _OWN = Limits(
     address_connections=_PLENTY,
     address_battles=_PLENTY,
     address_lists=_PLENTY,
+    address_seasons=_PLENTY,
     address_codes=_PLENTY,
     address_work=_PLENTY,
 )

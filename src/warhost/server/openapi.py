@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from warhost.campaign.keeping import Export
 from warhost.muster import Comparison
 from warhost.play import Guide, Record
 from warhost.server import messages as m
@@ -34,6 +35,8 @@ PARAMETERS = (
     ("rule", "string"),
     ("ruleset", "string"),
     ("faction", "string"),
+    ("season", "string"),
+    ("player", "integer"),
 )
 
 OPEN_TO_SPECTATORS = ("/branch", "/rematch")
@@ -44,6 +47,7 @@ OF_MANY_TOKENS = (
     ("delete", "/api/battles/{battle}"),
     ("post", "/api/battles/{battle}/restore"),
     ("post", "/api/battles/{battle}/code"),
+    ("get", "/api/seasons"),
 )
 
 
@@ -100,6 +104,38 @@ OPERATIONS = (
         "post", "/api/battles/{battle}/rematch", "A rematch with the armies swapped.", None, m.BattleMade, 201, True
     ),
     Operation("post", "/api/import", "Import a record to watch.", Record, m.BattleMade, 201),
+    Operation("get", "/api/campaigns", "Campaigns and tournaments to play.", None, list[m.CampaignCard]),
+    Operation("post", "/api/seasons", "Set up a season.", m.SeasonWanted, m.SeasonMade, 201),
+    Operation("post", "/api/seasons/import", "Go on with a season from a file.", Export, m.SeasonMade, 201),
+    Operation("get", "/api/seasons", "The seasons that the given keys open.", None, list[m.SeasonListed]),
+    Operation("get", "/api/seasons/{season}", "A season as the keys may see it.", None, m.SeasonShown, token=True),
+    Operation("patch", "/api/seasons/{season}", "Rename a season.", m.TitleWanted, None, 204, True),
+    Operation("delete", "/api/seasons/{season}", "Delete a season.", None, None, 204, True),
+    Operation("post", "/api/seasons/{season}/restore", "Restore a deleted season.", None, None, 204, True),
+    Operation(
+        "put", "/api/seasons/{season}/players/{player}", "Name and army of a player.", m.EntrantWanted, None, 204, True
+    ),
+    Operation(
+        "post", "/api/seasons/{season}/players/{player}/key", "A new key for a player.", None, m.KeyMade, 201, True
+    ),
+    Operation("post", "/api/seasons/{season}/start", "Begin the season.", None, None, 204, True),
+    Operation("post", "/api/seasons/{season}/answer", "Answer a question.", m.SeasonAnswer, None, 204, True),
+    Operation("get", "/api/seasons/{season}/form", "What a result must say.", None, m.FormShown, token=True),
+    Operation("post", "/api/seasons/{season}/results", "Enter a result.", m.ResultWanted, None, 204, True),
+    Operation(
+        "post",
+        "/api/seasons/{season}/corrections",
+        "Correct or void a result.",
+        m.CorrectionWanted,
+        m.CorrectionShown,
+        200,
+        True,
+    ),
+    Operation(
+        "post", "/api/seasons/{season}/battles", "Fight a battle here.", m.FixtureWanted, m.BattleEntered, 201, True
+    ),
+    Operation("put", "/api/seasons/{season}/timer", "Start or stop the round's clock.", m.TimerWanted, None, 204, True),
+    Operation("get", "/api/seasons/{season}/file", "The whole season as a file.", None, Export, token=True),
     Operation("get", "/api/rules/{rule}", "A rule and the rulings on it.", None, m.RuleShown),
 )
 

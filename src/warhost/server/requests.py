@@ -19,6 +19,7 @@ from warhost.play import UNREADABLE
 from warhost.server import history
 from warhost.server import messages as m
 from warhost.server.all_battles import AllBattles
+from warhost.server.all_seasons import AllSeasons
 from warhost.server.errors import Forbidden, NotFound, Unreadable
 from warhost.server.guard import address_of
 from warhost.server.limits import Guests, TooMuch
@@ -34,6 +35,12 @@ def all_battles_of(request: Request | WebSocket) -> AllBattles:
     """The battles of the server that is asked."""
     all_battles: AllBattles = request.app.state.all_battles
     return all_battles
+
+
+def all_seasons_of(request: Request) -> AllSeasons:
+    """The seasons of the server that is asked."""
+    all_seasons: AllSeasons = request.app.state.all_seasons
+    return all_seasons
 
 
 def guests_of(request: Request | WebSocket) -> Guests:

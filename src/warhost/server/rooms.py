@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from warhost.errors import WarhostError
@@ -62,6 +62,8 @@ class Room:
         self.connections: set[Connection] = set()
         self._attendance = Attendance(self.connections)
         self.closed = False
+        self.on_over: Callable[[str], None] | None = None
+        """Is told of the battle when its end has been kept."""
         self._lock = asyncio.Lock()
         self._computers = Computers(self)
         self._clocks = Clocks(self)
@@ -101,6 +103,11 @@ class Room:
         """Whether nobody is connected and nothing is being thought or written."""
         busy = self._computers.busy or self._clocks.running or self._lock.locked()
         return not self.connections and not busy
+
+    @property
+    def kept_over(self) -> bool:
+        """Whether the battle has ended."""
+        return self.game.over
 
     @property
     def people(self) -> list[int]:
@@ -287,10 +294,13 @@ class Room:
         is built up again from the store."""
         self._clocks.note()
         try:
-            return await work
+            kept = await work
         except BaseException:
             self._stale = True
             raise
+        if self.game.over and self.on_over is not None:
+            self.on_over(self.kept.id)
+        return kept
 
     async def sound(self) -> None:
         """Wait until what is in memory is what is kept. Until the next await nothing else can happen here."""

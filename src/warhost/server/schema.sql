@@ -130,6 +130,56 @@ CREATE TABLE IF NOT EXISTS lists (
     deleted TEXT
 );
 
+-- Seasons: campaigns and tournaments. One without a start waits for its players. `page` is what it showed last, so that it
+-- can be looked at even if a newer Warhost no longer replays it, and `timer` is the clock of its round, if that runs.
+CREATE TABLE IF NOT EXISTS seasons (
+    id TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    campaign TEXT NOT NULL,
+    version TEXT NOT NULL,
+    ruleset TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    players TEXT NOT NULL,
+    seed TEXT NOT NULL,
+    commitment TEXT NOT NULL,
+    start_season TEXT NOT NULL,
+    counter BIGINT NOT NULL,
+    state_hash TEXT NOT NULL,
+    stage TEXT NOT NULL,
+    is_over INTEGER NOT NULL,
+    asked TEXT NOT NULL,
+    page TEXT NOT NULL,
+    timer TEXT,
+    created TEXT NOT NULL,
+    updated TEXT NOT NULL,
+    deleted TEXT
+);
+
+-- The record of a season: answers, dice and results in their order.
+CREATE TABLE IF NOT EXISTS season_entries (
+    season TEXT NOT NULL REFERENCES seasons (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    entry TEXT NOT NULL,
+    PRIMARY KEY (season, number)
+);
+
+-- Only hashes of keys are kept. The organiser is player -1.
+CREATE TABLE IF NOT EXISTS season_keys (
+    hash TEXT PRIMARY KEY,
+    season TEXT NOT NULL REFERENCES seasons (id) ON DELETE CASCADE,
+    player INTEGER NOT NULL
+);
+
+-- The battles of a season that are or were fought here. A later round may have a fixture of the same name: then `again`
+-- counts. A battle that was deleted may still be named here.
+CREATE TABLE IF NOT EXISTS season_battles (
+    season TEXT NOT NULL REFERENCES seasons (id) ON DELETE CASCADE,
+    fixture TEXT NOT NULL,
+    again INTEGER NOT NULL,
+    battle TEXT NOT NULL,
+    PRIMARY KEY (season, fixture, again)
+);
+
 -- What is written to see whether anything can be written.
 CREATE TABLE IF NOT EXISTS health (
     written TEXT NOT NULL
@@ -141,5 +191,9 @@ CREATE TABLE IF NOT EXISTS served_at (
 );
 
 CREATE INDEX IF NOT EXISTS tokens_of_battle ON tokens (battle);
+
+CREATE INDEX IF NOT EXISTS keys_of_season ON season_keys (season);
+
+CREATE INDEX IF NOT EXISTS seasons_of_battle ON season_battles (battle);
 
 CREATE INDEX IF NOT EXISTS battles_by_time ON battles (updated);

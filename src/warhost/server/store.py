@@ -18,6 +18,7 @@ from warhost.server.databases import Database, StoreError, default_file, open_da
 from warhost.server.list_store import ListStore
 from warhost.server.messages import Answer, BattleWanted, Reasons
 from warhost.server.rows import COLUMNS, kept_in, logged_in, now, text_of, text_or_none, token_hash
+from warhost.server.season_store import SeasonStore
 from warhost.server.stored import NOTHING, Aged, Found, Kept, Logged, Passed, Progress, Sealed, Spent, TakenBack, Ticket
 
 __all__ = ["AlreadyServed", "Store", "StoreError"]
@@ -47,6 +48,7 @@ class Store:
     def __init__(self, url: str | None = None) -> None:
         self._database: Database = open_database(url or str(default_file()))
         self.lists = ListStore(self._database)
+        self.seasons = SeasonStore(self._database)
         self._thread = ThreadPoolExecutor(1, "warhost-store")
 
     @property
@@ -332,6 +334,14 @@ class Store:
         known = self._database.ask("SELECT 1 FROM battles WHERE id = ? AND deleted IS NULL", (token,))
         return Ticket(token, None, public=True) if known else None
 
+    def admit(self, battle: str, seat: int, token: str) -> None:
+        """One more token that opens that seat. Whoever has it holds the seat."""
+        with self._database.transaction():
+            self._database.ask(
+                "INSERT INTO tokens (hash, battle, seat, held) VALUES (?, ?, ?, 1) ON CONFLICT (hash) DO NOTHING",
+                (token_hash(token), battle, seat),
+            )
+
     def hold(self, token: str) -> None:
         """A player has taken the seat: the battle stays until that player lets go of it, too."""
         with self._database.transaction():
@@ -435,9 +445,12 @@ class Store:
         return [kept_in(row) for row in rows]
 
     def untouched(self, since: str) -> list[str]:
-        """The battles in which nothing has happened since then, also those that were deleted for that."""
+        """The battles in which nothing has happened since then, also those that were deleted for that; but
+        for those of seasons that go on."""
         rows = self._database.ask(
-            "SELECT id FROM battles WHERE updated < ? AND (deleted IS NULL OR id IN (SELECT battle FROM aged))",
+            "SELECT id FROM battles WHERE updated < ? AND (deleted IS NULL OR id IN (SELECT battle FROM aged)) "
+            "AND id NOT IN (SELECT battle FROM season_battles JOIN seasons ON seasons.id = season_battles.season "
+            "WHERE seasons.is_over = 0)",
             (since,),
         )
         return [battle for (battle,) in rows]

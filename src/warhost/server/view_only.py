@@ -43,6 +43,11 @@ class ViewOnly:
     def idle(self) -> bool:
         return not self.connections
 
+    @property
+    def kept_over(self) -> bool:
+        """Whether the battle had ended."""
+        return self.story.outcome is not None
+
     async def sound(self) -> None:
         """What is shown never changes."""
 

@@ -103,9 +103,33 @@ def test_a_win_is_worth_three_points_a_tie_one_and_a_loss_none() -> None:
     assert (ann.victory, ann.won, ann.tied, ann.lost) == (7, 2, 1, 1)
 
 
+@pytest.mark.rule("aofr.tourney.vp", "aofr.tourney.winner")
 def test_an_organiser_may_count_otherwise() -> None:
     event = Event(2, rounds=1, win=20, tie=10, loss=2).desk().play()
-    assert [one.victory for one in standings(event.state)] == [20, 2]
+    assert [(one.player, one.victory, one.won, one.lost) for one in standings(event.state)] == [
+        (0, 20, 1, 0),
+        (1, 2, 0, 1),
+    ]
+
+
+def test_other_tie_breaks_are_the_strength_of_opponents_and_wins() -> None:
+    event = Event(4, system="round robin", tie_breaks=("opponents", "wins"))
+    # Ann beats Ben, Ben beats Cay, Cay beats Ann, and all three beat Dan: nothing decides.
+    for _ in range(3):
+        event.desk()
+        for fixture in event.season.fixtures:
+            letters = {event.state.players[player][0] for player in fixture.players}
+            winner = {"AB": "A", "BC": "B", "AC": "C"}.get("".join(sorted(letters))) or min(letters)
+            event.result(winner, winner)
+    assert [(one.rank, one.victory, one.opponents) for one in standings(event.state)] == [
+        *[(1, 6, 12)] * 3,
+        (4, 0, 18),
+    ]
+    columns = [column.title for column in CAMPAIGN.telling(event.state).standings[0].columns]
+    assert "Opp. VP" in columns
+    event.desk("finish")
+    assert sorted(winners(event.state)) == [0, 1, 2]
+    assert "A tie for the first place" in CAMPAIGN.telling(event.state).stage
 
 
 @pytest.mark.parametrize("number", [5, 7])

@@ -73,9 +73,13 @@ def test_clocks_start_when_players_roll_off_for_deployment() -> None:
 def test_a_player_who_runs_out_of_time_loses_all_units_and_the_match(stage: str) -> None:
     game = on_to(begun(), stage)
     seat = game.asked.question.seat
+    battle = battle_of(game)
+    gone = next(unit for unit in battle.units if unit.seat == seat)
+    gone.fate, gone.pose = "left", None
     game.answer(Ticked(), seat)
     assert game.over
-    battle = battle_of(game)
+    assert gone.fate == "left"
+    gone.fate = "destroyed"
     assert game.outcome is not None
     assert game.outcome.winners == (1 - seat,)
     assert game.outcome.text == f"{('Ben', 'Ann')[seat]} wins: {('Ann', 'Ben')[seat]} ran out of time."

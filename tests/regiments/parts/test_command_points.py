@@ -13,7 +13,7 @@ from tests.regiments.fights import attacks, bows
 from tests.regiments.harness import Interlude, Play, Table, acts, draw, find, happen, regiment
 from warhost.rulesets.regiments import events, melee, morale, objectives, optional, structure, wounds
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.parts.command_points import events as told
 from warhost.rulesets.regiments.parts.command_points import purse
 from warhost.rulesets.regiments.parts.command_points.purse import Purse, stratagems
@@ -572,6 +572,30 @@ def test_a_rush_to_an_objective_goes_further() -> None:
     assert play.refuses(Forward(13)) == "aofr.cp.rush_objective"
     play.move(Forward(16))
     assert pose(play, "Foot").y == pytest.approx(21)
+
+
+@pytest.mark.rule("aofr.cp.supreme_caster")
+def test_a_supreme_token_pays_for_spells_and_helps_no_roll() -> None:
+    bolt = SpellText(name="Bolt", cost=2, range=18, target="enemy", effect=SpellEffect(hits=2))
+    seer = regiment(size=1, rules=["Caster(1)"], spells=[bolt])
+    made = table("Seer at 36,10 | Foe at 36,20 face 180", ("tactical", "shock"), Seer=seer, Foe=FOOT)
+    made.set("Seer", tokens=(1,))
+    play = acts(made, "Seer", {"Casting": 4, "to block": 6}).choose("supreme_caster")
+    while play.topic != "cast":
+        play.decline()
+    play.choose("0:Bolt")
+    assert "bid" not in play.topic
+    assert (play.unit("Seer").tokens, purse.purse(play.battle).supreme) == ((0,), ())
+    assert play.told(events.SpellTried)
+
+
+@pytest.mark.rule("aofr.cp.supreme_caster")
+def test_without_a_supreme_token_the_spell_is_too_dear() -> None:
+    bolt = SpellText(name="Bolt", cost=2, range=18, target="enemy", effect=SpellEffect(hits=2))
+    seer = regiment(size=1, rules=["Caster(1)"], spells=[bolt])
+    made = table("Seer at 36,10 | Foe at 36,20 face 180", ("tactical", "shock"), Seer=seer, Foe=FOOT)
+    play = acts(made.set("Seer", tokens=(1,)), "Seer").choose("pass")
+    assert play.topic == "action"
 
 
 @pytest.mark.rule("aofr.cp.vanish")

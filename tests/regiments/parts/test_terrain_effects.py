@@ -35,7 +35,8 @@ def table(line: str = FIELD, mode: str = "random", **regiments: Regiment) -> Tab
 def being(effect: str, line: str = FIELD, **regiments: Regiment) -> Table:
     """The piece on the table has that effect."""
     drawn = table(line, "random", **regiments)
-    tell(drawn.battle, terrain=((0, effect),))
+    piece = drawn.battle.scene.board.features[0]
+    tell(drawn.battle, terrain=((piece.x, piece.y, effect),))
     return drawn
 
 
@@ -57,14 +58,14 @@ def test_nothing_is_known_before_the_first_unit_enters_a_piece() -> None:
     game = moved(drawn, 2.4)
     assert (game.rolls, told(game.battle).terrain) == ([], ())
     game = moved(table(), 4, [5])
-    assert told(game.battle).terrain == ((0, "magical_vigor"),)
+    assert told(game.battle).terrain == ((30.0, 25.0, "magical_vigor"),)
     assert game.told(TerrainRevealed) == [TerrainRevealed("The signpost", "Magical Vigor")]
 
 
 @pytest.mark.rule("aofr.terrain_effect.reveal")
 def test_a_piece_is_rolled_for_once() -> None:
     game = moved(being("magical_vigor"), 6)
-    assert (game.rolls, told(game.battle).terrain) == ([], ((0, "magical_vigor"),))
+    assert (game.rolls, told(game.battle).terrain) == ([], ((30.0, 25.0, "magical_vigor"),))
 
 
 @pytest.mark.rule("aofr.terrain_effect.reveal")
@@ -72,7 +73,7 @@ def test_who_is_set_up_in_a_piece_enters_it_and_takes_no_harm() -> None:
     drawn = table().set("Unit", pose=None)
     anywhere = Ground(rule="aofr.deploy.zone")
     play = happen(drawn, lambda battle: deploy_on(battle, battle.units[0], anywhere), [3]).place(30, 25)
-    assert told(play.battle).terrain == ((0, "daemonic_infestation"),)
+    assert told(play.battle).terrain == ((30.0, 25.0, "daemonic_infestation"),)
     assert play.unit("Unit").models == 5
 
 
@@ -99,7 +100,7 @@ def test_impassable_ground_is_never_entered_and_flyers_only_enter_where_they_end
 def test_a_die_says_what_a_piece_is(face: int, effect: str) -> None:
     dice: dict[str, Fall] = {"Effect": face, "wounds": 1, "hits": 1, "to block": 6}
     game = moved(table(), 4, dice)
-    assert told(game.battle).terrain == ((0, effect),)
+    assert told(game.battle).terrain == ((30.0, 25.0, effect),)
     shown = [token.label for token in RULESET.overlay(game.battle).tokens]
     assert bool(shown) == (effect != "regular")
 
@@ -120,7 +121,7 @@ def test_players_may_pick_the_effects_instead() -> None:
     play.choose("deadly_spores")
     assert (play.topic, play.question.seat) == ("objective effect", 1)
     play.choose("holy_monument")
-    assert told(play.battle).terrain == ((0, "deadly_spores"),)
+    assert told(play.battle).terrain == ((30.0, 25.0, "deadly_spores"),)
     assert told(play.battle).objective == ((0, "holy_monument", 0),)
 
 

@@ -6,11 +6,16 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from warhost.campaign.contract import CampaignScript, Fixture, Result, State
+from warhost.campaign.forms import Field
+from warhost.campaign.opening import Brings, Settings
+from warhost.campaign.opening import Entrant as Player
 from warhost.campaign.regiments import (
+    by_hand,
     campaign_types,
     casualties,
     experience,
     mission_setup,
+    opening,
     play_mission,
     players,
     preparation,
@@ -24,6 +29,7 @@ from warhost.campaign.regiments import (
 from warhost.campaign.regiments.sheet import Army, CampaignState, Entrant, Terms
 from warhost.campaign.showing import Page
 from warhost.dice import Chance
+from warhost.play.cards import OptionCard
 from warhost.play.questions import AnyAnswer
 from warhost.play.record import Record
 from warhost.play.script import Ask
@@ -95,6 +101,32 @@ class RegimentsCampaign:
         if time_warp.is_warp(fixture):
             return {}
         return telling.told_by(record, play_mission.objectives_in(fixture))
+
+    def form(self, state: Any, fixture: Fixture) -> Sequence[Field]:
+        return () if time_warp.is_warp(fixture) else by_hand.form(state, fixture)
+
+    # How it is set up.
+
+    @property
+    def text(self) -> str:
+        return opening.TEXT
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        return opening.SIZES
+
+    @property
+    def brings(self) -> Brings:
+        return "army"
+
+    def rulesets(self) -> Sequence[str]:
+        return ("aofr",)
+
+    def settings(self, ruleset: str) -> Sequence[OptionCard]:
+        return opening.CARDS
+
+    def begin(self, ruleset: str, entrants: Sequence[Player], settings: Settings) -> State:
+        return opening.begin(entrants, settings)
 
     def played(self, state: Any, ask: Ask, chance: Chance) -> AnyAnswer:
         return players.answer(state, ask, chance)

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from warhost.campaign.contract import CampaignScript, Fixture, Result, fight
 from warhost.campaign.regiments import campaign_types, time_warp
+from warhost.campaign.regiments.by_hand import told_of
 from warhost.campaign.regiments.fielding import fielded_list
 from warhost.campaign.regiments.mission_setup import objective_of
 from warhost.campaign.regiments.sheet import (
     CampaignState,
     Gained,
     Match,
-    Told,
     note,
     pay,
     put_army,
@@ -39,7 +38,9 @@ def play(state: CampaignState) -> CampaignScript[None]:
     """The battles of this mission, what comes of them, and whether the campaign is over."""
     fixtures = [fixture_of(state, match) for match in state.matches]
     results = yield from fight(fixtures)
-    state.matches = tuple(map(with_result, state.matches, results))
+    state.matches = tuple(
+        with_result(state, match, result) for match, result in zip(state.matches, results, strict=True)
+    )
     for match in state.matches:
         reward(state, match)
     yield from time_warp.fight_beasts(state)
@@ -84,7 +85,7 @@ def objectives_in(fixture: Fixture) -> tuple[str, ...]:
     return tuple(told[seat] for seat in sorted(told))
 
 
-def with_result(match: Match, result: Result) -> Match:
+def with_result(state: CampaignState, match: Match, result: Result) -> Match:
     """The match with what came of it. The result was judged when it came in."""
     (seat,) = result.outcome.winners
     return replace(
@@ -92,7 +93,7 @@ def with_result(match: Match, result: Result) -> Match:
         winner=match.players[seat],
         text=result.outcome.text,
         seal=result.seal,
-        told=msgspec.convert(result.told, Told),
+        told=told_of(state, match, result.told),
     )
 
 

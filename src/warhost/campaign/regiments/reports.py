@@ -9,6 +9,7 @@ import msgspec
 
 from warhost.campaign.contract import Fixture, Result
 from warhost.campaign.regiments import time_warp
+from warhost.campaign.regiments.by_hand import told_of
 from warhost.campaign.regiments.casualties import CASUALTY
 from warhost.campaign.regiments.sheet import ArmyTold, CampaignState, Match, Told
 from warhost.errors import did_you_mean
@@ -25,7 +26,7 @@ def judge(state: CampaignState, fixture: Fixture, result: Result) -> None:
     match = next(one for one in state.matches if one.key == fixture.key)
     one_winner(fixture, result)
     try:
-        told = msgspec.convert(result.told, Told)
+        told = told_of(state, match, result.told)
     except msgspec.ValidationError as error:
         raise Refused(f"The report of {fixture.title} cannot be read: {error}.", "campaign.result") from None
     for problem, rule_id in problems(state, match, told):

@@ -4,7 +4,9 @@ The guidelines of Age of Fantasy: Regiments (Tournament Guidelines) are what is 
 otherwise; its checks of armies, sideboards and mixed armies are in `guidelines`.
 """
 
-from warhost.campaign.tournament.event import CAMPAIGN, entered, typed_result, warnings
+from warhost.campaign.tournament.campaign import CAMPAIGN
+from warhost.campaign.tournament.event import entered, warnings
+from warhost.campaign.tournament.results import typed_result
 from warhost.campaign.tournament.scoring import Standing, standings, winners
 from warhost.campaign.tournament.values import Entrant, Match, Round, Settings, Tournament
 

@@ -73,6 +73,10 @@ class AnyBook:
         """The list with which a player fights a match."""
         return entrant.list
 
+    def main_faction(self, data: Mapping[str, Any]) -> str:
+        """The faction of which a list has most, where lists may have several."""
+        return ""
+
     def sheets(self, settings: Settings, entrant: Entrant) -> list[Sheet]:
         """The lists of an entrant, for everybody to read."""
         return []
@@ -87,6 +91,10 @@ class AnyBook:
         assert record.outcome is not None
         game = replay(record, self.ruleset)
         return {"destruction": list(self.second_scores(game.battle, record.outcome))}
+
+    def units(self, settings: Settings, entrant: Entrant, pick: int) -> Sequence[tuple[str, int]]:
+        """The units of an army by name and price, where what is lost of them is what breaks ties."""
+        return ()
 
     def unlikely(self, settings: Settings, entrant: Entrant, pick: int, second: int) -> str:
         """Why nobody can have scored that against this army, as a sentence; empty if it can be."""

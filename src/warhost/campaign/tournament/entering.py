@@ -36,7 +36,7 @@ from warhost.play.book import army_name
 from warhost.rulesets import muster, musters
 from warhost.rulesets import ruleset as find_ruleset
 
-__all__ = ["Entries", "computer_entrants", "enter", "read_event"]
+__all__ = ["Entries", "computer_entrants", "enter", "read_event", "with_an_army"]
 
 
 class PlayerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,12 +143,13 @@ def computer_entrants(settings: Settings, number: int, seed: str) -> tuple[Entra
     armies = find_ruleset(settings.ruleset).armies()
     width = len(str(number))
     return tuple(
-        _with_an_army(settings, f"Player {place + 1:0{width}}", armies[place % len(armies)], f"{seed} army {place}")
+        with_an_army(settings, f"Player {place + 1:0{width}}", armies[place % len(armies)], f"{seed} army {place}")
         for place in range(number)
     )
 
 
-def _with_an_army(settings: Settings, name: str, army: str, seed: str) -> Entrant:
+def with_an_army(settings: Settings, name: str, army: str, seed: str) -> Entrant:
+    """A player with an army of the house; where it has no list of those points, with one put together by chance."""
     plain = Entrant(name=name, army=army)
     book = book_of(settings.ruleset)
     if settings.ruleset not in musters() or not (why := book.problems(settings, plain)):

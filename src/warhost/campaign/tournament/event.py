@@ -1,9 +1,9 @@
-"""The course of a tournament or league as a campaign: lots, pairings, secret picks, matches, the organiser's desk."""
+"""The course of a tournament or league: lots, pairings, secret picks, matches, the organiser's desk."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -13,50 +13,25 @@ from warhost.campaign.contract import (
     CampaignScript,
     Fixture,
     Result,
-    State,
     next_result,
 )
-from warhost.campaign.showing import Page
 from warhost.campaign.tournament.book_of import book_of
-from warhost.campaign.tournament.pages import round_title, shown
+from warhost.campaign.tournament.pages import round_title
 from warhost.campaign.tournament.pairing import BYE, bye, pairs, round_robin
+from warhost.campaign.tournament.results import second_scores
 from warhost.campaign.tournament.scoring import standings, victory_points
 from warhost.campaign.tournament.values import Entrant, Match, Round, Settings, Tournament
 from warhost.errors import WarhostError
-from warhost.play import Ask, Choose, Option, Outcome, Record, Refused, Together
+from warhost.play import Ask, Choose, Option, Together
 from warhost.play.english import acts
 from warhost.play.script import ask_choice, roll_sum
 from warhost.rulebook import rule
 
-__all__ = ["CAMPAIGN", "TournamentCampaign", "entered", "typed_result", "warnings"]
+__all__ = ["STEPS", "entered", "fixtures", "warnings"]
 
 FEWEST, MOST = 2, 500
 LARGEST_DIE = 100
 GO_ON, FINISH, CLOSE = "go on", "finish", "close"
-
-
-class TournamentCampaign:
-    """A tournament, or a league over several weeks."""
-
-    slug: ClassVar[str] = "tournament"
-    title: ClassVar[str] = "Tournament"
-    version: ClassVar[str] = "1.0"
-    state_type: ClassVar[type[State]] = Tournament
-
-    def next_step(self, state: Any) -> str | None:
-        return None if state.over else state.stage or "draw lots"
-
-    def run(self, state: Any, step: str) -> CampaignScript[None]:
-        return STEPS[step](state)
-
-    def telling(self, state: Any) -> Page:
-        return shown(state)
-
-    def told_by(self, fixture: Fixture, record: Record) -> Mapping[str, Any]:
-        return book_of(fixture.setup.ruleset).told_by(record)
-
-    def judge(self, state: Any, fixture: Fixture, result: Result) -> None:
-        judge(state, fixture, result)
 
 
 def entered(settings: Settings, entrants: Sequence[Entrant]) -> Tournament:
@@ -206,13 +181,17 @@ def pair_round(state: Tournament) -> CampaignScript[None]:
             yield from _open(state, number + offset, _without_dropped(state, pairing), mission)
         return
     players = [one.player for one in standings(state) if state.is_in(one.player, number)]
+    known = meetings(state)
+
+    def met(one: int, other: int) -> int:
+        return known[frozenset((one, other))]
+
     found: list[tuple[int, int]] = []
     if len(players) % 2:
-        free = bye(players, _byes(state), lambda one, other: met(state, one, other))
+        free = bye(players, _byes(state), met)
         players.remove(free)
         found = [(free, BYE)]
-    paired = pairs(players, lambda one, other: met(state, one, other))
-    yield from _open(state, number, [*paired, *found], mission)
+    yield from _open(state, number, [*pairs(players, met), *found], mission)
 
 
 def last_round(state: Tournament) -> int:
@@ -223,9 +202,9 @@ def last_round(state: Tournament) -> int:
     return state.settings.rounds
 
 
-def met(state: Tournament, one: int, other: int) -> int:
-    """How often two players have met."""
-    return sum({one, other} == set(match.players) for _, match in state.matches())
+def meetings(state: Tournament) -> Counter[frozenset[int]]:
+    """How often any two players have met."""
+    return Counter(frozenset(match.players) for _, match in state.matches() if not match.is_bye)
 
 
 def _byes(state: Tournament) -> dict[int, int]:
@@ -385,32 +364,12 @@ def fixtures(state: Tournament) -> list[Fixture]:
     return found
 
 
-def judge(state: Tournament, fixture: Fixture, result: Result) -> None:
-    """Refuse a result that cannot be: two winners, points for units that there are not."""
-    match = next(match for _, match in state.matches() if match.key == fixture.key)
-    where = fixture.title or fixture.key
-    if len(result.outcome.winners) > 1:
-        raise Refused(f"{where}: a match has one winner, or it is a tie.", "aofr.tourney.vp")
-    told = result.told.get("destruction")
-    if not isinstance(told, Sequence) or len(told) != 2 or not all(type(one) is int and one >= 0 for one in told):
-        second = book_of(state.settings.ruleset).second.lower()
-        raise Refused(f"{where}: the {second} of both players are needed, two whole numbers.", "campaign.result")
-    if result.seal:
-        return
-    book = book_of(state.settings.ruleset)
-    for seat, points in enumerate(told):
-        enemy = 1 - seat
-        why = book.unlikely(state.settings, state.entrants[match.players[enemy]], match.picks[enemy], points)
-        if why:
-            raise Refused(f"{where}: {why}", "aofr.tourney.destruction_points")
-
-
 def take_result(state: Tournament, result: Result) -> None:
     """A match is over."""
     match = next(match for _, match in state.matches() if match.key == result.fixture)
     winners = tuple(match.players[seat] for seat in result.outcome.winners)
-    one, other = result.told["destruction"]
-    _put(state, scored(state, match, winners, (one, other), result.outcome.text, result.seal))
+    second = second_scores(state, match, result.told)
+    _put(state, scored(state, match, winners, second, result.outcome.text, result.seal))
 
 
 @rule("aofr.tourney.vp", "aofr.tourney.destruction_points")
@@ -442,24 +401,9 @@ def _put(state: Tournament, match: Match) -> None:
     )
 
 
-def typed_result(state: Tournament, fixture: Fixture, winner: str | None, second: tuple[int, int]) -> Result:
-    """The result of a match on a real table: who won (nobody: a tie), and the second scores of both in the order of the
-    pairing."""
-    names = [state.entrants[player].name for player in fixture.players]
-    if winner is None:
-        outcome = Outcome((), "draw", "A tie.")
-    elif winner in names:
-        outcome = Outcome((names.index(winner),), "victory", f"{acts(winner, 'wins')}.")
-    else:
-        raise Refused(f'{fixture.title}: nobody at this table is called "{winner}".', "campaign.result")
-    return Result(fixture.key, outcome, told={"destruction": list(second)})
-
-
 STEPS: dict[str, Callable[[Tournament], CampaignScript[None]]] = {
     "draw lots": draw_lots,
     "desk": desk,
     "pair": pair_round,
     "play": play_round,
 }
-
-CAMPAIGN = TournamentCampaign()

@@ -115,6 +115,12 @@ class RegimentsBook(AnyBook):
         )
         return data
 
+    def main_faction(self, data: Mapping[str, Any]) -> str:
+        costs: dict[str, int] = {}
+        for unit in list_from_data(data).units():
+            costs[unit.faction] = costs.get(unit.faction, 0) + unit.cost
+        return max(costs, key=lambda faction: costs[faction], default="")
+
     @rule("aofr.tourney.open_lists")
     def sheets(self, settings: Settings, entrant: Entrant) -> list[Sheet]:
         """Every list that a player brought in full: an opponent may read them before a match and at any time in it."""
@@ -126,11 +132,21 @@ class RegimentsBook(AnyBook):
         assert isinstance(battle, Battle)
         return destruction_points(battle, 0), destruction_points(battle, 1)
 
+    def _army(self, settings: Settings, entrant: Entrant, pick: int) -> ArmyList:
+        """The army with which a player fights a match."""
+        data = self.fielded(entrant, pick)
+        return ready_list(entrant.army, settings.points) if data is None else list_from_data(data)
+
+    def units(self, settings: Settings, entrant: Entrant, pick: int) -> Sequence[tuple[str, int]]:
+        return [
+            (f"{one.name} with {one.hero.name}" if one.hero is not None else one.name, one.points)
+            for one in self._army(settings, entrant, pick).regiments
+        ]
+
     @rule("aofr.tourney.destruction_points")
     def unlikely(self, settings: Settings, entrant: Entrant, pick: int, second: int) -> str:
         """Destruction points are the costs of whole units of that army."""
-        data = self.fielded(entrant, pick)
-        army = ready_list(entrant.army, settings.points) if data is None else list_from_data(data)
+        army = self._army(settings, entrant, pick)
         reachable = {0}
         for unit in army.units():
             reachable |= {have + unit.cost for have in reachable}

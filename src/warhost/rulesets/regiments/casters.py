@@ -50,7 +50,11 @@ def level_of(battle: Battle, unit: Unit, group: int) -> int:
 @rule("aofr.special.caster.own_spells")
 def spells_of(battle: Battle, caster: CasterModel) -> tuple[SpellText, ...]:
     """The spells of the caster's own faction that do something."""
-    regiment = battle.regiment(battle.units[caster.unit])
+    unit = battle.units[caster.unit]
+    rules = model_rules(battle, unit, caster.group).at("casts")
+    if rules and all(own.knows_no_spells for own in rules):
+        return ()
+    regiment = battle.regiment(unit)
     if caster.group == HERO:
         assert regiment.hero is not None
         regiment = regiment.hero

@@ -108,8 +108,8 @@ def _in_danger(battle: Battle, unit: Unit, way: Path) -> list[int]:
     return [found[index] for index in sorted(found)]
 
 
-def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
-    """By a rule of its own the unit may move a little, straight in any direction, facing kept, as after a melee."""
+def drift(battle: Battle, unit: Unit, most: float, name: str, rule_id: str = WRITTEN) -> Script[None]:
+    """By a rule of its own, or by that one, the unit may move a little: straight in any direction, facing kept."""
     if moving.why_not_move(battle, unit) is not None:
         return
     most = optional.measured(battle, most)
@@ -117,11 +117,11 @@ def drift(battle: Battle, unit: Unit, most: float, name: str) -> Script[None]:
         seat=unit.seat,
         topic="move on",
         text=f'Does {unit.name} move up to {most:g}" by {name}?',
-        rules=(WRITTEN,),
+        rules=(rule_id,),
         unit=unit.id,
         kinds=(Kind("consolidate", most, most, most, gap=GAP),),
     )
-    checks = {"consolidate": partial(check_drift, battle, unit, most=most, rule_id=WRITTEN)}
+    checks = {"consolidate": partial(check_drift, battle, unit, most=most, rule_id=rule_id)}
     answer = yield from ask_drawn(question, checks, lambda: _drifts(battle, unit, most))
     if answer.kind:
         yield from drifted(battle, unit, answer.steps)

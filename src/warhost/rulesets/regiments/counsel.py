@@ -310,7 +310,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         rows = 1.0
         if target.start > 1:
             rows = max(0.0, target.models * (1 - min(1.0, deals / their_lives)) / target.files - 0.5)
-        own_score = deals + strikes.full_rows(charger) + strikes.fear_of(battle, charger)
+        own_score = deals + strikes.full_rows(battle, charger) + strikes.fear_of(battle, charger)
         wins = _ahead(own_score - takes - rows - strikes.fear_of(battle, target), deals + takes)
         theirs, cost = self._breaking(target, deals, side, wins)
         own, price = self._breaking(charger, takes, None, 1 - wins)

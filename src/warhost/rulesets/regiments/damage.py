@@ -89,7 +89,7 @@ def attack_with(
         defense=defense_of(battle, target, picked),
         group=group,
         picked=picked,
-        limit=target.models if picked is None else 1,
+        limit=optional.models_left(battle, target) if picked is None else 1,
         into=target.inside,
     )
 

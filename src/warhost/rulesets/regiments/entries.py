@@ -163,6 +163,15 @@ class SpellText(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     effect: SpellEffect | None = None
 
 
+class Based(msgspec.Struct, frozen=True, gc=False):
+    """What stands on the one base of a regiment whose models do not stand for themselves: how many models, how wide,
+    and the Tough value of most of them."""
+
+    models: int
+    files: int
+    tough: int
+
+
 class Regiment(OnBases, msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A unit of an army list with all its upgrades bought.
 
@@ -188,6 +197,7 @@ class Regiment(OnBases, msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Those of its upgrades that all its models have: copies that are combined must agree on them."""
     spells: tuple[SpellText, ...] = ()
     unknown: tuple[str, ...] = ()
+    based: Based | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def size(self) -> int:

@@ -143,7 +143,10 @@ def _wants_to_strike(
     rules: tuple[str, ...],
     countered: bool | None,
 ) -> Script[bool]:
-    """Whether the unit that was charged strikes; `countered` is not known before the charger has struck."""
+    """Whether the unit that was charged strikes; `countered` is not known before the charger has struck. A unit that
+    is nobody's always does."""
+    if side.unit.seat < 0:
+        return True
     promise = promised(battle, attacks)
     options = [
         Option("strike", "Strike", promise, side.unit.id, other.unit.id),
@@ -164,7 +167,7 @@ def score(battle: Battle, side: Side) -> tuple[Part, ...]:
     """Wounds that the unit caused in this melee, its full rows, and its Fear (AOFR-R092)."""
     return (
         Part(side.wounds, "wounds caused", "aofr.melee.result_total"),
-        Part(full_rows(side.unit), "full rows", "aofr.melee.full_rows"),
+        Part(full_rows(battle, side.unit), "full rows", "aofr.melee.full_rows"),
         *(Part(fear, "Fear", "aofr.special.fear") for fear in (fear_of(battle, side.unit),) if fear),
         *(more for one in optional.speaking(battle, "scores") for more in one.scores(battle, side.unit, side.wounds)),
     )

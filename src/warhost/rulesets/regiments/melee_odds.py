@@ -149,7 +149,7 @@ class Bout:
             battle, unit = toll.left_with(state)
             test = morale.melee_test(battle, unit, None if charging else self.side)
             self._stands[key] = _Stand(
-                strikes.full_rows(unit) + strikes.fear_of(battle, unit),
+                strikes.full_rows(battle, unit) + strikes.fear_of(battle, unit),
                 morale.failing(unit, test),
                 morale.half_or_less(battle, unit),
                 optional.dice_instead(battle, unit, test, melee=True),
@@ -279,7 +279,7 @@ def _result_parts(battle: Battle, own: Side, enemy: Side, loses: float) -> Itera
     """What both sides bring to the result beside the wounds to come, as they stand; and how it may end otherwise."""
     by = "aofr.melee.result_total"
     for sign, whose, side in ((1, "its own", own), (-1, "the enemy's", enemy)):
-        yield Part(sign * strikes.full_rows(side.unit), f"{whose} full rows right now", by)
+        yield Part(sign * strikes.full_rows(battle, side.unit), f"{whose} full rows right now", by)
         fear = strikes.fear_of(battle, side.unit)
         if fear:
             yield Part(sign * fear, f"{whose} Fear", "aofr.special.fear")

@@ -36,7 +36,7 @@ from warhost.play.questions import Part as Scored
 from warhost.play.script import Refused, Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
-from warhost.rulesets.regiments.entries import SpellEffect, SpellText
+from warhost.rulesets.regiments.entries import ArmyList, Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
@@ -86,6 +86,8 @@ class Part:
     """Whether any selection of its choices may be in force; else it is one of them."""
     usual: ClassVar[tuple[str, ...]] = ()
     """The choices that are in force if none is named; nothing here: the first, or all where several may be."""
+    many_sides: ClassVar[bool] = False
+    """Whether it can be played by more than two sides."""
     takes: ClassVar[frozenset[str]] = frozenset()
     """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
     not go together."""
@@ -97,11 +99,28 @@ class Part:
         """Whether one of its choices is in force."""
         return choice in self.chosen
 
+    def settles(self) -> frozenset[str]:
+        """What it takes with the choices that are in force: all that it names, or less."""
+        return self.takes
+
+    def seating(self, armies: int) -> tuple[int, ...]:
+        """For so many armies the side of each, by its number; nothing: the part leaves it at two armies. It raises
+        WarhostError if there are too few or too many."""
+        return ()
+
     def problem(self, settings: Settings) -> str:
         """Why it cannot be played with what else was agreed on, as a sentence; empty if it can."""
         return ""
 
     # Before the battle.
+
+    def army_problems(self, settings: Settings, armies: Sequence[ArmyList], sides: tuple[int, ...]) -> Iterable[str]:
+        """What is wrong with the armies taken together, each on its side, as sentences."""
+        return ()
+
+    def mustered(self, regiment: Regiment) -> Regiment:
+        """A regiment of an army as it takes the field."""
+        return regiment
 
     def after_table(self, battle: Battle) -> Script[None]:
         """The terrain lies; style, mission and deployment are still to come."""
@@ -124,6 +143,11 @@ class Part:
     def before_deployment(self, battle: Battle) -> Script[None]:
         """Sides are picked and markers placed; nobody is deployed yet."""
         yield from ()
+
+    def settles_sides(self, battle: Battle) -> Script[bool]:
+        """Who deploys where and who begins is about to be settled by a roll-off. Whether the part has settled it."""
+        yield from ()
+        return False
 
     def after_set_aside(self, battle: Battle) -> Script[None]:
         """Units that may be set aside by their own rules have been, or not; nobody is deployed yet."""
@@ -254,6 +278,13 @@ class Part:
         """How spells are paid for and rolled for, in place of spell tokens."""
         raise NotImplementedError
 
+    def spare_tokens(self, battle: Battle, unit: Unit) -> int:
+        """Tokens of a unit's casters that pay for spells and do nothing else."""
+        return 0
+
+    def spend_spare(self, battle: Battle, unit: Unit, tokens: int) -> None:
+        """So many of these were spent."""
+
     def spell_reach(self, battle: Battle, caster: CasterModel, spell: SpellText, inches: float) -> float:
         """How far away the targets of a spell may be that this caster is about to try."""
         return inches
@@ -336,6 +367,10 @@ class Part:
 
     # What happens to units.
 
+    def models_left(self, battle: Battle, unit: Unit) -> int | None:
+        """How many models a unit counts as; nothing where they are counted one by one."""
+        return None
+
     def interrupts(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
         """A unit is about to move or charge along a way. Returns what is left of the way: all of it, or the rest if the
         part has let the unit go a part of it. The unit may be gone by then."""
@@ -345,6 +380,10 @@ class Part:
     def after_volleys(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
         """The attacks of a unit that shoots are resolved; they tell at whom, and what came of them."""
         yield from ()
+
+    def takes_tests(self, battle: Battle, unit: Unit) -> bool:
+        """Whether the unit is of a kind that takes morale tests at all."""
+        return True
 
     def instead_of_test(self, battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
         """Dice that a unit throws for each wound it has suffered, instead of the one test that these wounds would have
@@ -648,9 +687,31 @@ def _made(name: str) -> Part:
     return cls(tuple(one for one in slugs if one in chosen) or usual)
 
 
+def mustered(settings: Settings, regiment: Regiment) -> Regiment:
+    """A regiment as it takes the field in a battle with these settings."""
+    if settings.parts:
+        for one in in_force(settings.parts).at("mustered"):
+            regiment = one.mustered(regiment)
+    return regiment
+
+
+def seating(settings: Settings, armies: int) -> tuple[int, ...]:
+    """The side of each army: two, one against the other, unless a part in force seats more."""
+    parts = in_force(settings.parts)
+    for one in parts.at("seating"):
+        sides = one.seating(armies)
+        alone = [other.title for other in parts if not other.many_sides]
+        if len(set(sides)) > 2 and alone:
+            raise WarhostError(f"{alone[0]} is for two sides: leave it out, or play in two teams.", *one.ids[:1])
+        return sides
+    if armies != 2:
+        raise WarhostError(f"A battle has two armies, not {armies}.", "aofr.setup.order")
+    return (0, 1)
+
+
 def settled_by_parts(settings: Settings, what: str) -> bool:
     """Whether a part in force settles that its own way (`takes`)."""
-    return bool(settings.parts) and any(what in one.takes for one in in_force(settings.parts))
+    return bool(settings.parts) and any(what in one.settles() for one in in_force(settings.parts))
 
 
 def check(settings: Settings) -> None:
@@ -660,13 +721,34 @@ def check(settings: Settings) -> None:
         for other in parts[:number]:
             if one.slug == other.slug:
                 raise WarhostError(f"{one.title} is named twice among the optional parts.", *one.ids[:1])
-            both = sorted(one.takes & other.takes)
+            both = sorted(one.settles() & other.settles())
             if both:
                 why = f"{other.title} and {one.title} do not go together: each settles the {both[0]} its own way."
                 raise WarhostError(why, *one.ids[:1])
         told = one.problem(settings)
         if told:
             raise WarhostError(told, *one.ids[:1])
+    slugs = [one.slug for one in parts]
+    for text in settings.brought:
+        slug = text.partition(":")[0]
+        if slug not in slugs:
+            known = did_you_mean(slug, slugs)
+            raise WarhostError(f'"{text}" was brought for an optional part that is not played.{known}')
+
+
+def brought(settings: Settings, slug: str) -> dict[int, str]:
+    """What players bring along for a part, by their seats."""
+    told: dict[int, str] = {}
+    for text in settings.brought:
+        part, _, rest = text.partition(":")
+        seat, _, what = rest.partition(":")
+        if part != slug:
+            continue
+        if seat not in ("0", "1") or not what or int(seat) in told:
+            form = f"{slug}:0:... for the first player, {slug}:1:... for the second"
+            raise WarhostError(f'"{text}" cannot be read: write {form}, each once.')
+        told[int(seat)] = what
+    return told
 
 
 def kept(battle: Battle, slug: str, state: type[S]) -> S:
@@ -784,6 +866,11 @@ def is_ground(battle: Battle, unit: Unit, base: Rect, what: str) -> bool:
     return any(what in part.ground_under(battle, unit, base) for part in speaking(battle, "ground_under"))
 
 
+def takes_tests(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit takes morale tests: pieces of terrain do not."""
+    return unit.site is None and all(part.takes_tests(battle, unit) for part in speaking(battle, "takes_tests"))
+
+
 def leaving(battle: Battle, unit: Unit) -> Script[None]:
     yield from each(battle, "leaving", unit)
 
@@ -852,6 +939,30 @@ def picked(battle: Battle, moment: str) -> Script[str]:
         if slug:
             return slug
     return ""
+
+
+def models_left(battle: Battle, unit: Unit) -> int:
+    """How many models a unit counts as."""
+    for one in speaking(battle, "models_left"):
+        told = one.models_left(battle, unit)
+        if told is not None:
+            return told
+    return unit.models
+
+
+def spare_tokens(battle: Battle, unit: Unit) -> int:
+    """Tokens that a unit's casters have besides their own, to pay for spells alone."""
+    return sum(one.spare_tokens(battle, unit) for one in speaking(battle, "spare_tokens"))
+
+
+def spend_spare(battle: Battle, unit: Unit, tokens: int) -> int:
+    """Pay a price with such tokens first. Returns what is left of it."""
+    for one in speaking(battle, "spare_tokens"):
+        paid = min(tokens, one.spare_tokens(battle, unit))
+        if paid:
+            one.spend_spare(battle, unit, paid)
+            tokens -= paid
+    return tokens
 
 
 def measured(battle: Battle, inches: float) -> float:

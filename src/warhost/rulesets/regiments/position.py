@@ -10,6 +10,7 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.play.book import seat_of, seats_of
 from warhost.play.text import PositionError, PositionText, UnitText, as_told, print_position, settings_of, unit_as_told
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.armies import find_regiment
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings, Unit
 from warhost.rulesets.regiments.entries import Regiment
@@ -52,6 +53,8 @@ def battle_of(
     regiments: list[Regiment], position: PositionText, version: str, settings: Settings | None = None
 ) -> Battle:
     """The same with the regiments given."""
+    settings = settings or settings_of(position, Settings)
+    regiments = [optional.mustered(settings, regiment) for regiment in regiments]
     board = position.board or PLAIN
     scene = Scene(
         ruleset="aofr",
@@ -59,7 +62,7 @@ def battle_of(
         board=board,
         seats=position.seats or seats_of(position.units, [told.faction for told in regiments]),
         regiments=tuple(regiments),
-        settings=settings or settings_of(position, Settings),
+        settings=settings,
     )
     battle = Battle(
         scene=scene,

@@ -77,6 +77,8 @@ class SpecialRule(NamedRule):
     """Counts as being in difficult ground."""
     no_shots: bool = False
     """Cannot shoot."""
+    tires: bool = False
+    """Counts as fatigued."""
     no_strikes: bool = False
     """Cannot strike in melee."""
     needs_sight: bool = True
@@ -89,6 +91,10 @@ class SpecialRule(NamedRule):
     """Gets as many spell tokens as its rating each round."""
     mends: bool = False
     """Of a rule that ignores wounds: each that it ignores takes an earlier one off the model as well."""
+    knows_no_spells: bool = False
+    """Its spell tokens only help and hinder others who cast."""
+    hero_only: bool = False
+    """If it lies on a unit that a hero has joined, it speaks for the hero alone."""
     power: int = 0
     """Further spell tokens that a caster with the rule gets each round; below 0: fewer."""
     impact: int = 0
@@ -152,7 +158,7 @@ class SpecialRule(NamedRule):
         """Inches added to the range of whoever shoots at a unit with the rule, or to the move of who charges it."""
         return 0
 
-    def ranges(self, inches: int) -> int:
+    def ranges(self, inches: float) -> float:
         """The range of the unit's weapons: what is given, or another one."""
         return inches
 

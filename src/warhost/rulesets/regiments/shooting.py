@@ -67,7 +67,7 @@ def type_of(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> WeaponTyp
     assert weapon.range is not None
     texts = texts_of(battle, unit, group)
     own = tuple(text for text in _about_targets(texts) if not weapon.has(text.name))
-    inches = weapon.range + _further(texts)
+    inches: float = weapon.range + _further(texts)
     for special, _ in unit_rules(battle, unit).at("ranges"):
         inches = special.ranges(inches)
     return WeaponType(weapon.name, inches, weapon.rules + own)

@@ -10,6 +10,7 @@ from warhost.rulesets.regiments import special
 from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.enchantments import enchantments
 from warhost.rulesets.regiments.entries import RuleText, Weapon
+from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of
 from warhost.rulesets.regiments.optional import speakers_for, surrounding
 from warhost.rulesets.regiments.rules import Share, SpecialRule, unfolded
@@ -50,11 +51,14 @@ def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> Spea
 
 
 def _besides(battle: Battle, unit: Unit, group: int | None = None) -> list[SpecialRule]:
-    """What speaks for a unit, or for models of a group, besides its own rules: spells that lie on it, and what
-    optional parts say of it."""
+    """What speaks for a unit, or for the models of one of its groups, besides their own rules: spells that lie on it,
+    and what optional parts say of it."""
     laid = [*enchantments(battle, unit), *speakers_for(battle, unit)] if unit.effects else []
-    found = [*laid, *surrounding(battle, unit)]
-    return found if group is None else [own for own in found if own.only is None or own.only == group]
+    told = [*laid, *surrounding(battle, unit)]
+    if group is None or not told:
+        return told
+    others = unit.hero and group != HERO
+    return [own for own in told if own.only in (None, group) and not (own.hero_only and others)]
 
 
 @rule("aofr.general.rule_scope", "aofr.special.sniper.unit_of_one")
@@ -71,10 +75,14 @@ def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> Shares:
     more = _besides(battle, unit)
     if not more:
         return own
-    everyone = Share(unit.models, unit.models)
-    left = dict(kinds_of_model(unit))
-    shares = (everyone if one.only is None else Share(left.get(one.only, 0), unit.models) for one in more)
-    return Shares((*own, *zip(more, shares, strict=True)))
+    return Shares((*own, *((one, _share(unit, one)) for one in more)))
+
+
+def _share(unit: Unit, one: SpecialRule) -> Share:
+    """How many models of a unit a rule speaks for that lies on it."""
+    if one.only is not None:
+        return Share(dict(kinds_of_model(unit)).get(one.only, 0), unit.models)
+    return Share(1 if one.hero_only and unit.hero else unit.models, unit.models)
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from warhost.play.questions import Act, Choose, Odds, Option, Part
 from warhost.play.script import Script, Together, ask_choice
 from warhost.play.throws import END, UNTOLD, Reason, Stage, attempt, mean, throw_out
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import needed
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import (
@@ -55,6 +55,11 @@ def gain_tokens(battle: Battle) -> None:
             )
 
 
+def _to_pay_with(battle: Battle, caster: CasterModel) -> int:
+    """What a caster can pay for a spell."""
+    return tokens_of(battle, caster) + optional.spare_tokens(battle, battle.units[caster.unit])
+
+
 class _Aim(NamedTuple):
     """What the die of a try must show before tokens, and what rules on the caster add to it."""
 
@@ -66,10 +71,10 @@ class Tokens(Way):
     """A spell costs tokens and goes off on a 4+; both sides may spend tokens to help and to hinder it."""
 
     def ready(self, battle: Battle, caster: CasterModel) -> bool:
-        return tokens_of(battle, caster) > 0
+        return _to_pay_with(battle, caster) > 0
 
     def may_try(self, battle: Battle, caster: CasterModel, spell: SpellText) -> bool:
-        return spell.cost <= tokens_of(battle, caster)
+        return spell.cost <= _to_pay_with(battle, caster)
 
     def price(self, battle: Battle, caster: CasterModel, spell: SpellText) -> str:
         return f"for {_counted(spell.cost)}"
@@ -81,8 +86,11 @@ class Tokens(Way):
     def prospects(self, battle: Battle, caster: CasterModel, spell: SpellText) -> Iterator[Odds]:
         """How likely a spell goes off with and without the tokens that both sides could still spend on it."""
         seat = battle.units[caster.unit].seat
-        own = sum(tokens_of(battle, helper) for helper in purse(battle, caster, seat)) - spell.cost
-        against = sum(tokens_of(battle, helper) for helper in purse(battle, caster, battle.other(seat)))
+        price = max(0, spell.cost - optional.spare_tokens(battle, battle.units[caster.unit]))
+        own = sum(tokens_of(battle, helper) for helper in purse(battle, caster, seat)) - price
+        against = sum(
+            tokens_of(battle, helper) for side in battle.in_turn(seat)[1:] for helper in purse(battle, caster, side)
+        )
         aim = _aim(battle, caster)
         told = self.chance(battle, caster, spell)
         yield Odds(told.label, told.value, _cast_parts(aim), telling=True)
@@ -103,7 +111,7 @@ class Tokens(Way):
     ) -> Script[bool]:
         """Pay for the spell, bid tokens for and against it, roll. Nothing is paid back (AOFR-R150)."""
         unit = battle.units[caster.unit]
-        pay(battle, caster, spell.cost)
+        pay(battle, caster, optional.spend_spare(battle, unit, spell.cost))
         told = told_try(unit, spell, on, what)
         aim = _aim(battle, caster, need)
         boost, hindrance = yield from _bids(battle, caster, told, on, aim)
@@ -173,16 +181,16 @@ def _bids(
     """Both sides commit tokens at the same time, before the die; they are spent whatever it shows (AOFR-R147)."""
     unit = battle.units[caster.unit]
     seat = unit.seat
-    sides = (seat, battle.other(seat))
+    sides = battle.in_turn(seat)
     act = Act(unit.id, tuple(target.id for target in targets))
     purses = [purse(battle, caster, side) for side in sides]
     most = [sum(tokens_of(battle, helper) for helper in own) for own in purses]
     questions = [
-        _bid(sides[0], told, act, "boost", most[0], most[1], aim),
-        _bid(sides[1], told, act, "hinder", most[1], most[0], aim),
+        _bid(sides[0], told, act, "boost", most[0], sum(most[1:]), aim),
+        *(_bid(side, told, act, "hinder", own, most[0], aim) for side, own in zip(sides[1:], most[1:], strict=True)),
     ]
     asked = [question for question in questions if len(question.options) > 1]
-    if len(asked) == 2:
+    if len(asked) > 1:
         answers = yield Together(ask_choice(question) for question in asked)
         keys = [answer.option for answer in answers]
     else:
@@ -193,7 +201,7 @@ def _bids(
     bids = {question.seat: int(key) for question, key in zip(asked, keys, strict=True)}
     for side, own in zip(sides, purses, strict=True):
         _spend(battle, own, bids.get(side, 0))
-    return bids.get(seat, 0), bids.get(battle.other(seat), 0)
+    return bids.get(seat, 0), sum(bids.get(side, 0) for side in sides[1:])
 
 
 def _bid(

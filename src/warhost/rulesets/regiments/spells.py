@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import defense_of, prepared, strike
@@ -47,7 +47,7 @@ def hits_of(battle: Battle, caster: Unit, name: str, effect: SpellEffect, target
         quality=None,
         defense=defense_of(battle, target, picked),
         picked=picked,
-        limit=target.models if picked is None else 1,
+        limit=optional.models_left(battle, target) if picked is None else 1,
         sixes_rolled=effect.sixes,
     )
     return prepared(battle, attack, spoken(effect.rules))

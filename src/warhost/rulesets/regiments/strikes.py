@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.arms import front_rows, usable, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import attack_with, defense_of, prepared
+from warhost.rulesets.regiments.entries import Based
 from warhost.rulesets.regiments.formation import HERO, gap_between
 from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.rules import SpecialRule, unfolded
@@ -25,7 +27,7 @@ class Side:
     def __init__(self, battle: Battle, unit: Unit, *, charging: bool) -> None:
         self.unit = unit
         self.charging = charging
-        self.tired = tired(unit)
+        self.tired = tired(unit) or any(rule.tires for rule, _ in unit_rules(battle, unit).at("tires"))
         self.struck = False
         self.wounds = 0
 
@@ -129,9 +131,10 @@ def impact_of(battle: Battle, unit: Unit, target: Unit, braced: int) -> Attack |
 
 
 @rule("aofr.melee.full_rows", "aofr.melee.full_rows_single")
-def full_rows(unit: Unit) -> int:
+def full_rows(battle: Battle, unit: Unit) -> int:
     """Multiples of the front row that the unit started with, so that a unit of one model always has one (AOFR-R090)."""
-    return unit.models // unit.files
+    based = battle.regiment(unit).based
+    return optional.models_left(battle, unit) // (based.files if isinstance(based, Based) else unit.files)
 
 
 @rule("aofr.special.fear")

@@ -65,6 +65,32 @@ from warhost.server.messages.building import (
     SizeCard,
     SurpriseWanted,
 )
+from warhost.server.messages.seasons import (
+    MOST_PLAYERS,
+    BattleEntered,
+    CampaignBook,
+    CampaignCard,
+    CorrectionShown,
+    CorrectionWanted,
+    EntrantWanted,
+    FixtureShown,
+    FixtureWanted,
+    FormSeat,
+    FormShown,
+    KeyMade,
+    PlayerShown,
+    PlayerWanted,
+    ResultShown,
+    ResultWanted,
+    SeasonAnswer,
+    SeasonListed,
+    SeasonMade,
+    SeasonQuestion,
+    SeasonShown,
+    SeasonWanted,
+    TimerShown,
+    TimerWanted,
+)
 from warhost.server.messages.shown import (
     BoardShown,
     Change,
@@ -138,11 +164,13 @@ __all__ = [
     "MOST_BYTES",
     "MOST_OF_A_LIST",
     "MOST_OF_LISTS",
+    "MOST_PLAYERS",
     "Answer",
     "Answered",
     "AnyToPage",
     "AnyToServer",
     "ArmyWanted",
+    "BattleEntered",
     "BattleListed",
     "BattleMade",
     "BattleName",
@@ -151,6 +179,8 @@ __all__ = [
     "BranchWanted",
     "BuilderCard",
     "Bye",
+    "CampaignBook",
+    "CampaignCard",
     "CatalogueShown",
     "Change",
     "CharacterCard",
@@ -162,6 +192,8 @@ __all__ = [
     "Concede",
     "Consent",
     "ConsentAsked",
+    "CorrectionShown",
+    "CorrectionWanted",
     "Count",
     "CourseShown",
     "DiceProof",
@@ -172,17 +204,23 @@ __all__ = [
     "DraftShown",
     "DraftSource",
     "DraftWanted",
+    "EntrantWanted",
     "EntryCard",
     "Events",
     "FactionCard",
     "FeatureShown",
     "Fighting",
     "FileSent",
+    "FixtureShown",
+    "FixtureWanted",
+    "FormSeat",
+    "FormShown",
     "Gathering",
     "HandedOn",
     "Health",
     "Hello",
     "House",
+    "KeyMade",
     "LastDecision",
     "LimitShown",
     "Line",
@@ -206,6 +244,8 @@ __all__ = [
     "Picture",
     "Ping",
     "PlayerCard",
+    "PlayerShown",
+    "PlayerWanted",
     "Pong",
     "Presence",
     "Problem",
@@ -214,11 +254,19 @@ __all__ = [
     "Redo",
     "RefusedMessage",
     "Renamed",
+    "ResultShown",
+    "ResultWanted",
     "RingShown",
     "RuleShown",
     "RulesetCard",
     "RulingShown",
     "SampleCard",
+    "SeasonAnswer",
+    "SeasonListed",
+    "SeasonMade",
+    "SeasonQuestion",
+    "SeasonShown",
+    "SeasonWanted",
     "SeatClock",
     "SeatGathered",
     "SeatKind",
@@ -239,6 +287,8 @@ __all__ = [
     "Threatened",
     "ThreatsAsked",
     "Timeline",
+    "TimerShown",
+    "TimerWanted",
     "TitleWanted",
     "ToPage",
     "ToServer",
@@ -286,6 +336,21 @@ class Published(msgspec.Struct, frozen=True):
     moment: Moment
     timeline: Timeline
     course: CourseShown
+    campaigns: tuple[CampaignCard, ...]
+    season_wanted: SeasonWanted
+    season_made: SeasonMade
+    seasons: tuple[SeasonListed, ...]
+    season: SeasonShown
+    entrant_wanted: EntrantWanted
+    season_answer: SeasonAnswer
+    result_wanted: ResultWanted
+    correction_wanted: CorrectionWanted
+    correction: CorrectionShown
+    form: FormShown
+    fixture_wanted: FixtureWanted
+    battle_entered: BattleEntered
+    timer_wanted: TimerWanted
+    key_made: KeyMade
     rule: RuleShown
     problem: Problem
 

@@ -11,31 +11,47 @@ from warhost.rulesets.regiments.parts import army_terrain
 from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import side_missions
 from warhost.rulesets.regiments.parts import extra_actions
+from warhost.rulesets.regiments.parts import action_boosting
+from warhost.rulesets.regiments.parts import feats
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import living_spells
 from warhost.rulesets.regiments.parts import magic_items
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
+from warhost.rulesets.regiments.parts import random_events
+from warhost.rulesets.regiments.parts import fog_of_war
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import siege_battles
+from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
+from warhost.rulesets.regiments.parts import multibasing
 from warhost.rulesets.regiments.parts import campaign
 from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
 from warhost.rulesets.regiments.parts import fortune
+from warhost.rulesets.regiments.parts import mission_cards
 # isort: on
 
 __all__ = [
+    "action_boosting",
     "army_terrain",
     "campaign",
     "chess_clocks",
     "command_points",
     "extra_actions",
+    "feats",
+    "fog_of_war",
     "fortune",
     "kitchen_table",
     "living_spells",
     "magic_items",
+    "mission_cards",
+    "multibasing",
+    "multiplayer",
     "own_heroes",
+    "random_events",
     "side_missions",
+    "siege_battles",
     "solid_buildings",
     "special_conditions",
     "terrain_effects",

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from warhost.field import Path
 from warhost.field.sight import is_mostly_inside
 from warhost.play.script import Script, draw_from, roll
+from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint, on_table, perimeter, troopers
+from warhost.rulesets.regiments.formation import footprint, ground_of, on_table, perimeter, troopers
 from warhost.rulesets.regiments.ground_on_moves import gait
-from warhost.rulesets.regiments.scenery import scenery
-from warhost.table import Board, Point, Rect, contains_rect, overlaps, rect, swept
+from warhost.rulesets.regiments.scenery import Piece, scenery
+from warhost.table import Area, Board, Point, Rect, clipped, contains_rect, overlaps, rect, strip, swept
 
 QUARTERS = ("south-west", "south-east", "north-east", "north-west")
 """The quarters and the corners of the table by their numbers, from the lower left counter-clockwise."""
 
 
+@rule("aofr.event.random_unit")
 def random_army(battle: Battle, why: str, rule_id: str) -> Script[int]:
     """One of the two seats, with equal chances."""
     (face,) = yield from roll("D6", why=f"{why}: 1-3 {_seat(battle, 0)}, 4-6 {_seat(battle, 1)}", rule=rule_id)
@@ -27,6 +30,7 @@ def _seat(battle: Battle, seat: int) -> str:
     return battle.scene.seats[seat].name
 
 
+@rule("aofr.event.random_unit")
 def random_unit(
     battle: Battle, why: str, rule_id: str, among: Callable[[Unit], bool] = lambda unit: True
 ) -> Script[Unit | None]:
@@ -94,9 +98,28 @@ def in_quarter(battle: Battle, unit: Unit, number: int) -> bool:
 
 def strip_of(battle: Battle, unit: Unit) -> int:
     """The third of the table along its long edges, from the left, that holds the centre of the unit: 1 to 3."""
-    shape, board = footprint(battle, unit), battle.scene.board
+    stands, board = unit if unit.inside is None else battle.units[unit.inside], battle.scene.board
+    shape = ground_of(stands.site) if stands.site is not None else footprint(battle, stands)
     length, at = (board.width, shape.x) if board.width >= board.depth else (board.depth, shape.y)
     return min(3, 1 + int(3 * at / length))
+
+
+def strips(left: float, right: float, along: Literal["x", "y"], board: Board) -> list[Area]:
+    """Three strips of equal width across the board, from the left or the near edge, between two lines."""
+    third = (right - left) / 3
+    bounds = [(left + number * third, left + (number + 1) * third) for number in range(3)]
+    if along == "x":
+        return [strip(low, 0.0, high, board.depth) for low, high in bounds]
+    return [strip(0.0, low, board.width, high) for low, high in bounds]
+
+
+def common(area: Area, other: Area) -> Area | None:
+    """What an area has in common with an upright strip; None if that is nothing."""
+    xs, ys = [x for x, _ in other.corners], [y for _, y in other.corners]
+    points: Sequence[Point] = area.corners
+    for nx, ny, least in ((1.0, 0.0, min(xs)), (-1.0, 0.0, -max(xs)), (0.0, 1.0, min(ys)), (0.0, -1.0, -max(ys))):
+        points = clipped(points, nx, ny, least)
+    return Area(tuple(points)) if len(points) > 2 else None
 
 
 def is_inside(battle: Battle, unit: Unit, ground: Rect) -> bool:
@@ -109,16 +132,16 @@ def is_inside(battle: Battle, unit: Unit, ground: Rect) -> bool:
     return 2 * sum(contains_rect(ground, base) for base in bases) > len(bases)
 
 
-def entered(battle: Battle, unit: Unit, way: Path | None = None) -> list[int]:
-    """The pieces of terrain that any base of the unit touches where it stands, or on that way, by their places among
-    all pieces. Who flies touches only what lies at its end; nobody enters impassable ground (AOFR-R509)."""
+def entered(battle: Battle, unit: Unit, way: Path | None = None) -> list[Piece]:
+    """The pieces of terrain that any base of the unit touches where it stands, or on that way. Who flies touches only
+    what lies at its end; nobody enters impassable ground (AOFR-R509)."""
     if unit.pose is None:
         return []
     bases = list(perimeter(battle, unit))
     if way is not None and not gait(battle, unit).flies:
         bases += [swept(part, step) for shape, step in way.straights() for part in perimeter(battle, unit, shape.pose)]
     return [
-        number
-        for number, piece in enumerate(scenery(battle).pieces)
+        piece
+        for piece in scenery(battle).pieces
         if not piece.impassable and any(overlaps(base, piece.shape) for base in bases)
     ]

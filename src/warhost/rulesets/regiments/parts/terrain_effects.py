@@ -25,7 +25,7 @@ from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.parts.harm import take_hits, take_wounds
 from warhost.rulesets.regiments.parts.lots import entered, is_inside
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
-from warhost.rulesets.regiments.scenery import scenery
+from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.rulesets.regiments.seizing import marker_distance
 from warhost.table import TOLERANCE, Rect, distance_to_point, overlaps, swept
 
@@ -57,13 +57,13 @@ WORDS: dict[Kind, dict[str, Words]] = read_data(
 
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What has been found out: the effects of pieces and markers by their places among all."""
+    """What has been found out: the effects of pieces by where they lie, and of markers by their numbers."""
 
-    terrain: tuple[tuple[int, str], ...] = ()
+    terrain: tuple[tuple[float, float, str], ...] = ()
     objective: tuple[tuple[int, str, int], ...] = ()
     """With the round from which it counts (AOFR-R537)."""
-    harmed: tuple[tuple[int, int], ...] = ()
-    """The units and pieces that have harmed them in the present activation (AOFR-R535)."""
+    harmed: tuple[tuple[int, float, float], ...] = ()
+    """The units and the pieces that have harmed them in the present activation (AOFR-R535)."""
 
 
 class TerrainRevealed(Event, frozen=True):
@@ -92,10 +92,19 @@ def effect_on(kind: Kind, face: int) -> str:
     return next(slug for slug, words in WORDS[kind].items() if face in words.dice)
 
 
+def known_pieces(battle: Battle) -> list[tuple[Piece, str]]:
+    """The pieces whose effect is known, with it; those that are gone are left out."""
+    effects = {(x, y): effect for x, y, effect in told(battle).terrain}
+    return [(piece, effects[place]) for piece in scenery(battle).pieces if (place := _place(piece)) in effects]
+
+
+def _place(piece: Piece) -> tuple[float, float]:
+    return piece.shape.x, piece.shape.y
+
+
 def pieces_with(battle: Battle, effect: str) -> list[Rect]:
     """The ground of the pieces that have that effect."""
-    pieces = scenery(battle).pieces
-    return [pieces[number].shape for number, found in told(battle).terrain if found == effect]
+    return [piece.shape for piece, found in known_pieces(battle) if found == effect]
 
 
 def markers_with(battle: Battle, effect: str) -> list[Marker]:
@@ -192,10 +201,10 @@ class TerrainEffects(Part):
         if not self.has("agreed"):
             return
         seat = battle.first
-        for number, piece in enumerate(scenery(battle).pieces):
+        for piece in scenery(battle).pieces:
             if not piece.impassable:
                 effect = yield from _picked(seat, "terrain", piece.name)
-                tell(battle, terrain=(*told(battle).terrain, (number, effect)))
+                tell(battle, terrain=(*told(battle).terrain, (*_place(piece), effect)))
                 seat = battle.other(seat)
         for number in range(len(battle.markers)):
             effect = yield from _picked(seat, "objective", f"marker {number + 1}")
@@ -203,15 +212,14 @@ class TerrainEffects(Part):
             seat = battle.other(seat)
 
     @rule("aofr.terrain_effect.reveal", "aofr.terrain_effect.regular")
-    def enter(self, battle: Battle, pieces: Iterable[int]) -> Script[None]:
+    def enter(self, battle: Battle, pieces: Iterable[Piece]) -> Script[None]:
         """A unit enters these pieces: for each that is unknown a die is rolled, once for the whole battle."""
-        for number in pieces:
-            if any(known == number for known, _ in told(battle).terrain):
+        for piece in pieces:
+            if any((x, y) == _place(piece) for x, y, _ in told(battle).terrain):
                 continue
-            piece = scenery(battle).pieces[number]
             (face,) = yield from roll("D6", why=f"Effect of {piece.name}", rule="aofr.terrain_effect.table")
             effect = effect_on("terrain", face)
-            tell(battle, terrain=(*told(battle).terrain, (number, effect)))
+            tell(battle, terrain=(*told(battle).terrain, (*_place(piece), effect)))
             yield TerrainRevealed(piece.name.capitalize(), WORDS["terrain"][effect].name)
 
     @rule("aofr.objective_effect.reveal", "aofr.objective_effect.regular")
@@ -245,16 +253,17 @@ class TerrainEffects(Part):
     def _go_through(self, battle: Battle, unit: Unit, way: Path | None) -> Script[None]:
         pieces = entered(battle, unit, way)
         yield from self.enter(battle, pieces)
-        for number in pieces:
-            yield from self.harm(battle, unit, number)
+        for piece in pieces:
+            yield from self.harm(battle, unit, piece)
 
     @rule("aofr.terrain_effect.daemonic_infestation", "aofr.terrain_effect.deadly_spores")
-    def harm(self, battle: Battle, unit: Unit, number: int) -> Script[None]:
+    def harm(self, battle: Battle, unit: Unit, piece: Piece) -> Script[None]:
         """Who is activated in a deadly piece or moves through it is harmed, once by a piece in an activation."""
-        effect = dict(told(battle).terrain).get(number, "")
-        if effect not in ("daemonic_infestation", "deadly_spores") or (unit.id, number) in told(battle).harmed:
+        effect = next((effect for known, effect in known_pieces(battle) if known is piece), "")
+        harmed = (unit.id, *_place(piece))
+        if effect not in ("daemonic_infestation", "deadly_spores") or harmed in told(battle).harmed:
             return
-        tell(battle, harmed=(*told(battle).harmed, (unit.id, number)))
+        tell(battle, harmed=(*told(battle).harmed, harmed))
         name = WORDS["terrain"][effect].name
         if effect == "daemonic_infestation":
             yield from take_wounds(battle, unit, "D3", name, "aofr.terrain_effect.daemonic_infestation")
@@ -264,7 +273,7 @@ class TerrainEffects(Part):
     # What they do as long as they last.
 
     def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
-        known = {effect for _, effect in told(battle).terrain} | {one[1] for one in told(battle).objective}
+        known = {effect for _, _, effect in told(battle).terrain} | {one[1] for one in told(battle).objective}
         return [speaker for effect, speaker in SPEAKERS.items() if effect in known]
 
     @rule("aofr.objective_effect.booby_traps")
@@ -285,8 +294,7 @@ class TerrainEffects(Part):
 
     def _known(self, battle: Battle) -> Iterator[tuple[float, float, str]]:
         """Where the effects lie that are known and do something, and what they are."""
-        for number, effect in told(battle).terrain:
-            piece = scenery(battle).pieces[number]
+        for piece, effect in known_pieces(battle):
             if effect != "regular":
                 yield piece.shape.x, piece.shape.y, f"{piece.name.capitalize()}: {WORDS['terrain'][effect].name}"
         for number, effect, _ in told(battle).objective:

@@ -172,7 +172,7 @@ class ScavengerGift(_Aura):
 
     name, id = "Scavenger", "aofr.campaign.skill_scavenger"
 
-    def ranges(self, inches: int) -> int:
+    def ranges(self, inches: float) -> float:
         return inches + 6
 
 

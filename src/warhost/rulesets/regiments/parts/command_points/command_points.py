@@ -192,6 +192,17 @@ class CommandPoints(Part):
 
     # What happens to units.
 
+    @rule("aofr.cp.supreme_caster")
+    def spare_tokens(self, battle: Battle, unit: Unit) -> int:
+        """Supreme tokens pay for spells, and neither help nor hinder a roll (AOFR-R581)."""
+        return purse.purse(battle).supreme.count(unit.id)
+
+    def spend_spare(self, battle: Battle, unit: Unit, tokens: int) -> None:
+        held = list(purse.purse(battle).supreme)
+        for _ in range(tokens):
+            held.remove(unit.id)
+        purse.change(battle, supreme=tuple(held))
+
     def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
         yield from doctrines.spare(battle, unit, muster, before)
 

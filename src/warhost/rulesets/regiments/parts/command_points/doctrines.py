@@ -15,6 +15,8 @@ from warhost.rulesets.regiments import consolidation, morale, optional, shooting
 from warhost.rulesets.regiments.arms import usable, weapons
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
+from warhost.rulesets.regiments.casters import casters_of
+from warhost.rulesets.regiments.casting import way_of
 from warhost.rulesets.regiments.damage import attack_with, prepared, strike
 from warhost.rulesets.regiments.formation import gap_between, on_table, troopers
 from warhost.rulesets.regiments.ground import place_again
@@ -29,6 +31,7 @@ from warhost.rulesets.regiments.seizing import REACH, marker_distance
 from warhost.rulesets.regiments.shooting import Fire
 from warhost.rulesets.regiments.sight import look
 from warhost.rulesets.regiments.speakers import attack_rules, casters, movement_rules
+from warhost.rulesets.regiments.spell_tokens import Tokens
 from warhost.rulesets.regiments.strikes import Side
 from warhost.rulesets.regiments.terrain import dangerous_test
 from warhost.rulesets.regiments.wounds import Muster
@@ -444,9 +447,13 @@ def check_rush(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Non
 
 @rule("aofr.cp.supreme_caster")
 def supreme_caster(battle: Battle, unit: Unit) -> Script[None]:
-    """A caster gets a token that pays for spells."""
-    change(battle, supreme=(*purse(battle).supreme, unit.id))
-    yield from ()
+    """A caster gets a token that pays for spells; where spells are not paid with tokens it is like one of theirs."""
+    way = way_of(battle)
+    if isinstance(way, Tokens):
+        change(battle, supreme=(*purse(battle).supreme, unit.id))
+    else:
+        way.grant(battle, casters_of(battle, unit)[0], 1)
+    yield events.SupremeToken(unit.id)
 
 
 def has_caster(battle: Battle, unit: Unit) -> bool:

@@ -62,6 +62,11 @@ class CountsAsTired(Event, frozen=True):
     works: bool
 
 
+class SupremeToken(Event, frozen=True):
+    words = "{unit:unit} got a supreme spell token"
+    unit: int
+
+
 class Vanished(Event, frozen=True):
     words = "{unit:unit} vanished from the table"
     unit: int

@@ -266,12 +266,22 @@ def last_stand(battle: Battle, unit: Unit) -> Script[None]:
     activation begins (AOFR-R244)."""
     begin(unit, InLastStand)
     yield told.ActionTaken(unit.id, "Last Stand")
-    options, denied, plans = activation.usual_actions(battle, unit)
+    option = yield from _usual_action(battle, unit)
+    while (yield from optional.any_of(battle, "keeps_from", unit, option)):
+        option = yield from _usual_action(battle, unit)
+    yield from activation.carry_out(battle, unit, option.key)
+
+
+def _usual_action(battle: Battle, unit: Unit) -> Script[Option]:
+    """One of the four usual actions."""
+    options, denied, plans = activation.actions(battle, unit)
+    options = [option for option in options if ":" not in option.key]
+    denied = [one for one in denied if ":" not in one.what]
     text = f"What {does(unit.name)} do in its Last Stand?"
     weigh = charge.prospects(battle, unit, plans)
     rules = ("aofr.extra_action.last_stand",)
     key = yield from choose(unit.seat, "last stand", text, options, rules=rules, denied=denied, weigh=weigh)
-    yield from activation.carry_out(battle, unit, key)
+    return next(option for option in options if option.key == key)
 
 
 @rule("aofr.extra_action.hunker_down", "aofr.extra_action.hunker_down_shaken", "aofr.extra_action.defensive_stance")

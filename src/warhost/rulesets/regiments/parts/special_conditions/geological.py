@@ -204,7 +204,7 @@ class _Dark(SpecialRule):
         self.loss = loss
 
     @rule("aofr.condition.dark_skies_range")
-    def ranges(self, inches: int) -> int:
+    def ranges(self, inches: float) -> float:
         return max(min(self.least, inches), inches - self.loss)
 
 

@@ -1,0 +1,394 @@
+"""Action Boosting: points or tokens with which players push single actions beyond their limits (Action Boosting)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar
+
+import msgspec
+
+from warhost.play.battle import copied
+from warhost.play.cards import Figure
+from warhost.play.counsel import Term
+from warhost.play.english import acts
+from warhost.play.events import Event
+from warhost.play.questions import Odds, Option, Question
+from warhost.play.script import Script, choose, draw_from, roll_sum
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import charge, optional, shooting, strikes
+from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Settings, Unit
+from warhost.rulesets.regiments.damage import expected
+from warhost.rulesets.regiments.missions.mission import Mission, held
+from warhost.rulesets.regiments.missions.progressive import ScoringMission
+from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.parts import extra_actions
+from warhost.rulesets.regiments.parts.boosts import BOOSTS, Boost
+from warhost.rulesets.regiments.parts.extra_actions.covering import BOOSTED
+from warhost.rulesets.regiments.parts.extra_actions.effects import Assaulting, ChargingHeavily, begin
+from warhost.rulesets.regiments.parts.extra_actions.part import HEAVY, heavy_charge, heavy_charges, heavy_odds
+from warhost.rulesets.regiments.rules import SpecialRule
+
+SLUG = "action_boosting"
+TOPIC = "boost action"
+STYLES = ("tactical", "underdog", "random")
+FURTHEST = 9.0
+"""How far away the target of a boosted Heavy Charge may be."""
+
+ROUNDS = 4
+PRICE = {"tactical": 4.0, "underdog": 1.0, "random": 0.0}
+"""What a boost must be worth to a computer player, in points of an army: only tactical points can be kept."""
+
+
+class Boosting(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is known of boosts in a battle: the playstyle, the points of each side, the tokens in its bag."""
+
+    style: str = ""
+    points: tuple[int, ...] = (0, 0)
+    plain: tuple[int, ...] = (0, 0)
+    """Plain tokens in each bag."""
+    token: tuple[bool, ...] = (False, False)
+    """Whether the boost token is still in the bag."""
+    drawn: int | None = None
+    """The seat that has drawn its boost token in this turn and may still use it."""
+
+
+class StyleRolled(Event, frozen=True):
+    words = "Actions were boosted in the playstyle {style}"
+    style: str
+
+
+class PointsGained(Event, frozen=True):
+    words = "{seat:seat} got {points:# boost point}"
+    seat: int
+    points: int
+
+
+class TokenDrawn(Event, frozen=True):
+    words = "{seat:seat} drew {boost:the boost token|a plain token}"
+    seat: int
+    boost: bool
+
+
+class ActionBoosted(Event, frozen=True):
+    words = "{unit:unit} boosted the action: {what}"
+    unit: int
+    what: str
+
+
+@rule("aofr.boost.underdog_mission")
+class UnderdogMission(ScoringMission):
+    """The standard mission's markers; each one that a side holds scores at every round's end, and nothing besides."""
+
+    def scored(self, battle: Battle, before: tuple[Marker, ...]) -> tuple[float, float]:
+        one, other = held(battle)
+        return (float(one), float(other))
+
+
+@optional.part(SLUG, "Action Boosting", "aofr.boost.style_table", "aofr.boost.once_per_unit")
+class ActionBoosting(Part):
+    """Players boost actions of their units, one boost for an action."""
+
+    text = "Players get boosts to spend on the actions of their units, in one of three playstyles."
+    choices = (
+        Choice(
+            "tactical", "Tactical", "Each player gets a boost point every round and may save it.", "aofr.boost.tactical"
+        ),
+        Choice(
+            "underdog",
+            "Underdog",
+            "Markers score every round; the player who is behind gets two boost points, the other one. None are saved.",
+            "aofr.boost.underdog_points",
+        ),
+        Choice(
+            "random",
+            "Random",
+            "Each turn a player draws a token from a bag; the boost token boosts the unit that acts.",
+            "aofr.boost.random_draw",
+        ),
+        Choice("roll", "Roll for it", "A D3 picks one of the three playstyles.", "aofr.boost.style_table"),
+    )
+
+    def problem(self, settings: Settings) -> str:
+        """The underdog's playstyle is about the standard mission and settles who wins."""
+        if not (self.has("underdog") or self.has("roll")):
+            return ""
+        if settings.mission != "duel":
+            return "The playstyle Underdog of Action Boosting is played with the standard mission, duel."
+        others = (one for one in optional.in_force(settings.parts) if one.slug != SLUG and "victory" in one.takes)
+        clash = next(others, None)
+        return "" if clash is None else f"The playstyle Underdog of Action Boosting does not go with {clash.title}."
+
+    # Before the battle.
+
+    @rule("aofr.boost.style_table")
+    def after_table(self, battle: Battle) -> Script[None]:
+        """The playstyle is picked, or rolled with a D3."""
+        style = self.chosen[0]
+        if style == "roll":
+            number = yield from roll_sum("D3", why="Playstyle of boosts", rule="aofr.boost.style_table")
+            style = STYLES[number - 1]
+        _keep(battle, style=style)
+        yield StyleRolled(style.capitalize())
+
+    def _style(self, battle: Battle) -> str:
+        return _kept(battle).style or (self.chosen[0] if self.chosen[0] != "roll" else STYLES[0])
+
+    @rule("aofr.boost.underdog_mission")
+    def mission(self, battle: Battle, mission: Mission) -> Mission:
+        """With the underdog's playstyle the standard mission is scored every round, for four rounds."""
+        if self._style(battle) != "underdog":
+            return mission
+        return UnderdogMission(msgspec.structs.replace(mission.figures, type="progressive", rounds=ROUNDS))
+
+    # Rounds and turns.
+
+    def round_begun(self, battle: Battle) -> Script[None]:
+        style = self._style(battle)
+        if style == "tactical":
+            yield from tactical_points(battle)
+        elif style == "underdog":
+            yield from underdog_points(battle)
+        else:
+            fill_bags(battle)
+
+    def at_turn_start(self, battle: Battle, seat: int) -> Script[None]:
+        if self._style(battle) == "random":
+            yield from draw_token(battle, seat)
+
+    # Actions.
+
+    def begins_to_act(self, battle: Battle, unit: Unit) -> None:
+        """A boost lasts no longer than what it has boosted (AOFR-R252)."""
+        optional.lift(unit, BOOSTED)
+
+    def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
+        return BOOSTS[effect.number - 1].speaker() if effect.name == BOOSTED else None
+
+    @rule("aofr.boost.heavy_charge")
+    def actions(self, battle: Battle, unit: Unit) -> Iterator[Option]:
+        """A boosted Heavy Charge has targets that one without does not reach."""
+        if not _may_boost(battle, unit.seat) or not _has_extra(battle, "heavy_charge"):
+            return
+        for option in heavy_charges(battle, unit, HEAVY[0], FURTHEST):
+            if option.key not in {near.key for near in heavy_charges(battle, unit, *HEAVY)}:
+                key = f"{SLUG}:{option.key.partition(':')[2]}"
+                yield msgspec.structs.replace(
+                    option, key=key, label=f"Boosted {option.label[0].lower()}{option.label[1:]}"
+                )
+
+    def action_odds(self, battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
+        there = copied(battle)
+        own = there.units[unit.id]
+        begin(own, ChargingHeavily)
+        return heavy_odds(there, own, option)
+
+    def take_action(self, battle: Battle, unit: Unit, key: str) -> Script[None]:
+        target, *where = key.split(">")[1:]
+        yield from heavy_charge(battle, unit, battle.units[int(target)], *where)
+
+    @rule("aofr.boost.once_per_unit")
+    def action_chosen(self, battle: Battle, unit: Unit, option: Option) -> Script[None]:
+        """A boost is declared with the action, and there is one for an action at most."""
+        slug, _, action = option.key.partition(">")[0].rpartition(":")
+        if slug == SLUG:
+            yield from spend(battle, unit, next(boost for boost in BOOSTS if boost.action == action))
+            return
+        ways = _ways(battle, unit, action)
+        if not ways or not _may_boost(battle, unit.seat):
+            return
+        number = yield from _ask(battle, unit, option, ways)
+        if number is not None:
+            yield from spend(battle, unit, BOOSTS[number])
+
+    # What is shown, and what computer players are told.
+
+    def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
+        told = _kept(battle)
+        if self._style(battle) != "random":
+            return {"Boost points": told.points[seat]}
+        return {"Boost token": "in the bag" if told.token[seat] else "drawn"}
+
+    def in_force(self, battle: Battle) -> Sequence[str]:
+        return (f"Actions are boosted in the playstyle {self._style(battle).capitalize()}.",)
+
+    def problems(self, battle: Battle) -> Sequence[str]:
+        told = _kept(battle)
+        return ("A side has less than no boost points.",) if min((*told.points, *told.plain)) < 0 else ()
+
+    advises: ClassVar[frozenset[str]] = frozenset({TOPIC})
+
+    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+        """A boost is spent if it promises more than the next one might."""
+        if option.passes or option.unit is None:
+            return
+        left = max(0, ROUNDS - battle.turn)
+        price = PRICE[self._style(battle)] * min(1, left)
+        boost = BOOSTS[int(option.key)]
+        yield gain(battle, battle.units[option.unit], option.target, boost), boost.label, boost.row
+        yield -price, "a boost that could be kept", "aofr.boost.tactical"
+
+
+def _kept(battle: Battle) -> Boosting:
+    return optional.kept(battle, SLUG, Boosting)
+
+
+def _keep(battle: Battle, **changes: object) -> None:
+    optional.keep(battle, SLUG, msgspec.structs.replace(_kept(battle), **changes))
+
+
+def _has_extra(battle: Battle, name: str) -> bool:
+    parts = optional.in_force(battle.scene.settings.parts)
+    return any(isinstance(one, extra_actions.ExtraActions) and one.has(name) for one in parts)
+
+
+@rule("aofr.boost.tactical")
+def tactical_points(battle: Battle) -> Script[None]:
+    """Each player gets a point when a round begins; what was not spent stays."""
+    _keep(battle, points=tuple(have + 1 for have in _kept(battle).points))
+    for seat in range(2):
+        yield PointsGained(seat, 1)
+
+
+@rule("aofr.boost.underdog_points")
+def underdog_points(battle: Battle) -> Script[None]:
+    """A point for each player, two for the one with fewer victory points; what was not spent is lost (AOFR-R253)."""
+    one, other = battle.points or (0.0, 0.0)
+    points = (2 if one < other else 1, 2 if other < one else 1)
+    _keep(battle, points=points)
+    for seat, gained in enumerate(points):
+        yield PointsGained(seat, gained)
+
+
+@rule("aofr.boost.random_tokens")
+def fill_bags(battle: Battle) -> None:
+    """As many tokens as a side has units on the battlefield, one of them the boost token (AOFR-R254)."""
+    counts = [
+        sum(
+            unit.seat == seat and not unit.fate and (unit.pose is not None or unit.inside is not None)
+            for unit in battle.units
+        )
+        for seat in range(2)
+    ]
+    _keep(battle, plain=tuple(max(0, count - 1) for count in counts), token=(True, True), drawn=None)
+
+
+@rule("aofr.boost.random_draw")
+def draw_token(battle: Battle, seat: int) -> Script[None]:
+    """A token from the bag, if any is left; the boost token boosts the unit that acts in this turn."""
+    told = _kept(battle)
+    bag = ["boost"] * told.token[seat] + ["plain"] * told.plain[seat]
+    if not bag:
+        _keep(battle, drawn=None)
+        return
+    token = yield from draw_from(bag, why="Token from the bag", rule="aofr.boost.random_draw", seat=seat)
+    if token == "boost":
+        _keep(battle, drawn=seat, token=_changed(told.token, seat, False))
+    else:
+        _keep(battle, drawn=None, plain=_changed(told.plain, seat, told.plain[seat] - 1))
+    yield TokenDrawn(seat, token == "boost")
+
+
+def _changed(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+    return tuple(value if number == seat else old for number, old in enumerate(values))
+
+
+def _may_boost(battle: Battle, seat: int) -> bool:
+    """Whether a side has a boost to spend right now."""
+    told = _kept(battle)
+    return told.points[seat] > 0 or told.drawn == seat
+
+
+def _ways(battle: Battle, unit: Unit, action: str) -> list[int]:
+    """The boosts of an action that are of use to the unit, by their places; a near Heavy Charge has none."""
+    shoots = bool(shooting.arsenal(battle, unit))
+    return [
+        number
+        for number, boost in enumerate(BOOSTS)
+        if boost.action == action and action != "heavy_charge" and (shoots or not boost.ranged)
+    ]
+
+
+def _ask(battle: Battle, unit: Unit, action: Option, ways: Sequence[int]) -> Script[int | None]:
+    """Whether the owner boosts the action, and how where it is a choice."""
+    options = [Option("no", "Do not boost it", unit=unit.id, target=action.target, passes=True)]
+    options += [
+        Option(str(number), f"Boost it: {BOOSTS[number].label}", unit=unit.id, target=action.target) for number in ways
+    ]
+    told = _kept(battle)
+    have = "the boost token" if told.drawn == unit.seat else f"{told.points[unit.seat]} to spend"
+    text = f"{acts(unit.name, 'takes')} an action: {action.label}. Do you boost it ({have})?"
+    rules = ("aofr.boost.once_per_unit", *dict.fromkeys(BOOSTS[number].row for number in ways))
+
+    def weigh(option: Option) -> Sequence[Odds]:
+        return _odds(battle, unit, action, None if option.passes else int(option.key))
+
+    key = yield from choose(unit.seat, TOPIC, text, options, rules=rules, weigh=weigh)
+    return None if key == "no" else int(key)
+
+
+def _odds(battle: Battle, unit: Unit, action: Option, number: int | None) -> Sequence[Odds]:
+    """What a charge has to expect with that boost, or without one."""
+    if action.target is None or not action.key.startswith("charge>"):
+        return ()
+    there = copied(battle)
+    if number is not None:
+        lay(there.units[unit.id], BOOSTS[number])
+    options, _, plans = charge.options(there, there.units[unit.id])
+    same = next((option for option in options if option.key == action.key), None)
+    return () if same is None else charge.prospects(there, there.units[unit.id], plans)(same)
+
+
+def lay(unit: Unit, boost: Boost) -> None:
+    """The unit's action is boosted."""
+    optional.lay(unit, Effect(BOOSTED, unit.id, boost.until, BOOSTS.index(boost) + 1))
+
+
+@rule("aofr.boost.once_per_unit")
+def spend(battle: Battle, unit: Unit, boost: Boost) -> Script[None]:
+    """A point, or the token that was drawn, boosts the action of the unit."""
+    told = _kept(battle)
+    if told.drawn == unit.seat:
+        _keep(battle, drawn=None)
+    else:
+        _keep(battle, points=_changed(told.points, unit.seat, told.points[unit.seat] - 1))
+    lay(unit, boost)
+    yield ActionBoosted(unit.id, boost.label)
+
+
+def gain(battle: Battle, unit: Unit, target: int | None, boost: Boost) -> float:
+    """Roughly what a boost is worth in points of an army: the further harm that it does or spares."""
+    there = copied(battle)
+    boosted = there.units[unit.id]
+    lay(boosted, boost)
+    if boost.action == "assault":
+        begin(boosted, Assaulting)
+    if boost.action in ("charge", "assault") and target is not None:
+        return _blows(there, boosted, target) - _blows(battle, unit, target)
+    if boost.ranged or boost.action in ("focused_fire", "overwatch"):
+        return _best_volley(there, boosted) - _best_volley(battle, unit)
+    regiment = battle.regiment(unit)
+    return {"covering_fire": 3.0, "last_stand": 2.0}.get(boost.action, 0.0) + 0.02 * regiment.points * (
+        boost.until == "next"
+    )
+
+
+def _life(battle: Battle, unit: Unit) -> float:
+    regiment = battle.regiment(unit)
+    return regiment.points / max(1, regiment.size * regiment.tough)
+
+
+def _blows(battle: Battle, unit: Unit, number: int) -> float:
+    target = battle.units[number]
+    attacks = strikes.strikes(
+        battle, unit, target, charging=True, fatigued=strikes.tired(unit), which=strikes.sorting(None)
+    )
+    return sum(expected(battle, attack).wounds for attack in attacks) * _life(battle, target)
+
+
+def _best_volley(battle: Battle, unit: Unit) -> float:
+    harm: dict[int, float] = {}
+    for fire in shooting.possible(battle, unit):
+        for attack in shooting.attacks_of(battle, unit, fire, held=True, picks=None):
+            wounds = expected(battle, attack).wounds
+            harm[fire.target] = harm.get(fire.target, 0.0) + wounds * _life(battle, battle.units[fire.target])
+    return max(harm.values(), default=0.0)

@@ -1,0 +1,399 @@
+"""All seasons of a server. It sets them up, finds them again, lets their battles be fought and takes their results."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from base64 import urlsafe_b64encode
+from collections.abc import Coroutine, Iterable, Mapping
+from contextlib import suppress
+from hashlib import sha256
+
+import msgspec
+
+from warhost.campaign import ORGANISER, Fixture, find_campaign, told_result
+from warhost.campaign.correcting import before
+from warhost.errors import WarhostError
+from warhost.play import Record, Refused
+from warhost.server import history
+from warhost.server import messages as m
+from warhost.server.all_battles import AllBattles
+from warhost.server.errors import Forbidden, NotFound
+from warhost.server.ledger import HUMAN
+from warhost.server.lobby import Lobby
+from warhost.server.rows import now
+from warhost.server.season_files import read_file, written_file
+from warhost.server.season_rooms import SeasonRoom, TakenAlready
+from warhost.server.season_setup import begun, entered, form_of, new_season, result_by_hand
+from warhost.server.season_showing import listed, shown
+from warhost.server.season_store import KeptSeason, Timer
+from warhost.server.setting_up import cleaned
+from warhost.server.store import Store, StoreError
+
+__all__ = ["AllSeasons"]
+
+log = logging.getLogger(__name__)
+
+ROOMS = 100
+"""So many seasons are held in memory; the others are left to the store."""
+
+WOKEN = 200
+"""So many seasons are looked at after a restart, the latest first."""
+
+
+class AllSeasons:
+    """The seasons of one server. Battles that are fought for them end with a word to this."""
+
+    def __init__(self, store: Store, battles: AllBattles) -> None:
+        self.store = store
+        self.battles = battles
+        battles.on_over = self.battle_over
+        self._rooms: dict[str, SeasonRoom] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._nudged: set[str] = set()
+        self._opening = asyncio.Lock()
+        self._reading = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def room(self, season: str) -> SeasonRoom:
+        """A season, built up from the store if need be."""
+        room = self._rooms.get(season)
+        if room is None:
+            try:
+                async with self._loading.setdefault(season, asyncio.Lock()):
+                    room = self._rooms.get(season) or await self._load(season)
+            finally:
+                self._loading.pop(season, None)
+            self.nudge(room)
+        await room.sound()
+        return room
+
+    async def _load(self, season: str) -> SeasonRoom:
+        kept = await self.store.run(self.store.seasons.find, season)
+        if kept is None:
+            raise NotFound("There is no such season: the address is wrong, or it was deleted.")
+        room = await SeasonRoom.load(kept, find_campaign(kept.campaign), self.store)
+        for other in list(self._rooms):
+            if len(self._rooms) < ROOMS:
+                break
+            if not self._rooms[other].busy and other not in self._playing:
+                del self._rooms[other]
+        return self._rooms.setdefault(season, room)
+
+    async def players_of(self, season: str, keys: Iterable[str]) -> frozenset[int]:
+        """The players of a season whose keys these are; -1 is its organiser."""
+        found = [await self.store.run(self.store.seasons.opened, key) for key in keys if 0 < len(key) <= 200]
+        return frozenset(one.player for one in found if one is not None and one.season == season)
+
+    async def listed(self, keys: Iterable[str]) -> list[m.SeasonListed]:
+        """The seasons that these keys open."""
+        return [listed(*one) for one in await self.store.run(self.store.seasons.listed, keys)]
+
+    async def shown(self, season: str, you: frozenset[int]) -> m.SeasonShown:
+        return shown(await self.room(season), you)
+
+    async def create(self, wanted: m.SeasonWanted) -> m.SeasonMade:
+        """Set up a new season. It begins when its organiser says so."""
+        kept = await asyncio.to_thread(new_season, wanted)
+        return await self._keep(SeasonRoom(kept, find_campaign(kept.campaign), self.store))
+
+    async def _keep(self, room: SeasonRoom) -> m.SeasonMade:
+        kept = room.kept
+        people = [number for number, player in enumerate(kept.players) if player.player == HUMAN]
+        entries = () if room.season is None else room.season.entries
+        keys = await self.store.run(self.store.seasons.create, kept, entries, people)
+        self._rooms[kept.id] = room
+        log.info("Season %s was set up: %s", kept.id, kept.title)
+        players = {str(player): key for player, key in keys.items() if player != ORGANISER}
+        return m.SeasonMade(kept.id, kept.title, keys[ORGANISER], players)
+
+    async def enter(self, season: str, player: int, wanted: m.EntrantWanted) -> None:
+        """A player chooses a name and an army, before the season begins."""
+        room = await self.room(season)
+        if not 0 <= player < len(room.kept.players):
+            raise NotFound("The season has no such player.")
+        # One at a time: two players may choose at the same moment.
+        async with self._opening:
+            players = await asyncio.to_thread(entered, room.kept, player, wanted)
+            await self.store.run(self.store.seasons.enter, season, players)
+            self._change(room, msgspec.structs.replace(room.kept, players=players))
+
+    async def start(self, season: str) -> None:
+        """The season begins."""
+        room = await self.room(season)
+        async with self._opening:
+            if not room.kept.waits:
+                raise Refused("The season has begun already.", "campaign.start")
+            kept, begun_ = await asyncio.to_thread(begun, room.kept)
+            await self.store.run(self.store.seasons.begin, kept, begun_.entries)
+            new = SeasonRoom(kept, room.campaign, self.store, begun_)
+            new.version = room.version + 1
+            # The dice of the beginning are rolled: the stream goes on behind them.
+            self._rooms[season] = new
+        log.info("Season %s began: %s", kept.id, kept.title)
+        self.nudge(new)
+
+    async def rename(self, season: str, title: str) -> None:
+        title = cleaned(title)
+        if not title:
+            raise WarhostError("A season needs a readable title.")
+        room = await self.room(season)
+        await self.store.run(self.store.seasons.rename, season, title)
+        self._change(room, msgspec.structs.replace(room.kept, title=title))
+
+    async def set_timer(self, season: str, minutes: int) -> None:
+        """Start the clock of a round, or (0) stop it."""
+        room = await self.room(season)
+        timer = Timer(now(), minutes) if minutes else None
+        await self.store.run(self.store.seasons.set_timer, season, timer)
+        self._change(room, msgspec.structs.replace(room.kept, timer=timer))
+
+    def _change(self, room: SeasonRoom, kept: KeptSeason) -> None:
+        room.kept = kept
+        room.changed()
+
+    async def new_key(self, season: str, player: int) -> m.KeyMade:
+        """Another key for a player who lost theirs."""
+        room = await self.room(season)
+        if not 0 <= player < len(room.kept.players) or room.kept.players[player].player != HUMAN:
+            raise NotFound("No person plays there.")
+        return m.KeyMade(await self.store.run(self.store.seasons.new_key, season, player))
+
+    async def answer(self, season: str, wanted: m.SeasonAnswer) -> None:
+        room = await self.room(season)
+        await room.answer(wanted.answer, wanted.player, wanted.id)
+        self.nudge(room)
+
+    async def form(self, season: str, key: str, number: int | None, you: frozenset[int]) -> m.FormShown:
+        """What is asked of somebody who enters a result, or corrects the one in that entry of the record."""
+        room = await self.room(season)
+        played = room.played
+        result = None
+        if number is None:
+            fixture = room.fixture(key)
+        else:
+            fought = next((one for one in played.fought if one.number == number), None)
+            if fought is None:
+                raise NotFound("There is no such result.")
+            fixture, told = fought.fixture, fought.result
+            played = await asyncio.to_thread(before, played, number)
+            result = m.ResultShown(told.outcome.winners, told.outcome.score, told.outcome.text, told.told)
+        _refuse_strangers(fixture, you)
+        seats = tuple(
+            m.FormSeat(player, played.state.players[player], army)
+            for player, army in zip(fixture.players, fixture.setup.armies, strict=False)
+        )
+        fields = form_of(room.campaign, played, fixture)
+        return m.FormShown(fixture.key, fixture.title or fixture.key, seats, fields, result)
+
+    async def report(self, season: str, wanted: m.ResultWanted, you: frozenset[int]) -> None:
+        """Take a result from a real table: of somebody who played there, or of the organiser."""
+        room = await self.room(season)
+        fixture = room.fixture(wanted.fixture)
+        _refuse_strangers(fixture, you)
+        await room.report(result_by_hand(room.campaign, room.played, fixture, wanted), room.again(fixture.key))
+        self.nudge(room)
+
+    async def correct(self, season: str, wanted: m.CorrectionWanted) -> m.CorrectionShown:
+        """Another result in place of one, or none."""
+        room = await self.room(season)
+        played = room.played
+        result = None
+        if wanted.result is not None:
+            fought = next((one for one in played.fought if one.number == wanted.number), None)
+            if fought is None:
+                raise NotFound("There is no such result.")
+            if wanted.result.fixture != fought.fixture.key:
+                raise Refused("That is the result of another battle.", "campaign.correct")
+            then = await asyncio.to_thread(before, played, wanted.number)
+            result = result_by_hand(room.campaign, then, fought.fixture, wanted.result)
+        made = await room.correct(wanted.number, result, wanted.sure)
+        titles = {one.result.fixture: one.fixture.title or one.fixture.key for one in played.fought}
+        lost = tuple(titles[entry.result.fixture] for entry in made.lost if entry.result is not None)
+        if wanted.sure:
+            self.nudge(room)
+        return m.CorrectionShown(len(made.lost), lost, wanted.sure)
+
+    async def fight(self, season: str, key: str, you: Mapping[int, str]) -> m.BattleEntered:
+        """The battle of a fixture, set up if it is not yet; with tokens for the seats of those whose keys these are."""
+        room = await self.room(season)
+        fixture = room.fixture(key)
+        _refuse_strangers(fixture, frozenset(you))
+        battle = await self._battle_of(room, fixture)
+        tokens = {
+            str(seat): _seat_token(you[player], battle, seat)
+            for seat, player in enumerate(fixture.players)
+            if player in you and not room.computer(player)
+        }
+        for seat, token in tokens.items():
+            await self.store.run(self.store.admit, battle, int(seat), token)
+        kept = await self.store.run(self.store.find, battle)
+        return m.BattleEntered(battle, "" if kept is None else kept.title, tokens)
+
+    async def _battle_of(self, room: SeasonRoom, fixture: Fixture) -> str:
+        # One at a time: both players may ask for it at the same moment.
+        async with self._opening:
+            again = room.again(fixture.key)
+            battle = room.battles.get((fixture.key, again))
+            if battle is not None and await self.store.run(self.store.find, battle) is not None:
+                return battle
+            seats = tuple(
+                m.SeatWanted(room.kept.players[player].player, room.played.state.players[player][:80])
+                for player in fixture.players
+            )
+            title = f"{room.kept.title}: {fixture.title or fixture.key}"[:80]
+            battle = await self.battles.arrange(fixture.setup, seats, title)
+            await self.store.run(self.store.seasons.fought_in, room.kept.id, fixture.key, again, battle)
+            room.battles[fixture.key, again] = battle
+            room.changed()
+            # Where only computers play it may be over before it was known to be the season's.
+            self.battle_over(battle)
+            return battle
+
+    def battle_over(self, battle: str) -> None:
+        """A battle may have ended: if it was fought for a season, that gets its result."""
+        self._run(self._take(battle))
+
+    async def _take(self, battle: str) -> None:
+        try:
+            season = await self.store.run(self.store.seasons.season_of, battle)
+            if season is not None:
+                await self._take_result(await self.room(season), battle)
+        except WarhostError as error:
+            log.warning("Battle %s: its result could not be taken: %s", battle, error)
+
+    async def _take_result(self, room: SeasonRoom, battle: str) -> None:
+        """Report the result of a battle that is over, if the season waits for it."""
+        occasion = next((one for one, known in room.battles.items() if known == battle), None)
+        if room.season is None or occasion is None:
+            return
+        key, again = occasion
+        fixture = next((one for one in room.season.fixtures if one.key == key), None)
+        if fixture is None or room.again(key) != again:
+            return
+        place = await self.battles.look_into(battle)
+        if isinstance(place, Lobby) or not place.kept_over:
+            return
+        record = history.record(place, None)
+        try:
+            result = await asyncio.to_thread(told_result, room.campaign, fixture, record)
+            await room.report(result, again)
+        except TakenAlready:
+            return
+        except Refused as error:
+            room.problems[occasion] = error.message
+            room.changed()
+            log.warning("Season %s: the result of battle %s was refused: %s", room.kept.id, battle, error)
+            return
+        log.info("Season %s has the result of battle %s.", room.kept.id, battle)
+        self.nudge(room)
+
+    def nudge(self, room: SeasonRoom) -> None:
+        """Let computer players do what the season waits for, and take results that have not been taken."""
+        playing = self._playing.get(room.kept.id)
+        if room.season is None:
+            return
+        self._nudged.add(room.kept.id)
+        if playing is None or playing.done():
+            self._playing[room.kept.id] = self._run(self._play(room))
+
+    async def _play(self, room: SeasonRoom) -> None:
+        """Until nothing is left to do: what is done may bring about what was waited for."""
+        while room.kept.id in self._nudged and not room.closed:
+            self._nudged.discard(room.kept.id)
+            await self._play_once(room)
+
+    async def _play_once(self, room: SeasonRoom) -> None:
+        try:
+            while (answer := room.computer_answer()) is not None:
+                player, given, id_ = answer
+                await room.answer(given, player, id_)
+            for fixture in room.season.fixtures if room.season is not None else ():
+                if all(room.computer(player) for player in fixture.players):
+                    await self._battle_of(room, fixture)
+            for battle in list(room.battles.values()):
+                with suppress(NotFound):
+                    await self._take_result(room, battle)
+        except Refused as error:
+            log.warning("Season %s: a computer player stopped: %s", room.kept.id, error)
+        except StoreError as error:
+            log.error("Season %s: %s", room.kept.id, error)
+        except WarhostError as error:
+            log.warning("Season %s: %s", room.kept.id, error)
+
+    def _run(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def wake(self) -> None:
+        """After a restart: let computers go on, and take results of battles that ended meanwhile."""
+        try:
+            for season in (await self.store.run(self.store.seasons.unfinished))[:WOKEN]:
+                with suppress(WarhostError):
+                    await self.room(season)
+        except StoreError as error:
+            log.error("No season can be woken: %s", error)
+
+    async def file(self, season: str) -> bytes:
+        """The whole season as one document: its record, and those of its battles that were fought here."""
+        room = await self.room(season)
+        played, records = room.played, {}
+        for fought in played.fought:
+            battle = room.battles.get((fought.result.fixture, room.again(fought.result.fixture, fought.number)))
+            if battle is not None and fought.result.seal:
+                with suppress(WarhostError):
+                    records[fought.number] = await self._record_of(battle)
+        return await asyncio.to_thread(written_file, room.kept, played, records)
+
+    async def _record_of(self, battle: str) -> Record:
+        place = await self.battles.look_into(battle)
+        if isinstance(place, Lobby):
+            raise place.refuse()
+        return history.record(place, None)
+
+    async def take_in(self, data: bytes) -> m.SeasonMade:
+        """Go on here with a season from elsewhere, and show the battles that were fought for it."""
+        async with self._reading:
+            taken = await asyncio.to_thread(read_file, data)
+        room = SeasonRoom(taken.kept, taken.season.campaign, self.store, taken.season)
+        made = await self._keep(room)
+        for (key, again), record in taken.records.items():
+            with suppress(WarhostError):
+                battle = (await self.battles.show(record, "The record")).id
+                await self.store.run(self.store.seasons.fought_in, made.id, key, again, battle)
+                room.battles[key, again] = battle
+        self.nudge(room)
+        return made
+
+    async def put_away(self, season: str) -> None:
+        """Delete a season. For a while it can be brought back."""
+        await self.store.run(self.store.seasons.put_away, season)
+        room = self._rooms.pop(season, None)
+        if room is not None:
+            room.closed = True
+
+    async def bring_back(self, season: str, keys: Iterable[str]) -> None:
+        if not await self.store.run(self.store.seasons.bring_back, season, keys):
+            raise NotFound("This season cannot be restored: it is gone for good, or was not yours.")
+
+    async def close(self) -> None:
+        """Play no more. All that was acknowledged is kept."""
+        tasks = [task for task in self._tasks if task.get_loop() is asyncio.get_running_loop()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _refuse_strangers(fixture: Fixture, you: frozenset[int]) -> None:
+    """Only those who play a battle, and the organiser, have anything to do with it."""
+    if ORGANISER not in you and not you.intersection(fixture.players):
+        raise Forbidden("Only the players of this battle, and the organiser, may do that.")
+
+
+def _seat_token(key: str, battle: str, seat: int) -> str:
+    """The token by which whoever has a key of the season sits at a battle that is fought for it: always the same."""
+    return urlsafe_b64encode(hmac.digest(key.encode(), f"{battle} {seat}".encode(), sha256)[:24]).decode()

@@ -1,0 +1,189 @@
+"""Setting seasons up: of which campaign, with which rulebook, and who takes part with which army."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+import msgspec
+
+from warhost.campaign import (
+    AsksByHand,
+    Campaign,
+    Entrant,
+    Field,
+    Fixture,
+    Opens,
+    Result,
+    Season,
+    agreed,
+    campaign_slugs,
+    filled_in,
+    find_campaign,
+)
+from warhost.dice import Chance
+from warhost.errors import WarhostError
+from warhost.play import Outcome, Refused, luck_of
+from warhost.play.book import army_name
+from warhost.play.english import listed
+from warhost.players import NAMES
+from warhost.rulesets import ruleset
+from warhost.server import messages as m
+from warhost.server.ledger import HUMAN
+from warhost.server.levels import title_of
+from warhost.server.mustering import brought, takes_lists
+from warhost.server.rows import now
+from warhost.server.season_rooms import started
+from warhost.server.season_store import KeptSeason, Player, Standing
+from warhost.server.setting_up import cleaned
+
+__all__ = ["begun", "campaign_cards", "entered", "form_of", "new_season", "opening", "result_by_hand"]
+
+
+def opening(slug: str) -> tuple[Campaign, Opens]:
+    """A campaign of which seasons can be set up."""
+    campaign = find_campaign(slug)
+    if not isinstance(campaign, Opens):
+        raise WarhostError(f"{campaign.title} cannot be set up here.")
+    return campaign, campaign
+
+
+def campaign_cards() -> list[m.CampaignCard]:
+    """Every campaign and tournament of which a season can be set up."""
+    found = [find_campaign(slug) for slug in campaign_slugs()]
+    return [_card(campaign, campaign) for campaign in found if isinstance(campaign, Opens)]
+
+
+def _card(campaign: Campaign, opens: Opens) -> m.CampaignCard:
+    fewest, most = opens.sizes
+    books = tuple(m.CampaignBook(slug, ruleset(slug).title, tuple(opens.settings(slug))) for slug in opens.rulesets())
+    return m.CampaignCard(campaign.slug, campaign.title, opens.text, fewest, most, opens.brings, books)
+
+
+def new_season(wanted: m.SeasonWanted) -> KeptSeason:
+    """A new season that waits for its players."""
+    campaign, opens = opening(wanted.campaign)
+    books = opens.rulesets()
+    book = wanted.ruleset or books[0]
+    if book not in books:
+        raise WarhostError(f"{campaign.title} is played with {', '.join(books)}, not with {book}.")
+    fewest, most = opens.sizes
+    count = len(wanted.players)
+    if not fewest <= count <= min(most, m.MOST_PLAYERS):
+        raise WarhostError(f"{campaign.title} is for {fewest} to {most} players, not for {count}.")
+    chance = Chance.fresh() if wanted.seed is None else Chance(wanted.seed)
+    moment = now()
+    return KeptSeason(
+        id=secrets.token_urlsafe(9),
+        title=cleaned(wanted.title) or campaign.title,
+        campaign=campaign.slug,
+        version=campaign.version,
+        ruleset=book,
+        settings=agreed(opens.settings(book), wanted.settings),
+        players=tuple(_player(opens, book, number, one) for number, one in enumerate(wanted.players)),
+        seed=chance.seed.hex(),
+        commitment=chance.commitment(),
+        start="",
+        standing=Standing(chance.counter, stage="Players join"),
+        timer=None,
+        created=moment,
+        updated=moment,
+    )
+
+
+def _player(opens: Opens, book: str, number: int, wanted: m.PlayerWanted) -> Player:
+    if wanted.player != HUMAN and wanted.player not in NAMES:
+        raise WarhostError(f'There is no player "{wanted.player}": {", ".join((HUMAN, *NAMES))}.')
+    name = cleaned(wanted.name) or (f"{title_of(wanted.player)} {number + 1}" if wanted.player in NAMES else "")
+    army, list_ = wanted.army, wanted.list
+    return _with_army(opens, book, Player(wanted.player, Entrant(name)), army, list_)
+
+
+def _with_army(
+    opens: Opens, book: str, player: Player, army: str | None, text: str | None, sideboards: Sequence[str] = ()
+) -> Player:
+    """The player with that army, or the list in that text and those that may be added to it."""
+    if not army and not text:
+        return player
+    if not opens.brings:
+        raise WarhostError("Players bring no armies here: they come by them in the season.")
+    entrant = player.entrant
+    if text:
+        if opens.brings != "list" or not takes_lists(book):
+            raise WarhostError("Lists of your own cannot be brought here: choose one of the armies.")
+        main, *sides = (brought(book, [army or ""], [one], {}) for one in (text, *sideboards))
+        entrant = msgspec.structs.replace(
+            entrant,
+            army=main.armies[0],
+            list=main.lists[0],
+            sideboards=tuple(side.lists[0] for side in sides if side.lists[0] is not None),
+        )
+    else:
+        assert army is not None
+        entrant = msgspec.structs.replace(entrant, army=army_name(ruleset(book), army), list=None, sideboards=())
+    return msgspec.structs.replace(player, entrant=entrant, chosen=True)
+
+
+def entered(kept: KeptSeason, number: int, wanted: m.EntrantWanted) -> tuple[Player, ...]:
+    """The players with another name or army for one of them. A name alone settles it where nothing is brought."""
+    if not kept.waits:
+        raise Refused("The season has begun: names and armies can no longer change.", "campaign.start")
+    _, opens = opening(kept.campaign)
+    player = kept.players[number]
+    if wanted.name is not None:
+        name = cleaned(wanted.name)
+        if not name:
+            raise WarhostError("A player needs a readable name.")
+        player = msgspec.structs.replace(player, entrant=msgspec.structs.replace(player.entrant, name=name))
+    player = _with_army(opens, kept.ruleset, player, wanted.army, wanted.list, wanted.sideboards)
+    if wanted.name is not None and not opens.brings:
+        player = msgspec.structs.replace(player, chosen=True)
+    return (*kept.players[:number], player, *kept.players[number + 1 :])
+
+
+def begun(kept: KeptSeason) -> tuple[KeptSeason, Season]:
+    """The season at its beginning. Who has no name gets one; armies that nobody chose are drawn."""
+    campaign, opens = opening(kept.campaign)
+    chance = Chance(kept.seed, kept.standing.counter)
+    drawing = Chance(kept.seed).fork("armies")
+    armies = ruleset(kept.ruleset).armies()
+    players: list[Player] = []
+    for number, player in enumerate(kept.players):
+        entrant = player.entrant
+        name = _another(entrant.name or f"Player {number + 1}", [one.entrant.name for one in players])
+        army = entrant.army or (armies[drawing.pick(len(armies))] if opens.brings else "")
+        entrant = msgspec.structs.replace(entrant, name=name, army=army)
+        players.append(msgspec.structs.replace(player, entrant=entrant, chosen=True))
+    state = opens.begin(kept.ruleset, [player.entrant for player in players], kept.settings)
+    season = Season(campaign, state, luck_of(chance))
+    return started(msgspec.structs.replace(kept, players=tuple(players)), campaign, season, chance), season
+
+
+def _another(name: str, taken: Sequence[str]) -> str:
+    """The name, with a number if somebody else goes by it."""
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name} ({number})", number + 1
+    return found
+
+
+def form_of(campaign: Campaign, season: Season, fixture: Fixture) -> tuple[Field, ...]:
+    """What the campaign asks of a result from a real table."""
+    return tuple(campaign.form(season.state, fixture)) if isinstance(campaign, AsksByHand) else ()
+
+
+def result_by_hand(campaign: Campaign, season: Season, fixture: Fixture, wanted: m.ResultWanted) -> Result:
+    """The result of a battle on a real table, as far as it can be judged here; the campaign judges the rest."""
+    seats = range(len(fixture.players))
+    winners = tuple(sorted(set(wanted.winners)))
+    if any(seat not in seats for seat in winners):
+        raise Refused(f"This battle has {len(seats)} seats: another one cannot have won.", "campaign.result")
+    if winners and len(winners) == len(seats):
+        raise Refused("Not all can have won: enter a draw, or who won.", "campaign.result")
+    if wanted.score and len(wanted.score) != len(seats):
+        raise Refused(f"Enter the points of all {len(seats)} players, or of none.", "campaign.result")
+    names = [season.state.players[fixture.players[seat]] for seat in winners]
+    text = cleaned(wanted.text) or (f"{listed(names)} won." if winners else "The battle is a draw.")
+    word = "victory" if winners else "draw"
+    told = filled_in(form_of(campaign, season, fixture), wanted.told)
+    return Result(fixture.key, Outcome(winners, word, text, wanted.score), told=told)

@@ -1,0 +1,165 @@
+"""A season as somebody may see it: its page, its players, its battles, and what is asked of those who look."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from datetime import UTC, datetime
+from typing import Literal
+
+from warhost.campaign import ORGANISER, Fixture, Fought, Opens
+from warhost.campaign.showing import Game
+from warhost.play.cards import OptionCard
+from warhost.players import NAMES
+from warhost.rulesets import ruleset, slugs
+from warhost.server import messages as m
+from warhost.server.levels import title_of
+from warhost.server.season_rooms import SeasonRoom, question_id
+from warhost.server.season_store import KeptSeason, Player, Timer
+
+__all__ = ["fixtures_of", "listed", "shown"]
+
+
+def shown(room: SeasonRoom, you: Collection[int]) -> m.SeasonShown:
+    """The season as the players `you` may see it, the organiser (-1) among them; nobody: as everybody may."""
+    kept, season = room.kept, room.season
+    over = kept.standing.over
+    campaign = room.campaign
+    opens = campaign if isinstance(campaign, Opens) else None
+    return m.SeasonShown(
+        id=kept.id,
+        title=kept.title,
+        campaign=kept.campaign,
+        campaign_title=campaign.title,
+        ruleset=kept.ruleset,
+        ruleset_title=ruleset(kept.ruleset).title if kept.ruleset in slugs() else kept.ruleset,
+        version=room.version,
+        brings="" if opens is None else opens.brings,
+        agreed=() if opens is None else tuple(_agreed(opens, kept)),
+        you=tuple(sorted(player for player in you if player != ORGANISER)),
+        organiser=ORGANISER in you,
+        waits=kept.waits,
+        over=over,
+        page=kept.standing.page,
+        players=tuple(_player(room, number, one) for number, one in enumerate(kept.players)),
+        fixtures=tuple(fixtures_of(room)),
+        questions=tuple(_questions(room, you)),
+        waiting_for=room.waiting if season is not None else (),
+        timer=None if kept.timer is None else _timer(kept.timer),
+        commitment=kept.commitment,
+        seed=kept.seed if over else "",
+        note=room.note,
+    )
+
+
+def listed(kept: KeptSeason, mine: tuple[int, ...]) -> m.SeasonListed:
+    """A season in the list of those that somebody has keys of."""
+    return m.SeasonListed(
+        id=kept.id,
+        title=kept.title,
+        campaign=kept.campaign,
+        ruleset=kept.ruleset,
+        stage=kept.standing.stage,
+        over=kept.standing.over,
+        waits=kept.waits,
+        created=kept.created,
+        updated=kept.updated,
+        your_players=tuple(player for player in mine if player != ORGANISER),
+        organiser=ORGANISER in mine,
+        your_move=any(player in kept.standing.asked for player in mine),
+    )
+
+
+def _agreed(opens: Opens, kept: KeptSeason) -> Iterator[tuple[str, str]]:
+    """What the players agreed on, in words."""
+    for card in opens.settings(kept.ruleset):
+        value = kept.settings.get(card.name, card.default)
+        yield card.name.replace("_", " ").capitalize(), _in_words(card, value)
+
+
+def _in_words(card: OptionCard, value: bool | int | str) -> str:
+    named = card.names.get(str(value).lower() if isinstance(value, bool) else str(value))
+    if named is not None:
+        return named
+    return ("Yes" if value else "No") if isinstance(value, bool) else str(value)
+
+
+def _player(room: SeasonRoom, number: int, one: Player) -> m.PlayerShown:
+    page = room.kept.standing.page
+    names = () if page is None else page.players
+    return m.PlayerShown(
+        name=names[number] if number < len(names) else one.entrant.name or f"Player {number + 1}",
+        player=one.player,
+        title=title_of(one.player),
+        army=one.entrant.army,
+        ready=one.chosen or one.player in NAMES,
+        asked=number in room.waiting,
+    )
+
+
+def _questions(room: SeasonRoom, you: Collection[int]) -> Iterator[m.SeasonQuestion]:
+    """What is asked of them. Nobody learns what others are asked: they may be asked in secret."""
+    season = room.season
+    if season is None:
+        return
+    for ask in season.pending:
+        player = ask.question.seat
+        if player in you and season.ask_of(player) is ask:
+            yield m.SeasonQuestion(player, question_id(season, ask), ask.weighed())
+
+
+def _timer(timer: Timer) -> m.TimerShown:
+    gone = (datetime.now(UTC) - datetime.fromisoformat(timer.started)).total_seconds()
+    return m.TimerShown(timer.minutes, max(0.0, timer.minutes * 60.0 - max(0.0, gone)))
+
+
+def fixtures_of(room: SeasonRoom) -> Iterator[m.FixtureShown]:
+    """All battles of the season, as its page orders them; what the page does not have follows."""
+    page, season = room.kept.standing.page, room.season
+    known: dict[str, list[Fought | Fixture]] = {}
+    for fought in () if season is None else season.fought:
+        known.setdefault(fought.fixture.key, []).append(fought)
+    for fixture in () if season is None else season.fixtures:
+        known.setdefault(fixture.key, []).append(fixture)
+    seen: dict[str, int] = {}
+    for game in () if page is None else page.games:
+        again = seen.get(game.fixture, 0)
+        seen[game.fixture] = again + 1
+        found = known.get(game.fixture, [])
+        yield _fixture(room, game, found[again] if again < len(found) else None, again)
+    for key, found in known.items():
+        for again in range(seen.get(key, 0), len(found)):
+            one = found[again]
+            fixture = one.fixture if isinstance(one, Fought) else one
+            yield _fixture(room, Game(fixture=key, title=fixture.title, players=fixture.players), one, again)
+
+
+def _fixture(room: SeasonRoom, game: Game, one: Fought | Fixture | None, again: int) -> m.FixtureShown:
+    """A battle as the page of the season has it, with what the server knows of it."""
+    occasion = (game.fixture, again)
+    battle = room.battles.get(occasion, "")
+    state: Literal["open", "fighting", "done"] = "fighting" if battle else "open"
+    winners, scores, text, number = game.winners, game.scores, game.text, None
+    if isinstance(one, Fought):
+        outcome = one.result.outcome
+        state, number = "done", one.number
+        winners = winners or tuple(game.players[seat] for seat in outcome.winners if seat < len(game.players))
+        scores = scores or tuple(f"{score:g}" for score in outcome.score)
+        text = text or outcome.text
+    elif one is None and (game.done or room.season is None):
+        state = "done" if game.done else "open"
+    return m.FixtureShown(
+        key=game.fixture,
+        title=game.title or game.fixture,
+        players=game.players,
+        round=game.round,
+        table=game.table,
+        state=state,
+        battle=battle,
+        number=number,
+        winners=winners,
+        scores=scores,
+        text=text,
+        by_hand=state == "done" and not (game.seal or battle),
+        computers=bool(game.players) and all(room.computer(player) for player in game.players),
+        problem=room.problems.get(occasion, ""),
+    )
