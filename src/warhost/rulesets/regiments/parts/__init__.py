@@ -18,6 +18,7 @@ from warhost.rulesets.regiments.parts import living_spells
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
+from warhost.rulesets.regiments.parts import brutal_damage
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
@@ -30,6 +31,7 @@ from warhost.rulesets.regiments.parts import fortune
 __all__ = [
     "action_boosting",
     "army_terrain",
+    "brutal_damage",
     "campaign",
     "chess_clocks",
     "command_points",
