@@ -37,6 +37,7 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
     (r"aofr\.generator\.(\w+)\.r(\d+)", "regiments/data/planes.toml", r"\1.table", r"\2 *="),
     (r"aofr\.terrain\.(\w+?)s?", "regiments/data/terrain.toml", "pieces", r"\1 *="),
     (r"aofr\.mission\.(\w+)\.(?:win|setup|score|points|markers)", "regiments/data/missions.toml", "missions", r"\1 *="),
+    (r"aofr\.cards\.(\d\d)_\w+", "regiments/data/parts/mission_cards.toml", "cards", r"\1 *="),
     (
         r"aofr\.winds\.(\w+)",
         "regiments/data/parts/winds_of_power.toml",

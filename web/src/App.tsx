@@ -8,6 +8,8 @@ import { armiesAreChosen, takeDropped } from "./panels/files";
 import { LibraryScreen } from "./screens/Library";
 import { ListsScreen, SharedScreen } from "./screens/Lists";
 import { NewScreen } from "./screens/New";
+import { SeasonScreen } from "./screens/Season";
+import { SeasonsScreen } from "./screens/Seasons";
 import { TableBar, TableScreen } from "./screens/Table";
 import { dismiss, notices, spoken } from "./state/notices";
 import { hashOf, route } from "./state/route";
@@ -16,7 +18,7 @@ import { gathering } from "./state/table";
 import { helpOpen } from "./state/ui";
 import { words } from "./words";
 
-const titles = { library: words.library.title, lists: words.shelf.title, shared: words.shelf.title, new: words.app.newBattle, waiting: words.gathering.watching, battle: words.table.yourTurn };
+const titles = { library: words.library.title, lists: words.shelf.title, shared: words.shelf.title, new: words.app.newBattle, seasons: words.seasons.title, season: words.seasons.season, waiting: words.gathering.watching, battle: words.table.yourTurn };
 
 export function App(): JSX.Element {
   const now = route.value;
@@ -68,6 +70,11 @@ export function App(): JSX.Element {
               <Icon name="army" /> <span class="wide-only">{words.app.lists}</span>
             </a>
           )}
+          {now.screen !== "battle" && now.screen !== "seasons" && (
+            <a class="button quiet-button" href={hashOf({ screen: "seasons", making: false })}>
+              <Icon name="cup" /> <span class="wide-only">{words.app.seasons}</span>
+            </a>
+          )}
           {now.screen !== "library" && (
             <a class="button quiet-button" href={hashOf({ screen: "library" })}>
               <Icon name="list" /> <span class="wide-only">{words.app.library}</span>
@@ -81,6 +88,8 @@ export function App(): JSX.Element {
       {now.screen === "library" && <LibraryScreen />}
       {now.screen === "lists" && <ListsScreen list={now.list} />}
       {now.screen === "shared" && <SharedScreen ruleset={now.ruleset} link={now.link} />}
+      {now.screen === "seasons" && <SeasonsScreen making={now.making} />}
+      {now.screen === "season" && <SeasonScreen key={now.id} id={now.id} />}
       {now.screen === "battle" && <TableScreen id={now.id} at={now.at} seat={now.seat} />}
       {over && <div class="drop">{armiesAreChosen() ? words.app.droppedAny : words.app.dropped}</div>}
       <Help />

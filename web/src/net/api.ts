@@ -43,11 +43,11 @@ export class ApiError extends Error {
 }
 
 /** What is asked for, as it is shown. */
-async function call<T>(path: string, init: RequestInit = {}, battle?: string): Promise<T> {
+export async function call<T>(path: string, init: RequestInit = {}, battle?: string): Promise<T> {
   return legible(await fetched<T>(path, init, battle));
 }
 
-async function fetched<T>(path: string, init: RequestInit = {}, battle?: string): Promise<T> {
+export async function fetched<T>(path: string, init: RequestInit = {}, battle?: string): Promise<T> {
   const headers = new Headers(init.headers);
   const token = battle ? tokenFor(battle) : null;
   if (token) headers.set("X-Warhost-Token", token);
@@ -72,7 +72,7 @@ function severally([token = "", ...others]: readonly string[]): Record<string, s
   return { "X-Warhost-Token": token, "X-Warhost-Tokens": others.join(",") };
 }
 
-const sent = (body: unknown): RequestInit => ({ method: "POST", body: JSON.stringify(body) });
+export const sent = (body: unknown): RequestInit => ({ method: "POST", body: JSON.stringify(body) });
 
 let builderCards: Promise<BuilderCard[]> | null = null;
 let rulesetCards: Promise<RulesetCard[]> | null = null;

@@ -9,6 +9,7 @@ import { luckCurve, luckOf } from "../state/luck";
 import { complain } from "../state/notices";
 import { showMoment } from "../state/past";
 import { go } from "../state/route";
+import { seasonOf } from "../state/seasonkeys";
 import { battle, endSeen, hello, log, moment, seat, seed, state, timeline } from "../state/table";
 import { turnStops } from "../state/time";
 import { keep, playedHere } from "../state/tokens";
@@ -81,9 +82,15 @@ function title(now: State): string {
 function Actions({ onLook }: { onLook: () => void }): JSX.Element {
   const id = battle.value!;
   const played = hello.value?.seats.some((one) => one.kind !== "record");
+  const season = seasonOf(id);
   return (
     <div class="actions">
-      {played && (
+      {season && (
+        <button type="button" class="primary" onClick={() => go({ screen: "season", id: season })}>
+          <Icon name="cup" /> {words.seasons.back}
+        </button>
+      )}
+      {played && !season && (
         <button type="button" class="primary" onClick={() => void rematch()}>
           <Icon name="swap" /> {words.end.rematch}
         </button>

@@ -1,5 +1,6 @@
 /** Where the reader is: everything has an address after the #, so that a link leads to any moment of any battle. */
 import { signal } from "@preact/signals";
+import { keepSeason } from "./seasonkeys";
 import { keep } from "./tokens";
 
 export type Route =
@@ -9,6 +10,9 @@ export type Route =
   | { screen: "lists"; list: string | null }
   /** A list that somebody shared: all of it is in the address. */
   | { screen: "shared"; ruleset: string; link: string }
+  /** All seasons, or the form for a new one. */
+  | { screen: "seasons"; making: boolean }
+  | { screen: "season"; id: string }
   | { screen: "battle"; id: string; at: number | null; seat: number | null };
 
 const SHARED = /^#(?:list=)?([a-z0-9]{1,12})-\d{1,3}-[A-Za-z0-9_=-]*$/;
@@ -19,6 +23,12 @@ export function parse(hash: string): Route {
   const parts = hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
   if (parts[0] === "library") return { screen: "library" };
   if (parts[0] === "lists") return { screen: "lists", list: parts[1] ?? null };
+  if (parts[0] === "seasons") return { screen: "seasons", making: parts[1] === "new" };
+  if (parts[0] === "season" && parts[1]) return { screen: "season", id: parts[1] };
+  if (parts[0] === "enter" && parts[1] && parts[3]) {
+    keepSeason(parts[1], parts[2] === "organiser" ? { organiser: parts[3] } : { mine: { [parts[2]!]: parts[3] } });
+    return { screen: "season", id: parts[1] };
+  }
   if (parts[0] === "join" && parts[1] && parts[3]) {
     const [, id, seat, token] = parts as [string, string, string, string];
     if (seat === "watch") keep(id, {}, token);
@@ -38,6 +48,8 @@ function momentIn(parts: readonly string[], place: number): number | null {
 export function hashOf(route: Route): string {
   if (route.screen === "library") return "#/library";
   if (route.screen === "lists") return route.list === null ? "#/lists" : `#/lists/${encodeURIComponent(route.list)}`;
+  if (route.screen === "seasons") return route.making ? "#/seasons/new" : "#/seasons";
+  if (route.screen === "season") return `#/season/${encodeURIComponent(route.id)}`;
   if (route.screen === "shared") return route.link;
   if (route.screen === "battle") return `#/battle/${route.id}${route.at === null ? "" : `/at/${route.at}`}`;
   return "#/";
@@ -61,6 +73,16 @@ export function joinLink(id: string, seat: number, token: string): string {
   return `${location.origin}${location.pathname}#/join/${encodeURIComponent(id)}/${seat}/${encodeURIComponent(token)}`;
 }
 
+/** The invitation to a season: whoever has this link plays as that player, or organises it. */
+export function enterLink(id: string, player: number | "organiser", key: string): string {
+  return `${location.origin}${location.pathname}#/enter/${encodeURIComponent(id)}/${player}/${encodeURIComponent(key)}`;
+}
+
+/** The public page of a season. */
+export function seasonLink(id: string): string {
+  return `${location.origin}${location.pathname}${hashOf({ screen: "season", id })}`;
+}
+
 /** The address of a list that is shared by the end of it. */
 export function listLink(end: string): string {
   return `${location.origin}${location.pathname}${end}`;
@@ -75,6 +97,10 @@ window.addEventListener("hashchange", () => {
   const next = parse(location.hash);
   route.value = next;
   // The token does not stay in the address bar.
-  if (location.hash.startsWith("#/join/")) history.replaceState(null, "", hashOf(next));
+  if (isInvitation()) history.replaceState(null, "", hashOf(next));
 });
-if (location.hash.startsWith("#/join/")) history.replaceState(null, "", hashOf(route.value));
+if (isInvitation()) history.replaceState(null, "", hashOf(route.value));
+
+function isInvitation(): boolean {
+  return /^#\/(join|enter)\//.test(location.hash);
+}

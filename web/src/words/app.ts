@@ -4,6 +4,7 @@ export const app = {
   name: "Warhost",
   skip: "Skip to content",
   newBattle: "New battle",
+  seasons: "Seasons",
   library: "My battles",
   lists: "Army lists",
   theme: { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" },

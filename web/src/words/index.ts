@@ -5,6 +5,7 @@ import { builder, shelf } from "./builder";
 import { degrees, inch, needs, percent, signed } from "./figures";
 import { people } from "./people";
 import { allocate, clock, move, pass, pick, place, question, walk } from "./question";
+import { seasons } from "./seasons";
 import { gathering, lists, setup } from "./setup";
 import { aims, sight, table, threats, unit } from "./table";
 import { fair, log, luck, missed, show } from "./telling";
@@ -16,7 +17,7 @@ export { figure } from "./figures";
 export const words = {
   inch, needs, percent, degrees, signed,
   app, rule, help, coach,
-  setup, lists, gathering, library, shelf, builder,
+  setup, lists, gathering, library, shelf, builder, seasons,
   table, unit, sight, threats, aims, text,
   question, clock, pass, move, walk, place, pick, allocate,
   show, missed, log, luck, fair, time, end,

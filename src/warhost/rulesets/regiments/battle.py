@@ -51,6 +51,9 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whether Fear that several models of a unit have counts once for the unit or for each of them (AOFR-R158)."""
     parts: tuple[str, ...] = ()
     """The optional parts that are in force, each by its slug, with a colon and choices where it has any."""
+    brought: tuple[str, ...] = ()
+    """What players openly bring along for optional parts: each as the part's slug, the seat and what it is, with colons
+    between them."""
     mission_zones: Literal["fully within", "within"] = "fully within"
     """How a unit stands that a mission sets up within some inches of a marker, the centre or an edge (AOFR-R683)."""
 
@@ -158,8 +161,14 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Limited weapons that have been used."""
     effects: tuple[Effect, ...] = ()
     fate: Literal["", "destroyed", "routed", "left", "joined"] = ""
+    player: int | None = None
+    """The seat of the player who commands it, where that is not the first of its side: `seat` is the side."""
     part_of: int | None = None
     """The unit of which this hero has become a part as it deployed."""
+
+    @property
+    def owner(self) -> int:
+        return self.seat if self.player is None else self.player
 
     @property
     def models(self) -> int:
@@ -224,14 +233,35 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     """The unit whose activation it is."""
     rulings: tuple[tuple[str, int], ...] = ()
     """Questions settled by the dispute die in this match."""
+    order: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The sides in the order of their turns, where there are more than two."""
     kept: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
     """What optional parts remember, by their slugs; never changed in place (`optional.keep`)."""
 
     def regiment(self, unit: Unit) -> Regiment:
         return self.scene.regiments[unit.entry]
 
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The sides by their numbers: a seat each, or that of the first player of each team."""
+        seats = self.scene.seats
+        return tuple(range(len(seats))) if seats[0].team is None else (0, 1)
+
+    def side_of(self, seat: int) -> int:
+        """The side of a player."""
+        team = self.scene.seats[seat].team
+        return seat if team is None else team
+
     def other(self, seat: int) -> int:
-        return 1 - seat
+        """The other side; where there are more than two, the next one in turn."""
+        return 1 - seat if self.order is msgspec.UNSET else self.in_turn(seat)[1]
+
+    def in_turn(self, first: int) -> tuple[int, ...]:
+        """All sides in the order of their turns, from that one on."""
+        if self.order is msgspec.UNSET:
+            return (first, 1 - first)
+        place = self.order.index(first)
+        return self.order[place:] + self.order[:place]
 
 
 _LEFT = attrgetter("left", "hero", "files")

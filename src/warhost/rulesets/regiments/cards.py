@@ -207,22 +207,23 @@ def strength(battle: Battle, unit: Unit) -> Strength:
 
 def panel(battle: Battle, seat: int) -> Mapping[str, Figure]:
     """Units left and still to act, markers held, victory points, spell tokens, and what the mission is."""
-    own = [unit for unit in battle.units if unit.seat == seat and unit.part_of is None and unit.site is None]
+    own = [unit for unit in battle.units if unit.owner == seat and unit.part_of is None and unit.site is None]
+    side = battle.side_of(seat)
     shown: dict[str, Figure] = {"Units": f"{sum(not unit.fate for unit in own)} of {len(own)}"}
     if battle.turn:
-        shown["To activate"] = len(waiting(battle, seat))
+        shown["To activate"] = sum(unit.owner == seat for unit in waiting(battle, side))
     shown["In reserve"] = sum(bool(unit.reserve) and not unit.fate for unit in own)
     if battle.markers:
-        shown["Markers"] = f"{held(battle)[seat]} of {sum(not marker.gone for marker in battle.markers)}"
+        shown["Markers"] = f"{held(battle)[side]} of {sum(not marker.gone for marker in battle.markers)}"
     if battle.points and any(battle.points):
-        shown["Victory points"] = f"{battle.points[seat]:g}"
+        shown["Victory points"] = f"{battle.points[side]:g}"
     shown["Spell tokens"] = sum(sum(unit.tokens) for unit in own if not unit.fate)
     if battle.roles:
-        shown["Role"] = battle.roles[seat]
+        shown["Role"] = battle.roles[side]
     if battle.mission:
         shown["Mission"] = mission_of(battle).figures.name
     for part in optional.speaking(battle, "panel"):
-        shown.update(part.panel(battle, seat))
+        shown.update(part.panel(battle, side))
     return shown
 
 

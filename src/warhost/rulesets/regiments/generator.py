@@ -112,7 +112,7 @@ def name_dangerous(battle: Battle) -> Script[None]:
     """Each player names one piece that is dangerous besides what it is; a piece is named once (AOFR-R117)."""
     rule_id = "aofr.terrain.pick_dangerous"
     first = yield from roll_off(battle, "who names a dangerous piece first", rule_id)
-    for seat in (first, battle.other(first)):
+    for seat in battle.in_turn(first):
         yield from _name_one(battle, seat, rule_id)
 
 

@@ -131,8 +131,9 @@ def place_in_turn(battle: Battle, count: int, first: int | None = None, spot: Sp
     """The winner of a roll-off says who puts the first marker down, then players take turns, one marker each."""
     if first is None:
         first = yield from first_placer(battle)
+    turns = battle.in_turn(first)
     for number in range(count):
-        seat = first if number % 2 == 0 else battle.other(first)
+        seat = turns[number % len(turns)]
         yield from place_one(battle, seat, spot or common())
 
 
@@ -140,7 +141,7 @@ def place_in_turn(battle: Battle, count: int, first: int | None = None, spot: Sp
 def first_placer(battle: Battle) -> Script[int]:
     """A roll-off; the winner says who places the first marker."""
     winner = yield from roll_off(battle, "who places the first marker", "aofr.objective.first_placer")
-    options = [Option(str(seat), told.name) for seat, told in enumerate(battle.scene.seats)]
+    options = [Option(str(seat), battle.scene.seats[seat].name) for seat in battle.sides]
     text = "Who places the first marker?"
     key = yield from choose(winner, "first marker", text, options, rules=("aofr.objective.first_placer",))
     return int(key)

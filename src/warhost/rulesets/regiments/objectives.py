@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from warhost.play.battle import Outcome, copied
 from warhost.play.english import as_read
 from warhost.play.script import Script
@@ -43,7 +45,7 @@ def _told(before: tuple[Marker, ...], after: tuple[Marker, ...]) -> Script[None]
             yield events.MarkerSeized(number, now.owner)
 
 
-def _score(battle: Battle, points: tuple[float, float]) -> Script[None]:
+def _score(battle: Battle, points: tuple[float, ...]) -> Script[None]:
     for seat, scored in enumerate(points):
         if scored:
             yield events.PointsScored(seat, scored)
@@ -80,7 +82,7 @@ def reckon(battle: Battle) -> Script[None]:
     outcome = mission.judge(battle)
     for part in optional.speaking(battle, "judged"):
         outcome = yield from part.judged(battle, outcome)
-    battle.outcome = outcome
+    battle.outcome = of_teams(battle, outcome)
     yield events.BattleEnded(as_read(battle.outcome.text, (seat.name for seat in battle.scene.seats)))
 
 
@@ -91,12 +93,20 @@ def _without_room(battle: Battle, unit: Unit) -> Script[None]:
         yield events.NeverDeployed(lost.id)
 
 
+def of_teams(battle: Battle, outcome: Outcome) -> Outcome:
+    """What a side has won, all its players have."""
+    if battle.scene.seats[0].team is None:
+        return outcome
+    winners = (seat for seat in range(len(battle.scene.seats)) if battle.side_of(seat) in outcome.winners)
+    return msgspec.structs.replace(outcome, winners=tuple(winners))
+
+
 def verdict(battle: Battle) -> Outcome:
     """How the battle would be judged if this round were its last and ended now: markers go to whoever could seize."""
     ended = copied(battle)
     if battle.outcome is None:
         take_control(ended)
-    return mission_of(ended).judge(ended)
+    return of_teams(ended, mission_of(ended).judge(ended))
 
 
 STEPS = {"reckon": reckon}

@@ -35,7 +35,7 @@ from warhost.play.questions import Clock, Denied, Option, Question, Roll
 from warhost.play.questions import Part as Scored
 from warhost.play.script import Refused, Script
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
-from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
+from warhost.rulesets.regiments.entries import ArmyList, Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ class Part:
     """Whether any selection of its choices may be in force; else it is one of them."""
     usual: ClassVar[tuple[str, ...]] = ()
     """The choices that are in force if none is named; nothing here: the first, or all where several may be."""
+    many_sides: ClassVar[bool] = False
+    """Whether it can be played by more than two sides."""
     takes: ClassVar[frozenset[str]] = frozenset()
     """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
     not go together."""
@@ -96,11 +98,20 @@ class Part:
         """Whether one of its choices is in force."""
         return choice in self.chosen
 
+    def seating(self, armies: int) -> tuple[int, ...]:
+        """For so many armies the side of each, by its number; nothing: the part leaves it at two armies. It raises
+        WarhostError if there are too few or too many."""
+        return ()
+
     def problem(self, settings: Settings) -> str:
         """Why it cannot be played with what else was agreed on, as a sentence; empty if it can."""
         return ""
 
     # Before the battle.
+
+    def army_problems(self, settings: Settings, armies: Sequence[ArmyList], sides: tuple[int, ...]) -> Iterable[str]:
+        """What is wrong with the armies taken together, each on its side, as sentences."""
+        return ()
 
     def mustered(self, regiment: Regiment) -> Regiment:
         """A regiment of an army as it takes the field."""
@@ -127,6 +138,11 @@ class Part:
     def before_deployment(self, battle: Battle) -> Script[None]:
         """Sides are picked and markers placed; nobody is deployed yet."""
         yield from ()
+
+    def settles_sides(self, battle: Battle) -> Script[bool]:
+        """Who deploys where and who begins is about to be settled by a roll-off. Whether the part has settled it."""
+        yield from ()
+        return False
 
     def after_set_aside(self, battle: Battle) -> Script[None]:
         """Units that may be set aside by their own rules have been, or not; nobody is deployed yet."""
@@ -359,6 +375,10 @@ class Part:
     def after_volleys(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
         """The attacks of a unit that shoots are resolved; they tell at whom, and what came of them."""
         yield from ()
+
+    def takes_tests(self, battle: Battle, unit: Unit) -> bool:
+        """Whether the unit is of a kind that takes morale tests at all."""
+        return True
 
     def instead_of_test(self, battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
         """Dice that a unit throws for each wound it has suffered, instead of the one test that these wounds would have
@@ -659,6 +679,20 @@ def mustered(settings: Settings, regiment: Regiment) -> Regiment:
     return regiment
 
 
+def seating(settings: Settings, armies: int) -> tuple[int, ...]:
+    """The side of each army: two, one against the other, unless a part in force seats more."""
+    parts = in_force(settings.parts)
+    for one in parts.at("seating"):
+        sides = one.seating(armies)
+        alone = [other.title for other in parts if not other.many_sides]
+        if len(set(sides)) > 2 and alone:
+            raise WarhostError(f"{alone[0]} is for two sides: leave it out, or play in two teams.", *one.ids[:1])
+        return sides
+    if armies != 2:
+        raise WarhostError(f"A battle has two armies, not {armies}.", "aofr.setup.order")
+    return (0, 1)
+
+
 def settled_by_parts(settings: Settings, what: str) -> bool:
     """Whether a part in force settles that its own way (`takes`)."""
     return bool(settings.parts) and any(what in one.takes for one in in_force(settings.parts))
@@ -678,6 +712,27 @@ def check(settings: Settings) -> None:
         told = one.problem(settings)
         if told:
             raise WarhostError(told, *one.ids[:1])
+    slugs = [one.slug for one in parts]
+    for text in settings.brought:
+        slug = text.partition(":")[0]
+        if slug not in slugs:
+            known = did_you_mean(slug, slugs)
+            raise WarhostError(f'"{text}" was brought for an optional part that is not played.{known}')
+
+
+def brought(settings: Settings, slug: str) -> dict[int, str]:
+    """What players bring along for a part, by their seats."""
+    told: dict[int, str] = {}
+    for text in settings.brought:
+        part, _, rest = text.partition(":")
+        seat, _, what = rest.partition(":")
+        if part != slug:
+            continue
+        if seat not in ("0", "1") or not what or int(seat) in told:
+            form = f"{slug}:0:... for the first player, {slug}:1:... for the second"
+            raise WarhostError(f'"{text}" cannot be read: write {form}, each once.')
+        told[int(seat)] = what
+    return told
 
 
 def kept(battle: Battle, slug: str, state: type[S]) -> S:
@@ -793,6 +848,11 @@ def why_not_enter(battle: Battle, shelter: Unit, unit: Unit) -> Refused | None:
 def is_ground(battle: Battle, unit: Unit, base: Rect, what: str) -> bool:
     """Whether optional parts say that the ground there is difficult, dangerous or cover for a model of the unit."""
     return any(what in part.ground_under(battle, unit, base) for part in speaking(battle, "ground_under"))
+
+
+def takes_tests(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit takes morale tests: pieces of terrain do not."""
+    return unit.site is None and all(part.takes_tests(battle, unit) for part in speaking(battle, "takes_tests"))
 
 
 def leaving(battle: Battle, unit: Unit) -> Script[None]:

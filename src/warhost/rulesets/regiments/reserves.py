@@ -9,7 +9,7 @@ from warhost.play.script import Script, choose, choose_unit, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, joining, optional, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import on_table
+from warhost.rulesets.regiments.formation import enemies
 from warhost.rulesets.regiments.ground import deploy_on, fits, place_again, place_deployed, set_down
 from warhost.rulesets.regiments.speakers import movement_rules, unit_rules
 from warhost.rulesets.regiments.transports import load, passengers
@@ -26,7 +26,7 @@ WAIT = "wait"
 @rule("aofr.special.ambush.reserve", "aofr.special.scout.reserve")
 def set_aside(battle: Battle) -> Script[None]:
     """Before anybody deploys, units with Ambush or Scout may be set aside, if all their models have it (AOFR-R046)."""
-    for seat in (battle.first, battle.other(battle.first)):
+    for seat in battle.in_turn(battle.first):
         for unit in battle.units:
             if unit.seat == seat and unit.inside is None:
                 yield from _may_wait(battle, unit)
@@ -103,7 +103,7 @@ def arrivals(battle: Battle) -> Script[None]:
 def _kept_away(battle: Battle, unit: Unit) -> tuple[tuple[int, float], ...]:
     """The enemies that keep Ambushers away by their rules, and how far."""
     found = []
-    for enemy in on_table(battle, battle.other(unit.seat)):
+    for enemy in enemies(battle, unit.seat):
         inches = max((rule.repels for rule, _ in unit_rules(battle, enemy).at("repels")), default=0)
         if inches:
             found.append((enemy.id, optional.measured(battle, float(inches))))

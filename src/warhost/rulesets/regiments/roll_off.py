@@ -12,6 +12,6 @@ from warhost.rulesets.regiments.battle import Battle
 @rule("aofr.rolloff.highest", "aofr.rolloff.tie")
 def roll_off(battle: Battle, what: str, rule_id: str) -> Script[int]:
     """Every player throws a D6, the highest wins; equals throw again. Returns the winner's seat."""
-    winner = yield from script.roll_off(range(len(battle.scene.seats)), why=f"Roll-off: {what}", rule=rule_id)
+    winner = yield from script.roll_off(battle.sides, why=f"Roll-off: {what}", rule=rule_id)
     yield events.RolledOff(winner, what)
     return winner

@@ -10,8 +10,8 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.muster.army_text import DataError
 from warhost.play.battle import Battle as AnyBattle
-from warhost.play.battle import Outcome
-from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
+from warhost.play.battle import Outcome, Seat
+from warhost.play.book import ShownBook, Telling, agreed, numbered, seated
 from warhost.play.cards import Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
@@ -74,6 +74,7 @@ class Regiments(ShownBook):
     title: ClassVar[str] = "Age of Fantasy: Regiments"
     version: ClassVar[str] = "1.4"
     seat_count: ClassVar[int] = 2
+    most_seats: ClassVar[int] = 6
     turn_word: ClassVar[str] = "Round"
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
@@ -114,19 +115,24 @@ class Regiments(ShownBook):
 
     def _begun(self, setup: Setup, settings: Settings, lists: Sequence[ArmyList]) -> Battle:
         own = {seat: army for seat, army in enumerate(lists) if setup.list_of(seat) is not None}
-        _refuse_illegal(own, lists, settings)
+        sides = optional.seating(settings, len(lists))
+        _refuse_illegal(own, lists, settings, sides)
         lists = [_taking_the_field(army, settings) for army in lists]
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
             ruleset=self.slug,
             version=self.version,
             board=board,
-            seats=seated([army.name for army in lists], setup.names),
+            seats=_in_teams(seated([army.name for army in lists], setup.names), sides),
             regiments=tuple(regiment for army in lists for regiment in army.regiments),
             settings=settings,
         )
         units = numbered([army.regiments for army in lists], fresh_unit)
-        return Battle(scene=scene, units=units, phase="setup", stage=stage, points=(0.0, 0.0))
+        for unit in units:
+            seat, unit.seat = unit.seat, sides[unit.seat]
+            unit.player = None if unit.seat == seat else seat
+        points = (0.0,) * len(set(sides))
+        return Battle(scene=scene, units=units, phase="setup", stage=stage, points=points)
 
     def run(self, battle: Any, step: Step) -> Script[None]:
         """The script of a step, with optional parts listening to it."""
@@ -146,9 +152,10 @@ class Regiments(ShownBook):
         seen = super().view(battle, seat)
         if not isinstance(seen, Battle):
             return seen
-        seen = hidden_from(seen, seat)
+        side = None if seat is None else seen.side_of(seat)
+        seen = hidden_from(seen, side)
         for part in optional.speaking(seen, "hidden_from"):
-            seen = part.hidden_from(seen, seat)
+            seen = part.hidden_from(seen, side)
         return seen
 
     def to_text(self, battle: Any) -> str:
@@ -176,7 +183,7 @@ class Regiments(ShownBook):
         return cards.doing(battle)
 
     def counsel(self, battle: Any, seat: int) -> Counsel[Any, Any]:
-        return counsel.RegimentsCounsel(battle, seat)
+        return counsel.RegimentsCounsel(battle, battle.side_of(seat))
 
     def problems(self, battle: Any) -> Sequence[str]:
         return problems(battle)
@@ -193,12 +200,22 @@ def _settled(setup: Setup) -> Settings:
 
 
 def _lists(setup: Setup, settings: Settings) -> list[ArmyList]:
-    """The lists of both armies: those that players brought, or those of the house."""
-    named = two_armies(setup, "aofr.setup.order")
-    return [
-        ready_list(name, settings.points) if data is None else list_from_data(data)
-        for name, data in zip(named, map(setup.list_of, (0, 1)), strict=True)
-    ]
+    """The lists of all armies: those that players brought, or those of the house. Players of a team share its
+    points."""
+    sides = optional.seating(settings, len(setup.armies))
+    lists = []
+    for seat, name in enumerate(setup.armies):
+        data = setup.list_of(seat)
+        share = settings.points // sides.count(sides[seat])
+        lists.append(ready_list(name, share) if data is None else list_from_data(data))
+    return lists
+
+
+def _in_teams(seats: tuple[Seat, ...], sides: tuple[int, ...]) -> tuple[Seat, ...]:
+    """The players, those of one side in one team where a side has several."""
+    if len(set(sides)) == len(seats):
+        return seats
+    return tuple(msgspec.structs.replace(seat, team=side) for seat, side in zip(seats, sides, strict=True))
 
 
 def _taking_the_field(army: ArmyList, settings: Settings) -> ArmyList:
@@ -214,21 +231,28 @@ def _as_it_was(army: ArmyList, start: Battle, seat: int) -> ArmyList:
     return list_from_data(list_data(msgspec.structs.replace(army, regiments=regiments)))
 
 
-def _refuse_illegal(own: Mapping[int, ArmyList], lists: Sequence[ArmyList], settings: Settings) -> None:
+def _refuse_illegal(
+    own: Mapping[int, ArmyList], lists: Sequence[ArmyList], settings: Settings, sides: tuple[int, ...]
+) -> None:
     """Lists that players brought keep the rules of the game that was agreed on, unless they agreed otherwise.
 
     The lists of the house are what they are.
     """
-    if not own or settings.free_lists:
+    if settings.free_lists:
+        return
+    parts = optional.in_force(settings.parts)
+    together = [told for part in parts for told in part.army_problems(settings, lists, sides)]
+    if not own and not together:
         return
     problems = [
         problem
         for seat, army in own.items()
-        for problem in check(army, limit_for(settings, seat), settings.force_organisation)
+        for problem in check(army, limit_for(settings, sides[seat]), settings.force_organisation)
     ]
-    problems += base_problems(*lists)
-    if problems:
-        raise DataError(dict.fromkeys(map(str, problems)))
+    if own:
+        problems += base_problems(*lists)
+    if problems or together:
+        raise DataError(dict.fromkeys((*map(str, problems), *together)))
 
 
 RULESET = Regiments()

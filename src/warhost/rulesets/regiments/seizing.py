@@ -63,7 +63,7 @@ def controller(battle: Battle, marker: Marker) -> int | None:
 
     A player's own marker is its own until the enemy seizes it; its units near it only contest (AOFR-R193).
     """
-    near = [seat for seat in range(len(battle.scene.seats)) if seizers(battle, marker, seat)]
+    near = [seat for seat in battle.sides if seizers(battle, marker, seat)]
     if len(near) == 1:
         return near[0]
     return marker.owner if not near or marker.placed_by is not None else None

@@ -36,7 +36,7 @@ def choose_style(battle: Battle) -> Script[None]:
     battle.style = slug
     _take_sides(battle, 0, 0)
     known = missions.MISSIONS.get(settings.mission)
-    if known is None or known.uses_zones:
+    if (known is None or known.uses_zones) and mission_of(battle).uses_zones:
         yield events.StyleChosen(style_of(battle).name)
     battle.stage = "mission"
 
@@ -81,6 +81,9 @@ def deployment_roll_off(battle: Battle) -> Script[None]:
     If one player has placed all terrain the other picks the side (AOFR-R124).
     """
     mission = mission_of(battle)
+    if (yield from optional.any_of(battle, "settles_sides")):
+        battle.stage = "markers" if mission.sides_first else "set aside"
+        return
     winner = yield from roll_off(battle, "who deploys first", "aofr.deploy.rolloff")
     battle.first = battle.active = winner
     if mission.has_roles:

@@ -88,7 +88,9 @@ class Tokens(Way):
         seat = battle.units[caster.unit].seat
         price = max(0, spell.cost - optional.spare_tokens(battle, battle.units[caster.unit]))
         own = sum(tokens_of(battle, helper) for helper in purse(battle, caster, seat)) - price
-        against = sum(tokens_of(battle, helper) for helper in purse(battle, caster, battle.other(seat)))
+        against = sum(
+            tokens_of(battle, helper) for side in battle.in_turn(seat)[1:] for helper in purse(battle, caster, side)
+        )
         aim = _aim(battle, caster)
         told = self.chance(battle, caster, spell)
         yield Odds(told.label, told.value, _cast_parts(aim), telling=True)
@@ -179,16 +181,16 @@ def _bids(
     """Both sides commit tokens at the same time, before the die; they are spent whatever it shows (AOFR-R147)."""
     unit = battle.units[caster.unit]
     seat = unit.seat
-    sides = (seat, battle.other(seat))
+    sides = battle.in_turn(seat)
     act = Act(unit.id, tuple(target.id for target in targets))
     purses = [purse(battle, caster, side) for side in sides]
     most = [sum(tokens_of(battle, helper) for helper in own) for own in purses]
     questions = [
-        _bid(sides[0], told, act, "boost", most[0], most[1], aim),
-        _bid(sides[1], told, act, "hinder", most[1], most[0], aim),
+        _bid(sides[0], told, act, "boost", most[0], sum(most[1:]), aim),
+        *(_bid(side, told, act, "hinder", own, most[0], aim) for side, own in zip(sides[1:], most[1:], strict=True)),
     ]
     asked = [question for question in questions if len(question.options) > 1]
-    if len(asked) == 2:
+    if len(asked) > 1:
         answers = yield Together(ask_choice(question) for question in asked)
         keys = [answer.option for answer in answers]
     else:
@@ -199,7 +201,7 @@ def _bids(
     bids = {question.seat: int(key) for question, key in zip(asked, keys, strict=True)}
     for side, own in zip(sides, purses, strict=True):
         _spend(battle, own, bids.get(side, 0))
-    return bids.get(seat, 0), bids.get(battle.other(seat), 0)
+    return bids.get(seat, 0), sum(bids.get(side, 0) for side in sides[1:])
 
 
 def _bid(

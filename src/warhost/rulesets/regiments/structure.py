@@ -69,7 +69,7 @@ def activate(battle: Battle) -> Script[None]:
     seat = battle.active
     own = waiting(battle, seat)
     if not own:
-        if not waiting(battle, battle.other(seat)):
+        if not any(waiting(battle, side) for side in battle.sides):
             battle.stage = "end of round"
             return
         battle.active = battle.other(seat)
@@ -108,9 +108,7 @@ def not_now(battle: Battle, seat: int) -> list[Denied]:
 
 def note_finished(battle: Battle, actor: int | None) -> None:
     """Remember who ran out of units to activate; if both do at once, the one who did not act is first (AOFR-R057)."""
-    done = [
-        seat for seat in range(len(battle.scene.seats)) if not waiting(battle, seat) and seat not in battle.finished
-    ]
+    done = [seat for seat in battle.sides if not waiting(battle, seat) and seat not in battle.finished]
     battle.finished = (*battle.finished, *sorted(done, key=lambda seat: seat == actor))
 
 

@@ -70,7 +70,7 @@ class Mission:
 
     def deployment(self, battle: Battle) -> Sequence[Deploying]:
         """The parts of the deployment: players take turns in their zones."""
-        return (Deploying({seat: zone_ground(battle, seat) for seat in range(len(battle.scene.seats))}),)
+        return (Deploying({seat: zone_ground(battle, seat) for seat in battle.sides}),)
 
     def at_round_start(self, battle: Battle) -> Script[None]:
         """What the mission does when a round begins."""
@@ -84,11 +84,11 @@ class Mission:
         """What happens to a marker that its carrier has dropped."""
         yield from ()
 
-    def scored(self, battle: Battle, before: tuple[Marker, ...]) -> tuple[float, float]:
+    def scored(self, battle: Battle, before: tuple[Marker, ...]) -> tuple[float, ...]:
         """The victory points of a round."""
         return (0.0, 0.0)
 
-    def scored_at_the_end(self, battle: Battle) -> tuple[float, float]:
+    def scored_at_the_end(self, battle: Battle) -> tuple[float, ...]:
         """The victory points that the end of the game brings."""
         return (0.0, 0.0)
 
@@ -106,10 +106,10 @@ def zone_ground(battle: Battle, seat: int) -> Ground:
 
 
 @rule("aofr.victory.core", "aofr.victory.no_wipeout")
-def held(battle: Battle) -> tuple[int, int]:
+def held(battle: Battle) -> tuple[int, ...]:
     """How many markers each side controls, those that it carries included."""
     owners = [marker.owner for marker in battle.markers if not marker.gone]
-    return owners.count(0), owners.count(1)
+    return tuple(owners.count(side) for side in battle.sides)
 
 
 @rule("aofr.victory.core")
@@ -145,7 +145,7 @@ def army(battle: Battle, seat: int) -> list[Unit]:
 @rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points")
 def attackers_limit(told: Figures, points: int) -> int:
     """What the attacker's army may cost if the defender's may cost so much: rounded down to 5 points (AOFR-R185)."""
-    return int(points * told.attackers_points + 1e-9) // 5 * 5
+    return int(points * told.attackers_points + 1e-9) // told.rounded_to * told.rounded_to
 
 
 @rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points")

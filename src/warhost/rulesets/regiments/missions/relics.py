@@ -123,7 +123,7 @@ class Rescue(Mission):
     @rule("aofr.mission.rescue.half_reserves")
     def deployment(self, battle: Battle) -> Sequence[Deploying]:
         """At most half of its units, rounded down, for each side (AOFR-R013)."""
-        seats = range(len(battle.scene.seats))
+        seats = battle.sides
         sizes = {seat: len(army(battle, seat)) for seat in seats}
         kept = {seat: size - size // 2 for seat, size in sizes.items()}
         return (Deploying({seat: zone_ground(battle, seat) for seat in seats}, kept, may_keep=True),)

@@ -20,12 +20,15 @@ from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import brutal_damage
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import siege_battles
+from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
 from warhost.rulesets.regiments.parts import campaign
 from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
 from warhost.rulesets.regiments.parts import fortune
+from warhost.rulesets.regiments.parts import mission_cards
 # isort: on
 
 __all__ = [
@@ -40,10 +43,13 @@ __all__ = [
     "fortune",
     "kitchen_table",
     "living_spells",
+    "mission_cards",
     "multibasing",
+    "multiplayer",
     "own_heroes",
     "random_events",
     "side_missions",
+    "siege_battles",
     "solid_buildings",
     "special_conditions",
     "terrain_effects",

@@ -94,7 +94,7 @@ def run_out(battle: Battle, seat: int) -> Script[None]:
     """All units of the player count as destroyed, the match ends at once, and the other player wins it (AOFR-R620)."""
     yield OutOfTime(seat)
     for unit in battle.units:
-        if unit.seat == seat and not unit.fate:
+        if unit.owner == seat and not unit.fate:
             unit.fate, unit.reserve = "destroyed", ""
             unit.pose = unit.inside = unit.site = None
             unit.left, unit.hero = (0,) * len(unit.left), False
@@ -105,4 +105,4 @@ def run_out(battle: Battle, seat: int) -> Script[None]:
 
 @rule("aofr.tourney.clock_out")
 def _lost_on_time(battle: Battle, seat: int) -> Outcome:
-    return won_by(battle, battle.other(seat), f"{battle.scene.seats[seat].name} ran out of time")
+    return won_by(battle, battle.other(battle.side_of(seat)), f"{battle.scene.seats[seat].name} ran out of time")

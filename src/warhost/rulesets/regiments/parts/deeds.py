@@ -94,6 +94,8 @@ class Remembering(optional.Part):
 
     def destroyed(self, battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
         """The unit is lost, and so are the models that are left of it; those that fell last are noted already."""
+        if unit.site is not None:
+            return
         by = by or _with_its_transport(battle, unit)
         doer = None if by is None else by.unit
         fallen = _just_fallen(battle, unit)
@@ -170,8 +172,8 @@ def fallen(battle: Battle, seat: int) -> Iterator[Deed]:
 
 
 def army(battle: Battle, seat: int) -> list[Unit]:
-    """The units of a side; a hero that has joined one is a part of it."""
-    return [unit for unit in battle.units if unit.seat == seat and unit.part_of is None]
+    """The units of a side; a hero that has joined one is a part of it, and terrain that can be attacked is none."""
+    return [unit for unit in battle.units if unit.seat == seat and unit.part_of is None and unit.site is None]
 
 
 def heroes(battle: Battle, seat: int) -> dict[tuple[int, bool], Regiment]:

@@ -10,26 +10,11 @@ from warhost.rulesets.regiments.ground import deploy_on
 from warhost.rulesets.regiments.missions import mission_of
 from warhost.rulesets.regiments.parts.command_points import events
 from warhost.rulesets.regiments.parts.command_points.purse import NO, offer, pay, ready, stopped, stratagems
+from warhost.rulesets.regiments.parts.raising import can_be_raised, raised
 from warhost.rulesets.regiments.structure import waiting
 
 MOST_HIDDEN = 3
 """How many units Hidden Deployment sets up again."""
-
-ONE_MORE = 1
-
-
-def _counts(roll: Roll, face: int) -> bool:
-    """Whether one more makes a success of a failure: a natural 1 stays a failure (AOFR-R573)."""
-    return roll.need is not None and 1 < face < roll.need <= face + ONE_MORE
-
-
-@rule("aofr.cp.high_command", "aofr.cp.supreme_command")
-def _raised(roll: Roll, faces: tuple[int, ...], most: int) -> tuple[int, ...]:
-    """The dice with 1 more on so many of them, where that makes a difference."""
-    if roll.read == "sum" or roll.need is None:
-        return tuple(face + ONE_MORE if number < most else face for number, face in enumerate(faces))
-    better = [number for number, face in enumerate(faces) if _counts(roll, face)][:most]
-    return tuple(face + ONE_MORE if number in better else face for number, face in enumerate(faces))
 
 
 @rule("aofr.cp.high_command", "aofr.cp.supreme_command")
@@ -38,10 +23,10 @@ def raise_dice(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tup
 
     Rolls for no unit, those of which the least is best, and those that decide on tables are nobody's to raise.
     """
-    if roll.seat is None or roll.unit is None or roll.most is not None or (roll.need is None and roll.read != "sum"):
+    if roll.seat is None or not can_be_raised(roll):
         return faces
     while True:
-        gains = {"high_command": _raised(roll, faces, 1), "supreme_command": _raised(roll, faces, len(faces))}
+        gains = {"high_command": raised(roll, faces, 1), "supreme_command": raised(roll, faces, len(faces))}
         slugs = [
             slug
             for slug in ready(battle, roll.seat, *gains)
@@ -60,9 +45,9 @@ def raise_dice(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tup
         slug = yield from offer(battle, roll.seat, text, slugs, unit=roll.unit, odds=odds, about=roll.why)
         if not slug:
             return faces
-        raised = gains[slug]
-        yield events.DiceRaised(stratagems()[slug].name, shown, ", ".join(map(str, raised)))
-        faces = raised
+        higher = gains[slug]
+        yield events.DiceRaised(stratagems()[slug].name, shown, ", ".join(map(str, higher)))
+        faces = higher
 
 
 @rule("aofr.cp.seize_initiative", "aofr.cp.seize_initiative_cancel")

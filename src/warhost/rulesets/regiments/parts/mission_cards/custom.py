@@ -1,0 +1,166 @@
+"""Decks of one's own: building them, drawing, laying cards out (Mission Cards: Custom Deck Rules)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from warhost.play.questions import Option
+from warhost.play.script import Ask, Script
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
+from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.parts.mission_cards import asking, events
+from warhost.rulesets.regiments.parts.mission_cards.cards import OWN_DECK, cards, deck_from, in_order, ready_decks
+from warhost.rulesets.regiments.parts.mission_cards.fixed import OPEN
+from warhost.rulesets.regiments.parts.mission_cards.piles import (
+    SLUG,
+    Cards,
+    Pile,
+    back_into_deck,
+    change,
+    draw,
+    kept,
+    owners,
+    turn_up,
+)
+
+HAND, MORE, MULLIGAN = 5, 6, 4
+"""How many cards a hand is filled up to, as a rule, with Logistical Supremacy, and after a mulligan."""
+
+OWN = "own"
+
+
+@rule("aofr.cards.custom_deck")
+def build_decks(battle: Battle, brought: Mapping[int, str]) -> Script[None]:
+    """Each player puts a deck of 18 different cards together: one that was brought, a ready one, or one of its own.
+    Nobody sees what the other takes (AOFR-R905)."""
+    decks = {seat: deck_from(text) for seat, text in brought.items()}
+    seats = [seat for seat in range(len(battle.scene.seats)) if seat not in decks]
+    options = [Option(slug, deck.name, text=deck.text) for slug, deck in ready_decks().items()]
+    options.append(Option(OWN, "A deck of your own", text=f"Pick {OWN_DECK} of the {len(cards())} cards."))
+    row = "aofr.cards.custom_deck"
+    said = yield from asking.both(
+        [asking.choice(seat, asking.DECK, "Which deck do you play?", options, row) for seat in seats]
+    )
+    decks.update({seat: ready_decks()[keys[0]].cards for seat, keys in said.items() if keys != [OWN]})
+    asks = [_pick_deck(seat) for seat in seats if seat not in decks]
+    picked = yield from asking.both(asks)
+    decks.update({seat: in_order(asking.numbers(keys)) for seat, keys in picked.items()})
+    optional.keep(battle, SLUG, Cards(piles=tuple(Pile(deck=decks[seat]) for seat in sorted(decks))))
+    for seat in sorted(decks):
+        yield events.DeckBuilt(seat, len(decks[seat]))
+
+
+@rule("aofr.cards.custom_deck")
+def _pick_deck(seat: int) -> Ask:
+    options = [asking.card_option(number) for number in cards()]
+    text = f"Which {OWN_DECK} cards are in your deck?"
+    return asking.picks(seat, asking.CARDS_OF_DECK, text, options, "aofr.cards.custom_deck", OWN_DECK, OWN_DECK)
+
+
+@rule("aofr.cards.custom_draw")
+def fill_hand(battle: Battle, owner: int, most: int) -> Script[None]:
+    """Draw until there are so many cards in hand."""
+    drawn = 0
+    while len(kept(battle).piles[owner].hand) < most:
+        number = yield from draw(battle, owner, seat=owner, secret=True)
+        if not number:
+            break
+        change(battle, owner, hand=(*kept(battle).piles[owner].hand, number))
+        drawn += 1
+    if drawn:
+        yield events.CardsDrawn(owner, drawn)
+
+
+@rule("aofr.cards.custom_mulligan")
+def mulligans(battle: Battle) -> Script[None]:
+    """Whoever wants to shuffles its first hand back and draws four cards, once (AOFR-R678)."""
+    text = "Do you shuffle this hand back into the deck?"
+    yes = Option("yes", f"Shuffle it back and draw {MULLIGAN} cards")
+    asks = [
+        asking.choice(
+            owner, asking.MULLIGAN, text, [yes], "aofr.cards.custom_mulligan", note=_hand(battle, owner), none="Keep it"
+        )
+        for owner in owners(battle)
+    ]
+    said = yield from asking.both(asks)
+    for owner, keys in said.items():
+        if not keys:
+            continue
+        back_into_deck(battle, owner, kept(battle).piles[owner].hand)
+        change(battle, owner, hand=())
+        yield events.HandShuffledBack(owner)
+        yield from fill_hand(battle, owner, MULLIGAN)
+
+
+def _hand(battle: Battle, owner: int) -> str:
+    return f"Your hand: {', '.join(cards()[number].name for number in kept(battle).piles[owner].hand)}."
+
+
+@rule("aofr.cards.custom_draw", "aofr.cards.custom_hidden")
+def lay_out(battle: Battle) -> Script[None]:
+    """Both lay cards from the hand on the table until three lie there (AOFR-R905). Before that a card that lies face
+    down may be turned up, so that another one may be laid so (AOFR-R906)."""
+    short = [owner for owner in owners(battle) if len(kept(battle).piles[owner].table) < OPEN]
+    yield from _turn_up(battle, short)
+    laid: dict[int, list[int]] = {}
+    asks: list[Ask] = []
+    for owner in short:
+        pile = kept(battle).piles[owner]
+        need = OPEN - len(pile.table)
+        if len(pile.hand) <= need:
+            laid[owner] = list(pile.hand)
+        else:
+            text = f"Which {need} cards do you lay on the table?" if need > 1 else "Which card do you lay on the table?"
+            options = [asking.on_table(battle, owner, number) for number in pile.hand]
+            asks.append(asking.picks(owner, asking.LAY, text, options, "aofr.cards.custom_draw", need, need))
+    said = yield from asking.both(asks)
+    laid.update({owner: asking.numbers(keys) for owner, keys in said.items()})
+    for owner, numbers in laid.items():
+        pile = kept(battle).piles[owner]
+        hand = tuple(number for number in pile.hand if number not in numbers)
+        change(battle, owner, hand=hand, table=(*pile.table, *numbers))
+    yield from lay_down({owner: laid[owner] for owner in sorted(laid)}, battle)
+
+
+@rule("aofr.cards.custom_hidden")
+def _turn_up(battle: Battle, seats: list[int]) -> Script[None]:
+    """Whoever has a card face down may turn it up."""
+    row = "aofr.cards.custom_hidden"
+    asks = []
+    for owner in seats:
+        down = kept(battle).piles[owner].down
+        if down:
+            options = [asking.card_option(number) for number in down]
+            text = "Do you turn a card up that lies face down?"
+            asks.append(asking.choice(owner, asking.TURN_UP, text, options, row, none="Leave it face down"))
+    said = yield from asking.both(asks)
+    for owner, keys in said.items():
+        yield from turn_up(battle, owner, asking.numbers(keys))
+
+
+@rule("aofr.cards.custom_hidden")
+def lay_down(laid: Mapping[int, list[int]], battle: Battle) -> Script[None]:
+    """One of the cards that were laid may lie face down if none does yet; the others are shown (AOFR-R521)."""
+    text = "Do you lay one of these cards face down?"
+    asks = [
+        asking.choice(
+            owner,
+            asking.FACE_DOWN,
+            text,
+            [asking.on_table(battle, owner, number) for number in numbers],
+            "aofr.cards.custom_hidden",
+            none="All face up",
+        )
+        for owner, numbers in laid.items()
+        if numbers and not kept(battle).piles[owner].down
+    ]
+    said = yield from asking.both(asks)
+    for owner, numbers in laid.items():
+        down = asking.numbers(said.get(owner, []))
+        change(battle, owner, down=(*kept(battle).piles[owner].down, *down))
+        for number in numbers:
+            if number not in down:
+                yield events.CardShown(owner, cards()[number].name, cards()[number].told)
+        if down:
+            yield events.LaidFaceDown(owner, len(down))

@@ -1,0 +1,29 @@
+"""Dice that count one more after they have fallen."""
+
+from __future__ import annotations
+
+from warhost.play.questions import Roll
+from warhost.rulebook import rule
+
+ONE_MORE = 1
+
+
+def can_be_raised(roll: Roll) -> bool:
+    """Whether one more on a die may be good for who rolled it: not in rolls for no unit, nor in those of which the
+    least is best, nor in those that decide on tables."""
+    known = roll.seat is not None and roll.unit is not None and roll.most is None
+    return known and (roll.need is not None or roll.read == "sum")
+
+
+def counts(roll: Roll, face: int) -> bool:
+    """Whether one more makes a success of a failure: a natural 1 stays a failure (AOFR-R573)."""
+    return roll.need is not None and 1 < face < roll.need <= face + ONE_MORE
+
+
+@rule("aofr.cp.high_command", "aofr.cp.supreme_command", "aofr.multi.king_spend")
+def raised(roll: Roll, faces: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """The dice with 1 more on so many of them, where that makes a difference."""
+    if roll.read == "sum" or roll.need is None:
+        return tuple(face + ONE_MORE if number < most else face for number, face in enumerate(faces))
+    better = [number for number, face in enumerate(faces) if counts(roll, face)][:most]
+    return tuple(face + ONE_MORE if number in better else face for number, face in enumerate(faces))

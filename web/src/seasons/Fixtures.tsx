@@ -1,0 +1,119 @@
+/** The battles of a season, round by round: who meets whom at which table, and what became of it. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { seasonApi } from "../net/seasons";
+import type { FixtureShown, SeasonShown } from "../net/types";
+import { Icon } from "../panels/Icon";
+import { complain } from "../state/notices";
+import { go, hashOf } from "../state/route";
+import { keepSeason } from "../state/seasonkeys";
+import { keep } from "../state/tokens";
+import { words } from "../words";
+import { ResultWindow } from "./Result";
+import { nameOf, season } from "./now";
+
+/** The rounds that there are, the latest first. */
+export function roundsOf(now: SeasonShown): number[] {
+  return [...new Set(now.fixtures.map((one) => one.round ?? 0))].sort((one, other) => other - one);
+}
+
+export function Fixtures(): JSX.Element {
+  const now = season.value!;
+  const [entering, setEntering] = useState<FixtureShown | null>(null);
+  const rounds = roundsOf(now);
+  const [latest = 0, ...earlier] = rounds;
+  const open = now.fixtures.filter((one) => (one.round ?? 0) !== latest && one.state !== "done");
+  const row = (one: FixtureShown) => <Row key={`${one.key} ${one.number ?? ""}`} fixture={one} onEnter={() => setEntering(one)} />;
+  return (
+    <section class="season-box" aria-label={words.seasons.fixtures}>
+      <h2>
+        {words.seasons.fixtures} {latest > 0 && <span class="quiet">{words.seasons.round(latest)}</span>}
+      </h2>
+      {now.fixtures.length === 0 && <p class="quiet">{words.seasons.noFixtures}</p>}
+      <ul class="fixtures">
+        {open.map(row)}
+        {now.fixtures.filter((one) => (one.round ?? 0) === latest).map(row)}
+      </ul>
+      {earlier.length > 0 && (
+        <details>
+          <summary>{words.seasons.earlier}</summary>
+          {earlier.map((round) => (
+            <div key={round}>
+              <h3>{words.seasons.round(round)}</h3>
+              <ul class="fixtures">{now.fixtures.filter((one) => (one.round ?? 0) === round && !open.includes(one)).map(row)}</ul>
+            </div>
+          ))}
+        </details>
+      )}
+      {entering && <ResultWindow fixture={entering} onClose={() => setEntering(null)} />}
+    </section>
+  );
+}
+
+function Row({ fixture, onEnter }: { fixture: FixtureShown; onEnter: () => void }): JSX.Element {
+  const now = season.value!;
+  const [busy, setBusy] = useState(false);
+  const mine = fixture.players.some((one) => now.you.includes(one));
+  const done = fixture.state === "done";
+  const play = async () => {
+    setBusy(true);
+    try {
+      const entered = await seasonApi.fight(now.id, fixture.key);
+      keep(entered.id, entered.tokens, null);
+      keepSeason(now.id, { battles: [entered.id] });
+      go({ screen: "battle", id: entered.id, at: null, seat: null });
+    } catch (error) {
+      complain(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <li class={`fixture ${fixture.state}`}>
+      <div class="about">
+        <p class="who">
+          {fixture.table ? <span class="table-number">{words.seasons.table(fixture.table)}</span> : null}
+          {fixture.players.map((player, index) => (
+            <span key={index}>
+              {index > 0 && <span class="quiet"> {words.seasons.versus} </span>}
+              <span class={`season-name s${player % 4} ${fixture.winners?.includes(player) ? "winner" : ""}`}>{nameOf(player)}</span>
+              {fixture.scores?.[index] && <b class="score"> {fixture.scores[index]}</b>}
+            </span>
+          ))}
+        </p>
+        <p class="quiet">
+          {[done ? outcome(fixture) : fixture.state === "fighting" ? words.seasons.fighting : words.seasons.toPlay, fixture.computers && !done ? words.seasons.computers : "", fixture.by_hand ? words.seasons.byHand : ""]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+        {fixture.problem && <p class="bad">{words.seasons.problem(fixture.problem)}</p>}
+      </div>
+      <div class="actions">
+        {!done && mine && (
+          <button type="button" class="primary" disabled={busy} onClick={() => void play()}>
+            <Icon name="flag" /> {fixture.state === "fighting" ? words.seasons.resume : words.seasons.play}
+          </button>
+        )}
+        {fixture.battle && (done || !mine) && (
+          <a class="button" href={hashOf({ screen: "battle", id: fixture.battle, at: null, seat: null })}>
+            <Icon name="eye" /> {done ? words.seasons.look : words.seasons.watch}
+          </a>
+        )}
+        {!done && (mine || now.organiser) && (
+          <button type="button" onClick={onEnter}>
+            <Icon name="pen" /> {words.seasons.enter}
+          </button>
+        )}
+        {done && now.organiser && fixture.number !== null && fixture.number !== undefined && (
+          <button type="button" class="quiet-button" onClick={onEnter}>
+            <Icon name="pen" /> {words.seasons.correct}
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+export function outcome(fixture: FixtureShown): string {
+  if (fixture.text) return fixture.text;
+  return fixture.winners?.length ? words.seasons.won(fixture.winners.map(nameOf).join(", ")) : words.seasons.draw;
+}
