@@ -98,6 +98,10 @@ class Part:
         """Whether one of its choices is in force."""
         return choice in self.chosen
 
+    def settles(self) -> frozenset[str]:
+        """What it takes with the choices that are in force: all that it names, or less."""
+        return self.takes
+
     def seating(self, armies: int) -> tuple[int, ...]:
         """For so many armies the side of each, by its number; nothing: the part leaves it at two armies. It raises
         WarhostError if there are too few or too many."""
@@ -695,7 +699,7 @@ def seating(settings: Settings, armies: int) -> tuple[int, ...]:
 
 def settled_by_parts(settings: Settings, what: str) -> bool:
     """Whether a part in force settles that its own way (`takes`)."""
-    return bool(settings.parts) and any(what in one.takes for one in in_force(settings.parts))
+    return bool(settings.parts) and any(what in one.settles() for one in in_force(settings.parts))
 
 
 def check(settings: Settings) -> None:
@@ -705,7 +709,7 @@ def check(settings: Settings) -> None:
         for other in parts[:number]:
             if one.slug == other.slug:
                 raise WarhostError(f"{one.title} is named twice among the optional parts.", *one.ids[:1])
-            both = sorted(one.takes & other.takes)
+            both = sorted(one.settles() & other.settles())
             if both:
                 why = f"{other.title} and {one.title} do not go together: each settles the {both[0]} its own way."
                 raise WarhostError(why, *one.ids[:1])

@@ -18,6 +18,7 @@ from warhost.rulesets.regiments.parts import living_spells
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
+from warhost.rulesets.regiments.parts import fog_of_war
 from warhost.rulesets.regiments.parts import brutal_damage
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import siege_battles
@@ -40,6 +41,7 @@ __all__ = [
     "command_points",
     "extra_actions",
     "feats",
+    "fog_of_war",
     "fortune",
     "kitchen_table",
     "living_spells",
