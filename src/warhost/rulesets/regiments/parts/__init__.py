@@ -20,6 +20,7 @@ from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import fog_of_war
+from warhost.rulesets.regiments.parts import brutal_damage
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import siege_battles
 from warhost.rulesets.regiments.parts import multiplayer
@@ -35,6 +36,7 @@ from warhost.rulesets.regiments.parts import mission_cards
 __all__ = [
     "action_boosting",
     "army_terrain",
+    "brutal_damage",
     "campaign",
     "chess_clocks",
     "command_points",
