@@ -34,6 +34,7 @@ from warhost.play.events import Event
 from warhost.play.questions import Clock, Denied, Option, Question, Roll
 from warhost.play.questions import Part as Scored
 from warhost.play.script import Refused, Script
+from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
 from warhost.rulesets.regiments.entries import ArmyList, Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
@@ -393,6 +394,16 @@ class Part:
         """Whether a unit that is near enough counts at a marker."""
         return True
 
+    def spares(self, battle: Battle, unit: Unit, wounds: int, picked: int | None, *, magic: bool) -> Script[int]:
+        """A unit, or models of the picked group alone, are about to take wounds; `magic` are those of spells. How many
+        are left of them."""
+        yield from ()
+        return wounds
+
+    def target_note(self, battle: Battle, caster: CasterModel, spell: SpellText, target: Unit) -> str:
+        """What else a caster should know of a target that it may pick for a spell."""
+        return ""
+
     def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
         """Wounds were given to models, and some are about to fall; who is left may still be changed."""
         yield from ()
@@ -649,6 +660,7 @@ def speaking(battle: Battle, moment: str) -> tuple[Part, ...]:
     return in_force(names).at(moment) if names else ()
 
 
+@rule("aofr.casting.modules")
 @lru_cache(maxsize=256)
 def in_force(names: tuple[str, ...]) -> InForce:
     """The parts that settings name: `fog`, or with choices `fog:hesitation+focus`."""
