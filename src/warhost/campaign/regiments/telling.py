@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from warhost.campaign.regiments.sheet import ArmyTold, Told, UnitTold
+from warhost.play.battle import Outcome
 from warhost.play.ending import CONCEDED
 from warhost.play.game import Game
 from warhost.play.record import Record, replay
@@ -26,17 +27,17 @@ SEATS = (0, 1)
 def told_by(record: Record, objectives: Sequence[str]) -> Mapping[str, Any]:
     """What the record of a battle tells, for a result."""
     game = replay(record, RULESET)
-    data = msgspec.to_builtins(tell(game, record, objectives))
+    data = msgspec.to_builtins(tell(game, record.outcome, objectives))
     assert isinstance(data, dict)
     return data
 
 
-def tell(game: Game, record: Record, objectives: Sequence[str]) -> Told:
+def tell(game: Game, outcome: Outcome | None, objectives: Sequence[str]) -> Told:
     """What a battle that was fought to its end tells."""
     battle = game.battle
     assert isinstance(battle, Battle)
     story = Story(game)
-    conceded = [ledger.Gain("conceded", seat) for seat in SEATS if _conceded(record, seat)]
+    conceded = [ledger.Gain("conceded", seat) for seat in SEATS if _conceded(outcome, seat)]
     gains = [*ledger.kept(battle).gains, *conceded]
     armies = []
     for seat in SEATS:
@@ -61,9 +62,8 @@ def _on_sheet(unit: Unit, seat: int) -> bool:
     return unit.seat == seat
 
 
-def _conceded(record: Record, seat: int) -> bool:
+def _conceded(outcome: Outcome | None, seat: int) -> bool:
     """Whether the battle ended because that side gave it up."""
-    outcome = record.outcome
     return outcome is not None and outcome.word == CONCEDED and seat not in outcome.winners
 
 
@@ -164,7 +164,7 @@ class Story:
         found = []
         for dead, by in self.deaths:
             killer = None if by is None else self._credited(by, dead)
-            if killer == unit.id and self.battle.units[dead].seat != unit.seat:
+            if killer == unit.id and self.battle.units[dead].seat == 1 - unit.seat:
                 found.append(dead)
         return found
 
@@ -228,7 +228,8 @@ def recovery(story: Story, seat: int) -> bool:
 def rage(story: Story, seat: int) -> bool:
     """The first kill of all."""
     units = story.battle.units
-    kills = [by for dead, by in story.deaths if by is not None and units[by].seat != units[dead].seat]
+    # What came with an event is nobody's enemy (AOFR-R544).
+    kills = [by for dead, by in story.deaths if by is not None and units[by].seat == 1 - units[dead].seat]
     return bool(kills) and units[kills[0]].seat == seat
 
 
@@ -236,7 +237,7 @@ def rage(story: Story, seat: int) -> bool:
 def destruction(story: Story, seat: int) -> bool:
     """The most expensive enemy unit, or one of them, is destroyed."""
     battle = story.battle
-    enemies = [unit for unit in battle.units if unit.seat != seat and unit.entry < len(battle.scene.regiments)]
+    enemies = [unit for unit in battle.units if unit.seat == 1 - seat]
     most = max(battle.regiment(unit).cost for unit in enemies)
     dead = {unit for unit, _ in story.deaths}
     return any(unit.id in dead for unit in enemies if battle.regiment(unit).cost == most)
