@@ -87,7 +87,7 @@ def _warning(battle: Battle, seats: Sequence[int], slug: str) -> str:
 @rule("aofr.side.open_order")
 def pick_openly(battle: Battle, seat: int, method: str, taken: Collection[str]) -> Script[str]:
     """One player picks one side-mission, which all see and both may complete; no two are the same (AOFR-R210)."""
-    seats = range(len(battle.scene.seats))
+    seats = battle.sides
     if method == "randomized":
         return (yield from rolled(battle, seats, taken, seat=seat))
     offered = yield from _offered(battle, seat, seats, method, taken)
@@ -102,7 +102,7 @@ def pick_openly(battle: Battle, seat: int, method: str, taken: Collection[str]) 
 @rule("aofr.side.hidden")
 def pick_secretly(battle: Battle, method: str, taken: Sequence[Collection[str]]) -> Script[list[str]]:
     """Each player takes one side-mission more that only it knows; both pick at the same time."""
-    seats = range(len(battle.scene.seats))
+    seats = battle.sides
     if method == "randomized":
         found: list[str] = []
         for seat in seats:
