@@ -182,31 +182,35 @@ def throw(stage: Stage, count: int) -> Script[Thrown]:
         for number, later in stage.results[0][1] if count > 0 else ():
             on[later] = on.get(later, 0) + number * count
         return Thrown(0, on)
-    dice = _shown((yield from _ask(stage, count, stage.reason, cuts(stage))))
+    faces = yield from _ask(stage, count, stage.reason, cuts(stage))
+    natural = _natural(faces)
     again = stage.again
     if again is not None:
-        kept = [die for die in dice if not any(low <= die[1] <= high for low, high in again.spans)]
+        kept = [at for at, face in enumerate(natural) if not any(low <= face <= high for low, high in again.spans)]
         if len(kept) < count:
             reason = stage.reason._replace(why=again.why, rule=again.rule)
-            dice = [*kept, *_shown((yield from _ask(stage, count - len(kept), reason, _lows(stage))))]
-    for face, natural in dice:
-        for number, later in _leads(stage, face, natural):
-            on[later] = on.get(later, 0) + number
-    return Thrown(sum(face >= stage.need for face, _ in dice), on)
+            more = yield from _ask(stage, count - len(kept), reason, _lows(stage))
+            natural = (*(natural[at] for at in kept), *_natural(more))
+            faces = (*(faces[at] for at in kept), *more)
+    need = stage.need
+    for place, face in enumerate(natural):
+        passed = faces[place] >= need
+        if passed != (face >= need):
+            # It succeeds or fails only because it was changed.
+            for number, later in stage.plain[passed]:
+                on[later] = on.get(later, 0) + number
+            continue
+        for least, leads in reversed(stage.results):
+            if face >= least:
+                for number, later in leads:
+                    on[later] = on.get(later, 0) + number
+                break
+    return Thrown(sum(face >= need for face in faces), on)
 
 
-def _shown(faces: tuple[int, ...]) -> list[tuple[int, int]]:
-    """What each die counts as, and what it really shows."""
-    return list(zip(faces, faces.natural if isinstance(faces, Swayed) else faces, strict=True))
-
-
-def _leads(stage: Stage, face: int, natural: int) -> Leads:
-    """What a die leads to: by what it shows, unless it succeeds or fails only because it was changed."""
-    assert stage.need is not None
-    passed = face >= stage.need
-    if face != natural and passed != (natural >= stage.need):
-        return stage.plain[passed]
-    return next((leads for least, leads in reversed(stage.results) if natural >= least), ())
+def _natural(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """What the dice really show."""
+    return faces.natural if isinstance(faces, Swayed) else faces
 
 
 def throw_on(dice: dict[Stage | None, int], moment: str) -> Script[int]:

@@ -14,6 +14,8 @@ from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.parts.army_terrain import ArmyTerrain
 from warhost.rulesets.regiments.parts.army_terrain.pieces import Piece, kind_of
 from warhost.rulesets.regiments.parts.army_terrain.placing import lay
+from warhost.rulesets.regiments.parts.siege_battles import castle
+from warhost.rulesets.regiments.parts.siege_battles.figures import GATES, change, plans
 from warhost.rulesets.regiments.parts.solid_buildings import Buildings, SolidBuildings
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Pose
@@ -59,4 +61,18 @@ def landmarks(
     for pose in poses:
         lay(table.battle, kind_of(slug), pose)
     optional.keep(table.battle, "army_terrain", ArmyTerrain(placed=(Piece(seat, slug, poses),)))
+    return table
+
+
+def castle_with(
+    line: str, regiments: Mapping[str, Regiment], *built: tuple[str, float, float], gate: str = "wooden"
+) -> Table:
+    """A siege in which the first side attacks from the south; the castle looks at it. What is built stands there."""
+    table = draw(line, in_force(f"siege_battles:{gate}"), **regiments)
+    table.having(roles=("attacker", "defender"))
+    change(table.battle, half="north")
+    for name, x, y in built:
+        kind = next(one for one in plans() if one == name)
+        door = next(one for one in GATES if one == gate)
+        castle.set_up(table.battle, kind, Pose(x, y, 180.0), door)
     return table

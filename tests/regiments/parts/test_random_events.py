@@ -24,7 +24,6 @@ from warhost.rulesets.regiments.parts.random_events.happening import (
     NothingHappened,
     now,
     told,
-    words,
 )
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Back, Forward, Pivot, Pose
@@ -689,7 +688,7 @@ def test_events_are_told_of_and_shown() -> None:
     (part,) = optional.speaking(drawn.battle, "in_force")
     assert part.in_force(drawn.battle) == ["Deep Rage (Unit): A random unit has +1 to hit in melee this round."]
     assert RULESET.marks(drawn.battle, drawn.unit("Unit")) == ("Deep Rage",)
-    assert {slug for slug in EVENTS if not words(slug).text} == set()
+    assert {slug for slug in EVENTS if not EVENTS[slug].words.text} == set()
     assert structure.waiting(drawn.battle, 0) == [drawn.unit("Unit")]
 
 

@@ -164,7 +164,7 @@ class Story:
         found = []
         for dead, by in self.deaths:
             killer = None if by is None else self._credited(by, dead)
-            if killer == unit.id and self.battle.units[dead].seat != unit.seat:
+            if killer == unit.id and self.battle.units[dead].seat == 1 - unit.seat:
                 found.append(dead)
         return found
 
@@ -228,7 +228,8 @@ def recovery(story: Story, seat: int) -> bool:
 def rage(story: Story, seat: int) -> bool:
     """The first kill of all."""
     units = story.battle.units
-    kills = [by for dead, by in story.deaths if by is not None and units[by].seat != units[dead].seat]
+    # What came with an event is nobody's enemy (AOFR-R544).
+    kills = [by for dead, by in story.deaths if by is not None and units[by].seat == 1 - units[dead].seat]
     return bool(kills) and units[kills[0]].seat == seat
 
 
@@ -236,7 +237,7 @@ def rage(story: Story, seat: int) -> bool:
 def destruction(story: Story, seat: int) -> bool:
     """The most expensive enemy unit, or one of them, is destroyed."""
     battle = story.battle
-    enemies = [unit for unit in battle.units if unit.seat != seat and unit.entry < len(battle.scene.regiments)]
+    enemies = [unit for unit in battle.units if unit.seat == 1 - seat]
     most = max(battle.regiment(unit).cost for unit in enemies)
     dead = {unit for unit, _ in story.deaths}
     return any(unit.id in dead for unit in enemies if battle.regiment(unit).cost == most)

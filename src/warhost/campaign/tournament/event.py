@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -180,13 +181,17 @@ def pair_round(state: Tournament) -> CampaignScript[None]:
             yield from _open(state, number + offset, _without_dropped(state, pairing), mission)
         return
     players = [one.player for one in standings(state) if state.is_in(one.player, number)]
+    known = meetings(state)
+
+    def met(one: int, other: int) -> int:
+        return known[frozenset((one, other))]
+
     found: list[tuple[int, int]] = []
     if len(players) % 2:
-        free = bye(players, _byes(state), lambda one, other: met(state, one, other))
+        free = bye(players, _byes(state), met)
         players.remove(free)
         found = [(free, BYE)]
-    paired = pairs(players, lambda one, other: met(state, one, other))
-    yield from _open(state, number, [*paired, *found], mission)
+    yield from _open(state, number, [*pairs(players, met), *found], mission)
 
 
 def last_round(state: Tournament) -> int:
@@ -197,9 +202,9 @@ def last_round(state: Tournament) -> int:
     return state.settings.rounds
 
 
-def met(state: Tournament, one: int, other: int) -> int:
-    """How often two players have met."""
-    return sum({one, other} == set(match.players) for _, match in state.matches())
+def meetings(state: Tournament) -> Counter[frozenset[int]]:
+    """How often any two players have met."""
+    return Counter(frozenset(match.players) for _, match in state.matches() if not match.is_bye)
 
 
 def _byes(state: Tournament) -> dict[int, int]:

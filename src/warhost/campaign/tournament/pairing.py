@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from warhost.campaign.tournament.matching import NOBODY, matching
+from warhost.campaign.tournament.matching import Matching
 from warhost.rulebook import rule
 
 __all__ = ["BYE", "bye", "pairs", "round_robin"]
@@ -24,17 +24,19 @@ def pairs(order: Sequence[int], met: Met) -> list[Pair]:
     As few as can be meet somebody again, mostly nobody. Then, from the top down, each meets the next player below it
     that leaves it so (AOFR-R820).
     """
-    left = list(order)
-    again = _fewest(left, met)
+    best = _matching(order, met)
+    again = best.left_over // 2
+    left = list(range(len(order)))
     made: list[Pair] = []
     while left:
         first = left.pop(0)
-        for number, other in enumerate(left):
-            rest = left[:number] + left[number + 1 :]
-            cost = _again(met, first, other)
-            if cost <= again and cost + _fewest(rest, met) == again:
-                made.append((first, other))
-                left, again = rest, again - cost
+        for place, other in enumerate(left):
+            cost = 1 if met(order[first], order[other]) else 0
+            rest = best.without(first, other)
+            if cost + rest.left_over // 2 == again:
+                made.append((order[first], order[other]))
+                del left[place]
+                best, again = rest, again - cost
                 break
     return made
 
@@ -45,18 +47,13 @@ def bye(order: Sequence[int], had: Mapping[int, int], met: Met) -> int:
     than that somebody has to meet an opponent again (AOFR-R618, AOFR-R820)."""
     fewest = min(had.get(player, 0) for player in order)
     may = [player for player in reversed(order) if had.get(player, 0) == fewest]
-    return min(may, key=lambda player: _fewest([one for one in order if one != player], met))
+    best = _matching(order, met)
+    return min(may, key=lambda player: best.without(order.index(player)).left_over)
 
 
-def _again(met: Met, one: int, other: int) -> int:
-    return 1 if met(one, other) else 0
-
-
-def _fewest(players: Sequence[int], met: Met) -> int:
-    """How many pairs of these players must be such that have met before."""
-    found = matching(len(players), lambda one, other: not met(players[one], players[other]))
-    # Those who are left over pair among themselves.
-    return found.count(NOBODY) // 2
+def _matching(players: Sequence[int], met: Met) -> Matching:
+    """The largest number of pairs who have not met before. Those who are left over pair among themselves."""
+    return Matching(len(players), lambda one, other: not met(players[one], players[other]))
 
 
 def round_robin(players: Sequence[int]) -> Iterator[list[Pair]]:

@@ -150,7 +150,11 @@ def shake(battle: Battle, unit: Unit) -> Script[None]:
 def end_of_activation(battle: Battle) -> Script[None]:
     """Units that took wounds and are down to half or less test, unless they fought a melee: the others of the player
     whose activation it is not first (AOFR-R097). Also right after wounds between activations (AOFR-R096)."""
-    due = [u for u in battle.units if u.hurt and not u.fought and not u.fate and not u.site and half_or_less(battle, u)]
+    due = [
+        u
+        for u in battle.units
+        if u.hurt and not u.fought and not u.fate and optional.takes_tests(battle, u) and half_or_less(battle, u)
+    ]
     for unit in sorted(due, key=lambda u: (u.seat == battle.active, u.id)):
         test, hurt = made_test(battle, unit), unit.hurt
         unit.hurt = 0
@@ -161,11 +165,11 @@ def end_of_activation(battle: Battle) -> Script[None]:
             yield from shake(battle, unit)
 
 
-def _worn_down(battle: Battle, unit: Unit, dice: Stage, wounds: int) -> Script[None]:
+def _worn_down(battle: Battle, unit: Unit, dice: Stage, wounds: int, by: Cause | None = None) -> Script[None]:
     """Dice for each wound that the unit has suffered take the place of a test; the wounds that come of them bring no
     further test about."""
     more = yield from throw_out(dice, wounds)
-    yield from suffer(battle, unit, more, sure=True)
+    yield from suffer(battle, unit, more, sure=True, by=by)
     unit.hurt = 0
 
 
@@ -187,7 +191,9 @@ def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None, by: Cause | N
     test = melee_test(battle, unit, charged_in)
     dice = optional.dice_instead(battle, unit, test, melee=True)
     if dice is not None:
-        yield from _worn_down(battle, unit, dice, unit.hurt)
+        yield from _worn_down(battle, unit, dice, unit.hurt, by)
+        return
+    if not optional.takes_tests(battle, unit):
         return
     if (yield from take_test(battle, unit, test, "aofr.melee.winner")):
         return

@@ -34,6 +34,7 @@ from warhost.play.events import Event
 from warhost.play.questions import Clock, Denied, Option, Question, Roll
 from warhost.play.questions import Part as Scored
 from warhost.play.script import Refused, Script
+from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
 from warhost.rulesets.regiments.entries import ArmyList, Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
@@ -97,6 +98,10 @@ class Part:
     def has(self, choice: str) -> bool:
         """Whether one of its choices is in force."""
         return choice in self.chosen
+
+    def settles(self) -> frozenset[str]:
+        """What it takes with the choices that are in force: all that it names, or less."""
+        return self.takes
 
     def seating(self, armies: int) -> tuple[int, ...]:
         """For so many armies the side of each, by its number; nothing: the part leaves it at two armies. It raises
@@ -376,6 +381,10 @@ class Part:
         """The attacks of a unit that shoots are resolved; they tell at whom, and what came of them."""
         yield from ()
 
+    def takes_tests(self, battle: Battle, unit: Unit) -> bool:
+        """Whether the unit is of a kind that takes morale tests at all."""
+        return True
+
     def instead_of_test(self, battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
         """Dice that a unit throws for each wound it has suffered, instead of the one test that these wounds would have
         brought about: what comes of them in the end are further wounds that nobody ignores."""
@@ -384,6 +393,16 @@ class Part:
     def may_seize(self, battle: Battle, unit: Unit, marker: Marker) -> bool:
         """Whether a unit that is near enough counts at a marker."""
         return True
+
+    def spares(self, battle: Battle, unit: Unit, wounds: int, picked: int | None, *, magic: bool) -> Script[int]:
+        """A unit, or models of the picked group alone, are about to take wounds; `magic` are those of spells. How many
+        are left of them."""
+        yield from ()
+        return wounds
+
+    def target_note(self, battle: Battle, caster: CasterModel, spell: SpellText, target: Unit) -> str:
+        """What else a caster should know of a target that it may pick for a spell."""
+        return ""
 
     def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
         """Wounds were given to models, and some are about to fall; who is left may still be changed."""
@@ -641,6 +660,7 @@ def speaking(battle: Battle, moment: str) -> tuple[Part, ...]:
     return in_force(names).at(moment) if names else ()
 
 
+@rule("aofr.casting.modules")
 @lru_cache(maxsize=256)
 def in_force(names: tuple[str, ...]) -> InForce:
     """The parts that settings name: `fog`, or with choices `fog:hesitation+focus`."""
@@ -691,7 +711,7 @@ def seating(settings: Settings, armies: int) -> tuple[int, ...]:
 
 def settled_by_parts(settings: Settings, what: str) -> bool:
     """Whether a part in force settles that its own way (`takes`)."""
-    return bool(settings.parts) and any(what in one.takes for one in in_force(settings.parts))
+    return bool(settings.parts) and any(what in one.settles() for one in in_force(settings.parts))
 
 
 def check(settings: Settings) -> None:
@@ -701,7 +721,7 @@ def check(settings: Settings) -> None:
         for other in parts[:number]:
             if one.slug == other.slug:
                 raise WarhostError(f"{one.title} is named twice among the optional parts.", *one.ids[:1])
-            both = sorted(one.takes & other.takes)
+            both = sorted(one.settles() & other.settles())
             if both:
                 why = f"{other.title} and {one.title} do not go together: each settles the {both[0]} its own way."
                 raise WarhostError(why, *one.ids[:1])
@@ -844,6 +864,11 @@ def why_not_enter(battle: Battle, shelter: Unit, unit: Unit) -> Refused | None:
 def is_ground(battle: Battle, unit: Unit, base: Rect, what: str) -> bool:
     """Whether optional parts say that the ground there is difficult, dangerous or cover for a model of the unit."""
     return any(what in part.ground_under(battle, unit, base) for part in speaking(battle, "ground_under"))
+
+
+def takes_tests(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit takes morale tests: pieces of terrain do not."""
+    return unit.site is None and all(part.takes_tests(battle, unit) for part in speaking(battle, "takes_tests"))
 
 
 def leaving(battle: Battle, unit: Unit) -> Script[None]:

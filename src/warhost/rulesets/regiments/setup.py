@@ -36,7 +36,7 @@ def choose_style(battle: Battle) -> Script[None]:
     battle.style = slug
     _take_sides(battle, 0, 0)
     known = missions.MISSIONS.get(settings.mission)
-    if known is None or known.uses_zones:
+    if (known is None or known.uses_zones) and mission_of(battle).uses_zones:
         yield events.StyleChosen(style_of(battle).name)
     battle.stage = "mission"
 

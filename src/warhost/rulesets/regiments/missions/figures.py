@@ -26,6 +26,8 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     rounds: int
     markers: str
     attackers_points: float = 1.0
+    rounded_to: int = 5
+    """The attacker's points are rounded down to a multiple of this."""
 
 
 class _TypeText(msgspec.Struct, forbid_unknown_fields=True):

@@ -145,7 +145,7 @@ def army(battle: Battle, seat: int) -> list[Unit]:
 @rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points")
 def attackers_limit(told: Figures, points: int) -> int:
     """What the attacker's army may cost if the defender's may cost so much: rounded down to 5 points (AOFR-R185)."""
-    return int(points * told.attackers_points + 1e-9) // 5 * 5
+    return int(points * told.attackers_points + 1e-9) // told.rounded_to * told.rounded_to
 
 
 @rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points")

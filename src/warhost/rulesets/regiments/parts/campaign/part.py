@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from warhost.play.battle import Outcome
+from warhost.play.cards import Figure
 from warhost.play.events import Event
 from warhost.play.questions import Roll
 from warhost.play.script import Script
+from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Clash, Effect, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Unit
 from warhost.rulesets.regiments.missions import mission_of
 from warhost.rulesets.regiments.missions.mission import Mission
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.optional import Choice
 from warhost.rulesets.regiments.parts.campaign import ledger, lengths, rolls, skills, traits
+from warhost.rulesets.regiments.parts.campaign.events import CampaignEvent, numbered
 from warhost.rulesets.regiments.parts.campaign.ledger import SLUG
+from warhost.rulesets.regiments.parts.random_events import RandomEvents
+from warhost.rulesets.regiments.parts.random_events.happening import Happening, RandomEvent, tell, told
 from warhost.rulesets.regiments.rules import SpecialRule
 
 REGISTRY = traits
@@ -28,13 +33,14 @@ OBJECTIVES = ("mastery", "honor", "casting", "recovery", "rage", "destruction")
 
 
 @optional.part(SLUG, "Campaign", "aofr.campaign.structure")
-class CampaignRules(Part):
-    """The rules of a campaign that act inside its battles."""
+class CampaignRules(RandomEvents):
+    """The rules of a campaign that act inside its battles; its random events are those of a table of its own."""
 
     text: ClassVar[str] = (
         "A battle of a campaign: it goes on until one side has won, random events happen, underdogs get a bonus, and "
         "units have the traits that they gained."
     )
+    trigger: ClassVar[tuple[str, str]] = ("aofr.campaign.event_roll", "aofr.campaign.event_d66")
     choices: ClassVar[tuple[Choice, ...]] = (
         Choice("mission", "Mission", "A mission of a campaign.", "aofr.campaign.structure"),
         Choice("warp", "Time Warp", "A unit fights a Time Beast.", "aofr.campaign.event_66_time_warp"),
@@ -53,22 +59,46 @@ class CampaignRules(Part):
     usual: ClassVar[tuple[str, ...]] = ("mission",)
     takes: ClassVar[frozenset[str]] = frozenset({"random events"})
 
+    @property
+    def warps(self) -> bool:
+        """Whether it is the fight of a unit against a Time Beast."""
+        return self.has("warp")
+
+    # How long it lasts.
+
     def mission(self, battle: Battle, mission: Mission) -> Mission:
-        return lengths.WarpFight(mission.figures) if self.has("warp") else mission
+        return lengths.WarpFight(mission.figures) if self.warps else mission
 
     def last_round(self, battle: Battle, last: int) -> int:
-        if self.has("warp"):
+        if self.warps:
             return lengths.warp_rounds(battle)
         return lengths.last_round(battle, last, mission_of(battle))
 
+    @rule("aofr.campaign.event_roll")
     def round_begun(self, battle: Battle) -> Script[None]:
-        if not self.has("warp"):
-            yield from lengths.ask_to_concede(battle)
+        """Players may concede; then one die for the table: on a 5 or 6 an event of the campaign's own table happens."""
+        if self.warps:
+            return
+        yield from lengths.ask_to_concede(battle)
+        if battle.outcome is None:
+            yield from super().round_begun(battle)
+
+    def numbered(self, first: int, second: int) -> RandomEvent:
+        return numbered(first, second)
+
+    def judged(self, battle: Battle, outcome: Outcome) -> Script[Outcome]:
+        ended = yield from lengths.decided(battle, outcome)
+        for found, one in self._own(battle):
+            found.ends(battle, ended, one)
+        return ended
+
+    def _own(self, battle: Battle) -> Iterator[tuple[CampaignEvent, Happening]]:
+        return ((found, one) for found, one in self._in_force(battle) if isinstance(found, CampaignEvent))
 
     # What units have gained.
 
     def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
-        return skills.around(battle, unit)
+        return (*skills.around(battle, unit), *super().surrounding(battle, unit))
 
     def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
         gift = skills.GIFTS.get(effect.name)
@@ -79,29 +109,56 @@ class CampaignRules(Part):
 
     def before_activation(self, battle: Battle, unit: Unit) -> Script[bool]:
         yield from skills.rouse(battle, unit)
-        return False
+        return (yield from super().before_activation(battle, unit))
 
     def after_volleys(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
         skills.suppress(battle, unit, attacks)
         yield from ()
 
     def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
-        told = ledger.kept(battle)
-        if unit.id not in told.tested:
-            ledger.keep(battle, replace(told, tested=(*told.tested, unit.id)))
-        yield from ()
+        kept = ledger.kept(battle)
+        if unit.id not in kept.tested:
+            ledger.keep(battle, replace(kept, tested=(*kept.tested, unit.id)))
+        yield from super().morale_tested(battle, unit, passed)
+
+    # What happens.
 
     def on_event(self, battle: Battle, event: Event) -> Script[None]:
         if isinstance(event, events.MeleeBegan):
             skills.note_clash(battle, event.unit, event.target)
-        yield from ()
+        elif isinstance(event, events.UnitShaken):
+            for found, one in self._own(battle):
+                yield from found.shaken(battle, battle.units[event.unit], one)
+        yield from super().on_event(battle, event)
 
     def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:
         skills.note_clash(battle)
         yield from ()
 
-    def after_roll(self, battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tuple[int, ...]]:
-        return (yield from rolls.after_roll(battle, roll, faces))
+    def destroyed(self, battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
+        for found, one in self._own(battle):
+            yield from found.destroyed(battle, unit, by, one)
 
-    def judged(self, battle: Battle, outcome: Outcome) -> Script[Outcome]:
-        return (yield from lengths.decided(battle, outcome))
+    def after_roll(self, battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tuple[int, ...]]:
+        faces = yield from rolls.after_roll(battle, roll, faces)
+        return (yield from super().after_roll(battle, roll, faces))
+
+    # What is shown.
+
+    @rule("aofr.campaign.event_23_rigged", "aofr.campaign.event_52_moral_victory")
+    def hidden_from(self, battle: Battle, seat: int | None) -> Battle:
+        """Only the player who noted something in secret knows it, until it comes out (AOFR-R521)."""
+        secret = ("campaign_23_rigged", "campaign_52_moral_victory")
+        seen = tuple(
+            replace(one, x=0.0, y=0.0, units=()) if one.slug in secret and one.seat != seat and not one.spent else one
+            for one in told(battle).events
+        )
+        if seen != told(battle).events:
+            tell(battle, events=seen)
+        return battle
+
+    def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
+        left = rolls.points_left(battle, seat)
+        objective = next((slug for slug in OBJECTIVES if self.has(f"{seat + 1}-{slug}")), "")
+        shown: dict[str, Figure] = {"Underdog points": left} if left else {}
+        return {**shown, "Special objective": objective.capitalize()} if objective else shown

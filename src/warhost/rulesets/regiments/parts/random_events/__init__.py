@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -30,7 +31,6 @@ from warhost.rulesets.regiments.parts.random_events.happening import (
     now,
     tell,
     told,
-    words,
 )
 from warhost.rulesets.regiments.rules import ActionName, SpecialRule
 from warhost.rulesets.regiments.shooting import Fire
@@ -57,18 +57,26 @@ def numbered(first: int, second: int) -> RandomEvent:
 class RandomEvents(Part):
     """One die a round; on a 5 or 6 one of 36 events happens."""
 
+    takes = frozenset({"random events"})
     text = "At the start of each round a die is rolled: on a 5 or 6 one of 36 events happens."
+    trigger: ClassVar[tuple[str, str]] = ("aofr.event.trigger", "aofr.event.d66")
+    """The rules by which a die is rolled for an event, and two find it."""
+
+    def numbered(self, first: int, second: int) -> RandomEvent:
+        """The event that two dice find."""
+        return numbered(first, second)
 
     @rule("aofr.event.trigger")
     def round_begun(self, battle: Battle) -> Script[None]:
         """Events of the last round are over. One die for the table, every round (AOFR-R538)."""
         tell(battle, events=tuple(now(battle)))
-        (face,) = yield from roll("D6", why="Random event?", rule="aofr.event.trigger", need=TRIGGER)
+        trigger, table = self.trigger
+        (face,) = yield from roll("D6", why="Random event?", rule=trigger, need=TRIGGER)
         if face < TRIGGER:
             yield NothingHappened()
             return
-        faces = yield from roll("2D6", why="Which random event", rule="aofr.event.d66")
-        happens = numbered(*faces)
+        faces = yield from roll("2D6", why="Which random event", rule=table)
+        happens = self.numbered(*faces)
         yield EventHappened(10 * faces[0] + faces[1], happens.name)
         begin_between(battle)
         yield from happens.happen(battle)
@@ -169,6 +177,6 @@ class RandomEvents(Part):
 
     def in_force(self, battle: Battle) -> Sequence[str]:
         return [
-            f"{found.name}{f' ({place})' if (place := found.where(battle, one)) else ''}: {words(one.slug).text}"
+            f"{found.name}{f' ({place})' if (place := found.where(battle, one)) else ''}: {found.words.text}"
             for found, one in self._in_force(battle)
         ]

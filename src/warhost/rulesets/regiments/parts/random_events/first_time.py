@@ -23,7 +23,7 @@ SHOOTING, MELEE = "aofr.shoot.hit", "aofr.melee.hit"
 AGAIN = " again"
 
 
-class _ToHit(RandomEvent):
+class ToHit(RandomEvent):
     """It waits for a face on dice to hit: the unit that shows it first, and how often, is kept with the event; and
     whom it attacks. Faces after a second throw count (AOFR-R514)."""
 
@@ -58,7 +58,7 @@ class _ToHit(RandomEvent):
 
 
 @event("41_grave_miscalculation")
-class GraveMiscalculation(_ToHit):
+class GraveMiscalculation(ToHit):
     """Shots that go astray."""
 
     face, by = 1, SHOOTING
@@ -72,7 +72,7 @@ class GraveMiscalculation(_ToHit):
 
 
 @event("42_berserker")
-class Berserker(_ToHit):
+class Berserker(ToHit):
     """Somebody goes berserk."""
 
     face, by = 6, MELEE
@@ -88,7 +88,7 @@ class Berserker(_ToHit):
 
 
 @event("45_suppressive_fire")
-class SuppressiveFire(_ToHit):
+class SuppressiveFire(ToHit):
     """Shots that make the target duck."""
 
     face, by = 6, SHOOTING
@@ -109,7 +109,7 @@ class SuppressiveFire(_ToHit):
 
 
 @event("46_bad_to_worse")
-class BadToWorse(_ToHit):
+class BadToWorse(ToHit):
     """Blows that hurt nobody."""
 
     face, by = 1, MELEE

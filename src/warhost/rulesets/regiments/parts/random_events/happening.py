@@ -98,7 +98,7 @@ def tell(battle: Battle, **changes: object) -> None:
 
 def now(battle: Battle) -> list[Happening]:
     """The events that are in force: those of this round, and those that last."""
-    return [one for one in told(battle).events if one.round == battle.turn or words(one.slug).lasts == "game"]
+    return [one for one in told(battle).events if one.round == battle.turn or EVENTS[one.slug].words.lasts == "game"]
 
 
 def begin(battle: Battle, happening: Happening) -> None:
@@ -123,8 +123,13 @@ class RandomEvent:
         return f"aofr.event.{self.slug}"
 
     @property
+    def words(self) -> Words:
+        """What players read of it."""
+        return words(self.slug)
+
+    @property
     def name(self) -> str:
-        return words(self.slug).name
+        return self.words.name
 
     def happen(self, battle: Battle) -> Script[None]:
         """It happens now."""

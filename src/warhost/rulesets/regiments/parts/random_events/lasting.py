@@ -27,7 +27,7 @@ from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.table import TOLERANCE, distance_to_point
 
 
-class _Lasting(RandomEvent):
+class Lasting(RandomEvent):
     """An event that speaks for units for a time: by figures, or by a rule."""
 
     effect: ClassVar[SpellEffect | None] = None
@@ -48,7 +48,7 @@ class _Lasting(RandomEvent):
             yield made
 
 
-class OnUnits(_Lasting):
+class OnUnits(Lasting):
     """It falls on random units."""
 
     dice: ClassVar[str] = "1"
@@ -66,7 +66,7 @@ class OnUnits(_Lasting):
         return unit.id in one.units
 
 
-class OnArmy(_Lasting):
+class OnArmy(Lasting):
     """It falls on a random army."""
 
     def happen(self, battle: Battle) -> Script[None]:
@@ -78,7 +78,7 @@ class OnArmy(_Lasting):
         return unit.seat == one.seat
 
 
-class OnQuarter(_Lasting):
+class OnQuarter(Lasting):
     """It falls on a random table quarter: who is in it when it matters is affected (AOFR-R510)."""
 
     def happen(self, battle: Battle) -> Script[None]:
@@ -126,7 +126,7 @@ class ChippedWeapons(OnUnits):
 
 @event("24_heavy_fog")
 @rule("aofr.event.24_heavy_fog")
-class HeavyFog(_Lasting):
+class HeavyFog(Lasting):
     """-1 to hit when shooting, for everybody."""
 
     effect = SpellEffect(shooting=-1)
@@ -140,7 +140,7 @@ class _Fails(SpecialRule):
 
 
 @event("25_end_is_nigh")
-class EndIsNigh(_Lasting):
+class EndIsNigh(Lasting):
     """Everybody fails all morale tests."""
 
     speaker = _Fails
@@ -167,7 +167,7 @@ class FightingVigour(OnQuarter):
 
 
 @event("52_magical_gravity")
-class MagicalGravity(_Lasting):
+class MagicalGravity(Lasting):
     """Units near the centre of the table go further: 1" on an Advance, 2" on a Rush or Charge."""
 
     effect = SpellEffect(move=1)
@@ -192,7 +192,7 @@ class _Blessed(SpecialRule):
 
 
 @event("53_godly_blessing")
-class GodlyBlessing(_Lasting):
+class GodlyBlessing(Lasting):
     """AP(+1) in melee, for everybody."""
 
     speaker = _Blessed
@@ -227,7 +227,7 @@ class ShimmeringMist(OnQuarter):
 
 
 class _Dazzling(SpecialRule):
-    @rule("aofr.event.61_flash_bombs")
+    @rule("aofr.event.61_flash_bombs", "aofr.campaign.event_53_light_potions")
     def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
         """-1 to hit in melee for who attacks (AOFR-R553)."""
         if attack.kind == "melee":
@@ -242,7 +242,7 @@ class FlashBombs(OnArmy):
 
 
 class _Doubled(SpecialRule):
-    @rule("aofr.event.62_suppressing_fire")
+    @rule("aofr.event.62_suppressing_fire", "aofr.campaign.event_54_hail")
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         """Twice as many shots."""
         if attack.kind == "shooting":
@@ -263,7 +263,7 @@ class CoveredInBlood(OnUnits):
     effect = SpellEffect(morale=-1)
     near = 6.0
 
-    @rule("aofr.event.64_covered_in_blood")
+    @rule("aofr.event.64_covered_in_blood", "aofr.campaign.event_56_blood")
     def falls_on(self, battle: Battle, unit: Unit, one: Happening) -> bool:
         """On enemies within 6" of it when they test (AOFR-R552)."""
         return any(

@@ -123,7 +123,7 @@ def _away(unit: Unit, x: float, y: float) -> float:
     return (unit.pose.x - x) ** 2 + (unit.pose.y - y) ** 2
 
 
-class _Mindless(_Bringing):
+class Mindless(_Bringing):
     """At the end of each round the unit goes for the nearest one of any army."""
 
     @rule("aofr.event.31_walking_dead_act", "aofr.event.33_pied_piper_act")
@@ -203,12 +203,12 @@ class _Hired(_Bringing):
 
 
 @event("31_walking_dead")
-class WalkingDead(_Mindless):
+class WalkingDead(Mindless):
     """2D6+3 Zombies."""
 
 
 @event("33_pied_piper")
-class PiedPiper(_Mindless):
+class PiedPiper(Mindless):
     """D3+1 Rat Swarms."""
 
 

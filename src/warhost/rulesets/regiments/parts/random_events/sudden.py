@@ -22,7 +22,7 @@ from warhost.table import TOLERANCE, distance_to_point
 ENOUGH = "enough"
 
 
-class _Blow(RandomEvent):
+class Blow(RandomEvent):
     """A random unit takes hits."""
 
     dice: ClassVar[str | int] = 1
@@ -37,7 +37,7 @@ class _Blow(RandomEvent):
 
 @event("11_monstrous_spawn")
 @rule("aofr.event.11_monstrous_spawn")
-class MonstrousSpawn(_Blow):
+class MonstrousSpawn(Blow):
     """D3+3 hits with AP(1)."""
 
     dice = "D3+3"
@@ -48,7 +48,7 @@ class MonstrousSpawn(_Blow):
 class SurpriseAttack(RandomEvent):
     """Somebody comes out of the terrain."""
 
-    @rule("aofr.event.14_surprise_attack")
+    @rule("aofr.event.14_surprise_attack", "aofr.campaign.event_41_surprise")
     def happen(self, battle: Battle) -> Script[None]:
         """A random unit inside a piece of terrain becomes Shaken."""
         unit = yield from random_unit(battle, self.name, self.rule, lambda unit: in_terrain(battle, unit))
@@ -63,7 +63,7 @@ def in_terrain(battle: Battle, unit: Unit) -> bool:
 
 @event("16_mutated_beast")
 @rule("aofr.event.16_mutated_beast")
-class MutatedBeast(_Blow):
+class MutatedBeast(Blow):
     """One hit with AP(4) and Deadly(3)."""
 
     dice = 1
@@ -74,7 +74,7 @@ class MutatedBeast(_Blow):
 class ToxicFumes(RandomEvent):
     """Poison in a part of the table."""
 
-    @rule("aofr.event.23_toxic_fumes")
+    @rule("aofr.event.23_toxic_fumes", "aofr.campaign.event_22_toxic_fumes")
     def happen(self, battle: Battle) -> Script[None]:
         """Every unit in a random quarter takes D3+4 hits of its own (AOFR-R543)."""
         number = yield from random_quarter(self.name, self.rule)
@@ -125,7 +125,7 @@ class BackInTheFight(RandomEvent):
 class WarShout(RandomEvent):
     """Somebody takes heart."""
 
-    @rule("aofr.event.63_war_shout")
+    @rule("aofr.event.63_war_shout", "aofr.campaign.event_55_drums")
     def happen(self, battle: Battle) -> Script[None]:
         """A random Shaken unit recovers."""
         unit = yield from random_unit(battle, self.name, self.rule, lambda unit: unit.shaken)

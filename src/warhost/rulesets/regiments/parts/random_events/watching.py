@@ -75,7 +75,7 @@ class MagicAnomaly(RandomEvent):
         yield EventFell(self.name, f"a marker at {x:g}, {y:g}")
         self.begin(battle, x=x, y=y)
 
-    @rule("aofr.event.21_magic_anomaly")
+    @rule("aofr.event.21_magic_anomaly", "aofr.campaign.event_31_anomaly")
     def on_way(self, battle: Battle, unit: Unit, way: Path | None, one: Happening) -> Script[None]:
         """A unit that moved within 3" of it takes D3+3 hits, once in an activation."""
         if way is None or unit.id in told(battle).harmed:
@@ -96,7 +96,7 @@ class MagicAnomaly(RandomEvent):
 class CarnivorousFauna(RandomEvent):
     """Something lives in the terrain."""
 
-    @rule("aofr.event.22_carnivorous_fauna")
+    @rule("aofr.event.22_carnivorous_fauna", "aofr.campaign.event_21_fauna")
     def on_way(self, battle: Battle, unit: Unit, way: Path | None, one: Happening) -> Script[None]:
         """A die for each piece that the unit enters: on a 1 every model tests for dangerous terrain (AOFR-R542)."""
         pieces = entered(battle, unit, way)
@@ -140,7 +140,7 @@ class RiggedToBlow(RandomEvent):
             piece = pieces[int(key)]
             self.begin(battle, seat=seat, x=piece.shape.x, y=piece.shape.y)
 
-    @rule("aofr.event.43_rigged_to_blow")
+    @rule("aofr.event.43_rigged_to_blow", "aofr.campaign.event_23_rigged")
     def on_way(self, battle: Battle, unit: Unit, way: Path | None, one: Happening) -> Script[None]:
         """The first unit to enter it takes D3+3 hits with AP(2)."""
         if one.spent:
@@ -184,7 +184,7 @@ class CrazySniper(RandomEvent):
         card = yield from draw_from(cards, why=f"{self.name}: which piece", rule=self.rule)
         return best[cards.index(card)]
 
-    @rule("aofr.event.32_crazy_sniper")
+    @rule("aofr.event.32_crazy_sniper", "aofr.campaign.event_33_sniper")
     def round_ends(self, battle: Battle, one: Happening) -> Script[None]:
         """If it sees its victim that takes D3 hits like shots, so that cover helps."""
         victim = battle.units[one.units[0]]
