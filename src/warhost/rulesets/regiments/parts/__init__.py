@@ -20,6 +20,7 @@ from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import siege_battles
+from warhost.rulesets.regiments.parts import phased_battles
 from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
@@ -45,6 +46,7 @@ __all__ = [
     "multibasing",
     "multiplayer",
     "own_heroes",
+    "phased_battles",
     "random_events",
     "side_missions",
     "siege_battles",
