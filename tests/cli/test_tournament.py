@@ -64,7 +64,7 @@ def test_an_organiser_runs_a_tournament_from_the_command_line(cup: Path) -> None
     run("desk", cup, "go on")
     told = run("pairings", cup)
     assert "no opponent" in told
-    assert "Mission: duel. 90 minutes." in told
+    assert "Round 1 was paired. Mission: Duel. 90 minutes." in told
     one = look(cup)[0].fixtures[0]
     names = [look(cup)[0].state.players[player] for player in one.players]
     assert f"{names[0]} against {names[1]}" in run("report", cup, 1, "--winner", names[1], "--scores", "0,0")
@@ -121,7 +121,9 @@ def test_pairings_and_standings_are_printed(cup: Path, tmp_path: Path) -> None:
     assert "Standings" in text
     assert "Unburied Host" in text
     assert "<script" not in text
-    assert "Round 1: pairings" in (tmp_path / "round.html").read_text()
+    assert text.index("Standings") < text.index("Round 1: pairings")
+    text = (tmp_path / "round.html").read_text()
+    assert text.index("Round 1: pairings") < text.index("Mission: Duel") < text.index("Standings")
 
 
 def test_a_tournament_travels_as_one_document(cup: Path, tmp_path: Path) -> None:

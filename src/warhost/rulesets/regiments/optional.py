@@ -34,6 +34,7 @@ from warhost.play.events import Event
 from warhost.play.questions import Clock, Denied, Option, Question, Roll
 from warhost.play.questions import Part as Scored
 from warhost.play.script import Refused, Script
+from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
 from warhost.rulesets.regiments.entries import ArmyList, Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
@@ -97,6 +98,10 @@ class Part:
     def has(self, choice: str) -> bool:
         """Whether one of its choices is in force."""
         return choice in self.chosen
+
+    def settles(self) -> frozenset[str]:
+        """What it takes with the choices that are in force: all that it names, or less."""
+        return self.takes
 
     def seating(self, armies: int) -> tuple[int, ...]:
         """For so many armies the side of each, by its number; nothing: the part leaves it at two armies. It raises
@@ -397,6 +402,16 @@ class Part:
         """Whether a unit that is near enough counts at a marker."""
         return True
 
+    def spares(self, battle: Battle, unit: Unit, wounds: int, picked: int | None, *, magic: bool) -> Script[int]:
+        """A unit, or models of the picked group alone, are about to take wounds; `magic` are those of spells. How many
+        are left of them."""
+        yield from ()
+        return wounds
+
+    def target_note(self, battle: Battle, caster: CasterModel, spell: SpellText, target: Unit) -> str:
+        """What else a caster should know of a target that it may pick for a spell."""
+        return ""
+
     def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
         """Wounds were given to models, and some are about to fall; who is left may still be changed."""
         yield from ()
@@ -653,6 +668,7 @@ def speaking(battle: Battle, moment: str) -> tuple[Part, ...]:
     return in_force(names).at(moment) if names else ()
 
 
+@rule("aofr.casting.modules")
 @lru_cache(maxsize=256)
 def in_force(names: tuple[str, ...]) -> InForce:
     """The parts that settings name: `fog`, or with choices `fog:hesitation+focus`."""
@@ -703,7 +719,7 @@ def seating(settings: Settings, armies: int) -> tuple[int, ...]:
 
 def settled_by_parts(settings: Settings, what: str) -> bool:
     """Whether a part in force settles that its own way (`takes`)."""
-    return bool(settings.parts) and any(what in one.takes for one in in_force(settings.parts))
+    return bool(settings.parts) and any(what in one.settles() for one in in_force(settings.parts))
 
 
 def check(settings: Settings) -> None:
@@ -713,7 +729,7 @@ def check(settings: Settings) -> None:
         for other in parts[:number]:
             if one.slug == other.slug:
                 raise WarhostError(f"{one.title} is named twice among the optional parts.", *one.ids[:1])
-            both = sorted(one.takes & other.takes)
+            both = sorted(one.settles() & other.settles())
             if both:
                 why = f"{other.title} and {one.title} do not go together: each settles the {both[0]} its own way."
                 raise WarhostError(why, *one.ids[:1])

@@ -385,17 +385,18 @@ def attacks_of(battle: Battle, unit: Unit, fire: Fire, held: bool, picks: Picks 
             attack.held, attack.moved, attack.distance = held, unit.moved, far
             attack.cover = sheltered if picked is None else _picked_in_cover(battle, unit, fire, picked)
             attack.standing = fire.models
-            attack.elsewhere = partial(_at_another, battle, unit, group, weapon, count)
+            attack.elsewhere = partial(_at_another, battle, unit, fire, group, weapon, count)
             found.append(prepared(battle, attack, attack_rules(battle, unit, group, weapon)))
     return merged(found)
 
 
-def _at_another(battle: Battle, unit: Unit, group: int, weapon: Weapon, count: int, other: int) -> Attack:
+def _at_another(battle: Battle, unit: Unit, fire: Fire, group: int, weapon: Weapon, count: int, other: int) -> Attack:
     """An attack of these models that strikes a unit which nobody aimed at."""
     target = battle.units[other]
     attack = attack_with(battle, unit, group, weapon, count, target)
     attack.distance = gap_between(battle, unit, target)
-    attack.cover = cover(battle, unit, target)
+    attack.cover = cover(battle, unit, target, indirect=not _sees(fire.weapon))
+    attack.standing = fire.models
     return prepared(battle, attack, attack_rules(battle, unit, group, weapon))
 
 

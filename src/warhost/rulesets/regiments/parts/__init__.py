@@ -15,9 +15,12 @@ from warhost.rulesets.regiments.parts import action_boosting
 from warhost.rulesets.regiments.parts import feats
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts import living_spells
+from warhost.rulesets.regiments.parts import magic_items
 from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
+from warhost.rulesets.regiments.parts import fog_of_war
+from warhost.rulesets.regiments.parts import brutal_damage
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import siege_battles
 from warhost.rulesets.regiments.parts import phased_battles
@@ -34,14 +37,17 @@ from warhost.rulesets.regiments.parts import mission_cards
 __all__ = [
     "action_boosting",
     "army_terrain",
+    "brutal_damage",
     "campaign",
     "chess_clocks",
     "command_points",
     "extra_actions",
     "feats",
+    "fog_of_war",
     "fortune",
     "kitchen_table",
     "living_spells",
+    "magic_items",
     "mission_cards",
     "multibasing",
     "multiplayer",

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from warhost.field import Path
 from warhost.field.sight import is_mostly_inside
 from warhost.play.script import Script, draw_from, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint, on_table, perimeter, troopers
+from warhost.rulesets.regiments.formation import footprint, ground_of, on_table, perimeter, troopers
 from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.scenery import Piece, scenery
-from warhost.table import Board, Point, Rect, contains_rect, overlaps, rect, swept
+from warhost.table import Area, Board, Point, Rect, clipped, contains_rect, overlaps, rect, strip, swept
 
 QUARTERS = ("south-west", "south-east", "north-east", "north-west")
 """The quarters and the corners of the table by their numbers, from the lower left counter-clockwise."""
@@ -97,9 +98,28 @@ def in_quarter(battle: Battle, unit: Unit, number: int) -> bool:
 
 def strip_of(battle: Battle, unit: Unit) -> int:
     """The third of the table along its long edges, from the left, that holds the centre of the unit: 1 to 3."""
-    shape, board = footprint(battle, unit), battle.scene.board
+    stands, board = unit if unit.inside is None else battle.units[unit.inside], battle.scene.board
+    shape = ground_of(stands.site) if stands.site is not None else footprint(battle, stands)
     length, at = (board.width, shape.x) if board.width >= board.depth else (board.depth, shape.y)
     return min(3, 1 + int(3 * at / length))
+
+
+def strips(left: float, right: float, along: Literal["x", "y"], board: Board) -> list[Area]:
+    """Three strips of equal width across the board, from the left or the near edge, between two lines."""
+    third = (right - left) / 3
+    bounds = [(left + number * third, left + (number + 1) * third) for number in range(3)]
+    if along == "x":
+        return [strip(low, 0.0, high, board.depth) for low, high in bounds]
+    return [strip(0.0, low, board.width, high) for low, high in bounds]
+
+
+def common(area: Area, other: Area) -> Area | None:
+    """What an area has in common with an upright strip; None if that is nothing."""
+    xs, ys = [x for x, _ in other.corners], [y for _, y in other.corners]
+    points: Sequence[Point] = area.corners
+    for nx, ny, least in ((1.0, 0.0, min(xs)), (-1.0, 0.0, -max(xs)), (0.0, 1.0, min(ys)), (0.0, -1.0, -max(ys))):
+        points = clipped(points, nx, ny, least)
+    return Area(tuple(points)) if len(points) > 2 else None
 
 
 def is_inside(battle: Battle, unit: Unit, ground: Rect) -> bool:
