@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from tests.campaign.tournament.events import Event, entrants
 from warhost.campaign import ORGANISER, CampaignRecord, Result, replay_season, season_record
+from warhost.campaign.keeping import look
 from warhost.campaign.tournament import CAMPAIGN, Entrant, Settings, entered, standings, warnings, winners
 from warhost.dice import Chance
 from warhost.errors import WarhostError
@@ -333,3 +336,9 @@ def test_any_rulebook_can_be_played(slug: str, points: int) -> None:
     event.result("A", "B", (3, 11)).desk("finish")
     assert winners(event.state) == (1,)
     assert [one.destruction for one in standings(event.state)] == [11, 3]
+
+
+def test_a_tournament_from_an_earlier_day_is_read_to_the_same_hash() -> None:
+    season, head = look(Path(__file__).parent / "data" / "cup.season")
+    assert (season.hash(), season.over, head.computers["0"]) == ("f7912f39c2443342", True, "random")
+    assert all(one.result.seal for one in season.fought)

@@ -244,7 +244,7 @@ def shroud(battle: Battle, target: Unit) -> int:
 def can_fire(base: Rect, weapon: WeaponType, view: View, reach: float) -> bool:
     """Whether a model has an enemy in its front arc, in range and in sight; some weapons need no sight (AOFR-R165)."""
     if _sees(weapon):
-        return base_sees(base, view, reach)
+        return base_sees(base, view, reach, front=True)
     return any(within(base, other, reach) and in_front_arc(base, other) for other in view.bases)
 
 

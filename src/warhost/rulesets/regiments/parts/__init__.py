@@ -5,6 +5,8 @@ Importing this package makes them known, in the order of the book; the ruleset d
 
 from __future__ import annotations
 
+from warhost.rulesets.regiments.parts import precise_sight
+
 # The order of the book is the order in which parts speak.
 # isort: off
 from warhost.rulesets.regiments.parts import army_terrain
@@ -53,6 +55,7 @@ __all__ = [
     "multiplayer",
     "own_heroes",
     "phased_battles",
+    "precise_sight",
     "random_events",
     "side_missions",
     "siege_battles",
