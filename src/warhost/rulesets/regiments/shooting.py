@@ -211,7 +211,10 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
 
 def in_range_of(battle: Battle, unit: Unit) -> list[Unit]:
     """All that a unit might shoot at: the enemies on the table, and what optional parts offer besides."""
-    return enemies(battle, unit.seat) + optional.further_targets(battle, unit, "shoot")
+    found = enemies(battle, unit.seat) + optional.further_targets(battle, unit, "shoot")
+    for part in optional.speaking(battle, "may_shoot_at"):
+        found = [target for target in found if part.may_shoot_at(battle, unit, target)]
+    return found
 
 
 def _armed(battle: Battle, unit: Unit, carriers: Collection[int]) -> list[Trooper]:

@@ -25,6 +25,7 @@ from warhost.rulesets.regiments.parts import fog_of_war
 from warhost.rulesets.regiments.parts import brutal_damage
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import siege_battles
+from warhost.rulesets.regiments.parts import phased_battles
 from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
@@ -53,6 +54,7 @@ __all__ = [
     "multibasing",
     "multiplayer",
     "own_heroes",
+    "phased_battles",
     "precise_sight",
     "random_events",
     "side_missions",
