@@ -159,6 +159,9 @@ def why_not(battle: Battle, seat: int, slug: str) -> Denied | None:
 
 def ready(battle: Battle, seat: int, *slugs: str) -> list[str]:
     """Which of these stratagems the side may use and wants to be asked about."""
+    if seat not in range(len(battle.scene.seats)):
+        # Neutral units have no enemy commander, and no commander of their own.
+        return []
     quiet = purse(battle).quiet
     return [slug for slug in slugs if (seat, slug) not in quiet and why_not(battle, seat, slug) is None]
 
