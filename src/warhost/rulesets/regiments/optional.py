@@ -190,6 +190,10 @@ class Part:
         """The same, after all these."""
         yield from ()
 
+    def stage_of_round(self, battle: Battle) -> str:
+        """The stage with which a round goes on after its start; empty: the one in which units are activated in turn."""
+        return ""
+
     def who_acts(self, battle: Battle, seat: int) -> Script[int]:
         """The seat that activates the next unit: what is given, or another one that has a unit to activate."""
         yield from ()
@@ -331,6 +335,10 @@ class Part:
     def on_way(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
         """A unit has moved along that way and taken its tests for dangerous ground."""
         yield from ()
+
+    def may_shoot_at(self, battle: Battle, unit: Unit, target: Unit) -> bool:
+        """Whether a unit may shoot at another that it would see and reach."""
+        return True
 
     def declared_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
         """A unit has named its targets. What it fires: that, or less."""
@@ -953,6 +961,11 @@ def picked(battle: Battle, moment: str) -> Script[str]:
         if slug:
             return slug
     return ""
+
+
+def stage_of_round(battle: Battle) -> str:
+    """The stage with which a round goes on, where a part says so."""
+    return next((told for one in speaking(battle, "stage_of_round") if (told := one.stage_of_round(battle))), "")
 
 
 def models_left(battle: Battle, unit: Unit) -> int:
