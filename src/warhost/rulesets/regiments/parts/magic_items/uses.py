@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from warhost.play.english import verb
+from warhost.play.english import acts, verb
 from warhost.play.questions import Act, Odds, Option
 from warhost.play.script import Script, choose, roll_pool, roll_sum
 from warhost.rulebook import rule
@@ -36,15 +36,24 @@ MASK, POTION = "Terrifying Mask", "Potion of Displacement"
 
 
 def _wants(
-    bearer: Bearer, item: str, when: str, *, target: Unit | None = None, odds: Sequence[Odds] = ()
+    bearer: Bearer,
+    item: str,
+    when: str,
+    *,
+    target: Unit | None = None,
+    odds: Sequence[Odds] = (),
+    without: Sequence[Odds] = (),
 ) -> Script[bool]:
-    """Whether the owner of a hero uses its item now; `when` says what is happening. It is used up then."""
+    """Whether the owner of a hero uses its item now; `when` says what is happening. It is used up then.
+
+    `odds` are those with the item, `without` those without it.
+    """
     unit = bearer.unit
     told = items()[item]
     whom = None if target is None else target.id
     options = [
         Option("use", f"Use the {item}", tuple(odds), unit.id, whom, text=told.text),
-        Option("pass", "Not now", unit=unit.id, passes=True),
+        Option("pass", "Not now", tuple(without), unit.id, passes=True),
     ]
     text = f"{when} {verb(unit.name, 'Does')} {unit.name} use the {item}?".strip()
     act = None if target is None else Act(target.id, (unit.id,))
@@ -131,7 +140,9 @@ def on_shots(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Script[None
     """A unit is about to shoot: amulets of its targets may be used against it."""
     for target in targets:
         amulet = in_unit(battle, AMULET, target)
-        if amulet is not None and (yield from _wants(amulet, AMULET, f"{unit.name} shoots at it.", target=unit)):
+        if amulet is not None and (
+            yield from _wants(amulet, AMULET, f"{acts(unit.name, 'shoots')} at {target.name}.", target=unit)
+        ):
             optional.lay(target, Effect(AMULET, target.id, "game"))
 
 
@@ -201,7 +212,9 @@ def on_try(battle: Battle, caster: CasterModel, spell: SpellText, need: int) -> 
     bearer = in_unit(battle, WAND, unit)
     if bearer is None or bearer.group != caster.group or need <= 2:
         return need
-    return 2 if (yield from _wants(bearer, WAND, f"{unit.name}: {spell.name} ({spell.cost}).")) else need
+    odds, without = ((Odds("each die succeeds", (7 - face) / 6, telling=True),) for face in (2, need))
+    told = f"{acts(unit.name, 'casts')} {spell.name} ({spell.cost})."
+    return 2 if (yield from _wants(bearer, WAND, told, odds=odds, without=without)) else need
 
 
 @rule("aofr.item.channeling_staff")
