@@ -26,8 +26,8 @@ from warhost.table import within
 TOPIC = "use item"
 """What the questions are about."""
 
-NEAR = 12.0
-"""How near scrolls must be."""
+NEAR, AWAY = 12.0, 6.0
+"""How near scrolls must be, and how far potions take their drinkers."""
 
 GEM, AMULET, LUCK, SEED = "Protective Gem", "Opal Amulet", "Luckstone", "Seed of Rebirth"
 TOME, HEX, WAND, DISPEL = "Tome of Magic", "Hex Scroll", "Power Wand", "Dispel Scroll"
@@ -81,9 +81,10 @@ def _displaced(battle: Battle, unit: Unit) -> Script[None]:
     if bearer is None or unit.pose is None:
         return
     if (yield from _wants(bearer, POTION, "")):
-        text = f'Where is {unit.name} placed, up to 6" away?'
+        far = optional.measured(battle, AWAY)
+        text = f'Where is {unit.name} placed, up to {far:g}" away?'
         row = items()[POTION].rule
-        if (yield from ground.place_again(battle, unit, 6.0, topic="place", text=text, rule_id=row)):
+        if (yield from ground.place_again(battle, unit, far, topic="place", text=text, rule_id=row)):
             unit.moved = True
             assert unit.pose is not None
             yield events.UnitPlaced(unit.id, POTION, unit.pose)
@@ -181,7 +182,8 @@ def _shielded(battle: Battle, unit: Unit, wounds: int) -> Script[int]:
 def _is_near(battle: Battle, bearer: Bearer, unit: Unit) -> bool:
     """Whether a unit is within 12" of the hero."""
     model = state.model_of(battle, bearer)
-    return model is not None and any(within(model.base, part, NEAR) for part in perimeter(battle, unit))
+    far = optional.measured(battle, NEAR)
+    return model is not None and any(within(model.base, part, far) for part in perimeter(battle, unit))
 
 
 @rule("aofr.item.luckstone")
@@ -228,7 +230,11 @@ def needs_staff(battle: Battle, caster: CasterModel, spell: SpellText, target: U
     """Whether a target is out of the spell's own range."""
     unit = battle.units[caster.unit]
     own = caster_model(battle, unit, caster)
-    return own is not None and target is not unit and not sees_within(battle, unit, own, target, spell.range)
+    return (
+        own is not None
+        and target is not unit
+        and not sees_within(battle, unit, own, target, optional.measured(battle, spell.range))
+    )
 
 
 def on_cast(battle: Battle, caster: CasterModel, spell: SpellText, targets: Sequence[Unit]) -> Script[bool]:
@@ -251,7 +257,8 @@ def _against(battle: Battle, caster: CasterModel, item: str) -> list[Bearer]:
         return []
     found = [bearer for bearer in bearers(battle, item) if bearer.unit.seat != unit.seat]
     models = [(bearer, state.model_of(battle, bearer)) for bearer in found]
-    return [bearer for bearer, model in models if model is not None and within(model.base, shape, NEAR)]
+    far = optional.measured(battle, NEAR)
+    return [bearer for bearer, model in models if model is not None and within(model.base, shape, far)]
 
 
 @rule("aofr.item.hex_scroll")
