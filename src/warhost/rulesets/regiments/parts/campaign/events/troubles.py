@@ -149,6 +149,7 @@ class Earthquake(CampaignEvent):
 class Dark(SpecialRule):
     """6" less range, but 3" at least (AOFR-R659)."""
 
+    @rule("aofr.campaign.event_25_dark_clouds")
     def ranges(self, inches: float) -> float:
         return max(3.0, inches - 6.0)
 
