@@ -112,6 +112,11 @@ class Part:
         """Why it cannot be played with what else was agreed on, as a sentence; empty if it can."""
         return ""
 
+    def list_problem(self, settings: Settings, seat: int, army: ArmyList) -> str:
+        """Why an army's list does not go with the part or with what was brought for it, as a sentence; empty if it
+        does."""
+        return ""
+
     # Before the battle.
 
     def army_problems(self, settings: Settings, armies: Sequence[ArmyList], sides: tuple[int, ...]) -> Iterable[str]:
@@ -184,6 +189,10 @@ class Part:
     def round_begun(self, battle: Battle) -> Script[None]:
         """The same, after all these."""
         yield from ()
+
+    def stage_of_round(self, battle: Battle) -> str:
+        """The stage with which a round goes on after its start; empty: the one in which units are activated in turn."""
+        return ""
 
     def who_acts(self, battle: Battle, seat: int) -> Script[int]:
         """The seat that activates the next unit: what is given, or another one that has a unit to activate."""
@@ -326,6 +335,10 @@ class Part:
     def on_way(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None]:
         """A unit has moved along that way and taken its tests for dangerous ground."""
         yield from ()
+
+    def may_shoot_at(self, battle: Battle, unit: Unit, target: Unit) -> bool:
+        """Whether a unit may shoot at another that it would see and reach."""
+        return True
 
     def declared_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
         """A unit has named its targets. What it fires: that, or less."""
@@ -736,6 +749,15 @@ def check(settings: Settings) -> None:
             raise WarhostError(f'"{text}" was brought for an optional part that is not played.{known}')
 
 
+def check_lists(settings: Settings, lists: Sequence[ArmyList]) -> None:
+    """Refuse lists that do not go with the parts in force, or with what was brought for them."""
+    for one in in_force(settings.parts).at("list_problem"):
+        for seat, army in enumerate(lists):
+            told = one.list_problem(settings, seat, army)
+            if told:
+                raise WarhostError(told, *one.ids[:1])
+
+
 def brought(settings: Settings, slug: str) -> dict[int, str]:
     """What players bring along for a part, by their seats."""
     told: dict[int, str] = {}
@@ -939,6 +961,11 @@ def picked(battle: Battle, moment: str) -> Script[str]:
         if slug:
             return slug
     return ""
+
+
+def stage_of_round(battle: Battle) -> str:
+    """The stage with which a round goes on, where a part says so."""
+    return next((told for one in speaking(battle, "stage_of_round") if (told := one.stage_of_round(battle))), "")
 
 
 def models_left(battle: Battle, unit: Unit) -> int:

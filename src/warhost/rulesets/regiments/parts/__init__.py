@@ -5,6 +5,8 @@ Importing this package makes them known, in the order of the book; the ruleset d
 
 from __future__ import annotations
 
+from warhost.rulesets.regiments.parts import precise_sight
+
 # The order of the book is the order in which parts speak.
 # isort: off
 from warhost.rulesets.regiments.parts import army_terrain
@@ -23,6 +25,7 @@ from warhost.rulesets.regiments.parts import fog_of_war
 from warhost.rulesets.regiments.parts import brutal_damage
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import siege_battles
+from warhost.rulesets.regiments.parts import phased_battles
 from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
@@ -51,6 +54,8 @@ __all__ = [
     "multibasing",
     "multiplayer",
     "own_heroes",
+    "phased_battles",
+    "precise_sight",
     "random_events",
     "side_missions",
     "siege_battles",
