@@ -19,6 +19,7 @@ from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import fog_of_war
+from warhost.rulesets.regiments.parts import unit_psychology
 from warhost.rulesets.regiments.parts import command_points
 from warhost.rulesets.regiments.parts import siege_battles
 from warhost.rulesets.regiments.parts import multiplayer
@@ -53,5 +54,6 @@ __all__ = [
     "solid_buildings",
     "special_conditions",
     "terrain_effects",
+    "unit_psychology",
     "winds_of_power",
 ]

@@ -61,7 +61,6 @@ class RandomEvents(Part):
     text = "At the start of each round a die is rolled: on a 5 or 6 one of 36 events happens."
     trigger: ClassVar[tuple[str, str]] = ("aofr.event.trigger", "aofr.event.d66")
     """The rules by which a die is rolled for an event, and two find it."""
-    takes = frozenset({"random events"})
 
     def numbered(self, first: int, second: int) -> RandomEvent:
         """The event that two dice find."""
