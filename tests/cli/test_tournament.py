@@ -64,7 +64,7 @@ def test_an_organiser_runs_a_tournament_from_the_command_line(cup: Path) -> None
     run("desk", cup, "go on")
     told = run("pairings", cup)
     assert "no opponent" in told
-    assert "Mission: duel. 90 minutes." in told
+    assert "Round 1 was paired. Mission: Duel. 90 minutes." in told
     one = look(cup)[0].fixtures[0]
     names = [look(cup)[0].state.players[player] for player in one.players]
     assert f"{names[0]} against {names[1]}" in run("report", cup, 1, "--winner", names[1], "--scores", "0,0")
@@ -121,7 +121,9 @@ def test_pairings_and_standings_are_printed(cup: Path, tmp_path: Path) -> None:
     assert "Standings" in text
     assert "Unburied Host" in text
     assert "<script" not in text
-    assert "Round 1: pairings" in (tmp_path / "round.html").read_text()
+    assert text.index("Standings") < text.index("Round 1: pairings")
+    text = (tmp_path / "round.html").read_text()
+    assert text.index("Round 1: pairings") < text.index("Mission: Duel") < text.index("Standings")
 
 
 def test_a_tournament_travels_as_one_document(cup: Path, tmp_path: Path) -> None:
@@ -210,6 +212,15 @@ def test_a_swiss_of_sixteen_killed_in_the_middle_ends_as_if_nothing_had_been(tmp
     assert killed
     assert run(*SIXTEEN, path) == whole
     assert path.read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", ["eow", "kow", "blue", "t9a"])
+def test_computers_play_a_tournament_of_any_rulebook(slug: str, tmp_path: Path) -> None:
+    words = ("run", "--ruleset", slug, "--players", "4", "--rounds", "2", "--seed", "3", "--player", "random")
+    points = () if slug == "eow" else ("--points", "2000" if slug == "t9a" else "1000")
+    assert "Ends at" in run(*words, *points, "--out", tmp_path / "cup")
+    assert len(look(tmp_path / "cup")[0].fought) == 4
 
 
 @pytest.mark.slow

@@ -20,7 +20,6 @@ body { margin: 2rem auto; max-width: 50rem; padding: 0 1rem }
 h1 { font-size: 20pt; margin: 0 } h2 { font-size: 14pt; margin: 1.6rem 0 .4rem }
 p { margin: .2rem 0 } .stage { color: #444 }
 table { border-collapse: collapse; width: 100%; margin: .3rem 0 }
-caption { text-align: left; font-weight: bold; padding: .3rem 0 }
 th, td { text-align: left; padding: .25rem .5rem; border-bottom: 1px solid #bbb; vertical-align: top }
 th { border-bottom: 2px solid #444 } .number { text-align: right; font-variant-numeric: tabular-nums }
 .out td { color: #888; text-decoration: line-through }
@@ -90,38 +89,53 @@ def _scores(page: Page, game: Game) -> Iterator[str]:
 
 
 def printed_page(page: Page, rounds: Sequence[int] | None = None, *, lists: bool = False, word: str = "Round") -> str:
-    """A page to print: where the event is, its standings, the pairings of these rounds (all), the armies if wanted."""
-    return "\n".join(_html(page, rounds_of(page) if rounds is None else rounds, lists, word)) + "\n"
+    """A page to print: the pairings of these rounds and the standings after them; or, for no rounds in particular, the
+    standings and all rounds behind them. The armies if wanted."""
+    parts = [_html_rounds(page, rounds_of(page) if rounds is None else rounds, word), _html_standings(page)]
+    if rounds is None:
+        parts.reverse()
+    parts.append(_html_cards(page))
+    if lists:
+        parts.append(_html_rosters(page))
+    lines = [line for part in parts for line in part]
+    return "\n".join([*_html_head(page), *lines, "</body></html>"]) + "\n"
 
 
-def _html(page: Page, rounds: Sequence[int], lists: bool, word: str) -> Iterator[str]:
+def _html_head(page: Page) -> Iterator[str]:
     yield '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(page.title)}</title><style>{STYLE}</style></head><body>"
     yield f'<h1>{escape(page.title)}</h1><p class="stage">{escape(page.stage)}</p>'
+
+
+def _html_rounds(page: Page, rounds: Sequence[int], word: str) -> Iterator[str]:
     for number in reversed(rounds):
         yield f"<section><h2>{escape(word)} {number}: pairings and results</h2>"
-        yield from _html_table(games_table(page, number, word), caption=False)
+        yield from (
+            f"<p>{escape(line.text)}</p>" for line in page.timeline if (line.round, line.step) == (number, "Pairings")
+        )
+        yield from _html_table(games_table(page, number, word))
         yield "</section>"
+
+
+def _html_standings(page: Page) -> Iterator[str]:
     for standings in page.standings:
         yield f"<section><h2>{escape(standings.title)}</h2>"
-        yield from _html_table(standings_table(standings), caption=False)
+        yield from _html_table(standings_table(standings))
         if standings.tie_breaks:
             yield f"<p>Ties are broken by {escape(', '.join(standings.tie_breaks).lower())}.</p>"
         yield "</section>"
+
+
+def _html_cards(page: Page) -> Iterator[str]:
     for card in page.cards:
         yield f"<section><h2>{escape(card.title)}</h2><dl>"
         yield from (f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in card.lines)
         yield "</dl></section>"
-    if lists:
-        yield from _html_rosters(page)
-    yield "</body></html>"
 
 
-def _html_table(table: Table, *, caption: bool = True) -> Iterator[str]:
+def _html_table(table: Table) -> Iterator[str]:
     yield "<table>"
-    if caption:
-        yield f"<caption>{escape(table.title)}</caption>"
     yield "<thead><tr>" + "".join(_cell("th", name, name in table.right) for name in table.columns) + "</tr></thead>"
     yield "<tbody>"
     for place, row in enumerate(table.rows):
@@ -146,5 +160,5 @@ def _html_rosters(page: Page) -> Iterator[str]:
             for unit in roster.units
         )
         yield f"<section><h2>{escape(page.players[roster.player])}: {escape(roster.name)}</h2>"
-        yield from _html_table(Table("", ("Unit", "Models", "Points", ""), rows, ("Models", "Points")), caption=False)
+        yield from _html_table(Table("", ("Unit", "Models", "Points", ""), rows, ("Models", "Points")))
         yield "</section>"

@@ -249,18 +249,9 @@ def pairings(file: Path, number: int | None, html: Path | None) -> None:
         write_file(html, printed_page(page, [number], word=_word(season)))
         click.echo(f"Written to {html}.")
         return
-    table = games_table(page, number, _word(season))
-    _print(table)
-    _print_mission(season, number)
-
-
-def _print_mission(season: Season, number: int) -> None:
-    one = _state(season).rounds[number - 1]
-    settings = _state(season).settings
-    told = [f"Mission: {one.mission.replace('_', ' ')}."] if one.mission else []
-    told += [f"{settings.minutes} minutes."] if settings.minutes else []
-    if told:
-        click.echo("\n" + " ".join(told))
+    _print(games_table(page, number, _word(season)))
+    told = [line.text for line in page.timeline if (line.round, line.step) == (number, "Pairings")]
+    click.echo("\n" + "\n".join(told))
 
 
 @command.command("report")

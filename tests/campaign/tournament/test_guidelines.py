@@ -10,6 +10,7 @@ import pytest
 from tests.campaign.tournament.events import Event
 from tests.regiments.harness import draw, regiment
 from tests.regiments.test_lists import unit
+from warhost.campaign import opening
 from warhost.campaign.contract import told_result
 from warhost.campaign.headless import fight_out
 from warhost.campaign.tournament import CAMPAIGN, Entrant, Settings, entered
@@ -72,6 +73,13 @@ def test_a_mixed_army_has_two_factions_and_names_one_of_them() -> None:
     three = army(*of(900, "Elves"), *of(300, "Dwarves", "Miners", 2), *of(300, "Orcs", "Boys", 2))
     assert rules(MIXED, three, primary="Elves") == ["aofr.tourney.mixed_factions"]
     assert not rules(Settings(), army(*of(1500)))
+
+
+def test_who_names_no_primary_faction_on_a_page_has_the_larger_one() -> None:
+    two = list_data(army(*of(600, "Dwarves", "Miners"), *of(900, "Elves")))
+    players = [opening.Entrant(name, "Army", two) for name in ("Ann", "Ben")]
+    state = CAMPAIGN.begin("aofr", players, {"mixed": True})
+    assert [entrant.primary for entrant in state.entrants] == ["Elves", "Elves"]
 
 
 @pytest.mark.rule("aofr.tourney.mixed_primary")

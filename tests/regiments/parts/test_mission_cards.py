@@ -334,7 +334,7 @@ def test_a_player_may_bring_a_deck_as_a_line_of_text() -> None:
         (
             "strategic_ruse",
             "mission_cards:0:" + " ".join(map(str, (*ALL[:17], 16))),
-            "16 Seize 6 is in the deck 2 times",
+            "in the deck 2 times",
         ),
         ("strategic_ruse", "mission_cards:0:77 " + " ".join(map(str, ALL[:17])), "There is no card 77"),
         ("strategic_ruse", "mission_cards:1:sorcey", 'Did you mean "sorcery"?'),

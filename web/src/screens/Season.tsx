@@ -44,7 +44,7 @@ export function SeasonScreen({ id }: { id: string }): JSX.Element {
           <p class="quiet">{[now.campaign_title === now.title ? "" : now.campaign_title, now.ruleset_title].filter(Boolean).join(" · ")}</p>
         </div>
         <div class="season-stage">
-          <p class="stage" role="status">
+          <p class="where" role="status">
             {stage}
           </p>
           {now.waiting_for.length > 0 && !now.over && <p class="quiet">{words.seasons.waitingFor(namesOf(now.waiting_for, words.seasons.organiser))}</p>}

@@ -34,7 +34,7 @@ function QuestionPanel({ asked, optional, alone }: { asked: SeasonQuestion; opti
   };
   const whose = asked.player < 0 ? words.seasons.organiserQuestion : alone ? words.seasons.yourQuestion : words.seasons.questionOf(nameOf(asked.player));
   return (
-    <section class={`season-box season-question ${optional ? "" : "urgent"} ${asked.player < 0 ? "" : `s${asked.player % 4}`}`} aria-label={whose}>
+    <section class={`season-box season-question ${optional ? "" : "urgent"} ${asked.player < 0 ? "" : `s${asked.player % 4}`}`} aria-label={whose} data-id={asked.id}>
       <header>
         <p class="over">{whose}</p>
         <h2>{question.text}</h2>

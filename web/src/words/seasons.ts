@@ -116,7 +116,7 @@ export const seasons = {
   standings: "Standings",
   place: "Place",
   player: "Player",
-  tieBreaks: (names: readonly string[]) => `Ties are broken by ${names.join(", then ")}.`,
+  tieBreaks: (names: readonly string[]) => (names.some((one) => one.endsWith(".")) ? names.join(" ") : `Ties are broken by ${names.map((one) => one.charAt(0).toLowerCase() + one.slice(1)).join(", then ")}.`),
   out: "dropped out",
   timeline: "What happened",
   nothingYet: "Nothing has happened yet.",

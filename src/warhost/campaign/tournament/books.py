@@ -73,6 +73,10 @@ class AnyBook:
         """The list with which a player fights a match."""
         return entrant.list
 
+    def main_faction(self, data: Mapping[str, Any]) -> str:
+        """The faction of which a list has most, where lists may have several."""
+        return ""
+
     def sheets(self, settings: Settings, entrant: Entrant) -> list[Sheet]:
         """The lists of an entrant, for everybody to read."""
         return []

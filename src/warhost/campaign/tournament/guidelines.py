@@ -115,6 +115,12 @@ class RegimentsBook(AnyBook):
         )
         return data
 
+    def main_faction(self, data: Mapping[str, Any]) -> str:
+        costs: dict[str, int] = {}
+        for unit in list_from_data(data).units():
+            costs[unit.faction] = costs.get(unit.faction, 0) + unit.cost
+        return max(costs, key=lambda faction: costs[faction], default="")
+
     @rule("aofr.tourney.open_lists")
     def sheets(self, settings: Settings, entrant: Entrant) -> list[Sheet]:
         """Every list that a player brought in full: an opponent may read them before a match and at any time in it."""

@@ -134,6 +134,12 @@ def with_armies(settings: Settings, players: Sequence[Player]) -> list[Entrant]:
     return [
         with_an_army(settings, player.name, player.army, f"{player.name} {player.army}")
         if player.list is None
-        else Entrant(name=player.name, army=player.army, list=player.list, sideboards=player.sideboards)
+        else Entrant(
+            name=player.name,
+            army=player.army,
+            list=player.list,
+            sideboards=player.sideboards,
+            primary=book_of(settings.ruleset).main_faction(player.list) if settings.mixed else "",
+        )
         for player in players
     ]

@@ -168,8 +168,7 @@ def _number(row: tuple[str, ...], columns: tuple[str, ...], name: str) -> int:
 
 def _timeline(state: Tournament) -> Iterator[Happening]:
     for one in state.rounds:
-        mission = f" Mission: {one.mission.replace('_', ' ')}." if one.mission else ""
-        yield Happening(f"{round_title(state, one.number)} was paired.{mission}", one.number, "Pairings")
+        yield Happening(_paired(state, one), one.number, "Pairings")
         for match in one.matches:
             if match.done:
                 yield Happening(match.text or "A tie.", one.number, "Results", fixture=match.key)
@@ -178,6 +177,16 @@ def _timeline(state: Tournament) -> Iterator[Happening]:
         yield Happening(f"{name} dropped out.", number, "Desk", player=int(player))
     if state.over:
         yield Happening(stage(state), state.number, "End")
+
+
+def _paired(state: Tournament, one: Round) -> str:
+    """That a round was paired, with what everybody wants to know of it."""
+    missions = {option.key: option.label for option in book_of(state.settings.ruleset).missions()}
+    told = [f"{round_title(state, one.number)} was paired."]
+    told += [f"Mission: {missions.get(one.mission, one.mission)}."] if one.mission else []
+    told += [f"Table: {one.map}."] if one.map else []
+    told += [f"{state.settings.minutes} minutes."] if state.settings.minutes else []
+    return " ".join(told)
 
 
 def _facts(state: Tournament, book: AnyBook) -> Iterator[tuple[str, str]]:

@@ -165,11 +165,11 @@ def end_of_activation(battle: Battle) -> Script[None]:
             yield from shake(battle, unit)
 
 
-def _worn_down(battle: Battle, unit: Unit, dice: Stage, wounds: int) -> Script[None]:
+def _worn_down(battle: Battle, unit: Unit, dice: Stage, wounds: int, by: Cause | None = None) -> Script[None]:
     """Dice for each wound that the unit has suffered take the place of a test; the wounds that come of them bring no
     further test about."""
     more = yield from throw_out(dice, wounds)
-    yield from suffer(battle, unit, more, sure=True)
+    yield from suffer(battle, unit, more, sure=True, by=by)
     unit.hurt = 0
 
 
@@ -191,7 +191,7 @@ def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None, by: Cause | N
     test = melee_test(battle, unit, charged_in)
     dice = optional.dice_instead(battle, unit, test, melee=True)
     if dice is not None:
-        yield from _worn_down(battle, unit, dice, unit.hurt)
+        yield from _worn_down(battle, unit, dice, unit.hurt, by)
         return
     if not optional.takes_tests(battle, unit):
         return

@@ -11,7 +11,7 @@ from warhost.field import Path
 from warhost.field.placing import Ground
 from warhost.play.cards import Figure, Overlay, Ring, Token
 from warhost.play.counsel import Term
-from warhost.play.english import does
+from warhost.play.english import verb
 from warhost.play.questions import Option, Question
 from warhost.play.script import Script, agrees, draw_from, roll
 from warhost.rulebook import rule
@@ -144,7 +144,7 @@ class LivingSpells(Part):
         if not ground.fits(battle, unit, near):
             return
         yes = Option("go", "Go through the gate", unit=unit.id, text=living.spell.text)
-        text = f"{does(unit.name).capitalize()} {unit.name} go through {living.name}?"
+        text = f"{verb(unit.name, 'Does')} {unit.name} go through {living.name}?"
         if not (yield from agrees(unit.seat, GATES, text, yes, "Stay here", rules=(living.spell.rule,))):
             return
         pose = yield from ground.set_down(battle, unit, near, "place", f"Where is {unit.name} placed?")

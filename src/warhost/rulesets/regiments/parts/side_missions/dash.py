@@ -120,7 +120,7 @@ class MadDash(Remembering):
         """One more side-mission for both, or a secret one for each. What is open or was scored is rolled again
         (AOFR-R218)."""
         told = dash(battle)
-        seats = range(len(battle.scene.seats))
+        seats = battle.sides
         if told.variant == "hidden":
             own = []
             for seat in seats:
@@ -140,7 +140,7 @@ class MadDash(Remembering):
         yield from score_markers(battle)
         _note_achieved(battle)
         scored = list(dash(battle).scored)
-        for seat in range(len(battle.scene.seats)):
+        for seat in battle.sides:
             done = scorable(battle, seat)
             for slug in done:
                 yield from score(battle, seat, 1, events.SideMissionCompleted(seat, side_missions()[slug].name))
@@ -152,14 +152,12 @@ class MadDash(Remembering):
 
     @rule("aofr.dash.hidden")
     def hidden_from(self, battle: Battle, seat: int | None) -> Battle:
-        """What a player has rolled in secret is for its own seat alone, and so is what it has scored of it: nothing of
-        that is hidden, for it was told."""
+        """What a player has rolled in secret is for its own seat alone; what it scores is told to all."""
         told = dash(battle)
-        if battle.outcome is None and any(own for number, own in enumerate(told.own) if number != seat):
-            _keep(
-                battle,
-                own=tuple(own if number == seat else (HIDDEN,) * len(own) for number, own in enumerate(told.own)),
-            )
+        side = None if seat is None else battle.side_of(seat)
+        if battle.outcome is None and any(own for number, own in enumerate(told.own) if number != side):
+            own = tuple(own if number == side else (HIDDEN,) * len(own) for number, own in enumerate(told.own))
+            _keep(battle, own=own)
         return battle
 
     def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
@@ -206,7 +204,7 @@ class MadDash(Remembering):
 def _note_achieved(battle: Battle) -> None:
     """Remember what both sides fulfil at this round's end, outside of Tactical Genius (AOFR-R219)."""
     achieved = list(dash(battle).achieved)
-    for seat in range(len(battle.scene.seats)):
+    for seat in battle.sides:
         new = [
             slug
             for slug, told in side_missions().items()

@@ -159,7 +159,7 @@ class SideMissions(Remembering):
                 mission = side_missions()[slug]
                 yield events.SecretShown(seat, mission.name, mission.text)
         yield from score_markers(battle)
-        for seat in range(len(battle.scene.seats)):
+        for seat in battle.sides:
             for slug in done(battle, seat):
                 told = events.SideMissionCompleted(seat, side_missions()[slug].name)
                 yield from score(battle, seat, 1, told)
@@ -170,8 +170,9 @@ class SideMissions(Remembering):
     def hidden_from(self, battle: Battle, seat: int | None) -> Battle:
         """Secret side-missions are for their own seat alone until the end."""
         told = picked(battle)
-        if battle.outcome is None and any(own for number, own in enumerate(told.secret) if number != seat):
-            secret = tuple(own if number == seat else (HIDDEN,) * len(own) for number, own in enumerate(told.secret))
+        side = None if seat is None else battle.side_of(seat)
+        if battle.outcome is None and any(own for number, own in enumerate(told.secret) if number != side):
+            secret = tuple(own if number == side else (HIDDEN,) * len(own) for number, own in enumerate(told.secret))
             optional.keep(battle, SLUG, msgspec.structs.replace(told, secret=secret))
         return battle
 
