@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from math import sqrt
+from math import prod, sqrt
 from typing import Any, ClassVar
 
 from warhost.field import path_of
@@ -246,9 +246,14 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         share = min(1.0, left / most)
         own = self.battle.regiment(unit).points * left_of(share, STANDING, 3)
         if unit.seat != self.seat:
-            for part in optional.speaking(self.battle, "prize"):
-                own *= part.prize(self.battle, self.seat, unit)
+            own *= self._prize(unit)
         return own * self.force + self._carried.get(unit.id, 0.0)
+
+    @once
+    def _prize(self, unit: Unit) -> float:
+        """How much more or less an enemy unit counts by the optional parts in force."""
+        parts = optional.speaking(self.battle, "prize")
+        return prod((part.prize(self.battle, self.seat, unit) for part in parts), start=1.0)
 
     def life(self, unit: Unit) -> float:
         return self.worth(unit) / self._lives(unit)[0]
