@@ -5,7 +5,6 @@ Importing this package makes them known, in the order of the book; the ruleset d
 
 from __future__ import annotations
 
-
 # The order of the book is the order in which parts speak.
 # isort: off
 from warhost.rulesets.regiments.parts import precise_sight
