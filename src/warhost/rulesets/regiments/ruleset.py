@@ -117,6 +117,7 @@ class Regiments(ShownBook):
         own = {seat: army for seat, army in enumerate(lists) if setup.list_of(seat) is not None}
         sides = optional.seating(settings, len(lists))
         _refuse_illegal(own, lists, settings, sides)
+        optional.check_lists(settings, lists)
         lists = [_taking_the_field(army, settings) for army in lists]
         board, stage = battlefield.chosen(parts.packs.map_of(settings, setup.map), settings)
         scene = Scene(
