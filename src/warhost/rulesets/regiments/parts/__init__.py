@@ -34,7 +34,9 @@ from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
 from warhost.rulesets.regiments.parts import fortune
 from warhost.rulesets.regiments.parts import mission_cards
+
 # isort: on
+from warhost.rulesets.regiments.parts import packs
 
 __all__ = [
     "action_boosting",
@@ -54,6 +56,7 @@ __all__ = [
     "multibasing",
     "multiplayer",
     "own_heroes",
+    "packs",
     "phased_battles",
     "precise_sight",
     "random_events",
