@@ -278,6 +278,8 @@ def test_what_cannot_begin_says_all_that_is_wrong() -> None:
         entered(Settings(points=750), [*entrants(1), *entrants(1, sideboards=({},))])
     assert 'called "Ann"' in str(error.value)
     assert "sideboard needs a list" in str(error.value)
+    with pytest.raises(WarhostError, match="from the first round on, also Ann, Ben"):
+        entered(Settings(points=750, system="round robin"), entrants(2, joins=2))
     with pytest.raises(WarhostError, match="2 to 500 players"):
         entered(Settings(points=750), entrants(1))
     with pytest.raises(WarhostError, match="no list of 600 points"):

@@ -112,6 +112,11 @@ class Part:
         """Why it cannot be played with what else was agreed on, as a sentence; empty if it can."""
         return ""
 
+    def list_problem(self, settings: Settings, seat: int, army: ArmyList) -> str:
+        """Why an army's list does not go with the part or with what was brought for it, as a sentence; empty if it
+        does."""
+        return ""
+
     # Before the battle.
 
     def army_problems(self, settings: Settings, armies: Sequence[ArmyList], sides: tuple[int, ...]) -> Iterable[str]:
@@ -742,6 +747,15 @@ def check(settings: Settings) -> None:
         if slug not in slugs:
             known = did_you_mean(slug, slugs)
             raise WarhostError(f'"{text}" was brought for an optional part that is not played.{known}')
+
+
+def check_lists(settings: Settings, lists: Sequence[ArmyList]) -> None:
+    """Refuse lists that do not go with the parts in force, or with what was brought for them."""
+    for one in in_force(settings.parts).at("list_problem"):
+        for seat, army in enumerate(lists):
+            told = one.list_problem(settings, seat, army)
+            if told:
+                raise WarhostError(told, *one.ids[:1])
 
 
 def brought(settings: Settings, slug: str) -> dict[int, str]:

@@ -13,12 +13,12 @@ from warhost.play.questions import Option, Question
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Clash, Effect, Unit
+from warhost.rulesets.regiments.battle import Battle, Clash, Effect, Settings, Unit
 from warhost.rulesets.regiments.casters import CasterModel
-from warhost.rulesets.regiments.entries import SpellText
+from warhost.rulesets.regiments.entries import ArmyList, SpellText
 from warhost.rulesets.regiments.events import MeleeBegan
 from warhost.rulesets.regiments.optional import Choice, Part
-from warhost.rulesets.regiments.parts.magic_items import advice, equipping, rules, state, uses
+from warhost.rulesets.regiments.parts.magic_items import advice, bringing, equipping, rules, state, uses
 from warhost.rulesets.regiments.parts.magic_items.items import SLUG, items
 from warhost.rulesets.regiments.rules import SpecialRule
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from warhost.rulesets.regiments.shooting import Fire
 
 
-@optional.part(SLUG, "Magic Items", "aofr.casting.modules", "aofr.item.one_per_hero")
+@optional.part(SLUG, "Magic Items", "aofr.item.one_per_hero", "aofr.casting.modules")
 class MagicItems(Part):
     """Each hero takes one item before the game; an army has each item once."""
 
@@ -42,6 +42,14 @@ class MagicItems(Part):
         Choice("randomized", "Randomized", "Dice name the category and the item.", "aofr.item.method_random"),
         Choice(equipping.ROLLED, "Rolled for", "A die decides which of the three it is.", "aofr.item.method_table"),
     )
+
+    many_sides = True
+
+    def problem(self, settings: Settings) -> str:
+        return bringing.problem(settings, self.chosen[0])
+
+    def list_problem(self, settings: Settings, seat: int, army: ArmyList) -> str:
+        return bringing.list_problem(settings, seat, army)
 
     def after_table(self, battle: Battle) -> Script[None]:
         yield from equipping.equip(battle, self.chosen[0])

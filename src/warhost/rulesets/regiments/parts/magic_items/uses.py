@@ -236,7 +236,7 @@ def _against(battle: Battle, caster: CasterModel, item: str) -> list[Bearer]:
     shape = footprint(battle, unit) if own is None and unit.pose is not None else None if own is None else own.base
     if shape is None:
         return []
-    found = list(bearers(battle, item, battle.other(unit.seat)))
+    found = [bearer for bearer in bearers(battle, item) if bearer.unit.seat != unit.seat]
     models = [(bearer, state.model_of(battle, bearer)) for bearer in found]
     return [bearer for bearer, model in models if model is not None and within(model.base, shape, NEAR)]
 
