@@ -21,6 +21,7 @@ from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import fog_of_war
 from warhost.rulesets.regiments.parts import brutal_damage
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import twists_and_gambits
 from warhost.rulesets.regiments.parts import siege_battles
 from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
@@ -55,5 +56,6 @@ __all__ = [
     "solid_buildings",
     "special_conditions",
     "terrain_effects",
+    "twists_and_gambits",
     "winds_of_power",
 ]
