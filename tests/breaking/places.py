@@ -45,6 +45,12 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
         "until|hits|ap|unit|casters|drain",
     ),
     (
+        r"aofr\.item\.(\w+)",
+        "regiments/data/parts/magic_items.toml",
+        r"item\.\1",
+        "weapon|by|melee|rules|raises|reserve",
+    ),
+    (
         r"aofr\.living\.(\w+)",
         "regiments/data/parts/living_spells.toml",
         r"spell\.\1",

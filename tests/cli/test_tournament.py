@@ -215,6 +215,15 @@ def test_a_swiss_of_sixteen_killed_in_the_middle_ends_as_if_nothing_had_been(tmp
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("slug", ["eow", "kow", "blue", "t9a"])
+def test_computers_play_a_tournament_of_any_rulebook(slug: str, tmp_path: Path) -> None:
+    words = ("run", "--ruleset", slug, "--players", "4", "--rounds", "2", "--seed", "3", "--player", "random")
+    points = () if slug == "eow" else ("--points", "2000" if slug == "t9a" else "1000")
+    assert "Ends at" in run(*words, *points, "--out", tmp_path / "cup")
+    assert len(look(tmp_path / "cup")[0].fought) == 4
+
+
+@pytest.mark.slow
 def test_several_processes_play_the_same_tournament(tmp_path: Path) -> None:
     assert run(*COMPUTERS, tmp_path / "one") == run(*COMPUTERS, tmp_path / "two", "--jobs", "2")
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()

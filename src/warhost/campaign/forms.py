@@ -43,6 +43,10 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     default: Any = None
     """What it is if nothing is entered; without a default it must be entered (but for "many", "counts" and "flag")."""
     rules: tuple[str, ...] = ()
+    only_if: tuple[tuple[str, str], ...] = ()
+    """It is asked only if one of these fields, by its name, has that key picked; else it is as by default."""
+    open: bool = False
+    """It is asked of most battles: a page that folds long fields away leaves it open."""
 
 
 @runtime_checkable

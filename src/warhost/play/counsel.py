@@ -505,6 +505,10 @@ class Counsel(Generic[B, U]):
         (`deed`)."""
         return "stay"
 
+    def stays_inside(self, unit: U) -> Term:
+        """What it is worth that a unit stays inside whatever it is in: most had better get out."""
+        return -20.0, "gets out", ""
+
     def deed(self, unit: U, option: Option) -> Iterable[Term]:
         """What speaks for or against an action that only the book knows."""
         return ()

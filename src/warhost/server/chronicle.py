@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from warhost.dice import Dice
 from warhost.play import Battle, DiceRolled, Event, Game
+from warhost.play.sides import same_side
 from warhost.report.luck import tried
 from warhost.report.words import Names, words
 from warhost.server.messages import DiceShown, Line
@@ -63,11 +64,14 @@ class Chronicle:
 
     def seen_by(self, seat: int | None, first: int = 0) -> tuple[Line, ...]:
         """The lines from that one on, as a seat or a spectator may read them: while the battle lasts, what fell in a
-        secret roll is for the seat that rolled."""
+        secret roll is for the side that rolled."""
         if not self._secret or (self._game is not None and self._game.over):
             return tuple(self.lines[first:])
+        seats = self._battle.scene.seats
         return tuple(
-            line if number not in self._secret or line.seat == seat else self._secret[number]
+            self._secret[number]
+            if number in self._secret and (seat is None or line.seat is None or not same_side(seats, line.seat, seat))
+            else line
             for number, line in enumerate(self.lines[first:], first)
         )
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from tests.campaign.tournament.events import Event, entrants
 from warhost.campaign import ORGANISER, CampaignRecord, Result, replay_season, season_record
+from warhost.campaign.keeping import look
 from warhost.campaign.tournament import CAMPAIGN, Entrant, Settings, entered, standings, warnings, winners
 from warhost.dice import Chance
 from warhost.errors import WarhostError
@@ -275,6 +278,8 @@ def test_what_cannot_begin_says_all_that_is_wrong() -> None:
         entered(Settings(points=750), [*entrants(1), *entrants(1, sideboards=({},))])
     assert 'called "Ann"' in str(error.value)
     assert "sideboard needs a list" in str(error.value)
+    with pytest.raises(WarhostError, match="from the first round on, also Ann, Ben"):
+        entered(Settings(points=750, system="round robin"), entrants(2, joins=2))
     with pytest.raises(WarhostError, match="2 to 500 players"):
         entered(Settings(points=750), entrants(1))
     with pytest.raises(WarhostError, match="no list of 600 points"):
@@ -333,3 +338,9 @@ def test_any_rulebook_can_be_played(slug: str, points: int) -> None:
     event.result("A", "B", (3, 11)).desk("finish")
     assert winners(event.state) == (1,)
     assert [one.destruction for one in standings(event.state)] == [11, 3]
+
+
+def test_a_tournament_from_an_earlier_day_is_read_to_the_same_hash() -> None:
+    season, head = look(Path(__file__).parent / "data" / "cup.season")
+    assert (season.hash(), season.over, head.computers["0"]) == ("f7912f39c2443342", True, "random")
+    assert all(one.result.seal for one in season.fought)

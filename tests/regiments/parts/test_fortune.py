@@ -6,7 +6,7 @@ import pytest
 
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, clash, dice_for, volley
-from tests.regiments.harness import Interlude, Play, Table, draw, find, happen, regiment, weapon
+from tests.regiments.harness import Interlude, Play, Table, draw, find, happen, regiment, weapon, written
 from warhost.play.script import roll_sum
 from warhost.rulesets.regiments import morale, optional, structure
 from warhost.rulesets.regiments.battle import Settings
@@ -190,6 +190,21 @@ def test_what_special_rules_roll_besides_is_another_roll() -> None:
         play.choose("+1")
     assert {event.what: event.hits for event in attacks(play)}["Lance"] == 2
     assert {event.what: event.hits for event in attacks(play)}["Impact"] == 4
+
+
+@pytest.mark.rule("aofr.tourney.fortune_one_roll")
+def test_attacks_that_unmodified_sixes_bring_are_another_roll() -> None:
+    text = (
+        "For each unmodified roll of 6 to hit in melee, this model may roll +1 attack with that weapon. "
+        "This rule doesn't apply to newly generated attacks."
+    )
+    riders = regiment(size=3, quality=4, weapons=["Lance (A1)"], rules=[written(text)])
+    made = table("Riders at 36,10 | Foe at 36,30 face 180", points=(3, 0), Riders=riders, Foe=WALL)
+    dice = by_reason({"further attacks": (3,), "to hit": (3, 3, 6), "to block": 6, "Morale": 6})
+    play = clash(made, "Riders", "Foe", dice).choose("+1")
+    assert play.game.over
+    assert dice_for(play, "further attacks") == ["1D6"]
+    assert hits(play) == 3
 
 
 def test_nobody_is_asked_where_a_point_would_change_nothing() -> None:

@@ -46,8 +46,18 @@ function Die({ face, sides, tone }: { face: number; sides: number; tone: string 
   );
 }
 
+/** So many letters fit on the picture of a card. */
+const FITS = 3;
+
 /** A card that was drawn, by its name. */
 function Card({ name }: { name: string }): JSX.Element {
+  if (name.length > FITS) {
+    return (
+      <span class="drawn" aria-hidden="true">
+        {name}
+      </span>
+    );
+  }
   return (
     <svg class="die card" viewBox="-10 -13 20 26" aria-hidden="true">
       <rect x="-9" y="-12" width="18" height="24" rx="3" />

@@ -44,7 +44,7 @@ export function SeasonScreen({ id }: { id: string }): JSX.Element {
           <p class="quiet">{[now.campaign_title === now.title ? "" : now.campaign_title, now.ruleset_title].filter(Boolean).join(" · ")}</p>
         </div>
         <div class="season-stage">
-          <p class="stage" role="status">
+          <p class="where" role="status">
             {stage}
           </p>
           {now.waiting_for.length > 0 && !now.over && <p class="quiet">{words.seasons.waitingFor(namesOf(now.waiting_for, words.seasons.organiser))}</p>}
@@ -60,8 +60,9 @@ export function SeasonScreen({ id }: { id: string }): JSX.Element {
       <div class="season-grid">
         <div>
           {now.waits && <Joining />}
-          <Questions />
+          <Questions optional={false} />
           {!now.waits && <Fixtures />}
+          <Questions optional />
           <StandingsTables />
           <Rosters />
         </div>

@@ -251,11 +251,11 @@ function Form({ cards, computers }: { cards: readonly CampaignCard[]; computers:
           ))}
         </div>
       </section>
+      <p class="quiet">{words.seasons.createText}</p>
       <div class="start">
         <button type="submit" class="primary big" disabled={busy}>
           <Icon name="flag" /> {words.seasons.create}
         </button>
-        <p class="quiet">{words.seasons.createText}</p>
       </div>
     </form>
   );

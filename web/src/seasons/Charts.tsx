@@ -33,7 +33,7 @@ function TrackChart({ chart }: { chart: Chart }): JSX.Element {
       <svg viewBox="0 0 300 34" role="img" aria-label={`${chart.title}: ${text}`}>
         <line x1={wide / 2} x2={300 - wide / 2} y1={15} y2={15} class="way" />
         {Array.from({ length: goal }, (_, step) => (
-          <g key={step} class={step < done ? "done" : step === done ? "now" : ""}>
+          <g key={step} class={step < done ? "done" : ""}>
             <circle cx={(step + 0.5) * wide} cy={15} r={Math.min(9, wide / 2.6)} />
             <text x={(step + 0.5) * wide} y={18.5} text-anchor="middle">
               {step + 1}

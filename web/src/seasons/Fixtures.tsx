@@ -76,7 +76,7 @@ function Row({ fixture, onEnter }: { fixture: FixtureShown; onEnter: () => void 
             <span key={index}>
               {index > 0 && <span class="quiet"> {words.seasons.versus} </span>}
               <span class={`season-name s${player % 4} ${fixture.winners?.includes(player) ? "winner" : ""}`}>{nameOf(player)}</span>
-              {fixture.scores?.[index] && <b class="score"> {fixture.scores[index]}</b>}
+              {/^[-\d]/.test(fixture.scores?.[index] ?? "") && <b class="score"> {fixture.scores![index]}</b>}
             </span>
           ))}
         </p>

@@ -13,14 +13,16 @@ import { act, nameOf, season } from "./now";
 /** With more options than this one wants to search. */
 const MANY = 12;
 
-export function Questions(): JSX.Element | null {
-  const now = season.value;
-  if (!now?.questions.length) return null;
+/** What the season waits for, or (`optional`) what may be decided besides. */
+export function Questions({ optional }: { optional: boolean }): JSX.Element {
+  const now = season.value!;
   return (
     <>
-      {now.questions.map((one) => (
-        <QuestionPanel key={`${one.player} ${one.id}`} asked={one} optional={!now.waiting_for.includes(one.player)} alone={now.you.length < 2} />
-      ))}
+      {now.questions
+        .filter((one) => now.waiting_for.includes(one.player) !== optional)
+        .map((one) => (
+          <QuestionPanel key={`${one.player} ${one.id}`} asked={one} optional={optional} alone={now.you.length < 2} />
+        ))}
     </>
   );
 }
@@ -34,7 +36,7 @@ function QuestionPanel({ asked, optional, alone }: { asked: SeasonQuestion; opti
   };
   const whose = asked.player < 0 ? words.seasons.organiserQuestion : alone ? words.seasons.yourQuestion : words.seasons.questionOf(nameOf(asked.player));
   return (
-    <section class={`season-box season-question ${optional ? "" : "urgent"} ${asked.player < 0 ? "" : `s${asked.player % 4}`}`} aria-label={whose}>
+    <section class={`season-box season-question ${optional ? "" : "urgent"} ${asked.player < 0 ? "" : `s${asked.player % 4}`}`} aria-label={whose} data-id={asked.id}>
       <header>
         <p class="over">{whose}</p>
         <h2>{question.text}</h2>
@@ -75,7 +77,7 @@ function Choices({ asked, busy, folded, onChoose }: { asked: Choose; busy: boole
   if (!folded) return list;
   return (
     <details>
-      <summary>{words.seasons.tools}</summary>
+      <summary>{words.seasons.choices}</summary>
       {list}
     </details>
   );

@@ -4,12 +4,14 @@ import { useEffect, useState } from "preact/hooks";
 import { seasonApi } from "../net/seasons";
 import type { CorrectionShown, Field, FixtureShown, FormShown, ResultWanted } from "../net/types";
 import { Dialog } from "../panels/Dialog";
-import { RuleChips } from "../panels/Rule";
 import { complain, notify } from "../state/notices";
 import { words } from "../words";
 import { act, season } from "./now";
 
 type Told = Record<string, unknown>;
+
+/** More things to pick than these are folded away. */
+const FEW = 3;
 
 export function ResultWindow({ fixture, onClose }: { fixture: FixtureShown; onClose: () => void }): JSX.Element {
   const [form, setForm] = useState<FormShown | null>(null);
@@ -67,7 +69,7 @@ function ResultForm({ form, number, onDone }: { form: FormShown; number: number 
     touched();
     setTold({ ...told, [name]: value });
   };
-  const shared = form.fields.filter((one) => one.seat === null || one.seat === undefined);
+  const shared = form.fields.filter((one) => (one.seat === null || one.seat === undefined) && isAsked(one, told));
   return (
     <form class="result-form" onSubmit={(event) => void save(event)}>
       {!isVoid && (
@@ -110,7 +112,7 @@ function ResultForm({ form, number, onDone }: { form: FormShown; number: number 
           ))}
           <div class="sides">
             {form.seats.map((one, seat) => {
-              const own = form.fields.filter((field) => field.seat === seat);
+              const own = form.fields.filter((field) => field.seat === seat && isAsked(field, told));
               if (!own.length) return null;
               return (
                 <fieldset key={seat} class={`side s${one.player % 4}`}>
@@ -235,17 +237,33 @@ function FieldInput({ field, value, onChange }: { field: Field; value: unknown; 
     );
   }
   const picked = (value ?? []) as string[];
+  const boxes = options.map((one) => (
+    <label key={one.key}>
+      <input type="checkbox" checked={picked.includes(one.key)} onChange={(event) => onChange(event.currentTarget.checked ? [...picked, one.key] : picked.filter((key) => key !== one.key))} /> {one.label}
+    </label>
+  ));
+  if (options.length > FEW) {
+    return (
+      <details class="many" open={field.open || picked.length > 0}>
+        <summary>
+          {field.label} {picked.length > 0 && `(${picked.length})`}
+        </summary>
+        {help}
+        {boxes}
+      </details>
+    );
+  }
   return (
     <fieldset class="many">
-      <legend>
-        {field.label} <RuleChips ids={field.rules?.slice(0, 1)} />
-      </legend>
+      <legend>{field.label}</legend>
       {help}
-      {options.map((one) => (
-        <label key={one.key}>
-          <input type="checkbox" checked={picked.includes(one.key)} onChange={(event) => onChange(event.currentTarget.checked ? [...picked, one.key] : picked.filter((key) => key !== one.key))} /> {one.label}
-        </label>
-      ))}
+      {boxes}
     </fieldset>
   );
+}
+
+/** Whether a field is asked: some are only if another has something picked. */
+function isAsked(field: Field, told: Told): boolean {
+  const needs = field.only_if ?? [];
+  return needs.length === 0 || needs.some(([name, key]) => ((told[name] ?? []) as readonly string[]).includes(key));
 }

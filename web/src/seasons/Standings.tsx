@@ -25,6 +25,8 @@ export function StandingsTables(): JSX.Element | null {
 /** Campaigns that have no column for them get the place and the name of the player. */
 export function StandingsTable({ table }: { table: Standings }): JSX.Element {
   const has = (title: string) => table.columns.some((one) => one.title.toLowerCase() === title.toLowerCase());
+  // Where all lead nobody does.
+  const ahead = table.rows.some((row) => !row.leads);
   const [places, names] = [!has(words.seasons.place), !has(words.seasons.player)];
   return (
     <div class="scrolls" tabIndex={0} role="group" aria-label={table.title}>
@@ -42,7 +44,7 @@ export function StandingsTable({ table }: { table: Standings }): JSX.Element {
         </thead>
         <tbody>
           {table.rows.map((row) => (
-            <tr key={row.player} class={`${row.out ? "out" : ""} ${row.leads ? "leads" : ""} ${season.value?.you.includes(row.player) ? "own-row" : ""}`}>
+            <tr key={row.player} class={`${row.out ? "out" : ""} ${row.leads && ahead ? "leads" : ""} ${season.value?.you.includes(row.player) ? "own-row" : ""}`}>
               {places && <td class="number">{words.seasons.rank(row.rank)}</td>}
               {names && (
                 <td>
@@ -93,7 +95,7 @@ export function TimelineBox(): JSX.Element {
 export function Line({ one, head }: { one: Happening; head: string }): JSX.Element {
   const player = one.player ?? null;
   return (
-    <li class={`happening ${one.grave ? "grave" : ""} ${player === null ? "" : `s${player % 4}`}`}>
+    <li class={`happened-line ${one.grave ? "grave" : ""} ${player === null ? "" : `s${player % 4}`}`}>
       {head && <h3 class="over">{head}</h3>}
       <p>
         {one.text}{" "}
@@ -113,10 +115,13 @@ export function Agreed(): JSX.Element | null {
   return (
     <section class="season-box" aria-label={words.seasons.agreed}>
       <h2>{words.seasons.agreed}</h2>
-      <dl class="facts">
-        <Fact name={words.seasons.book} value={now.ruleset_title} />
-        {cards.length === 0 && now.agreed.map(([name, value]) => <Fact key={name} name={name} value={value} />)}
-      </dl>
+      {cards.length === 0 && (
+        <dl class="facts">
+          {now.agreed.map(([name, value]) => (
+            <Fact key={name} name={name} value={value} />
+          ))}
+        </dl>
+      )}
       {cards.map((card) => (
         <dl key={card.title} class="facts">
           {card.lines.map(([name, value]) => (

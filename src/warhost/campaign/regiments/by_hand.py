@@ -49,6 +49,7 @@ def _fields(state: CampaignState, match: Match, seat: int) -> Iterator[Field]:
             seat=seat,
             options=options,
             help=help_,
+            open=fate == "destroyed",
             rules=("aofr.campaign.casualties",),
         )
     killers = (Pickable(NOBODY, "Nobody"), *(Pickable(unit.id, unit.name) for unit in enemies))
@@ -60,6 +61,7 @@ def _fields(state: CampaignState, match: Match, seat: int) -> Iterator[Field]:
             seat=seat,
             options=killers,
             default=NOBODY,
+            only_if=((f"destroyed {seat}", unit.id), (f"routed {seat}", unit.id)),
             rules=("aofr.campaign.xp_kill_unit", "aofr.campaign.xp_kill_hero"),
         )
     objective = objective_of(match, seat)

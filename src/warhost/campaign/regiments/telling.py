@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from warhost.campaign.regiments.sheet import ArmyTold, Told, UnitTold
+from warhost.play.battle import Outcome
 from warhost.play.ending import CONCEDED
 from warhost.play.game import Game
 from warhost.play.record import Record, replay
@@ -26,17 +27,17 @@ SEATS = (0, 1)
 def told_by(record: Record, objectives: Sequence[str]) -> Mapping[str, Any]:
     """What the record of a battle tells, for a result."""
     game = replay(record, RULESET)
-    data = msgspec.to_builtins(tell(game, record, objectives))
+    data = msgspec.to_builtins(tell(game, record.outcome, objectives))
     assert isinstance(data, dict)
     return data
 
 
-def tell(game: Game, record: Record, objectives: Sequence[str]) -> Told:
+def tell(game: Game, outcome: Outcome | None, objectives: Sequence[str]) -> Told:
     """What a battle that was fought to its end tells."""
     battle = game.battle
     assert isinstance(battle, Battle)
     story = Story(game)
-    conceded = [ledger.Gain("conceded", seat) for seat in SEATS if _conceded(record, seat)]
+    conceded = [ledger.Gain("conceded", seat) for seat in SEATS if _conceded(outcome, seat)]
     gains = [*ledger.kept(battle).gains, *conceded]
     armies = []
     for seat in SEATS:
@@ -61,9 +62,8 @@ def _on_sheet(unit: Unit, seat: int) -> bool:
     return unit.seat == seat
 
 
-def _conceded(record: Record, seat: int) -> bool:
+def _conceded(outcome: Outcome | None, seat: int) -> bool:
     """Whether the battle ended because that side gave it up."""
-    outcome = record.outcome
     return outcome is not None and outcome.word == CONCEDED and seat not in outcome.winners
 
 

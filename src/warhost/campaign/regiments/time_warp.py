@@ -25,7 +25,7 @@ from warhost.rulesets.regiments.entries import ArmyList, Group, Regiment, RuleTe
 
 ZONE = 24
 XP, POINTS = 3, 150
-PART = "campaign:warp"
+PART = "time_warp"
 
 BEAST = Regiment(
     faction="Warp",
@@ -78,7 +78,6 @@ def warp_fixture(state: CampaignState, match: Match, player: int, other: int, un
                 "width": float(ZONE),
                 "depth": float(ZONE),
                 "rounds": 20,
-                "style": "front_line",
                 "parts": [PART],
             },
             lists=(list_data(fielded_list(state, army, [unit])), list_data(beast)),

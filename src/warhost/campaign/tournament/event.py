@@ -44,6 +44,9 @@ def entered(settings: Settings, entrants: Sequence[Entrant]) -> Tournament:
     problems += [f'Two players are called "{name}".' for name in dict.fromkeys(names) if names.count(name) > 1]
     if settings.sideboards and settings.ruleset != "aofr":
         problems.append("Only Age of Fantasy: Regiments has sideboards.")
+    late = [entrant.name for entrant in entrants if entrant.joins > 1]
+    if late and settings.system == "round robin":
+        problems.append(f"In a round robin everybody plays from the first round on, also {', '.join(late)}.")
     for entrant in entrants:
         problems += [f"{entrant.name}: {problem}" for problem in book.problems(settings, entrant)]
     if problems:

@@ -35,6 +35,7 @@ def form(state: Tournament, fixture: Fixture) -> list[Field]:
                 name=LOST.format(seat),
                 label=f"Units of {name} that were destroyed or Shaken at the end",
                 kind="many",
+                open=True,
                 seat=seat,
                 options=tuple(Pickable(str(number), f"{unit} ({cost})") for number, (unit, cost) in enumerate(units)),
                 rules=("aofr.tourney.destruction_points",),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from warhost.campaign.tournament.pairing import BYE
@@ -42,10 +44,12 @@ def victory_points(settings: Settings, winners: tuple[int, ...], players: tuple[
 def standings(state: Tournament) -> list[Standing]:
     """The table: most victory points first, then by the tie-breaks; what they leave equal stands by lot."""
     settings = state.settings
-    found = {player: _counted(state, player) for player in range(len(state.entrants))}
+    own = _own_matches(state)
+    found = {player: _counted(player, matches) for player, matches in own.items()}
     for player, standing in found.items():
-        opponents = sum(found[other].victory for other in _opponents(state, player))
-        found[player] = msgspec.structs.replace(standing, opponents=opponents)
+        opponents = [other for match in own[player] for other in match.players if other not in (player, BYE)]
+        strength = sum(found[other].victory for other in opponents)
+        found[player] = msgspec.structs.replace(standing, opponents=strength)
     lots = {player: place for place, player in enumerate(state.lots)}
     ordered = sorted(
         found.values(),
@@ -73,18 +77,19 @@ def winners(state: Tournament) -> tuple[int, ...]:
     return tuple(one.player for one in standings(state) if one.rank == 1)
 
 
-def _own(state: Tournament, player: int) -> list[Match]:
-    return [match for _, match in state.matches() if player in match.players and match.done]
-
-
-def _opponents(state: Tournament, player: int) -> list[int]:
-    return [other for match in _own(state, player) for other in match.players if other not in (player, BYE)]
+def _own_matches(state: Tournament) -> dict[int, list[Match]]:
+    """For every player the matches that are over."""
+    own: dict[int, list[Match]] = {player: [] for player in range(len(state.entrants))}
+    for _, match in state.matches():
+        for player in match.players if match.done else ():
+            if player != BYE:
+                own[player].append(match)
+    return own
 
 
 @rule("aofr.tourney.vp", "aofr.tourney.winner")
-def _counted(state: Tournament, player: int) -> Standing:
+def _counted(player: int, own: Sequence[Match]) -> Standing:
     """The sums of a player's matches."""
-    own = _own(state, player)
     fought = [match for match in own if not match.is_bye]
     won = sum(player in match.winners for match in fought)
     tied = sum(not match.winners for match in fought)

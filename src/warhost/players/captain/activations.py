@@ -191,8 +191,9 @@ def _from_inside(here: Overview, unit: U, option: Option) -> Candidate:
     if option.target is not None:
         target = here.counsel.unit(option.target)
         return candidate.add(here.prize(unit, target, Arc.FRONT), "the likely outcome of the fight")
-    stays = here.counsel.action(unit, option) == "stay"
-    return candidate.add(-20.0 if stays else 2.0 if option.key == "advance" else 1.0, "gets out")
+    if here.counsel.action(unit, option) == "stay":
+        return candidate.add(*here.counsel.stays_inside(unit))
+    return candidate.add(2.0 if option.key == "advance" else 1.0, "gets out")
 
 
 def _judged(here: Overview, unit: U, options: Sequence[Option], care: Care) -> list[tuple[Option, Candidate]]:

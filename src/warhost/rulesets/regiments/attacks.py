@@ -102,6 +102,8 @@ class Attack(Struct, eq=False):
     """The rule by which failures to block are rolled again, and up to which unmodified result."""
     unheeded: frozenset[str] = frozenset()
     """Rules of the target that cannot ignore its wounds."""
+    heeds: tuple[SpecialRule, ...] = ()
+    """Rules that want to know what its wounds do."""
     deadly: int = 1
     order: int = REST
     six_wounds_on: Further | None = None
@@ -185,7 +187,7 @@ def wounds_alike(attack: Attack) -> tuple[object, ...]:
     """What hits must have in common to be blocked and to wound together, but for their AP."""
     return (
         *(attack.order, attack.what, attack.picked, attack.defense, attack.to_block.total),
-        *(attack.rerolls_sixes is None, attack.unheeded, attack.deadly),
+        *(attack.rerolls_sixes is None, attack.unheeded, attack.deadly, tuple(by.name for by in attack.heeds)),
         *(attack.rerolls_from, attack.low_wounds, attack.sure, attack.kind == "spell", attack.blocks_again_to),
     )
 

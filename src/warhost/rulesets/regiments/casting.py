@@ -143,12 +143,12 @@ def targets_of(battle: Battle, caster: CasterModel, spell: SpellText) -> list[Un
         and (
             unit_sees(battle, unit, target)
             if own is None or target is unit
-            else _sees_within(battle, unit, own, target, reach)
+            else sees_within(battle, unit, own, target, reach)
         )
     ]
 
 
-def _sees_within(battle: Battle, unit: Unit, own: Trooper, target: Unit, reach: float) -> bool:
+def sees_within(battle: Battle, unit: Unit, own: Trooper, target: Unit, reach: float) -> bool:
     """Whether a model of a unit on the table sees a model of the target that is so near."""
     if not shows_itself(battle, unit, target) or not within(own.base, footprint(battle, target), reach):
         return False
@@ -215,6 +215,9 @@ def _first_target(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellT
             target.name,
             unit=unit.id,
             target=target.id,
+            text=" ".join(
+                part.target_note(battle, caster, spell, target) for part in optional.speaking(battle, "target_note")
+            ).strip(),
         )
         for target in targets_of(battle, caster, spell)
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from math import sqrt
+from math import prod, sqrt
 from typing import Any, ClassVar
 
 from warhost.field import path_of
@@ -26,11 +26,12 @@ from warhost.rulesets.regiments import (
     terrain,
 )
 from warhost.rulesets.regiments.arms import weapons
+from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.casting import further_spell, named_spell, targets_of
 from warhost.rulesets.regiments.damage import attack_with, expected, prepared
 from warhost.rulesets.regiments.entries import SpellText
-from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at
+from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at, site_of
 from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, gait, held_to
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, last_round, mission_of
@@ -112,6 +113,9 @@ OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 
 STEADIES, SHELTER, ACTS = 0.06, 0.3, 0.12
 """What shares of a unit's points and of its own a hero gains and loses by joining it."""
+
+HOLDS = 10.0
+"""What each wound that a unit deals by shooting out of a building counts for staying there."""
 
 _kept: Kept[Fight] = Kept()
 """Melees as they were reckoned in earlier decisions, by all that they depend on."""
@@ -246,9 +250,14 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         share = min(1.0, left / most)
         own = self.battle.regiment(unit).points * left_of(share, STANDING, 3)
         if unit.seat != self.seat:
-            for part in optional.speaking(self.battle, "prize"):
-                own *= part.prize(self.battle, self.seat, unit)
+            own *= self._prize(unit)
         return own * self.force + self._carried.get(unit.id, 0.0)
+
+    @once
+    def _prize(self, unit: Unit) -> float:
+        """How much more or less an enemy unit counts by the optional parts in force."""
+        parts = optional.speaking(self.battle, "prize")
+        return prod((part.prize(self.battle, self.seat, unit) for part in parts), start=1.0)
 
     def life(self, unit: Unit) -> float:
         return self.worth(unit) / self._lives(unit)[0]
@@ -450,6 +459,21 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
                 wounds[fire.target] = wounds.get(fire.target, 0.0) + expected(self.battle, attack).wounds
         unit.pose, unit.moved = before
         return wounds
+
+    def stays_inside(self, unit: Unit) -> Term:
+        """Who holds a piece of terrain stays to shoot out of it, or to keep a marker; a transport is left."""
+        battle = self.battle
+        if site_of(battle, unit) is None:
+            return super().stays_inside(unit)
+        fires = [attack for fire in shooting.possible(battle, unit) for attack in self._fired(unit, fire)]
+        worth = HOLDS * sum(expected(battle, attack).wounds for attack in fires)
+        reach = [marker for marker in battle.markers if not marker.gone and marker.carrier is None]
+        if any(seizing.marker_distance(battle, unit, marker) <= seizing.REACH for marker in reach):
+            worth += self.stake / 4
+        return worth, "holds the building", "aofr.building.solid"
+
+    def _fired(self, unit: Unit, fire: shooting.Fire) -> list[Attack]:
+        return shooting.attacks_of(self.battle, unit, fire, True, None)
 
     # The ground.
 

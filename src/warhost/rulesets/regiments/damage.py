@@ -316,19 +316,29 @@ def _resolve(battle: Battle, volley: _Volley) -> Script[int]:
         blocked += done.passed
         wounds += done.on.get(None, 0)
     yield events.AttackResolved(attack.attacker, target.id, attack.what, volley.tries, hits, blocked, wounds)
-    return (
-        yield from suffer(
-            battle,
-            target,
-            wounds,
-            deadly=attack.deadly,
-            picked=attack.picked,
-            models=volley.models,
-            unheeded=attack.unheeded,
-            magic=attack.kind == "spell",
-            by=_dealt(battle, attack),
-        )
+    before = _lives(battle, target) if attack.heeds else {}
+    taken = yield from suffer(
+        battle,
+        target,
+        wounds,
+        deadly=attack.deadly,
+        picked=attack.picked,
+        models=volley.models,
+        unheeded=attack.unheeded,
+        magic=attack.kind == "spell",
+        by=_dealt(battle, attack),
     )
+    if attack.heeds:
+        after = _lives(battle, target)
+        for by in attack.heeds:
+            by.on_wounds(battle, attack, {group: lives - after.get(group, 0) for group, lives in before.items()})
+    return taken
+
+
+def _lives(battle: Battle, unit: Unit) -> dict[int, int]:
+    """The wounds that the models of each group can still take."""
+    muster = Muster(battle, unit)
+    return {group: muster.lives(group) for group in muster.left}
 
 
 def _dealt(battle: Battle, attack: Attack) -> Cause | None:

@@ -30,6 +30,8 @@ class Gait(msgspec.Struct, frozen=True, gc=False):
     strides: bool = False
     slowed: bool = False
     """Counts as being in difficult ground wherever it goes."""
+    sure: bool = False
+    """Ground neither slows nor hurts it, and climbing costs it nothing."""
     further: int = 0
     """Inches that it goes further than others in difficult ground."""
 
@@ -42,6 +44,7 @@ def gait(battle: Battle, unit: Unit) -> Gait:
         any(rule.flies for rule in rules.at("flies")),
         any(rule.strides for rule in rules.at("strides")),
         any(rule.slowed for rule in rules.at("slowed")),
+        any(rule.sure_footed for rule in rules.at("sure_footed")),
         sum(rule.further for rule in rules.at("further")),
     )
 
@@ -61,7 +64,7 @@ def check_edges(battle: Battle, unit: Unit, place: Rect) -> None:
 @rule("aofr.terrain.climb", "aofr.terrain.low_ignored")
 def climbing(battle: Battle, way: Path, how: Gait) -> float:
     """The inches that going up and down costs: the height of what is climbed, once up and once down (AOFR-R115)."""
-    if how.flies:
+    if how.flies or how.sure:
         return 0.0
     total = 0.0
     for piece in scenery(battle).climbed:
@@ -79,7 +82,7 @@ def crosses(way: Path, piece: Piece) -> bool:
 def held_to(battle: Battle, unit: Unit, way: Path, inches: float, how: Gait) -> float:
     """How far the ground lets the unit go at most, if its move on that way takes so many inches; infinite if it does
     not hold it up."""
-    if how.flies or how.strides:
+    if how.flies or how.strides or how.sure:
         return inf
     most = optional.slowest(battle, unit, way)
     slow = optional.measured(battle, DIFFICULT + how.further)
@@ -91,7 +94,7 @@ def held_to(battle: Battle, unit: Unit, way: Path, inches: float, how: Gait) -> 
 @rule("aofr.terrain.difficult", "aofr.terrain.difficult_charge", "aofr.terrain.hills")
 def is_slowed(battle: Battle, unit: Unit, way: Path, how: Gait) -> bool:
     """Whether a model touches difficult ground in a straight part of the way, its start included (AOFR-R108)."""
-    if how.flies or how.strides:
+    if how.flies or how.strides or how.sure:
         return False
     if how.slowed:
         return True

@@ -34,6 +34,7 @@ from warhost.play.events import Event
 from warhost.play.questions import Clock, Denied, Option, Question, Roll
 from warhost.play.questions import Part as Scored
 from warhost.play.script import Refused, Script
+from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
 from warhost.rulesets.regiments.entries import ArmyList, Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.rules import SpecialRule
@@ -111,6 +112,11 @@ class Part:
         """Why it cannot be played with what else was agreed on, as a sentence; empty if it can."""
         return ""
 
+    def list_problem(self, settings: Settings, seat: int, army: ArmyList) -> str:
+        """Why an army's list does not go with the part or with what was brought for it, as a sentence; empty if it
+        does."""
+        return ""
+
     # Before the battle.
 
     def army_problems(self, settings: Settings, armies: Sequence[ArmyList], sides: tuple[int, ...]) -> Iterable[str]:
@@ -183,6 +189,10 @@ class Part:
     def round_begun(self, battle: Battle) -> Script[None]:
         """The same, after all these."""
         yield from ()
+
+    def stage_of_round(self, battle: Battle) -> str:
+        """The stage with which a round goes on after its start; empty: the one in which units are activated in turn."""
+        return ""
 
     def who_acts(self, battle: Battle, seat: int) -> Script[int]:
         """The seat that activates the next unit: what is given, or another one that has a unit to activate."""
@@ -326,6 +336,10 @@ class Part:
         """A unit has moved along that way and taken its tests for dangerous ground."""
         yield from ()
 
+    def may_shoot_at(self, battle: Battle, unit: Unit, target: Unit) -> bool:
+        """Whether a unit may shoot at another that it would see and reach."""
+        return True
+
     def declared_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
         """A unit has named its targets. What it fires: that, or less."""
         yield from ()
@@ -392,6 +406,16 @@ class Part:
     def may_seize(self, battle: Battle, unit: Unit, marker: Marker) -> bool:
         """Whether a unit that is near enough counts at a marker."""
         return True
+
+    def spares(self, battle: Battle, unit: Unit, wounds: int, picked: int | None, *, magic: bool) -> Script[int]:
+        """A unit, or models of the picked group alone, are about to take wounds; `magic` are those of spells. How many
+        are left of them."""
+        yield from ()
+        return wounds
+
+    def target_note(self, battle: Battle, caster: CasterModel, spell: SpellText, target: Unit) -> str:
+        """What else a caster should know of a target that it may pick for a spell."""
+        return ""
 
     def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
         """Wounds were given to models, and some are about to fall; who is left may still be changed."""
@@ -649,6 +673,7 @@ def speaking(battle: Battle, moment: str) -> tuple[Part, ...]:
     return in_force(names).at(moment) if names else ()
 
 
+@rule("aofr.casting.modules")
 @lru_cache(maxsize=256)
 def in_force(names: tuple[str, ...]) -> InForce:
     """The parts that settings name: `fog`, or with choices `fog:hesitation+focus`."""
@@ -722,6 +747,15 @@ def check(settings: Settings) -> None:
         if slug not in slugs:
             known = did_you_mean(slug, slugs)
             raise WarhostError(f'"{text}" was brought for an optional part that is not played.{known}')
+
+
+def check_lists(settings: Settings, lists: Sequence[ArmyList]) -> None:
+    """Refuse lists that do not go with the parts in force, or with what was brought for them."""
+    for one in in_force(settings.parts).at("list_problem"):
+        for seat, army in enumerate(lists):
+            told = one.list_problem(settings, seat, army)
+            if told:
+                raise WarhostError(told, *one.ids[:1])
 
 
 def brought(settings: Settings, slug: str) -> dict[int, str]:
@@ -927,6 +961,11 @@ def picked(battle: Battle, moment: str) -> Script[str]:
         if slug:
             return slug
     return ""
+
+
+def stage_of_round(battle: Battle) -> str:
+    """The stage with which a round goes on, where a part says so."""
+    return next((told for one in speaking(battle, "stage_of_round") if (told := one.stage_of_round(battle))), "")
 
 
 def models_left(battle: Battle, unit: Unit) -> int:

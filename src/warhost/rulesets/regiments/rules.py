@@ -7,7 +7,7 @@ own business (AOFR-R046, AOFR-R137).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
@@ -57,6 +57,8 @@ class SpecialRule(NamedRule):
     """Passes over units and terrain while moving."""
     strides: bool = False
     """Difficult terrain does not slow it."""
+    sure_footed: bool = False
+    """Terrain neither slows it nor hurts it, and climbing costs it nothing."""
     further: int = 0
     """Inches that it goes further where difficult terrain slows it."""
     only_holds: bool = False
@@ -87,6 +89,8 @@ class SpecialRule(NamedRule):
     """A weapon that is used up."""
     casts: bool = False
     """Gets as many spell tokens as its rating each round."""
+    mends: bool = False
+    """Of a rule that ignores wounds: each that it ignores takes an earlier one off the model as well."""
     knows_no_spells: bool = False
     """Its spell tokens only help and hinder others who cast."""
     hero_only: bool = False
@@ -120,6 +124,9 @@ class SpecialRule(NamedRule):
     """Wounds that a model with the rule takes before it dies; 0 if the rule says nothing of it."""
     reserve: ClassVar[Literal["", "ambush", "scout"]] = ""
 
+    only: int | None = None
+    """Of a rule that lies on a unit: the group of the models for which alone it speaks; None: for all of them."""
+
     bearers: ClassVar[frozenset[Bearer]] = MODELS | ENCHANTED
     """What it does something on; in another place it is not in force."""
 
@@ -143,6 +150,9 @@ class SpecialRule(NamedRule):
 
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
         """A unit in which this share of the models has the rule takes a morale test."""
+
+    def on_wounds(self, battle: Battle, attack: Attack, taken: Mapping[int, int]) -> None:
+        """An attack that heeds the rule has dealt so many wounds to models of each group of its target."""
 
     def shrouds(self, share: Share, *, charging: bool) -> int:
         """Inches added to the range of whoever shoots at a unit with the rule, or to the move of who charges it."""

@@ -211,7 +211,10 @@ def possible(battle: Battle, unit: Unit, targets: Sequence[Unit] | None = None) 
 
 def in_range_of(battle: Battle, unit: Unit) -> list[Unit]:
     """All that a unit might shoot at: the enemies on the table, and what optional parts offer besides."""
-    return enemies(battle, unit.seat) + optional.further_targets(battle, unit, "shoot")
+    found = enemies(battle, unit.seat) + optional.further_targets(battle, unit, "shoot")
+    for part in optional.speaking(battle, "may_shoot_at"):
+        found = [target for target in found if part.may_shoot_at(battle, unit, target)]
+    return found
 
 
 def _armed(battle: Battle, unit: Unit, carriers: Collection[int]) -> list[Trooper]:
@@ -241,7 +244,7 @@ def shroud(battle: Battle, target: Unit) -> int:
 def can_fire(base: Rect, weapon: WeaponType, view: View, reach: float) -> bool:
     """Whether a model has an enemy in its front arc, in range and in sight; some weapons need no sight (AOFR-R165)."""
     if _sees(weapon):
-        return base_sees(base, view, reach)
+        return base_sees(base, view, reach, front=True)
     return any(within(base, other, reach) and in_front_arc(base, other) for other in view.bases)
 
 

@@ -94,25 +94,28 @@ def _others(battle: Battle, unit: Unit, target: Unit, near: Rect, far: Rect) -> 
 
 @rule("aofr.los.front_arc", "aofr.los.visible", "aofr.los.solid_blocks", "aofr.terrain.blocking")
 @rule("aofr.terrain.forests", "aofr.terrain.hills")
-def base_sees(viewer: Rect, view: View, reach: float = inf) -> bool:
+def base_sees(viewer: Rect, view: View, reach: float = inf, *, front: bool = False) -> bool:
     """Whether a model sees a model of the target that is within reach of it: one free line in its front arc is enough.
 
     Lines run from both ends and the middle of its front edge to the corners, sides and middle of a base (AOFR-R025). No
     wall may be in their way, and no veil that they enter and leave again (AOFR-R028). A model on a hill leaves out one
-    obstacle of each line (AOFR-R029).
+    obstacle of each line (AOFR-R029). `front` is for those who need the target in front of them even where an optional
+    part lets models see all round.
     """
-    return view.sees(viewer, reach) if isinstance(view, OwnSight) else sees_a_base(viewer, view, reach)
+    return view.sees(viewer, reach, front=front) if isinstance(view, OwnSight) else sees_a_base(viewer, view, reach)
 
 
 class OwnSight(View, frozen=True):
     """What models may see of another unit where an optional part says how sight is drawn."""
 
-    def sees(self, viewer: Rect, reach: float) -> bool:
-        """Whether a model on that base sees a model of the target that is within reach of it."""
+    def sees(self, viewer: Rect, reach: float, *, front: bool = False) -> bool:
+        """Whether a model on that base sees a model of the target that is within reach of it, and in front if need
+        be."""
         return sees_a_base(viewer, self, reach)
 
 
 @rule("aofr.los.self", "aofr.special.transport.los", "aofr.special.transport.inside_targets")
+@rule("aofr.los_precision.self")
 def unit_sees(battle: Battle, unit: Unit, target: Unit, reach: float = inf) -> bool:
     """Whether any model of the unit sees the target.
 

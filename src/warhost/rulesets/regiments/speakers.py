@@ -50,12 +50,15 @@ def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> Spea
     return Speakers((*own, *more)) if more else own
 
 
-def _besides(battle: Battle, unit: Unit, group: int = HERO) -> list[SpecialRule]:
+def _besides(battle: Battle, unit: Unit, group: int | None = None) -> list[SpecialRule]:
     """What speaks for a unit, or for the models of one of its groups, besides their own rules: spells that lie on it,
     and what optional parts say of it."""
     laid = [*enchantments(battle, unit), *speakers_for(battle, unit)] if unit.effects else []
     told = [*laid, *surrounding(battle, unit)]
-    return [own for own in told if not own.hero_only] if unit.hero and group != HERO else told
+    if group is None or not told:
+        return told
+    others = unit.hero and group != HERO
+    return [own for own in told if own.only in (None, group) and not (own.hero_only and others)]
 
 
 @rule("aofr.general.rule_scope", "aofr.special.sniper.unit_of_one")
@@ -72,8 +75,14 @@ def unit_rules(battle: Battle, unit: Unit, picked: int | None = None) -> Shares:
     more = _besides(battle, unit)
     if not more:
         return own
-    everyone, alone = Share(unit.models, unit.models), Share(1, unit.models)
-    return Shares((*own, *((spell, alone if spell.hero_only and unit.hero else everyone) for spell in more)))
+    return Shares((*own, *((one, _share(unit, one)) for one in more)))
+
+
+def _share(unit: Unit, one: SpecialRule) -> Share:
+    """How many models of a unit a rule speaks for that lies on it."""
+    if one.only is not None:
+        return Share(dict(kinds_of_model(unit)).get(one.only, 0), unit.models)
+    return Share(1 if one.hero_only and unit.hero else unit.models, unit.models)
 
 
 @lru_cache(maxsize=4096)

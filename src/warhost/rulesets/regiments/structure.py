@@ -57,7 +57,7 @@ def start_of_round(battle: Battle) -> Script[None]:
     if not (yield from optional.any_of(battle, "gather_power")):
         spell_tokens.gain_tokens(battle)
     yield from optional.each(battle, "round_begun")
-    battle.stage = "activate"
+    battle.stage = optional.stage_of_round(battle) or "activate"
     note_finished(battle, None)
 
 

@@ -33,6 +33,8 @@ def danger_to_flyers(battle: Battle, unit: Unit) -> Script[None]:
 
 
 def _stands_in_danger(battle: Battle, unit: Unit) -> bool:
+    if gait(battle, unit).sure:
+        return False
     place = footprint(battle, unit)
     by_piece = any(piece.dangerous and overlaps(place, piece.shape) for piece in scenery(battle).risky)
     return by_piece or optional.endangered(battle, unit, place)
@@ -53,6 +55,8 @@ def is_dangerous(battle: Battle, unit: Unit, ground: Rect) -> bool:
 def in_danger(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list[Trooper]:
     """The models that move in or through dangerous ground on the way; some ground is so only for Rush and Charge
     (AOFR-R113). Turning on the spot is no such move."""
+    if gait(battle, unit).sure:
+        return []
     hasty = action in ("rush", "charge")
     crossed = [
         (shape.pose, step, piece.shape)

@@ -116,6 +116,9 @@ def suffer(
     model takes them alone, on so many of its `models` at most. Rules named in `unheeded` do not ignore them.
     `magic` are wounds of a spell; those that are `sure` nobody ignores. `by` is the enemy that deals them.
     """
+    if not sure:
+        for part in optional.speaking(battle, "spares"):
+            wounds = yield from part.spares(battle, unit, wounds, picked, magic=magic)
     if wounds <= 0 or not unit.models:
         return 0
     muster = Muster(battle, unit)
@@ -134,7 +137,21 @@ def suffer(
         yield from optional.each(battle, "falling", unit, muster, before)
     if muster.taken:
         yield from _settle(battle, unit, muster, before, by)
+    elif any(by.mends for own in saves.values() for by, _ in own):
+        write_wounds(unit, muster)
     return muster.taken
+
+
+def _not_ignored(unit: Unit, muster: Muster, group: int, saves: Saves, wounds: int) -> Script[int]:
+    """How many of so many wounds on models of a group their rules do not ignore."""
+    if not any(by.mends for by, _ in saves):
+        return (yield from throw_out(ignoring(unit, saves), wounds))
+    for by, need in saves:
+        left = yield from throw_out(ignoring(unit, ((by, need),)), wounds)
+        if by.mends:
+            muster.wounds[group] = max(0, muster.wounds.get(group, 0) - (wounds - left))
+        wounds = left
+    return wounds
 
 
 @rule("aofr.special.sniper.unit_of_one")
@@ -144,13 +161,13 @@ def _on_picked(
     """Only models of the picked kind are hurt, and no more of them than were picked."""
     stay = max(0, muster.left.get(picked, 0) - models)
     if deadly == 1:
-        wounds = yield from throw_out(ignoring(unit, saves), wounds)
+        wounds = yield from _not_ignored(unit, muster, picked, saves, wounds)
         while wounds > 0 and muster.left.get(picked, 0) > stay:
             wounds -= muster.hurt(picked, wounds)
         return
     for _ in range(wounds):
         if muster.left.get(picked, 0) > stay:
-            muster.hurt(picked, (yield from throw_out(ignoring(unit, saves), deadly)))
+            muster.hurt(picked, (yield from _not_ignored(unit, muster, picked, saves, deadly)))
 
 
 @rule("aofr.special.deadly.multiply", "aofr.special.deadly.no_carry")
@@ -160,23 +177,24 @@ def _deadly(unit: Unit, muster: Muster, wounds: int, deadly: int, saves: Mapping
         group = muster.next()
         if group is None:
             return
-        muster.hurt(group, (yield from throw_out(ignoring(unit, saves[group]), deadly)))
+        muster.hurt(group, (yield from _not_ignored(unit, muster, group, saves[group], deadly)))
 
 
 def _plainly(battle: Battle, unit: Unit, muster: Muster, wounds: int, saves: Mapping[int, Saves]) -> Script[None]:
     """One wound after the other; dice are thrown together for models that ignore wounds alike (AOFR-R137)."""
     if all(own == saves[group] for group in saves for own in saves.values()):
-        wounds = yield from throw_out(ignoring(unit, next(iter(saves.values()))), wounds)
+        group = next(iter(saves))
+        wounds = yield from _not_ignored(unit, muster, group, saves[group], wounds)
         if wounds and battle.scene.settings.choose_casualties:
             wounds -= yield from _chosen(battle, unit, muster, wounds)
         muster.hurt_in_turn(wounds)
         return
-    while wounds > 0 and (group := muster.next()) is not None:
-        run = min(wounds, muster.lives(group) if muster.tough[group] == 1 else muster.life(group))
+    while wounds > 0 and (hit := muster.next()) is not None:
+        run = min(wounds, muster.lives(hit) if muster.tough[hit] == 1 else muster.life(hit))
         wounds -= run
-        left = yield from throw_out(ignoring(unit, saves[group]), run)
+        left = yield from _not_ignored(unit, muster, hit, saves[hit], run)
         while left > 0:
-            left -= muster.hurt(group, left)
+            left -= muster.hurt(hit, left)
 
 
 @rule("aofr.shoot.casualty_choice")

@@ -22,7 +22,7 @@ from warhost.rulesets.regiments.parts.campaign.events import numbered
 from warhost.rulesets.regiments.parts.campaign.events.troubles import all_items
 from warhost.rulesets.regiments.parts.campaign.ledger import Gain
 from warhost.rulesets.regiments.parts.lots import random_unit
-from warhost.rulesets.regiments.parts.random_events.happening import EventHappened, NothingHappened, now
+from warhost.rulesets.regiments.parts.random_events.happening import EventHappened, Happening, NothingHappened, now
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Forward, Pose, strip
 
@@ -77,6 +77,13 @@ def dies(drawn: Table, name: str, by: str = "", how: Any = "shooting", dice: Dic
 
     drawn.battle = happen(drawn, script, dice).battle
     return drawn
+
+
+def seen_by(drawn: Table, seat: int) -> list[Happening]:
+    """The events that are in force, as that player sees them."""
+    view = RULESET.view(drawn.battle, seat)
+    assert isinstance(view, Battle)
+    return now(view)
 
 
 def of(drawn: Table) -> list[Gain]:
@@ -216,7 +223,7 @@ def test_a_rigged_piece_blows_up_once_and_only_one_player_knows_it() -> None:
     drawn.battle = play.battle
     (one,) = now(drawn.battle)
     assert (one.x, one.y) == (18.0, 18.0)
-    seen = [now(RULESET.view(drawn.battle, seat)) for seat in (0, 1)]  # type: ignore[arg-type]
+    seen = [seen_by(drawn, seat) for seat in (0, 1)]
     assert [(happening.x, happening.y) for (happening,) in seen] == [(0.0, 0.0), (18.0, 18.0)]
     moved = acts(drawn, "Unit", {"hits": THREE, "to block": 6}).act("Unit", "advance").move(Forward(5))
     assert [attack.hits for attack in attacks(moved)] == [6]
@@ -443,8 +450,7 @@ def test_a_unit_noted_in_secret_is_worth_1_xp_to_all_who_hate_it() -> None:
     play = event(52, drawn, {"1-3": OURS})
     assert play.question.seat == 0
     drawn.battle = play.choose(unit="Foe").battle
-    hidden = now(RULESET.view(drawn.battle, 1))  # type: ignore[arg-type]
-    assert hidden[0].units == ()
+    assert [one.units for one in (*seen_by(drawn, 0), *seen_by(drawn, 1))] == [(2,), ()]
     dies(drawn, "B", "Unit")
     assert of(drawn) == []
     dies(drawn, "Foe", "Unit")

@@ -11,7 +11,7 @@ from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle
 from warhost.table import Point
 
-SLUG = "campaign"
+SLUG, WARP = "campaign", "time_warp"
 
 What: TypeAlias = Literal[
     "xp",  # so much experience for a unit

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from warhost.field.placing import Ground
 from warhost.play.battle import Outcome, copied
 from warhost.play.ending import concession
 from warhost.play.questions import Option
-from warhost.play.script import Script, agrees, roll_off
+from warhost.play.script import Script, agrees, draw_from, roll_off, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.missions.mission import Deploying, Mission, won_by
@@ -86,6 +88,19 @@ def concede(battle: Battle, seat: int) -> None:
             unit.pose = unit.inside = None
             unit.fate, unit.reserve = "left", ""
     battle.outcome = concession(battle, seat)
+
+
+@rule("aofr.campaign.event_66_time_warp")
+def warp_terrain(battle: Battle) -> Script[None]:
+    """Of the pieces of the table 3 to 5 stay, drawn at random (AOFR-R663)."""
+    name = "aofr.campaign.event_66_time_warp"
+    count = yield from roll_sum("D3+2", why="Pieces of terrain in the warp zone", rule=name)
+    left = list(range(len(battle.scene.board.features)))
+    while len(left) > count:
+        left.remove((yield from draw_from(left, why="A piece that is not in the warp zone", rule=name)))
+    board = battle.scene.board
+    board = replace(board, features=tuple(board.features[number] for number in left))
+    battle.scene = replace(battle.scene, board=board)
 
 
 class WarpFight(Mission):

@@ -21,7 +21,7 @@ from warhost.rulesets.regiments.missions.mission import Mission
 from warhost.rulesets.regiments.optional import Choice
 from warhost.rulesets.regiments.parts.campaign import ledger, lengths, rolls, skills, traits
 from warhost.rulesets.regiments.parts.campaign.events import CampaignEvent, numbered
-from warhost.rulesets.regiments.parts.campaign.ledger import SLUG
+from warhost.rulesets.regiments.parts.campaign.ledger import SLUG, WARP
 from warhost.rulesets.regiments.parts.random_events import RandomEvents
 from warhost.rulesets.regiments.parts.random_events.happening import Happening, RandomEvent, tell, told
 from warhost.rulesets.regiments.rules import SpecialRule
@@ -43,7 +43,6 @@ class CampaignRules(RandomEvents):
     trigger: ClassVar[tuple[str, str]] = ("aofr.campaign.event_roll", "aofr.campaign.event_d66")
     choices: ClassVar[tuple[Choice, ...]] = (
         Choice("mission", "Mission", "A mission of a campaign.", "aofr.campaign.structure"),
-        Choice("warp", "Time Warp", "A unit fights a Time Beast.", "aofr.campaign.event_66_time_warp"),
         *(
             Choice(
                 f"{seat}-{slug}",
@@ -59,26 +58,14 @@ class CampaignRules(RandomEvents):
     usual: ClassVar[tuple[str, ...]] = ("mission",)
     takes: ClassVar[frozenset[str]] = frozenset({"random events"})
 
-    @property
-    def warps(self) -> bool:
-        """Whether it is the fight of a unit against a Time Beast."""
-        return self.has("warp")
-
     # How long it lasts.
 
-    def mission(self, battle: Battle, mission: Mission) -> Mission:
-        return lengths.WarpFight(mission.figures) if self.warps else mission
-
     def last_round(self, battle: Battle, last: int) -> int:
-        if self.warps:
-            return lengths.warp_rounds(battle)
         return lengths.last_round(battle, last, mission_of(battle))
 
     @rule("aofr.campaign.event_roll")
     def round_begun(self, battle: Battle) -> Script[None]:
         """Players may concede; then one die for the table: on a 5 or 6 an event of the campaign's own table happens."""
-        if self.warps:
-            return
         yield from lengths.ask_to_concede(battle)
         if battle.outcome is None:
             yield from super().round_begun(battle)
@@ -162,3 +149,26 @@ class CampaignRules(RandomEvents):
         objective = next((slug for slug in OBJECTIVES if self.has(f"{seat + 1}-{slug}")), "")
         shown: dict[str, Figure] = {"Underdog points": left} if left else {}
         return {**shown, "Special objective": objective.capitalize()} if objective else shown
+
+
+@optional.part(WARP, "Time Warp", "aofr.campaign.event_66_time_warp")
+class TimeWarp(CampaignRules):
+    """The fight of a unit against a Time Beast: no random events, no markers, and only one comes back."""
+
+    text: ClassVar[str] = "A unit of a campaign fights a Time Beast in a zone of 2'x2' until one of them is gone."
+    choices: ClassVar[tuple[Choice, ...]] = ()
+    several: ClassVar[bool] = False
+    usual: ClassVar[tuple[str, ...]] = ()
+    takes: ClassVar[frozenset[str]] = frozenset({"random events", "deployment", "victory"})
+
+    def after_table(self, battle: Battle) -> Script[None]:
+        yield from lengths.warp_terrain(battle)
+
+    def mission(self, battle: Battle, mission: Mission) -> Mission:
+        return lengths.WarpFight(mission.figures)
+
+    def last_round(self, battle: Battle, last: int) -> int:
+        return lengths.warp_rounds(battle)
+
+    def round_begun(self, battle: Battle) -> Script[None]:
+        yield from ()

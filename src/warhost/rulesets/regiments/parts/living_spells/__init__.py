@@ -11,7 +11,7 @@ from warhost.field import Path
 from warhost.field.placing import Ground
 from warhost.play.cards import Figure, Overlay, Ring, Token
 from warhost.play.counsel import Term
-from warhost.play.english import does
+from warhost.play.english import listed, verb
 from warhost.play.questions import Option, Question
 from warhost.play.script import Script, agrees, draw_from, roll
 from warhost.rulebook import rule
@@ -33,7 +33,7 @@ LARGER = "larger_bases"
 GATES = "voidgates"
 
 
-@optional.part(SLUG, "Living Spells", "aofr.casting.modules", "aofr.living.cast")
+@optional.part(SLUG, "Living Spells", "aofr.living.cast", "aofr.casting.modules")
 class LivingSpells(Part):
     """Spells that are placed on the table, move when rounds end, and can be unbound."""
 
@@ -46,21 +46,23 @@ class LivingSpells(Part):
         Choice(LARGER, "Larger bases", "Small spells stand on 40 mm bases, large ones on 60 mm bases."),
     )
 
+    many_sides = True
+
     # Before the battle.
 
     @rule("aofr.living.draw")
     def before_deployment(self, battle: Battle) -> Script[None]:
         """Each army draws one spell of each category."""
-        drawn: dict[int, tuple[str, ...]] = {}
-        for seat in (battle.first, battle.other(battle.first)):
+        drawn: dict[str, tuple[str, ...]] = {}
+        for seat in battle.in_turn(battle.first):
             names: list[str] = []
             for category in CATEGORIES:
                 row = f"aofr.living.{category}_table"
                 (face,) = yield from roll("D6", why=f"{category.capitalize()} spell", rule=row, seat=seat)
                 names.append(spell_on(category, face).name)
-            drawn[seat] = tuple(names)
-            yield LivingSpellDrawn(seat, ", ".join(names))
-        state.keep(battle, state.Spells(drawn=(drawn[0], drawn[1]), larger=self.has(LARGER)))
+            drawn[str(seat)] = tuple(names)
+            yield LivingSpellDrawn(seat, listed(names))
+        state.keep(battle, state.Spells(drawn=drawn, larger=self.has(LARGER)))
 
     # Casting.
 
@@ -144,7 +146,7 @@ class LivingSpells(Part):
         if not ground.fits(battle, unit, near):
             return
         yes = Option("go", "Go through the gate", unit=unit.id, text=living.spell.text)
-        text = f"{does(unit.name).capitalize()} {unit.name} go through {living.name}?"
+        text = f"{verb(unit.name, 'Does')} {unit.name} go through {living.name}?"
         if not (yield from agrees(unit.seat, GATES, text, yes, "Stay here", rules=(living.spell.rule,))):
             return
         pose = yield from ground.set_down(battle, unit, near, "place", f"Where is {unit.name} placed?")
@@ -204,7 +206,7 @@ class LivingSpells(Part):
     # What is shown.
 
     def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
-        drawn = state.told(battle).drawn[seat]
+        drawn = state.drawn_by(battle, seat)
         living = state.of_seat(battle, seat)
         shown: dict[str, Figure] = {"Living spells": ", ".join(drawn)} if drawn else {}
         return shown if living is None else {**shown, "In play": living.name}
@@ -224,9 +226,8 @@ class LivingSpells(Part):
 
     def in_force(self, battle: Battle) -> Sequence[str]:
         return tuple(
-            f"{battle.scene.seats[seat].name} drew {', '.join(names)}."
-            for seat, names in enumerate(state.told(battle).drawn)
-            if names
+            f"{battle.scene.seats[int(seat)].name} drew {listed(names)}."
+            for seat, names in state.told(battle).drawn.items()
         )
 
     @rule("aofr.living.one_in_play")

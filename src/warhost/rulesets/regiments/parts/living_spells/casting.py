@@ -33,7 +33,7 @@ def options(battle: Battle, unit: Unit, way: Way) -> Iterator[Option]:
     for caster in casters_of(battle, unit):
         if model_of(battle, unit, caster) is None:
             continue
-        for name in state.told(battle).drawn[unit.seat]:
+        for name in state.drawn_by(battle, unit.seat):
             text = spells()[name].text_of_spell
             if _tried(caster, name) not in unit.tried and way.may_try(battle, caster, text):
                 label = f"{name}, a living spell, {way.price(battle, caster, text)}"

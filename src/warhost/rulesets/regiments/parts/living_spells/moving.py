@@ -45,7 +45,7 @@ def end_of_round(battle: Battle) -> Script[None]:
     for unit in battle.units:
         unit.hurt, unit.fought = 0, False
     first = battle.finished[0] if battle.finished else battle.first
-    for seat in (first, battle.other(first)):
+    for seat in battle.in_turn(first):
         living = state.of_seat(battle, seat)
         if living is not None:
             yield from _act(battle, living)

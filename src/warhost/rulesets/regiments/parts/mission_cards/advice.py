@@ -128,8 +128,8 @@ def advise(battle: Battle, question: Question, option: Option) -> Iterator[Term]
     """What speaks for and against an option of a question about cards."""
     seat, topic = question.seat, question.topic
     if topic == asking.DECK:
-        yield from _deck(battle, seat, option.key)
-    elif topic in (asking.SIXTH,):
+        yield from on_deck(battle, seat, option.key)
+    elif topic == asking.SIXTH:
         yield 0.0 if option.passes else 1.0, "more cards to choose from", "aofr.cards.logistical_supremacy"
     elif topic == asking.MULLIGAN:
         yield from _mulligan(battle, seat, option)
@@ -176,7 +176,8 @@ def _foreign(battle: Battle, seat: int, topic: str, place: int) -> Iterator[Term
         yield POINT * (promise - KEEPS), "the enemy would score it", "aofr.cards.planned_gambit"
 
 
-def _deck(battle: Battle, seat: int, key: str) -> Iterator[Term]:
+def on_deck(battle: Battle, seat: int, key: str) -> Iterator[Term]:
+    """How many cards of a ready deck these armies can complete, and how likely."""
     deck = ready_decks().get(key)
     if deck is None:
         return

@@ -31,7 +31,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     number: int = 0
 
     def __str__(self) -> str:
-        return f"{self.number} {self.name}"
+        return self.name
 
     @property
     def id(self) -> str:
@@ -96,7 +96,7 @@ def deck_problem(numbers: Sequence[int]) -> str:
         return f"There is no card {unknown[0]}."
     twice = [number for number in cards() if list(numbers).count(number) > 1]
     if twice:
-        return f"{cards()[twice[0]]} is in the deck {list(numbers).count(twice[0])} times."
+        return f"Card {twice[0]} ({cards()[twice[0]].name}) is in the deck {list(numbers).count(twice[0])} times."
     if len(numbers) != OWN_DECK:
         return f"A deck has {OWN_DECK} different cards, not {len(numbers)}."
     return ""

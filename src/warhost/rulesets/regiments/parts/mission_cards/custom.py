@@ -20,6 +20,7 @@ from warhost.rulesets.regiments.parts.mission_cards.piles import (
     change,
     draw,
     kept,
+    named,
     owners,
     turn_up,
 )
@@ -35,8 +36,11 @@ def build_decks(battle: Battle, brought: Mapping[int, str]) -> Script[None]:
     """Each player puts a deck of 18 different cards together: one that was brought, a ready one, or one of its own.
     Nobody sees what the other takes (AOFR-R905)."""
     decks = {seat: deck_from(text) for seat, text in brought.items()}
-    seats = [seat for seat in range(len(battle.scene.seats)) if seat not in decks]
-    options = [Option(slug, deck.name, text=deck.text) for slug, deck in ready_decks().items()]
+    seats = [seat for seat in battle.sides if seat not in decks]
+    options = [
+        Option(slug, deck.name, text=f"{deck.text} {', '.join(card.name for card in named(deck.cards))}.")
+        for slug, deck in ready_decks().items()
+    ]
     options.append(Option(OWN, "A deck of your own", text=f"Pick {OWN_DECK} of the {len(cards())} cards."))
     row = "aofr.cards.custom_deck"
     said = yield from asking.both(

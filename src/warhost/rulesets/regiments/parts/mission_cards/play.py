@@ -175,7 +175,8 @@ class MissionCards(Remembering):
         """Decks and hands of one's own and cards that lie face down are for their owner alone until the end."""
         told = kept(battle)
         if self.is_custom and battle.outcome is None and told.piles:
-            piles = tuple(pile if owner == seat else as_seen(pile) for owner, pile in enumerate(told.piles))
+            side = None if seat is None else battle.side_of(seat)
+            piles = tuple(pile if owner == side else as_seen(pile) for owner, pile in enumerate(told.piles))
             optional.keep(battle, SLUG, msgspec.structs.replace(told, piles=piles))
         return battle
 

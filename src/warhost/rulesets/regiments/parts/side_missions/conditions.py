@@ -190,7 +190,12 @@ def finalize(side: Side) -> bool:
 
 
 def _all_lost(battle: Battle) -> list[Deed]:
-    return [deed for deed in deeds.deeds_of(battle) if deed.what == "unit lost"]
+    """The units that both players lost, in that order; neutral ones are nobody's."""
+    return [
+        deed
+        for deed in deeds.deeds_of(battle)
+        if deed.what == "unit lost" and battle.units[deed.unit].seat in battle.sides
+    ]
 
 
 def _together(lost: list[Deed]) -> list[Deed]:

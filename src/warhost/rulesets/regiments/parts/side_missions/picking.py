@@ -11,6 +11,7 @@ from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.parts.side_missions.possible import is_possible
 from warhost.rulesets.regiments.parts.side_missions.table import (
     SideMission,
+    categories,
     category_on,
     mission_on,
     of_category,
@@ -63,7 +64,7 @@ def _question(
     """Which of these a player takes; those that can be completed come first."""
     free = [one for one in offered if one.slug not in taken]
     order = sorted(free, key=lambda one: not any(is_possible(battle, s, one.slug) for s in seats))
-    options = tuple(Option(one.slug, one.name, text=one.text + _warning(battle, seats, one.slug)) for one in order)
+    options = tuple(Option(one.slug, one.name, text=_told(battle, seats, one)) for one in order)
     denied = tuple(
         Denied(one.slug, f"{one.name} has been picked already.", "aofr.side.open_order")
         for one in offered
@@ -74,6 +75,11 @@ def _question(
     note = "Only you can complete it." if secret else "Both players can complete it."
     rules = ("aofr.side.hidden",) if secret else ("aofr.side.shared", "aofr.side.open_order")
     return Choose(seat=seat, topic=topic, text=text, note=note, rules=rules, options=options, denied=denied)
+
+
+def _told(battle: Battle, seats: Sequence[int], mission: SideMission) -> str:
+    """What a side-mission asks for, of which category it is, and whether it can be completed at all."""
+    return f"{categories()[mission.category].name}: {mission.text}{_warning(battle, seats, mission.slug)}"
 
 
 def _warning(battle: Battle, seats: Sequence[int], slug: str) -> str:
@@ -87,7 +93,7 @@ def _warning(battle: Battle, seats: Sequence[int], slug: str) -> str:
 @rule("aofr.side.open_order")
 def pick_openly(battle: Battle, seat: int, method: str, taken: Collection[str]) -> Script[str]:
     """One player picks one side-mission, which all see and both may complete; no two are the same (AOFR-R210)."""
-    seats = range(len(battle.scene.seats))
+    seats = battle.sides
     if method == "randomized":
         return (yield from rolled(battle, seats, taken, seat=seat))
     offered = yield from _offered(battle, seat, seats, method, taken)
@@ -102,7 +108,7 @@ def pick_openly(battle: Battle, seat: int, method: str, taken: Collection[str]) 
 @rule("aofr.side.hidden")
 def pick_secretly(battle: Battle, method: str, taken: Sequence[Collection[str]]) -> Script[list[str]]:
     """Each player takes one side-mission more that only it knows; both pick at the same time."""
-    seats = range(len(battle.scene.seats))
+    seats = battle.sides
     if method == "randomized":
         found: list[str] = []
         for seat in seats:

@@ -87,7 +87,7 @@ def score(battle: Battle, seat: int, points: int, told: Event) -> Script[None]:
 
 def score_markers(battle: Battle) -> Script[None]:
     """Both sides score their markers."""
-    for seat in range(len(battle.scene.seats)):
+    for seat in battle.sides:
         points = marker_points(battle, seat)
         if points:
             yield from score(battle, seat, points, events.MarkersScored(seat, seized(battle, seat), points))

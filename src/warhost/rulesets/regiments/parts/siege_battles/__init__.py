@@ -40,6 +40,9 @@ SHALLOWEST = 36.0
 
 ON_TABLE = "table"
 
+DECISIVE = 2.5
+"""How much more than usual objectives count for computer players."""
+
 
 @optional.part(SLUG, "Siege Battles", "aofr.siege.roles")
 class SiegeBattles(Part):
@@ -261,6 +264,10 @@ class SiegeBattles(Part):
             yield -10.0, "loses the siege tool", "aofr.siege.tool_drop"
         else:
             yield worth.get(option.key, 0.0), "usually the best", ""
+
+    def marker_weight(self, battle: Battle, seat: int, number: int) -> float:
+        """Objectives decide at the end of every round, not only of the last."""
+        return DECISIVE
 
 
 __all__ = ["SLUG", "Siege", "SiegeBattles"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from warhost.play.english import listed
 from warhost.play.script import Script, draw_from, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
@@ -116,4 +117,4 @@ def _drain(battle: Battle, unit: Unit, known: str, line: Miscast) -> Script[None
         forgotten.append(spell)
     lost = {**winds.lost, known: winds.lost.get(known, 0) + levels}
     state.keep(battle, msgspec.structs.replace(winds, lost=lost, books={**winds.books, known: tuple(book)}))
-    yield PowerDrained(unit.id, levels, " and ".join(forgotten))
+    yield PowerDrained(unit.id, levels, listed(forgotten))

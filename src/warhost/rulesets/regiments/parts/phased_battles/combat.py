@@ -1,0 +1,200 @@
+"""A combat of any number of units (Phased Battles: Melee Phase)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from warhost.play.english import does
+from warhost.play.events import Event
+from warhost.play.questions import Allocate, Option, Pool
+from warhost.play.script import Script, allocate
+from warhost.rulebook import rule
+from warhost.rulesets.regiments import consolidation, events, morale, optional
+from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
+from warhost.rulesets.regiments.attacks import Attack
+from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.damage import attack_with, prepared, settle, strike
+from warhost.rulesets.regiments.parts.phased_battles.engaged import faces, note, phases, touching
+from warhost.rulesets.regiments.shooting import called
+from warhost.rulesets.regiments.speakers import attack_rules
+from warhost.rulesets.regiments.strikes import Side, Sorting, counter_models, fear_of, full_rows, impact_of, is_first
+from warhost.rulesets.regiments.strikes import strikes as strikes_of
+from warhost.table import Arc
+
+WORST = ("front", "left", "right", "rear")
+"""The sides in which a unit may be charged, the worst last."""
+
+
+class CombatResolved(Event, frozen=True):
+    words = "The combat of {units:unit} ended {own:g} to {theirs:g}"
+    units: tuple[int, ...]
+    own: int
+    theirs: int
+
+
+@rule("aofr.phased.simultaneous", "aofr.phased.counter", "aofr.phased.impact")
+def resolve(battle: Battle, group: Sequence[Unit]) -> Script[None]:
+    """Counter attacks, then impact hits, each with casualties; then all others strike at the same time."""
+    sides = {unit.id: Side(battle, unit, charging=_charged(battle, unit)) for unit in group}
+    for other in battle.units:
+        other.hurt, other.tested = 0, 0
+    for unit in group:
+        unit.fought = True
+    yield events.MeleeBegan(group[0].id, touching(battle, group[0])[0].id, "front")
+    countered: set[int] = set()
+    for unit in group:
+        for foe in _chargers_in_front(battle, unit):
+            attacks = strikes_of(battle, unit, foe, charging=False, fatigued=sides[unit.id].tired, which=is_first)
+            if attacks and not unit.fate and not foe.fate:
+                countered.add(unit.id)
+                yield from _strike(battle, sides[unit.id], attacks)
+    for unit in group:
+        yield from _impact(battle, sides[unit.id])
+    made: list[tuple[Side, list[Attack]]] = []
+    for unit in group:
+        if not unit.fate:
+            side = sides[unit.id]
+            which: Sorting = (lambda rules: not is_first(rules)) if unit.id in countered else (lambda rules: True)
+            made.append((side, (yield from _blows(battle, side, which))))
+    for side, attacks in made:
+        yield from _strike(battle, side, attacks)
+    for side in sides.values():
+        side.unit.fatigued = side.unit.fatigued or side.struck
+    note(battle, fought=(*phases(battle).fought, *(unit.id for unit in group)))
+    yield from _result(battle, list(sides.values()))
+    yield from _part(battle, group)
+
+
+def _charged(battle: Battle, unit: Unit) -> bool:
+    return any(told.unit == unit.id for told in phases(battle).charges)
+
+
+@rule("aofr.phased.counter")
+def _chargers_in_front(battle: Battle, unit: Unit) -> list[Unit]:
+    """Those who charged the unit in its front in this round: Counter works against them alone (AOFR-R605)."""
+    told = [one for one in phases(battle).charges if one.target == unit.id and one.side == Arc.FRONT.value]
+    return [battle.units[one.unit] for one in told if not battle.units[one.unit].fate]
+
+
+@rule("aofr.phased.impact")
+def _impact(battle: Battle, side: Side) -> Script[None]:
+    """The impact of a charge, before all ordinary attacks."""
+    unit = side.unit
+    target = next((battle.units[one.target] for one in phases(battle).charges if one.unit == unit.id), None)
+    if target is None or unit.fate or target.fate or side.tired:
+        return
+    in_front = unit in _chargers_in_front(battle, target)
+    impact = impact_of(battle, unit, target, counter_models(battle, target) if in_front else 0)
+    if impact is not None:
+        yield from _strike(battle, side, [impact])
+
+
+@rule("aofr.phased.simultaneous")
+def _blows(battle: Battle, side: Side, which: Sorting) -> Script[list[Attack]]:
+    """All blows of a unit against the enemies before its front, as many as its models are now (AOFR-R603)."""
+    unit = side.unit
+    foes = [foe for foe in touching(battle, unit) if faces(battle, unit, foe) and not foe.fate]
+    if not foes:
+        return []
+    if len(foes) == 1:
+        found = strikes_of(battle, unit, foes[0], charging=side.charging, fatigued=side.tired, which=which)
+    else:
+        found = []
+        for foe, models in (yield from _assigned(battle, unit, foes)).items():
+            found += _some_strikes(battle, side, battle.units[foe], models, which)
+    for group, count in front_rows(unit).items():
+        for weapon in weapons(battle, unit, group, ranged=False):
+            if which(attack_rules(battle, unit, group, weapon)):
+                use_up(unit, weapon, usable(battle, unit, weapon, count * weapon.count))
+    return found
+
+
+def _assigned(battle: Battle, unit: Unit, foes: Sequence[Unit]) -> Script[dict[int, dict[int, int]]]:
+    """Which models in the two front rows strike which of several enemies."""
+    pools = tuple(
+        Pool(
+            str(group),
+            f"{count} of {called(battle, unit, group)}",
+            count,
+            tuple(Option(str(foe.id), foe.name, unit=unit.id, target=foe.id) for foe in foes),
+        )
+        for group, count in front_rows(unit).items()
+    )
+    text = f"Who {does(unit.name)} strike?"
+    rules = ("aofr.phased.simultaneous",)
+    shares = yield from allocate(Allocate(seat=unit.seat, topic="blows", text=text, rules=rules, pools=pools))
+    found: dict[int, dict[int, int]] = {}
+    for group, share in shares.items():
+        for foe, count in share.items():
+            if count:
+                found.setdefault(int(foe), {})[int(group)] = count
+    return found
+
+
+def _some_strikes(battle: Battle, side: Side, target: Unit, models: Mapping[int, int], which: Sorting) -> list[Attack]:
+    """The blows of so many models of each group on one enemy."""
+    found: list[Attack] = []
+    for group, count in models.items():
+        for weapon in weapons(battle, side.unit, group, ranged=False):
+            rules = attack_rules(battle, side.unit, group, weapon)
+            copies = usable(battle, side.unit, weapon, count * weapon.count)
+            if copies and weapon.attacks and which(rules):
+                attack = attack_with(battle, side.unit, group, weapon, copies, target)
+                attack.charging, attack.only_sixes = side.charging, side.tired
+                found.append(prepared(battle, attack, rules))
+    return found
+
+
+def _strike(battle: Battle, side: Side, attacks: list[Attack]) -> Script[None]:
+    """These attacks are rolled; who has fallen meanwhile strikes all the same."""
+    if not attacks:
+        return
+    side.struck = True
+    yield from optional.each(battle, "about_to_strike", side, attacks)
+    yield from settle(battle, attacks)
+    for target in dict.fromkeys(attack.target for attack in attacks):
+        own = [attack for attack in attacks if attack.target == target]
+        if not battle.units[target].fate:
+            side.wounds += yield from strike(battle, own)
+
+
+@rule("aofr.phased.resolution", "aofr.phased.morale")
+def _result(battle: Battle, sides: Sequence[Side]) -> Script[None]:
+    """By side: all wounds caused and all full rows. Each unit of the lower side tests, nobody after a tie."""
+    scores = {
+        seat: sum(
+            side.wounds + (0 if side.unit.fate else full_rows(battle, side.unit) + fear_of(battle, side.unit))
+            for side in sides
+            if side.unit.seat == seat
+        )
+        for seat in battle.sides
+    }
+    one, other = scores[battle.sides[0]], scores[battle.sides[1]]
+    yield CombatResolved(tuple(side.unit.id for side in sides), one, other)
+    if one == other:
+        return
+    loser = battle.sides[0] if one < other else battle.sides[1]
+    for side in sides:
+        if side.unit.seat == loser and not side.unit.fate:
+            yield from morale.lose_melee(battle, side.unit, _worst(battle, side.unit))
+
+
+def _worst(battle: Battle, unit: Unit) -> Arc | None:
+    """The worst side in which a unit was charged in this round (AOFR-R604)."""
+    told = [one.side for one in phases(battle).charges if one.target == unit.id]
+    return Arc(max(told, key=WORST.index)) if told else None
+
+
+@rule("aofr.phased.melee_pick")
+def _part(battle: Battle, group: Sequence[Unit]) -> Script[None]:
+    """Who has no enemy left may turn or move a little; those who charged step back from the others (AOFR-R601)."""
+    for unit in group:
+        if unit.pose is None or unit.fate:
+            continue
+        foes = touching(battle, unit)
+        if not foes:
+            yield from consolidation.consolidate(battle, unit)
+        elif _charged(battle, unit):
+            target = next((battle.units[one.target] for one in phases(battle).charges if one.unit == unit.id), foes[0])
+            if target.pose is not None:
+                yield from consolidation.step_back(battle, unit, target)
