@@ -182,8 +182,11 @@ def result_by_hand(campaign: Campaign, season: Season, fixture: Fixture, wanted:
         raise Refused("Not all can have won: enter a draw, or who won.", "campaign.result")
     if wanted.score and len(wanted.score) != len(seats):
         raise Refused(f"Enter the points of all {len(seats)} players, or of none.", "campaign.result")
-    names = [season.state.players[fixture.players[seat]] for seat in winners]
-    text = cleaned(wanted.text) or (f"{listed(names)} won." if winners else "The battle is a draw.")
+    names = [season.state.players[player] for player in fixture.players]
+    won, lost = ([name for seat, name in enumerate(names) if (seat in winners) is how] for how in (True, False))
+    text = f"{listed(won)} won against {listed(lost)}." if winners else f"{listed(names)} drew."
+    if remark := cleaned(wanted.text):
+        text = f"{text} {remark}"
     word = "victory" if winners else "draw"
     told = filled_in(form_of(campaign, season, fixture), wanted.told)
     return Result(fixture.key, Outcome(winners, word, text, wanted.score), told=told)
