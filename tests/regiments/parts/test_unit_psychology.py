@@ -263,6 +263,16 @@ def test_who_is_shaken_in_melee_goes_back_two_inches_for_each_wound() -> None:
     assert beaten((1, 1, 1, 1, 6), 6).told(Retreated) == []
 
 
+@pytest.mark.rule("aofr.psych.retreat_melee", "aofr.psych.retreat_shooting")
+def test_a_unit_that_was_shaken_before_the_melee_stays_and_wounds_in_melee_are_no_shots() -> None:
+    drawn = table("retreating", Unit=regiment(5), Foe=regiment(10)).touch("Unit", "Foe", gap=2.0)
+    drawn.set("Foe", shaken=True)
+    tell(drawn.battle, shaken=(1,))
+    dice: dict[str, Fall] = {"to hit": 6, "to block": (1, 1, 1, 6, 6)}
+    game = turn(drawn, "Unit", dice).charge("Unit", "Foe").choose("no")
+    assert (game.told(Retreated), told(game.battle).shot) == ([], ())
+
+
 @pytest.mark.rule("aofr.psych.retreat_blocked")
 def test_who_runs_into_something_stops_there_and_is_hurt() -> None:
     line = "72x48 impassable 36,31.5 12x3 | 0 Unit at 36,10 | 1 Foe at 36,26 face 180"

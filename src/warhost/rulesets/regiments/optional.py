@@ -928,8 +928,8 @@ def surrounding(battle: Battle, unit: Unit) -> list[SpecialRule]:
 
 
 def mood(battle: Battle, unit: Unit) -> tuple[object, ...]:
-    """What the rules that parts let speak for a unit may depend on; nothing where they say nothing."""
-    if not speaking(battle, "surrounding"):
+    """What parts say of a unit, and of the ground on its way, may depend on this; on nothing where they say nothing."""
+    if not any(speaking(battle, moment) for moment in ("surrounding", "slowest", "endangers")):
         return ()
     told = b"" if battle.kept is msgspec.UNSET else msgspec.json.encode(battle.kept)
     return (unit.pose, battle.turn, told)

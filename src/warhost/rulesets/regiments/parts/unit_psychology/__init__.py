@@ -43,6 +43,8 @@ class UnitPsychology(Part):
     @rule("aofr.psych.use")
     def before_activation(self, battle: Battle, unit: Unit) -> Script[bool]:
         """Who leads the unit; then its markers; then whether it is in a frenzy."""
+        if self.has(RETREATING):
+            tell(battle, shot=(), shaken=(), beaten=())
         if self.has(PANIC):
             yield from panic.take_control(battle, unit)
         if self.has(EXHAUSTION):
@@ -77,7 +79,7 @@ class UnitPsychology(Part):
 
     def on_event(self, battle: Battle, event: Event) -> Script[None]:
         yield from ()
-        if isinstance(event, events.UnitShaken):
+        if isinstance(event, events.UnitShaken) and self.has(RETREATING):
             tell(battle, shaken=(*told(battle).shaken, event.unit))
         elif isinstance(event, events.UnitActivated) and event.action == "idle" and self.has(EXHAUSTION):
             exhaustion.note_rest(battle, battle.units[event.unit])
