@@ -44,7 +44,7 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TokenDrawn(Event, frozen=True):
-    words = "A token of {seat:seat} was drawn[{empty}]"
+    words = "A token was drawn for {seat:seat}[{empty}]"
     seat: int
     empty: str = ""
 
