@@ -94,8 +94,8 @@ class LivingSpells(Part):
             if living.spell.slow:
                 (shape,) = state.shapes(battle, living)
                 ways = [way.start, *(swept(start, step) for start, step in way.straights())]
-                if any(bases_within(shape, ground_on, AROUND) for ground_on in ways):
-                    return float(living.spell.slow)
+                if any(bases_within(shape, place, optional.measured(battle, AROUND)) for place in ways):
+                    return optional.measured(battle, living.spell.slow)
         return inf
 
     @rule("aofr.living.twin_shock_spheres")
@@ -140,7 +140,7 @@ class LivingSpells(Part):
         near = Ground(
             rule=living.spell.rule,
             around=(gate.x, gate.y),
-            reach=living.spell.gate + gate.radius,
+            reach=optional.measured(battle, living.spell.gate) + gate.radius,
             fully=False,
         )
         if not ground.fits(battle, unit, near):
@@ -221,7 +221,7 @@ class LivingSpells(Part):
         for living in state.in_play(battle):
             for shape in state.shapes(battle, living):
                 tokens.append(Token(shape.x, shape.y, living.name, living.seat))
-                rings.append(Ring(shape.x, shape.y, AROUND + shape.radius, living.name))
+                rings.append(Ring(shape.x, shape.y, optional.measured(battle, AROUND) + shape.radius, living.name))
         return msgspec.structs.replace(overlay, tokens=tuple(tokens), rings=tuple(rings))
 
     def in_force(self, battle: Battle) -> Sequence[str]:
