@@ -12,6 +12,8 @@ from tests.regiments.fights import attacks, clash, dice_for, needs, volley
 from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, models, regiment
 from tests.regiments.parts.magic_battles import random_battle
 from tests.regiments.wizards import BOLT, SPARK, cast
+from warhost.errors import WarhostError
+from warhost.play import Setup
 from warhost.play.questions import Chosen, Placed
 from warhost.rulesets.regiments import damage, events, morale, optional, reserves, structure
 from warhost.rulesets.regiments.attacks import Attack, AttackKind, to_block
@@ -149,6 +151,50 @@ def test_an_army_has_each_item_once_and_both_armies_may_have_it() -> None:
     play.choose("Luckstone").choose("Dawnstone")
     assert state.told(play.battle).carried == {"0": "Dawnstone", "1": "Luckstone", "2": "Dawnstone"}
     assert not RULESET.problems(play.battle)
+
+
+def bringing(text: str, armies: tuple[str, str] = ("League of Nine Bridges", "Unburied Host"), **more: Any) -> Setup:
+    options = {"points": 1500, "parts": ["magic_items"], "brought": [f"magic_items:0:{text}"], **more}
+    return Setup(ruleset="aofr", armies=armies, options=options)
+
+
+@pytest.mark.rule("aofr.item.method_free", "aofr.item.one_per_hero")
+def test_players_may_settle_their_items_with_their_lists() -> None:
+    told = "Bridge Marshal = Obsidian Weapon on Bastard Sword; Guild Augur = Wizarding Hat"
+    battle: Any = RULESET.set_up(bringing(told))
+    play = happen(as_table(battle), lambda battle: equipping.equip(battle, "free"))
+    assert play.question.seat == 1
+    carried = state.told(play.battle).carried
+    assert [carried[key] for key in sorted(carried)] == ["Obsidian Weapon", "Wizarding Hat"]
+
+
+def as_table(battle: Battle) -> Table:
+    table = draw(LINE, ITEMS, Lord=lord(), Foe=regiment())
+    table.battle = battle
+    return table
+
+
+@pytest.mark.rule("aofr.item.one_per_hero", "aofr.item.unique")
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("Bridge Marshal = Dawnstone; Bridge Marshal = Luckstone", "each hero has one item"),
+        ("Pike Company = Dawnstone", "the heroes are"),
+        ("Bridge Marshal = Dawnstone; Guild Augur = Dawnstone", "once"),
+        ("Bridge Marshal = Dawnstoon", 'Did you mean "Dawnstone"'),
+        ("Bridge Marshal", "equals sign"),
+        ("Bridge Marshal = Obsidian Weapon on Spoon", "no Spoon"),
+    ],
+)
+def test_items_that_a_list_cannot_have_are_refused(text: str, why: str) -> None:
+    with pytest.raises(WarhostError, match=why):
+        RULESET.set_up(bringing(text))
+
+
+@pytest.mark.rule("aofr.item.method_limited")
+def test_items_that_dice_name_cannot_be_settled_beforehand() -> None:
+    with pytest.raises(WarhostError, match="freely"):
+        RULESET.set_up(bringing("Bridge Marshal = Dawnstone", parts=["magic_items:limited"]))
 
 
 CATEGORIES = "relic weapons|holy armour|sorcerous talismans|mystic banners|arcane items|enchanted items"
@@ -605,7 +651,9 @@ def test_a_power_wand_casts_a_spell_on_2(die: int, works: bool) -> None:
 @pytest.mark.rule("aofr.item.power_wand")
 def test_a_power_wand_may_be_kept() -> None:
     table = armed("Power Wand", WIZARD).set("Lord", tokens=(2,))
-    play = cast(table, {"Casting": 3, "to block": 6}, "Lord").choose("0:Bolt").choose("pass")
+    play = cast(table, {"Casting": 3, "to block": 6}, "Lord").choose("0:Bolt")
+    assert [option.odds[0].value for option in play.weighed] == pytest.approx([5 / 6, 3 / 6])
+    play.choose("pass")
     assert (play.told(events.SpellCast), needs(play, "Casting"), play.unit("Lord").used) == ([], [4], ())
 
 

@@ -57,7 +57,6 @@ export const seasons = {
   organiserLink: "Your organiser link, for another device. Keep it to yourself.",
   links: "Invitations and links",
 
-  stageOver: "The season is over",
   wonBy: (names: string) => `Won by ${names}`,
   waitingFor: (names: string) => `Waiting for ${names}`,
   organiser: "the organiser",
@@ -65,6 +64,7 @@ export const seasons = {
   questionOf: (name: string) => `Decision of ${name}`,
   organiserQuestion: "Decision of the organiser",
   optional: "You can do this at any time; nobody has to wait for it.",
+  choices: "Show the choices",
   filter: "Find an option",
   confirm: "Confirm",
   pickHow: (least: number, most: number) => (least === most ? `Pick ${least}.` : `Pick ${least} to ${most}.`),
@@ -94,15 +94,11 @@ export const seasons = {
   resultOf: (title: string) => `Result of ${title}`,
   whoWon: "Who won?",
   draws: "A draw",
-  points: "Points scored in the battle",
   pointsOf: (name: string) => `Points of ${name}`,
   optionalField: "optional",
   remark: "Anything to say about it (optional)",
   save: "Save the result",
   saved: "The result is in.",
-  fate: "More about this battle",
-  of: (name: string) => name,
-  none_: "None",
   void: "Void this result",
   voidText: "The battle is fought again.",
   costs: (lost: number, battles: readonly string[]) =>
@@ -113,7 +109,6 @@ export const seasons = {
   check: "Check what it changes",
   corrected: "The result was corrected.",
 
-  standings: "Standings",
   place: "Place",
   player: "Player",
   tieBreaks: (names: readonly string[]) => (names.some((one) => one.endsWith(".")) ? names.join(" ") : `Ties are broken by ${names.map((one) => one.charAt(0).toLowerCase() + one.slice(1)).join(", then ")}.`),
@@ -134,7 +129,6 @@ export const seasons = {
   history: "History",
   scarKinds: { trait: "Trait", skill: "Skill", talent: "Talent", injury: "Injury", gear: "Gear", note: "Note" },
   agreed: "What was agreed",
-  chart: (title: string) => title,
   track: (done: number, goal: number) => (goal ? `${done} of ${goal}` : `${done} so far`),
   nobody: "free",
 
@@ -154,10 +148,7 @@ export const seasons = {
   delete: "Delete the season",
   deleted: (title: string) => `“${title}” was deleted.`,
   deleteText: "Delete this season for everybody? It can be restored for a quarter of an hour.",
-  restore: "Restore",
   leave: "Remove from my list",
   imported: "The season goes on here. Its players need new links.",
-  frozen: "This season can only be looked at.",
-  gone: "This season does not exist any more, or the link is wrong.",
   rank: (rank: number) => `${rank}.`,
 };

@@ -49,6 +49,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The defender is asked who falls (aofr.shoot.casualty_choice); else the usual order holds (AOFR-R076)."""
     fear: Literal["once", "each model"] = "once"
     """Whether Fear that several models of a unit have counts once for the unit or for each of them (AOFR-R158)."""
+    pack: str = ""
+    """A ready-made pack of optional parts, by its slug (aofr.pack.choose)."""
     parts: tuple[str, ...] = ()
     """The optional parts that are in force, each by its slug, with a colon and choices where it has any."""
     brought: tuple[str, ...] = ()

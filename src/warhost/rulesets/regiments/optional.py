@@ -88,6 +88,8 @@ class Part:
     """The choices that are in force if none is named; nothing here: the first, or all where several may be."""
     many_sides: ClassVar[bool] = False
     """Whether it can be played by more than two sides."""
+    words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What it prints on cards and panels besides named rules, and the rows that explain it to newcomers."""
     takes: ClassVar[frozenset[str]] = frozenset()
     """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
     not go together."""
@@ -110,6 +112,11 @@ class Part:
 
     def problem(self, settings: Settings) -> str:
         """Why it cannot be played with what else was agreed on, as a sentence; empty if it can."""
+        return ""
+
+    def list_problem(self, settings: Settings, seat: int, army: ArmyList) -> str:
+        """Why an army's list does not go with the part or with what was brought for it, as a sentence; empty if it
+        does."""
         return ""
 
     # Before the battle.
@@ -744,6 +751,15 @@ def check(settings: Settings) -> None:
             raise WarhostError(f'"{text}" was brought for an optional part that is not played.{known}')
 
 
+def check_lists(settings: Settings, lists: Sequence[ArmyList]) -> None:
+    """Refuse lists that do not go with the parts in force, or with what was brought for them."""
+    for one in in_force(settings.parts).at("list_problem"):
+        for seat, army in enumerate(lists):
+            told = one.list_problem(settings, seat, army)
+            if told:
+                raise WarhostError(told, *one.ids[:1])
+
+
 def brought(settings: Settings, slug: str) -> dict[int, str]:
     """What players bring along for a part, by their seats."""
     told: dict[int, str] = {}
@@ -914,8 +930,8 @@ def surrounding(battle: Battle, unit: Unit) -> list[SpecialRule]:
 
 
 def mood(battle: Battle, unit: Unit) -> tuple[object, ...]:
-    """What the rules that parts let speak for a unit may depend on; nothing where they say nothing."""
-    if not speaking(battle, "surrounding"):
+    """What parts say of a unit, and of the ground on its way, may depend on this; on nothing where they say nothing."""
+    if not any(speaking(battle, moment) for moment in ("surrounding", "slowest", "endangers")):
         return ()
     told = b"" if battle.kept is msgspec.UNSET else msgspec.json.encode(battle.kept)
     return (unit.pose, battle.turn, told)

@@ -101,7 +101,7 @@ class Regiments(ShownBook):
         """
         settings = _settled(setup)
         battle = self._begun(setup, settings, _lists(setup, settings))
-        refuse_idle(setup.map, settings)
+        refuse_idle(parts.packs.map_of(settings, setup.map), settings)
         return battle
 
     def set_up_again(self, setup: Setup, start: Any) -> Battle:
@@ -117,8 +117,9 @@ class Regiments(ShownBook):
         own = {seat: army for seat, army in enumerate(lists) if setup.list_of(seat) is not None}
         sides = optional.seating(settings, len(lists))
         _refuse_illegal(own, lists, settings, sides)
+        optional.check_lists(settings, lists)
         lists = [_taking_the_field(army, settings) for army in lists]
-        board, stage = battlefield.chosen(setup.map, settings)
+        board, stage = battlefield.chosen(parts.packs.map_of(settings, setup.map), settings)
         scene = Scene(
             ruleset=self.slug,
             version=self.version,
@@ -191,7 +192,7 @@ class Regiments(ShownBook):
 
 def _settled(setup: Setup) -> Settings:
     """What the players agreed on, if all of it goes together."""
-    settings = agreed(setup, Settings)
+    settings = parts.packs.unpacked(agreed(setup, Settings), setup.options)
     if settings.challenge and settings.solo is None:
         why = "Only an army without a player gets a bonus: say which seat it has, with the option solo."
         raise WarhostError(why, "aofr.ai.challenge_equal")

@@ -5,10 +5,9 @@ Importing this package makes them known, in the order of the book; the ruleset d
 
 from __future__ import annotations
 
-from warhost.rulesets.regiments.parts import precise_sight
-
 # The order of the book is the order in which parts speak.
 # isort: off
+from warhost.rulesets.regiments.parts import precise_sight
 from warhost.rulesets.regiments.parts import army_terrain
 from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import side_missions
@@ -22,8 +21,10 @@ from warhost.rulesets.regiments.parts import special_conditions
 from warhost.rulesets.regiments.parts import terrain_effects
 from warhost.rulesets.regiments.parts import random_events
 from warhost.rulesets.regiments.parts import fog_of_war
+from warhost.rulesets.regiments.parts import unit_psychology
 from warhost.rulesets.regiments.parts import brutal_damage
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import twists_and_gambits
 from warhost.rulesets.regiments.parts import siege_battles
 from warhost.rulesets.regiments.parts import phased_battles
 from warhost.rulesets.regiments.parts import multiplayer
@@ -34,6 +35,7 @@ from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
 from warhost.rulesets.regiments.parts import fortune
 from warhost.rulesets.regiments.parts import mission_cards
+from warhost.rulesets.regiments.parts import packs
 # isort: on
 
 __all__ = [
@@ -54,6 +56,7 @@ __all__ = [
     "multibasing",
     "multiplayer",
     "own_heroes",
+    "packs",
     "phased_battles",
     "precise_sight",
     "random_events",
@@ -62,5 +65,7 @@ __all__ = [
     "solid_buildings",
     "special_conditions",
     "terrain_effects",
+    "twists_and_gambits",
+    "unit_psychology",
     "winds_of_power",
 ]

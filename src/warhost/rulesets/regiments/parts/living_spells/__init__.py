@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
+from typing import ClassVar
 
 import msgspec
 
@@ -11,7 +12,7 @@ from warhost.field import Path
 from warhost.field.placing import Ground
 from warhost.play.cards import Figure, Overlay, Ring, Token
 from warhost.play.counsel import Term
-from warhost.play.english import verb
+from warhost.play.english import listed, verb
 from warhost.play.questions import Option, Question
 from warhost.play.script import Script, agrees, draw_from, roll
 from warhost.rulebook import rule
@@ -33,7 +34,7 @@ LARGER = "larger_bases"
 GATES = "voidgates"
 
 
-@optional.part(SLUG, "Living Spells", "aofr.casting.modules", "aofr.living.cast")
+@optional.part(SLUG, "Living Spells", "aofr.living.cast", "aofr.casting.modules")
 class LivingSpells(Part):
     """Spells that are placed on the table, move when rounds end, and can be unbound."""
 
@@ -46,21 +47,28 @@ class LivingSpells(Part):
         Choice(LARGER, "Larger bases", "Small spells stand on 40 mm bases, large ones on 60 mm bases."),
     )
 
+    many_sides = True
+    words: ClassVar = {
+        "Living spells": ("aofr.living.cast", "aofr.living.one_in_play", "aofr.living.unbind"),
+        **{name: (spell.rule,) for name, spell in spells().items()},
+        **{f"near {name}": (spell.rule,) for name, spell in spells().items()},
+    }
+
     # Before the battle.
 
     @rule("aofr.living.draw")
     def before_deployment(self, battle: Battle) -> Script[None]:
         """Each army draws one spell of each category."""
-        drawn: dict[int, tuple[str, ...]] = {}
-        for seat in (battle.first, battle.other(battle.first)):
+        drawn: dict[str, tuple[str, ...]] = {}
+        for seat in battle.in_turn(battle.first):
             names: list[str] = []
             for category in CATEGORIES:
                 row = f"aofr.living.{category}_table"
                 (face,) = yield from roll("D6", why=f"{category.capitalize()} spell", rule=row, seat=seat)
                 names.append(spell_on(category, face).name)
-            drawn[seat] = tuple(names)
-            yield LivingSpellDrawn(seat, ", ".join(names))
-        state.keep(battle, state.Spells(drawn=(drawn[0], drawn[1]), larger=self.has(LARGER)))
+            drawn[str(seat)] = tuple(names)
+            yield LivingSpellDrawn(seat, listed(names))
+        state.keep(battle, state.Spells(drawn=drawn, larger=self.has(LARGER)))
 
     # Casting.
 
@@ -92,8 +100,8 @@ class LivingSpells(Part):
             if living.spell.slow:
                 (shape,) = state.shapes(battle, living)
                 ways = [way.start, *(swept(start, step) for start, step in way.straights())]
-                if any(bases_within(shape, ground_on, AROUND) for ground_on in ways):
-                    return float(living.spell.slow)
+                if any(bases_within(shape, place, optional.measured(battle, AROUND)) for place in ways):
+                    return optional.measured(battle, living.spell.slow)
         return inf
 
     @rule("aofr.living.twin_shock_spheres")
@@ -138,7 +146,7 @@ class LivingSpells(Part):
         near = Ground(
             rule=living.spell.rule,
             around=(gate.x, gate.y),
-            reach=living.spell.gate + gate.radius,
+            reach=optional.measured(battle, living.spell.gate) + gate.radius,
             fully=False,
         )
         if not ground.fits(battle, unit, near):
@@ -204,7 +212,7 @@ class LivingSpells(Part):
     # What is shown.
 
     def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
-        drawn = state.told(battle).drawn[seat]
+        drawn = state.drawn_by(battle, seat)
         living = state.of_seat(battle, seat)
         shown: dict[str, Figure] = {"Living spells": ", ".join(drawn)} if drawn else {}
         return shown if living is None else {**shown, "In play": living.name}
@@ -219,14 +227,13 @@ class LivingSpells(Part):
         for living in state.in_play(battle):
             for shape in state.shapes(battle, living):
                 tokens.append(Token(shape.x, shape.y, living.name, living.seat))
-                rings.append(Ring(shape.x, shape.y, AROUND + shape.radius, living.name))
+                rings.append(Ring(shape.x, shape.y, optional.measured(battle, AROUND) + shape.radius, living.name))
         return msgspec.structs.replace(overlay, tokens=tuple(tokens), rings=tuple(rings))
 
     def in_force(self, battle: Battle) -> Sequence[str]:
         return tuple(
-            f"{battle.scene.seats[seat].name} drew {', '.join(names)}."
-            for seat, names in enumerate(state.told(battle).drawn)
-            if names
+            f"{battle.scene.seats[int(seat)].name} drew {listed(names)}."
+            for seat, names in state.told(battle).drawn.items()
         )
 
     @rule("aofr.living.one_in_play")

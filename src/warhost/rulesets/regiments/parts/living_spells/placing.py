@@ -10,7 +10,7 @@ from warhost.play.questions import Outline, Place, Placed, Within
 from warhost.play.script import Refused, Script, place
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.formation import on_table, perimeter
+from warhost.rulesets.regiments.formation import enemies, on_table, perimeter
 from warhost.rulesets.regiments.parts.living_spells.spells import LivingSpell
 from warhost.rulesets.regiments.parts.living_spells.state import shape_at, told
 from warhost.rulesets.regiments.scenery import scenery
@@ -88,7 +88,7 @@ def may_go(battle: Battle, spell: LivingSpell, start: Point, reach: float) -> Te
 def nearest_enemy(battle: Battle, seat: int, x: float, y: float) -> Point | None:
     """Where the enemy unit that is nearest to a point stands."""
     best, found = inf, None
-    for unit in on_table(battle, battle.other(seat)):
+    for unit in enemies(battle, seat):
         pose = unit.pose
         if pose is not None:
             gap = (pose.x - x) ** 2 + (pose.y - y) ** 2

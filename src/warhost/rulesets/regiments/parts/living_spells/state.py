@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -33,9 +33,9 @@ class Living(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Spells(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What each army drew before the battle, and what is in play."""
+    """What each side drew before the battle, by its number, and what is in play."""
 
-    drawn: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    drawn: Mapping[str, tuple[str, ...]] = {}
     play: tuple[Living, ...] = ()
     larger: bool = False
     """Whether spells stand on the larger of the bases that the book names for their size."""
@@ -47,6 +47,11 @@ def told(battle: Battle) -> Spells:
 
 def keep(battle: Battle, known: Spells) -> None:
     optional.keep(battle, SLUG, known)
+
+
+def drawn_by(battle: Battle, seat: int) -> tuple[str, ...]:
+    """The living spells that a side drew before the battle."""
+    return told(battle).drawn.get(str(seat), ())
 
 
 def in_play(battle: Battle) -> tuple[Living, ...]:
@@ -94,7 +99,8 @@ def shapes(battle: Battle, living: Living) -> list[Base]:
 
 def is_near(battle: Battle, unit: Unit, shape: Base, inches: float) -> bool:
     """Whether the closest model of a unit is so near to a base."""
-    return any(bases_within(shape, part, inches) for part in perimeter(battle, unit))
+    far = optional.measured(battle, inches)
+    return any(bases_within(shape, part, far) for part in perimeter(battle, unit))
 
 
 @rule("aofr.living.burning_pyre")

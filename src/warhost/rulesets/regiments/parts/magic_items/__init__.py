@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
-
-import msgspec
+from typing import TYPE_CHECKING, ClassVar
 
 from warhost.play.counsel import Term
 from warhost.play.events import Event
@@ -13,12 +11,12 @@ from warhost.play.questions import Option, Question
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Clash, Effect, Unit
+from warhost.rulesets.regiments.battle import Battle, Clash, Effect, Settings, Unit
 from warhost.rulesets.regiments.casters import CasterModel
-from warhost.rulesets.regiments.entries import SpellText
+from warhost.rulesets.regiments.entries import ArmyList, SpellText
 from warhost.rulesets.regiments.events import MeleeBegan
 from warhost.rulesets.regiments.optional import Choice, Part
-from warhost.rulesets.regiments.parts.magic_items import advice, equipping, rules, state, uses
+from warhost.rulesets.regiments.parts.magic_items import advice, bringing, equipping, rules, state, uses
 from warhost.rulesets.regiments.parts.magic_items.items import SLUG, items
 from warhost.rulesets.regiments.rules import SpecialRule
 
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
     from warhost.rulesets.regiments.shooting import Fire
 
 
-@optional.part(SLUG, "Magic Items", "aofr.casting.modules", "aofr.item.one_per_hero")
+@optional.part(SLUG, "Magic Items", "aofr.item.one_per_hero", "aofr.casting.modules")
 class MagicItems(Part):
     """Each hero takes one item before the game; an army has each item once."""
 
@@ -42,6 +40,15 @@ class MagicItems(Part):
         Choice("randomized", "Randomized", "Dice name the category and the item.", "aofr.item.method_random"),
         Choice(equipping.ROLLED, "Rolled for", "A die decides which of the three it is.", "aofr.item.method_table"),
     )
+
+    many_sides = True
+    words: ClassVar = {name: (item.rule,) for name, item in items().items()}
+
+    def problem(self, settings: Settings) -> str:
+        return bringing.problem(settings, self.chosen[0])
+
+    def list_problem(self, settings: Settings, seat: int, army: ArmyList) -> str:
+        return bringing.list_problem(settings, seat, army)
 
     def after_table(self, battle: Battle) -> Script[None]:
         yield from equipping.equip(battle, self.chosen[0])
@@ -94,25 +101,20 @@ class MagicItems(Part):
     # What speaks for units.
 
     @rule("aofr.item.protective_gem", "aofr.item.opal_amulet", "aofr.item.terrifying_mask")
+    @rule("aofr.item.spellthieving_weapon")
     def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
         if effect.name == uses.GEM:
             return rules.Guarded(uses.GEM, items()[uses.GEM].rule, "melee")
         if effect.name == uses.AMULET:
             return rules.Guarded(uses.AMULET, items()[uses.AMULET].rule, "shooting")
+        if effect.name == state.THIEF:
+            return rules.Robbed(*state.robbed(effect))
         return rules.Terrified() if effect.name == uses.MASK else None
-
-    @rule("aofr.item.spellthieving_weapon")
-    def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
-        """Casters that were robbed gain fewer tokens when the next round begins."""
-        for key, tokens in state.told(battle).stolen.items():
-            number, _, group = key.partition(".")
-            if int(number) == unit.id:
-                yield rules.Robbed(int(group), tokens)
 
     @rule("aofr.item.spellthieving_weapon")
     def round_begun(self, battle: Battle) -> Script[None]:
         """What was stolen has been missed."""
-        state.keep(battle, msgspec.structs.replace(state.told(battle), stolen={}))
+        uses.wear_off(battle, state.THIEF)
         yield from ()
 
     # What a computer player thinks.

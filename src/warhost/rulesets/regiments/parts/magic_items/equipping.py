@@ -9,10 +9,12 @@ import msgspec
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose, roll, roll_sum
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import Regiment, RuleText, Weapon
 from warhost.rulesets.regiments.parts.magic_items import items as data
 from warhost.rulesets.regiments.parts.magic_items import state
+from warhost.rulesets.regiments.parts.magic_items.bringing import wish_for, wishes_in
 from warhost.rulesets.regiments.parts.magic_items.events import ItemTaken, MethodSettled
 from warhost.rulesets.regiments.parts.magic_items.items import Item, items
 
@@ -29,9 +31,16 @@ def equip(battle: Battle, method: str) -> Script[None]:
         method = data.method_on(number)
     state.keep(battle, msgspec.structs.replace(state.told(battle), method=method))
     yield MethodSettled(method)
-    for seat in range(len(battle.scene.seats)):
+    brought = optional.brought(battle.scene.settings, data.SLUG)
+    for seat in battle.sides:
+        wishes = wishes_in(brought.get(seat, ""))
         for unit in state.heroes(battle, seat):
-            item = yield from _selected(battle, unit, method)
+            hero = state.hero_of(battle, unit)
+            wish = None if hero is None else wish_for(wishes, hero)
+            if wish is not None:
+                yield from take(battle, unit, wish.item, wish.weapon)
+                continue
+            item = yield from _selected(battle, unit, method, [one.item for one in wishes])
             if item is not None:
                 yield from take(battle, unit, item)
 
@@ -50,12 +59,12 @@ def why_not(item: Item, hero: Regiment) -> str:
 
 
 @rule("aofr.item.method_free", "aofr.item.method_limited", "aofr.item.method_random")
-def _selected(battle: Battle, unit: Unit, method: str) -> Script[Item | None]:
+def _selected(battle: Battle, unit: Unit, method: str, settled: Sequence[Item]) -> Script[Item | None]:
     """The item of a hero: any, any of a category that a die names, or what two dice name."""
     hero = state.hero_of(battle, unit)
     assert hero is not None
     if method == "free":
-        return (yield from _picked(battle, unit, hero, list(items().values())))
+        return (yield from _picked(battle, unit, hero, [one for one in items().values() if one not in settled]))
     category = yield from _category(battle, unit, hero)
     if method == "limited":
         return (yield from _picked(battle, unit, hero, [one for one in items().values() if one.category == category]))
@@ -117,13 +126,14 @@ def _picked(battle: Battle, unit: Unit, hero: Regiment, among: Sequence[Item]) -
     return None if key == NONE else items()[key]
 
 
-def take(battle: Battle, unit: Unit, item: Item) -> Script[None]:
-    """The hero has the item from now on: its profile is what the item makes of it."""
+def take(battle: Battle, unit: Unit, item: Item, wanted: str = "") -> Script[None]:
+    """The hero has the item from now on: its profile is what the item makes of it. Where its player wants a certain
+    weapon to be it, nobody is asked."""
     hero = state.hero_of(battle, unit)
     assert hero is not None
     weapon = ""
     if item.weapon:
-        arm = yield from _weapon(battle, unit, hero, item)
+        arm = yield from _weapon(unit, hero, item, wanted)
         weapon = arm.name
         hero = data.with_weapon(hero, item, arm)
     hero = data.with_rules(hero, item)
@@ -143,9 +153,12 @@ def _write(battle: Battle, unit: Unit, regiment: Regiment) -> None:
     battle.scene = msgspec.structs.replace(battle.scene, regiments=regiments)
 
 
-def _weapon(battle: Battle, unit: Unit, hero: Regiment, item: Item) -> Script[Weapon]:
+def _weapon(unit: Unit, hero: Regiment, item: Item, wanted: str) -> Script[Weapon]:
     """Which of the hero's weapons becomes the item, for the whole game (AOFR-R302): the one with most attacks first."""
     arms = sorted(data.weapons_for(item, hero), key=lambda arm: -arm.attacks)
+    named = [arm for arm in arms if arm.name == wanted]
+    if named:
+        return named[0]
     options = [Option(str(number), str(arm), unit=unit.id, text=item.text) for number, arm in enumerate(arms)]
     text = f"Which weapon of {hero.name} becomes the {item.name}?"
     key = yield from choose(unit.seat, "magic weapon", text, options, rules=(item.rule,), about=item.name)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
 from warhost.play.cards import Figure
 from warhost.play.counsel import Term
+from warhost.play.english import listed
 from warhost.play.events import counted
 from warhost.play.questions import Option, Question
 from warhost.play.script import Script, choose, draw_from, roll_pool, roll_sum
@@ -31,7 +32,7 @@ WORKED, STOPPED, MISCAST, STOPS, DIE = 30.0, 25.0, 25.0, 5.0, 3.0
 """What a computer player gives for a spell that works, an enemy's that does not, and what it fears and saves."""
 
 
-@optional.part(state.SLUG, "Winds of Power", "aofr.casting.modules", "aofr.winds.cast")
+@optional.part(state.SLUG, "Winds of Power", "aofr.winds.cast", "aofr.casting.modules")
 class WindsOfPower(Part):
     """Spells are cast with dice of a common pool, which may also turn on their casters."""
 
@@ -54,6 +55,11 @@ class WindsOfPower(Part):
         ),
     )
     takes = frozenset({"casting"})
+    many_sides = True
+    words: ClassVar = {
+        "Spell dice": ("aofr.winds.cast", "aofr.winds.pool", "aofr.winds.pool_cap", "aofr.winds.pool_decay"),
+        "casts no more this round": ("aofr.winds.ones_stop", "aofr.winds.miscast_stop"),
+    }
 
     @property
     def by_casters(self) -> bool:
@@ -64,7 +70,7 @@ class WindsOfPower(Part):
     @rule("aofr.winds.spell_book")
     def before_battle(self, battle: Battle) -> Script[None]:
         """Each caster rolls one spell more than its level and keeps as many as its level."""
-        for seat in (battle.first, battle.other(battle.first)):
+        for seat in battle.in_turn(battle.first):
             for unit in battle.units:
                 if unit.seat == seat and not unit.fate:
                     for caster in casters_of(battle, unit):
@@ -85,7 +91,7 @@ class WindsOfPower(Part):
         book = tuple(spell.name for spell in drawn)
         winds = state.told(battle)
         state.keep(battle, msgspec.structs.replace(winds, books={**winds.books, state.key_of(battle, caster): book}))
-        yield SpellBookKept(unit.id, " and ".join(book) or "no spell")
+        yield SpellBookKept(unit.id, listed(book) or "no spell")
 
     def _leave_out(self, unit: Unit, drawn: Sequence[SpellText]) -> Script[SpellText]:
         """Which spell is not kept: dear ones are named first, for they are cast least."""
@@ -103,7 +109,7 @@ class WindsOfPower(Part):
     def gather_power(self, battle: Battle) -> Script[bool]:
         """D3 dice and one for each token that casters would have gained; then each caster's die takes or adds one."""
         state.keep(battle, msgspec.structs.replace(state.told(battle), done=()))
-        for seat in (battle.first, battle.other(battle.first)):
+        for seat in battle.in_turn(battle.first):
             casters = len(state.casters_on(battle, seat))
             if not casters:
                 state.set_dice(battle, seat, 0, by_casters=self.by_casters)
@@ -122,7 +128,7 @@ class WindsOfPower(Part):
     @rule("aofr.winds.pool_decay")
     def at_round_end(self, battle: Battle) -> Script[None]:
         """Half of the dice that nobody spent are lost, rounding up."""
-        for seat in range(len(battle.scene.seats)):
+        for seat in battle.sides:
             held = state.dice_of(battle, seat)
             if held:
                 lost = (held + 1) // 2
@@ -132,7 +138,7 @@ class WindsOfPower(Part):
     @rule("aofr.winds.pool_cap")
     def after_activation(self, battle: Battle, unit: Unit) -> Script[None]:
         """With casters that have fallen goes what the pool cannot hold any more."""
-        for seat in range(len(battle.scene.seats)):
+        for seat in battle.sides:
             state.set_dice(battle, seat, state.dice_of(battle, seat), by_casters=self.by_casters)
         yield from ()
 
@@ -180,7 +186,7 @@ class WindsOfPower(Part):
             for caster in casters_of(battle, unit) if not unit.fate else ():
                 known = state.key_of(battle, caster)
                 if known in books:
-                    spells = " and ".join(books[known]) or "no spell"
+                    spells = listed(books[known]) or "no spell"
                     levels = counted(state.level(battle, caster), "level")
                     yield f"The spell book of {unit.name}, {levels}: {spells}."
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from warhost.play.english import listed
 from warhost.play.script import Script, draw_from, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import CasterModel, model_of
 from warhost.rulesets.regiments.damage import strike
@@ -87,7 +89,8 @@ def _near(battle: Battle, caster: CasterModel) -> list[Unit]:
     if model is None:
         return []
     others = [other for other in on_table(battle) if other is not unit]
-    return [one for one in others if any(within(model.base, part, NEAR) for part in perimeter(battle, one))]
+    far = optional.measured(battle, NEAR)
+    return [one for one in others if any(within(model.base, part, far) for part in perimeter(battle, one))]
 
 
 def _hits(
@@ -116,4 +119,4 @@ def _drain(battle: Battle, unit: Unit, known: str, line: Miscast) -> Script[None
         forgotten.append(spell)
     lost = {**winds.lost, known: winds.lost.get(known, 0) + levels}
     state.keep(battle, msgspec.structs.replace(winds, lost=lost, books={**winds.books, known: tuple(book)}))
-    yield PowerDrained(unit.id, levels, " and ".join(forgotten))
+    yield PowerDrained(unit.id, levels, listed(forgotten))
