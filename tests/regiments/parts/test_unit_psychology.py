@@ -219,6 +219,15 @@ def test_it_takes_the_turn_of_its_owner() -> None:
     assert (game.battle.acting, game.unit("Unit").activated) == (1, True)
 
 
+@pytest.mark.rule("aofr.psych.panic_control")
+def test_a_unit_that_dies_for_the_enemy_is_a_loss_of_its_owner() -> None:
+    line = "0 Unit at 36,20 face 180 | 0 Friend at 36,10 | 1 Foe at 36,40 face 180"
+    drawn = panicking(line, Unit=regiment(1), Friend=regiment(5))
+    game = turn(drawn, "Unit", {"Unit Hand Weapon: to hit": 1, "to hit": 6, "to block": 1}).choose("control")
+    game.choose(f"charge>{game.unit('Friend').id}").choose("strike").decline()
+    assert (game.unit("Unit").fate, game.unit("Unit").seat) == ("destroyed", 0)
+
+
 # Retreating
 
 

@@ -88,6 +88,8 @@ class Part:
     """The choices that are in force if none is named; nothing here: the first, or all where several may be."""
     many_sides: ClassVar[bool] = False
     """Whether it can be played by more than two sides."""
+    words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What it prints on cards and panels besides named rules, and the rows that explain it to newcomers."""
     takes: ClassVar[frozenset[str]] = frozenset()
     """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
     not go together."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
+from typing import ClassVar
 
 import msgspec
 
@@ -47,6 +48,11 @@ class LivingSpells(Part):
     )
 
     many_sides = True
+    words: ClassVar = {
+        "Living spells": ("aofr.living.cast", "aofr.living.one_in_play", "aofr.living.unbind"),
+        **{name: (spell.rule,) for name, spell in spells().items()},
+        **{f"near {name}": (spell.rule,) for name, spell in spells().items()},
+    }
 
     # Before the battle.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from warhost.play.counsel import Term
 from warhost.play.events import Event
@@ -42,6 +42,7 @@ class MagicItems(Part):
     )
 
     many_sides = True
+    words: ClassVar = {name: (item.rule,) for name, item in items().items()}
 
     def problem(self, settings: Settings) -> str:
         return bringing.problem(settings, self.chosen[0])

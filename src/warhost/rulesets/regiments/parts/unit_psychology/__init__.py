@@ -99,7 +99,9 @@ class UnitPsychology(Part):
 
     def on_event(self, battle: Battle, event: Event) -> Script[None]:
         yield from ()
-        if isinstance(event, events.UnitShaken) and self.has(RETREATING):
+        if isinstance(event, events.UnitDestroyed | events.UnitRouted):
+            panic.come_round(battle, battle.units[event.unit])
+        elif isinstance(event, events.UnitShaken) and self.has(RETREATING):
             tell(battle, shaken=(*told(battle).shaken, event.unit))
         elif isinstance(event, events.UnitActivated) and event.action == "idle" and self.has(EXHAUSTION):
             exhaustion.note_rest(battle, battle.units[event.unit])
