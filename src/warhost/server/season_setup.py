@@ -10,6 +10,7 @@ import msgspec
 from warhost.campaign import (
     AsksByHand,
     Campaign,
+    ChecksArmies,
     Entrant,
     Field,
     Fixture,
@@ -136,6 +137,10 @@ def entered(kept: KeptSeason, number: int, wanted: m.EntrantWanted) -> tuple[Pla
             raise WarhostError("A player needs a readable name.")
         player = msgspec.structs.replace(player, entrant=msgspec.structs.replace(player.entrant, name=name))
     player = _with_army(opens, kept.ruleset, player, wanted.army, wanted.list, wanted.sideboards)
+    if (wanted.army or wanted.list) and isinstance(opens, ChecksArmies):
+        problems = opens.army_problems(kept.ruleset, player.entrant, kept.settings)
+        if problems:
+            raise WarhostError("\n".join(problems))
     if wanted.name is not None and not opens.brings:
         player = msgspec.structs.replace(player, chosen=True)
     return (*kept.players[:number], player, *kept.players[number + 1 :])

@@ -27,12 +27,13 @@ from warhost.play.ruleset import Setup
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.parts.mission_cards import events
 from warhost.rulesets.regiments.parts.mission_cards.cards import deck_from, ready_decks
+from warhost.rulesets.regiments.parts.mission_cards.piles import Pile
 from warhost.rulesets.regiments.ruleset import RULESET
 
 
 @pytest.mark.rule("aofr.cards.custom_deck")
 def test_decks_of_18_different_cards_are_put_together_after_deployment() -> None:
-    play = prepared("planned_gambit", [1] * 12)
+    play = prepared("planned_gambit", [1] * 16)
     assert [ask.question.topic for ask in play.game.pending] == ["deck", "deck"]
     asked(play, a=["own"], b=["slaughter"])
     assert play.topic == "cards of the deck"
@@ -87,23 +88,23 @@ def test_a_deck_that_was_brought_is_played() -> None:
     scene = table.battle.scene
     brought = replace(scene.settings, brought=("mission_cards:0:conquest", "mission_cards:1:sorcery"))
     table.battle.scene = replace(scene, settings=brought)
-    play = table.play(dice=[1] * 10, stage="scouts", turn=0)
+    play = table.play(dice=[1] * 14, stage="scouts", turn=0)
     assert play.topic == "lay cards"
     assert [sorted((*own.deck, *own.hand)) for own in piles(play)] == [list(DECK), list(ready_decks()["sorcery"].cards)]
 
 
 @pytest.mark.rule("aofr.cards.custom_draw")
 def test_five_cards_are_drawn_and_three_laid_on_the_table() -> None:
-    play = begun("planned_gambit", pile(), pile(), dice=[1] * 10, turn=1)
+    play = begun("planned_gambit", pile(), pile(), dice=[1] * 14, turn=1)
     assert [(own.hand, len(own.deck)) for own in piles(play)] == [((11, 12, 13, 14, 15), 13)] * 2
-    assert [roll.secret for roll in play.rolls] == [True] * 10
+    assert [roll.secret for roll in play.rolls] == [True] * 12
     asked(play, a=[11, 13, 15], b=[11, 12, 13])
     assert [(own.table, own.hand) for own in piles(play)] == [((11, 13, 15), (12, 14)), ((11, 12, 13), (14, 15))]
 
 
 @pytest.mark.rule("aofr.cards.custom_draw")
 def test_hand_and_table_are_filled_up_again() -> None:
-    play = begun("planned_gambit", pile([11, 12], [13, 14, 15]), pile([11, 12, 13], [14, 15, 16, 21, 22]), dice=[1, 1])
+    play = begun("planned_gambit", pile([11, 12], [13, 14, 15]), pile([11, 12, 13], [14, 15, 16, 21, 22]), dice=[1] * 4)
     assert [len(own.hand) for own in piles(play)] == [5, 5]
     assert [ask.question.seat for ask in play.game.pending] == [0]
     asked(play, a=[15])
@@ -112,7 +113,7 @@ def test_hand_and_table_are_filled_up_again() -> None:
 
 @pytest.mark.rule("aofr.cards.custom_hidden")
 def test_one_card_may_be_laid_face_down_if_none_is() -> None:
-    play = begun("coordinated_recovery", pile(), pile([11, 12], [13, 14, 15, 16, 21], down=[12]), dice=[1] * 5)
+    play = begun("coordinated_recovery", pile(), pile([11, 12], [13, 14, 15, 16, 21], down=[12]), dice=[1] * 9)
     assert play.topic == "turn up"
     asked(play, b=[])
     asked(play, a=[11, 13, 15], b=[13])
@@ -126,7 +127,7 @@ def test_one_card_may_be_laid_face_down_if_none_is() -> None:
 @pytest.mark.rule("aofr.cards.custom_hidden")
 def test_a_card_that_is_turned_up_makes_room_for_another() -> None:
     play = begun(
-        "coordinated_recovery", pile([11, 12, 13]), pile([11, 12], [13, 14, 15, 16, 21], down=[12]), dice=[1] * 5
+        "coordinated_recovery", pile([11, 12, 13]), pile([11, 12], [13, 14, 15, 16, 21], down=[12]), dice=[1] * 9
     )
     asked(play, b=[12])
     assert piles(play)[1].down == ()
@@ -139,7 +140,7 @@ def test_a_card_that_is_turned_up_makes_room_for_another() -> None:
 @pytest.mark.rule("aofr.cards.custom_hidden")
 def test_hands_decks_and_face_down_cards_are_for_their_owner_alone() -> None:
     own = pile([11, 12, 44], [13, 14], down=[44], shifting=3, challenge=44)
-    play = begun("tactical_paragons", own, pile([21, 22, 23], [24, 25, 26, 31, 32]), dice=[1] * 3)
+    play = begun("tactical_paragons", own, pile([21, 22, 23], [24, 25, 26, 31, 32]), dice=[1] * 7)
     assert seen(play, 0)[0] == piles(play)[0]
     for seat in (1, None):
         view = seen(play, seat)[0]
@@ -149,7 +150,16 @@ def test_hands_decks_and_face_down_cards_are_for_their_owner_alone() -> None:
     panel = RULESET.panel(RULESET.view(play.battle, 1), 0)
     assert panel["Hand"] == 5
     assert panel["Cards"] == "Seize 1, Seize 2 and face down"
-    assert not any("Shifting" in line for line in play.log)
+
+
+@pytest.mark.rule("aofr.cards.44_shifting_strategy", "aofr.cards.custom_hidden")
+def test_the_die_for_shifting_strategy_does_not_tell_whether_it_was_drawn() -> None:
+    own = Pile(deck=(44, *DECK[:13]), hand=DECK[14:18])
+    play = begun("tactical_paragons", own, pile([21, 22, 23], [24, 25, 26, 31, 32]), dice=[5, 1])
+    assert (piles(play)[0].hand[-1], piles(play)[0].shifting) == (44, 5)
+    other = begun("tactical_paragons", own, pile([21, 22, 23], [24, 25, 26, 31, 32]), dice=[5, 2])
+    assert (piles(other)[0].hand[-1], piles(other)[0].shifting) == (11, 0)
+    assert [roll.why for roll in play.rolls] == [roll.why for roll in other.rolls]
 
 
 @pytest.mark.rule("aofr.cards.custom_hidden")
@@ -182,15 +192,15 @@ def test_each_may_discard_a_card_from_table_or_hand() -> None:
 
 @pytest.mark.rule("aofr.cards.custom_mulligan")
 def test_a_first_hand_may_be_shuffled_back_for_four_cards() -> None:
-    play = begun("planned_gambit+mulligans", pile(), pile(), dice=[1] * 14, turn=1)
+    play = begun("planned_gambit+mulligans", pile(), pile(), dice=[1] * 18, turn=1)
     assert [ask.question.topic for ask in play.game.pending] == ["mulligan", "mulligan"]
     assert "Seize 1, Seize 2, Seize 3, Seize 4, Seize 5" in play.question.note
     asked(play, a=["yes"], b=[])
     assert [(len(own.hand), len(own.deck)) for own in piles(play)] == [(4, 14), (5, 13)]
     assert play.topic == "lay cards"
-    without = begun("planned_gambit", pile(), pile(), dice=[1] * 10, turn=1)
+    without = begun("planned_gambit", pile(), pile(), dice=[1] * 14, turn=1)
     assert without.topic == "lay cards"
-    later = begun("planned_gambit+mulligans", pile(), pile(), dice=[1] * 10, turn=2)
+    later = begun("planned_gambit+mulligans", pile(), pile(), dice=[1] * 14, turn=2)
     assert later.topic == "lay cards"
 
 
@@ -277,7 +287,7 @@ def test_coordinated_recovery_up_to_two_discarded_cards_go_back_into_the_deck() 
 def test_logistical_supremacy_who_holds_more_markers_may_draw_six() -> None:
     def hands(*owners: int, turn: int = 2, key: str = "yes") -> list[int]:
         play = begun(
-            "logistical_supremacy", pile([11, 12, 13]), pile([11, 12, 13]), dice=[1] * 12, turn=turn, owners=owners
+            "logistical_supremacy", pile([11, 12, 13]), pile([11, 12, 13]), dice=[1] * 16, turn=turn, owners=owners
         )
         if play.topic == "sixth card":
             play.choose(key)

@@ -651,7 +651,9 @@ def test_a_power_wand_casts_a_spell_on_2(die: int, works: bool) -> None:
 @pytest.mark.rule("aofr.item.power_wand")
 def test_a_power_wand_may_be_kept() -> None:
     table = armed("Power Wand", WIZARD).set("Lord", tokens=(2,))
-    play = cast(table, {"Casting": 3, "to block": 6}, "Lord").choose("0:Bolt").choose("pass")
+    play = cast(table, {"Casting": 3, "to block": 6}, "Lord").choose("0:Bolt")
+    assert [option.odds[0].value for option in play.weighed] == pytest.approx([5 / 6, 3 / 6])
+    play.choose("pass")
     assert (play.told(events.SpellCast), needs(play, "Casting"), play.unit("Lord").used) == ([], [4], ())
 
 

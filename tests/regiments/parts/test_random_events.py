@@ -542,6 +542,17 @@ def test_the_first_1s_in_melee_take_from_the_result(blocks: Fall, taken: int) ->
     assert result.score == (3 if taken else 0) - taken + 1
 
 
+@pytest.mark.rule("aofr.event.46_bad_to_worse")
+def test_a_later_melee_of_the_same_unit_counts_in_full() -> None:
+    drawn = after(46, table(Unit=regiment(5), Foe=regiment(10)))
+    dice: dict[str, Fall] = {"to hit": [(1, 1, 4, 4, 4), (1, 1, 4, 4, 6)], "to block": 1, "Morale": 6}
+    drawn.battle = clash(drawn, "Unit", "Foe", dice).choose("no").battle
+    drawn.set("Unit", fatigued=False)
+    again = clash(drawn, "Unit", "Foe", {"to hit": (1, 1, 4, 4, 6), "to block": 1, "Morale": 6}).choose("no")
+    (result,) = again.told(events.MeleeResolved)
+    assert [part.why for part in result.parts[0]] == ["wounds caused", "full rows"]
+
+
 # 51 to 56
 
 

@@ -163,7 +163,7 @@ def plan(battle: Battle, unit: Unit, target: Unit, inches: float | None = None) 
     far = inches
     start, how = footprint(battle, unit), gait(battle, unit)
     # Nobody moves between the questions who acts, what it does and how it gets there.
-    key = ("charge", unit.id, target.id, far, how)
+    key = ("charge", unit.id, target.id, far, how, *optional.mood(battle, unit))
     return field_of(battle).known(key, lambda: next(plans(battle, unit, target, start, far), None))
 
 

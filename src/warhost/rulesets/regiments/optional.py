@@ -88,6 +88,8 @@ class Part:
     """The choices that are in force if none is named; nothing here: the first, or all where several may be."""
     many_sides: ClassVar[bool] = False
     """Whether it can be played by more than two sides."""
+    words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What it prints on cards and panels besides named rules, and the rows that explain it to newcomers."""
     takes: ClassVar[frozenset[str]] = frozenset()
     """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
     not go together."""
@@ -928,8 +930,8 @@ def surrounding(battle: Battle, unit: Unit) -> list[SpecialRule]:
 
 
 def mood(battle: Battle, unit: Unit) -> tuple[object, ...]:
-    """What the rules that parts let speak for a unit may depend on; nothing where they say nothing."""
-    if not speaking(battle, "surrounding"):
+    """What parts say of a unit, and of the ground on its way, may depend on this; on nothing where they say nothing."""
+    if not any(speaking(battle, moment) for moment in ("surrounding", "slowest", "endangers")):
         return ()
     told = b"" if battle.kept is msgspec.UNSET else msgspec.json.encode(battle.kept)
     return (unit.pose, battle.turn, told)

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from tests.playing import find
 from tests.regiments.fights import attacks, bows, clash, dice_for, needs, volley
-from tests.regiments.harness import Dicing, Fall, Interlude, Table, acts, draw, happen, regiment
+from tests.regiments.harness import Dicing, Fall, Interlude, Table, acts, draw, happen, models, regiment
 from tests.regiments.parts.campaign.tables import SETTINGS, gains, take_morale
 from warhost.play.battle import Outcome
 from warhost.play.script import Script
-from warhost.rulesets.regiments import events, morale, objectives, optional, removal, shooting
+from warhost.rulesets.regiments import events, morale, moving, objectives, optional, removal, shooting
 from warhost.rulesets.regiments.battle import Battle, Cause
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.parts.campaign.events import numbered
@@ -159,6 +159,22 @@ def test_fragile_bows_break_one_weapon_for_the_mission() -> None:
     shots = {attack.what: attack.attacks for attack in attacks(play)}
     assert shots.get("Rifle", 0) == 0
     assert shots["Pistol"] == 5
+
+
+@pytest.mark.rule("aofr.campaign.event_13_fragile_bows")
+@pytest.mark.parametrize("item", ["Sergeant", "Musician", "Banner"])
+def test_a_command_model_that_cannot_be_used_does_nothing(item: str) -> None:
+    led = replace(regiment(groups=[models(4), models(1, rules=[item])]), upgrades=(item,))
+    before, broken = table(Unit=led), after(13, table(Unit=led), {"how many units": ONE, "1-3": OURS})
+
+    def figures(drawn: Table) -> tuple[float, int | None, set[int | None]]:
+        far = moving.allowance(drawn.battle, drawn.unit("Unit"), "advance")
+        (need,) = needs(take_morale(drawn, "Unit", [(6,)]), "Morale")
+        play = clash(drawn, "Unit", "Foe", {"to hit": 1, "Morale": 6}).choose("no")
+        return far, need, set(needs(play, "to hit"))
+
+    assert figures(before) != (6.0, 4, {4})
+    assert figures(broken) == (6.0, 4, {4})
 
 
 @pytest.mark.rule("aofr.campaign.event_13_fragile_bows")

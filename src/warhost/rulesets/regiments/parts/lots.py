@@ -30,7 +30,7 @@ def _seat(battle: Battle, seat: int) -> str:
     return battle.scene.seats[seat].name
 
 
-@rule("aofr.event.random_unit")
+@rule("aofr.event.random_unit", "aofr.campaign.event_random_unit")
 def random_unit(
     battle: Battle, why: str, rule_id: str, among: Callable[[Unit], bool] = lambda unit: True
 ) -> Script[Unit | None]:

@@ -189,8 +189,18 @@ class TerrainEffects(Part):
 
     text = "Pieces of terrain and objective markers may turn out to be deadly, or to help the units there."
     choices = (
-        Choice("random", "Roll for them", "A die is rolled when a piece is first entered or a marker first seized."),
-        Choice("agreed", "Pick them", "Before the battle the players take turns to pick the effect of each."),
+        Choice(
+            "random",
+            "Roll for them",
+            "A die is rolled when a piece is first entered or a marker first seized.",
+            "aofr.terrain_effect.use",
+        ),
+        Choice(
+            "agreed",
+            "Pick them",
+            "Before the battle the players take turns to pick the effect of each.",
+            "aofr.terrain_effect.use",
+        ),
     )
 
     # How they are found.

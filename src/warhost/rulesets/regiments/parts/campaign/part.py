@@ -21,6 +21,7 @@ from warhost.rulesets.regiments.missions.mission import Mission
 from warhost.rulesets.regiments.optional import Choice
 from warhost.rulesets.regiments.parts.campaign import ledger, lengths, rolls, skills, traits
 from warhost.rulesets.regiments.parts.campaign.events import CampaignEvent, numbered
+from warhost.rulesets.regiments.parts.campaign.events.table import ROWS
 from warhost.rulesets.regiments.parts.campaign.ledger import SLUG, WARP
 from warhost.rulesets.regiments.parts.random_events import RandomEvents
 from warhost.rulesets.regiments.parts.random_events.happening import Happening, RandomEvent, tell, told
@@ -48,7 +49,7 @@ class CampaignRules(RandomEvents):
                 f"{seat}-{slug}",
                 f"{slug.capitalize()} for the {word} army",
                 "A special objective.",
-                f"aofr.campaign.so_{slug}",
+                f"{ROWS}so_{slug}",
             )
             for seat, word in ((1, "first"), (2, "second"))
             for slug in OBJECTIVES

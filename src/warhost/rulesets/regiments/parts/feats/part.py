@@ -28,6 +28,7 @@ from warhost.rulesets.regiments.parts.feats.state import (
     keep,
     kept,
     may_use,
+    of,
     pay,
     replaced,
 )
@@ -54,7 +55,7 @@ class HeroAndMonsterFeats(Part):
     )
 
     def before_battle(self, battle: Battle) -> Script[None]:
-        for seat in range(2):
+        for seat in range(len(battle.scene.seats)):
             yield from gain_points(battle, seat)
 
     @rule("aofr.feat.heroic_timing")
@@ -63,7 +64,7 @@ class HeroAndMonsterFeats(Part):
         if not is_hero(battle, unit) or not may_use(battle, unit.seat, heroic=True):
             return False
         options = [Option("no", "No feat", unit=unit.id, passes=True), *heroic.options(battle, unit)]
-        points = kept(battle).heroic[unit.seat]
+        points = of(kept(battle).heroic, unit.seat)
         text = f"Which heroic feat {does(unit.name)} use? You have {points} left, and use one in a round."
         key = yield from choose(unit.seat, HEROIC, text, options, rules=("aofr.feat.heroic_timing",))
         if key != "no":
@@ -79,7 +80,7 @@ class HeroAndMonsterFeats(Part):
         if not may_use(battle, unit.seat, heroic=False):
             return
         options = [Option("no", "No feat", unit=unit.id, passes=True), *monstrous.options(battle, unit)]
-        points = kept(battle).monstrous[unit.seat]
+        points = of(kept(battle).monstrous, unit.seat)
         text = f"Which monstrous feat {does(unit.name)} use? You have {points} left, and use one in a round."
 
         def weigh(option: Option) -> Sequence[Odds]:
@@ -111,7 +112,7 @@ class HeroAndMonsterFeats(Part):
 
     def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
         told = kept(battle)
-        return {"Heroic feats": told.heroic[seat], "Monstrous feats": told.monstrous[seat]}
+        return {"Heroic feats": of(told.heroic, seat), "Monstrous feats": of(told.monstrous, seat)}
 
     def problems(self, battle: Battle) -> Sequence[str]:
         told = kept(battle)

@@ -99,7 +99,8 @@ def shapes(battle: Battle, living: Living) -> list[Base]:
 
 def is_near(battle: Battle, unit: Unit, shape: Base, inches: float) -> bool:
     """Whether the closest model of a unit is so near to a base."""
-    return any(bases_within(shape, part, inches) for part in perimeter(battle, unit))
+    far = optional.measured(battle, inches)
+    return any(bases_within(shape, part, far) for part in perimeter(battle, unit))
 
 
 @rule("aofr.living.burning_pyre")

@@ -97,7 +97,9 @@ class TwistsAndGambits(Part):
 
     @rule("aofr.twist.vp_kill")
     def destroyed(self, battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
-        """Who destroyed the unit in this round; nobody where no enemy did (AOFR-R517)."""
+        """Who destroyed the unit in this round; nobody where no enemy did (AOFR-R517). Neutral units do not count."""
+        if unit.seat < 0:
+            return
         killer = None if by is None or battle.units[by.unit].seat == unit.seat else by.unit
         keep(battle, kills=(*kept(battle).kills, Kill(unit.id, unit.seat, killer)))
         yield from ()

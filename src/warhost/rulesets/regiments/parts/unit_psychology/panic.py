@@ -41,7 +41,7 @@ def take_control(battle: Battle, unit: Unit) -> Script[None]:
 
 @rule("aofr.psych.panic_control")
 def come_round(battle: Battle, unit: Unit) -> None:
-    """The activation is over: the unit panics no more and belongs to its owner again."""
+    """The activation is over, or the unit dies: it panics no more and belongs to its owner again."""
     if unit.id in told(battle).panicking:
         tell(battle, panicking=tuple(number for number in told(battle).panicking if number != unit.id))
     number, seat = told(battle).controlled

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
@@ -55,6 +55,10 @@ class WindsOfPower(Part):
         ),
     )
     takes = frozenset({"casting"})
+    words: ClassVar = {
+        "Spell dice": ("aofr.winds.cast", "aofr.winds.pool", "aofr.winds.pool_cap", "aofr.winds.pool_decay"),
+        "casts no more this round": ("aofr.winds.ones_stop", "aofr.winds.miscast_stop"),
+    }
 
     @property
     def by_casters(self) -> bool:
