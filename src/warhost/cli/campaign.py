@@ -105,7 +105,8 @@ def new(
     state.books = own
     with begin(file, CAMPAIGN, state, seed=seed or secrets.token_hex(8)) as kept:
         throw_due(kept)
-        click.echo(f"A {type_} campaign of {counted(len(named), 'player')}. Written to {file}.")
+        article = "An" if type_ == "endless" else "A"
+        click.echo(f"{article} {type_} campaign of {counted(len(named), 'player')}. Written to {file}.")
         _tell_next(kept.season, file)
 
 

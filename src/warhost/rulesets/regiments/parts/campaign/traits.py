@@ -243,10 +243,10 @@ class Fanatic(_OneMore):
 
 @RULES.rule("Skill: Hunter", "aofr.campaign.skill_hunter")
 class Hunter(SpecialRule):
-    """Shoots after a Rush, too."""
+    """Shoots after a Rush, too; in a unit the hero alone does (AOFR-R653)."""
 
     bearers = MODELS
-    shoots_after_rush = True
+    shoots_alone = True
 
 
 @RULES.rule("Skill: Destroyer", "aofr.campaign.skill_destroyer")
