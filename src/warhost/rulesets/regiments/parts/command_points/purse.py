@@ -118,7 +118,7 @@ def gain(battle: Battle) -> Script[None]:
     thrown for each of them where the style is random (AOFR-R571)."""
     style = style_of(battle)
     steps = max(1, battle.scene.settings.points // PER)
-    for seat in range(len(battle.scene.seats)):
+    for seat in battle.sides:
         times = 1
         if style.times:
             why, rule_id = "Command points: times", f"aofr.cp.{purse(battle).style}"
@@ -160,7 +160,9 @@ def why_not(battle: Battle, seat: int, slug: str) -> Denied | None:
 
 
 def ready(battle: Battle, seat: int, *slugs: str) -> list[str]:
-    """Which of these stratagems the side may use and wants to be asked about."""
+    """Which of these stratagems the side may use and wants to be asked about; units of nobody have no side."""
+    if seat not in battle.sides:
+        return []
     quiet = purse(battle).quiet
     return [slug for slug in slugs if (seat, slug) not in quiet and why_not(battle, seat, slug) is None]
 
