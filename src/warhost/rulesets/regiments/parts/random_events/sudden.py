@@ -8,7 +8,7 @@ from typing import ClassVar
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, morale, moving
+from warhost.rulesets.regiments import events, morale, moving, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.consolidation import drift
 from warhost.rulesets.regiments.entries import RuleText
@@ -118,7 +118,7 @@ class BackInTheFight(RandomEvent):
             return False
         corners = [corner(battle.scene.board, number) for number in range(1, 5)]
         away = min(distance_to_point(part, *spot) for part in perimeter(battle, unit) for spot in corners)
-        return away <= self.near + TOLERANCE
+        return away <= optional.measured(battle, self.near) + TOLERANCE
 
 
 @event("63_war_shout")

@@ -8,7 +8,7 @@ from warhost.field import path_of
 from warhost.play.battle import stand
 from warhost.play.script import Script, passes
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import moving, terrain
+from warhost.rulesets.regiments import moving, optional, terrain
 from warhost.rulesets.regiments.battle import Battle, Clash, Loss, Unit
 from warhost.rulesets.regiments.formation import field_of, footprint
 from warhost.rulesets.regiments.ground_on_moves import check_edges
@@ -82,6 +82,7 @@ def retreat(battle: Battle, unit: Unit, enemy: Unit, inches: float) -> Script[No
     D3 wounds, who leaves the table is destroyed, who cannot move stays (AOFR-R563)."""
     if unit.pose is None or enemy.pose is None or inches <= 0 or moving.why_not_move(battle, unit) is not None:
         return
+    inches = optional.measured(battle, inches)
     shape, goal = footprint(battle, unit), footprint(battle, enemy)
     away = hypot(shape.x - goal.x, shape.y - goal.y)
     if away <= TOLERANCE:
