@@ -16,6 +16,7 @@ import { complain } from "../state/notices";
 import { go } from "../state/route";
 import { keep } from "../state/tokens";
 import { chosenList, droppedLists, shareOpen } from "../state/ui";
+import { RunningSeasons } from "../seasons/Running";
 import { HeroPicture } from "../table/Hero";
 import { words } from "../words";
 
@@ -70,6 +71,7 @@ export function NewScreen(): JSX.Element {
         <HeroPicture />
       </section>
       <RunningBattles />
+      <RunningSeasons />
       {cards ? <OwnBattle cards={cards} onBook={setBook} /> : <p class="quiet">{words.app.loading}</p>}
     </main>
   );

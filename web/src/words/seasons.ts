@@ -8,6 +8,7 @@ export const seasons = {
   make: "New season",
   import: "Open a season file",
   running: "Running",
+  runningHere: "Your seasons",
   over: "Over",
   waits: "Players are joining",
   yourMove: "Your turn",
