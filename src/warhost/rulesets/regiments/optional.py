@@ -675,7 +675,6 @@ def speaking(battle: Battle, moment: str) -> tuple[Part, ...]:
     return in_force(names).at(moment) if names else ()
 
 
-@rule("aofr.casting.modules")
 @lru_cache(maxsize=256)
 def in_force(names: tuple[str, ...]) -> InForce:
     """The parts that settings name: `fog`, or with choices `fog:hesitation+focus`."""
@@ -729,6 +728,7 @@ def settled_by_parts(settings: Settings, what: str) -> bool:
     return bool(settings.parts) and any(what in one.settles() for one in in_force(settings.parts))
 
 
+@rule("aofr.casting.modules")
 def check(settings: Settings) -> None:
     """Refuse parts that do not exist, are named twice, or do not go together or with what else was agreed on."""
     parts = in_force(settings.parts)

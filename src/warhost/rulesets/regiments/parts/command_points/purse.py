@@ -147,6 +147,8 @@ def _set(battle: Battle, seat: int, points: int) -> None:
 def why_not(battle: Battle, seat: int, slug: str) -> Denied | None:
     """Why a side may not use a stratagem now: it is another doctrine's, too dear, or was used in this activation."""
     told, own = stratagems()[slug], purse(battle)
+    if seat >= len(own.doctrines):
+        return Denied(slug, f"{told.name} is for the battle, which has not begun.", "aofr.cp.access")
     if told.doctrine not in ("", own.doctrines[seat]):
         return Denied(slug, f"{told.name} belongs to another doctrine.", "aofr.cp.access")
     if told.cost > own.points[seat]:
