@@ -36,7 +36,7 @@ from warhost.rulesets.regiments.parts import fortune
 from warhost.rulesets.regiments.parts import mission_cards
 
 # isort: on
-from warhost.rulesets.regiments.parts import packs
+from warhost.rulesets.regiments.parts import packs, shown
 
 __all__ = [
     "action_boosting",
@@ -60,6 +60,7 @@ __all__ = [
     "phased_battles",
     "precise_sight",
     "random_events",
+    "shown",
     "side_missions",
     "siege_battles",
     "solid_buildings",

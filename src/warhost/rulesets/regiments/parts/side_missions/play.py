@@ -92,6 +92,7 @@ class SideMissions(Remembering):
     )
     several = True
     usual = ("shared", "free")
+    apart = (tuple(STYLES), tuple(METHODS))
     takes = frozenset({"victory"})
     advises: ClassVar[frozenset[str]] = frozenset({TOPIC, SECRET_TOPIC})
 
