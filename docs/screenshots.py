@@ -378,6 +378,91 @@ def report(photographer: Photographer) -> None:
     shoot(page, "report")
 
 
+class Season:
+    """A season at the server, played by its organiser: results as from real tables, decisions in turn."""
+
+    def __init__(self, photographer: Photographer, wanted: dict[str, Any]) -> None:
+        self.address = photographer.address
+        self.browser = photographer
+        made = self.ask("POST", "/api/seasons", wanted)
+        self.path, self.key, self.id = f"/api/seasons/{made['id']}", made["organiser"], made["id"]
+        self.players = made["players"]
+        self.ask("POST", f"{self.path}/start", {})
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        headers = {"Content-Type": "application/json", "X-Warhost-Token": getattr(self, "key", "")}
+        if hasattr(self, "players"):
+            headers["X-Warhost-Tokens"] = ",".join(self.players.values())
+        data = None if body is None else json.dumps(body).encode()
+        with urlopen(Request(f"{self.address}{path}", data, headers, method=method)) as response:
+            return None if response.status == 204 else json.load(response)
+
+    def seen(self) -> Any:
+        return self.ask("GET", self.path)
+
+    def decide(self, *wanted: str) -> None:
+        """Answer every question: with the first of these that is offered, else with one option after the other."""
+        for turn in range(400):
+            shown = self.seen()
+            asked = [one for one in shown["questions"] if one["player"] in shown["waiting_for"]]
+            if not asked:
+                return
+            keys = [option["key"] for option in asked[0]["question"]["options"]]
+            chosen = next((key for key in wanted if key in keys), keys[turn * 3 % len(keys)])
+            answer = {"answer": "choose", "option": chosen}
+            body = {"player": asked[0]["player"], "id": asked[0]["id"], "answer": answer}
+            self.ask("POST", f"{self.path}/answer", body)
+
+    def report(self, fixture: str, winner: int, **told: Any) -> None:
+        body = {"fixture": fixture, "winners": [winner], "told": told}
+        self.ask("POST", f"{self.path}/results", body)
+
+    def open(self) -> list[str]:
+        return [one["key"] for one in self.seen()["fixtures"] if one["state"] != "done"]
+
+    def page(self, player: str, **size: int) -> Page:
+        """The page of a player who organises the season, too."""
+        page = self.browser.page(**size)
+        for who, key in (("organiser", self.key), (player, self.players[player])):
+            page.goto(f"{self.address}/#/enter/{self.id}/{who}/{key}")
+            page.locator(".standings").first.wait_for()
+        page.reload()
+        page.locator(".standings").first.wait_for()
+        return page
+
+
+def season(photographer: Photographer) -> None:
+    names = ("Ann", "Ben", "Cay", "Dee", "Eve", "Finn")
+    people = [{"name": name} for name in names]
+    wanted = {"campaign": "tournament", "ruleset": "aofr", "title": "Winter Cup", "players": people, "seed": 7}
+    cup = Season(photographer, {**wanted, "settings": {"mission": "duel"}})
+    cup.decide("go on")
+    for place, fixture in enumerate(cup.open()):
+        form = cup.ask("GET", f"{cup.path}/form?fixture={fixture}")
+        lost = [field for field in form["fields"] if field["seat"] == 1 - place % 2]
+        cup.report(fixture, place % 2, **{lost[0]["name"]: [one["key"] for one in lost[0]["options"][: place + 2]]})
+    cup.decide("go on")
+    cup.ask("PUT", f"{cup.path}/timer", {"minutes": 90})
+    shoot(cup.page("0", height=768, width=1366), "season")
+
+
+def campaign(photographer: Photographer) -> None:
+    people = [{"name": "Ann", "army": "Unburied Host"}, {"name": "Ben", "army": "Tallgrass Horde"}]
+    wanted = {"campaign": "aofr-campaign", "title": "The Long Winter", "players": people, "seed": 3}
+    war = Season(photographer, wanted)
+    for mission in range(4):
+        war.decide("done")
+        (fixture,) = war.open()
+        form = war.ask("GET", f"{war.path}/form?fixture={fixture.replace(' ', '%20')}")
+        fields = {field["name"]: field for field in form["fields"]}
+        winner, loser = mission % 2, 1 - mission % 2
+        fallen = [one["key"] for one in fields[f"destroyed {loser}"]["options"][:3]]
+        victors = [one["key"] for one in fields[f"destroyed {winner}"]["options"]]
+        killers = {f"killer {loser} {unit}": victors[0] for unit in fallen}
+        war.report(fixture, winner, **{f"destroyed {loser}": fallen, **killers})
+    shoot(war.page("0", height=1500, width=1366), "campaign")
+
+
 def new_battle(photographer: Photographer) -> None:
     page = photographer.page()
     page.goto(photographer.address)
@@ -389,7 +474,7 @@ PICTURES = {
     picture.__name__.replace("_", "-"): picture
     for picture in (
         *(table_light, table_dark, question, move, turn, fight, threats, text_view, crowd, crowd_phone),
-        *(end, report, new_battle, kings_of_war, blue_age, fantasy_battles),
+        *(end, report, new_battle, kings_of_war, blue_age, fantasy_battles, season, campaign),
     )
 }
 

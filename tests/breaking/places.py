@@ -56,6 +56,8 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
         r"spell\.\1",
         "size|moves|path|danger|hits|ap|heals|shooting|melee|morale|cover|slow|second|gate|shock|drains|tokens|terrain",
     ),
+    (r"aofr\.twist\.(\w+)", "regiments/data/parts/twists_and_gambits.toml", r"twist\.\1", WHOLE),
+    (r"aofr\.gambit\.(\w\d)_power", "regiments/data/parts/twists_and_gambits.toml", r"gambit\.\1", "gives"),
     (r"aofr\.side\.category_table", "regiments/data/parts/side_missions.toml", "categories", WHOLE),
     (r"aofr\.side\.(\w+)_table", "regiments/data/parts/side_missions.toml", r"missions\.\1", WHOLE),
     (r"eow\.patrol\.(\w+)\.units", r"essence_of_war/data/patrols/\1.toml", "unit", "formation|base|profile|category"),

@@ -46,7 +46,7 @@ def is_taken(map_: str, options: dict[str, Any]) -> bool:
         ("aofr", {"width": 1e9}, "it is a number from 24 to 240."),
         ("aofr", {"solo": 7}, "The option solo cannot be 7: it is 0 or 1."),
         ("aofr", {"challenge": True}, "Only an army without a player gets a bonus"),
-        ("aofr", {"pieces": "forest"}, 'The option pieces cannot be "forest": it is a list, and each of it a name.'),
+        ("aofr", {"pieces": 7}, "The option pieces cannot be 7: it is a list, and each of it a name."),
         ("aofr", {"pieces": ["forest"]}, 'leave out the table "open"'),
         ("aofr", {"attacker": 0}, 'No side attacks in the mission "duel": leave out the option attacker, or choose'),
         ("aofr", {"attacker": 1, "mission": "progressive"}, 'No side attacks in the mission "progressive"'),

@@ -56,7 +56,7 @@ def test_what_speaks_of_rules_does_not_implement_them(tmp_path: Path) -> None:
 
 
 def test_an_id_that_no_book_has_is_named_with_its_place(tmp_path: Path) -> None:
-    path = source(tmp_path, f"# {TEST}, eow.charge.redirect.tset, eow.rulings.md, eow.charge.*\n")
+    path = source(tmp_path, f"# {TEST}, eow.charge.redirect.tset, eow.rulings.md, eow.charge.*, eow.charge.re_{{x}}\n")
     assert unknown_ids(tmp_path) == {"eow.charge.redirect.tset": (Place(path.as_posix(), 1),)}
 
 

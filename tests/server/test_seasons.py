@@ -74,7 +74,7 @@ def test_results_from_real_tables_are_entered_by_those_who_played(table: Table) 
         "done",
         [0],
         ["3", "2", "1"],
-        "Ann won.",
+        "Ann won against Ben and Cay.",
     )
     assert first["by_hand"]
     assert table.get(f"{cup.path}/form?fixture=heat%202", status=403)["error"].startswith("Only the players")

@@ -27,7 +27,7 @@ from warhost.campaign.contract import (
 from warhost.campaign.correcting import Corrected, corrected
 from warhost.campaign.forms import AsksByHand, Field, Pickable, filled_in
 from warhost.campaign.known import campaign_slugs, find_campaign, register_campaign
-from warhost.campaign.opening import Brings, Entrant, Opens, Settings, agreed
+from warhost.campaign.opening import Brings, ChecksArmies, Entrant, Opens, Settings, agreed
 from warhost.campaign.season import CampaignRecord, Entry, Fought, Season, replay_season, season_record
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "Brings",
     "Campaign",
     "CampaignRecord",
+    "ChecksArmies",
     "Corrected",
     "Entrant",
     "Entry",

@@ -11,7 +11,7 @@ from warhost.campaign.contract import State
 from warhost.play import Refused
 from warhost.play.cards import OptionCard
 
-__all__ = ["Brings", "Entrant", "Opens", "Settings", "agreed"]
+__all__ = ["Brings", "ChecksArmies", "Entrant", "Opens", "Settings", "agreed"]
 
 Settings: TypeAlias = Mapping[str, bool | int | str]
 
@@ -58,6 +58,15 @@ class Opens(Protocol):
     def begin(self, ruleset: str, entrants: Sequence[Entrant], settings: Settings) -> State:
         """The state before the first step; raises WarhostError where this cannot be played. Settings that are not
         given are as their cards have them by default."""
+        ...
+
+
+@runtime_checkable
+class ChecksArmies(Protocol):
+    """What a campaign may offer besides that does not take every army."""
+
+    def army_problems(self, ruleset: str, entrant: Entrant, settings: Settings) -> Sequence[str]:
+        """All that keeps the army of a player out, each a sentence."""
         ...
 
 

@@ -14,17 +14,22 @@ from warhost.campaign.keeping import Kept, as_record, begin, go_on, look, take_i
 from warhost.campaign.printing import Table, games_table, printed_page, rounds_of, standings_table
 from warhost.campaign.regiments import CAMPAIGN, CampaignState, Entrant, Terms, new_campaign
 from warhost.campaign.regiments.by_hand import form_text, match_of, read_form
-from warhost.campaign.regiments.opening import army_name
+from warhost.campaign.regiments.opening import army_name, from_list, with_names
 from warhost.campaign.regiments.sheet import Length
 from warhost.campaign.showing import Page, Roster, UnitSheet
 from warhost.cli.output import print_entry, print_json, print_table, progress, write_file
-from warhost.cli.parts import json_option
+from warhost.cli.parts import books_option, json_option
 from warhost.dice import Chance
 from warhost.errors import WarhostError, did_you_mean
+from warhost.muster import is_file_name
+from warhost.muster.bringing import open_army
 from warhost.play import Choose, Chosen, read_record
 from warhost.play.events import counted
 from warhost.players import named_player
-from warhost.rulesets.regiments.armies import book, books
+from warhost.rulesets.regiments.armies import book
+from warhost.rulesets.regiments.armies import books as house_books
+from warhost.rulesets.regiments.entries import ArmyBook, ArmyList
+from warhost.rulesets.regiments.mustering import MUSTER
 
 __all__ = ["command"]
 
@@ -65,12 +70,15 @@ def command() -> None:
 
 @command.command("new")
 @_file
-@click.option("--player", "players", multiple=True, metavar="NAME=FACTION", help="A player and the faction.")
+@click.option(
+    "--player", "players", multiple=True, metavar="NAME=ARMY", help="A player and a faction, or the file of a list."
+)
 @_type
 @_points
 @_no_permadeath
 @_mission
 @_seed
+@books_option
 def new(
     file: Path,
     players: tuple[str, ...],
@@ -79,29 +87,48 @@ def new(
     no_permadeath: bool,
     mission: str,
     seed: str | None,
+    books: tuple[Path, ...],
 ) -> None:
     """Begin a campaign of people in a new FILE. Dice come from the seed; battles are fought wherever you like.
 
     \b
     warhost campaign new war.season --player "Ann=Unburied Host" --player "Ben=Tallgrass Horde" --type endless
+    warhost campaign new war.season --player Ann=ann.toml --player Ben=ben.json --book elves.json
     """
-    named = [_named(player) for player in players]
+    own = tuple(_own_book(path) for path in books)
+    named = [_named(player, books, own) for player in players]
     state = new_campaign(
         [name for name, _ in named],
-        [Entrant(army_name(name), faction) for name, faction in named],
+        with_names(entrant for _, entrant in named),
         _terms(type_, len(named), points, no_permadeath, mission),
     )
+    state.books = own
     with begin(file, CAMPAIGN, state, seed=seed or secrets.token_hex(8)) as kept:
         throw_due(kept)
-        click.echo(f"A {type_} campaign of {counted(len(named), 'player')}. Written to {file}.")
+        article = "An" if type_ == "endless" else "A"
+        click.echo(f"{article} {type_} campaign of {counted(len(named), 'player')}. Written to {file}.")
         _tell_next(kept.season, file)
 
 
-def _named(player: str) -> tuple[str, str]:
-    name, equals, faction = (part.strip() for part in player.partition("="))
-    if not name or not equals or not faction:
+def _named(player: str, books: tuple[Path, ...], own: tuple[ArmyBook, ...]) -> tuple[str, Entrant]:
+    """A player with a faction to buy from, or with the list that the army starts with."""
+    name, equals, army = (part.strip() for part in player.partition("="))
+    if not name or not equals or not army:
         raise WarhostError(f'The player "{player}" cannot be read: write it like "Ann=Unburied Host".')
-    return name, book(faction).faction
+    if is_file_name(army):
+        content = open_army(MUSTER, army, books).content
+        if not isinstance(content, ArmyList):
+            raise WarhostError(f"{army} is no army list.")
+        return name, from_list(name, content, own)
+    known = {one.faction for one in own}
+    return name, Entrant(army_name(name), army if army in known else book(army).faction)
+
+
+def _own_book(path: Path) -> ArmyBook:
+    content = open_army(MUSTER, str(path), kind="book").content
+    if not isinstance(content, ArmyBook):
+        raise WarhostError(f"{path} is no army book.")
+    return content
 
 
 def _terms(type_: Length, players: int, points: int, no_permadeath: bool, mission: str) -> Terms:
@@ -167,7 +194,7 @@ def run(
 
 def _computers(players: int) -> tuple[list[str], list[Entrant]]:
     """Players without names of their own, the factions of the house in turn."""
-    factions = list(books())
+    factions = list(house_books())
     names = [f"Player {number}" for number in range(1, players + 1)]
     return names, [Entrant(army_name(name), factions[n % len(factions)]) for n, name in enumerate(names)]
 

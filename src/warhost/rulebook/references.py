@@ -14,7 +14,7 @@ from warhost.rulebook.catalogue import BOOKS, catalogue
 __all__ = ["Place", "package_root", "places", "places_in_code", "places_in_tests", "project_root", "unknown_ids"]
 
 # A whole id: a longer id is another rule, and a full stop behind an id ends a sentence.
-TOKEN = re.compile(rf"(?<![\w./-])(?:{'|'.join(BOOKS)})(?:\.[a-z0-9_]++)++(?![A-Za-z0-9_])(?!\.[*<{{])")
+TOKEN = re.compile(rf"(?<![\w./-])(?:{'|'.join(BOOKS)})(?:\.[a-z0-9_]++)++(?![A-Za-z0-9_{{])(?!\.[*<{{])")
 SUFFIXES = frozenset({".py", ".toml"})
 # The rule reference and the command line, and their tests, speak of rules without implementing or showing them.
 SPEAK_OF_RULES = frozenset({"rulebook", "cli"})

@@ -10,6 +10,7 @@ import msgspec
 from warhost.campaign import (
     AsksByHand,
     Campaign,
+    ChecksArmies,
     Entrant,
     Field,
     Fixture,
@@ -136,6 +137,10 @@ def entered(kept: KeptSeason, number: int, wanted: m.EntrantWanted) -> tuple[Pla
             raise WarhostError("A player needs a readable name.")
         player = msgspec.structs.replace(player, entrant=msgspec.structs.replace(player.entrant, name=name))
     player = _with_army(opens, kept.ruleset, player, wanted.army, wanted.list, wanted.sideboards)
+    if (wanted.army or wanted.list) and isinstance(opens, ChecksArmies):
+        problems = opens.army_problems(kept.ruleset, player.entrant, kept.settings)
+        if problems:
+            raise WarhostError("\n".join(problems))
     if wanted.name is not None and not opens.brings:
         player = msgspec.structs.replace(player, chosen=True)
     return (*kept.players[:number], player, *kept.players[number + 1 :])
@@ -182,8 +187,11 @@ def result_by_hand(campaign: Campaign, season: Season, fixture: Fixture, wanted:
         raise Refused("Not all can have won: enter a draw, or who won.", "campaign.result")
     if wanted.score and len(wanted.score) != len(seats):
         raise Refused(f"Enter the points of all {len(seats)} players, or of none.", "campaign.result")
-    names = [season.state.players[fixture.players[seat]] for seat in winners]
-    text = cleaned(wanted.text) or (f"{listed(names)} won." if winners else "The battle is a draw.")
+    names = [season.state.players[player] for player in fixture.players]
+    won, lost = ([name for seat, name in enumerate(names) if (seat in winners) is how] for how in (True, False))
+    text = f"{listed(won)} won against {listed(lost)}." if winners else f"{listed(names)} drew."
+    if remark := cleaned(wanted.text):
+        text = f"{text} {remark}"
     word = "victory" if winners else "draw"
     told = filled_in(form_of(campaign, season, fixture), wanted.told)
     return Result(fixture.key, Outcome(winners, word, text, wanted.score), told=told)

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tests.regiments.harness import Dicing, Interlude, Play, Table, draw, find, happen, regiment
+from warhost.play.questions import Chosen, Pick, Picked
 from warhost.play.script import Script
 from warhost.rulesets.regiments import optional, wounds
 from warhost.rulesets.regiments.battle import Battle, Cause, Marker, Settings
 from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.parts.mission_cards.cards import cards
+from warhost.rulesets.regiments.parts.mission_cards.cards import cards, ready_decks
 from warhost.rulesets.regiments.parts.mission_cards.piles import Cards, Pile, kept
 from warhost.rulesets.regiments.ruleset import RULESET
 
@@ -113,3 +114,50 @@ def seen(play: Play, seat: int | None) -> tuple[Pile, ...]:
 def asks(play: Play) -> tuple[str, int]:
     """What is asked now, and whom."""
     return play.topic, play.question.seat
+
+
+ALL = tuple(cards())
+DECK = ready_decks()["conquest"].cards
+"""11 to 36, in the order of their numbers."""
+
+
+def pile(
+    table: Sequence[int] = (),
+    hand: Sequence[int] = (),
+    discarded: Sequence[int] = (),
+    down: Sequence[int] = (),
+    **more: int,
+) -> Pile:
+    """A pile of the ready deck Conquest with these cards out of it."""
+    out = {*table, *hand, *discarded}
+    deck = tuple(number for number in DECK if number not in out)
+    return Pile(deck=deck, table=tuple(table), hand=tuple(hand), discarded=tuple(discarded), down=tuple(down), **more)
+
+
+def begun(
+    game: str,
+    *own: Pile,
+    dice: Sequence[int] = (),
+    turn: int = 2,
+    owners: Sequence[int | None] = (),
+    points: tuple[float, float] = (0.0, 0.0),
+) -> Play:
+    """A round of a game begins with these piles."""
+    table = dealt(lay(game=game, owners=owners), *own).having(points=points)
+    return table.play(dice=list(dice), stage="start of round", turn=turn)
+
+
+def asked(play: Play, **answers: Sequence[int | str]) -> Play:
+    """Answer the open questions of both seats, given as `a` and `b`."""
+    for seat, name in ((0, "a"), (1, "b")):
+        if name in answers:
+            keys = tuple(map(str, answers[name]))
+            ask = next(ask for ask in play.game.pending if ask.question.seat == seat)
+            picks = isinstance(ask.question, Pick)
+            play.game.answer(Picked(keys) if picks else Chosen(keys[0] if keys else "none"), seat)
+    return play
+
+
+def prepared(game: str, dice: Sequence[int] = ()) -> Play:
+    """Everybody is deployed, and the first round is about to begin."""
+    return lay(game=game).play(dice=list(dice), stage="scouts", turn=0)

@@ -180,6 +180,17 @@ def test_a_natural_1_is_not_raised_to_a_success_and_nobody_is_asked_for_nothing(
     assert play.topic != "stratagem"
 
 
+@pytest.mark.rule("aofr.cp.high_command")
+def test_a_5_that_was_raised_is_no_natural_6() -> None:
+    archers = regiment(size=1, quality=6, weapons=['Bow (24", A1, Rending)'])
+    made = loud(table(f"Bows at 36,10 | {other()}", Bows=archers, Foe=regiment(size=5, defense=4)), "high_command")
+    play = acts(made, "Bows", by_reason({"to hit": 5, "to block": 4})).act("Bows", "hold").stay().choose(target="Foe")
+    play.choose("high_command")
+    while not play.game.over:
+        play.decline()
+    assert [(event.hits, event.blocked) for event in attacks(play)] == [(1, 1)]
+
+
 def turns(*slugs: str) -> Play:
     """The first player is about to activate one of two units."""
     made = table("A at 20,10 | B at 50,10 | C at 20,38 face 180 | D at 50,38 face 180", A=FOOT, B=FOOT, C=FOOT, D=FOOT)

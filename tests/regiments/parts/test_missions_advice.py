@@ -38,7 +38,7 @@ def decided(play: Play, seat: int) -> Decision:
 def test_it_lays_the_cards_that_it_can_score() -> None:
     table = with_cards.lay("0 A at 4,22 | 1 B at 60,42", game="planned_gambit", owners=(0, None, None, 1))
     with_cards.dealt(table, pile(), pile([21, 22, 23], [24, 25, 26, 31, 32]))
-    play = table.play(dice=[1, 3, 10, 11, 11], stage="start of round", turn=2)
+    play = table.play(dice=[1, 1, 3, 10, 11, 11], stage="start of round", turn=2)
     assert set(with_cards.piles(play)[0].hand) == {11, 14, 26, 32, 33}
     decision = decided(play, 0)
     assert isinstance(decision.answer, Picked)

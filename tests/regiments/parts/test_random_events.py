@@ -542,6 +542,17 @@ def test_the_first_1s_in_melee_take_from_the_result(blocks: Fall, taken: int) ->
     assert result.score == (3 if taken else 0) - taken + 1
 
 
+@pytest.mark.rule("aofr.event.46_bad_to_worse")
+def test_a_later_melee_of_the_same_unit_counts_in_full() -> None:
+    drawn = after(46, table(Unit=regiment(5), Foe=regiment(10)))
+    dice: dict[str, Fall] = {"to hit": [(1, 1, 4, 4, 4), (1, 1, 4, 4, 6)], "to block": 1, "Morale": 6}
+    drawn.battle = clash(drawn, "Unit", "Foe", dice).choose("no").battle
+    drawn.set("Unit", fatigued=False)
+    again = clash(drawn, "Unit", "Foe", {"to hit": (1, 1, 4, 4, 6), "to block": 1, "Morale": 6}).choose("no")
+    (result,) = again.told(events.MeleeResolved)
+    assert [part.why for part in result.parts[0]] == ["wounds caused", "full rows"]
+
+
 # 51 to 56
 
 
@@ -595,6 +606,14 @@ def test_units_near_corners_may_move() -> None:
     assert play.footprint("Unit").y == pytest.approx(16.0)
     assert (play.question.seat, play.keys) == (1, ["3", "enough"])
     assert play.choose("enough").game.over
+
+
+@pytest.mark.rule("aofr.event.55_back_in_fight")
+def test_who_has_more_units_near_corners_goes_on_alone() -> None:
+    line = "0 Unit at 10,10 | 0 More at 10,36 | 1 Foe at 62,38 face 180"
+    play = event(55, table(line, More=regiment(5))).choose("0").move(Forward(1)).choose("enough")
+    assert (play.question.seat, play.keys) == (0, ["1", "enough"])
+    assert play.choose("1").move(Forward(1)).game.over
 
 
 @pytest.mark.rule("aofr.event.56_shimmering_mist")

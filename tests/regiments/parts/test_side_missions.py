@@ -252,3 +252,22 @@ def test_random_battles_with_side_missions_replay_to_their_hash(choices: str) ->
     _, record = play_match(RULESET, setup, ("random", "random"), 5, record=True)
     assert record is not None
     replay(record, RULESET)
+
+
+def test_what_is_in_force_and_what_panels_show() -> None:
+    table = lay().having(markers=owned(0, 0, 1), turn=2, stage="activate")
+    secret = (("defend",), ("hex",))
+    optional.keep(table.battle, "side_missions", Picked("shared_hidden", "free", open=("rule", "rush"), secret=secret))
+    game = table.play()
+    (part,) = optional.in_force(table.battle.scene.settings.parts)
+    name = game.battle.scene.seats[0].name
+    assert part.in_force(seen(game, 0)) == (
+        "Side-missions are Shared + Hidden; selection: Free.",
+        "Rule, for both players: You control more markers than your opponent.",
+        "Rush, for both players: You are the first to destroy an enemy unit.",
+        f"Defend, in secret for {name}: No enemy unit is fully inside your deployment zone.",
+    )
+    assert len(part.in_force(seen(game, None))) == 3
+    panels = [RULESET.panel(seen(game, 0), seat) for seat in (0, 1)]
+    assert [panel["Side-missions"] for panel in panels] == ["Rule (done) and Rush", "Rule and Rush"]
+    assert [panel["Secret side-missions"] for panel in panels] == ["Defend (done)", 1]

@@ -147,6 +147,7 @@ def test_a_frenzied_unit_shoots_at_or_charges_the_nearest_enemy() -> None:
     dice: dict[str, Fall] = {"Morale": 1, "to hit": 1}
     game = turn(frenzied(line, Unit=archers, Other=regiment(5)), "Unit", dice)
     assert (game.topic, game.keys) == ("frenzy", ["charge>1", "shoot>1"])
+    assert all(option.odds for option in game.weighed)
     game.choose("shoot>1")
     assert [attack.target for attack in attacks(game)] == [1]
     assert told(game.battle).frenzied == (0,)
@@ -218,6 +219,15 @@ def test_it_takes_the_turn_of_its_owner() -> None:
     assert (game.battle.acting, game.unit("Unit").activated) == (1, True)
 
 
+@pytest.mark.rule("aofr.psych.panic_control")
+def test_a_unit_that_dies_for_the_enemy_is_a_loss_of_its_owner() -> None:
+    line = "0 Unit at 36,20 face 180 | 0 Friend at 36,10 | 1 Foe at 36,40 face 180"
+    drawn = panicking(line, Unit=regiment(1), Friend=regiment(5))
+    game = turn(drawn, "Unit", {"Unit Hand Weapon: to hit": 1, "to hit": 6, "to block": 1}).choose("control")
+    game.choose(f"charge>{game.unit('Friend').id}").choose("strike").decline()
+    assert (game.unit("Unit").fate, game.unit("Unit").seat) == ("destroyed", 0)
+
+
 # Retreating
 
 
@@ -261,6 +271,16 @@ def test_who_is_shaken_in_melee_goes_back_two_inches_for_each_wound() -> None:
     assert game.unit("Foe").shaken
     assert [event.inches for event in game.told(Retreated)] == [pytest.approx(8.0)]
     assert beaten((1, 1, 1, 1, 6), 6).told(Retreated) == []
+
+
+@pytest.mark.rule("aofr.psych.retreat_melee", "aofr.psych.retreat_shooting")
+def test_a_unit_that_was_shaken_before_the_melee_stays_and_wounds_in_melee_are_no_shots() -> None:
+    drawn = table("retreating", Unit=regiment(5), Foe=regiment(10)).touch("Unit", "Foe", gap=2.0)
+    drawn.set("Foe", shaken=True)
+    tell(drawn.battle, shaken=(1,))
+    dice: dict[str, Fall] = {"to hit": 6, "to block": (1, 1, 1, 6, 6)}
+    game = turn(drawn, "Unit", dice).charge("Unit", "Foe").choose("no")
+    assert (game.told(Retreated), told(game.battle).shot) == ([], ())
 
 
 @pytest.mark.rule("aofr.psych.retreat_blocked")
@@ -440,3 +460,8 @@ def test_an_advance_whose_price_shakes_a_unit_is_over() -> None:
 @pytest.mark.parametrize("number", range(2))
 def test_battles_with_psychology_come_to_an_end(number: int) -> None:
     assert played("unit_psychology", number).outcome is not None
+
+
+def test_conditions_effects_events_fog_and_psychology_go_together() -> None:
+    every = "special_conditions,terrain_effects,random_events,fog_of_war,unit_psychology"
+    assert played(every, 5).outcome is not None

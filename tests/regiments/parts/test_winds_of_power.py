@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -42,7 +43,7 @@ def kept(table: Table, **fields: Any) -> Table:
     return table
 
 
-def pools(play: Interlude) -> tuple[int, int]:
+def pools(play: Interlude) -> tuple[int, ...]:
     return state.told(play.battle).pools
 
 
@@ -358,14 +359,20 @@ def test_a_caster_without_levels_is_left_with_spells_on_sixes() -> None:
 @pytest.mark.parametrize("against", [0, 1, 2])
 @pytest.mark.parametrize(("dice", "need", "value"), [(1, 4, 1), (2, 4, 1), (3, 4, 2), (2, 6, 1)])
 def test_the_odds_of_casting_and_blocking_are_those_of_all_dice(dice: int, need: int, value: int, against: int) -> None:
-    from itertools import product
-
     good = 0
     for faces in product(range(1, 7), repeat=dice + against):
         own, theirs = faces[:dice], faces[dice:]
         cast_well = sum(face >= need for face in own) >= value
         good += cast_well and (6 in own or not theirs or sum(theirs) < sum(own))
     assert odds.works(dice, need, value, against) == pytest.approx(good / 6 ** (dice + against))
+
+
+@pytest.mark.rule("aofr.winds.block")
+def test_the_odds_against_two_blockers_count_whichever_total_is_higher() -> None:
+    good = 0
+    for a, b, c, d in product(range(1, 7), repeat=4):
+        good += max(a, b) >= 4 and (6 in (a, b) or max(c, d) < a + b)
+    assert odds.works(2, 4, 1, 1, 1) == pytest.approx(good / 6**4)
 
 
 @pytest.mark.rule("aofr.winds.miscast", "aofr.winds.ones_stop")

@@ -19,6 +19,7 @@ import { type PartsOn, mostArmies, packChosen, partOptions, partsNamed, seatingP
 import { go } from "../state/route";
 import { keep } from "../state/tokens";
 import { chosenList, droppedLists, shareOpen } from "../state/ui";
+import { RunningSeasons } from "../seasons/Running";
 import { HeroPicture } from "../table/Hero";
 import { words } from "../words";
 
@@ -79,6 +80,7 @@ export function NewScreen(): JSX.Element {
         <HeroPicture />
       </section>
       <RunningBattles />
+      <RunningSeasons />
       {cards ? <OwnBattle cards={cards} onBook={setBook} /> : <p class="quiet">{words.app.loading}</p>}
     </main>
   );

@@ -60,8 +60,9 @@ export function SeasonScreen({ id }: { id: string }): JSX.Element {
       <div class="season-grid">
         <div>
           {now.waits && <Joining />}
-          <Questions />
+          <Questions optional={false} />
           {!now.waits && <Fixtures />}
+          <Questions optional />
           <StandingsTables />
           <Rosters />
         </div>

@@ -72,7 +72,7 @@ function Row({ fixture, onEnter }: { fixture: FixtureShown; onEnter: () => void 
       <div class="about">
         <p class="who">
           {fixture.table ? <span class="table-number">{words.seasons.table(fixture.table)}</span> : null}
-          {fixture.players.map((player, index) => (
+          {meeting(fixture).map((player, index) => (
             <span key={index}>
               {index > 0 && <span class="quiet"> {words.seasons.versus} </span>}
               <span class={`season-name s${player % 4} ${fixture.winners?.includes(player) ? "winner" : ""}`}>{nameOf(player)}</span>
@@ -111,6 +111,11 @@ function Row({ fixture, onEnter }: { fixture: FixtureShown; onEnter: () => void 
       </div>
     </li>
   );
+}
+
+/** Whoever meets there; somebody without an opponent is alone. */
+export function meeting(fixture: FixtureShown): number[] {
+  return fixture.players.filter((player) => player >= 0);
 }
 
 export function outcome(fixture: FixtureShown): string {

@@ -9,7 +9,7 @@ import { complain, notify } from "../state/notices";
 import { enterLink, go, seasonLink } from "../state/route";
 import { forgetSeason, keepSeason, seasonKeys } from "../state/seasonkeys";
 import { words } from "../words";
-import { outcome, roundsOf } from "./Fixtures";
+import { meeting, outcome, roundsOf } from "./Fixtures";
 import { StandingsTable } from "./Standings";
 import { act, nameOf, season, toldAt } from "./now";
 
@@ -216,7 +216,7 @@ export function Paper(): JSX.Element {
           {pairs.map((one) => (
             <tr key={one.key}>
               <td>{one.table || ""}</td>
-              <td>{one.players.map(nameOf).join(` ${words.seasons.versus} `)}</td>
+              <td>{meeting(one).map(nameOf).join(` ${words.seasons.versus} `)}</td>
               <td>{one.state === "done" ? outcome(one) : ""}</td>
             </tr>
           ))}

@@ -13,14 +13,16 @@ import { act, nameOf, season } from "./now";
 /** With more options than this one wants to search. */
 const MANY = 12;
 
-export function Questions(): JSX.Element | null {
-  const now = season.value;
-  if (!now?.questions.length) return null;
+/** What the season waits for, or (`optional`) what may be decided besides. */
+export function Questions({ optional }: { optional: boolean }): JSX.Element {
+  const now = season.value!;
   return (
     <>
-      {now.questions.map((one) => (
-        <QuestionPanel key={`${one.player} ${one.id}`} asked={one} optional={!now.waiting_for.includes(one.player)} alone={now.you.length < 2} />
-      ))}
+      {now.questions
+        .filter((one) => now.waiting_for.includes(one.player) !== optional)
+        .map((one) => (
+          <QuestionPanel key={`${one.player} ${one.id}`} asked={one} optional={optional} alone={now.you.length < 2} />
+        ))}
     </>
   );
 }
@@ -75,7 +77,7 @@ function Choices({ asked, busy, folded, onChoose }: { asked: Choose; busy: boole
   if (!folded) return list;
   return (
     <details>
-      <summary>{words.seasons.tools}</summary>
+      <summary>{words.seasons.choices}</summary>
       {list}
     </details>
   );

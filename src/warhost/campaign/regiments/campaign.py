@@ -117,7 +117,7 @@ class RegimentsCampaign:
 
     @property
     def brings(self) -> Brings:
-        return "army"
+        return "list"
 
     def rulesets(self) -> Sequence[str]:
         return ("aofr",)

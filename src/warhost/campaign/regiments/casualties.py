@@ -107,7 +107,7 @@ def hearts_and_minds(state: CampaignState, player: int, casualties: int) -> Camp
     return paid
 
 
-@rule("aofr.campaign.casualties", "aofr.campaign.event_51_hearts_minds")
+@rule("aofr.campaign.casualties", "aofr.campaign.casualty_recovered", "aofr.campaign.event_51_hearts_minds")
 def check_unit(state: CampaignState, player: int, unit: SheetUnit, again: bool) -> CampaignScript[None]:
     """A casualty rolls its die: 1 is the worst, 6 the best."""
     name = "aofr.campaign.casualties"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 import msgspec
 from msgspec.structs import replace
@@ -108,8 +109,12 @@ def enlist(state: CampaignState, player: int, pick: Pick, name: str = "") -> She
 def free_name(state: CampaignState, entry: Entry) -> str:
     """The name of the entry, with a numeral if the campaign has seen it before."""
     known = used_names(state)
-    numbers = (*NUMERALS, *(f" {number}" for number in range(len(NUMERALS) + 1, len(known) + len(NUMERALS) + 2)))
-    return next(name for name in (entry.name + numeral for numeral in numbers) if name not in known)
+    return next(name for number in count(1) if (name := entry.name + numeral(number)) not in known)
+
+
+def numeral(number: int) -> str:
+    """What stands behind the name of the so-manieth unit of one name."""
+    return NUMERALS[number - 1] if number <= len(NUMERALS) else f" {number}"
 
 
 def used_names(state: CampaignState) -> set[str]:
@@ -130,6 +135,7 @@ __all__ = [
     "fits",
     "free_name",
     "made",
+    "numeral",
     "owned_upgrades",
     "upgrade_offers",
     "used_names",

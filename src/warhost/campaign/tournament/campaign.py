@@ -44,6 +44,11 @@ class TournamentCampaign:
     def settings(self, ruleset: str) -> Sequence[OptionCard]:
         return opening.cards(ruleset)
 
+    def army_problems(self, ruleset: str, entrant: generic.Entrant, settings: generic.Settings) -> Sequence[str]:
+        chosen = opening.settings_of(ruleset, settings)
+        (player,) = opening.with_armies(chosen, [entrant])
+        return book_of(ruleset).problems(chosen, player)
+
     def begin(self, ruleset: str, entrants: Sequence[generic.Entrant], settings: generic.Settings) -> Tournament:
         chosen = opening.settings_of(ruleset, settings)
         return entered(chosen, opening.with_armies(chosen, entrants))

@@ -152,8 +152,10 @@ def move_action(battle: Battle, unit: Unit, action: moving.Action, *, shoots: bo
     if is_gone(unit):
         return
     yield from prepare(battle, unit, "after the move")
-    if shoots and (action == "advance" or shooting.after_rush(battle, unit)) and not is_gone(unit):
-        yield from shooting.shoot(battle, unit, held=False)
+    all_shoot = action == "advance" or shooting.after_rush(battle, unit)
+    only = shooting.alone_after_rush(battle, unit) if shoots and not all_shoot else ()
+    if shoots and (all_shoot or only) and not is_gone(unit):
+        yield from shooting.shoot(battle, unit, held=False, only=only)
         yield from abilities.move_on(battle, unit, melee=False)
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from warhost.play.guide import Guide, Meaning
 from warhost.rulebook import catalogue, find
 from warhost.rulesets.families.data import lessons
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.missions import figures
 from warhost.rulesets.regiments.options import mission_texts
 from warhost.rulesets.regiments.rules import RULES
@@ -30,7 +31,7 @@ WORDS: dict[str, tuple[str, ...]] = {
 
 @cache
 def guide() -> Guide:
-    return Guide((*_words(), *_named_rules(), *_missions()), lessons("warhost.rulesets.regiments"))
+    return Guide((*_words(), *_named_rules(), *_of_parts(), *_missions()), lessons("warhost.rulesets.regiments"))
 
 
 def _words() -> Iterator[Meaning]:
@@ -42,6 +43,14 @@ def _named_rules() -> Iterator[Meaning]:
     for name in RULES:
         if name not in WORDS:
             yield Meaning(name, find(RULES[name].id).plain, RULES[name].id)
+
+
+def _of_parts() -> Iterator[Meaning]:
+    """What optional parts print."""
+    for part in optional.PARTS.values():
+        for word, rows in part.words.items():
+            if word not in WORDS and word not in RULES:
+                yield Meaning(word, " ".join(find(row).plain for row in rows), rows[0])
 
 
 def _missions() -> Iterator[Meaning]:

@@ -90,6 +90,8 @@ class Part:
     """Of each of these groups of choices at most one may be in force."""
     many_sides: ClassVar[bool] = False
     """Whether it can be played by more than two sides."""
+    words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """What it prints on cards and panels besides named rules, and the rows that explain it to newcomers."""
     takes: ClassVar[frozenset[str]] = frozenset()
     """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
     not go together."""
@@ -675,7 +677,6 @@ def speaking(battle: Battle, moment: str) -> tuple[Part, ...]:
     return in_force(names).at(moment) if names else ()
 
 
-@rule("aofr.casting.modules")
 @lru_cache(maxsize=256)
 def in_force(names: tuple[str, ...]) -> InForce:
     """The parts that settings name: `fog`, or with choices `fog:hesitation+focus`."""
@@ -729,6 +730,7 @@ def settled_by_parts(settings: Settings, what: str) -> bool:
     return bool(settings.parts) and any(what in one.settles() for one in in_force(settings.parts))
 
 
+@rule("aofr.casting.modules")
 def check(settings: Settings) -> None:
     """Refuse parts that do not exist, are named twice, or do not go together or with what else was agreed on."""
     parts = in_force(settings.parts)
@@ -930,8 +932,8 @@ def surrounding(battle: Battle, unit: Unit) -> list[SpecialRule]:
 
 
 def mood(battle: Battle, unit: Unit) -> tuple[object, ...]:
-    """What the rules that parts let speak for a unit may depend on; nothing where they say nothing."""
-    if not speaking(battle, "surrounding"):
+    """What parts say of a unit, and of the ground on its way, may depend on this; on nothing where they say nothing."""
+    if not any(speaking(battle, moment) for moment in ("surrounding", "slowest", "endangers")):
         return ()
     told = b"" if battle.kept is msgspec.UNSET else msgspec.json.encode(battle.kept)
     return (unit.pose, battle.turn, told)

@@ -71,6 +71,8 @@ class SpecialRule(NamedRule):
     """Takes a die from the charger's impact, if it strikes first."""
     shoots_after_rush: bool = False
     """Shoots after a Rush, too."""
+    shoots_alone: bool = False
+    """Its models shoot after a Rush, though the others of the unit do not."""
     asks_distance: bool = False
     """Wants to know from how far its unit was charged."""
     slowed: bool = False

@@ -25,7 +25,7 @@ from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of
 from warhost.rulesets.regiments.rules import unfolded
 from warhost.rulesets.regiments.shooting_odds import volley_odds
 from warhost.rulesets.regiments.sight import base_covered, base_sees, cover, look, openings, seen_models
-from warhost.rulesets.regiments.speakers import attack_rules, unit_rules
+from warhost.rulesets.regiments.speakers import attack_rules, model_rules, unit_rules
 from warhost.rulesets.regiments.wounds import suffer
 from warhost.rulesets.regiments.written import spoken
 from warhost.table import TOLERANCE, Rect, in_front_arc, within
@@ -88,9 +88,13 @@ def _about_targets(texts: tuple[RuleText, ...]) -> tuple[RuleText, ...]:
 
 
 @rule("aofr.shoot.declare_first", "aofr.shoot.simultaneous", "aofr.shoot.sequence", "aofr.special.sniper.first")
-def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
-    """The unit shoots: all targets are named first, then each weapon group goes through the sequence by itself."""
+def shoot(battle: Battle, unit: Unit, held: bool, only: Collection[int] = ()) -> Script[None]:
+    """The unit shoots: all targets are named first, then each weapon group goes through the sequence by itself. Only
+    models of these groups do, if any are told."""
     fires = possible(battle, unit)
+    if only:
+        those = [(fire, tuple(model for model in fire.models if model.group in only)) for fire in fires]
+        fires = [msgspec.structs.replace(fire, models=models) for fire, models in those if models]
     if not fires:
         if (unit.pose is not None or openings(battle, unit)) and arsenal(battle, unit):
             yield events.NoTarget(unit.id, reasons(out_of_reach(battle, unit, ()), "no enemy is in range"))
@@ -140,6 +144,14 @@ def _trailing(battle: Battle, shots: Sequence[Attack]) -> Script[None]:
 def after_rush(battle: Battle, unit: Unit) -> bool:
     """Whether all models of the unit may shoot after a Rush."""
     return any(rule.shoots_after_rush and share.all for rule, share in unit_rules(battle, unit).at("shoots_after_rush"))
+
+
+def alone_after_rush(battle: Battle, unit: Unit) -> list[int]:
+    """The groups of models that may shoot after a Rush by themselves."""
+    kinds = [group for group, _ in kinds_of_model(unit)]
+    return [
+        group for group in kinds if any(one.shoots_alone for one in model_rules(battle, unit, group).at("shoots_alone"))
+    ]
 
 
 def _place(volley: tuple[Fire, list[Attack]]) -> tuple[int, int]:

@@ -210,7 +210,8 @@ def is_fully_within(battle: Battle, place: Rect, hull: Rect) -> bool:
 def ways_out(battle: Battle, unit: Unit, transport: Unit) -> Iterator[Rect]:
     """Places in contact with the transport, looking away from it first, then along it."""
     shape = footprint_at(battle, unit, Pose(0.0, 0.0, 0.0))
-    places = beside(shape, (Arc.REAR, Arc.LEFT, Arc.RIGHT), footprint(battle, transport), GAP / 2)
+    finely = GAP / 2 if transport.site is None else 2 * GAP
+    places = beside(shape, (Arc.REAR, Arc.LEFT, Arc.RIGHT), footprint(battle, transport), finely)
     return (where for where in places if why_not_get_out(battle, unit, transport, where) is None)
 
 

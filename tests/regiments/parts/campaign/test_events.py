@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from tests.playing import find
 from tests.regiments.fights import attacks, bows, clash, dice_for, needs, volley
-from tests.regiments.harness import Dicing, Fall, Interlude, Table, acts, draw, happen, regiment
+from tests.regiments.harness import Dicing, Fall, Interlude, Table, acts, draw, happen, models, regiment
 from tests.regiments.parts.campaign.tables import SETTINGS, gains, take_morale
 from warhost.play.battle import Outcome
 from warhost.play.script import Script
-from warhost.rulesets.regiments import events, morale, objectives, optional, removal, shooting
+from warhost.rulesets.regiments import events, morale, moving, objectives, optional, removal, shooting
 from warhost.rulesets.regiments.battle import Battle, Cause
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.parts.campaign.events import numbered
@@ -162,6 +162,22 @@ def test_fragile_bows_break_one_weapon_for_the_mission() -> None:
 
 
 @pytest.mark.rule("aofr.campaign.event_13_fragile_bows")
+@pytest.mark.parametrize("item", ["Sergeant", "Musician", "Banner"])
+def test_a_command_model_that_cannot_be_used_does_nothing(item: str) -> None:
+    led = replace(regiment(groups=[models(4), models(1, rules=[item])]), upgrades=(item,))
+    before, broken = table(Unit=led), after(13, table(Unit=led), {"how many units": ONE, "1-3": OURS})
+
+    def figures(drawn: Table) -> tuple[float, int | None, set[int | None]]:
+        far = moving.allowance(drawn.battle, drawn.unit("Unit"), "advance")
+        (need,) = needs(take_morale(drawn, "Unit", [(6,)]), "Morale")
+        play = clash(drawn, "Unit", "Foe", {"to hit": 1, "Morale": 6}).choose("no")
+        return far, need, set(needs(play, "to hit"))
+
+    assert figures(before) != (6.0, 4, {4})
+    assert figures(broken) == (6.0, 4, {4})
+
+
+@pytest.mark.rule("aofr.campaign.event_13_fragile_bows")
 def test_only_units_with_something_to_break_are_drawn() -> None:
     drawn = after(13, dice={"how many units": THREE})
     assert now(drawn.battle) == []
@@ -243,21 +259,19 @@ def test_an_earthquake_tests_all_who_are_in_terrain() -> None:
 @pytest.mark.rule("aofr.campaign.event_25_dark_clouds")
 def test_dark_clouds_shorten_the_range_in_a_quarter_this_round() -> None:
     def reaches(drawn: Table, gap: float) -> bool:
-        drawn.touch("Unit", "Foe", gap=gap)
+        drawn.set("Foe", pose=Pose(54, 46.5, 180)).touch("Unit", "Foe", gap=gap)
         return bool(shooting.possible(drawn.battle, drawn.unit("Unit")))
 
-    def clouded(quarter: int) -> Table:
-        return after(25, table(Unit=bows(5)), {"quarter": quarter})
+    def clouded(quarter: int, weapon: str = 'Bow (24", A1)') -> Table:
+        return after(25, table(Unit=bows(5, weapon=weapon)), {"quarter": quarter})
 
-    # Unit stands in the north-east when it shoots.
-    assert reaches(clouded(3), 18) is True
-    drawn = clouded(3)
-    drawn.set("Foe", pose=Pose(54, 47, 180)).set("Unit", pose=Pose(54, 26, 0))
-    assert not shooting.possible(drawn.battle, drawn.unit("Unit"))
-    assert shooting.possible(next_round(drawn).battle, drawn.unit("Unit"))
-    other = clouded(1)
-    other.set("Foe", pose=Pose(54, 47, 180)).set("Unit", pose=Pose(54, 26, 0))
-    assert shooting.possible(other.battle, other.unit("Unit"))
+    # Both stand in the north-east.
+    assert [reaches(clouded(3), gap) for gap in (18, 18.5)] == [True, False]
+    assert [reaches(clouded(1), gap) for gap in (18.5, 21)] == [True, True]
+    assert reaches(next_round(clouded(3)), 21)
+    # No range is less than 3".
+    short = [reaches(clouded(3, 'Stone (6", A1)'), gap) for gap in (3, 3.5)]
+    assert short == [True, False]
 
 
 @pytest.mark.rule("aofr.campaign.event_26_finish_them")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.regiments.fights import attacks, clash, dice_for, needs, volley
 from tests.regiments.harness import Interlude, acts, regiment
@@ -198,15 +199,18 @@ def test_a_prowler_is_harder_to_hit_from_more_than_12_inches() -> None:
 
 @pytest.mark.rule("aofr.campaign.skill_hunter")
 def test_a_hunter_shoots_after_a_rush() -> None:
-    def rushes(one: Regiment) -> int:
+    def rushes(one: Regiment) -> list[int]:
         drawn = table("Bows at 36,4 | Mark at 36,40 face 180", Bows=one, Mark=PLAIN)
         play = acts(drawn, "Bows", {"to hit": 1}).act("Bows", "rush").move(Forward(12))
         if not play.game.over and play.topic == "shoot":
             play.choose(target="Mark")
-        return len(attacks(play))
+        return [attack.attacks for attack in attacks(play)]
 
-    assert rushes(bow_hero("Skill: Hunter")) == 1
-    assert rushes(bow_hero()) == 0
+    assert rushes(bow_hero("Skill: Hunter")) == [3]
+    assert rushes(bow_hero()) == []
+    # In a unit its own weapons fire, and those of nobody else.
+    led = replace(bowmen(), hero=bow_hero("Skill: Hunter"))
+    assert rushes(led) == [3]
 
 
 def may_rush(one: Regiment, inches: float) -> bool:

@@ -24,6 +24,7 @@ from warhost.rulesets.regiments.parts import fog_of_war
 from warhost.rulesets.regiments.parts import unit_psychology
 from warhost.rulesets.regiments.parts import brutal_damage
 from warhost.rulesets.regiments.parts import command_points
+from warhost.rulesets.regiments.parts import twists_and_gambits
 from warhost.rulesets.regiments.parts import siege_battles
 from warhost.rulesets.regiments.parts import phased_battles
 from warhost.rulesets.regiments.parts import multiplayer
@@ -34,9 +35,9 @@ from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
 from warhost.rulesets.regiments.parts import fortune
 from warhost.rulesets.regiments.parts import mission_cards
-
+from warhost.rulesets.regiments.parts import packs
+from warhost.rulesets.regiments.parts import shown
 # isort: on
-from warhost.rulesets.regiments.parts import packs, shown
 
 __all__ = [
     "action_boosting",
@@ -66,6 +67,7 @@ __all__ = [
     "solid_buildings",
     "special_conditions",
     "terrain_effects",
+    "twists_and_gambits",
     "unit_psychology",
     "winds_of_power",
 ]

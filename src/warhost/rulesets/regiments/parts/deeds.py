@@ -141,17 +141,18 @@ def _with_its_transport(battle: Battle, unit: Unit) -> Cause | None:
 
 
 def _who_forced(battle: Battle, unit: Unit) -> Cause | None:
-    """The enemy that wounded the unit last in this activation, or that it fought."""
+    """The enemy that made a unit test: the one that it has fought, else the one that wounded it last in this
+    activation."""
+    if unit.fought:
+        foes = [other for other in battle.units if other.fought and other.seat != unit.seat]
+        acting = [foe for foe in foes if foe.id == battle.acting]
+        return next((Cause(foe.id, "melee") for foe in (*acting, *foes)), None)
     for deed in reversed(deeds_of(battle)):
         if deed.round != battle.turn or deed.acting != battle.acting:
             break
         if deed.what == "wounds taken" and deed.unit == unit.id:
             return deed.by
-    acting = None if battle.acting is None else battle.units[battle.acting]
-    if not unit.fought or acting is None:
-        return None
-    foes = [other for other in battle.units if other.fought and other.seat != unit.seat]
-    return Cause(foes[0].id, "melee") if len(foes) == 1 else None
+    return None
 
 
 # What deeds come to.

@@ -44,7 +44,7 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TokenDrawn(Event, frozen=True):
-    words = "A token of {seat:seat} was drawn[{empty}]"
+    words = "A token was drawn for {seat:seat}[{empty}]"
     seat: int
     empty: str = ""
 
@@ -84,11 +84,36 @@ class FogOfWar(Part):
     several = True
     takes = frozenset({"turn order"})
     choices = (
-        Choice(SURPRISE, "Surprise Engagement", "A die says in which third of its zone each unit deploys."),
-        Choice(EBB, "Ebb & Flow", "Who activates the next unit is drawn from a bag with a token for each unit."),
-        Choice(FOCUS, "Shifting Focus", "A die says in which third of the table the next unit must be activated."),
-        Choice(HESITATION, "Combat Hesitation", "A player with fewer units left to activate may try to pass."),
-        Choice(PROLONGED, "Prolonged Battle", "After the last round a die says whether another one is played."),
+        Choice(
+            SURPRISE,
+            "Surprise Engagement",
+            "A die says in which third of its zone each unit deploys.",
+            "aofr.fog.surprise_sections",
+        ),
+        Choice(
+            EBB,
+            "Ebb & Flow",
+            "Who activates the next unit is drawn from a bag with a token for each unit.",
+            "aofr.fog.ebb_tokens",
+        ),
+        Choice(
+            FOCUS,
+            "Shifting Focus",
+            "A die says in which third of the table the next unit must be activated.",
+            "aofr.fog.shift_sections",
+        ),
+        Choice(
+            HESITATION,
+            "Combat Hesitation",
+            "A player with fewer units left to activate may try to pass.",
+            "aofr.fog.hesitation_when",
+        ),
+        Choice(
+            PROLONGED,
+            "Prolonged Battle",
+            "After the last round a die says whether another one is played.",
+            "aofr.fog.prolonged",
+        ),
     )
 
     @rule("aofr.fog.use")

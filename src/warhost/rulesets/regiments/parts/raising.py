@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.questions import Roll
+from warhost.play.throws import Swayed
 from warhost.rulebook import rule
 
 ONE_MORE = 1
@@ -22,8 +23,13 @@ def counts(roll: Roll, face: int) -> bool:
 
 @rule("aofr.cp.high_command", "aofr.cp.supreme_command", "aofr.multi.king_spend")
 def raised(roll: Roll, faces: tuple[int, ...], most: int) -> tuple[int, ...]:
-    """The dice with 1 more on so many of them, where that makes a difference."""
+    """The dice with 1 more on so many of them, where that makes a difference. What rules say of natural results they
+    say of those that fell."""
     if roll.read == "sum" or roll.need is None:
-        return tuple(face + ONE_MORE if number < most else face for number, face in enumerate(faces))
-    better = [number for number, face in enumerate(faces) if counts(roll, face)][:most]
-    return tuple(face + ONE_MORE if number in better else face for number, face in enumerate(faces))
+        better = list(range(len(faces)))[:most]
+    else:
+        better = [number for number, face in enumerate(faces) if counts(roll, face)][:most]
+    if not better:
+        return faces
+    natural = faces.natural if isinstance(faces, Swayed) else faces
+    return Swayed.of(natural, (face + ONE_MORE if number in better else face for number, face in enumerate(faces)))

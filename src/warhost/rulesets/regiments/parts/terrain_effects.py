@@ -122,7 +122,8 @@ def is_near(battle: Battle, unit: Unit, effect: str) -> bool:
     """Whether a marker with that effect is within 3" of the unit."""
     if unit.pose is None:
         return False
-    return any(marker_distance(battle, unit, one) <= REACH + TOLERANCE for one in markers_with(battle, effect))
+    reach = optional.measured(battle, REACH) + TOLERANCE
+    return any(marker_distance(battle, unit, one) <= reach for one in markers_with(battle, effect))
 
 
 class _Vigor(SpecialRule):
@@ -187,10 +188,21 @@ SPEAKERS: dict[str, SpecialRule] = {
 class TerrainEffects(Part):
     """What is unknown is rolled for when the first unit enters a piece, or a marker is seized for the first time."""
 
+    many_sides = True
     text = "Pieces of terrain and objective markers may turn out to be deadly, or to help the units there."
     choices = (
-        Choice("random", "Roll for them", "A die is rolled when a piece is first entered or a marker first seized."),
-        Choice("agreed", "Pick them", "Before the battle the players take turns to pick the effect of each."),
+        Choice(
+            "random",
+            "Roll for them",
+            "A die is rolled when a piece is first entered or a marker first seized.",
+            "aofr.terrain_effect.use",
+        ),
+        Choice(
+            "agreed",
+            "Pick them",
+            "Before the battle the players take turns to pick the effect of each.",
+            "aofr.terrain_effect.use",
+        ),
     )
 
     # How they are found.
@@ -279,15 +291,15 @@ class TerrainEffects(Part):
     @rule("aofr.objective_effect.booby_traps")
     def endangers(self, battle: Battle, ground: Rect) -> bool:
         """The ground within 3" of a marker with traps is dangerous."""
-        return any(_reaches(marker, ground) for marker in markers_with(battle, "booby_traps"))
+        return any(_reaches(battle, marker, ground) for marker in markers_with(battle, "booby_traps"))
 
     @rule("aofr.objective_effect.magical_field")
     def slowest(self, battle: Battle, unit: Unit, way: Path) -> float:
         """The ground within 3" of a marker with a magical field is difficult."""
         for marker in markers_with(battle, "magical_field"):
             for shape, step in way.straights():
-                if any(_reaches(marker, swept(part, step)) for part in perimeter(battle, unit, shape.pose)):
-                    return DIFFICULT
+                if any(_reaches(battle, marker, swept(part, step)) for part in perimeter(battle, unit, shape.pose)):
+                    return optional.measured(battle, DIFFICULT)
         return inf
 
     # What is shown.
@@ -312,8 +324,8 @@ class TerrainEffects(Part):
         return tuple(f"{label}. {texts[label.partition(': ')[2]]}" for label in found)
 
 
-def _reaches(marker: Marker, ground: Rect) -> bool:
-    return distance_to_point(ground, marker.x, marker.y) <= REACH + TOLERANCE
+def _reaches(battle: Battle, marker: Marker, ground: Rect) -> bool:
+    return distance_to_point(ground, marker.x, marker.y) <= optional.measured(battle, REACH) + TOLERANCE
 
 
 def _picked(seat: int, kind: Kind, what: str) -> Script[str]:

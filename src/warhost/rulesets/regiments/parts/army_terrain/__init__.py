@@ -55,7 +55,7 @@ class ArmyTerrainPart(Part):
     def before_deployment(self, battle: Battle) -> Script[None]:
         """Each player rolls for a battle terrain and a magic terrain, and secretly keeps one of them."""
         rolled = []
-        for seat in range(len(battle.scene.seats)):
+        for seat in battle.sides:
             (face,) = yield from roll("D6", why="Battle terrain", rule="aofr.army_terrain.battle_table", seat=seat)
             (other,) = yield from roll("D6", why="Magic terrain", rule="aofr.army_terrain.magic_table", seat=seat)
             found = battle_terrain(face), magic_terrain(other)

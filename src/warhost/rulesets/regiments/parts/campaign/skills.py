@@ -42,8 +42,8 @@ def is_near(battle: Battle, unit: Unit, skill: str, seat: int) -> bool:
     """Whether the unit is within 6" of a hero of that side with the skill; the hero's own unit is (AOFR-R654)."""
     if unit.pose is None or unit.fate:
         return False
-    place = footprint(battle, unit)
-    return any(hero is unit or within(place, where, REACH) for hero, where in skilled(battle, skill, seat))
+    place, reach = footprint(battle, unit), optional.measured(battle, REACH)
+    return any(hero is unit or within(place, where, reach) for hero, where in skilled(battle, skill, seat))
 
 
 def any_skills(battle: Battle) -> bool:

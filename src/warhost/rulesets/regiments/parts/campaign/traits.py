@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from warhost.play.tally import Tally
+from warhost.rulebook import rule
 from warhost.rulesets.regiments.arms import weapons
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -72,6 +73,7 @@ class _HardToHit(SpecialRule):
 
     bearers = MODELS
 
+    @rule("aofr.campaign.skill_duellist", "aofr.campaign.talent_horrible_scars")
     def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
         if share.all and attack.kind == "melee":
             attack.to_hit.add(-1, self)
@@ -83,6 +85,7 @@ class _OneMore(SpecialRule):
     bearers = MODELS
     only_charging: ClassVar[bool] = False
 
+    @rule("aofr.campaign.skill_fanatic", "aofr.campaign.talent_crazed")
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         if attack.kind == "melee" and (attack.charging or not self.only_charging) and _is_first(battle, attack):
             attack.count += 1
@@ -240,10 +243,10 @@ class Fanatic(_OneMore):
 
 @RULES.rule("Skill: Hunter", "aofr.campaign.skill_hunter")
 class Hunter(SpecialRule):
-    """Shoots after a Rush, too."""
+    """Shoots after a Rush, too; in a unit the hero alone does (AOFR-R653)."""
 
     bearers = MODELS
-    shoots_after_rush = True
+    shoots_alone = True
 
 
 @RULES.rule("Skill: Destroyer", "aofr.campaign.skill_destroyer")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
+from typing import ClassVar
 
 import msgspec
 
@@ -47,6 +48,11 @@ class LivingSpells(Part):
     )
 
     many_sides = True
+    words: ClassVar = {
+        "Living spells": ("aofr.living.cast", "aofr.living.one_in_play", "aofr.living.unbind"),
+        **{name: (spell.rule,) for name, spell in spells().items()},
+        **{f"near {name}": (spell.rule,) for name, spell in spells().items()},
+    }
 
     # Before the battle.
 
@@ -94,8 +100,8 @@ class LivingSpells(Part):
             if living.spell.slow:
                 (shape,) = state.shapes(battle, living)
                 ways = [way.start, *(swept(start, step) for start, step in way.straights())]
-                if any(bases_within(shape, ground_on, AROUND) for ground_on in ways):
-                    return float(living.spell.slow)
+                if any(bases_within(shape, place, optional.measured(battle, AROUND)) for place in ways):
+                    return optional.measured(battle, living.spell.slow)
         return inf
 
     @rule("aofr.living.twin_shock_spheres")
@@ -140,7 +146,7 @@ class LivingSpells(Part):
         near = Ground(
             rule=living.spell.rule,
             around=(gate.x, gate.y),
-            reach=living.spell.gate + gate.radius,
+            reach=optional.measured(battle, living.spell.gate) + gate.radius,
             fully=False,
         )
         if not ground.fits(battle, unit, near):
@@ -221,7 +227,7 @@ class LivingSpells(Part):
         for living in state.in_play(battle):
             for shape in state.shapes(battle, living):
                 tokens.append(Token(shape.x, shape.y, living.name, living.seat))
-                rings.append(Ring(shape.x, shape.y, AROUND + shape.radius, living.name))
+                rings.append(Ring(shape.x, shape.y, optional.measured(battle, AROUND) + shape.radius, living.name))
         return msgspec.structs.replace(overlay, tokens=tuple(tokens), rings=tuple(rings))
 
     def in_force(self, battle: Battle) -> Sequence[str]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from warhost.dice import Dice, odds
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import expected
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect
 from warhost.rulesets.regiments.formation import on_table, perimeter
 from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.parts.living_spells import moving, placing, state
-from warhost.rulesets.regiments.parts.living_spells.spells import AROUND, LivingSpell
+from warhost.rulesets.regiments.parts.living_spells.spells import AROUND, CAST_WITHIN, LivingSpell
 from warhost.rulesets.regiments.spells import hits_of
 from warhost.table import Point, Pose, bases_overlap, direction
 
@@ -55,7 +56,7 @@ def _felt_by(battle: Battle, spell: LivingSpell, pose: Pose, start: Point | None
     end = (pose.x, pose.y)
     if start is None:
         dx, dy = direction(pose.facing)
-        far = 0.0 if spell.moves == "caster" else moving.STRIDE
+        far = 0.0 if spell.moves == "caster" else optional.measured(battle, moving.STRIDE)
         start, end = end, (pose.x + dx * far, pose.y + dy * far)
     shapes = moving.swept_by(spell, start, end, pose.facing, larger=larger)
     return [
@@ -88,5 +89,5 @@ def best(battle: Battle, unit: Unit, spell: LivingSpell) -> float:
     pose = unit.pose
     if pose is None:
         return 0.0
-    places = placing.drafts(battle, unit.seat, (pose.x, pose.y), 12.0)
+    places = placing.drafts(battle, unit.seat, (pose.x, pose.y), optional.measured(battle, CAST_WITHIN))
     return max(value(battle, unit.seat, spell, place) for place in places)

@@ -10,7 +10,7 @@ from warhost.play.english import acts
 from warhost.play.questions import Option
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import casting
+from warhost.rulesets.regiments import casting, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import CasterModel, Way, casters_of, model_of
 from warhost.rulesets.regiments.parts.living_spells import placing, state
@@ -61,7 +61,10 @@ def near_enemy_spells(battle: Battle, unit: Unit, caster: CasterModel) -> list[L
         living
         for living in state.in_play(battle)
         if living.seat != unit.seat
-        and any(bases_within(model.base, shape, CAST_WITHIN) for shape in state.shapes(battle, living))
+        and any(
+            bases_within(model.base, shape, optional.measured(battle, CAST_WITHIN))
+            for shape in state.shapes(battle, living)
+        )
     ]
 
 
@@ -121,6 +124,7 @@ def _placed(battle: Battle, unit: Unit, caster: CasterModel, spell: LivingSpell)
 def _ask(
     battle: Battle, unit: Unit, spell: LivingSpell, text: str, near: Base, reach: float
 ) -> Script[tuple[float, float, float] | None]:
+    reach = optional.measured(battle, reach)
     test = placing.may_stand(battle, spell, near, reach, new=True)
     around = (near.x, near.y)
     wide = near.radius if isinstance(near, Circle) else max(near.width, near.depth) / 2

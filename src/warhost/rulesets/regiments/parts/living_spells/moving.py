@@ -6,7 +6,7 @@ from math import hypot
 
 from warhost.play.script import Script, draw_from, roll, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import morale
+from warhost.rulesets.regiments import morale, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import CasterModel, casters_of, model_of
 from warhost.rulesets.regiments.damage import strike
@@ -82,14 +82,14 @@ def _around(battle: Battle, living: Living) -> Script[None]:
 def _heading(battle: Battle, living: Living) -> Script[tuple[Point, float, str]]:
     """Where it goes, how far at most, and what that is called: straight along its front, or to a random corner."""
     if living.spell.moves == "straight":
-        return direction(living.facing), STRIDE, "straight ahead"
+        return direction(living.facing), optional.measured(battle, STRIDE), "straight ahead"
     board = battle.scene.board
     face = 6
     while face > len(CORNERS):
         (face,) = yield from roll("D6", why=f"{living.name}: which corner", rule="aofr.living.move_corner")
     corner = (board.width * ((face - 1) % 2), board.depth * ((face - 1) // 2))
-    far = hypot(corner[0] - living.x, corner[1] - living.y)
-    return direction(bearing(living.x, living.y, *corner)), min(STRIDE, far), f"to the {CORNERS[face - 1]} corner"
+    far = min(optional.measured(battle, STRIDE), hypot(corner[0] - living.x, corner[1] - living.y))
+    return direction(bearing(living.x, living.y, *corner)), far, f"to the {CORNERS[face - 1]} corner"
 
 
 @rule("aofr.living.move_straight", "aofr.living.move_corner")
@@ -138,9 +138,10 @@ def _led(battle: Battle, living: Living) -> Script[Living]:
     card = yield from draw_from(cards, why=f"{living.name}: who moves it", rule=living.spell.rule)
     seat = battle.units[near[cards.index(card)].unit].seat
     start = (living.x, living.y)
-    test = placing.may_go(battle, living.spell, start, STRIDE)
-    text = f'Where do you move {living.name}, up to {STRIDE:g}"?'
-    pose = yield from placing.ask_place(battle, seat, living.spell, text, test, start, STRIDE)
+    stride = optional.measured(battle, STRIDE)
+    test = placing.may_go(battle, living.spell, start, stride)
+    text = f'Where do you move {living.name}, up to {stride:g}"?'
+    pose = yield from placing.ask_place(battle, seat, living.spell, text, test, start, stride)
     if pose is None or (pose.x, pose.y) == start:
         return living
     living = state.set_at(battle, living, pose.x, pose.y)
@@ -155,7 +156,7 @@ def casters_near(battle: Battle, shape: Base) -> list[CasterModel]:
     for unit in on_table(battle):
         for caster in casters_of(battle, unit):
             model = model_of(battle, unit, caster)
-            if model is not None and bases_within(shape, model.base, AROUND):
+            if model is not None and bases_within(shape, model.base, optional.measured(battle, AROUND)):
                 found.append(caster)
     return found
 

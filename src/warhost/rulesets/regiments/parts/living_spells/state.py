@@ -99,7 +99,8 @@ def shapes(battle: Battle, living: Living) -> list[Base]:
 
 def is_near(battle: Battle, unit: Unit, shape: Base, inches: float) -> bool:
     """Whether the closest model of a unit is so near to a base."""
-    return any(bases_within(shape, part, inches) for part in perimeter(battle, unit))
+    far = optional.measured(battle, inches)
+    return any(bases_within(shape, part, far) for part in perimeter(battle, unit))
 
 
 @rule("aofr.living.burning_pyre")
@@ -146,4 +147,5 @@ def feature_of(battle: Battle, living: Living) -> Feature:
     """The piece of terrain that a spell is."""
     width, depth = (mm / MM_PER_INCH for mm in base_of(living.spell, larger=told(battle).larger))
     kind = f"{living.name.lower().replace(' ', '_')}_{living.spell.terrain}"
-    return Feature(kind, living.x, living.y, width, depth, living.facing, f"{living.name} of seat {living.seat + 1}")
+    name = f"{living.name} of {battle.scene.seats[living.seat].name}"
+    return Feature(kind, living.x, living.y, width, depth, living.facing, name)

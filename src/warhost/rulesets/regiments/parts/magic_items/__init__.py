@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
-
-import msgspec
+from typing import TYPE_CHECKING, ClassVar
 
 from warhost.play.counsel import Term
 from warhost.play.events import Event
@@ -44,6 +42,7 @@ class MagicItems(Part):
     )
 
     many_sides = True
+    words: ClassVar = {name: (item.rule,) for name, item in items().items()}
 
     def problem(self, settings: Settings) -> str:
         return bringing.problem(settings, self.chosen[0])
@@ -102,25 +101,20 @@ class MagicItems(Part):
     # What speaks for units.
 
     @rule("aofr.item.protective_gem", "aofr.item.opal_amulet", "aofr.item.terrifying_mask")
+    @rule("aofr.item.spellthieving_weapon")
     def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
         if effect.name == uses.GEM:
             return rules.Guarded(uses.GEM, items()[uses.GEM].rule, "melee")
         if effect.name == uses.AMULET:
             return rules.Guarded(uses.AMULET, items()[uses.AMULET].rule, "shooting")
+        if effect.name == state.THIEF:
+            return rules.Robbed(*state.robbed(effect))
         return rules.Terrified() if effect.name == uses.MASK else None
-
-    @rule("aofr.item.spellthieving_weapon")
-    def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
-        """Casters that were robbed gain fewer tokens when the next round begins."""
-        for key, tokens in state.told(battle).stolen.items():
-            number, _, group = key.partition(".")
-            if int(number) == unit.id:
-                yield rules.Robbed(int(group), tokens)
 
     @rule("aofr.item.spellthieving_weapon")
     def round_begun(self, battle: Battle) -> Script[None]:
         """What was stolen has been missed."""
-        state.keep(battle, msgspec.structs.replace(state.told(battle), stolen={}))
+        uses.wear_off(battle, state.THIEF)
         yield from ()
 
     # What a computer player thinks.

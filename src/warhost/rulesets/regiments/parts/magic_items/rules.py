@@ -64,7 +64,7 @@ class SpellthievingWeapon(SpecialRule):
             wounds = taken.get(caster.group, 0)
             if wounds:
                 way_of(battle).grant(battle, caster, -wounds)
-                steal(battle, target, caster.group, wounds)
+                steal(target, caster.group, wounds, attack.attacker)
 
 
 @RULES.rule("Fencer's Blade", "aofr.item.fencers_blade")

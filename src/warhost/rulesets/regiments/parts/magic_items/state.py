@@ -8,19 +8,21 @@ from typing import NamedTuple
 import msgspec
 
 from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.formation import HERO, Trooper, troopers
 from warhost.rulesets.regiments.parts.magic_items.items import SLUG
 
+THIEF = "Spellthieving Weapon"
+"""The weapon, and the effect that it leaves on whom it has robbed."""
+
 
 class Items(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The method of selection, the items by the number of the unit that the hero was or was in when it took them, and
-    tokens that casters will miss in the next round, by their unit and group."""
+    """The method of selection, and the items by the number of the unit that the hero was or was in when it took
+    them."""
 
     method: str = ""
     carried: Mapping[str, str] = {}
-    stolen: Mapping[str, int] = {}
 
 
 class Bearer(NamedTuple):
@@ -92,8 +94,22 @@ def use_up(bearer: Bearer, item: str) -> None:
     bearer.unit.used = (*bearer.unit.used, item)
 
 
-def steal(battle: Battle, unit: Unit, group: int, tokens: int) -> None:
+# The number of an effect tells what was stolen and from whom: tokens by the hundred, and the group.
+
+_GROUPS, _FIRST = 100, 2
+
+
+def steal(unit: Unit, group: int, tokens: int, thief: int) -> None:
     """Casters of a group get so many tokens fewer when the next round begins."""
-    known = told(battle)
-    key = f"{unit.id}.{group}"
-    keep(battle, msgspec.structs.replace(known, stolen={**known.stolen, key: known.stolen.get(key, 0) + tokens}))
+    others = []
+    for effect in unit.effects:
+        if effect.name == THIEF and robbed(effect)[0] == group:
+            tokens += robbed(effect)[1]
+        else:
+            others.append(effect)
+    unit.effects = (*others, Effect(THIEF, thief, "game", _GROUPS * tokens + group + _FIRST))
+
+
+def robbed(effect: Effect) -> tuple[int, int]:
+    """The group of the casters that were robbed, and how many tokens they will miss."""
+    return effect.number % _GROUPS - _FIRST, effect.number // _GROUPS

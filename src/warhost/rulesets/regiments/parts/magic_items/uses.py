@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from warhost.play.english import verb
+from warhost.play.english import acts, verb
 from warhost.play.questions import Act, Odds, Option
 from warhost.play.script import Script, choose, roll_pool, roll_sum
 from warhost.rulebook import rule
@@ -26,8 +26,8 @@ from warhost.table import within
 TOPIC = "use item"
 """What the questions are about."""
 
-NEAR = 12.0
-"""How near scrolls must be."""
+NEAR, AWAY = 12.0, 6.0
+"""How near scrolls must be, and how far potions take their drinkers."""
 
 GEM, AMULET, LUCK, SEED = "Protective Gem", "Opal Amulet", "Luckstone", "Seed of Rebirth"
 TOME, HEX, WAND, DISPEL = "Tome of Magic", "Hex Scroll", "Power Wand", "Dispel Scroll"
@@ -36,15 +36,24 @@ MASK, POTION = "Terrifying Mask", "Potion of Displacement"
 
 
 def _wants(
-    bearer: Bearer, item: str, when: str, *, target: Unit | None = None, odds: Sequence[Odds] = ()
+    bearer: Bearer,
+    item: str,
+    when: str,
+    *,
+    target: Unit | None = None,
+    odds: Sequence[Odds] = (),
+    without: Sequence[Odds] = (),
 ) -> Script[bool]:
-    """Whether the owner of a hero uses its item now; `when` says what is happening. It is used up then."""
+    """Whether the owner of a hero uses its item now; `when` says what is happening. It is used up then.
+
+    `odds` are those with the item, `without` those without it.
+    """
     unit = bearer.unit
     told = items()[item]
     whom = None if target is None else target.id
     options = [
         Option("use", f"Use the {item}", tuple(odds), unit.id, whom, text=told.text),
-        Option("pass", "Not now", unit=unit.id, passes=True),
+        Option("pass", "Not now", tuple(without), unit.id, passes=True),
     ]
     text = f"{when} {verb(unit.name, 'Does')} {unit.name} use the {item}?".strip()
     act = None if target is None else Act(target.id, (unit.id,))
@@ -72,9 +81,10 @@ def _displaced(battle: Battle, unit: Unit) -> Script[None]:
     if bearer is None or unit.pose is None:
         return
     if (yield from _wants(bearer, POTION, "")):
-        text = f'Where is {unit.name} placed, up to 6" away?'
+        far = optional.measured(battle, AWAY)
+        text = f'Where is {unit.name} placed, up to {far:g}" away?'
         row = items()[POTION].rule
-        if (yield from ground.place_again(battle, unit, 6.0, topic="place", text=text, rule_id=row)):
+        if (yield from ground.place_again(battle, unit, far, topic="place", text=text, rule_id=row)):
             unit.moved = True
             assert unit.pose is not None
             yield events.UnitPlaced(unit.id, POTION, unit.pose)
@@ -131,7 +141,9 @@ def on_shots(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Script[None
     """A unit is about to shoot: amulets of its targets may be used against it."""
     for target in targets:
         amulet = in_unit(battle, AMULET, target)
-        if amulet is not None and (yield from _wants(amulet, AMULET, f"{unit.name} shoots at it.", target=unit)):
+        if amulet is not None and (
+            yield from _wants(amulet, AMULET, f"{acts(unit.name, 'shoots')} at {target.name}.", target=unit)
+        ):
             optional.lay(target, Effect(AMULET, target.id, "game"))
 
 
@@ -170,7 +182,8 @@ def _shielded(battle: Battle, unit: Unit, wounds: int) -> Script[int]:
 def _is_near(battle: Battle, bearer: Bearer, unit: Unit) -> bool:
     """Whether a unit is within 12" of the hero."""
     model = state.model_of(battle, bearer)
-    return model is not None and any(within(model.base, part, NEAR) for part in perimeter(battle, unit))
+    far = optional.measured(battle, NEAR)
+    return model is not None and any(within(model.base, part, far) for part in perimeter(battle, unit))
 
 
 @rule("aofr.item.luckstone")
@@ -201,7 +214,9 @@ def on_try(battle: Battle, caster: CasterModel, spell: SpellText, need: int) -> 
     bearer = in_unit(battle, WAND, unit)
     if bearer is None or bearer.group != caster.group or need <= 2:
         return need
-    return 2 if (yield from _wants(bearer, WAND, f"{unit.name}: {spell.name} ({spell.cost}).")) else need
+    odds, without = ((Odds("each die succeeds", (7 - face) / 6, telling=True),) for face in (2, need))
+    told = f"{acts(unit.name, 'casts')} {spell.name} ({spell.cost})."
+    return 2 if (yield from _wants(bearer, WAND, told, odds=odds, without=without)) else need
 
 
 @rule("aofr.item.channeling_staff")
@@ -215,7 +230,11 @@ def needs_staff(battle: Battle, caster: CasterModel, spell: SpellText, target: U
     """Whether a target is out of the spell's own range."""
     unit = battle.units[caster.unit]
     own = caster_model(battle, unit, caster)
-    return own is not None and target is not unit and not sees_within(battle, unit, own, target, spell.range)
+    return (
+        own is not None
+        and target is not unit
+        and not sees_within(battle, unit, own, target, optional.measured(battle, spell.range))
+    )
 
 
 def on_cast(battle: Battle, caster: CasterModel, spell: SpellText, targets: Sequence[Unit]) -> Script[bool]:
@@ -238,7 +257,8 @@ def _against(battle: Battle, caster: CasterModel, item: str) -> list[Bearer]:
         return []
     found = [bearer for bearer in bearers(battle, item) if bearer.unit.seat != unit.seat]
     models = [(bearer, state.model_of(battle, bearer)) for bearer in found]
-    return [bearer for bearer, model in models if model is not None and within(model.base, shape, NEAR)]
+    far = optional.measured(battle, NEAR)
+    return [bearer for bearer, model in models if model is not None and within(model.base, shape, far)]
 
 
 @rule("aofr.item.hex_scroll")

@@ -10,7 +10,14 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.parts.mission_cards import asking, events
-from warhost.rulesets.regiments.parts.mission_cards.cards import OWN_DECK, cards, deck_from, in_order, ready_decks
+from warhost.rulesets.regiments.parts.mission_cards.cards import (
+    OWN_DECK,
+    SHIFTING,
+    cards,
+    deck_from,
+    in_order,
+    ready_decks,
+)
 from warhost.rulesets.regiments.parts.mission_cards.fixed import OPEN
 from warhost.rulesets.regiments.parts.mission_cards.piles import (
     SLUG,
@@ -22,6 +29,7 @@ from warhost.rulesets.regiments.parts.mission_cards.piles import (
     kept,
     named,
     owners,
+    roll_marker,
     turn_up,
 )
 
@@ -62,18 +70,20 @@ def _pick_deck(seat: int) -> Ask:
     return asking.picks(seat, asking.CARDS_OF_DECK, text, options, "aofr.cards.custom_deck", OWN_DECK, OWN_DECK)
 
 
-@rule("aofr.cards.custom_draw")
+@rule("aofr.cards.custom_draw", "aofr.cards.44_shifting_strategy")
 def fill_hand(battle: Battle, owner: int, most: int) -> Script[None]:
-    """Draw until there are so many cards in hand."""
-    drawn = 0
-    while len(kept(battle).piles[owner].hand) < most:
+    """Draw until there are so many cards in hand. The marker of Shifting Strategy is rolled for whether it is drawn or
+    not, so that nobody learns from that die what is in the hand (AOFR-R911)."""
+    need = min(most - len(kept(battle).piles[owner].hand), len(kept(battle).piles[owner].deck))
+    if need <= 0:
+        return
+    marker = yield from roll_marker(battle, seat=owner, secret=True)
+    for _ in range(need):
         number = yield from draw(battle, owner, seat=owner, secret=True)
-        if not number:
-            break
         change(battle, owner, hand=(*kept(battle).piles[owner].hand, number))
-        drawn += 1
-    if drawn:
-        yield events.CardsDrawn(owner, drawn)
+        if number == SHIFTING:
+            change(battle, owner, shifting=marker)
+    yield events.CardsDrawn(owner, need)
 
 
 @rule("aofr.cards.custom_mulligan")

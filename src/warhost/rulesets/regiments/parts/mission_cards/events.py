@@ -61,7 +61,7 @@ class CardDiscarded(Event, frozen=True):
 
 
 class CardSentBack(Event, frozen=True):
-    words = "{seat:seat} sent {name} back to the hand of its owner"
+    words = "{seat:seat} sent {name} back to the hand it came from"
     seat: int
     name: str
 

@@ -100,8 +100,8 @@ def draw(battle: Battle, owner: int, *, seat: int | None, rolled: bool = False, 
         )
         number = card.number
     change(battle, owner, deck=without(deck, number))
-    if number == SHIFTING:
-        yield from _roll_marker(battle, owner, seat=seat, secret=secret)
+    if number == SHIFTING and not secret:
+        change(battle, owner, shifting=(yield from roll_marker(battle, seat=seat)))
     return number
 
 
@@ -118,16 +118,15 @@ def roll_card(deck: Sequence[int], seat: int | None) -> Script[int]:
 
 
 @rule("aofr.cards.44_shifting_strategy")
-def _roll_marker(battle: Battle, owner: int, *, seat: int | None, secret: bool) -> Script[None]:
+def roll_marker(battle: Battle, *, seat: int | None, secret: bool = False) -> Script[int]:
     """The marker of Shifting Strategy; numbers of which there is no marker are rolled again (AOFR-R668)."""
-    face = 0
-    while not 1 <= face <= len(battle.markers):
+    while battle.markers:
         (face,) = yield from roll(
             "D6", why="Marker of Shifting Strategy", rule="aofr.cards.44_shifting_strategy", seat=seat, secret=secret
         )
-        if not battle.markers:
-            return
-    change(battle, owner, shifting=face)
+        if face <= len(battle.markers):
+            return face
+    return 0
 
 
 def put_away(battle: Battle, owner: int, number: int) -> None:

@@ -16,7 +16,7 @@ from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Clash, Unit
 from warhost.rulesets.regiments.charge import Plan
 from warhost.rulesets.regiments.optional import Part
 from warhost.rulesets.regiments.parts.harm import begin_between, end_between
@@ -58,6 +58,7 @@ class RandomEvents(Part):
     """One die a round; on a 5 or 6 one of 36 events happens."""
 
     takes = frozenset({"random events"})
+    many_sides = True
     text = "At the start of each round a die is rolled: on a 5 or 6 one of 36 events happens."
     trigger: ClassVar[tuple[str, str]] = ("aofr.event.trigger", "aofr.event.d66")
     """The rules by which a die is rolled for an event, and two find it."""
@@ -143,6 +144,11 @@ class RandomEvents(Part):
 
     def scores(self, battle: Battle, unit: Unit, wounds: int) -> Iterable[Scored]:
         return [more for found, one in self._in_force(battle) for more in found.scores(battle, unit, wounds, one)]
+
+    def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:
+        yield from ()
+        for found, one in self._in_force(battle):
+            found.melee_over(battle, clash, one)
 
     def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
         for found, one in self._in_force(battle):

@@ -11,7 +11,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import morale
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Cause, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
 from warhost.rulesets.regiments.entries import RuleText
 from warhost.rulesets.regiments.parts.harm import take_hits
 from warhost.rulesets.regiments.parts.random_events.happening import EventFell, Happening, RandomEvent, change, event
@@ -119,6 +119,12 @@ class BadToWorse(ToHit):
         """One wound fewer for each 1 when the winner is found, but no fewer than none (AOFR-R551)."""
         if self.due(one, unit) and wounds:
             yield Scored(-min(one.count, wounds), self.name, self.rule)
+
+    @rule("aofr.event.46_bad_to_worse")
+    def melee_over(self, battle: Battle, clash: Clash, one: Happening) -> None:
+        """It counts in that one melee."""
+        if one.spent and one.units[0] in clash.units:
+            self.done(battle, one)
 
 
 @event("44_panic_attack")

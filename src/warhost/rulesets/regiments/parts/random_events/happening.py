@@ -16,7 +16,7 @@ from warhost.play.script import Script
 from warhost.rulesets.families.data import read_data
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Clash, Unit
 from warhost.rulesets.regiments.entries import Kind
 from warhost.rulesets.regiments.rules import ActionName, SpecialRule
 from warhost.rulesets.regiments.strikes import Side
@@ -165,6 +165,9 @@ class RandomEvent:
 
     def scores(self, battle: Battle, unit: Unit, wounds: int, one: Happening) -> Iterable[Scored]:
         return ()
+
+    def melee_over(self, battle: Battle, clash: Clash, one: Happening) -> None:
+        """A melee was fought and its winner found."""
 
     def morale_tested(self, battle: Battle, unit: Unit, one: Happening) -> Script[None]:
         yield from ()

@@ -180,7 +180,8 @@ class MagicalGravity(Lasting):
             return False
         board = battle.scene.board
         centre = (board.width / 2, board.depth / 2)
-        return min(distance_to_point(part, *centre) for part in perimeter(battle, unit)) <= self.near + TOLERANCE
+        away = min(distance_to_point(part, *centre) for part in perimeter(battle, unit))
+        return away <= optional.measured(battle, self.near) + TOLERANCE
 
 
 class _Blessed(SpecialRule):
@@ -270,7 +271,7 @@ class CoveredInBlood(OnUnits):
             (bloody := battle.units[number]).seat != unit.seat
             and bloody.pose is not None
             and unit.pose is not None
-            and gap_between(battle, bloody, unit) <= self.near + TOLERANCE
+            and gap_between(battle, bloody, unit) <= optional.measured(battle, self.near) + TOLERANCE
             for number in one.units
         )
 

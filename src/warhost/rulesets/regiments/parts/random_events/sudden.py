@@ -8,7 +8,7 @@ from typing import ClassVar
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, morale, moving
+from warhost.rulesets.regiments import events, morale, moving, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.consolidation import drift
 from warhost.rulesets.regiments.entries import RuleText
@@ -94,21 +94,17 @@ class BackInTheFight(RandomEvent):
     def happen(self, battle: Battle) -> Script[None]:
         """Units within 18" of a corner may move up to 6"; the players take turns with one unit each (AOFR-R513)."""
         waiting = [unit for unit in on_table(battle) if self.may_move(battle, unit)]
-        seat, passed = battle.first, 0
-        while passed < 2:
-            own = [unit for unit in waiting if unit.seat == seat and not unit.fate]
-            key = ENOUGH
+        seat = battle.first
+        while waiting:
+            own = [unit for unit in waiting if unit.seat == seat]
             if own:
                 options = [*unit_options(own), Option(ENOUGH, "No more moves", passes=True)]
-                text = f'{self.name} Which unit moves up to {self.most:g}"?'
+                text = f'{self.name} Which unit moves up to {optional.measured(battle, self.most):g}"?'
                 key = yield from choose(seat, "back in the fight", text, options, rules=(self.rule,))
-            if key == ENOUGH:
-                waiting = [unit for unit in waiting if unit.seat != seat]
-                passed += 1
-            else:
-                unit = battle.units[int(key)]
-                waiting.remove(unit)
-                yield from drift(battle, unit, self.most, self.name, self.rule)
+                done = own if key == ENOUGH else [battle.units[int(key)]]
+                if key != ENOUGH:
+                    yield from drift(battle, done[0], self.most, self.name, self.rule)
+                waiting = [unit for unit in waiting if unit not in done and not unit.fate]
             seat = battle.other(seat)
 
     @rule("aofr.event.55_back_in_fight")
@@ -118,7 +114,7 @@ class BackInTheFight(RandomEvent):
             return False
         corners = [corner(battle.scene.board, number) for number in range(1, 5)]
         away = min(distance_to_point(part, *spot) for part in perimeter(battle, unit) for spot in corners)
-        return away <= self.near + TOLERANCE
+        return away <= optional.measured(battle, self.near) + TOLERANCE
 
 
 @event("63_war_shout")

@@ -13,7 +13,7 @@ from warhost.play.cards import Token
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, draw_from, roll, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import damage
+from warhost.rulesets.regiments import damage, optional
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import RuleText
@@ -81,7 +81,8 @@ class MagicAnomaly(RandomEvent):
         if way is None or unit.id in told(battle).harmed:
             return
         ground = (swept(part, step) for shape, step in way.straights() for part in perimeter(battle, unit, shape.pose))
-        if any(distance_to_point(base, one.x, one.y) <= self.reach + TOLERANCE for base in ground):
+        reach = optional.measured(battle, self.reach)
+        if any(distance_to_point(base, one.x, one.y) <= reach + TOLERANCE for base in ground):
             tell(battle, harmed=(*told(battle).harmed, unit.id))
             yield from take_hits(battle, unit, "D3+3", self.name, self.rule)
 
@@ -245,7 +246,8 @@ class ArcaneDefense(RandomEvent):
             (round(min(distance(stone, part) for part in perimeter(battle, unit)), 6), unit)
             for unit in on_table(battle)
         ]
-        seen = [(away, unit) for away, unit in near if away <= self.reach + TOLERANCE and sees(battle, eye, unit)]
+        reach = optional.measured(battle, self.reach) + TOLERANCE
+        seen = [(away, unit) for away, unit in near if away <= reach and sees(battle, eye, unit)]
         if seen:
             nearest = min(away for away, _ in seen)
             unit = yield from one_of_units([unit for away, unit in seen if away == nearest], self.name, self.rule)

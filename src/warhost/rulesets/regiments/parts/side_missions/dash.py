@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from warhost.play.cards import Figure
-from warhost.play.english import listed
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
@@ -19,12 +18,10 @@ from warhost.rulesets.regiments.parts.side_missions import advice, events
 from warhost.rulesets.regiments.parts.side_missions.conditions import completed
 from warhost.rulesets.regiments.parts.side_missions.picking import rolled
 from warhost.rulesets.regiments.parts.side_missions.scoring import InItsPlace, marker_points, score, score_markers
+from warhost.rulesets.regiments.parts.side_missions.showing import HIDDEN, listed_with, sentences, without_secrets
 from warhost.rulesets.regiments.parts.side_missions.table import TACTICAL, side_missions
 
 SLUG = "mad_dash"
-HIDDEN = "?"
-"""Stands in a view for a side-mission that its seat may not know."""
-
 VARIANTS = {"shared": "Shared Dash", "hidden": "Hidden Dash", "cumulative": "Cumulative Dash"}
 
 
@@ -154,9 +151,8 @@ class MadDash(Remembering):
     def hidden_from(self, battle: Battle, seat: int | None) -> Battle:
         """What a player has rolled in secret is for its own seat alone; what it scores is told to all."""
         told = dash(battle)
-        side = None if seat is None else battle.side_of(seat)
-        if battle.outcome is None and any(own for number, own in enumerate(told.own) if number != side):
-            own = tuple(own if number == side else (HIDDEN,) * len(own) for number, own in enumerate(told.own))
+        own = without_secrets(battle, told.own, seat)
+        if own != told.own:
             _keep(battle, own=own)
         return battle
 
@@ -164,30 +160,19 @@ class MadDash(Remembering):
         told = dash(battle)
         shown: dict[str, Figure] = {}
         if told.open:
-            shown["Side-missions"] = listed([_status(battle, seat, slug) for slug in told.open])
+            shown["Side-missions"] = listed_with(battle, seat, told.open, fulfils)
         if own := told.own[seat]:
-            shown["Secret side-mission"] = (
-                "hidden" if HIDDEN in own else listed([_status(battle, seat, s) for s in own])
-            )
+            shown["Secret side-mission"] = listed_with(battle, seat, own, fulfils) or "hidden"
         if told.scored[seat]:
             shown["Side-missions scored"] = len(told.scored[seat])
         return shown
 
     def in_force(self, battle: Battle) -> Sequence[str]:
-        return tuple(self._told(battle))
-
-    def _told(self, battle: Battle) -> Iterator[str]:
         told = dash(battle)
-        if told.variant:
-            text = next(choice.text for choice in self.choices if choice.slug == told.variant)
-            yield f"{VARIANTS[told.variant]}: {text}"
-        for slug in told.open:
-            yield f"{side_missions()[slug].name}, for both players: {side_missions()[slug].text}"
-        for seat, own in enumerate(told.own):
-            for slug in own:
-                if slug != HIDDEN:
-                    mission = side_missions()[slug]
-                    yield f"{mission.name}, in secret for {battle.scene.seats[seat].name}: {mission.text}"
+        if not told.variant:
+            return ()
+        text = next(choice.text for choice in self.choices if choice.slug == told.variant)
+        return (f"{VARIANTS[told.variant]}: {text}", *sentences(battle, told.open, told.own))
 
     # What a computer player is told.
 
@@ -224,9 +209,3 @@ def _discard(battle: Battle) -> Script[None]:
     for slug in told.open:
         if slug not in stays:
             yield events.SideMissionDiscarded(side_missions()[slug].name)
-
-
-def _status(battle: Battle, seat: int, slug: str) -> str:
-    """A side-mission by its name, and whether it is fulfilled as things stand."""
-    name = side_missions()[slug].name
-    return f"{name} (done)" if fulfils(battle, seat, slug) else name

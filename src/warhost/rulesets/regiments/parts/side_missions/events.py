@@ -25,7 +25,7 @@ class SideMissionRolled(Event, frozen=True):
 
 
 class SecretsTaken(Event, frozen=True):
-    words = "{seat:seat} has {count:# secret side-mission}"
+    words = "{seat:seat} {seat:has|have} {count:# secret side-mission}"
     seat: int
     count: int
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 import msgspec
@@ -28,13 +28,11 @@ from warhost.rulesets.regiments.parts.side_missions.picking import (
     pick_secretly,
 )
 from warhost.rulesets.regiments.parts.side_missions.scoring import InItsPlace, marker_points, score, score_markers
+from warhost.rulesets.regiments.parts.side_missions.showing import HIDDEN, listed_with, sentences, without_secrets
 from warhost.rulesets.regiments.parts.side_missions.table import side_missions
 from warhost.rulesets.regiments.roll_off import roll_off
 
 SLUG = "side_missions"
-HIDDEN = "?"
-"""Stands in a view for a side-mission that its seat may not know."""
-
 STYLES = {"shared": "Shared", "hidden": "Hidden", "shared_hidden": "Shared + Hidden"}
 
 
@@ -171,9 +169,8 @@ class SideMissions(Remembering):
     def hidden_from(self, battle: Battle, seat: int | None) -> Battle:
         """Secret side-missions are for their own seat alone until the end."""
         told = picked(battle)
-        side = None if seat is None else battle.side_of(seat)
-        if battle.outcome is None and any(own for number, own in enumerate(told.secret) if number != side):
-            secret = tuple(own if number == side else (HIDDEN,) * len(own) for number, own in enumerate(told.secret))
+        secret = without_secrets(battle, told.secret, seat)
+        if secret != told.secret:
             optional.keep(battle, SLUG, msgspec.structs.replace(told, secret=secret))
         return battle
 
@@ -181,27 +178,17 @@ class SideMissions(Remembering):
         told = picked(battle)
         shown: dict[str, Figure] = {}
         if told.open:
-            shown["Side-missions"] = listed([_status(battle, seat, slug) for slug in told.open])
+            shown["Side-missions"] = listed_with(battle, seat, told.open, completed)
         if own := told.secret[seat]:
-            known = [_status(battle, seat, slug) for slug in own if slug != HIDDEN]
-            shown["Secret side-missions"] = listed(known) if known else len(own)
+            shown["Secret side-missions"] = listed_with(battle, seat, own, completed) or len(own)
         return shown
 
     def in_force(self, battle: Battle) -> Sequence[str]:
-        return tuple(self._told(battle))
-
-    def _told(self, battle: Battle) -> Iterator[str]:
         told = picked(battle)
         if not told.style:
-            return
-        yield f"Side-missions are {STYLES[told.style]} and picked like this: {METHODS[told.method]}."
-        for slug in told.open:
-            yield f"{side_missions()[slug].name}, for both players: {side_missions()[slug].text}"
-        for seat, own in enumerate(told.secret):
-            for slug in own:
-                if slug != HIDDEN:
-                    mission = side_missions()[slug]
-                    yield f"{mission.name}, in secret for {battle.scene.seats[seat].name}: {mission.text}"
+            return ()
+        how = f"Side-missions are {STYLES[told.style]}; selection: {METHODS[told.method]}."
+        return (how, *sentences(battle, told.open, told.secret))
 
     def problems(self, battle: Battle) -> Sequence[str]:
         known = {HIDDEN, *side_missions()}
@@ -221,9 +208,3 @@ class SideMissions(Remembering):
     def prize(self, battle: Battle, seat: int, unit: Unit) -> float:
         told = picked(battle)
         return advice.prize(battle, seat, unit, (*told.open, *told.secret[seat]))
-
-
-def _status(battle: Battle, seat: int, slug: str) -> str:
-    """A side-mission by its name, and whether it is completed as things stand."""
-    name = side_missions()[slug].name
-    return f"{name} (done)" if battle.turn and completed(battle, seat, slug) else name

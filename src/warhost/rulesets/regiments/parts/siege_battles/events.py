@@ -72,11 +72,11 @@ class ChargeExploded(Event, frozen=True):
 
 
 class RamUsedUp(Event, frozen=True):
-    words = "The Battering Ram of {unit:unit} is used up"
+    words = "{unit:unit} used up the Battering Ram"
     unit: int
 
 
 class GateOpened(Event, frozen=True):
-    words = "{gate:unit} is open from now on"
+    words = "{gate:unit} {gate:was|were} opened for good"
     involves = ("gate",)
     gate: int

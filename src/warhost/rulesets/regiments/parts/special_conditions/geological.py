@@ -97,9 +97,8 @@ class MuddyTerrain(Condition):
     @rule("aofr.condition.muddy_terrain", "aofr.condition.muddy_terrain_difficult")
     def slowest(self, battle: Battle, unit: Unit, way: Path) -> float:
         """The lowest limit that the way touches holds for all of it."""
-        if not way.straights():
-            return DIFFICULT
-        return self.deep if is_slowed(battle, unit, way, Gait()) else DIFFICULT
+        deep = bool(way.straights()) and is_slowed(battle, unit, way, Gait())
+        return optional.measured(battle, self.deep if deep else DIFFICULT)
 
 
 @condition("smell_of_death", "aofr.condition.smell_of_death")
@@ -156,7 +155,7 @@ class MagicalWinds(Condition):
         blown = next((effect.number for effect in unit.effects if effect.name == self.name), 0)
         if blown and unit.pose is not None:
             optional.lift(unit, self.name)
-            yield from _carried_on(battle, unit, steps, before, float(blown))
+            yield from _carried_on(battle, unit, steps, before, optional.measured(battle, float(blown)))
 
 
 def _carried_on(battle: Battle, unit: Unit, steps: Iterable[Step], before: float, inches: float) -> Script[None]:

@@ -9,7 +9,7 @@ from warhost.play.events import Event
 from warhost.play.questions import Odds, Option, Roll
 from warhost.play.script import Script, choose, roll, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
+from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import Enchantment
 from warhost.rulesets.regiments.entries import SpellEffect
@@ -38,7 +38,7 @@ class Damnation(Condition):
         """Each player names a unit that takes D3 wounds, or none; the one who goes first is asked first."""
         tell(battle, refused=())
         begin_between(battle)
-        for seat in (battle.first, battle.other(battle.first)):
+        for seat in battle.in_turn(battle.first):
             own = sorted(on_table(battle, seat), key=lambda unit: (battle.regiment(unit).points, -unit.models))
             if not own:
                 continue
@@ -163,7 +163,7 @@ class SinisterEchoes(Condition):
         near = [
             friend
             for friend in on_table(battle, unit.seat)
-            if friend is not unit and gap_between(battle, unit, friend) <= NEAR + TOLERANCE
+            if friend is not unit and gap_between(battle, unit, friend) <= optional.measured(battle, NEAR) + TOLERANCE
         ]
         for friend in near:
             yield from take_wounds(battle, friend, "D3", self.name, "aofr.condition.sinister_echoes_rout")

@@ -31,11 +31,32 @@ class UnitPsychology(Part):
 
     text = "Units may go into a frenzy, panic, be driven back by wounds, and tire."
     several = True
+    many_sides = True
     choices = (
-        Choice(FRENZY, "Frenzy", "Units that destroy an enemy may have to attack the nearest one next."),
-        Choice(PANIC, "Panic", "A unit that would be Shaken may panic instead: the enemy may lead it once."),
-        Choice(RETREATING, "Retreating", "Units that are wounded by shots or beaten in melee fall back."),
-        Choice(EXHAUSTION, "Exhaustion", "Fights, losses and forced marches cost markers that weaken a unit."),
+        Choice(
+            FRENZY,
+            "Frenzy",
+            "Units that destroy an enemy may have to attack the nearest one next.",
+            "aofr.psych.frenzy_trigger",
+        ),
+        Choice(
+            PANIC,
+            "Panic",
+            "A unit that would be Shaken may panic instead: the enemy may lead it once.",
+            "aofr.psych.panic_roll",
+        ),
+        Choice(
+            RETREATING,
+            "Retreating",
+            "Units that are wounded by shots or beaten in melee fall back.",
+            "aofr.psych.retreat_shooting",
+        ),
+        Choice(
+            EXHAUSTION,
+            "Exhaustion",
+            "Fights, losses and forced marches cost markers that weaken a unit.",
+            "aofr.psych.exhaustion_melee",
+        ),
     )
 
     # What happens in an activation.
@@ -43,6 +64,8 @@ class UnitPsychology(Part):
     @rule("aofr.psych.use")
     def before_activation(self, battle: Battle, unit: Unit) -> Script[bool]:
         """Who leads the unit; then its markers; then whether it is in a frenzy."""
+        if self.has(RETREATING):
+            tell(battle, shot=(), shaken=(), beaten=())
         if self.has(PANIC):
             yield from panic.take_control(battle, unit)
         if self.has(EXHAUSTION):
@@ -77,7 +100,9 @@ class UnitPsychology(Part):
 
     def on_event(self, battle: Battle, event: Event) -> Script[None]:
         yield from ()
-        if isinstance(event, events.UnitShaken):
+        if isinstance(event, events.UnitDestroyed | events.UnitRouted):
+            panic.come_round(battle, battle.units[event.unit])
+        elif isinstance(event, events.UnitShaken) and self.has(RETREATING):
             tell(battle, shaken=(*told(battle).shaken, event.unit))
         elif isinstance(event, events.UnitActivated) and event.action == "idle" and self.has(EXHAUSTION):
             exhaustion.note_rest(battle, battle.units[event.unit])
@@ -119,7 +144,7 @@ class UnitPsychology(Part):
 
     # What is shown, and what a computer player is told.
 
-    advises = frozenset({panic.TOPIC, "frenzy"})
+    advises = frozenset({panic.TOPIC})
 
     def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
         if option.key == "control":

@@ -9,7 +9,7 @@ from warhost.play.questions import Odds, Option
 from warhost.play.script import Script
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import abilities, activation, charge, morale, moving, shooting, terrain
+from warhost.rulesets.regiments import abilities, activation, charge, morale, moving, optional, shooting, terrain
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import gap_between, on_table
@@ -104,7 +104,7 @@ def after_loss(battle: Battle, lost: Unit) -> Script[None]:
     near = [
         friend
         for friend in on_table(battle, lost.seat)
-        if friend is not lost and gap_between(battle, lost, friend) <= NEAR + TOLERANCE
+        if friend is not lost and gap_between(battle, lost, friend) <= optional.measured(battle, NEAR) + TOLERANCE
     ]
     for friend in near:
         yield from exhaust(battle, friend)
@@ -118,11 +118,12 @@ def inspire(battle: Battle, unit: Unit) -> Script[None]:
     """A hero that is activated takes a marker off its own unit, and off every friend within 12"."""
     if not (unit.hero or battle.regiment(unit).is_hero):
         return
+    far = optional.measured(battle, INSPIRED) + TOLERANCE
     for friend in battle.units:
         if friend.seat != unit.seat or friend.fate or not markers(battle, friend):
             continue
         stands = unit.pose is not None and friend.pose is not None
-        if friend is unit or (stands and gap_between(battle, unit, friend) <= INSPIRED + TOLERANCE):
+        if friend is unit or (stands and gap_between(battle, unit, friend) <= far):
             _set(battle, friend, markers(battle, friend) - 1)
             yield Exhausted(friend.id, markers(battle, friend))
 

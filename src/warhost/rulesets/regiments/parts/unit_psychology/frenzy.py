@@ -9,11 +9,12 @@ import msgspec
 from warhost.field import path_of
 from warhost.play.battle import copied, stand
 from warhost.play.english import does
-from warhost.play.questions import Moved, Option
+from warhost.play.questions import Moved, Odds, Option
 from warhost.play.script import Script, choose, passes
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import activation, charge, events, morale, moving, shooting
 from warhost.rulesets.regiments.battle import Battle, Cause, Unit
+from warhost.rulesets.regiments.damage import promised
 from warhost.rulesets.regiments.formation import enemies, footprint, gap_between
 from warhost.rulesets.regiments.parts.unit_psychology.state import BecameFrenzied, FrenzyEnded, tell, told
 from warhost.rulesets.regiments.removal import is_gone
@@ -75,13 +76,18 @@ def rage(battle: Battle, unit: Unit) -> Script[bool]:
 def _lash_out(battle: Battle, unit: Unit, aim: Aim | None, goal: Unit | None) -> Script[None]:
     """It shoots at the nearest enemy that it can, or charges the nearest; its owner chooses, and it stays frenzied."""
     options = []
+    plans = {}
     if goal is not None:
-        options.append(Option(f"charge>{goal.id}", f"Charge {goal.name}", unit=unit.id, target=goal.id))
+        key = f"charge>{goal.id}"
+        options.append(Option(key, f"Charge {goal.name}", unit=unit.id, target=goal.id))
+        if (plan := charge.plan(battle, unit, goal)) is not None:
+            plans[key] = plan
     if aim is not None:
-        target = battle.units[aim.target]
-        options.append(Option(f"shoot>{target.id}", f"Shoot at {target.name}", unit=unit.id, target=target.id))
+        target, odds = battle.units[aim.target], _promised(battle, unit, aim)
+        options.append(Option(f"shoot>{target.id}", f"Shoot at {target.name}", odds, unit.id, target.id))
     text = f"{unit.name} must attack. What {does(unit.name)} do?"
-    key = yield from choose(unit.seat, "frenzy", text, options, rules=(FORCED,))
+    weigh = charge.prospects(battle, unit, plans)
+    key = yield from choose(unit.seat, "frenzy", text, options, rules=(FORCED,), weigh=weigh)
     if goal is not None and key.startswith("charge"):
         yield from activation.charge_action(battle, unit, goal)
     elif aim is not None:
@@ -126,10 +132,30 @@ def _drafts(battle: Battle, unit: Unit) -> Iterator[Moved]:
 
 def _shooters(battle: Battle, unit: Unit, moved: Moved, target: Unit) -> int:
     """How many models of the unit could shoot at the target after that move."""
+    return sum(len(fire.models) for fire in _fires(_after(battle, unit, moved), unit, target.id))
+
+
+def _after(battle: Battle, unit: Unit, moved: Moved) -> Battle:
+    """The battle after a move of the unit."""
     there = copied(battle)
     twin = there.units[unit.id]
     stand(twin, path_of(footprint(battle, unit), moved.steps).end)
-    return sum(len(fire.models) for fire in shooting.possible(there, twin, [there.units[target.id]]))
+    twin.moved = moved.kind == "advance"
+    return there
+
+
+def _fires(there: Battle, unit: Unit, target: int) -> list[shooting.Fire]:
+    return shooting.possible(there, there.units[unit.id], [there.units[target]])
+
+
+def _promised(battle: Battle, unit: Unit, aim: Aim) -> tuple[Odds, ...]:
+    """What the shots have to expect."""
+    there = _after(battle, unit, aim.moved)
+    held = aim.moved.kind != "advance"
+    volleys = [
+        shooting.attacks_of(there, there.units[unit.id], fire, held, None) for fire in _fires(there, unit, aim.target)
+    ]
+    return promised(there, [attack for volley in volleys for attack in volley])
 
 
 def _shoot(battle: Battle, unit: Unit, aim: Aim) -> Script[None]:

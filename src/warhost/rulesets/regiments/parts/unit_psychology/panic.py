@@ -30,18 +30,19 @@ def take_control(battle: Battle, unit: Unit) -> Script[None]:
     """The enemy may lead a panicking unit in its activation: for that long it is one of its own (AOFR-R562)."""
     if unit.id not in told(battle).panicking or unit.seat < 0:
         return
-    enemy = battle.other(unit.seat)
     yes = Option("control", f"Take control of {unit.name}", unit=unit.id)
     text = f"{acts(unit.name, 'panics')}. Do you take control of the unit for this activation?"
-    if (yield from agrees(enemy, TOPIC, text, yes, "Leave the unit to its owner", rules=(CONTROL,))):
-        tell(battle, controlled=(unit.id, unit.seat))
-        unit.seat = enemy
-        yield ControlTaken(enemy, unit.id)
+    for enemy in battle.in_turn(unit.seat)[1:]:
+        if (yield from agrees(enemy, TOPIC, text, yes, "Leave the unit to its owner", rules=(CONTROL,))):
+            tell(battle, controlled=(unit.id, unit.seat))
+            unit.seat = enemy
+            yield ControlTaken(enemy, unit.id)
+            return
 
 
 @rule("aofr.psych.panic_control")
 def come_round(battle: Battle, unit: Unit) -> None:
-    """The activation is over: the unit panics no more and belongs to its owner again."""
+    """The activation is over, or the unit dies: it panics no more and belongs to its owner again."""
     if unit.id in told(battle).panicking:
         tell(battle, panicking=tuple(number for number in told(battle).panicking if number != unit.id))
     number, seat = told(battle).controlled

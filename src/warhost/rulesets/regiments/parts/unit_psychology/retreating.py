@@ -5,14 +5,13 @@ from __future__ import annotations
 from math import ceil, hypot
 
 from warhost.field import path_of
-from warhost.field.drifting import stops_on
 from warhost.play.battle import stand
 from warhost.play.script import Script, passes
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import moving, terrain
+from warhost.rulesets.regiments import moving, optional, terrain
 from warhost.rulesets.regiments.battle import Battle, Clash, Loss, Unit
-from warhost.rulesets.regiments.formation import field_of, footprint, troopers
-from warhost.rulesets.regiments.ground_on_moves import check_edges, gait
+from warhost.rulesets.regiments.formation import field_of, footprint
+from warhost.rulesets.regiments.ground_on_moves import check_edges
 from warhost.rulesets.regiments.parts.harm import take_wounds
 from warhost.rulesets.regiments.parts.unit_psychology.state import (
     FledTheTable,
@@ -27,6 +26,9 @@ from warhost.table import TOLERANCE, Back, Forward, Rect, Sidestep, Step, local,
 
 FINE = 0.125
 """How finely a retreat is looked at, in inches."""
+
+SHORT = 0.5
+"""How long the steps are in which it crosses the ground."""
 
 GAP = 1.0
 """How near to an obstacle a unit stops that would run into it."""
@@ -80,6 +82,7 @@ def retreat(battle: Battle, unit: Unit, enemy: Unit, inches: float) -> Script[No
     D3 wounds, who leaves the table is destroyed, who cannot move stays (AOFR-R563)."""
     if unit.pose is None or enemy.pose is None or inches <= 0 or moving.why_not_move(battle, unit) is not None:
         return
+    inches = optional.measured(battle, inches)
     shape, goal = footprint(battle, unit), footprint(battle, enemy)
     away = hypot(shape.x - goal.x, shape.y - goal.y)
     if away <= TOLERANCE:
@@ -126,20 +129,13 @@ def _free(battle: Battle, unit: Unit, shape: Rect, dx: float, dy: float, inches:
 
 
 def _go(battle: Battle, unit: Unit, place: Rect, inches: float) -> Script[None]:
-    """The unit goes there in a straight line, and its models test for dangerous ground on the way."""
+    """The unit goes there in a straight line, in small steps ahead or back and aside, over whatever ground is there."""
     start = footprint(battle, unit)
     right, ahead = local(start, place.x, place.y)
-    steps: tuple[Step, ...] = (Forward(ahead) if ahead >= 0.0 else Back(-ahead), Sidestep(right))
-    way = path_of(start, steps)
+    count = max(1, ceil(inches / SHORT))
+    straight: Step = Forward(ahead / count) if ahead >= 0.0 else Back(-ahead / count)
+    way = path_of(start, (straight, Sidestep(right / count)) * count)
     pose = stand(unit, place)
     unit.moved = True
     yield Retreated(unit.id, inches, pose)
-    if gait(battle, unit).flies:
-        return
-    found = {
-        index: trooper.group
-        for stop in (start, *stops_on(way))
-        for index, trooper in enumerate(troopers(battle, unit, stop.pose))
-        if terrain.is_dangerous(battle, unit, trooper.base)
-    }
-    yield from terrain.dangerous_test(battle, unit, [found[index] for index in sorted(found)][unit.tested :])
+    yield from terrain.danger_on_the_way(battle, unit, way, "advance")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
@@ -55,6 +55,11 @@ class WindsOfPower(Part):
         ),
     )
     takes = frozenset({"casting"})
+    many_sides = True
+    words: ClassVar = {
+        "Spell dice": ("aofr.winds.cast", "aofr.winds.pool", "aofr.winds.pool_cap", "aofr.winds.pool_decay"),
+        "casts no more this round": ("aofr.winds.ones_stop", "aofr.winds.miscast_stop"),
+    }
 
     @property
     def by_casters(self) -> bool:
@@ -65,7 +70,7 @@ class WindsOfPower(Part):
     @rule("aofr.winds.spell_book")
     def before_battle(self, battle: Battle) -> Script[None]:
         """Each caster rolls one spell more than its level and keeps as many as its level."""
-        for seat in (battle.first, battle.other(battle.first)):
+        for seat in battle.in_turn(battle.first):
             for unit in battle.units:
                 if unit.seat == seat and not unit.fate:
                     for caster in casters_of(battle, unit):
@@ -104,7 +109,7 @@ class WindsOfPower(Part):
     def gather_power(self, battle: Battle) -> Script[bool]:
         """D3 dice and one for each token that casters would have gained; then each caster's die takes or adds one."""
         state.keep(battle, msgspec.structs.replace(state.told(battle), done=()))
-        for seat in (battle.first, battle.other(battle.first)):
+        for seat in battle.in_turn(battle.first):
             casters = len(state.casters_on(battle, seat))
             if not casters:
                 state.set_dice(battle, seat, 0, by_casters=self.by_casters)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -59,7 +60,7 @@ class SpellDice(Way):
 
     def prospects(self, battle: Battle, caster: CasterModel, spell: SpellText) -> Iterator[Odds]:
         seat = battle.units[caster.unit].seat
-        dice, against = state.dice_of(battle, seat), _against(battle, caster)
+        dice, against = state.dice_of(battle, seat), tuple(_against(battle, caster).values())
         need = needed(self.target(battle, caster, spell), skill(battle, caster))
         told = self.chance(battle, caster, spell)
         yield Odds(told.label, told.value, _parts(battle, caster, spell, need), telling=True)
@@ -67,8 +68,8 @@ class SpellDice(Way):
             label = f"works with {counted(spell.cost, 'die', 'dice')} unless blocked"
             yield Odds(label, odds.works(spell.cost, need, spell.cost))
         if against:
-            label = f"works with all your dice against all {against} of theirs"
-            yield Odds(label, odds.works(dice, need, spell.cost, against))
+            label = f"works with all your dice against all {sum(against)} of theirs"
+            yield Odds(label, odds.works(dice, need, spell.cost, *against))
 
     @rule("aofr.winds.book_target")
     def target(self, battle: Battle, caster: CasterModel, spell: SpellText) -> int:
@@ -82,27 +83,27 @@ class SpellDice(Way):
     def cast(
         self, battle: Battle, caster: CasterModel, spell: SpellText, on: Sequence[Unit], need: int, what: str = ""
     ) -> Script[bool]:
-        """The caster names its dice, then the blocker; both throw. All of them are spent (AOFR-R269)."""
+        """The caster names its dice, then who blocks; all throw. All dice are spent (AOFR-R269)."""
         unit = battle.units[caster.unit]
-        seat, other = unit.seat, battle.other(unit.seat)
+        seat = unit.seat
         act = Act(unit.id, tuple(target.id for target in on))
         face = needed(need, skill(battle, caster))
         told = told_try(unit, spell, on, what)
         dice = yield from _name_dice(battle, caster, spell, face, told, act)
-        against = yield from _block_with(battle, caster, spell, face, dice, told, act)
+        against: dict[int, int] = {}
+        for other, most in _against(battle, caster).items():
+            attempt = _Attempt(spell, face, dice, told, act)
+            against[other] = yield from _block_with(other, most, attempt, tuple(against.values()))
         state.take_dice(battle, seat, dice)
-        state.take_dice(battle, other, against)
-        yield SpellDiceThrown(unit.id, spell.name, dice, against)
+        yield SpellDiceThrown(unit.id, spell.name, dice, sum(against.values()))
         why = f"Casting {spell.name}"
         faces = yield from roll(f"{dice}D6", why=why, rule="aofr.winds.cast", seat=seat, unit=unit.id, need=face)
-        blocking = 0
-        if against:
-            why = f"Blocking {spell.name}"
-            blocking = yield from roll_sum(f"{against}D6", why=why, rule="aofr.winds.block", seat=other)
+        blocking = yield from _thrown_against(battle, spell, against)
         spend(battle, unit, "cast")
         goes_off = sum(one >= face for one in faces) >= spell.cost
-        if goes_off and against and 6 not in faces and blocking >= sum(faces):
-            yield SpellBlocked(unit.id, spell.name, other, blocking, sum(faces))
+        if goes_off and blocking and 6 not in faces and max(blocking.values()) >= sum(faces):
+            other = max(blocking, key=lambda side: blocking[side])
+            yield SpellBlocked(unit.id, spell.name, other, blocking[other], sum(faces))
             goes_off = False
         if 1 in faces:
             yield from _stop(battle, caster)
@@ -117,6 +118,27 @@ class SpellDice(Way):
         state.set_dice(battle, seat, state.dice_of(battle, seat) + tokens, by_casters=self.by_casters)
 
 
+class _Attempt(NamedTuple):
+    """A spell that is about to be rolled for: what each die needs, how many are thrown, and what is told of it."""
+
+    spell: SpellText
+    face: int
+    dice: int
+    told: str
+    act: Act
+
+
+def _thrown_against(battle: Battle, spell: SpellText, against: Mapping[int, int]) -> Script[dict[int, int]]:
+    """The totals of those who throw dice to block a spell; the dice are spent."""
+    totals: dict[int, int] = {}
+    for other, count in against.items():
+        state.take_dice(battle, other, count)
+        if count:
+            why = f"Blocking {spell.name}"
+            totals[other] = yield from roll_sum(f"{count}D6", why=why, rule="aofr.winds.block", seat=other)
+    return totals
+
+
 def _stop(battle: Battle, caster: CasterModel) -> Script[None]:
     """The caster casts no more until the round is over."""
     winds = state.told(battle)
@@ -126,23 +148,28 @@ def _stop(battle: Battle, caster: CasterModel) -> Script[None]:
 
 def _parts(battle: Battle, caster: CasterModel, spell: SpellText, need: int) -> tuple[Part, ...]:
     rows = f"{counted(spell.cost, 'die', 'dice')} must show {need}+"
-    own = SpellDice.target(SpellDice(by_casters=False), battle, caster, spell) == OFF_BOOK
-    why = "it is not in the spell book" if own else "it is in the spell book"
-    return (Part(0, rows, "aofr.winds.cast"), Part(0, why, "aofr.winds.book_target"))
+    known = state.told(battle).books.get(state.key_of(battle, caster), ())
+    why = f"{spell.name} is {'' if spell.name in known else 'not '}in the spell book"
+    listed = any(own.name == spell.name for own in spells_of(battle, caster))
+    told = (Part(0, why, "aofr.winds.book_target"),) if listed else ()
+    return (Part(0, rows, "aofr.winds.cast"), *told)
 
 
 @rule("aofr.winds.block")
-def _against(battle: Battle, caster: CasterModel) -> int:
-    """The dice that the other side can block with: it needs a caster that sees this one within 18" (AOFR-R268)."""
-    other = battle.other(battle.units[caster.unit].seat)
-    dice = state.dice_of(battle, other)
-    return dice if dice and any(True for _ in onlookers(battle, caster, other)) else 0
+def _against(battle: Battle, caster: CasterModel) -> dict[int, int]:
+    """The dice that each other side can block with: it needs a caster that sees this one within 18" (AOFR-R268)."""
+    found: dict[int, int] = {}
+    for other in battle.in_turn(battle.units[caster.unit].seat)[1:]:
+        dice = state.dice_of(battle, other)
+        if dice and any(True for _ in onlookers(battle, caster, other)):
+            found[other] = dice
+    return found
 
 
 def _name_dice(battle: Battle, caster: CasterModel, spell: SpellText, face: int, told: str, act: Act) -> Script[int]:
     """How many dice the caster throws."""
     seat = battle.units[caster.unit].seat
-    held, against = state.dice_of(battle, seat), _against(battle, caster)
+    held, against = state.dice_of(battle, seat), tuple(_against(battle, caster).values())
     parts = _parts(battle, caster, spell, face)
     options = [
         Option(
@@ -164,36 +191,36 @@ def _name_dice(battle: Battle, caster: CasterModel, spell: SpellText, face: int,
     return int(key)
 
 
-def _casting_odds(dice: int, face: int, value: int, against: int, parts: tuple[Part, ...]) -> Iterator[Odds]:
+def _casting_odds(
+    dice: int, face: int, value: int, against: tuple[int, ...], parts: tuple[Part, ...]
+) -> Iterator[Odds]:
     label = "works unless blocked" if against else "works"
     yield Odds(label, odds.works(dice, face, value), parts, telling=True)
     if against:
-        label = f"works against all {against} of their dice"
-        yield Odds(label, odds.works(dice, face, value, against))
+        label = f"works against all {sum(against)} of their dice"
+        yield Odds(label, odds.works(dice, face, value, *against))
         yield Odds("works and cannot be blocked", odds.cast(dice, face, value).unblockable)
     yield Odds("casts no more this round", odds.stops(dice))
     yield Odds("miscast", odds.miscasts(dice))
 
 
 @rule("aofr.winds.block")
-def _block_with(
-    battle: Battle, caster: CasterModel, spell: SpellText, face: int, dice: int, told: str, act: Act
-) -> Script[int]:
-    """How many dice the other side throws against it; who has no caster near, or no dice, is not asked."""
-    most = _against(battle, caster)
+def _block_with(other: int, most: int, attempt: _Attempt, so_far: tuple[int, ...]) -> Script[int]:
+    """How many of its dice another side throws against a spell, others having named theirs."""
+    spell, dice, face = attempt.spell, attempt.dice, attempt.face
     labels = ["Do not block", *(counted(count, "die", "dice") for count in range(1, most + 1))]
     options = [
         Option(
             str(count),
             label,
-            (Odds("works all the same", odds.works(dice, face, spell.cost, count), telling=True),),
+            (Odds("works all the same", odds.works(dice, face, spell.cost, *so_far, count), telling=True),),
             passes=not count,
         )
         for count, label in enumerate(labels)
     ]
     thrown = counted(dice, "die", "dice")
-    text = f"{told[:-1]} with {thrown}. How many of your spell dice do you throw to block it?"
+    text = f"{attempt.told[:-1]} with {thrown}. How many of your spell dice do you throw to block it?"
     rules = ("aofr.winds.block", "aofr.winds.unblockable")
-    other = battle.other(battle.units[caster.unit].seat)
+    act = attempt.act
     key = yield from choose(other, BLOCKING, text, options, note=spell.text, rules=rules, act=act, about=spell.name)
     return int(key)

@@ -8,6 +8,7 @@ from warhost.play.english import listed
 from warhost.play.script import Script, draw_from, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import CasterModel, model_of
 from warhost.rulesets.regiments.damage import strike
@@ -88,7 +89,8 @@ def _near(battle: Battle, caster: CasterModel) -> list[Unit]:
     if model is None:
         return []
     others = [other for other in on_table(battle) if other is not unit]
-    return [one for one in others if any(within(model.base, part, NEAR) for part in perimeter(battle, one))]
+    far = optional.measured(battle, NEAR)
+    return [one for one in others if any(within(model.base, part, far) for part in perimeter(battle, one))]
 
 
 def _hits(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 from typing import NamedTuple
 
 from warhost.dice import Dice, odds
@@ -39,13 +40,16 @@ def cast(dice: int, need: int, value: int) -> Cast:
 
 
 @rule("aofr.winds.block")
-def works(dice: int, need: int, value: int, against: int = 0) -> float:
-    """How likely a spell goes off against so many blocking dice: their total must be lower than that of its own."""
+def works(dice: int, need: int, value: int, *against: int) -> float:
+    """How likely a spell goes off against so many blocking dice of each enemy: none of their totals may be as high as
+    that of its own."""
     made = cast(dice, need, value)
-    if not against:
+    blocking = [odds.of(Dice.parse(f"{count}D{SIDES}")) for count in against if count]
+    if not blocking:
         return made.works
-    blocking = odds.of(Dice.parse(f"{against}D{SIDES}"))
-    return made.unblockable + sum(chance * blocking.at_most(total - 1) for total, chance in made.totals.items())
+    return made.unblockable + sum(
+        chance * prod(one.at_most(total - 1) for one in blocking) for total, chance in made.totals.items()
+    )
 
 
 @rule("aofr.winds.miscast")

@@ -23,7 +23,7 @@ CAP = 3
 class Winds(msgspec.Struct, frozen=True, omit_defaults=True):
     """The spell dice of each seat, and by caster: its spell book, the levels it lost, whether it is done for now."""
 
-    pools: tuple[int, int] = (0, 0)
+    pools: tuple[int, ...] = ()
     books: Mapping[str, tuple[str, ...]] = {}
     lost: Mapping[str, int] = {}
     done: tuple[str, ...] = ()
@@ -78,20 +78,20 @@ def most_dice(battle: Battle, seat: int, *, by_casters: bool) -> int:
 
 
 def dice_of(battle: Battle, seat: int) -> int:
-    return told(battle).pools[seat]
+    pools = told(battle).pools
+    return pools[seat] if seat < len(pools) else 0
+
+
+def _hold(battle: Battle, seat: int, dice: int) -> None:
+    pools = tuple(dice if side == seat else dice_of(battle, side) for side in battle.sides)
+    keep(battle, msgspec.structs.replace(told(battle), pools=pools))
 
 
 def set_dice(battle: Battle, seat: int, dice: int, *, by_casters: bool) -> None:
     """The pool holds so many dice, no less than none and no more than it can."""
-    winds = told(battle)
-    held = max(0, min(dice, most_dice(battle, seat, by_casters=by_casters)))
-    pools = (held, winds.pools[1]) if seat == 0 else (winds.pools[0], held)
-    keep(battle, msgspec.structs.replace(winds, pools=pools))
+    _hold(battle, seat, max(0, min(dice, most_dice(battle, seat, by_casters=by_casters))))
 
 
 def take_dice(battle: Battle, seat: int, dice: int) -> None:
     """Dice leave the pool: thrown, or lost. It is never below none."""
-    winds = told(battle)
-    left = max(0, winds.pools[seat] - dice)
-    pools = (left, winds.pools[1]) if seat == 0 else (winds.pools[0], left)
-    keep(battle, msgspec.structs.replace(winds, pools=pools))
+    _hold(battle, seat, max(0, dice_of(battle, seat) - dice))

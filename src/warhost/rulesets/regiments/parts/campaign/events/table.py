@@ -18,6 +18,9 @@ PREFIX = "campaign_"
 """What stands before the slugs of these events, so that none is mistaken for one of the general table."""
 
 
+ROWS = "aofr.campaign."
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     event: dict[str, Words]
     neutral: dict[str, Neutral]
@@ -36,7 +39,7 @@ class CampaignEvent(RandomEvent):
 
     @property
     def rule(self) -> str:
-        return f"aofr.campaign.event_{self.number}"
+        return f"{ROWS}event_{self.number}"
 
     @property
     def words(self) -> Words:

@@ -8,21 +8,23 @@ from typing import ClassVar
 from warhost.dice import Dice
 from warhost.play.questions import Roll
 from warhost.play.script import Script, draw_from, roll_sum
+from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.arms import front_rows, weapons
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Cause, Unit
 from warhost.rulesets.regiments.entries import COMMAND_GROUP, RuleText, SpellEffect
-from warhost.rulesets.regiments.formation import on_table
+from warhost.rulesets.regiments.formation import group_of, on_table
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
+from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.parts.campaign.events.table import CampaignEvent, event
 from warhost.rulesets.regiments.parts.campaign.ledger import gain
 from warhost.rulesets.regiments.parts.harm import take_hits
 from warhost.rulesets.regiments.parts.lots import entered, quarter_centre, random_quarter, random_units
 from warhost.rulesets.regiments.parts.random_events import first_time, lasting, neutrals, sudden, watching
 from warhost.rulesets.regiments.parts.random_events.happening import EventFell, Happening, change, told
-from warhost.rulesets.regiments.rules import SpecialRule
+from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.rulesets.regiments.strikes import Side
 from warhost.rulesets.regiments.terrain import dangerous_test
 from warhost.rulesets.regiments.wounds import suffer
@@ -113,6 +115,20 @@ class Broken(SpecialRule):
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         if attack.what == self.item:
             attack.count = 0
+        elif self.item == "Sergeant" and attack.kind in ("shooting", "melee"):
+            group = group_of(battle, battle.units[attack.attacker], attack.group)
+            if any(own.name == self.item for own in group.rules):
+                attack.to_hit.add(-1, self)
+
+    @rule("aofr.campaign.event_13_fragile_bows")
+    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
+        if self.item == "Musician" and action in ("advance", "rush", "charge"):
+            inches.add(-1, self)
+
+    @rule("aofr.campaign.event_13_fragile_bows")
+    def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
+        if self.item == "Banner":
+            test.modifiers.add(-1, self)
 
 
 @event("21_fauna")
@@ -149,6 +165,7 @@ class Earthquake(CampaignEvent):
 class Dark(SpecialRule):
     """6" less range, but 3" at least (AOFR-R659)."""
 
+    @rule("aofr.campaign.event_25_dark_clouds")
     def ranges(self, inches: float) -> float:
         return max(3.0, inches - 6.0)
 

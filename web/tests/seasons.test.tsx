@@ -1,0 +1,91 @@
+/** Seasons: keys of invitations, the way to a season, and what is drawn of it. */
+import { render } from "preact";
+import { act } from "preact/test-utils";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { SeasonShown } from "../src/net/types";
+import { Charts } from "../src/seasons/Charts";
+import { StandingsTables, TimelineBox } from "../src/seasons/Standings";
+import { season } from "../src/seasons/now";
+import { enterLink, hashOf, parse } from "../src/state/route";
+import { allSeasonKeys, forgetSeason, keepSeason, ownKeys, seasonKeys, seasonOf } from "../src/state/seasonkeys";
+
+const SHOWN: SeasonShown = {
+  id: "s", title: "Cup", campaign: "cup", campaign_title: "The Cup", ruleset: "eow", ruleset_title: "Book", version: 1,
+  brings: "", agreed: [], you: [1], organiser: false, waits: false, over: false, page: null,
+  players: [{ name: "Ann", player: "human", title: "" }, { name: "Ben", player: "human", title: "" }],
+  fixtures: [], questions: [], waiting_for: [], timer: null, commitment: "", seed: "",
+};
+
+function drawn(node: preact.JSX.Element): HTMLElement {
+  const root = document.createElement("div");
+  act(() => render(node, root));
+  return root;
+}
+
+beforeEach(() => {
+  forgetSeason("s");
+  season.value = SHOWN;
+});
+
+describe("keys", () => {
+  test("an invitation is kept, and does not stay in the address", () => {
+    const link = enterLink("s", 1, "key/1");
+    const route = parse(link.slice(link.indexOf("#")));
+    expect(route).toEqual({ screen: "season", id: "s" });
+    expect(hashOf(route)).toBe("#/season/s");
+    expect(ownKeys("s")).toEqual(["key/1"]);
+  });
+
+  test("links of others are not shown to the server, until one of them is opened here", () => {
+    keepSeason("s", { organiser: "o", mine: { 0: "a" }, links: { 1: "b" } });
+    expect(ownKeys("s")).toEqual(["o", "a"]);
+    expect(allSeasonKeys()).toEqual(["o", "a"]);
+    keepSeason("s", { mine: { 1: "b" } });
+    expect(ownKeys("s")).toEqual(["o", "a", "b"]);
+    expect(seasonKeys("s").links).toEqual({});
+  });
+
+  test("a battle leads back to its season", () => {
+    keepSeason("s", { battles: ["b1"] });
+    keepSeason("s", { battles: ["b2"] });
+    expect(seasonOf("b1")).toBe("s");
+    expect(seasonOf("b3")).toBeNull();
+  });
+});
+
+test("standings have places and names where the campaign has no column for them", () => {
+  const row = { player: 1, rank: 1, cells: ["7"], leads: true };
+  season.value = { ...SHOWN, page: { title: "", stage: "", standings: [{ title: "Table", columns: [{ title: "VP", number: true }], rows: [row, { player: 0, rank: 2, cells: ["4"] }] }] } };
+  const root = drawn(<StandingsTables />);
+  expect([...root.querySelectorAll("th")].map((one) => one.textContent)).toEqual(["Place", "Player", "VP"]);
+  expect([...root.querySelectorAll("tbody tr")].map((one) => one.textContent)).toEqual(["1.Ben7", "2.Ann4"]);
+  expect(root.querySelector(".own-row")!.textContent).toBe("1.Ben7");
+});
+
+test("what happened last comes first, and a long story is folded", () => {
+  const timeline = Array.from({ length: 20 }, (_, number) => ({ text: `Line ${number}.`, round: number < 19 ? 1 : 2 }));
+  season.value = { ...SHOWN, page: { title: "", stage: "", timeline } };
+  const root = drawn(<TimelineBox />);
+  expect([...root.querySelectorAll("h3")].map((one) => one.textContent)).toEqual(["Round 2", "Round 1"]);
+  expect(root.querySelectorAll("li")).toHaveLength(12);
+  act(() => root.querySelector("button")!.click());
+  expect(root.querySelectorAll("li")).toHaveLength(20);
+});
+
+test("maps, ladders and tracks are drawn with those who hold them", () => {
+  const nodes = [{ id: "a", name: "Ford", x: 0, y: 0, owner: 1 }, { id: "b", name: "Keep", x: 1, y: 1 }];
+  const rungs = [{ id: "f", name: "Final", players: [0] }, { id: "h", name: "Semi-final", players: [0, 1], leads_to: "f" }];
+  const charts = [
+    { title: "The land", kind: "map" as const, nodes, edges: [{ one: "a", other: "b" }] },
+    { title: "The cup", kind: "bracket" as const, rungs },
+    { title: "Missions", kind: "track" as const, done: 2, goal: 5 },
+    { title: "Weeks", kind: "track" as const, done: 3 },
+  ];
+  season.value = { ...SHOWN, page: { title: "", stage: "", charts } };
+  const root = drawn(<Charts />);
+  expect(root.querySelector(".season-map .owned title")!.textContent).toBe("Ford: Ben");
+  expect(root.querySelectorAll(".season-map .way")).toHaveLength(1);
+  expect(root.querySelector(".season-ladder .way")).not.toBeNull();
+  expect(root.querySelectorAll(".season-track .done")).toHaveLength(2);
+  expect(root.textContent).toContain("3 so far");
+});
