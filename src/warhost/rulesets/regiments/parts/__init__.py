@@ -36,6 +36,7 @@ from warhost.rulesets.regiments.parts import own_heroes
 from warhost.rulesets.regiments.parts import fortune
 from warhost.rulesets.regiments.parts import mission_cards
 from warhost.rulesets.regiments.parts import packs
+from warhost.rulesets.regiments.parts import shown
 # isort: on
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "phased_battles",
     "precise_sight",
     "random_events",
+    "shown",
     "side_missions",
     "siege_battles",
     "solid_buildings",

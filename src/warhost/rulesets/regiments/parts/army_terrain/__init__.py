@@ -66,7 +66,7 @@ class ArmyTerrainPart(Part):
         optional.keep(battle, SLUG, ArmyTerrain(tuple(rolled), picked))
 
     def _pick(self, seat: int, pair: tuple[str, str]) -> Choose:
-        options = tuple(Option(slug, f"{kind_of(slug).name}: {kind_of(slug).text}") for slug in pair)
+        options = tuple(Option(slug, kind_of(slug).name, text=kind_of(slug).text) for slug in pair)
         text = "Which army terrain do you keep? The enemy does not see it before you place it."
         return Choose(
             seat=seat, topic="army terrain", text=text, rules=("aofr.army_terrain.secret_pick",), options=options
