@@ -15,7 +15,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Settings, Unit
 from warhost.rulesets.regiments.missions import mission_of
 from warhost.rulesets.regiments.missions.mission import Mission
 from warhost.rulesets.regiments.optional import Choice
@@ -161,6 +161,11 @@ class TimeWarp(CampaignRules):
     several: ClassVar[bool] = False
     usual: ClassVar[tuple[str, ...]] = ()
     takes: ClassVar[frozenset[str]] = frozenset({"random events", "deployment", "victory"})
+
+    def problem(self, settings: Settings) -> str:
+        if (settings.width, settings.depth) == (lengths.ZONE, lengths.ZONE):
+            return ""
+        return f"A Time Warp is fought on a table of {lengths.ZONE:g} by {lengths.ZONE:g} inches: agree on that size."
 
     def after_table(self, battle: Battle) -> Script[None]:
         yield from lengths.warp_terrain(battle)
