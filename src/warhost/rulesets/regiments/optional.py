@@ -86,6 +86,8 @@ class Part:
     """Whether any selection of its choices may be in force; else it is one of them."""
     usual: ClassVar[tuple[str, ...]] = ()
     """The choices that are in force if none is named; nothing here: the first, or all where several may be."""
+    apart: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """Of each of these groups of choices at most one may be in force."""
     many_sides: ClassVar[bool] = False
     """Whether it can be played by more than two sides."""
     words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
