@@ -45,6 +45,7 @@ def test_the_part_of_a_line_above_a_rectangle() -> None:
     assert part_within(turned, (10, 0, 0), (10, 20, 0)) == pytest.approx((0.4, 0.6))
 
 
-def test_the_spots_of_a_box_are_its_corners_and_its_centre() -> None:
-    assert len(set(WALL.spots)) == 9
+def test_the_spots_of_a_box_are_the_corners_of_its_top_and_its_centre() -> None:
+    assert {spot[2] for spot in WALL.spots[:4]} == {2.0}
+    assert {spot[:2] for spot in WALL.spots[:4]} == {(8, 9), (8, 11), (12, 9), (12, 11)}
     assert WALL.spots[-1] == (10.0, 10.0, 1.0)

@@ -21,9 +21,12 @@ class Box(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """Its eight corners and its centre."""
-        sides = [(x, y, z) for x, y in self.ground.corners for z in (self.bottom, self.top)]
-        return (*sides, (self.ground.x, self.ground.y, (self.bottom + self.top) / 2))
+        """The corners of its top, and its centre.
+
+        Where nothing hangs in the air, lines between corners of bottoms are free only if those above them are.
+        """
+        top = ((x, y, self.top) for x, y in self.ground.corners)
+        return (*top, (self.ground.x, self.ground.y, (self.bottom + self.top) / 2))
 
 
 def part_within(ground: Rect, start: Spot, end: Spot) -> tuple[float, float] | None:

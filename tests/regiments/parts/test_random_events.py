@@ -608,6 +608,14 @@ def test_units_near_corners_may_move() -> None:
     assert play.choose("enough").game.over
 
 
+@pytest.mark.rule("aofr.event.55_back_in_fight")
+def test_who_has_more_units_near_corners_goes_on_alone() -> None:
+    line = "0 Unit at 10,10 | 0 More at 10,36 | 1 Foe at 62,38 face 180"
+    play = event(55, table(line, More=regiment(5))).choose("0").move(Forward(1)).choose("enough")
+    assert (play.question.seat, play.keys) == (0, ["1", "enough"])
+    assert play.choose("1").move(Forward(1)).game.over
+
+
 @pytest.mark.rule("aofr.event.56_shimmering_mist")
 @pytest.mark.parametrize(("quarter", "need"), [(3, 4), (1, 5)])
 def test_mist_is_cover_for_the_rest_of_the_battle(quarter: int, need: int) -> None:

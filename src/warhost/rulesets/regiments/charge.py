@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 import msgspec
@@ -17,14 +17,22 @@ from warhost.play.script import Script, Weigh
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import alignment, events, moving, optional, terrain, transports
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import enemies, field_of, footprint, gap_between, perimeter, troopers
+from warhost.rulesets.regiments.formation import (
+    enemies,
+    field_of,
+    footprint,
+    footprint_at,
+    gap_between,
+    perimeter,
+    troopers,
+)
 from warhost.rulesets.regiments.ground_on_moves import GAP, gait
 from warhost.rulesets.regiments.melee_odds import charge_odds
 from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
 from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.rulesets.regiments.suggestions import free_ahead
-from warhost.table import TOLERANCE, Arc, Forward, Pose, Rect, distance, flush, within
+from warhost.table import TOLERANCE, Arc, Forward, Pose, Rect, distance, edge_length, flush, within
 
 _BETTER = (Arc.FRONT, Arc.RIGHT, Arc.LEFT, Arc.REAR)
 """The sides, the better for the target first."""
@@ -86,9 +94,11 @@ def prospects(battle: Battle, unit: Unit, made: Mapping[str, Plan]) -> Weigh:
         if charge is None or option.target is None:
             return option.odds
         danger = terrain.dice_on_the_way(battle, unit, charge.way, "charge")
-        key = (option.target, charge.side, danger)
+        target = battle.units[option.target]
+        side = charge.side if target.pose is not None else Arc.FRONT
+        key = (target.id, side, danger)
         if key not in known:
-            known[key] = charge_odds(battle, unit, battle.units[option.target], charge.side, danger)
+            known[key] = charge_odds(battle, unit, target, side, danger)
         return known[key]
 
     return weigh
@@ -175,15 +185,43 @@ def plan_from_inside(battle: Battle, unit: Unit, target: Unit, inches: float) ->
     hull = footprint(battle, transport)
     if distance(hull, footprint(battle, target)) > optional.measured(battle, transports.FULLY_WITHIN):
         return None
+    if transport.site is not None and not _is_room_between(battle, unit, target, hull):
+        return None
+
+    def near(made: Plan) -> bool:
+        return transports.is_fully_within(battle, made.place or made.way.end, hull)
+
     for start in transports.ways_out(battle, unit, transport):
-        for made in plans(battle, unit, target, start, inches):
-            if transports.is_fully_within(battle, made.place or made.way.end, hull):
-                return made
+        made = next(plans(battle, unit, target, start, inches, near), None)
+        if made is not None:
+            return made
     return None
 
 
-def plans(battle: Battle, unit: Unit, target: Unit, start: Rect, inches: float) -> Iterator[Plan]:
-    """Ways to charge the target from a place, those without dangerous ground first."""
+def _is_room_between(battle: Battle, unit: Unit, target: Unit, hull: Rect) -> bool:
+    """Whether a unit that charges out of a large piece of terrain may stand flush with the target, near enough to it.
+
+    There are many places to come out at: none is tried if none can lead anywhere.
+    """
+    shape, goal = footprint_at(battle, unit, Pose(0.0, 0.0, 0.0)), footprint(battle, target)
+    for side in Arc:
+        far = (edge_length(goal, side) + shape.width) / 2
+        steps = max(1, round(2 * far / NEAR_ENOUGH))
+        places = (flush(shape, goal, side, far * (2 * step / steps - 1)) for step in range(steps + 1))
+        if any(transports.is_fully_within(battle, place, hull) for place in places):
+            return True
+    return False
+
+
+def plans(
+    battle: Battle,
+    unit: Unit,
+    target: Unit,
+    start: Rect,
+    inches: float,
+    wanted: Callable[[Plan], bool] | None = None,
+) -> Iterator[Plan]:
+    """Ways to charge the target from a place, those without dangerous ground first; only such as are wanted."""
     goal = footprint(battle, target)
     if not within(start, goal, inches) or not _is_near(battle, unit, target, start.pose, inches):
         return
@@ -194,9 +232,13 @@ def plans(battle: Battle, unit: Unit, target: Unit, start: Rect, inches: float) 
     def made(way: Path) -> Iterator[Plan]:
         place = alignment.flush_place(battle, unit, target, side, way.end)
         if place is not None or alignment.may_stand(battle, unit, way.end):
-            yield Plan(way, side, place)
+            plan = Plan(way, side, place)
+            if wanted is None or wanted(plan):
+                yield plan
 
     for way in ways_to(battle, unit, start, goal, inches, how):
+        if wanted is not None and next(made(way), None) is None:
+            continue
         if how.flies or not terrain.in_danger(battle, unit, way, "charge"):
             yield from made(way)
         else:

@@ -86,6 +86,8 @@ class Part:
     """Whether any selection of its choices may be in force; else it is one of them."""
     usual: ClassVar[tuple[str, ...]] = ()
     """The choices that are in force if none is named; nothing here: the first, or all where several may be."""
+    apart: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """Of each of these groups of choices at most one may be in force."""
     many_sides: ClassVar[bool] = False
     """Whether it can be played by more than two sides."""
     words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
@@ -675,7 +677,6 @@ def speaking(battle: Battle, moment: str) -> tuple[Part, ...]:
     return in_force(names).at(moment) if names else ()
 
 
-@rule("aofr.casting.modules")
 @lru_cache(maxsize=256)
 def in_force(names: tuple[str, ...]) -> InForce:
     """The parts that settings name: `fog`, or with choices `fog:hesitation+focus`."""
@@ -729,6 +730,7 @@ def settled_by_parts(settings: Settings, what: str) -> bool:
     return bool(settings.parts) and any(what in one.settles() for one in in_force(settings.parts))
 
 
+@rule("aofr.casting.modules")
 def check(settings: Settings) -> None:
     """Refuse parts that do not exist, are named twice, or do not go together or with what else was agreed on."""
     parts = in_force(settings.parts)

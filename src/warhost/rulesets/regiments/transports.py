@@ -8,7 +8,7 @@ from warhost.field import Path, check_steps, path_of
 from warhost.field.contact import beside
 from warhost.play.battle import stand
 from warhost.play.english import acts, does
-from warhost.play.questions import Kind, Moved, Option, Place, Placed
+from warhost.play.questions import Denied, Kind, Moved, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, place, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, joining, moving, optional, removal, terrain
@@ -126,6 +126,17 @@ def open_transports(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
     ]
 
 
+def closed_to(battle: Battle, unit: Unit, action: ActionName) -> list[Denied]:
+    """Why pieces of terrain that the unit could reach do not take it in."""
+    shelters = optional.shelters(battle)
+    if not shelters or unit.pose is None:
+        return []
+    inches, here = moving.allowance(battle, unit, action), footprint(battle, unit)
+    near = [one for one in shelters if distance(here, footprint(battle, one)) <= inches + TOLERANCE]
+    told = ((one, why_not_carry(battle, one, unit)) for one in near)
+    return [Denied(f"enter>{one.id}", why.message, why.rule or "", unit.id, one.id) for one, why in told if why]
+
+
 def _embarking(inches: float) -> Kind:
     """Going into a transport: as any move, but without a gap to it."""
     return Kind("embark", inches, turns=(moving.ONE_PIVOT,))
@@ -210,7 +221,8 @@ def is_fully_within(battle: Battle, place: Rect, hull: Rect) -> bool:
 def ways_out(battle: Battle, unit: Unit, transport: Unit) -> Iterator[Rect]:
     """Places in contact with the transport, looking away from it first, then along it."""
     shape = footprint_at(battle, unit, Pose(0.0, 0.0, 0.0))
-    places = beside(shape, (Arc.REAR, Arc.LEFT, Arc.RIGHT), footprint(battle, transport), GAP / 2)
+    finely = GAP / 2 if transport.site is None else 2 * GAP
+    places = beside(shape, (Arc.REAR, Arc.LEFT, Arc.RIGHT), footprint(battle, transport), finely)
     return (where for where in places if why_not_get_out(battle, unit, transport, where) is None)
 
 

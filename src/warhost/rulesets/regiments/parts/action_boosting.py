@@ -18,6 +18,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import charge, optional, shooting, strikes
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Settings, Unit
 from warhost.rulesets.regiments.damage import expected
+from warhost.rulesets.regiments.formation import enemies
 from warhost.rulesets.regiments.missions.mission import Mission, held
 from warhost.rulesets.regiments.missions.progressive import ScoringMission
 from warhost.rulesets.regiments.optional import Choice, Part
@@ -205,8 +206,8 @@ class ActionBoosting(Part):
     def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
         told = _kept(battle)
         if self._style(battle) != "random":
-            return {"Boost points": told.points[seat]}
-        return {"Boost token": "in the bag" if told.token[seat] else "drawn"}
+            return {"Boost points": _of(told.points, seat)}
+        return {"Boost token": "in the bag" if _of(told.token, seat) else "drawn"}
 
     def in_force(self, battle: Battle) -> Sequence[str]:
         return (f"Actions are boosted in the playstyle {self._style(battle).capitalize()}.",)
@@ -232,6 +233,11 @@ def _kept(battle: Battle) -> Boosting:
     return optional.kept(battle, SLUG, Boosting)
 
 
+def _of(values: tuple[int, ...], seat: int) -> int:
+    """What is noted for a seat; nothing for units that are nobody's."""
+    return values[seat] if 0 <= seat < len(values) else 0
+
+
 def _keep(battle: Battle, **changes: object) -> None:
     optional.keep(battle, SLUG, msgspec.structs.replace(_kept(battle), **changes))
 
@@ -244,16 +250,18 @@ def _has_extra(battle: Battle, name: str) -> bool:
 @rule("aofr.boost.tactical")
 def tactical_points(battle: Battle) -> Script[None]:
     """Each player gets a point when a round begins; what was not spent stays."""
-    _keep(battle, points=tuple(have + 1 for have in _kept(battle).points))
-    for seat in range(2):
+    seats, points = range(len(battle.scene.seats)), _kept(battle).points
+    _keep(battle, points=tuple(_of(points, seat) + 1 for seat in seats))
+    for seat in seats:
         yield PointsGained(seat, 1)
 
 
 @rule("aofr.boost.underdog_points")
 def underdog_points(battle: Battle) -> Script[None]:
     """A point for each player, two for the one with fewer victory points; what was not spent is lost (AOFR-R253)."""
-    one, other = battle.points or (0.0, 0.0)
-    points = (2 if one < other else 1, 2 if other < one else 1)
+    have = battle.points or (0.0, 0.0)
+    least = [seat for seat, points in enumerate(have) if points == min(have)]
+    points = tuple(2 if least == [seat] else 1 for seat in range(len(have)))
     _keep(battle, points=points)
     for seat, gained in enumerate(points):
         yield PointsGained(seat, gained)
@@ -276,7 +284,7 @@ def fill_bags(battle: Battle) -> None:
 def draw_token(battle: Battle, seat: int) -> Script[None]:
     """A token from the bag, if any is left; the boost token boosts the unit that acts in this turn."""
     told = _kept(battle)
-    bag = ["boost"] * told.token[seat] + ["plain"] * told.plain[seat]
+    bag = ["boost"] * _of(told.token, seat) + ["plain"] * _of(told.plain, seat)
     if not bag:
         _keep(battle, drawn=None)
         return
@@ -295,7 +303,7 @@ def _changed(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
 def _may_boost(battle: Battle, seat: int) -> bool:
     """Whether a side has a boost to spend right now."""
     told = _kept(battle)
-    return told.points[seat] > 0 or told.drawn == seat
+    return _of(told.points, seat) > 0 or told.drawn == seat
 
 
 def _ways(battle: Battle, unit: Unit, action: str) -> list[int]:
@@ -357,13 +365,16 @@ def spend(battle: Battle, unit: Unit, boost: Boost) -> Script[None]:
 
 def gain(battle: Battle, unit: Unit, target: int | None, boost: Boost) -> float:
     """Roughly what a boost is worth in points of an army: the further harm that it does or spares."""
-    there = copied(battle)
-    boosted = there.units[unit.id]
+    plainly, there = copied(battle), copied(battle)
+    plain, boosted = plainly.units[unit.id], there.units[unit.id]
     lay(boosted, boost)
-    if boost.action == "assault":
-        begin(boosted, Assaulting)
-    if boost.action in ("charge", "assault") and target is not None:
-        return _blows(there, boosted, target) - _blows(battle, unit, target)
+    if boost.action == "assault" and target is not None:
+        for one in (plain, boosted):
+            begin(one, Assaulting)
+        shots = _volley(there, boosted, target) - _volley(plainly, plain, target)
+        return shots + _blows(there, boosted, target) - _blows(plainly, plain, target)
+    if boost.action == "charge" and target is not None:
+        return _blows(there, boosted, target) - _blows(plainly, plain, target)
     if boost.ranged or boost.action in ("focused_fire", "overwatch"):
         return _best_volley(there, boosted) - _best_volley(battle, unit)
     regiment = battle.regiment(unit)
@@ -385,10 +396,13 @@ def _blows(battle: Battle, unit: Unit, number: int) -> float:
     return sum(expected(battle, attack).wounds for attack in attacks) * _life(battle, target)
 
 
+def _volley(battle: Battle, unit: Unit, number: int) -> float:
+    """What all weapons that reach a target do to it on average, in points of an army."""
+    target = battle.units[number]
+    fires = shooting.possible(battle, unit, [target])
+    shots = [one for fire in fires for one in shooting.attacks_of(battle, unit, fire, held=True, picks=None)]
+    return sum(expected(battle, attack).wounds for attack in shots) * _life(battle, target)
+
+
 def _best_volley(battle: Battle, unit: Unit) -> float:
-    harm: dict[int, float] = {}
-    for fire in shooting.possible(battle, unit):
-        for attack in shooting.attacks_of(battle, unit, fire, held=True, picks=None):
-            wounds = expected(battle, attack).wounds
-            harm[fire.target] = harm.get(fire.target, 0.0) + wounds * _life(battle, battle.units[fire.target])
-    return max(harm.values(), default=0.0)
+    return max((_volley(battle, unit, enemy.id) for enemy in enemies(battle, unit.seat)), default=0.0)

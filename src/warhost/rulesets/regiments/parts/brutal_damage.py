@@ -16,8 +16,8 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import damage, morale, optional, terrain
 from warhost.rulesets.regiments.attacks import Attack, Further
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import HERO, footprint, on_table
-from warhost.rulesets.regiments.kinds import kinds_of_model, tough
+from warhost.rulesets.regiments.formation import footprint, on_table
+from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
@@ -257,8 +257,8 @@ def suffers_heavily(battle: Battle, unit: Unit) -> bool:
 
 
 def toughness(battle: Battle, unit: Unit) -> int:
-    """The Tough value of a unit's own models."""
-    return max((tough(battle, unit, group) for group, _ in kinds_of_model(unit) if group != HERO), default=0)
+    """The Tough value of a unit's own models, a joined hero's aside."""
+    return battle.regiment(unit).tough
 
 
 @rule("aofr.brutal.heavy_table", "aofr.brutal.heavy_not_cumulative")

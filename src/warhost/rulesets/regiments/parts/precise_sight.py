@@ -23,7 +23,7 @@ from warhost.rulesets.regiments.formation import field_of, footprint
 from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.rulesets.regiments.sight import OwnSight
-from warhost.table import Rect, blockers_between, contains_point, in_front_arc, within
+from warhost.table import TOLERANCE, Rect, blockers_between, contains_point, in_front_arc, segment_crosses, within
 
 SLUG = "precise_sight"
 TOP_DOWN, VOLUMETRIC, HYBRID = "top_down", "volumetric", "hybrid"
@@ -243,6 +243,8 @@ class PreciseView(OwnSight, frozen=True):
     def sees(self, viewer: Rect, reach: float, *, front: bool = False) -> bool:
         """Whether any line from the model to a model of the target is free, in whatever direction it looks; who shoots
         needs it in front."""
+        if self._is_hidden(viewer):
+            return False
         return any(
             (reach == inf or within(viewer, base, reach))
             and (not front or in_front_arc(viewer, base))
@@ -250,20 +252,40 @@ class PreciseView(OwnSight, frozen=True):
             for base in self.bases
         )
 
+    def _is_hidden(self, viewer: Rect) -> bool:
+        """Whether one obstacle by itself hides the whole target: most of what is not seen is hidden that way.
+
+        It must be too tall to look over, and neither of the two may stand on it. What a convex shape hides from a point
+        is convex as well, so that the target's corners speak for all of it.
+        """
+        highest = max(self.own[1], self.theirs[1])
+        tall = [*self.walls, *self.outlines, *(box.ground for box in (*self.bodies, *self.boxes) if box.top >= highest)]
+        starts, corners = points_of(viewer), self.target.corners
+        return any(
+            not contains_point(shape, viewer.x, viewer.y)
+            and not within(shape, self.target, TOLERANCE)
+            and all(segment_crosses(shape, start, end) for start in starts for end in corners)
+            for shape in tall
+        )
+
     @rule("aofr.los_precision.volume_line", "aofr.los_precision.topdown_line")
     def _has_line(self, viewer: Rect, base: Rect) -> bool:
+        """Whether one of the lines between two models is free. The piece on which one of them stands is not in the
+        way."""
+
         def apart(shape: Rect) -> bool:
             return not contains_point(shape, viewer.x, viewer.y) and not contains_point(shape, base.x, base.y)
 
-        walls = [*filter(apart, self.walls), *self.outlines]
-        veils = list(filter(apart, self.veils))
+        walls = blockers_between(viewer, base, [*filter(apart, self.walls), *self.outlines])
+        veils = blockers_between(viewer, base, list(filter(apart, self.veils)))
         solid = [*self.bodies, *(box for box in (*self.boxes, *self.mists) if apart(box.ground))]
+        near = blockers_between(viewer, base, [box.ground for box in solid])
+        solid = [box for box in solid if any(box.ground is shape for shape in near)]
         if not solid:
             return any(line_passes(a, b, walls, veils) for a in points_of(viewer) for b in points_of(base))
         own, theirs = Box(viewer, *self.own), Box(base, *self.theirs)
-        return any(
-            not any(passes_through(box, start, end) for box in solid) for start in own.spots for end in theirs.spots
-        )
+        ends = theirs.spots
+        return any(not any(passes_through(box, start, end) for box in solid) for start in own.spots for end in ends)
 
 
 @optional.part(SLUG, "Precise Line of Sight", "aofr.los_precision.methods")
@@ -292,6 +314,7 @@ class PreciseSight(Part):
         ),
     )
     takes = frozenset({"sight"})
+    many_sides = True
 
     @rule("aofr.los_precision.methods")
     def look(self, battle: Battle, unit: Unit, target: Unit, view: View) -> View:

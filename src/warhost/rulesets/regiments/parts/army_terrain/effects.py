@@ -9,7 +9,7 @@ from warhost.dice import Chance
 from warhost.field.placing import Ground, shifted
 from warhost.play.battle import stand
 from warhost.play.english import does, verb
-from warhost.play.questions import Option, Place, Placed
+from warhost.play.questions import Option, Place, Placed, Within
 from warhost.play.script import Refused, Script, choose, place, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, ground, morale, optional
@@ -186,6 +186,7 @@ def _placed_by(battle: Battle, unit: Unit, gate: Rect, reach: float) -> Script[b
             rules=(rule_id,),
             unit=unit.id,
             gap=1.0,
+            within=(Within(reach + gate.radius, "Gate", points=((gate.x, gate.y),)),),
         ),
         lambda placed: None if placed.pose == start else refused(placed.pose),
         lambda: [Placed(start), *map(Placed, places)],

@@ -11,7 +11,7 @@ from warhost.dice import Chance
 from warhost.field import placing
 from warhost.field.laying import to_edge
 from warhost.field.placing import Ground, Newcomer, Room
-from warhost.play.questions import Place, Placed
+from warhost.play.questions import Outline, Place, Placed, Within
 from warhost.play.script import Refused, Script, place
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle
@@ -102,7 +102,16 @@ def ask_place(battle: Battle, kind: Kind, seat: int, ground: Ground, limit: Limi
     if not places:
         return None
     answer = yield from place(
-        Place(seat=seat, topic="army terrain", text=text, rules=(ground.rule, LIMITS)),
+        Place(
+            seat=seat,
+            topic="army terrain",
+            text=text,
+            rules=(ground.rule, LIMITS),
+            zone=ground.parts[0] if len(ground.parts) == 1 else None,
+            gap=1.0,
+            outline=Outline("rectangle", *kind.size),
+            within=() if ground.around is None else (Within(ground.reach, "Link", points=(ground.around,)),),
+        ),
         lambda placed: refused(placed.pose),
         lambda: [Placed(pose) for pose in places],
         lambda chance: _random(places, chance),

@@ -80,6 +80,9 @@ def before_the_move(battle: Battle, unit: Unit, action: ActionName) -> Script[No
 @rule("aofr.cp.hindered_advance")
 def hinder(battle: Battle, unit: Unit, way: Path) -> Script[None]:
     """The other side may make the terrain on a unit's way dangerous: each model that touched it tests (AOFR-R576)."""
+    seat = battle.other(unit.seat)
+    if not unit.models or not ready(battle, seat, "hindered_advance"):
+        return
     pieces = [piece.shape for piece in scenery(battle).pieces]
     found = {
         index: trooper.group
@@ -90,7 +93,6 @@ def hinder(battle: Battle, unit: Unit, way: Path) -> Script[None]:
     groups = [found[index] for index in sorted(found)][unit.tested :]
     if not groups:
         return
-    seat = battle.other(unit.seat)
     text = f"{unit.name} moved through terrain. Was it dangerous?"
     if (yield from offer(battle, seat, text, ready(battle, seat, "hindered_advance"), target=unit.id)):
         yield from dangerous_test(battle, unit, groups)

@@ -118,7 +118,7 @@ def gain(battle: Battle) -> Script[None]:
     thrown for each of them where the style is random (AOFR-R571)."""
     style = style_of(battle)
     steps = max(1, battle.scene.settings.points // PER)
-    for seat in range(len(battle.scene.seats)):
+    for seat in battle.sides:
         times = 1
         if style.times:
             why, rule_id = "Command points: times", f"aofr.cp.{purse(battle).style}"
@@ -147,6 +147,8 @@ def _set(battle: Battle, seat: int, points: int) -> None:
 def why_not(battle: Battle, seat: int, slug: str) -> Denied | None:
     """Why a side may not use a stratagem now: it is another doctrine's, too dear, or was used in this activation."""
     told, own = stratagems()[slug], purse(battle)
+    if seat >= len(own.doctrines):
+        return Denied(slug, f"{told.name} is for the battle, which has not begun.", "aofr.cp.access")
     if told.doctrine not in ("", own.doctrines[seat]):
         return Denied(slug, f"{told.name} belongs to another doctrine.", "aofr.cp.access")
     if told.cost > own.points[seat]:
@@ -158,7 +160,9 @@ def why_not(battle: Battle, seat: int, slug: str) -> Denied | None:
 
 
 def ready(battle: Battle, seat: int, *slugs: str) -> list[str]:
-    """Which of these stratagems the side may use and wants to be asked about."""
+    """Which of these stratagems the side may use and wants to be asked about; units of nobody have no side."""
+    if seat not in battle.sides:
+        return []
     quiet = purse(battle).quiet
     return [slug for slug in slugs if (seat, slug) not in quiet and why_not(battle, seat, slug) is None]
 

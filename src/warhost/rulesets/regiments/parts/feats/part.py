@@ -28,6 +28,7 @@ from warhost.rulesets.regiments.parts.feats.state import (
     keep,
     kept,
     may_use,
+    of,
     pay,
     replaced,
 )
@@ -36,6 +37,12 @@ from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.rules import SpecialRule
 
 HEROIC, MONSTROUS = "heroic feat", "monstrous feat"
+
+POINTS = {
+    "Heroic feat points": "aofr.feat.points_heroic",
+    "Monstrous feat points": "aofr.feat.points_monstrous",
+}
+"""What is rolled before the battle, and by which rule."""
 
 
 @optional.part(SLUG, "Hero & Monster Feats", "aofr.feat.who", "aofr.feat.points_heroic", "aofr.feat.points_monstrous")
@@ -48,7 +55,7 @@ class HeroAndMonsterFeats(Part):
     )
 
     def before_battle(self, battle: Battle) -> Script[None]:
-        for seat in range(2):
+        for seat in range(len(battle.scene.seats)):
             yield from gain_points(battle, seat)
 
     @rule("aofr.feat.heroic_timing")
@@ -57,7 +64,7 @@ class HeroAndMonsterFeats(Part):
         if not is_hero(battle, unit) or not may_use(battle, unit.seat, heroic=True):
             return False
         options = [Option("no", "No feat", unit=unit.id, passes=True), *heroic.options(battle, unit)]
-        points = kept(battle).heroic[unit.seat]
+        points = of(kept(battle).heroic, unit.seat)
         text = f"Which heroic feat {does(unit.name)} use? You have {points} left, and use one in a round."
         key = yield from choose(unit.seat, HEROIC, text, options, rules=("aofr.feat.heroic_timing",))
         if key != "no":
@@ -73,7 +80,7 @@ class HeroAndMonsterFeats(Part):
         if not may_use(battle, unit.seat, heroic=False):
             return
         options = [Option("no", "No feat", unit=unit.id, passes=True), *monstrous.options(battle, unit)]
-        points = kept(battle).monstrous[unit.seat]
+        points = of(kept(battle).monstrous, unit.seat)
         text = f"Which monstrous feat {does(unit.name)} use? You have {points} left, and use one in a round."
 
         def weigh(option: Option) -> Sequence[Odds]:
@@ -105,7 +112,7 @@ class HeroAndMonsterFeats(Part):
 
     def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
         told = kept(battle)
-        return {"Heroic feats": told.heroic[seat], "Monstrous feats": told.monstrous[seat]}
+        return {"Heroic feats": of(told.heroic, seat), "Monstrous feats": of(told.monstrous, seat)}
 
     def problems(self, battle: Battle) -> Sequence[str]:
         told = kept(battle)
@@ -129,10 +136,9 @@ def gain_points(battle: Battle, seat: int) -> Script[None]:
     """D3+1 points of either kind for every full 750 points of game size, at least one roll (AOFR-R257, AOFR-R014)."""
     blocks = max(1, battle.scene.settings.points // BLOCK)
     gained = []
-    for kind in ("heroic", "monstrous"):
-        row = f"aofr.feat.points_{kind}"
-        dice = f"{blocks}D3"
-        gained.append((yield from roll_sum(dice, why=f"{kind.capitalize()} feat points", rule=row, seat=seat)) + blocks)
+    dice = f"{blocks}D3"
+    for what, row in POINTS.items():
+        gained.append((yield from roll_sum(dice, why=what, rule=row, seat=seat)) + blocks)
     told = kept(battle)
     points = [replaced(have, seat, got) for have, got in zip((told.heroic, told.monstrous), gained, strict=True)]
     keep(battle, msgspec.structs.replace(told, heroic=points[0], monstrous=points[1]))
@@ -149,7 +155,8 @@ def _for_hero(battle: Battle, unit: Unit, option: Option) -> Iterator[Term]:
     elif feat in ("accuracy", "strength"):
         useful = bool(close) if number == "2" else bool(shooting.possible(battle, unit))
         better = 2.0 if feat == "accuracy" else 1.8
-        yield better if useful else -1.0, "enemies that it can attack", f"aofr.feat.heroic_{feat}"
+        row = "aofr.feat.heroic_accuracy" if feat == "accuracy" else "aofr.feat.heroic_strength"
+        yield better if useful else -1.0, "enemies that it can attack", row
     elif feat == "resolve":
         friends = [friend for friend in on_table(battle, unit.seat) if friend.models]
         worn = any(friend.hurt or morale.half_or_less(battle, friend) for friend in friends)
@@ -166,10 +173,20 @@ def _steadied(battle: Battle, option: Option) -> Iterator[Term]:
     yield worth, "what it is worth", "aofr.feat.heroic_resolve"
 
 
+ROWS = {
+    "stomp": "aofr.feat.monstrous_stomp",
+    "brawl": "aofr.feat.monstrous_brawl",
+    "roar": "aofr.feat.monstrous_roar",
+    "terror": "aofr.feat.monstrous_terror",
+    "oppression": "aofr.feat.monstrous_oppression",
+    "destruction": "aofr.feat.monstrous_destruction",
+}
+
+
 def _for_monster(battle: Battle, unit: Unit, option: Option) -> Iterator[Term]:
     """What hurts or shakes an enemy now; terror if enemies can charge it, oppression where they contest a marker."""
     feat, _, number = option.key.partition(">")
-    row = f"aofr.feat.monstrous_{feat}"
+    row = ROWS[feat]
     told = {odd.label: odd.value for odd in monstrous.weigh(battle, unit, option)}
     if feat in ("stomp", "destruction"):
         yield sum(told.values()), "expected wounds", row

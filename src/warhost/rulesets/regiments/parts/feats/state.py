@@ -51,8 +51,14 @@ def keep(battle: Battle, told: Feats) -> None:
     optional.keep(battle, SLUG, told)
 
 
+def of(values: tuple[int, ...], seat: int) -> int:
+    """What is noted for a seat; nothing for one that has none yet, or for units that are nobody's."""
+    return values[seat] if 0 <= seat < len(values) else 0
+
+
 def replaced(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
-    return tuple(value if number == seat else old for number, old in enumerate(values))
+    wide = (*values, *(0 for _ in range(seat + 1 - len(values))))
+    return tuple(value if number == seat else old for number, old in enumerate(wide))
 
 
 @rule("aofr.feat.who")
@@ -73,17 +79,17 @@ def may_use(battle: Battle, seat: int, *, heroic: bool) -> bool:
     """Whether a side has a point of that kind and has used no feat of that kind in this round (AOFR-R256)."""
     told = kept(battle)
     points, used = (told.heroic, told.hero_used) if heroic else (told.monstrous, told.monster_used)
-    return points[seat] > 0 and used[seat] != battle.turn
+    return of(points, seat) > 0 and of(used, seat) != battle.turn
 
 
 def pay(battle: Battle, seat: int, *, heroic: bool) -> None:
     """A point is spent; that was the feat of this kind for this round."""
     told = kept(battle)
     if heroic:
-        points = replaced(told.heroic, seat, told.heroic[seat] - 1)
+        points = replaced(told.heroic, seat, of(told.heroic, seat) - 1)
         used = replaced(told.hero_used, seat, battle.turn)
         keep(battle, msgspec.structs.replace(told, heroic=points, hero_used=used))
     else:
-        points = replaced(told.monstrous, seat, told.monstrous[seat] - 1)
+        points = replaced(told.monstrous, seat, of(told.monstrous, seat) - 1)
         used = replaced(told.monster_used, seat, battle.turn)
         keep(battle, msgspec.structs.replace(told, monstrous=points, monster_used=used))

@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.play.english import acts
-from warhost.play.questions import Option, Place, Placed
+from warhost.play.questions import Option, Outline, Place, Placed
 from warhost.play.script import Refused, Script, choose, place
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -150,7 +150,14 @@ def _build_one(battle: Battle, seat: int, gate: GateName) -> Script[None]:
         return Placed(sites[chance.pick(len(sites))])
 
     answer = yield from place(
-        Place(seat=seat, topic="castle site", text=f"Where do you build the {plan.name}?", rules=(BUILD,)),
+        Place(
+            seat=seat,
+            topic="castle site",
+            text=f"Where do you build the {plan.name}?",
+            rules=(BUILD,),
+            zone=halves(battle)[told(battle).half],
+            outline=Outline("rectangle", *plan.size),
+        ),
         lambda placed: why_not_build(battle, plan, placed.pose),
         lambda: [Placed(site) for site in sites],
         sample,

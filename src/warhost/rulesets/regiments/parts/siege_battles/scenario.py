@@ -13,7 +13,7 @@ from warhost.field.laying import Spot
 from warhost.field.placing import Ground
 from warhost.muster.roster import Budget
 from warhost.play.battle import Outcome
-from warhost.play.questions import Place, Placed
+from warhost.play.questions import Place, Placed, Within
 from warhost.play.script import Refused, Script, place, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import markers
@@ -166,13 +166,22 @@ def place_objectives(battle: Battle) -> Script[None]:
 
 
 def _ask(
-    battle: Battle, seat: int, topic: str, text: str, rule_id: str, spots: Sequence[Point], why_not: Judge
+    battle: Battle,
+    seat: int,
+    topic: str,
+    text: str,
+    rule_id: str,
+    spots: Sequence[Point],
+    why_not: Judge,
+    start: Point | None = None,
 ) -> Script[Point]:
     def sample(chance: Chance) -> Placed:
         return markers.there(spots[chance.pick(len(spots))])
 
+    near = (Within(SHIFT, "Moved", points=(start,)),) if start is not None else ()
+    zone = castle.halves(battle)[told(battle).half]
     answer = yield from place(
-        Place(seat=seat, topic=topic, text=text, rules=(rule_id,)),
+        Place(seat=seat, topic=topic, text=text, rules=(rule_id,), zone=zone, within=near),
         lambda placed: why_not(battle, placed.pose.x, placed.pose.y),
         lambda: [markers.there(point) for point in spots],
         sample,
@@ -210,7 +219,7 @@ def move_objectives(battle: Battle) -> Script[None]:
             return why_not_move(battle, marker, x, y)
 
         text = f'Where do you move objective {number + 1}, up to 6"? Leave it where it is to keep it there.'
-        x, y = yield from _ask(battle, seat, "shift objective", text, MOVES, spots, why_not)
+        x, y = yield from _ask(battle, seat, "shift objective", text, MOVES, spots, why_not, spots[0])
         if (x, y) != (marker.x, marker.y):
             moved = msgspec.structs.replace(marker, x=x, y=y)
             battle.markers = (*battle.markers[:number], moved, *battle.markers[number + 1 :])

@@ -121,26 +121,34 @@ def stand_up(battle: Battle, feature: Feature, name: str, tough: int) -> Unit:
 
 
 def raise_all(battle: Battle) -> tuple[Building, ...]:
-    """All solid buildings on the board."""
-    found = []
+    """All solid buildings on the board, which gets their names."""
+    found, features = [], []
     named: dict[str, int] = {}
     for feature in battle.scene.board.features:
         kind = kind_of(feature)
         if kind is not None:
             word = feature.kind.split("_")[0].capitalize()
             named[word] = named.get(word, 0) + 1
-            unit = stand_up(battle, feature, f"{word} {named[word]}", toughness(kind.material))
+            name = f"{word} {named[word]}"
+            unit = stand_up(battle, feature, name, toughness(kind.material))
             found.append(Building(unit.id, capacity(size_of(feature, kind)), kind.ports))
+            feature = msgspec.structs.replace(feature, name=name)
+        features.append(feature)
+    _put_features(battle, features)
     return tuple(found)
+
+
+def _put_features(battle: Battle, features: Iterable[Feature]) -> None:
+    board = msgspec.structs.replace(battle.scene.board, features=tuple(features))
+    battle.scene = msgspec.structs.replace(battle.scene, board=board)
 
 
 def remove_feature(battle: Battle, unit: Unit) -> None:
     """The piece of terrain is gone from the board."""
     if unit.site is None:
         return
-    gone, board = ground_of(unit.site), battle.scene.board
-    left = tuple(feature for feature in board.features if feature_rect(feature) != gone)
-    battle.scene = msgspec.structs.replace(battle.scene, board=msgspec.structs.replace(board, features=left))
+    gone = ground_of(unit.site)
+    _put_features(battle, (feature for feature in battle.scene.board.features if feature_rect(feature) != gone))
 
 
 def garrison(battle: Battle, building: Building) -> list[Unit]:

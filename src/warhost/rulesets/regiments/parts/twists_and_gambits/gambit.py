@@ -62,7 +62,8 @@ def hand_of(battle: Battle, seat: int) -> list[Gambit]:
 @rule("aofr.gambit.one_per_round")
 def may_play(battle: Battle, seat: int) -> bool:
     """One power used, or one gambit scored, in a round."""
-    return not kept(battle).played[seat]
+    played = kept(battle).played
+    return 0 <= seat < len(played) and not played[seat]
 
 
 def _played(battle: Battle, seat: int) -> None:

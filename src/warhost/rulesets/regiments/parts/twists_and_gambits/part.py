@@ -24,11 +24,10 @@ from warhost.rulesets.regiments.parts.twists_and_gambits.powers import Aggressiv
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import (
     SLUG,
     Kill,
-    gambits,
+    effects,
     keep,
     kept,
     twist_in_force,
-    twists,
 )
 from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.shooting import Fire
@@ -118,9 +117,7 @@ class TwistsAndGambits(Part):
 
     def effect(self, battle: Battle, effect: Effect) -> SpellEffect | None:
         """What a twist or a power that lies on a unit gives to it."""
-        lying = {one.name: one.effect for one in twists().values()}
-        lying |= {one.name: one.effect for one in gambits().values()}
-        return lying.get(effect.name)
+        return effects().get(effect.name)
 
     def speaker(self, battle: Battle, unit: Unit, effect: Effect) -> SpecialRule | None:
         return AggressiveTakeover() if effect.name == AggressiveTakeover.name else None

@@ -94,6 +94,13 @@ def gambits() -> dict[str, Gambit]:
     return {slug: msgspec.structs.replace(one, slug=slug) for slug, one in told.gambit.items()}
 
 
+@lru_cache(maxsize=1)
+def effects() -> dict[str, SpellEffect | None]:
+    """What twists and powers that lie on a unit give to it, by their names."""
+    lying = {one.name: one.effect for one in twists().values()}
+    return lying | {one.name: one.effect for one in gambits().values()}
+
+
 class Kill(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A unit that was destroyed in this round, and the enemy unit that did it, if one did."""
 
