@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tests.regiments.fights import bows
-from tests.regiments.harness import Interlude, Table, draw, regiment
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Settings
+from tests.regiments.harness import Dicing, Interlude, Table, draw, find, happen, regiment
+from warhost.play.script import Script
+from warhost.rulesets.regiments import activation, optional
+from warhost.rulesets.regiments.battle import Battle, Settings
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.parts.action_boosting import Boosting
 from warhost.rulesets.regiments.parts.feats.state import Feats
@@ -35,6 +36,17 @@ def with_boosts(table: Table, mine: int, theirs: int = 0) -> Table:
 def with_feats(table: Table, heroic: tuple[int, int] = (3, 3), monstrous: tuple[int, int] = (3, 3)) -> Table:
     optional.keep(table.battle, "feats", Feats(heroic=heroic, monstrous=monstrous))
     return table
+
+
+def whole(table: Table, name: str, dice: Dicing = ()) -> Interlude:
+    """One activation of that unit with all that comes after it."""
+
+    def script(battle: Battle) -> Script[None]:
+        unit = find(battle, name)
+        yield from activation.act(battle, unit)
+        yield from optional.each(battle, "after_activation", unit)
+
+    return happen(table, script, dice)
 
 
 def extra(play: Interlude, action: str, name: str = "Mine") -> Interlude:
