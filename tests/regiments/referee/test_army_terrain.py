@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from tests.regiments.deeds import by_reason
 from tests.regiments.fights import bows, clash, dice_for, needs, volley
 from tests.regiments.harness import Table, acts, find, happen, regiment
 from tests.regiments.parts.grounds import landmarks
@@ -37,7 +38,7 @@ def also(battle: Battle, *parts: str) -> None:
 
 def test_pillars_hurt_a_unit_that_only_held_between_them() -> None:
     laid = beside("arcane_pillars", "Unit at 36,20 | Foe at 5,40", *PILLARS, seat=1, Unit=TOUGH)
-    play = whole(laid, "Unit", {"Morale": 6, "": (2, 4)})
+    play = whole(laid, "Unit", by_reason({"Morale": 6, "": (2, 4)}))
     finish(play.act("Unit", "hold"))
     assert play.unit("Unit").wounds == 3
 
@@ -46,7 +47,7 @@ def test_pillars_hurt_a_shaken_unit_that_recovers_between_them() -> None:
     laid = beside("arcane_pillars", "Unit at 36,20 | Foe at 5,40", *PILLARS, seat=1, Unit=TOUGH).set(
         "Unit", shaken=True
     )
-    play = finish(whole(laid, "Unit", {"Morale": 6, "": (2, 2)}))
+    play = finish(whole(laid, "Unit", by_reason({"Morale": 6, "": (2, 2)})))
     assert play.unit("Unit").wounds == 2
 
 
@@ -58,11 +59,11 @@ def test_nothing_happens_to_who_only_passes_between_the_pillars() -> None:
 
 def test_pillars_make_who_they_halve_test() -> None:
     laid = beside("arcane_pillars", "Unit at 36,20 | Foe at 5,40", *PILLARS, seat=1, Unit=TOUGH)
-    play = whole(laid, "Unit", {"Morale": 1, "": (6, 6)})
+    play = whole(laid, "Unit", by_reason({"Morale": 1, "": (6, 6)}))
     finish(play.act("Unit", "hold"))
     assert (play.unit("Unit").wounds, play.unit("Unit").fate) == (0, "destroyed")
     laid = beside("arcane_pillars", "Unit at 36,20 | Foe at 5,40", *PILLARS, seat=1, Unit=TOUGH)
-    play = whole(laid, "Unit", {"Morale": 1, "": (4, 4)})
+    play = whole(laid, "Unit", by_reason({"Morale": 1, "": (4, 4)}))
     finish(play.act("Unit", "hold"))
     assert (play.unit("Unit").wounds, play.unit("Unit").shaken) == (4, True)
 

@@ -213,6 +213,8 @@ def test_a_defensive_stance_hides_who_cannot_strike_back_from_nothing_but_hits()
     """Who does not strike back is not fatigued by it, and a charge that wounds nobody still tires the charger."""
     table = facing(5.0, ALL, theirs=regiment(size=5, quality=2))
     extra(acts(table, "Mine"), "defensive_stance")
-    play = acts(table, "Theirs", {"to hit": (4, 3, 3, 3, 3), "to block": 6, "Morale": 6}).charge("Theirs", "Mine")
+    play = acts(table, "Theirs", by_reason({"to hit": (4, 3, 3, 3, 3), "to block": 6, "Morale": 6})).charge(
+        "Theirs", "Mine"
+    )
     assert needs(play, "to hit") == [4]
     assert (play.unit("Mine").fatigued, play.unit("Theirs").fatigued) == (False, True)

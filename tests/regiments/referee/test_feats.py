@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.regiments.deeds import by_reason
 from tests.regiments.fights import needs
 from tests.regiments.harness import Dicing, Interlude, Table, acts, draw, happen, regiment
 from tests.regiments.referee.tables import BEAST, CHAMPION, SWORDS, agreed, facing, finish, whole, with_feats
@@ -109,7 +110,10 @@ def test_a_stomp_reaches_three_inches(gap: float, there: bool) -> None:
 
 
 def test_a_stomp_on_tough_models_throws_a_die_for_each_point() -> None:
-    play = held(ready(2.0, BEAST, regiment(size=2, rules=["Tough(3)"])), {"Dangerous": (1, 1, 2, 3, 4, 5), "Morale": 6})
+    play = held(
+        ready(2.0, BEAST, regiment(size=2, rules=["Tough(3)"])),
+        by_reason({"Dangerous": (1, 1, 2, 3, 4, 5), "Morale": 6}),
+    )
     play.choose(next(key for key in play.keys if key.startswith("stomp")))
     finish(play)
     assert play.unit("Theirs").wounds == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, dice_for, needs, volley
 from tests.regiments.harness import Interlude, Table, acts, happen, regiment
 from tests.regiments.parts.grounds import town
@@ -48,7 +49,7 @@ def test_all_units_inside_a_fallen_house_test_and_are_shaken() -> None:
     line = "0 One at 36,14 | 0 Two at 20,10 | 1 Foe at 60,40"
     table = house(line, "holding+destruction", One=FIVE, Two=SIX, Foe=FIVE)
     table.aboard("One", "House 1").aboard("Two", "House 1")
-    dice = {"One Dangerous": (1, 2, 2, 2, 2), "Two Dangerous": (1, 1, 2, 2, 2, 2), "Dangerous": 2}
+    dice = by_reason({"One Dangerous": (1, 2, 2, 2, 2), "Two Dangerous": (1, 1, 2, 2, 2, 2), "Dangerous": 2})
     play = happen(table, lambda battle: removal.destroy(battle, table.unit("House 1")), dice)
     while not play.game.over:
         play.decline()
@@ -104,7 +105,7 @@ def test_stray_shots_that_bring_the_house_down_shake_who_is_inside() -> None:
     line = "0 One at 36,14 | 1 Foe at 36,40 face 180"
     table = house(line, "holding+destruction+collateral", One=FIVE, Foe=bows()).aboard("One", "House 1")
     table.set("House 1", wounds=11)
-    dice = {"to hit": 1, "stray": (4, 1, 1, 1, 1), "to block": 1, "Dangerous": 2, "Morale": 6}
+    dice = by_reason({"to hit": 1, "stray": (4, 1, 1, 1, 1), "to block": 1, "Dangerous": 2, "Morale": 6})
     play = volley(table, "Foe", "One", dice)
     while not play.game.over:
         play.decline()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from tests.regiments.deeds import by_reason
 from tests.regiments.fights import bows, clash, dice_for, needs, volley
 from tests.regiments.harness import Dicing, Interlude, Table, acts, draw, happen, regiment
 from tests.regiments.referee.tables import BEAST, SWORDS, agreed, facing, finish, whole, with_boosts, with_feats
@@ -199,7 +200,7 @@ def test_echoes_cost_a_unit_wounds_once_when_it_becomes_shaken() -> None:
 
 def test_echoes_are_heard_by_who_is_shaken_by_a_roar() -> None:
     table = with_feats(under("sinister_echoes", 5.0, "feats", mine=BEAST, theirs=regiment(size=10)))
-    play = whole(table, "Mine", {"Morale": [1, 6], "": TWO})
+    play = whole(table, "Mine", by_reason({"Morale": [1, 6], "": TWO}))
     play.act("Mine", "hold")
     while play.topic != "monstrous feat":
         play.decline()
@@ -240,13 +241,15 @@ def test_echoes_of_a_rout_do_not_reach_the_victors() -> None:
     settings = agreed("special_conditions:sinister_echoes")
     table = draw(line, settings, Mine=regiment(size=10), Theirs=SWORDS, Friends=SWORDS, Far=SWORDS).having(turn=1)
     table.set("Theirs", left=(3,))
-    dice = {
-        "Mine Hand Weapon: to hit": 6,
-        "to block": (1, 6, 6, 6, 6, 6, 6, 6, 6, 6),
-        "to hit": 1,
-        "Morale": 1,
-        "": TWO,
-    }
+    dice = by_reason(
+        {
+            "Mine Hand Weapon: to hit": 6,
+            "to block": (1, 6, 6, 6, 6, 6, 6, 6, 6, 6),
+            "to hit": 1,
+            "Morale": 1,
+            "": TWO,
+        }
+    )
     play = clash(table, "Mine", "Theirs", dice)
     finish(play)
     assert play.unit("Theirs").fate == "routed"
