@@ -25,6 +25,7 @@ from warhost.play.cards import (
     UnitNotes,
 )
 from warhost.play.guide import Guide, Guides
+from warhost.play.offers import chosen_pack
 from warhost.play.ruleset import Describes, Ruleset, Setup, Step, Strength
 from warhost.play.script import Script
 from warhost.play.sheets import Prints, Sheet
@@ -172,7 +173,12 @@ def _may_be(kind: inspect.Type) -> str:
 
 def maps_to_draw(ruleset: Ruleset, options: Mapping[str, Any]) -> list[str]:
     """The maps of which one is drawn if none is named: no open field, and those on which all that was agreed on has a
-    meaning, if there are any."""
+    meaning, if there are any. A pack of optional parts may name its own."""
+    pack = chosen_pack(ruleset, options)
+    if pack is not None:
+        if pack.map:
+            return [pack.map]
+        options = {**pack.options, **options}
     maps = [name for name in ruleset.maps() if name != "open"]
     cards = ruleset.option_cards() if isinstance(ruleset, Shows) else ()
     needed = [

@@ -91,6 +91,64 @@ class OptionCard(msgspec.Struct, frozen=True):
     only_with: Mapping[str, tuple[bool | int | str, ...]] = {}
 
 
+class PartWay(msgspec.Struct, frozen=True):
+    """One of the ways in which an optional part may be played, or one of the modules that it consists of.
+
+    `takes`: what it settles beyond what the part settles anyway. `seatings`: for each number of armies that the part
+    seats in this way, the side of each of them.
+    """
+
+    slug: str
+    name: str
+    text: str
+    rule: str = ""
+    takes: tuple[str, ...] = ()
+    seatings: tuple[tuple[int, ...], ...] = ()
+
+
+class PartCard(msgspec.Struct, frozen=True):
+    """An optional part of a rulebook: what it changes, and the ways to play it. A set-up names it in its option
+    `parts` by its slug, with a colon and its ways where they are not the usual ones: `fog:hesitation+focus`.
+
+    `several`: any selection of its ways may be played, else one of them is. `usual`: those that are played if none is
+    named. `takes`: what only one part at a time can settle, such as the victory; two that take the same do not go
+    together. `many_sides`: it can be played by more than two sides. `apart`: groups of its ways, of each of which at
+    most one may be played.
+    """
+
+    slug: str
+    title: str
+    text: str
+    rules: tuple[str, ...] = ()
+    ways: tuple[PartWay, ...] = ()
+    several: bool = False
+    usual: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
+    many_sides: bool = False
+    apart: tuple[tuple[str, ...], ...] = ()
+
+
+class PackCard(msgspec.Struct, frozen=True):
+    """A ready-made pack of optional parts: which it switches on, and the options and the map that go with them. A
+    set-up names it in its option `pack`; parts that are named besides come on top of it, or are left out of it with a
+    minus before them."""
+
+    slug: str
+    name: str
+    text: str
+    parts: tuple[str, ...]
+    options: Mapping[str, bool | int | str] = {}
+    map: str = ""
+
+
+class PartNow(msgspec.Struct, frozen=True):
+    """What a part in force comes to as things stand: in sentences, and in figures with their labels for each seat."""
+
+    slug: str
+    told: tuple[str, ...] = ()
+    figures: tuple[Mapping[str, Figure], ...] = ()
+
+
 class UnitNotes(msgspec.Struct, frozen=True):
     """What a player wants to read on a unit's card while it stands on the table, and what it looks like there."""
 
@@ -285,6 +343,27 @@ class SeatsMore(Protocol):
     @property
     def most_seats(self) -> int:
         """How many armies a battle may have."""
+        ...
+
+
+@runtime_checkable
+class OffersParts(Protocol):
+    """What a rulebook may offer that has optional parts, which players switch on before a battle."""
+
+    def part_cards(self) -> Sequence[PartCard]:
+        """All optional parts, in the order of the book."""
+        ...
+
+    def pack_cards(self) -> Sequence[PackCard]:
+        """The ready-made packs of them."""
+        ...
+
+    def parts_in_force(self, battle: Any) -> Sequence[PartCard]:
+        """The parts that are in force in a battle, each with the ways alone in which it is played."""
+        ...
+
+    def parts_now(self, battle: Any) -> Sequence[PartNow]:
+        """What they come to as things stand, as far as whoever has that view of the battle may know."""
         ...
 
 

@@ -3,12 +3,13 @@ and is wanted for every unit of every picture."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, cast
 
-from warhost.play.cards import Shows, Tallies, TellsTime
+from warhost.play.cards import OffersParts, PackCard, Shows, Tallies, TellsTime
 from warhost.play.ruleset import Describes, Ruleset
 
-__all__ = ["describing", "showing", "tallying", "telling_time"]
+__all__ = ["chosen_pack", "describing", "offering_parts", "showing", "tallying", "telling_time"]
 
 _FOUND: dict[tuple[type, type], bool] = {}
 
@@ -26,6 +27,18 @@ def describing(ruleset: Ruleset) -> Describes | None:
 def tallying(ruleset: Ruleset) -> Tallies | None:
     """The rulebook, if it tells what players score points for."""
     return cast(Tallies, ruleset) if _offers(ruleset, Tallies) else None
+
+
+def offering_parts(ruleset: Ruleset) -> OffersParts | None:
+    """The rulebook, if it has optional parts."""
+    return cast(OffersParts, ruleset) if _offers(ruleset, OffersParts) else None
+
+
+def chosen_pack(ruleset: Ruleset, options: Mapping[str, Any]) -> PackCard | None:
+    """The pack of optional parts that the options of a set-up name, if there is one of that name."""
+    offers = offering_parts(ruleset)
+    packs = offers.pack_cards() if offers and options.get("pack") else ()
+    return next((pack for pack in packs if pack.slug == options["pack"]), None)
 
 
 def telling_time(ruleset: Ruleset) -> TellsTime | None:

@@ -53,6 +53,7 @@ from warhost.server.requests import (
     working_for,
 )
 from warhost.server.season_pages import ROUTES as SEASON_ROUTES
+from warhost.server.setting_up import could_begin
 from warhost.server.sockets import talk
 from warhost.server.store import Store, StoreError
 from warhost.server.view_only import ViewOnly
@@ -185,6 +186,7 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route("/api/battles/{battle}/moment/{number:int}", moment),
         Route("/api/battles/{battle}/branch", counted(branch), methods=["POST"]),
         Route("/api/battles/{battle}/rematch", counted(rematch), methods=["POST"]),
+        Route("/api/try", try_battle, methods=["POST"]),
         Route("/api/muster", muster, methods=["POST"]),
         *LIST_ROUTES,
         *SEASON_ROUTES,
@@ -224,6 +226,13 @@ async def create(request: Request) -> Response:
         return json_of(await all_battles_of(request).create(wanted), 201)
     async with working_for(request):
         return json_of(await all_battles_of(request).create(wanted), 201)
+
+
+async def try_battle(request: Request) -> Response:
+    """Whether a battle could begin with these options; nothing is made."""
+    wanted = await body_of(request, m.BattleTried)
+    async with working_for(request):
+        return json_of(await asyncio.to_thread(could_begin, wanted))
 
 
 async def muster(request: Request) -> Response:

@@ -8,6 +8,7 @@ import msgspec
 
 from warhost.play import Guide, Guides, Ruleset, Shows
 from warhost.play.cards import ArmyCard, MapCard, SeatsMore
+from warhost.play.offers import offering_parts
 from warhost.players import NAMES
 from warhost.report.words import turn_word
 from warhost.rulesets import ruleset, slugs
@@ -35,7 +36,7 @@ def guide_of(slug: str) -> Guide:
 @cache
 def ruleset_card(slug: str) -> m.RulesetCard:
     book = ruleset(slug)
-    shows = book if isinstance(book, Shows) else None
+    shows, offers = book if isinstance(book, Shows) else None, offering_parts(book)
     return m.RulesetCard(
         slug=book.slug,
         title=book.title,
@@ -47,6 +48,8 @@ def ruleset_card(slug: str) -> m.RulesetCard:
         options=tuple(shows.option_cards()) if shows else (),
         lists=takes_lists(slug),
         turn_word=turn_word(book),
+        parts=tuple(offers.part_cards()) if offers else (),
+        packs=tuple(offers.pack_cards()) if offers else (),
         most_seats=book.most_seats if isinstance(book, SeatsMore) else shows.seat_count if shows else 2,
     )
 

@@ -68,6 +68,7 @@ OPERATIONS = (
     Operation("get", "/api/rulesets", "Every rulebook with its armies, maps and options.", None, list[m.RulesetCard]),
     Operation("get", "/api/rulesets/{ruleset}/guide", "Terms and lessons for newcomers.", None, Guide),
     Operation("post", "/api/battles", "Set up a battle. All fields are optional.", m.BattleWanted, m.BattleMade, 201),
+    Operation("post", "/api/try", "Whether a battle could begin.", m.BattleTried, m.BattleJudged),
     Operation("post", "/api/muster", "Read and check an army list.", m.MusterWanted, m.MusterShown),
     Operation("get", "/api/builders", "Rulebooks whose lists can be built.", None, list[m.BuilderCard]),
     Operation("get", "/api/builders/{ruleset}/factions/{faction}", "The entries of a faction.", None, m.CatalogueShown),

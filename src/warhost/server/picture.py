@@ -7,8 +7,8 @@ from copy import copy
 from typing import Any
 
 from warhost.play import Battle, Overlay, Ruleset, Token, UnitNotes
-from warhost.play.cards import Ground
-from warhost.play.offers import showing, tallying
+from warhost.play.cards import Ground, PartCard
+from warhost.play.offers import offering_parts, showing, tallying
 from warhost.report.words import marks_of, strength_of, turn_of, when
 from warhost.server.messages import (
     BoardShown,
@@ -52,7 +52,7 @@ def seen_by(ruleset: Ruleset, battle: Battle, seat: int | None) -> Battle:
 
 def picture_of(ruleset: Ruleset, view: Battle) -> Picture:
     """The battle as somebody may see it: give it the view of that seat."""
-    shows, tallies = showing(ruleset), tallying(ruleset)
+    shows, tallies, offers = showing(ruleset), tallying(ruleset), offering_parts(ruleset)
     return Picture(
         turn=view.turn,
         phase=view.phase,
@@ -70,7 +70,14 @@ def picture_of(ruleset: Ruleset, view: Battle) -> Picture:
             for number, seat in enumerate(view.scene.seats)
         ),
         units=tuple(unit_shown(ruleset, view, unit) for unit in view.units),
+        parts=tuple(offers.parts_now(view)) if offers else (),
     )
+
+
+def parts_of(ruleset: Ruleset, battle: Battle) -> tuple[PartCard, ...]:
+    """The optional parts that are in force in a battle."""
+    offers = offering_parts(ruleset)
+    return tuple(offers.parts_in_force(battle)) if offers else ()
 
 
 def title_of(ruleset: Ruleset, battle: Battle) -> str:

@@ -37,7 +37,7 @@ from warhost.server.drawing import why_no_draw
 from warhost.server.judging import hides, judged, refuse_nonsense, surveyed, threatened
 from warhost.server.ledger import HUMAN, Ledger
 from warhost.server.levels import title_of
-from warhost.server.picture import Pictures
+from warhost.server.picture import Pictures, parts_of
 from warhost.server.presence import Attendance
 from warhost.server.store import Store, StoreError
 from warhost.server.stored import NOTHING, Kept, Logged, Sealed
@@ -138,6 +138,7 @@ class Room:
                 self.game.number,
                 known_seed=kept.house.known_seed,
                 dice=m.DiceProof.of(self.ledger.proof),
+                parts=parts_of(self.ruleset, self.game.battle),
             )
         )
         self._tell_log(connection)

@@ -12,8 +12,10 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Refused, Ruleset, Setup, Shows
 from warhost.play.book import army_name, maps_to_draw
+from warhost.play.offers import chosen_pack
 from warhost.play.ruleset import PlaysSeats
 from warhost.players import NAMES
+from warhost.rulesets import ruleset
 from warhost.server import messages as m
 from warhost.server.ledger import HUMAN, RECORD
 from warhost.server.mustering import brought, takes_lists
@@ -116,7 +118,8 @@ def settled(book: Ruleset, wish: m.BattleWanted, chance: Chance) -> m.BattleWant
             armies[number] = armies[number] or choice[chance.pick(len(choice))]
     options = dict(wish.options)
     if takes_lists(book.slug) and isinstance(book, Shows):
-        usual = {card.name: card.default for card in book.option_cards()}
+        pack = chosen_pack(book, options)
+        usual = {card.name: card.default for card in book.option_cards()} | dict(pack.options if pack else {})
         options = {**usual, **brought(book.slug, [name or "" for name in armies], lists, options).options}
     return msgspec.structs.replace(
         wish,
@@ -169,6 +172,19 @@ def tried(book: Ruleset, wish: m.BattleWanted) -> Setup:
     if refused is not None:
         raise refused
     return Setup(ruleset=book.slug, armies=("",) * len(wish.seats), map=wish.map or "", options=wish.options)
+
+
+def could_begin(wanted: m.BattleTried) -> m.BattleJudged:
+    """Whether a battle with these options could begin, with armies of the rulebook's own."""
+    book = ruleset(wanted.ruleset)
+    own = book.armies()
+    armies = tuple(own[seat % len(own)] for seat in range(wanted.armies))
+    chosen = _drawn_map(book, wanted.options, Chance(0)) if wanted.map is None else wanted.map
+    try:
+        book.set_up(Setup(ruleset=book.slug, armies=armies, map=chosen, options=wanted.options))
+    except WarhostError as error:
+        return m.BattleJudged(error.message, error.rule)
+    return m.BattleJudged()
 
 
 def _standing_in(wish: m.BattleWanted, lacks: Sequence[int], army: str | None, list_: str | None) -> m.BattleWanted:

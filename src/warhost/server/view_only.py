@@ -11,7 +11,7 @@ from warhost.server import messages as m
 from warhost.server.connections import Connection
 from warhost.server.judging import hides
 from warhost.server.ledger import HUMAN, RECORD
-from warhost.server.picture import picture_of
+from warhost.server.picture import parts_of, picture_of
 from warhost.server.stored import Kept
 
 MOST_UNITS = 400
@@ -80,6 +80,7 @@ class ViewOnly:
                 len(self.record.entries),
                 self.story.note,
                 dice=m.DiceProof.of(self.story.proof),
+                parts=parts_of(self.ruleset, self.story.battle),
             )
         )
         connection.send(m.Events(len(self.record.entries), self.lines(), fresh=True))

@@ -38,9 +38,11 @@ def test_a_game_limited_campaign_ends_after_d6_plus_4_missions_and_most_vp_win()
     campaign_types.end(made)
     assert made.over
     assert made.winners == (1,)
+    assert made.timeline[-1].text == "Ben wins the campaign."
     tied = with_vp(8, 8, mission=7, length=7)
     campaign_types.end(tied)
     assert tied.winners == (0, 1)
+    assert tied.timeline[-1].text == "Ann and Ben share the win of the campaign."
 
 
 @pytest.mark.rule("aofr.campaign.point_limited")
@@ -52,6 +54,10 @@ def test_a_point_limited_campaign_is_won_by_whoever_has_d6_plus_4_vp_after_a_mat
     assert campaign_types.has_ended(made)
     campaign_types.end(made)
     assert made.winners == (1,)
+    # More VP win, whatever the score for each match.
+    both = with_vp(6, 7, terms=Terms(type="point-limited", parallel=True), matches=(3, 7), length=6)
+    campaign_types.end(both)
+    assert both.winners == (1,)
 
 
 @pytest.mark.rule("aofr.campaign.time_limited")

@@ -57,6 +57,7 @@ def test_a_hero_and_its_unit_are_worth_3() -> None:
 def test_no_unit_has_more_than_30_xp() -> None:
     one = unit("A", xp=29, levels=6)
     assert earned(told("A", kills=("E", "F")), unit("E"), unit("F"), one=one) == 1
+    assert earned(told("A", xp=1), one=unit("A", xp=27, levels=5)) == 2
 
 
 def levelled(one: SheetUnit, dice: list[int], answers: list[str] | None = None) -> tuple[CampaignState, SheetUnit]:

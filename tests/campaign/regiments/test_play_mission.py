@@ -33,6 +33,11 @@ def test_the_winner_gets_2_vp_and_150_points_the_loser_300() -> None:
     assert [one.matches for one in made.armies] == [1, 1]
     made = two()
     assert paid(made, fought(made, winner=1)) == [(0, 300), (2, 150)]
+    told = [(line.player, line.text, line.grave) for line in made.timeline]
+    assert told == [
+        (0, "Ann's League loses and gets 300 points.", False),
+        (1, "Ben's League wins: 2 VP and 150 points.", True),
+    ]
 
 
 @pytest.mark.rule("aofr.campaign.special_objective_table")

@@ -34,7 +34,7 @@ from warhost.rulesets.regiments.parts.magic_items.items import (
 )
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.rulesets.regiments.spell_tokens import gain_tokens
-from warhost.rulesets.regiments.strikes import fear_of
+from warhost.rulesets.regiments.strikes import fear_of, strikes
 from warhost.rulesets.regiments.wounds import suffer
 from warhost.table import Forward, Pose
 
@@ -310,9 +310,14 @@ def test_a_kingslayer_is_deadly_to_heroes_and_their_units(foe: Regiment, count: 
 
 
 @pytest.mark.rule("aofr.item.kingslayer_weapon")
-def test_a_kingslayer_with_ap_of_its_own_has_ap_4() -> None:
-    table = armed("Kingslayer Weapon", lord(weapons=["Sword (A2, AP(1))"]), Foe=lord(defense=2))
-    assert needs(blows(table, {"to hit": 4}), "to block") == [6]
+@pytest.mark.parametrize(("own", "ap"), [("", 4), (", AP(1)", 4), (", AP(5)", 5)])
+def test_a_kingslayer_has_ap_4_at_least_and_the_heros_other_weapons_are_as_they_were(own: str, ap: int) -> None:
+    hero = lord(weapons=[f"Sword (A2{own})", "Horns (A1, AP(2))"])
+    table = armed("Kingslayer Weapon", hero, Foe=lord())
+    made = strikes(
+        *(table.battle, table.unit("Lord"), table.unit("Foe")), charging=True, fatigued=False, which=lambda rules: True
+    )
+    assert {attack.what: (attack.count, attack.ap_of()) for attack in made} == {"Sword": (5, ap), "Horns": (1, 2)}
 
 
 @pytest.mark.rule("aofr.item.biting_weapon")
@@ -336,6 +341,17 @@ def test_a_spellthief_takes_tokens_now_and_in_the_next_round() -> None:
     happen(table.having(turn=2), MagicItems(("free",)).round_begun)
     gain_tokens(table.battle)
     assert table.unit("Foe").tokens == (5,)
+
+
+@pytest.mark.rule("aofr.item.spellthieving_weapon")
+def test_a_spellthief_never_takes_more_tokens_than_there_are_and_adds_up_what_it_stole() -> None:
+    table = armed("Spellthieving Weapon", Foe=WITCH).set("Foe", tokens=(1,))
+    foe = table.unit("Foe")
+    state.steal(foe, 0, 1, 0)
+    blows(table, {"Sword: to hit": 4, "Sword: to block": 1})
+    assert foe.tokens == (0,)
+    gain_tokens(table.battle)
+    assert foe.tokens == (0,)
 
 
 @pytest.mark.rule("aofr.item.spellthieving_weapon")
@@ -634,6 +650,8 @@ def test_scrolls_reach_casters_within_12(item: str) -> None:
 @pytest.mark.rule("aofr.item.dispel_scroll")
 def test_a_dispel_scroll_undoes_a_spell() -> None:
     play = uses(answered("Dispel Scroll", {}), "Dispel Scroll")
+    (used,) = play.told(ItemUsed)
+    assert used.say(lambda number: play.battle.units[number].name, str) == "Lord used the Dispel Scroll against Foe"
     assert (play.told(events.SpellCast), play.unit("Foe").tokens) == ([], (0,))
     kept = answered("Dispel Scroll", {}).choose("pass")
     assert kept.told(events.SpellCast)

@@ -485,6 +485,16 @@ def test_the_first_sixes_in_melee_wound_besides() -> None:
     assert [(part.amount, part.why) for part in result.parts[0]][:1] == [(2, "wounds caused")]
 
 
+@pytest.mark.rule("aofr.event.42_berserker")
+def test_later_sixes_in_melee_do_no_more_than_usual() -> None:
+    drawn = after(42, table(Unit=regiment(3), Foe=regiment(10)))
+    dice: dict[str, Fall] = {"to hit": 6, "to block": 6, "Morale": 6}
+    drawn.battle = clash(drawn, "Unit", "Foe", dice).choose("no").battle
+    assert drawn.unit("Foe").models == 7
+    again = clash(drawn.set("Unit", fatigued=False), "Unit", "Foe", dice).choose("strike")
+    assert (again.unit("Foe").models, again.unit("Unit").models) == (7, 3)
+
+
 @pytest.mark.rule("aofr.event.43_rigged_to_blow")
 def test_a_rigged_piece_blows_up_under_the_first_unit() -> None:
     line = "72x48 signpost 18,18 12x4 | 0 Unit at 18,12 | 1 Foe at 54,36 face 180"
@@ -606,6 +616,14 @@ def test_units_near_corners_may_move() -> None:
     assert play.footprint("Unit").y == pytest.approx(16.0)
     assert (play.question.seat, play.keys) == (1, ["3", "enough"])
     assert play.choose("enough").game.over
+
+
+@pytest.mark.rule("aofr.event.55_back_in_fight")
+def test_who_has_more_units_near_corners_goes_on_alone() -> None:
+    line = "0 Unit at 10,10 | 0 More at 10,36 | 1 Foe at 62,38 face 180"
+    play = event(55, table(line, More=regiment(5))).choose("0").move(Forward(1)).choose("enough")
+    assert (play.question.seat, play.keys) == (0, ["1", "enough"])
+    assert play.choose("1").move(Forward(1)).game.over
 
 
 @pytest.mark.rule("aofr.event.56_shimmering_mist")

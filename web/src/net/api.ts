@@ -2,7 +2,9 @@
 import type {
   ArmyWanted,
   BattleListed,
+  BattleJudged,
   BattleMade,
+  BattleTried,
   BattleWanted,
   BranchWanted,
   BuilderCard,
@@ -113,6 +115,8 @@ export const api = {
   changeList: (id: string, token: string, wanted: ListWanted) => fetched<unknown>(`api/lists/${id}`, { ...sent(wanted), method: "PUT", headers: { "X-Warhost-Token": token } }),
   removeList: (id: string, token: string) => fetched<unknown>(`api/lists/${id}`, { method: "DELETE", headers: { "X-Warhost-Token": token } }),
   restoreList: (id: string, token: string) => fetched<unknown>(`api/lists/${id}/restore`, { method: "POST", headers: { "X-Warhost-Token": token } }),
+  /** Whether a battle could begin with what is agreed on. */
+  tryBattle: (wanted: BattleTried) => post<BattleJudged>("api/try", wanted),
   create: (wanted: BattleWanted) => post<BattleMade>("api/battles", wanted),
   battles: () => call<BattleListed[]>("api/battles", { headers: { "X-Warhost-Tokens": allTokens().join(",") } }),
   rename: (id: string, title: string) =>

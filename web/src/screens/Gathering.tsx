@@ -9,11 +9,14 @@ import { Icon } from "../panels/Icon";
 import { MapShown } from "../panels/MapChoice";
 import { choiceText } from "../panels/OptionField";
 import { AddList, ArmyText } from "../panels/OwnList";
+import { titled } from "../panels/PartsChoice";
 import { HUMAN } from "../panels/Players";
+import { RuleChips } from "../panels/Rule";
 import { LinkReach, ShareLink } from "../panels/ShareLink";
 import { focusIsNowhere } from "../state/focus";
 import { choiceOf, lists } from "../state/lists";
 import { complain } from "../state/notices";
+import { partsAgreed } from "../state/parts";
 import { joinLink, watchLink } from "../state/route";
 import { connected } from "../state/table";
 import { held, playedHere } from "../state/tokens";
@@ -188,6 +191,8 @@ function Agreed({ now, card }: { now: Gathering; card: RulesetCard }): JSX.Eleme
     const value = (now.options as Options)[option.name] ?? option.default;
     return option.first || value !== option.default ? [[option.text || option.name, choiceText(option, value)] as const] : [];
   });
+  const on = partsAgreed(card, now.options);
+  const parts = (card.parts ?? []).filter((part) => on[part.slug]);
   return (
     <fieldset class="side map-side agreed">
       <legend>{words.gathering.battle}</legend>
@@ -199,6 +204,20 @@ function Agreed({ now, card }: { now: Gathering; card: RulesetCard }): JSX.Eleme
             <dd>{value}</dd>
           </div>
         ))}
+        {parts.length > 0 && (
+          <div>
+            <dt>{words.parts.title}</dt>
+            <dd>
+              {parts.map((part) => (
+                <details key={part.slug}>
+                  <summary>{titled(part, on)}</summary>
+                  <p class="quiet">{part.text}</p>
+                  <RuleChips ids={part.rules} />
+                </details>
+              ))}
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{words.gathering.dice}</dt>
           <dd>

@@ -3,22 +3,28 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { sentFiles } from "../net/packed";
-import type { BattleWanted, RulesetCard } from "../net/types";
+import type { BattleJudged, BattleTried, BattleWanted, RulesetCard } from "../net/types";
 import { ArmySelect, ChosenArmy, type Options, THEIRS, everyOption, wantedOf } from "../panels/ArmyChoice";
 import { Icon } from "../panels/Icon";
 import { MapChoice } from "../panels/MapChoice";
 import { OptionField, hasMeaning, meant } from "../panels/OptionField";
+import { PartsChoice } from "../panels/PartsChoice";
+import { RuleChip } from "../panels/Rule";
 import { RunningBattles } from "../panels/RunningBattles";
 import { AddList } from "../panels/OwnList";
 import { AWAY, HUMAN, PlayerSelect, awayOf, isPerson, playerText, seatsOf } from "../panels/Players";
 import { choiceOf, listOf, meetServer, savedList } from "../state/lists";
 import { complain } from "../state/notices";
+import { type PartsOn, mostArmies, packChosen, partOptions, partsNamed, seatingPart, sidesOf, withPart, withoutPart } from "../state/parts";
 import { go } from "../state/route";
 import { keep } from "../state/tokens";
 import { chosenList, droppedLists, shareOpen } from "../state/ui";
 import { RunningSeasons } from "../seasons/Running";
 import { HeroPicture } from "../table/Hero";
 import { words } from "../words";
+
+/** So many milliseconds without a change before the server is asked. */
+const PAUSE = 250;
 
 interface Wish {
   ruleset: string;
@@ -28,6 +34,9 @@ interface Wish {
   map: string | null;
   seed: string;
   options: Options;
+  /** The pack of optional parts that was chosen, and the parts that are on. */
+  pack: string;
+  parts: PartsOn;
   /** Armies that friends choose stay hidden until the battle begins. */
   hidden: boolean;
   /** Other dice fall after something was taken back. */
@@ -114,12 +123,37 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
     change({ players: at(wish.players, index, player), armies: at(wish.armies, index, theirs) });
   };
   /** So many armies fight; those that are added are played by captains. */
-  const seated = (count: number) => {
+  const seated = (count: number): Partial<Wish> => {
     const fill = <T,>(list: readonly T[], value: T) => Array.from({ length: count }, (_, index) => list[index] ?? value);
-    change({ armies: fill(wish.armies, null), players: fill(wish.players, "captain"), names: fill(wish.names, "") });
+    return { armies: fill(wish.armies, null), players: fill(wish.players, "captain"), names: fill(wish.names, "") };
+  };
+  /** Where a part seats more armies than usual, it is on exactly if there are so many. */
+  const seating = seatingPart(card);
+  const seat = (count: number) => {
+    const parts = !seating ? wish.parts : count <= card.seats ? withoutPart(wish.parts, seating.slug) : wish.parts[seating.slug] ? wish.parts : withPart(card, wish.parts, seating);
+    change({ ...seated(count), parts });
+  };
+  const switchParts = (parts: PartsOn, more: Partial<Wish> = {}) => {
+    const armies = wish.armies.length;
+    const count = !seating ? armies : !parts[seating.slug] ? card.seats : Math.min(Math.max(armies, card.seats + 1), mostArmies(card, parts));
+    change({ ...more, parts, ...(count === armies ? {} : seated(count)) });
+  };
+  /** One click: the parts of the pack and what it sets, in place of what the last one has set. */
+  const choosePack = (pack: string) => {
+    const [old, next] = [packChosen(card, wish.pack), packChosen(card, pack)];
+    const left = Object.entries(wish.options).filter(([name, value]) => old?.options?.[name] !== value);
+    const options = unusual(card, { ...Object.fromEntries(left), ...next?.options });
+    const map = next?.map || (old?.map && wish.map === old.map ? null : wish.map);
+    switchParts(partsNamed(card, next?.parts ?? []), { pack, options, map });
   };
   const waits = wish.armies.includes(THEIRS);
-  const agreed = meant(card, wish.options, wish.map);
+  const sides = sidesOf(card, wish.parts, wish.armies.length);
+  const own = meant(card, wish.options, wish.map);
+  // What a pack of the rulebook sets, and the players leave as usual, has to be said.
+  const set = Object.keys(card.packs?.find((one) => one.slug === wish.pack)?.options ?? {});
+  const asUsual = card.options.filter((option) => set.includes(option.name)).map((option) => [option.name, own[option.name] ?? option.default]);
+  const agreed = { ...own, ...Object.fromEntries(asUsual), ...partOptions(card, wish.pack, wish.parts) } as Options;
+  const problem = useTried(card, wish, agreed);
   const options = (first: boolean) =>
     card.options
       .filter((option) => Boolean(option.first) === first && hasMeaning(card, option, wish.options, wish.map))
@@ -172,7 +206,7 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
       <div class="sides">
         {wish.armies.map((army, index) => (
           <fieldset key={index} class={`side s${index % 4}`}>
-            <legend>{index < card.seats ? words.setup.seat(index) : words.setup.ally(index)}</legend>
+            <legend>{legendOf(sides, index)}</legend>
             <ArmySelect card={card} army={army} friend={wish.players[index] === AWAY} onChoose={(name) => choose(index, name)} onAdd={() => setAdding(index)} />
             <div class="pair player">
               <label class="field">
@@ -201,7 +235,7 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
               onGone={() => change({ armies: wish.armies.map((one) => (one === army ? null : one)) })}
             />
             {index >= card.seats && index === wish.armies.length - 1 && (
-              <button type="button" onClick={() => seated(wish.armies.length - 1)}>
+              <button type="button" onClick={() => seat(wish.armies.length - 1)}>
                 <Icon name="bin" /> {words.setup.removeArmy}
               </button>
             )}
@@ -220,11 +254,24 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
       </div>
       {(card.most_seats ?? card.seats) > card.seats && (
         <p class="more-armies">
-          <button type="button" disabled={wish.armies.length >= card.most_seats!} onClick={() => seated(wish.armies.length + 1)}>
+          <button type="button" disabled={wish.armies.length >= mostArmies(card, wish.parts)} onClick={() => seat(wish.armies.length + 1)}>
             <Icon name="plus" /> {words.setup.addArmy}
           </button>{" "}
-          <span class="quiet">{words.setup.addArmyText}</span>
+          <span class="quiet">{seating ? words.parts.moreArmies(seating.title) : words.setup.addArmyText}</span>
         </p>
+      )}
+      {(card.parts?.length ?? 0) > 0 && (
+        <PartsChoice
+          key={card.slug}
+          card={card}
+          pack={wish.pack}
+          on={wish.parts}
+          manySides={new Set(sides ?? []).size > 2}
+          options={wish.options}
+          map={wish.map}
+          onPack={choosePack}
+          onParts={switchParts}
+        />
       )}
       <details>
         <summary>{words.setup.options}</summary>
@@ -247,6 +294,11 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
         </div>
       </details>
       <div class="actions start">
+        {problem && (
+          <p class="refusal" role="status">
+            {words.parts.cannot} {problem.problem} {problem.rule && <RuleChip id={problem.rule} label={words.parts.rule} />}
+          </p>
+        )}
         <button type="submit" class="primary big">
           {waits ? words.setup.invite : words.setup.start}
         </button>
@@ -263,6 +315,35 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
       )}
     </form>
   );
+}
+
+/** Which side an army is on: the first of a side gives it its name. */
+function legendOf(sides: readonly number[] | null, index: number): string {
+  const side = sides?.[index] ?? index;
+  return sides && sides.indexOf(side) < index ? words.setup.ally(side) : words.setup.seat(side);
+}
+
+/** What the rulebook has against what is agreed on, once the reader pauses. With lists of the reader's own only the battle itself can tell. */
+function useTried(card: RulesetCard, wish: Wish, options: Options): BattleJudged | null {
+  const [told, setTold] = useState<BattleJudged | null>(null);
+  const listed = wish.armies.some((army) => listOf(army));
+  const wanted = JSON.stringify(card.parts?.length && !listed ? { ruleset: card.slug, armies: wish.armies.length, map: wish.map, options } : null);
+  useEffect(() => {
+    let current = true;
+    const asks = JSON.parse(wanted) as BattleTried | null;
+    if (!asks || (!Object.keys(asks.options ?? {}).length && asks.armies === card.seats)) return setTold(null);
+    const later = setTimeout(() => {
+      api.tryBattle(asks).then(
+        (found) => current && setTold(found.problem ? found : null),
+        () => undefined,
+      );
+    }, PAUSE);
+    return () => {
+      current = false;
+      clearTimeout(later);
+    };
+  }, [wanted]);
+  return told;
 }
 
 /** The first rulebook that can read these files, or else the first of all. */
@@ -292,6 +373,8 @@ function usual(card: RulesetCard): Wish {
     map: null,
     seed: "",
     options: {},
+    pack: "",
+    parts: {},
     hidden: false,
     newDice: false,
   };

@@ -9,6 +9,7 @@ import { Dialog } from "../panels/Dialog";
 import { EndDialog, rematch } from "../panels/End";
 import { AgreeDialog, ConcedeDialog, EndingItems, Offered } from "../panels/Ending";
 import { Icon, IconButton } from "../panels/Icon";
+import { InForceButton, InForceDialog } from "../panels/InForce";
 import { Ticker } from "../panels/Log";
 import { Missed } from "../panels/Missed";
 import { QuestionPanel, TurnRow } from "../panels/Question";
@@ -96,6 +97,7 @@ function Screen(): JSX.Element {
         <div class="decide" tabIndex={0} role="region" aria-label={words.table.standing}>
           <TurnRow />
           <SeatsPanel />
+          <InForceButton />
           <ConsentPanel />
           <Offered />
           <Missed />
@@ -110,6 +112,7 @@ function Screen(): JSX.Element {
       <TimelineBar />
       <EndDialog />
       <ReasonsDialog />
+      <InForceDialog />
       {shareOpen.value && hello.value && picture.value && <ShareDialog />}
       <DeviceDialog />
       <ConcedeDialog />

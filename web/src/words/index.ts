@@ -3,6 +3,7 @@ import { app, coach, help, rule } from "./app";
 import { library } from "./battles";
 import { builder, shelf } from "./builder";
 import { degrees, inch, needs, percent, signed } from "./figures";
+import { parts } from "./parts";
 import { people } from "./people";
 import { allocate, clock, move, pass, pick, place, question, walk } from "./question";
 import { seasons } from "./seasons";
@@ -17,7 +18,7 @@ export { figure } from "./figures";
 export const words = {
   inch, needs, percent, degrees, signed,
   app, rule, help, coach,
-  setup, lists, gathering, library, shelf, builder, seasons,
+  setup, parts, lists, gathering, library, shelf, builder, seasons,
   table, unit, sight, threats, aims, text,
   question, clock, pass, move, walk, place, pick, allocate,
   show, missed, log, luck, fair, time, end,

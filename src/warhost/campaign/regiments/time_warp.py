@@ -22,8 +22,8 @@ from warhost.play.script import draw_from
 from warhost.rulebook import rule
 from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.regiments.entries import ArmyList, Group, Regiment, RuleText, Weapon
+from warhost.rulesets.regiments.parts.campaign.lengths import ZONE
 
-ZONE = 24
 XP, POINTS = 3, 150
 PART = "time_warp"
 
@@ -75,8 +75,8 @@ def warp_fixture(state: CampaignState, match: Match, player: int, other: int, un
             names=(state.players[player], state.players[other]),
             options={
                 "free_lists": True,
-                "width": float(ZONE),
-                "depth": float(ZONE),
+                "width": ZONE,
+                "depth": ZONE,
                 "rounds": 20,
                 "parts": [PART],
             },

@@ -185,7 +185,8 @@ def move(battle: Battle, unit: Unit, action: moving.Action) -> Script[None]:
         yield from transports.disembark(battle, unit, action)
         return
     aboard = transports.boarding(battle, unit, action)
-    answer = yield from moving.ask_move(battle, unit, action, instead=aboard)
+    closed = transports.closed_to(battle, unit, action)
+    answer = yield from moving.ask_move(battle, unit, action, instead=aboard, denied=closed)
     if answer.kind == "embark":
         yield from transports.embark(battle, unit, answer.steps, action)
     elif answer.kind:

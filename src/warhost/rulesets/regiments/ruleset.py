@@ -12,7 +12,7 @@ from warhost.muster.army_text import DataError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome, Seat
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated
-from warhost.play.cards import Surveys
+from warhost.play.cards import PackCard, PartCard, PartNow, Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.questions import Clock
@@ -74,7 +74,7 @@ class Regiments(ShownBook):
     title: ClassVar[str] = "Age of Fantasy: Regiments"
     version: ClassVar[str] = "1.4"
     seat_count: ClassVar[int] = 2
-    most_seats: ClassVar[int] = 6
+    most_seats: ClassVar[int] = parts.shown.MOST_ARMIES
     turn_word: ClassVar[str] = "Round"
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
@@ -182,6 +182,18 @@ class Regiments(ShownBook):
 
     def doing(self, battle: Any) -> str:
         return cards.doing(battle)
+
+    def part_cards(self) -> Sequence[PartCard]:
+        return parts.shown.part_cards()
+
+    def pack_cards(self) -> Sequence[PackCard]:
+        return parts.shown.pack_cards()
+
+    def parts_in_force(self, battle: Any) -> Sequence[PartCard]:
+        return parts.shown.parts_in_force(battle)
+
+    def parts_now(self, battle: Any) -> Sequence[PartNow]:
+        return parts.shown.parts_now(battle)
 
     def counsel(self, battle: Any, seat: int) -> Counsel[Any, Any]:
         return counsel.RegimentsCounsel(battle, battle.side_of(seat))

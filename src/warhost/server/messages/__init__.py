@@ -13,8 +13,10 @@ from warhost.muster import Comparison
 from warhost.play import Guide
 from warhost.server.messages.bodies import (
     ArmyWanted,
+    BattleJudged,
     BattleListed,
     BattleMade,
+    BattleTried,
     BattleWanted,
     BranchWanted,
     CodeEntered,
@@ -171,9 +173,11 @@ __all__ = [
     "AnyToServer",
     "ArmyWanted",
     "BattleEntered",
+    "BattleJudged",
     "BattleListed",
     "BattleMade",
     "BattleName",
+    "BattleTried",
     "BattleWanted",
     "BoardShown",
     "BranchWanted",
@@ -310,6 +314,8 @@ class Published(msgspec.Struct, frozen=True):
     rulesets: tuple[RulesetCard, ...]
     guide: Guide
     battle_wanted: BattleWanted
+    battle_tried: BattleTried
+    battle_judged: BattleJudged
     muster_wanted: MusterWanted
     mustered: MusterShown
     army_wanted: ArmyWanted

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from warhost.play import AnyQuestion, ArmyCard, MapCard, OptionCard, Outcome
+from warhost.play.cards import PackCard, PartCard
 from warhost.report.course import Round, Standing, Toll
 from warhost.report.turning import TurningPoint
 from warhost.server.messages.shown import Change, Line, Picture
@@ -39,7 +40,12 @@ class RulesetCard(msgspec.Struct, frozen=True):
     turn_word: str = "Turn"
     """What it calls that which is counted."""
     most_seats: int = 2
-    """How many armies a battle may have, in two sides: the third is on the side of the first."""
+    """How many armies a battle may have, in two sides: the third is on the side of the first. Where optional parts seat
+    more than two, they say how."""
+    parts: tuple[PartCard, ...] = ()
+    """The optional parts that players may switch on, in the order of the book."""
+    packs: tuple[PackCard, ...] = ()
+    """Ready-made packs of them."""
 
 
 class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,6 +88,22 @@ class BattleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[Name, Any] = {}
     house: House = House()
     title: Name = ""
+
+
+class BattleTried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Could a battle of so many armies begin with these options, on that map?"""
+
+    ruleset: Name
+    armies: Annotated[int, msgspec.Meta(ge=1, le=8)] = 2
+    map: Name | None = None
+    options: dict[Name, Any] = {}
+
+
+class BattleJudged(msgspec.Struct, frozen=True):
+    """Why it could not, as far as that depends on what was agreed on and not on the armies; nothing: it could."""
+
+    problem: str = ""
+    rule: str | None = None
 
 
 class ArmyWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warhost.play import Fight, Sum, Went
-from warhost.play.cards import Build, Figure, Scored
+from warhost.play.cards import Build, Figure, PartNow, Scored
 from warhost.table import Pose
 
 
@@ -114,6 +114,8 @@ class Picture(msgspec.Struct, frozen=True):
     board: BoardShown
     seats: tuple[SeatShown, ...]
     units: tuple[UnitShown, ...]
+    parts: tuple[PartNow, ...] = ()
+    """What the optional parts in force come to just now."""
 
 
 class DiceShown(msgspec.Struct, frozen=True):

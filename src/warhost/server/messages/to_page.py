@@ -23,6 +23,7 @@ from warhost.play import (
     Verdict,
     Walked,
 )
+from warhost.play.cards import PartCard
 from warhost.server.messages.shown import Change, Fighting, Line, Near, Picture, Term
 from warhost.table import Pose
 
@@ -90,7 +91,8 @@ class Hello(ToPage, frozen=True, tag="hello"):
 
     `note` says what a reader must know about where a battle comes from that is only shown. `known_seed`: somebody named
     the seed of the dice, and may know how they will fall. `dice` says of a battle that is only shown whether its dice
-    are proved; of one that is played here the seed is told after the end.
+    are proved; of one that is played here the seed is told after the end. `parts` are the optional parts of the
+    rulebook that are in force, each with the ways alone in which it is played.
     """
 
     battle: BattleName
@@ -101,6 +103,7 @@ class Hello(ToPage, frozen=True, tag="hello"):
     note: str = ""
     known_seed: bool = False
     dice: DiceProof | None = None
+    parts: tuple[PartCard, ...] = ()
 
 
 class SeatGathered(msgspec.Struct, frozen=True):

@@ -259,21 +259,19 @@ def test_an_earthquake_tests_all_who_are_in_terrain() -> None:
 @pytest.mark.rule("aofr.campaign.event_25_dark_clouds")
 def test_dark_clouds_shorten_the_range_in_a_quarter_this_round() -> None:
     def reaches(drawn: Table, gap: float) -> bool:
-        drawn.touch("Unit", "Foe", gap=gap)
+        drawn.set("Foe", pose=Pose(54, 46.5, 180)).touch("Unit", "Foe", gap=gap)
         return bool(shooting.possible(drawn.battle, drawn.unit("Unit")))
 
-    def clouded(quarter: int) -> Table:
-        return after(25, table(Unit=bows(5)), {"quarter": quarter})
+    def clouded(quarter: int, weapon: str = 'Bow (24", A1)') -> Table:
+        return after(25, table(Unit=bows(5, weapon=weapon)), {"quarter": quarter})
 
-    # Unit stands in the north-east when it shoots.
-    assert reaches(clouded(3), 18) is True
-    drawn = clouded(3)
-    drawn.set("Foe", pose=Pose(54, 47, 180)).set("Unit", pose=Pose(54, 26, 0))
-    assert not shooting.possible(drawn.battle, drawn.unit("Unit"))
-    assert shooting.possible(next_round(drawn).battle, drawn.unit("Unit"))
-    other = clouded(1)
-    other.set("Foe", pose=Pose(54, 47, 180)).set("Unit", pose=Pose(54, 26, 0))
-    assert shooting.possible(other.battle, other.unit("Unit"))
+    # Both stand in the north-east.
+    assert [reaches(clouded(3), gap) for gap in (18, 18.5)] == [True, False]
+    assert [reaches(clouded(1), gap) for gap in (18.5, 21)] == [True, True]
+    assert reaches(next_round(clouded(3)), 21)
+    # No range is less than 3".
+    short = [reaches(clouded(3, 'Stone (6", A1)'), gap) for gap in (3, 3.5)]
+    assert short == [True, False]
 
 
 @pytest.mark.rule("aofr.campaign.event_26_finish_them")

@@ -6,6 +6,7 @@ import pytest
 
 from tests.regiments.harness import Dicing, Interlude, Table, draw, happen, regiment
 from tests.regiments.parts.campaign.tables import SETTINGS
+from warhost.errors import WarhostError
 from warhost.play.battle import Outcome
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Marker, Settings
@@ -100,6 +101,13 @@ def warp() -> Table:
     return draw(ARENA, Settings(parts=("time_warp",)), A=regiment(10, cost=0), D=regiment(1, cost=0)).having(
         mission="duel", phase="round", turn=3
     )
+
+
+@pytest.mark.rule("aofr.campaign.event_66_time_warp")
+def test_the_warp_is_a_zone_of_two_feet() -> None:
+    with pytest.raises(WarhostError, match="24 by 24 inches"):
+        optional.check(Settings(parts=("time_warp",)))
+    optional.check(Settings(parts=("time_warp",), width=24.0, depth=24.0))
 
 
 @pytest.mark.rule("aofr.campaign.event_66_time_warp")

@@ -63,6 +63,7 @@ class KitchenTable(Part):
     )
     several = True
     usual = (ANY,)
+    apart = ((ANY, "frontline", "long_haul", "side_battle"), (ANY, "duel", "seize_ground", "relic_hunt"))
     takes = frozenset({"deployment", "victory"})
 
     @rule("aofr.kitchen.use")

@@ -21,7 +21,11 @@ QUARTERS = ("south-west", "south-east", "north-east", "north-west")
 
 @rule("aofr.event.random_unit")
 def random_army(battle: Battle, why: str, rule_id: str) -> Script[int]:
-    """One of the two seats, with equal chances."""
+    """One of the sides, with equal chances."""
+    sides = sorted(battle.in_turn(battle.first))
+    if len(sides) > 2:
+        cards = [f"{number}. {_seat(battle, side)}" for number, side in enumerate(sides, 1)]
+        return sides[cards.index((yield from draw_from(cards, why=why, rule=rule_id)))]
     (face,) = yield from roll("D6", why=f"{why}: 1-3 {_seat(battle, 0)}, 4-6 {_seat(battle, 1)}", rule=rule_id)
     return 0 if face <= 3 else 1
 
@@ -35,12 +39,14 @@ def random_unit(
     battle: Battle, why: str, rule_id: str, among: Callable[[Unit], bool] = lambda unit: True
 ) -> Script[Unit | None]:
     """A unit of a random army that stands on the table and is one of those looked for. If the army has none it is one
-    of the other's; nobody if there is none at all."""
-    candidates = [[unit for unit in on_table(battle, seat) if among(unit)] for seat in (0, 1)]
-    if not any(candidates):
+    of the other's, or of the next; nobody if there is none at all."""
+    sides = battle.in_turn(battle.first)
+    found = {seat: [unit for unit in on_table(battle, seat) if among(unit)] for seat in sides}
+    if not any(found.values()):
         return None
     seat = yield from random_army(battle, why, rule_id)
-    return (yield from one_of_units(candidates[seat] or candidates[battle.other(seat)], why, rule_id))
+    units = next(found[side] for side in battle.in_turn(seat) if found[side])
+    return (yield from one_of_units(units, why, rule_id))
 
 
 def random_units(

@@ -188,6 +188,7 @@ SPEAKERS: dict[str, SpecialRule] = {
 class TerrainEffects(Part):
     """What is unknown is rolled for when the first unit enters a piece, or a marker is seized for the first time."""
 
+    many_sides = True
     text = "Pieces of terrain and objective markers may turn out to be deadly, or to help the units there."
     choices = (
         Choice(

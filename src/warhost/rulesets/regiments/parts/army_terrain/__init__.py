@@ -4,6 +4,7 @@ Terrain)."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -46,6 +47,8 @@ class ArmyTerrainPart(Part):
 
     text = "Each army brings a special piece of terrain: a banner, a forge, pillars, a healing well and others."
 
+    words: ClassVar = {"Army terrain": ("aofr.army_terrain.secret_pick", "aofr.army_terrain.deploy")}
+
     def told(self, battle: Battle) -> ArmyTerrain:
         return optional.kept(battle, SLUG, ArmyTerrain)
 
@@ -66,7 +69,7 @@ class ArmyTerrainPart(Part):
         optional.keep(battle, SLUG, ArmyTerrain(tuple(rolled), picked))
 
     def _pick(self, seat: int, pair: tuple[str, str]) -> Choose:
-        options = tuple(Option(slug, f"{kind_of(slug).name}: {kind_of(slug).text}") for slug in pair)
+        options = tuple(Option(slug, kind_of(slug).name, text=kind_of(slug).text) for slug in pair)
         text = "Which army terrain do you keep? The enemy does not see it before you place it."
         return Choose(
             seat=seat, topic="army terrain", text=text, rules=("aofr.army_terrain.secret_pick",), options=options

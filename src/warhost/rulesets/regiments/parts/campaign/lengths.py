@@ -20,7 +20,8 @@ from warhost.table import strip
 
 LAST = 10
 """After so many rounds the side that destroyed more wins (AOFR-R647)."""
-EDGE = 3.0
+ZONE, EDGE = 24.0, 3.0
+"""The side of the warp zone, and how near to an edge of it both begin."""
 WARP_ROUNDS = 20
 """If nothing is decided after so many rounds the beast wins (AOFR-R663)."""
 

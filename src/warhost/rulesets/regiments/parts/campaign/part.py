@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from warhost.play.battle import Outcome
 from warhost.play.cards import Figure
+from warhost.play.counsel import Term
 from warhost.play.events import Event
-from warhost.play.questions import Roll
+from warhost.play.questions import Option, Question, Roll
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Settings, Unit
 from warhost.rulesets.regiments.missions import mission_of
 from warhost.rulesets.regiments.missions.mission import Mission
 from warhost.rulesets.regiments.optional import Choice
@@ -145,6 +146,15 @@ class CampaignRules(RandomEvents):
             tell(battle, events=seen)
         return battle
 
+    advises: ClassVar[frozenset[str]] = frozenset({rolls.UNDERDOGS, rolls.ELITES, "concede", "escort", "plans"})
+
+    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+        """Points and rolls are spent where they tell; nobody gives up, and who may leave with a prize does."""
+        if question.topic in (rolls.UNDERDOGS, rolls.ELITES):
+            yield from rolls.advise(battle, question, option)
+        elif option.key in ("fight on", "leave"):
+            yield 1.0, "is what the campaign wants", ""
+
     def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
         left = rolls.points_left(battle, seat)
         objective = next((slug for slug in OBJECTIVES if self.has(f"{seat + 1}-{slug}")), "")
@@ -161,6 +171,11 @@ class TimeWarp(CampaignRules):
     several: ClassVar[bool] = False
     usual: ClassVar[tuple[str, ...]] = ()
     takes: ClassVar[frozenset[str]] = frozenset({"random events", "deployment", "victory"})
+
+    def problem(self, settings: Settings) -> str:
+        if (settings.width, settings.depth) == (lengths.ZONE, lengths.ZONE):
+            return ""
+        return f"A Time Warp is fought on a table of {lengths.ZONE:g} by {lengths.ZONE:g} inches: agree on that size."
 
     def after_table(self, battle: Battle) -> Script[None]:
         yield from lengths.warp_terrain(battle)

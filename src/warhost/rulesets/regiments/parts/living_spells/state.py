@@ -147,4 +147,5 @@ def feature_of(battle: Battle, living: Living) -> Feature:
     """The piece of terrain that a spell is."""
     width, depth = (mm / MM_PER_INCH for mm in base_of(living.spell, larger=told(battle).larger))
     kind = f"{living.name.lower().replace(' ', '_')}_{living.spell.terrain}"
-    return Feature(kind, living.x, living.y, width, depth, living.facing, f"{living.name} of seat {living.seat + 1}")
+    name = f"{living.name} of {battle.scene.seats[living.seat].name}"
+    return Feature(kind, living.x, living.y, width, depth, living.facing, name)

@@ -79,6 +79,7 @@ class MissionCards(Remembering):
     )
     several = True
     usual = ("battle_of_wits",)
+    apart = (tuple(games()),)
     takes = frozenset({"victory", "markers"})
     advises: ClassVar[frozenset[str]] = advice.TOPICS
 

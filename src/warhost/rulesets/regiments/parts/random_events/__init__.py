@@ -58,6 +58,7 @@ class RandomEvents(Part):
     """One die a round; on a 5 or 6 one of 36 events happens."""
 
     takes = frozenset({"random events"})
+    many_sides = True
     text = "At the start of each round a die is rolled: on a 5 or 6 one of 36 events happens."
     trigger: ClassVar[tuple[str, str]] = ("aofr.event.trigger", "aofr.event.d66")
     """The rules by which a die is rolled for an event, and two find it."""

@@ -94,21 +94,17 @@ class BackInTheFight(RandomEvent):
     def happen(self, battle: Battle) -> Script[None]:
         """Units within 18" of a corner may move up to 6"; the players take turns with one unit each (AOFR-R513)."""
         waiting = [unit for unit in on_table(battle) if self.may_move(battle, unit)]
-        seat, passed = battle.first, 0
-        while passed < 2:
-            own = [unit for unit in waiting if unit.seat == seat and not unit.fate]
-            key = ENOUGH
+        seat = battle.first
+        while waiting:
+            own = [unit for unit in waiting if unit.seat == seat]
             if own:
                 options = [*unit_options(own), Option(ENOUGH, "No more moves", passes=True)]
-                text = f'{self.name} Which unit moves up to {self.most:g}"?'
+                text = f'{self.name} Which unit moves up to {optional.measured(battle, self.most):g}"?'
                 key = yield from choose(seat, "back in the fight", text, options, rules=(self.rule,))
-            if key == ENOUGH:
-                waiting = [unit for unit in waiting if unit.seat != seat]
-                passed += 1
-            else:
-                unit = battle.units[int(key)]
-                waiting.remove(unit)
-                yield from drift(battle, unit, self.most, self.name, self.rule)
+                done = own if key == ENOUGH else [battle.units[int(key)]]
+                if key != ENOUGH:
+                    yield from drift(battle, done[0], self.most, self.name, self.rule)
+                waiting = [unit for unit in waiting if unit not in done and not unit.fate]
             seat = battle.other(seat)
 
     @rule("aofr.event.55_back_in_fight")

@@ -90,6 +90,7 @@ class SideMissions(Remembering):
     )
     several = True
     usual = ("shared", "free")
+    apart = (tuple(STYLES), tuple(METHODS))
     takes = frozenset({"victory"})
     advises: ClassVar[frozenset[str]] = frozenset({TOPIC, SECRET_TOPIC})
 

@@ -44,6 +44,7 @@ class ConditionChosen(Event, frozen=True):
 class SpecialConditions(Part):
     """A condition that the players agreed on, or one that is rolled for."""
 
+    many_sides = True
     text = "One special condition, such as mud, fog or an earthquake, holds for the whole battle."
     choices = (
         Choice(RANDOM, "Roll for it", "Dice pick one of twelve conditions, or none.", "aofr.condition.type_table"),

@@ -38,7 +38,7 @@ class Damnation(Condition):
         """Each player names a unit that takes D3 wounds, or none; the one who goes first is asked first."""
         tell(battle, refused=())
         begin_between(battle)
-        for seat in (battle.first, battle.other(battle.first)):
+        for seat in battle.in_turn(battle.first):
             own = sorted(on_table(battle, seat), key=lambda unit: (battle.regiment(unit).points, -unit.models))
             if not own:
                 continue

@@ -31,6 +31,7 @@ class UnitPsychology(Part):
 
     text = "Units may go into a frenzy, panic, be driven back by wounds, and tire."
     several = True
+    many_sides = True
     choices = (
         Choice(
             FRENZY,

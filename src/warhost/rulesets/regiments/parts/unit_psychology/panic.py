@@ -30,13 +30,14 @@ def take_control(battle: Battle, unit: Unit) -> Script[None]:
     """The enemy may lead a panicking unit in its activation: for that long it is one of its own (AOFR-R562)."""
     if unit.id not in told(battle).panicking or unit.seat < 0:
         return
-    enemy = battle.other(unit.seat)
     yes = Option("control", f"Take control of {unit.name}", unit=unit.id)
     text = f"{acts(unit.name, 'panics')}. Do you take control of the unit for this activation?"
-    if (yield from agrees(enemy, TOPIC, text, yes, "Leave the unit to its owner", rules=(CONTROL,))):
-        tell(battle, controlled=(unit.id, unit.seat))
-        unit.seat = enemy
-        yield ControlTaken(enemy, unit.id)
+    for enemy in battle.in_turn(unit.seat)[1:]:
+        if (yield from agrees(enemy, TOPIC, text, yes, "Leave the unit to its owner", rules=(CONTROL,))):
+            tell(battle, controlled=(unit.id, unit.seat))
+            unit.seat = enemy
+            yield ControlTaken(enemy, unit.id)
+            return
 
 
 @rule("aofr.psych.panic_control")

@@ -1,0 +1,220 @@
+/** The optional parts of a rulebook that are switched on for a new battle, and the packs that switch on several at once. */
+import { signal } from "@preact/signals";
+import type { PackCard, PartCard, PartWay, RulesetCard } from "../net/types";
+
+/** The parts that are on by their slugs, each with the ways in which it is played. */
+export type PartsOn = Readonly<Record<string, readonly string[]>>;
+
+/** A pack of the reader's own, kept in this browser. */
+export interface OwnPack {
+  id: string;
+  ruleset: string;
+  name: string;
+  parts: readonly string[];
+  options: Readonly<Record<string, boolean | number | string>>;
+  map: string;
+}
+
+/** How a chosen pack tells one of the reader's own from one of the rulebook's. */
+const MARK = "own/";
+const KEY = "warhost.packs";
+const MOST = 40;
+const WITHOUT = "-";
+
+export function usualWays(part: PartCard): readonly string[] {
+  return part.usual ?? [];
+}
+
+function same(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((slug) => other.includes(slug));
+}
+
+/** A part as a set-up names it: with its ways where they are not the usual ones. */
+function nameOf(part: PartCard, ways: readonly string[]): string {
+  const inOrder = (part.ways ?? []).map((way) => way.slug).filter((slug) => ways.includes(slug));
+  return same(inOrder, usualWays(part)) || !inOrder.length ? part.slug : `${part.slug}:${inOrder.join("+")}`;
+}
+
+export function slugOf(name: string): string {
+  return name.split(":")[0]!;
+}
+
+export function namesOf(card: RulesetCard, on: PartsOn): string[] {
+  return (card.parts ?? []).flatMap((part) => (on[part.slug] ? [nameOf(part, on[part.slug]!)] : []));
+}
+
+/** The parts that names stand for; what the rulebook does not know is left out. */
+export function partsNamed(card: RulesetCard, names: readonly string[]): PartsOn {
+  const on: Record<string, readonly string[]> = {};
+  for (const name of names) {
+    const part = card.parts?.find((one) => one.slug === slugOf(name));
+    if (!part) continue;
+    const said = (name.split(":")[1] ?? "").split("+").filter((slug) => part.ways?.some((way) => way.slug === slug));
+    on[part.slug] = said.length ? said : usualWays(part);
+  }
+  return on;
+}
+
+/** The parts that are on in a battle with these options: those of its pack but for those left out, and its own. */
+export function partsAgreed(card: RulesetCard, options: Record<string, unknown>): PartsOn {
+  const named = [options["parts"] ?? []].flat().map(String);
+  const without = named.filter((name) => name.startsWith(WITHOUT)).map((name) => name.slice(WITHOUT.length));
+  const pack = card.packs?.find((one) => one.slug === options["pack"]);
+  const brought = (pack?.parts ?? []).filter((name) => !without.includes(name));
+  return partsNamed(card, [...brought, ...named.filter((name) => !name.startsWith(WITHOUT))]);
+}
+
+/** What a set-up says of the parts that are on: its pack and what differs from it, or all of them. */
+export function partOptions(card: RulesetCard, chosen: string, on: PartsOn): { pack?: string; parts?: string[] } {
+  const names = namesOf(card, on);
+  const pack = card.packs?.find((one) => one.slug === chosen);
+  if (!pack) return names.length ? { parts: names } : {};
+  const without = pack.parts.filter((name) => !on[slugOf(name)]).map((name) => WITHOUT + name);
+  const parts = [...names.filter((name) => !pack.parts.includes(name)), ...without];
+  return { pack: pack.slug, ...(parts.length ? { parts } : {}) };
+}
+
+/** The ways of a part that are on. */
+export function waysOn(part: PartCard, on: PartsOn): readonly PartWay[] {
+  return (part.ways ?? []).filter((way) => on[part.slug]?.includes(way.slug));
+}
+
+/** What a part settles with the ways that are on. */
+function taken(part: PartCard, on: PartsOn): string[] {
+  return [...(part.takes ?? []), ...waysOn(part, on).flatMap((way) => way.takes ?? [])];
+}
+
+/** Another part that is on and settles the same, and what that is. */
+export function clashOf(card: RulesetCard, on: PartsOn, part: PartCard, way?: PartWay): { title: string; what: string } | null {
+  const wants = way ? (way.takes ?? []) : (part.takes ?? []);
+  for (const other of card.parts ?? []) {
+    if (other.slug === part.slug || !on[other.slug]) continue;
+    const what = taken(other, on).find((one) => wants.includes(one));
+    if (what) return { title: other.title, what };
+  }
+  return null;
+}
+
+/** The parts with one more, played in its usual ways but for those that do not go with what is on. */
+export function withPart(card: RulesetCard, on: PartsOn, part: PartCard): PartsOn {
+  const fits = (slug: string) => !clashOf(card, on, part, part.ways?.find((way) => way.slug === slug));
+  const usual = usualWays(part);
+  const ways = part.several ? usual.filter(fits) : usual;
+  return { ...on, [part.slug]: ways.length ? ways : usual };
+}
+
+export function withoutPart(on: PartsOn, slug: string): PartsOn {
+  return Object.fromEntries(Object.entries(on).filter(([other]) => other !== slug));
+}
+
+/** The parts with another way of one: instead of the one that it has, or switched on or off beside the others. */
+export function withWay(on: PartsOn, part: PartCard, slug: string): PartsOn {
+  // Where ways exclude each other, the others begin as usual.
+  const ways = on[part.slug] ?? (part.apart?.length ? usualWays(part) : []);
+  if (!part.several) return { ...on, [part.slug]: [slug] };
+  const rivals = (part.apart ?? []).filter((group) => group.includes(slug)).flat();
+  const next = on[part.slug] && ways.includes(slug) ? ways.filter((one) => one !== slug) : [...ways.filter((one) => !rivals.includes(one)), slug];
+  return next.length ? { ...on, [part.slug]: next } : withoutPart(on, part.slug);
+}
+
+/** Whether a part has to do with what was typed: all words occur somewhere in it. */
+export function matches(part: PartCard, search: string): boolean {
+  const text = [part.title, part.text, ...(part.ways ?? []).flatMap((way) => [way.name, way.text])].join(" ").toLowerCase();
+  return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+}
+
+/** The part that seats more armies than usual, if the rulebook has one. */
+export function seatingPart(card: RulesetCard): PartCard | undefined {
+  return card.parts?.find((part) => part.ways?.some((way) => way.seatings?.length));
+}
+
+/** The side of each of so many armies; nothing where they cannot be seated with the parts that are on. */
+export function sidesOf(card: RulesetCard, on: PartsOn, armies: number): readonly number[] | null {
+  const part = seatingPart(card);
+  const way = part && waysOn(part, on)[0];
+  if (way) return way.seatings?.find((sides) => sides.length === armies) ?? null;
+  return armies <= card.seats || !part ? Array.from({ length: armies }, (_, index) => index % 2) : null;
+}
+
+/** The most armies that a battle may have with the parts that are on, or with the one that seats more. */
+export function mostArmies(card: RulesetCard, on: PartsOn): number {
+  const part = seatingPart(card);
+  if (!part) return card.most_seats ?? card.seats;
+  const ways = on[part.slug] ? waysOn(part, on) : (part.ways ?? []);
+  return Math.max(card.seats, ...ways.flatMap((way) => (way.seatings ?? []).map((sides) => sides.length)));
+}
+
+function load(): OwnPack[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(whole) : [];
+  } catch {
+    return [];
+  }
+}
+
+function whole(one: Partial<OwnPack> | null): one is OwnPack {
+  return (
+    typeof one === "object" && one !== null && Array.isArray(one.parts) && typeof one.options === "object" && [one.id, one.ruleset, one.name, one.map].every((part) => typeof part === "string")
+  );
+}
+
+export const ownPacks = signal<readonly OwnPack[]>(load());
+
+function save(all: readonly OwnPack[]): void {
+  ownPacks.value = all.slice(-MOST);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(ownPacks.peek()));
+  } catch {
+    // A browser that keeps nothing still plays: the packs live as long as the page.
+  }
+}
+
+export function keepPack(pack: Omit<OwnPack, "id">): OwnPack {
+  const kept = { ...pack, id: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}` };
+  save([...ownPacks.peek(), kept]);
+  return kept;
+}
+
+export function changePack(id: string, change: Partial<Omit<OwnPack, "id">>): void {
+  save(ownPacks.peek().map((one) => (one.id === id ? { ...one, ...change } : one)));
+}
+
+export function removePack(id: string): void {
+  save(ownPacks.peek().filter((one) => one.id !== id));
+}
+
+export function choiceOfPack(pack: OwnPack): string {
+  return MARK + pack.id;
+}
+
+/** The pack that a choice stands for: one of the rulebook's, one of the reader's own, or none. */
+export function packChosen(card: RulesetCard, chosen: string): PackCard | OwnPack | null {
+  return card.packs?.find((one) => one.slug === chosen) ?? ownChosen(chosen);
+}
+
+export function ownChosen(chosen: string): OwnPack | null {
+  return ownPacks.value.find((one) => choiceOfPack(one) === chosen) ?? null;
+}
+
+/** A pack as a text to be sent to a friend: its name, then what it sets, as the command line takes it too. */
+export function packText(pack: Omit<OwnPack, "id">): string {
+  const options = Object.entries(pack.options).map(([name, value]) => `${name}=${value}`);
+  return [pack.name, `book=${pack.ruleset}`, `parts=${pack.parts.join(",")}`, ...options, ...(pack.map ? [`map=${pack.map}`] : [])].join("\n");
+}
+
+/** The pack in such a text; a sentence where it cannot be read. */
+export function packFrom(card: RulesetCard, text: string): Omit<OwnPack, "id"> | "other book" | "no parts" {
+  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  const said = new Map(lines.flatMap((line) => (line.includes("=") ? [[line.slice(0, line.indexOf("=")).trim(), line.slice(line.indexOf("=") + 1).trim()] as const] : [])));
+  if ((said.get("book") ?? card.slug) !== card.slug) return "other book";
+  const parts = namesOf(card, partsNamed(card, (said.get("parts") ?? "").split(",").map((name) => name.trim())));
+  if (!parts.length) return "no parts";
+  const options: Record<string, boolean | number | string> = {};
+  for (const option of card.options) {
+    const value = option.choices.find((choice) => String(choice) === said.get(option.name));
+    if (value !== undefined) options[option.name] = value;
+  }
+  const name = lines.find((line) => !line.includes("=")) ?? "";
+  return { ruleset: card.slug, name: name.slice(0, 40), parts, options, map: card.maps.some((map) => map.name === said.get("map")) ? said.get("map")! : "" };
+}
