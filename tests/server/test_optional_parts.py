@@ -149,10 +149,8 @@ def _picked(question: Any, secret: int) -> Any:
 
 
 SECRETS = [
-    ("side_missions:hidden+free", "secret side-mission", 6),
     ("side_missions:shared_hidden+free", "secret side-mission", 6),
     ("army_terrain", "^army terrain$", 1),
-    ("mission_cards:strategic_ruse", "^deck$", 1),
 ]
 
 

@@ -425,5 +425,8 @@ function corner(box: Box, from: 0 | 2): Point {
 }
 
 export function calledTerrain(piece: Pick<FeatureShown, "kind"> & { name?: string }): string {
-  return (piece.name || piece.kind).replaceAll("_", " ");
+  const kind = piece.kind.replaceAll("_", " ");
+  const called = (piece.name || kind).replaceAll("_", " ");
+  // A piece with a name of its own may have become dangerous besides.
+  return kind.endsWith(" dangerous") ? `${called.replace(/ dangerous$/, "")}, dangerous` : called;
 }
