@@ -39,6 +39,12 @@ def part(optional: Locator, title: str) -> Locator:
     )
 
 
+def way(optional: Locator, title: str, name: str) -> Locator:
+    """One of the ways of a part, to be ticked."""
+    named = optional.page.locator("b", has_text=re.compile(f"^{name}$"))
+    return part(optional, title).locator(".ways label").filter(has=named).locator("input")
+
+
 def pack(optional: Locator, name: str) -> Locator:
     return optional.locator(".pack").filter(has_text=name)
 
