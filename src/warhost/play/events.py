@@ -1,4 +1,5 @@
-"""Events: what happened, as facts in the past tense. They are told, never asked, and no rule depends on them."""
+"""Events: what happened, as facts in the past tense. They are told, never asked, and no rule of a core game depends on
+them; optional parts of a rulebook may listen."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from warhost.dice import Chance
 from warhost.play import Battle, Game, Setup, Step, luck_of, record_of, replay
 from warhost.play.battle import battle_hash
 from warhost.players import named_player
+from warhost.players.base import Decision
 from warhost.players.match import play_out
 from warhost.rulesets.regiments.battle import Battle as Regiments
 from warhost.rulesets.regiments.ruleset import RULESET
@@ -34,3 +35,10 @@ def played(parts: str, seed: int = 1, players: str = "random", points: int = 750
     battle = game.battle
     assert isinstance(battle, Regiments)
     return battle
+
+
+def decision(play: Any) -> Decision:
+    """What the captain answers to the question that is open in a test, and why."""
+    ask = play.game.asked
+    player = named_player("captain", ask.question.seat, Chance("captain"))
+    return player.decide(ask, RULESET.view(play.battle, ask.question.seat), RULESET)

@@ -8,9 +8,9 @@ import pytest
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, needs
 from tests.regiments.harness import Interlude, Play, Table, acts, draw, happen, regiment
-from tests.regiments.parts.playing import played
+from tests.regiments.parts.playing import decision, played
 from warhost.errors import WarhostError
-from warhost.play import Manoeuvre
+from warhost.play import Chosen, Manoeuvre
 from warhost.rulesets.regiments import events, objectives, optional, setup, structure
 from warhost.rulesets.regiments.battle import Marker, Settings
 from warhost.rulesets.regiments.entries import Regiment
@@ -326,3 +326,10 @@ def test_a_boost_is_over_with_the_activation() -> None:
 @pytest.mark.parametrize("name", ["tactical", "underdog", "random", "roll"])
 def test_a_battle_at_random_with_boosts(name: str) -> None:
     played(f"extra_actions,action_boosting:{name}", seed=3)
+
+
+def test_a_computer_player_spends_a_boost_with_a_reason() -> None:
+    play = acts(facing(10.0, mine=SWORDS, theirs=UNARMED), "Mine").choose(target="Theirs")
+    told_why = decision(play)
+    assert told_why.answer == Chosen(play.keys[1])
+    assert "aofr.boost.charge" in {reason.rule for reason in told_why.reasons}

@@ -7,8 +7,9 @@ import pytest
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, needs
 from tests.regiments.harness import Dicing, Interlude, Play, Table, acts, draw, find, happen, regiment
-from tests.regiments.parts.playing import played
+from tests.regiments.parts.playing import decision, played
 from tests.regiments.wizards import wizard
+from warhost.play import Chosen
 from warhost.rulesets.regiments import events, morale, objectives, optional
 from warhost.rulesets.regiments.battle import Marker, Settings
 from warhost.rulesets.regiments.casters import casters_of
@@ -320,3 +321,12 @@ def test_destruction_hurts_every_enemy_in_a_piece_of_terrain() -> None:
 
 def test_a_battle_at_random_with_feats() -> None:
     played("feats", seed=2, points=1000)
+
+
+def test_a_computer_player_uses_feats_with_a_reason() -> None:
+    play = acts(facing(8.0), "Mine")
+    told_why = decision(play)
+    assert told_why.answer == Chosen("accuracy>2"), "an enemy is in charge range"
+    assert told_why.reasons[0].rule == "aofr.feat.heroic_accuracy"
+    monster = after(facing(2.0, BEAST, regiment(size=20)))
+    assert decision(monster).answer == Chosen(f"stomp>{monster.unit('Theirs').id}"), "twenty dice"

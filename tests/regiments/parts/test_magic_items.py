@@ -650,6 +650,8 @@ def test_scrolls_reach_casters_within_12(item: str) -> None:
 @pytest.mark.rule("aofr.item.dispel_scroll")
 def test_a_dispel_scroll_undoes_a_spell() -> None:
     play = uses(answered("Dispel Scroll", {}), "Dispel Scroll")
+    (used,) = play.told(ItemUsed)
+    assert used.say(lambda number: play.battle.units[number].name, str) == "Lord used the Dispel Scroll against Foe"
     assert (play.told(events.SpellCast), play.unit("Foe").tokens) == ([], (0,))
     kept = answered("Dispel Scroll", {}).choose("pass")
     assert kept.told(events.SpellCast)

@@ -296,3 +296,19 @@ def test_battles_with_solid_buildings_end(seed: str) -> None:
 @pytest.mark.parametrize("players", [("captain", "captain"), ("captain", "solo")])
 def test_computer_players_fight_among_solid_buildings(players: tuple[str, str]) -> None:
     battle_of("solid_buildings", players)
+
+
+@pytest.mark.rule("aofr.building.capacity")
+def test_a_player_is_told_why_a_building_takes_nobody_in() -> None:
+    game = acts(house("Pikes at 36,14.5 | Foe at 60,40", Pikes=regiment(12)), "Pikes").act("Pikes", "rush")
+    assert game.denied == {f"enter>{game.unit('House 1').id}": "aofr.building.capacity"}
+
+
+def test_odds_against_a_building_tell_of_no_result() -> None:
+    table = house("Pikes at 36,14 | Foe at 36,34 face 180", choices="holding+destruction", Foe=FIVE)
+    game = acts(table, "Foe").activate("Foe")
+    (charge,) = [option for option in game.weighed if option.key.startswith("charge>")]
+    assert [odds.label for odds in charge.odds] == ["destroys it", "expected wounds"]
+    inside = acts(held("Pikes at 36,14 | Foe at 36,34 face 180", Foe=FIVE), "Foe").activate("Foe")
+    (charge,) = [option for option in inside.weighed if option.key.startswith("charge>")]
+    assert "expected wounds in return" in [odds.label for odds in charge.odds]

@@ -10,9 +10,9 @@ import pytest
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, clash, dice_for, needs, volley
 from tests.regiments.harness import Dicing, Interlude, Table, acts, draw, find, happen, refusal, regiment
-from tests.regiments.parts.playing import played
+from tests.regiments.parts.playing import decision, played
 from warhost.errors import WarhostError
-from warhost.play import Placed
+from warhost.play import Chosen, Placed
 from warhost.rulesets.regiments import events, morale, moving, objectives, optional, setup, structure, terrain
 from warhost.rulesets.regiments.battle import Battle, Cause, Marker, Settings
 from warhost.rulesets.regiments.entries import Regiment
@@ -604,3 +604,12 @@ def test_fortify_domain_is_scored_at_the_own_objective() -> None:
 def test_a_battle_at_random_with_twists_and_gambits(choices: str) -> None:
     battle: Battle = played(f"twists_and_gambits{choices}", seed=6)
     assert len(battle.markers) == 5
+
+
+def test_a_computer_player_scores_a_gambit_rather_than_none() -> None:
+    table = own(field(GAMBITS, hands=(("b6", "a1", "a2"), ())), 0, None, None, None, None)
+    told_why = decision(happen(table, lambda battle: gambit.score(battle, 0, 1)))
+    assert told_why.answer == Chosen("b6")
+    assert told_why.reasons[0].rule == "aofr.gambit.vp"
+    saved = happen(table, lambda battle: gambit.use_power(battle, find(battle, "Mine")))
+    assert decision(saved).answer == Chosen("no"), "a gambit that can be scored is kept"

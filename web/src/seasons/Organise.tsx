@@ -11,7 +11,7 @@ import { forgetSeason, keepSeason, seasonKeys } from "../state/seasonkeys";
 import { words } from "../words";
 import { meeting, outcome, roundsOf } from "./Fixtures";
 import { StandingsTable } from "./Standings";
-import { act, nameOf, season, toldAt } from "./now";
+import { act, deleted, nameOf, season, toldAt } from "./now";
 
 /** The clock of the round, for everybody. */
 export function RoundTimer(): JSX.Element | null {
@@ -65,6 +65,7 @@ export function Tools(): JSX.Element {
   const remove = async () => {
     try {
       await seasonApi.remove(now.id);
+      deleted.value = [{ id: now.id, title: now.title }, ...deleted.peek()];
       notify(words.seasons.deleted(now.title));
       go({ screen: "seasons", making: false });
     } catch (error) {

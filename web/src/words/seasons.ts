@@ -133,6 +133,10 @@ export const seasons = {
   track: (done: number, goal: number) => (goal ? `${done} of ${goal}` : `${done} so far`),
   nobody: "free",
 
+  fingerprint: "The dice of the season come from a seed with this fingerprint:",
+  knownSeed: "Somebody chose the seed of the dice and could know them.",
+  seed: "Now that it is over, the seed itself:",
+
   timer: "Round timer",
   timeLeft: (text: string) => `${text} left`,
   timeUp: "Time is up",

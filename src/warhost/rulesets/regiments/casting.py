@@ -38,6 +38,8 @@ def way_of(battle: Battle) -> Way:
 @rule("aofr.special.caster.cast", "aofr.special.caster.before_attack", "aofr.special.caster.one_try_per_spell")
 def cast_spells(battle: Battle, unit: Unit, moment: Moment) -> Script[None]:
     """The casters of the unit may try spells, one after another, each spell once in an activation (AOFR-R144)."""
+    if not unit.tokens and not battle.scene.settings.parts:
+        return
     way = way_of(battle)
     while not unit.fate and any(way.ready(battle, caster) for caster in casters_of(battle, unit)):
         options = list(_castable(battle, unit, way))

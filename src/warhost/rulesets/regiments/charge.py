@@ -94,9 +94,11 @@ def prospects(battle: Battle, unit: Unit, made: Mapping[str, Plan]) -> Weigh:
         if charge is None or option.target is None:
             return option.odds
         danger = terrain.dice_on_the_way(battle, unit, charge.way, "charge")
-        key = (option.target, charge.side, danger)
+        target = battle.units[option.target]
+        side = charge.side if target.pose is not None else Arc.FRONT
+        key = (target.id, side, danger)
         if key not in known:
-            known[key] = charge_odds(battle, unit, battle.units[option.target], charge.side, danger)
+            known[key] = charge_odds(battle, unit, target, side, danger)
         return known[key]
 
     return weigh

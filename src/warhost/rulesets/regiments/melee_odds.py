@@ -150,7 +150,7 @@ class Bout:
             test = morale.melee_test(battle, unit, None if charging else self.side)
             self._stands[key] = _Stand(
                 strikes.full_rows(battle, unit) + strikes.fear_of(battle, unit),
-                morale.failing(unit, test),
+                morale.failing(unit, test) if optional.takes_tests(battle, unit) else 0.0,
                 morale.half_or_less(battle, unit),
                 optional.dice_instead(battle, unit, test, melee=True),
             )
@@ -173,6 +173,9 @@ class Bout:
             return Prospect(dealt, taken, loses=1.0, we_go=1.0)
         if not any(other[0]):
             return Prospect(dealt, taken, wins=1.0, they_go=1.0)
+        if self.charged.unit.site is not None:
+            # Nobody wins against a piece of terrain, and nobody tests.
+            return Prospect(dealt, taken)
         mine, yours = self._stand(own, charging=True), self._stand(other, charging=False)
         lead = (self.charger.wounds + dealt + mine.points) - (self.charged.wounds + taken + yours.points)
         if lead > 0:
@@ -259,10 +262,14 @@ def _after_shots(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: in
 def _told(
     bout: Bout, prospect: Prospect, struck_with: tuple[Part, ...], back: tuple[Part, ...], danger: int
 ) -> Iterator[Odds]:
-    scores = _result_parts(bout.battle, bout.charger, bout.charged, prospect.loses)
-    yield Odds("wins the melee", prospect.wins, tuple(scores), telling=True)
+    thing = bout.charged.unit.site is not None
+    if thing:
+        yield Odds("destroys it", prospect.they_go, struck_with, telling=True)
+    else:
+        scores = _result_parts(bout.battle, bout.charger, bout.charged, prospect.loses)
+        yield Odds("wins the melee", prospect.wins, tuple(scores), telling=True)
     yield Odds("expected wounds", prospect.dealt, struck_with, "expected")
-    if bout.faced:
+    if bout.faced and not thing:
         yield Odds("expected wounds in return", prospect.taken, back, "expected")
     if danger:
         why = Part(danger, "dice for dangerous terrain, each 1 is a wound", "aofr.terrain.dangerous_test")
@@ -272,7 +279,8 @@ def _told(
             (why,),
             "expected",
         )
-    yield from likeliest_telling(_fates(bout, prospect, charging=True))
+    if not thing:
+        yield from likeliest_telling(_fates(bout, prospect, charging=True))
 
 
 def _result_parts(battle: Battle, own: Side, enemy: Side, loses: float) -> Iterator[Part]:

@@ -15,7 +15,7 @@ from warhost.field.drafts import ask_drawn
 from warhost.field.ranks import from_front_left
 from warhost.play.battle import stand
 from warhost.play.english import does
-from warhost.play.questions import Kind, Manoeuvre, Moved, Odds, Part, Turning
+from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Part, Turning
 from warhost.play.script import Refused, Script, manoeuvre, once
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
@@ -100,8 +100,9 @@ def allowance(battle: Battle, unit: Unit, action: ActionName) -> float:
 
 def _unmeasured(battle: Battle, unit: Unit, action: ActionName) -> float:
     inches = max(0.0, float(reach(battle, unit, action).total))
-    for special in movement_rules(battle, unit).at("paces"):
-        inches *= special.paces(action)
+    if battle.scene.settings.parts:
+        for special in movement_rules(battle, unit).at("paces"):
+            inches *= special.paces(action)
     return inches
 
 
@@ -145,9 +146,16 @@ class Instead(NamedTuple):
 
 
 def ask_move(
-    battle: Battle, unit: Unit, action: Action, *, instead: Instead | None = None, further: Limit | None = None
+    battle: Battle,
+    unit: Unit,
+    action: Action,
+    *,
+    instead: Instead | None = None,
+    further: Limit | None = None,
+    denied: Sequence[Denied] = (),
 ) -> Script[Moved]:
-    """Ask the owner for a move, or for what it may do `instead`; `further` is what else must be so at its end."""
+    """Ask the owner for a move, or for what it may do `instead`; `further` is what else must be so at its end, and
+    `denied` what it may not do."""
     own = kind_of_move(battle, unit, action)
 
     @once
@@ -177,6 +185,7 @@ def ask_move(
         rules=(_RULE[action], "aofr.move.advance_pivot" if action == "advance" else "aofr.move.rush"),
         unit=unit.id,
         kinds=(own,) if instead is None else (own, instead.kind),
+        denied=tuple(denied),
     )
 
     def risk(moved: Moved) -> tuple[Odds, ...]:

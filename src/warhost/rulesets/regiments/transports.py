@@ -8,7 +8,7 @@ from warhost.field import Path, check_steps, path_of
 from warhost.field.contact import beside
 from warhost.play.battle import stand
 from warhost.play.english import acts, does
-from warhost.play.questions import Kind, Moved, Option, Place, Placed
+from warhost.play.questions import Denied, Kind, Moved, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, place, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, joining, moving, optional, removal, terrain
@@ -124,6 +124,17 @@ def open_transports(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
         and distance(here, footprint(battle, transport)) <= inches + TOLERANCE
         and why_not_carry(battle, transport, unit) is None
     ]
+
+
+def closed_to(battle: Battle, unit: Unit, action: ActionName) -> list[Denied]:
+    """Why pieces of terrain that the unit could reach do not take it in."""
+    shelters = optional.shelters(battle)
+    if not shelters or unit.pose is None:
+        return []
+    inches, here = moving.allowance(battle, unit, action), footprint(battle, unit)
+    near = [one for one in shelters if distance(here, footprint(battle, one)) <= inches + TOLERANCE]
+    told = ((one, why_not_carry(battle, one, unit)) for one in near)
+    return [Denied(f"enter>{one.id}", why.message, why.rule or "", unit.id, one.id) for one, why in told if why]
 
 
 def _embarking(inches: float) -> Kind:

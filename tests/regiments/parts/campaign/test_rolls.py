@@ -9,6 +9,7 @@ from tests.regiments.fights import attacks, volley
 from tests.regiments.harness import Interlude, draw, regiment
 from tests.regiments.parts.campaign.tables import PLAIN, SETTINGS, table, take_morale
 from warhost.play.questions import Choose, Roll
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.parts.campaign import rolls
 from warhost.rulesets.regiments.parts.campaign.ledger import kept
@@ -116,3 +117,19 @@ def test_an_elite_unit_may_save_its_roll_for_later() -> None:
     assert play.value is False
     assert kept(drawn.battle).elite == ()
     assert take_morale(drawn, "Foes", [(2,)]).value is False
+
+
+def test_the_captain_spends_points_where_they_tell() -> None:
+    part = optional.in_force(SETTINGS.parts)[0]
+
+    def score(play: Interlude, key: str) -> float:
+        option = next(one for one in play.options if one.key == key)
+        return sum(term[0] for term in part.advise(play.battle, play.question, option))
+
+    few = shoot({"to hit": (4, 1, 1), "to block": (6,)}, bows=100, mark=50)
+    many = shoot({"to hit": (4, 4, 4), "to block": (6,)}, bows=100, mark=50)
+    few.battle.turn = many.battle.turn = 1
+    assert score(few, "-1") < 0 < score(many, "-1")
+    assert score(many, "keep") == 0
+    few.battle.turn = 4
+    assert score(few, "-1") > 0

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 # The order of the book is the order in which parts speak.
 # isort: off
-from warhost.rulesets.regiments.parts import precise_sight
 from warhost.rulesets.regiments.parts import army_terrain
 from warhost.rulesets.regiments.parts import solid_buildings
 from warhost.rulesets.regiments.parts import side_missions
@@ -31,6 +30,7 @@ from warhost.rulesets.regiments.parts import multiplayer
 from warhost.rulesets.regiments.parts import kitchen_table
 from warhost.rulesets.regiments.parts import multibasing
 from warhost.rulesets.regiments.parts import campaign
+from warhost.rulesets.regiments.parts import precise_sight
 from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
 from warhost.rulesets.regiments.parts import fortune

@@ -18,6 +18,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import charge, optional, shooting, strikes
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Settings, Unit
 from warhost.rulesets.regiments.damage import expected
+from warhost.rulesets.regiments.formation import enemies
 from warhost.rulesets.regiments.missions.mission import Mission, held
 from warhost.rulesets.regiments.missions.progressive import ScoringMission
 from warhost.rulesets.regiments.optional import Choice, Part
@@ -364,13 +365,16 @@ def spend(battle: Battle, unit: Unit, boost: Boost) -> Script[None]:
 
 def gain(battle: Battle, unit: Unit, target: int | None, boost: Boost) -> float:
     """Roughly what a boost is worth in points of an army: the further harm that it does or spares."""
-    there = copied(battle)
-    boosted = there.units[unit.id]
+    plainly, there = copied(battle), copied(battle)
+    plain, boosted = plainly.units[unit.id], there.units[unit.id]
     lay(boosted, boost)
-    if boost.action == "assault":
-        begin(boosted, Assaulting)
-    if boost.action in ("charge", "assault") and target is not None:
-        return _blows(there, boosted, target) - _blows(battle, unit, target)
+    if boost.action == "assault" and target is not None:
+        for one in (plain, boosted):
+            begin(one, Assaulting)
+        shots = _volley(there, boosted, target) - _volley(plainly, plain, target)
+        return shots + _blows(there, boosted, target) - _blows(plainly, plain, target)
+    if boost.action == "charge" and target is not None:
+        return _blows(there, boosted, target) - _blows(plainly, plain, target)
     if boost.ranged or boost.action in ("focused_fire", "overwatch"):
         return _best_volley(there, boosted) - _best_volley(battle, unit)
     regiment = battle.regiment(unit)
@@ -392,10 +396,13 @@ def _blows(battle: Battle, unit: Unit, number: int) -> float:
     return sum(expected(battle, attack).wounds for attack in attacks) * _life(battle, target)
 
 
+def _volley(battle: Battle, unit: Unit, number: int) -> float:
+    """What all weapons that reach a target do to it on average, in points of an army."""
+    target = battle.units[number]
+    fires = shooting.possible(battle, unit, [target])
+    shots = [one for fire in fires for one in shooting.attacks_of(battle, unit, fire, held=True, picks=None)]
+    return sum(expected(battle, attack).wounds for attack in shots) * _life(battle, target)
+
+
 def _best_volley(battle: Battle, unit: Unit) -> float:
-    harm: dict[int, float] = {}
-    for fire in shooting.possible(battle, unit):
-        for attack in shooting.attacks_of(battle, unit, fire, held=True, picks=None):
-            wounds = expected(battle, attack).wounds
-            harm[fire.target] = harm.get(fire.target, 0.0) + wounds * _life(battle, battle.units[fire.target])
-    return max(harm.values(), default=0.0)
+    return max((_volley(battle, unit, enemy.id) for enemy in enemies(battle, unit.seat)), default=0.0)

@@ -314,6 +314,7 @@ class PreciseSight(Part):
         ),
     )
     takes = frozenset({"sight"})
+    many_sides = True
 
     @rule("aofr.los_precision.methods")
     def look(self, battle: Battle, unit: Unit, target: Unit, view: View) -> View:

@@ -4,6 +4,7 @@ Terrain)."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -45,6 +46,8 @@ class ArmyTerrainPart(Part):
     """Each side rolls for two army terrains, keeps one in secret, and places it as it deploys."""
 
     text = "Each army brings a special piece of terrain: a banner, a forge, pillars, a healing well and others."
+
+    words: ClassVar = {"Army terrain": ("aofr.army_terrain.secret_pick", "aofr.army_terrain.deploy")}
 
     def told(self, battle: Battle) -> ArmyTerrain:
         return optional.kept(battle, SLUG, ArmyTerrain)

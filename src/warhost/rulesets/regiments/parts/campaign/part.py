@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from warhost.play.battle import Outcome
 from warhost.play.cards import Figure
+from warhost.play.counsel import Term
 from warhost.play.events import Event
-from warhost.play.questions import Roll
+from warhost.play.questions import Option, Question, Roll
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
@@ -144,6 +145,15 @@ class CampaignRules(RandomEvents):
         if seen != told(battle).events:
             tell(battle, events=seen)
         return battle
+
+    advises: ClassVar[frozenset[str]] = frozenset({rolls.UNDERDOGS, rolls.ELITES, "concede", "escort", "plans"})
+
+    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+        """Points and rolls are spent where they tell; nobody gives up, and who may leave with a prize does."""
+        if question.topic in (rolls.UNDERDOGS, rolls.ELITES):
+            yield from rolls.advise(battle, question, option)
+        elif option.key in ("fight on", "leave"):
+            yield 1.0, "is what the campaign wants", ""
 
     def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
         left = rolls.points_left(battle, seat)

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from warhost.dice import Dice
+from warhost.play.counsel import Term
 from warhost.play.events import counted
-from warhost.play.questions import Odds, Option, Roll
+from warhost.play.questions import Odds, Option, Question, Roll
 from warhost.play.script import Script, choose
-from warhost.play.throws import Swayed
+from warhost.play.throws import Swayed, mean_number
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import RuleText
+from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.parts.campaign.ledger import keep, kept
 
 UNDERDOG = 50
 """So many points of difference are worth an underdog point."""
 
 ELITE = RuleText("Trait: Elite")
+
+UNDERDOGS, ELITES = "underdog", "elite"
+"""The topics of the questions."""
+
+WORTH = (("Morale", 60.0), ("to block", 14.0), ("to hit", 7.0))
+"""What one more success is worth to a computer player in rolls of which these words tell ..."""
+PRICE = 10.0
+"""... and what it is worth to wait while there is time."""
 
 Faces = tuple[int, ...]
 
@@ -55,19 +67,38 @@ def underdog(battle: Battle, roll: Roll, faces: Faces) -> Script[Faces]:
     told = {by: way for by, way in ways.items() if counts(roll, way) != counts(roll, faces)}
     if not told:
         return faces
+    better = 1 if own else -1
+    now = counts(roll, faces)
     options = [
-        Option(f"{by:+d}", f"{by:+d}: {said(roll, way)}", (Odds("result", float(counts(roll, way)), kind="expected"),))
+        Option(f"{by:+d}", f"{by:+d}: {said(roll, way)}", (_gained(better * (counts(roll, way) - now)),))
         for by, way in told.items()
     ]
     options.append(Option("keep", f"Keep it: {said(roll, faces)}", passes=True))
     left = counted(points_left(battle, seat), "underdog point")
     text = f"{roll.why}: {', '.join(map(str, faces))}. Spend one of {left}?"
-    key = yield from choose(seat, "underdog", text, options, rules=("aofr.campaign.underdog_use",))
+    rules = ("aofr.campaign.underdog_use",)
+    key = yield from choose(seat, UNDERDOGS, text, options, rules=rules, about=roll.why)
     if key == "keep":
         return faces
     spent = kept(battle).spent
     keep(battle, replace(kept(battle), spent=tuple(had + (one == seat) for one, had in enumerate(spent))))
     return ways[int(key)]
+
+
+def _gained(amount: float) -> Odds:
+    """How much better the result would be for who is asked."""
+    return Odds("gained", float(amount), kind="expected")
+
+
+def advise(battle: Battle, question: Question, option: Option) -> Iterator[Term]:
+    """What speaks for changing a roll now, and for waiting: morale counts most, then blocks, then hits."""
+    if option.passes:
+        return
+    gained = next((odds.value for odds in option.odds), 0.0)
+    each = next((worth for words, worth in WORTH if words in question.about), 5.0)
+    yield gained * each, "a better result", question.rules[0]
+    if battle.turn < last_round(battle):
+        yield -PRICE, "may be of use later", ""
 
 
 def changed(roll: Roll, faces: Faces, by: int) -> Faces:
@@ -106,12 +137,13 @@ def elite(battle: Battle, roll: Roll, faces: Faces) -> Script[Faces]:
         return faces
     if roll.need is not None and counts(roll, faces) == len(faces):
         return faces
-    again = Option("again", "Roll again", unit=unit.id)
+    mean = len(faces) * (7 - roll.need) / 6 if roll.need is not None else mean_number(Dice.parse(roll.dice))
+    again = Option("again", "Roll again", (_gained(mean - counts(roll, faces)),), unit.id)
     as_it_is = Option("keep", f"Keep it: {said(roll, faces)}", unit=unit.id, passes=True)
     poor = roll.need is not None and 6 * counts(roll, faces) < (7 - roll.need) * len(faces) - 3
     text = f"{roll.why}: {', '.join(map(str, faces))}. {unit.name} may roll again, once in this game."
     options = [again, as_it_is] if poor else [as_it_is, again]
-    key = yield from choose(unit.seat, "elite", text, options, rules=("aofr.campaign.trait_elite",))
+    key = yield from choose(unit.seat, ELITES, text, options, rules=("aofr.campaign.trait_elite",), about=roll.why)
     if key == "keep":
         return faces
     keep(battle, replace(kept(battle), elite=(*kept(battle).elite, unit.id)))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from warhost.play.events import Event
 
 
 class MethodSettled(Event, frozen=True):
-    words = "Magic items: selection was {method}"
+    words = "Magic items: the selection is {method}"
     method: str
 
 
@@ -19,10 +21,13 @@ class ItemTaken(Event, frozen=True):
 
 
 class ItemUsed(Event, frozen=True):
-    words = "{unit:unit} used the {item}[ on {target:unit}]"
     unit: int
     item: str
     target: int | None = None
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        against = "" if self.target is None else f" against {unit_name(self.target)}"
+        return f"{unit_name(self.unit)} used the {self.item}{against}"
 
 
 class SpellUndone(Event, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -56,6 +57,10 @@ class SiegeBattles(Part):
         Choice("metal", "Metal gates", "Gates have Tough(12).", "aofr.siege.gate_metal"),
     )
     takes = frozenset({"victory", "deployment"})
+    words: ClassVar = {
+        "Siege tools": ("aofr.siege.tool_points", "aofr.siege.tool_carry"),
+        "besieged": ("aofr.siege.entries_besieged", "aofr.siege.no_charge"),
+    }
 
     @property
     def gate(self) -> GateName:

@@ -4,6 +4,7 @@ Buildings, Building Destruction, Collateral Damage)."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
 import msgspec
 
@@ -51,6 +52,8 @@ class SolidBuildings(Part):
         ),
     )
     several = True
+    many_sides = True
+    words: ClassVar = {"holds": ("aofr.building.capacity",)}
 
     def problem(self, settings: Settings) -> str:
         if self.has(COLLATERAL) and not self.has(DESTRUCTION):

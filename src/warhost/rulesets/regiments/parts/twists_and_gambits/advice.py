@@ -42,8 +42,10 @@ def advise(battle: Battle, question: Question, option: Option) -> Iterator[Term]
     if option.passes:
         return
     if question.topic == UNIT and option.target is not None:
-        unit = battle.units[option.target]
-        yield _weight(battle, unit), "what the unit is worth", question.rules[0]
+        unit, row = battle.units[option.target], question.rules[0]
+        # In a Duel of Fate the unit that is picked among one's own is worth more to the enemy.
+        stakes = row == "aofr.twist.a6_duel_of_fate" and unit.seat == seat
+        yield -_weight(battle, unit) if stakes else _weight(battle, unit), "what the unit is worth", row
     elif question.topic == MARKER:
         yield from _marker(battle, seat, option, question.rules[0])
     elif question.topic == gambit.POWER:
