@@ -55,7 +55,8 @@ def begins(table: Table) -> dict[str, Any]:
         lambda request: request.method == "POST" and request.url.endswith("/battles")
     ) as sent:
         table.page.get_by_role("button", name="To the table").click()
-    wanted: dict[str, Any] = sent.value.post_data_json
+    wanted = sent.value.post_data_json
+    assert isinstance(wanted, dict)
     table.wait()
     return wanted
 
