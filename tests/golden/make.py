@@ -19,6 +19,40 @@ from warhost.rulesets import ruleset
 Fight = tuple[tuple[str, ...], tuple[str, ...], str, Mapping[str, object]]
 
 BATTLES: dict[str, Fight] = {
+    "aofr-parts": (
+        ("Burrowfolk Swarm", "Unburied Host"),
+        ("random", "random"),
+        "hospitable",
+        {
+            "points": 750,
+            "mission": "any",
+            "style": "any",
+            "parts": (
+                "army_terrain",
+                "solid_buildings",
+                "side_missions:shared_hidden+limited",
+                "extra_actions",
+                "action_boosting:random",
+                "feats",
+                "living_spells",
+                "magic_items:limited",
+                "terrain_effects",
+                "random_events",
+                "fog_of_war",
+                "unit_psychology",
+                "brutal_damage",
+                "command_points",
+                "precise_sight:volumetric",
+                "fortune",
+            ),
+        },
+    ),
+    "aofr-pack": (
+        ("League of Nine Bridges", "Unburied Host"),
+        ("captain", "captain"),
+        "",
+        {"points": 750, "pack": "added_complexity", "parts": ("-side_missions", "mission_cards:strategic_ruse")},
+    ),
     "blue-captains-1": (("Tidewardens", "Ashmoot Clans"), ("captain", "captain"), "3", {}),
     "blue-line": (("Greenfold Kin", "Hollow Court"), ("captain", "random"), "6", {"scenario": "break the line"}),
     "blue-lair": (("Hollow Court", "Tidewardens"), ("random", "random"), "2", {"mode": "pve", "scenario": "the lair"}),
@@ -52,9 +86,10 @@ BATTLES: dict[str, Fight] = {
 
 def make(slug: str) -> None:
     for name, (armies, players, ground, options) in BATTLES.items():
-        if slug in (name, name.partition("-")[0]):
-            setup = Setup(ruleset=slug, armies=armies, map=ground, options=options)
-            _, record = play_match(ruleset(slug), setup, players, f"golden {name}", record=True)
+        book = name.partition("-")[0]
+        if slug in (name, book):
+            setup = Setup(ruleset=book, armies=armies, map=ground, options=options)
+            _, record = play_match(ruleset(book), setup, players, f"golden {name}", record=True)
             assert record is not None
             write_record(record, Path(__file__).parent / f"{name}.json")
 

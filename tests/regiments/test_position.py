@@ -50,6 +50,17 @@ def test_a_unit_that_no_house_army_has_is_told_in_full() -> None:
     assert again.units == battle.units
 
 
+def test_units_come_back_on_the_bases_that_they_stand_on() -> None:
+    battle = fresh(points=750, parts=["multibasing"])
+    assert read(RULESET.to_text(battle)).scene.regiments == battle.scene.regiments
+    first, *others = battle.scene.regiments
+    raised = msgspec.structs.replace(regiment(1, rules=["Tough(6)"], name="Raised in the battle"), base=(60, 60))
+    battle.scene = msgspec.structs.replace(battle.scene, regiments=(first, raised, *others[1:]))
+    again = read(RULESET.to_text(battle))
+    assert again.scene.regiments[1] == raised
+    assert again.scene.regiments == battle.scene.regiments
+
+
 def test_pieces_of_several_parts_stay_one_piece() -> None:
     line = '72x48 dunes 20,20 2x2 named "dunes 1" dunes 23,20 2x2 named "dunes 1" | Pike Company at 30,10'
     battle = read(line)

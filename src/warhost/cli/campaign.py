@@ -93,7 +93,7 @@ def new(
 
     \b
     warhost campaign new war.season --player "Ann=Unburied Host" --player "Ben=Tallgrass Horde" --type endless
-    warhost campaign new war.season --player Ann=ann.toml --player Ben=ben.json --book elves.json
+    warhost campaign new war.season --player Ann=ann.toml --player Ben=ben.json --army-book elves.json
     """
     own = tuple(_own_book(path) for path in books)
     named = [_named(player, books, own) for player in players]

@@ -105,3 +105,12 @@ def test_rules_are_added_to_a_pack_and_taken_out_of_it() -> None:
     assert other.parts == ("solid_buildings", "extra_actions:overwatch")
     with pytest.raises(WarhostError, match="has no fortune to leave out"):
         agreed(pack="extended_core", parts=["-fortune"])
+
+
+@pytest.mark.rule("aofr.pack.customise")
+@pytest.mark.parametrize("part", ["mission_cards", "twists_and_gambits"])
+def test_a_part_with_a_mission_of_its_own_takes_the_place_of_the_packs(part: str) -> None:
+    settings = agreed(pack="competitive", parts=["-side_missions", part])
+    assert (settings.parts, settings.mission, settings.style) == ((part,), "duel", "any")
+    with pytest.raises(WarhostError, match="mission"):
+        agreed(pack="competitive", parts=["-side_missions", part], mission="any")

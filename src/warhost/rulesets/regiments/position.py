@@ -52,9 +52,12 @@ def battle_from_text(position: PositionText, version: str, settings: Settings | 
 def battle_of(
     regiments: list[Regiment], position: PositionText, version: str, settings: Settings | None = None
 ) -> Battle:
-    """The same with the regiments given."""
+    """The same with the regiments given. One that the line tells in full stands on the table as it says."""
     settings = settings or settings_of(position, Settings)
-    regiments = [optional.mustered(settings, regiment) for regiment in regiments]
+    regiments = [
+        regiment if "regiment" in told.fields else optional.mustered(settings, regiment)
+        for regiment, told in zip(regiments, position.units, strict=True)
+    ]
     board = position.board or PLAIN
     scene = Scene(
         ruleset="aofr",

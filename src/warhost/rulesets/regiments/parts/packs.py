@@ -14,6 +14,7 @@ import msgspec
 from warhost.errors import WarhostError, did_you_mean
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Settings
 
 WITHOUT = "-"
@@ -49,7 +50,7 @@ def pack(slug: str) -> Pack:
 @rule("aofr.pack.choose", "aofr.pack.customise")
 def unpacked(settings: Settings, named: Mapping[str, Any]) -> Settings:
     """The settings with what their pack brings: its parts but for those left out, and its options but for those that
-    the players named."""
+    the players named. A part with markers of its own has a mission of its own, whatever the pack says."""
     own = [name for name in settings.parts if not name.startswith(WITHOUT)]
     without = {name.removeprefix(WITHOUT) for name in settings.parts if name.startswith(WITHOUT)}
     chosen = pack(settings.pack) if settings.pack else Pack("", "", ())
@@ -59,8 +60,10 @@ def unpacked(settings: Settings, named: Mapping[str, Any]) -> Settings:
         raise WarhostError(f"{whose} has no {strangers[0]} to leave out.", "aofr.pack.customise")
     changed = {name.partition(":")[0] for name in own}
     brought = [name for name in chosen.parts if name not in without | changed]
-    options = {name: value for name, value in chosen.options.items() if name not in named}
-    return msgspec.structs.replace(settings, parts=(*brought, *own), **options)
+    parts = (*brought, *own)
+    settled = {"mission"} if any("markers" in part.settles() for part in optional.in_force(parts)) else set()
+    options = {name: value for name, value in chosen.options.items() if name not in {*named, *settled}}
+    return msgspec.structs.replace(settings, parts=parts, **options)
 
 
 def map_of(settings: Settings, named: str) -> str:
