@@ -124,7 +124,9 @@ def test_a_palisade_is_walked_round_and_not_through() -> None:
 
 def test_spheres_hit_who_charges_through_their_line_before_it_strikes() -> None:
     line = "0 Wizard at 10,10 | 0 Friend at 36,30 | 1 Foe at 36,22"
-    laid = alive(table(line, Friend=SWORDS, Foe=regiment(size=10)), "Twin Shock-Spheres", 30.0, 26.0, second=(42.0, 26.0))
+    laid = alive(
+        table(line, Friend=SWORDS, Foe=regiment(size=10)), "Twin Shock-Spheres", 30.0, 26.0, second=(42.0, 26.0)
+    )
     dice = {"to block": 1, "to hit": 1, "Morale": 6, "": 1}
     play = acts(laid, "Foe", by_reason({**dice})).charge("Foe", "Friend")
     finish(play)
