@@ -47,6 +47,7 @@ export function Tools(): JSX.Element {
   const [title, setTitle] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const takesPart = now.organiser || now.you.length > 0;
+  const name = now.organiser ? words.seasons.tools : words.seasons.sharing;
   const rename = async (event: Event) => {
     event.preventDefault();
     if (title?.trim() && (await act(() => seasonApi.rename(now.id, title.trim())))) setTitle(null);
@@ -73,8 +74,8 @@ export function Tools(): JSX.Element {
     }
   };
   return (
-    <section class="season-box" aria-label={words.seasons.tools}>
-      <h2>{words.seasons.tools}</h2>
+    <section class="season-box" aria-label={name}>
+      <h2>{name}</h2>
       <div class="actions">
         <button type="button" onClick={() => setInviting(true)}>
           <Icon name="link" /> {words.seasons.links}

@@ -144,6 +144,7 @@ export const seasons = {
   startTimer: "Start the timer",
   stopTimer: "Stop the timer",
   tools: "Organise",
+  sharing: "Share and print",
   export: "Save as a file",
   exportText: "The whole season with its battles, to keep or to open on another server.",
   print: "Print pairings",

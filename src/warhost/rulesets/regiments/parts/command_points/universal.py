@@ -39,7 +39,8 @@ def raise_dice(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tup
             slug: str, was: tuple[int, ...] = faces, gains: dict[str, tuple[int, ...]] = gains
         ) -> tuple[Odds, ...]:
             more = sum(now > face for now, face in zip(gains[slug], was, strict=True))
-            return (Odds("more on the total" if roll.need is None else "more successes", more, kind="expected"),)
+            successes = "more success" if more == 1 else "more successes"
+            return (Odds("more on the total" if roll.need is None else successes, more, kind="expected"),)
 
         text = f"{roll.why}: {shown}{need}. Do you raise the dice?"
         slug = yield from offer(battle, roll.seat, text, slugs, unit=roll.unit, odds=odds, about=roll.why)
