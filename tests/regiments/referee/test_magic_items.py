@@ -19,6 +19,7 @@ from warhost.rulesets.regiments.moving import allowance
 from warhost.rulesets.regiments.parts.magic_items import equipping
 from warhost.rulesets.regiments.parts.magic_items.items import item_of
 from warhost.rulesets.regiments.parts.winds_of_power import state as winds
+from warhost.rulesets.regiments.rules import ActionName
 
 LINE = "0 Lord at 36,20 | 1 Foe at 36,30 face 180"
 
@@ -154,7 +155,7 @@ def test_a_seed_heals_the_hero_and_not_its_trolls() -> None:
 def test_banners_are_for_one_action_each_and_fall_with_their_hero() -> None:
     for item, wanted in (("Banner of Swiftness", [8.0, 12.0, 12.0]), ("Rampager's Standard", [6.0, 12.0, 16.0])):
         table = armed(item, led())
-        actions = ("advance", "rush", "charge")
+        actions: tuple[ActionName, ...] = ("advance", "rush", "charge")
         assert [allowance(table.battle, table.unit("Lord"), action) for action in actions] == wanted
         table.set("Lord", hero=False)
         assert [allowance(table.battle, table.unit("Lord"), action) for action in actions] == [6.0, 12.0, 12.0]
