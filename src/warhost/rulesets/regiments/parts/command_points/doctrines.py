@@ -291,28 +291,39 @@ class HeightenedSenses(SpecialRule):
 
 @rule("aofr.cp.lightning_reflexes", "aofr.cp.heightened_senses", "aofr.cp.disrupted_sight")
 def around_shots(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
-    """A unit has named its targets: it may ignore cover, its enemy may shorten its range or take cover."""
+    """A unit has named its targets: its enemy may shorten its range or let a target take cover, and it may ignore
+    cover, bought or not."""
     if not fires:
         return fires
     seat, other = unit.seat, battle.other(unit.seat)
-    if any(attack.cover for fire in fires for attack in shooting.attacks_of(battle, unit, fire, held, None)):
-        text = f"{unit.name} shoots at an enemy in cover. Is the cover ignored?"
-        if (yield from offer(battle, seat, text, ready(battle, seat, "heightened_senses"), unit=unit.id)):
-            optional.lay(unit, Effect("Heightened Senses", unit.id, "activation"))
-    names = ", ".join(dict.fromkeys(battle.units[fire.target].name for fire in fires))
     slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
-    while slugs:
+    while slugs and fires:
+        names = ", ".join(dict.fromkeys(battle.units[fire.target].name for fire in fires))
         text = f"{unit.name} shoots at {names}. Do you answer?"
         slug = yield from offer(battle, other, text, slugs, target=unit.id)
         if slug == "disrupted_sight":
             fires = [cut for fire in fires if (cut := _shortened(battle, unit, fire)) is not None]
         elif slug == "lightning_reflexes":
-            for number in dict.fromkeys(fire.target for fire in fires):
-                optional.lay(battle.units[number], Effect(IN_COVER, number, "activation"))
+            yield from _take_cover(battle, other, [fire.target for fire in fires])
         if not slug:
             break
         slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
+    if any(attack.cover for fire in fires for attack in shooting.attacks_of(battle, unit, fire, held, None)):
+        text = f"{unit.name} shoots at an enemy in cover. Is the cover ignored?"
+        if (yield from offer(battle, seat, text, ready(battle, seat, "heightened_senses"), unit=unit.id)):
+            optional.lay(unit, Effect("Heightened Senses", unit.id, "activation"))
     return fires
+
+
+@rule("aofr.cp.lightning_reflexes")
+def _take_cover(battle: Battle, seat: int, targets: Sequence[int]) -> Script[None]:
+    """One of the units that are shot at counts as being in cover."""
+    options = [Option(str(one), battle.units[one].name, unit=one) for one in dict.fromkeys(targets)]
+    key = options[0].key
+    if len(options) > 1:
+        rules = ("aofr.cp.lightning_reflexes",)
+        key = yield from choose(seat, "lightning reflexes", "Which unit takes cover?", options, rules=rules)
+    optional.lay(battle.units[int(key)], Effect(IN_COVER, int(key), "activation"))
 
 
 @rule("aofr.cp.disrupted_sight")
