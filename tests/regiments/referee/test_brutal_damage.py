@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, dice_for, needs
 from tests.regiments.harness import Dicing, Fall, Interlude, Table, acts, draw, happen, regiment
 from warhost.rulesets.regiments import moving
@@ -126,7 +127,7 @@ def test_a_friend_halved_by_stray_hits_tests_morale() -> None:
 @pytest.mark.rule("aofr.brutal.mishap")
 def test_hits_of_a_shooter_that_kills_itself_still_count() -> None:
     lone = regiment(1, weapons=['Bow (24", A2)'])
-    play = shot(facing(only("horrible_mishaps"), lone), {"to hit": (1, 6), "ishap": 1, "to block": 1})
+    play = shot(facing(only("horrible_mishaps"), lone), by_reason({"to hit": (1, 6), "ishap": 1, "to block": 1}))
     assert (play.unit("Mine").fate, play.unit("Theirs").models) == ("destroyed", 9)
 
 
@@ -193,5 +194,5 @@ def test_front_and_cover_help_together() -> None:
 def test_the_rear_costs_d3_once_for_all_wounds_of_a_volley() -> None:
     line = "0 Mine at 36,10 | 1 Theirs at 36,24"
     table = draw(line, only("directional_damage"), Mine=bows(5), Theirs=beast(12))
-    play = shot(table, {"to hit": 6, "to block": (1, 1, 6, 6, 6), "ear": 6})
+    play = shot(table, by_reason({"to hit": 6, "to block": (1, 1, 6, 6, 6), "ear": 6}))
     assert play.unit("Theirs").wounds == 5

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.playing import Fall, pose
+from tests.playing import Fall, pose, refused_place
+from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, dice_for
 from tests.regiments.harness import Interlude, Play, Table, acts, draw, find, happen, regiment
 from warhost.rulesets.regiments import events, melee, morale, objectives, optional, structure, wounds
@@ -15,7 +16,7 @@ from warhost.rulesets.regiments.battle import Battle, Marker, Settings
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.parts.command_points import purse
 from warhost.rulesets.regiments.parts.command_points.purse import Purse
-from warhost.table import Arc, Back, Forward, Sidestep
+from warhost.table import Arc, Back, Forward, Pose, Sidestep
 
 FOOT = regiment(size=5)
 LOUD = ("high_command", "supreme_command", "seize_initiative", "waive_initiative")
@@ -25,8 +26,8 @@ def table(
     line: str,
     doctrines: tuple[str, str],
     points: tuple[int, int] = (9, 9),
-    /,
     loud: tuple[str, ...] = (),
+    /,
     **regiments: Regiment,
 ) -> Table:
     """Both sides have command points, and raise dice only if told so."""
@@ -78,7 +79,9 @@ def test_a_unit_that_honour_saves_from_rout_is_shaken_and_may_fall_back() -> Non
     made = table("Foot at 36,20 | Foe at 36,30 face 180", ("valorous", "shock"), (4, 0), Foot=FOOT, Foe=FOOT)
     made.set("Foot", left=(2,))
     lost = happen(
-        made, lambda battle: morale.lose_melee(battle, find(battle, "Foot"), None), {"Morale": 1, "Losses": (1, 1)}
+        made,
+        lambda battle: morale.lose_melee(battle, find(battle, "Foot"), None),
+        by_reason({"Morale": 1, "Losses": (1, 1)}),
     )
     while lost.topic == "stratagem" and not lost.offers("code_of_honor"):
         lost.choose("pass")
@@ -144,8 +147,7 @@ def test_range_is_cut_by_three_inches_exactly(gap: float, volleys: int) -> None:
 def test_a_second_target_is_twelve_inches_away_at_most(gap: float, offered: bool) -> None:
     line = "Bows at 36,10 | Foe at 28,28 face 180 | Near at 36,40 face 180"
     made = table(line, ("hunting", "shock"), Bows=bows(5), Foe=FOOT, Near=FOOT)
-    bow, near = made.footprint("Bows"), made.unit("Near")
-    made.set("Near", pose=near.pose.__class__(36.0, bow.y + 0.5 + gap + 0.5, 180.0))
+    made.set("Near", pose=Pose(36.0, made.footprint("Bows").y + 0.5 + gap + 0.5, 180.0))
     play = acts(made, "Bows", {"to hit": 1}).act("Bows", "hold").stay().choose(target="Foe")
     while play.topic == "stratagem" and not play.offers("frenzied_attack"):
         play.choose("pass")
@@ -193,8 +195,10 @@ def test_armour_is_broken_in_melee_too() -> None:
 
 @pytest.mark.rule("aofr.cp.supreme_command", "aofr.cp.high_command")
 def test_both_commands_may_raise_one_die_twice() -> None:
-    made = table(TWO.replace("Foot", "Bows"), ("shock", "shock"), loud=LOUD[:2], Bows=bows(2, quality=6), Foe=FOOT)
-    play = acts(made, "Bows", {"to hit": (4, 4), "to block": 6}).act("Bows", "hold").stay().choose(target="Foe")
+    made = table(TWO.replace("Foot", "Bows"), ("shock", "shock"), (9, 9), LOUD[:2], Bows=bows(2, quality=6), Foe=FOOT)
+    play = (
+        acts(made, "Bows", by_reason({"to hit": (4, 4), "to block": 6})).act("Bows", "hold").stay().choose(target="Foe")
+    )
     play.choose("supreme_command")
     assert play.offers("high_command")
     over(play.choose("high_command"))
@@ -204,15 +208,17 @@ def test_both_commands_may_raise_one_die_twice() -> None:
 
 @pytest.mark.rule("aofr.cp.high_command")
 def test_a_block_that_failed_by_one_is_raised_by_its_own_player() -> None:
-    made = table(TWO.replace("Foot", "Bows"), ("shock", "shock"), (0, 1), loud=LOUD[:2], Bows=bows(2), Foe=FOOT)
-    play = acts(made, "Bows", {"to hit": 6, "to block": (3, 3)}).act("Bows", "hold").stay().choose(target="Foe")
+    made = table(TWO.replace("Foot", "Bows"), ("shock", "shock"), (0, 1), LOUD[:2], Bows=bows(2), Foe=FOOT)
+    play = (
+        acts(made, "Bows", by_reason({"to hit": 6, "to block": (3, 3)})).act("Bows", "hold").stay().choose(target="Foe")
+    )
     assert (play.question.seat, play.offers("high_command")) == (1, True)
     over(play.choose("high_command"))
     assert (play.unit("Foe").models, points(play)) == (4, (0, 0))
 
 
 def turns(line: str, points: tuple[int, int] = (9, 9), *acted: str) -> Play:
-    made = table(line, ("strategic", "strategic"), points, loud=("seize_initiative",), A=FOOT, B=FOOT, C=FOOT, D=FOOT)
+    made = table(line, ("strategic", "strategic"), points, ("seize_initiative",), A=FOOT, B=FOOT, C=FOOT, D=FOOT)
     for name in acted:
         made.set(name, activated=True)
     for slug in ("push_forward", "coordinated_move", "strategic_relocation", "hindered_advance"):
@@ -312,3 +318,39 @@ def test_a_rush_ends_three_inches_from_the_objective_at_most(y: float, refused: 
     else:
         play.move(Forward(16))
         assert pose(play, "Foot").y == pytest.approx(21)
+
+
+@pytest.mark.rule("aofr.cp.strategic_relocation")
+def test_a_unit_is_placed_with_its_centre_six_inches_away_in_any_facing() -> None:
+    made = table("Foot at 36,10 | Foe at 60,46 face 180", ("strategic", "shock"), (3, 0), Foot=FOOT, Foe=FOOT)
+    play = acts(made, "Foot").choose("strategic_relocation")
+    assert refused_place(play, 36, 16.1, 90)
+    play.place(36, 16, 90)
+    assert (pose(play, "Foot").y, pose(play, "Foot").facing) == (16, 90)
+
+
+def small(line: str, doctrines: tuple[str, str], points: tuple[int, int] = (9, 9), /, **given: Regiment) -> Table:
+    """The same with figures so small that all distances are halved."""
+    made = draw(line, Settings(parts=("command_points:growing", "multibasing:10mm"), points=750), **given)
+    quiet = tuple((seat, slug) for seat in (0, 1) for slug in LOUD)
+    optional.keep(made.battle, "command_points", Purse("growing", points, doctrines, quiet=quiet))
+    return made
+
+
+@pytest.mark.rule("aofr.multibase.halved", "aofr.cp.disrupted_sight")
+@pytest.mark.parametrize(("gap", "volleys"), [(11.0, 1), (11.1, 0)])
+def test_among_small_figures_the_shorter_range_is_halved(gap: float, volleys: int) -> None:
+    made = small("Bows at 36,5 | Foe at 36,40 face 180", ("shock", "hunting"), Bows=bows(5), Foe=FOOT)
+    play = acts(made.touch("Bows", "Foe", gap=gap), "Bows", {"to hit": 1})
+    over(play.act("Bows", "hold").stay().choose(target="Foe").choose("disrupted_sight"))
+    assert len(attacks(play)) == volleys
+
+
+@pytest.mark.rule("aofr.multibase.halved", "aofr.cp.tactical_retreat")
+@pytest.mark.parametrize(("gap", "offered"), [(6.0, True), (6.1, False)])
+def test_among_small_figures_a_tactical_retreat_is_halved(gap: float, offered: bool) -> None:
+    made = small("Foot at 36,20 | Foe at 36,40 face 180", ("defensive", "shock"), Foot=FOOT, Foe=FOOT)
+    play = acts(made.touch("Foot", "Foe", gap=gap), "Foot", {"Retreat": 5})
+    assert (play.topic == "stratagem") is offered
+    if offered:
+        assert play.choose("tactical_retreat").keys[0] == "4", "half of 7, rounded up"

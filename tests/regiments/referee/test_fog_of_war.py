@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.regiments.deeds import by_reason
 from tests.regiments.fights import bows
 from tests.regiments.harness import Fall, Play, Table, draw, regiment
 from warhost.rulesets.regiments.battle import Marker, Settings
@@ -97,7 +98,7 @@ def test_a_unit_shot_before_it_acted_takes_its_token_along_and_the_round_ends_wi
 def test_a_prolonged_battle_of_twists_scores_its_further_round_too() -> None:
     drawn = table("fog_of_war:prolonged,twists_and_gambits:twists", "0 A at 12,22 | 1 X at 60,40 face 180")
     drawn.having(markers=tuple(Marker(x, y) for x, y in ((36, 8), (36, 40), (12, 24), (36, 24), (60, 24))), turn=4)
-    play = drawn.play({"go on": [4, 1], "wist": 1}, stage="end of round")
+    play = drawn.play(by_reason({"go on": [4, 1], "wist": 1}), stage="end of round")
     assert (play.battle.turn, play.battle.points) == (5, (3.0, 0.0)), "2 for the marker, 1 for holding more"
     play.until(turn=6)
     assert play.game.over

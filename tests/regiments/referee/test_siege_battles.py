@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows
 from tests.regiments.harness import Dicing, Fall, Interlude, Play, Table, acts, find, happen, regiment
 from tests.regiments.parts.grounds import castle_with
@@ -34,7 +36,7 @@ def state(game: Play | Table) -> Siege:
 
 def carrying(kind: str, line: str = TWO, *built: tuple[str, float, float], **given: Regiment) -> Table:
     table = siege(line, *built, **given)
-    change(table.battle, tools=(Tool(kind, carrier=table.unit("Pikes").id),))
+    change(table.battle, tools=(msgspec.convert({"kind": kind, "carrier": table.unit("Pikes").id}, Tool),))
     return table
 
 
@@ -75,7 +77,7 @@ def test_a_charge_that_falls_from_shaken_or_dying_hands_is_armed(how: str) -> No
 def test_a_charge_hits_who_is_three_inches_away(gap: float, hit: bool) -> None:
     table = siege("0 Pikes at 10,10 | 1 Guard at 60,40 face 180").having(turn=1)
     change(table.battle, tools=(Tool("charge", x=10, y=10.5 + gap, fuse=1),))
-    play = exploding(table, {"hits": (1, 1), "block": 6, "Morale": 6})
+    play = exploding(table, by_reason({"hits": (1, 1), "block": 6, "Morale": 6}))
     assert [one.hits for one in attacks(play)] == ([10] if hit else [])
 
 
@@ -83,7 +85,7 @@ def test_a_charge_hits_who_is_three_inches_away(gap: float, hit: bool) -> None:
 def test_a_charge_hits_friend_and_foe_at_once() -> None:
     table = siege("0 Pikes at 10,10 | 1 Guard at 10,15 face 180").having(turn=1)
     change(table.battle, tools=(Tool("charge", x=10, y=12.5, fuse=1),))
-    play = exploding(table, {"hits": (6, 6), "block": 6, "Morale": 6})
+    play = exploding(table, by_reason({"hits": (6, 6), "block": 6, "Morale": 6}))
     assert sorted((one.target, one.hits) for one in attacks(play)) == [(0, 14), (1, 14)]
 
 

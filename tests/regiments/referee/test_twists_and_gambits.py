@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, clash, dice_for, needs, volley
 from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, regiment
 from warhost.rulesets.regiments import optional, structure
@@ -152,7 +153,7 @@ def hands(own: tuple[str, ...], theirs: tuple[str, ...] = ("b1", "b2", "b3"), **
 def test_who_scored_a_gambit_scores_no_other_and_may_discard_one_all_the_same() -> None:
     table = field(GAMBITS, told=hands(("b6", "b2", "a2"), ("a1", "a3", "a6")))
     own(table, 0, None, 0, None, None)
-    play = happen(table, structure.end_of_round, {"Gambit: 1-3": 1, "Gambit": [4, 5]})
+    play = happen(table, structure.end_of_round, by_reason({"Gambit: 1-3": 1, "Gambit": [4, 5]}))
     assert (play.topic, play.question.seat, set(play.keys)) == ("score gambit", 0, {"b6", "b2", "no"})
     play.choose("b6")
     seen = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, needs
 from tests.regiments.harness import Dicing, Fall, Interlude, Play, Table, draw, find, happen, regiment
 from warhost.play.script import Script
@@ -129,7 +130,9 @@ def test_a_led_unit_shoots_at_its_own_army_and_the_army_may_lose_it_from_the_tes
     line = "0 Unit at 36,20 face 180 | 0 Friend at 36,10 | 1 Foe at 36,40 face 180"
     drawn = table("panic", line, Unit=bows(5), Friend=regiment(5))
     tell(drawn.battle, panicking=(0,))
-    play = turn(drawn, "Unit", {"to hit": 6, "to block": (1, 1, 1, 6, 6), "Morale": 1, "anic": 6}).choose("control")
+    play = turn(drawn, "Unit", by_reason({"to hit": 6, "to block": (1, 1, 1, 6, 6), "Morale": 1, "anic": 6})).choose(
+        "control"
+    )
     play.choose("hold").stay()
     assert (play.topic, play.question.seat) == ("shoot", 1)
     done(play.choose(target="Friend"))
@@ -203,7 +206,7 @@ def test_the_fourth_marker_means_a_test_like_the_third() -> None:
 
 @pytest.mark.rule("aofr.psych.exhaustion_hit")
 def test_sixes_hit_however_tired_a_unit_is() -> None:
-    play = turn(tired(6, Unit=bows(5)), "Unit", {"Morale": 1, "to hit": (6, 5, 5, 5, 5), "to block": 6})
+    play = turn(tired(6, Unit=bows(5)), "Unit", by_reason({"Morale": 1, "to hit": (6, 5, 5, 5, 5), "to block": 6}))
     done(play.act("Unit", "hold").stay().choose(target="Foe"))
     assert [attack.hits for attack in attacks(play)] == [1]
 
