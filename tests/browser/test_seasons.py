@@ -211,6 +211,16 @@ def test_a_season_fits_a_phone_and_is_found_on_the_first_page(table: Table, frie
     expect(phone.get_by_role("link", name="Open: Winter Cup")).to_be_visible()
 
 
+def test_a_deleted_season_can_be_had_back(table: Table) -> None:
+    page = table.page
+    set_up(page, TOURNAMENT)
+    page.get_by_role("button", name="Delete the season").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete the season").click()
+    page.get_by_role("button", name="Restore “Winter Cup”").click()
+    page.get_by_role("link", name="Open: Winter Cup").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Winter Cup")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("where", ["seasons", "new", "joining"])
 def test_nothing_serious_keeps_people_out_of_setting_a_season_up(table: Table, axe: str, where: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.harness import PEOPLE, Table
+from tests.server.harness import PEOPLE, Table, until
 from tests.server.test_secrets import asked, everything, without_id
 from warhost.dice import Chance
 from warhost.play import Choose, Chosen
@@ -149,10 +149,8 @@ def _picked(question: Any, secret: int) -> Any:
 
 
 SECRETS = [
-    ("side_missions:hidden+free", "secret side-mission", 6),
     ("side_missions:shared_hidden+free", "secret side-mission", 6),
     ("army_terrain", "^army terrain$", 1),
-    ("mission_cards:strategic_ruse", "^deck$", 1),
 ]
 
 
@@ -177,3 +175,18 @@ def test_nobody_else_learns_what_a_player_has_picked_in_secret(
         assert one[seat] == other[seat]
     # The same comparison notices the secret where it is known.
     assert one[holder] != other[holder]
+
+
+def test_a_free_for_all_is_told_in_words(table: Table) -> None:
+    seats = [{"player": "random"}] * 3
+    options = {"parts": ["multiplayer:free_for_all"], "points": 750}
+    made = table.create(ruleset="aofr", seats=seats, map="balanced", seed="7", options=options, house={"pace": 0.0})
+
+    def has_begun() -> bool:
+        return bool(table.client.get("/api/battles", headers={"X-Warhost-Tokens": made.watch}).json()[0]["turn"])
+
+    until(has_begun)
+    with table.page(made.watch) as page:
+        seats_told = [seat["name"] for seat in page.state["picture"]["seats"]]
+        lines = [line["text"] for message in page.told if message["type"] == "events" for line in message["lines"]]
+    assert any(all(name in line for name in seats_told) for line in lines)

@@ -12,6 +12,7 @@ from tests.server.harness import PATIENT, Table, refusals, serving, until
 from tests.server.season import CUP, Cup
 from tests.server.test_clearing import Rounds
 from warhost.campaign import register_campaign
+from warhost.dice import Chance, Dice, verify
 from warhost.server import app
 from warhost.server.all_battles import AllBattles
 from warhost.server.clearing import REGRET
@@ -157,6 +158,37 @@ def test_a_battle_that_is_fought_here_tells_its_result_itself(table: Table) -> N
     told = table.get(f"{cup.path}/file", cup.organiser)
     assert told["record"]["entries"][0]["result"]["seal"] == record["seal"]
     assert told["battles"]["0"]["seal"] == record["seal"]
+
+
+def test_a_result_that_the_campaign_refuses_can_be_entered_by_hand(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cups.Cup, "told_by", lambda *_: {"rabbit": 0})
+    cup = Cup.begun(table)
+    race(table, cup, "heat 1")
+    until(lambda: bool(cup.seen()["fixtures"][0]["problem"]))
+    first = cup.seen()["fixtures"][0]
+    assert (first["state"], first["problem"]) == ("fighting", "Whoever wins has seen the rabbit.")
+    cup.wins(0, "heat 1")
+    assert cup.seen()["fixtures"][0]["state"] == "done"
+
+
+def test_dice_are_promised_before_they_fall_and_proved_afterwards(table: Table) -> None:
+    cup = Cup.begun(table, seed=None, settings={"heats": 1})
+    commitment = cup.seen()["commitment"]
+    assert cup.seen()["seed"] == ""
+    for _ in range(2):
+        cup.wins(0, "heat 1")
+        (last,) = cup.seen()["waiting_for"]
+        cup.answer(str(last), "0")
+    shown = cup.seen()
+    assert verify(shown["seed"], commitment)
+    entries = table.get(f"{cup.path}/file", cup.organiser)["record"]["entries"]
+    rolled = [entry["answer"]["faces"][0] for entry in entries if "faces" in entry.get("answer", {})]
+    chance = Chance(shown["seed"])
+    assert rolled == [chance.roll(Dice.parse("D3"))[0] for _ in rolled]
+    # Whoever names the seed can know them.
+    assert Cup.of(table).seen()["commitment"] == ""
 
 
 def test_a_battle_of_a_season_has_its_players_and_no_others(table: Table) -> None:

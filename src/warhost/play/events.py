@@ -146,7 +146,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
             if kind == "unit":
                 return " and ".join(map(unit_name, value)) if isinstance(value, tuple) else unit_name(value)
             if kind == "seat":
-                return seat_name(value)
+                return ", ".join(map(seat_name, value)) if isinstance(value, tuple) else seat_name(value)
             if kind.startswith("# "):
                 return counted(value, *kind[2:].split("|"))
             if "|" in kind:

@@ -9,11 +9,15 @@ from warhost.table import Feature
 
 _PAINTING_OF = {kind: name for name, kinds in SHAPES.paintings.items() for kind in kinds}
 
+_DANGEROUS = " dangerous"
+"""Ends the kind of a piece that is dangerous besides what it is, and looks like that."""
+
 
 def draw_feature(sheet: Sheet, feature: Feature) -> str:
     """A feature with its exact outline, painted around its own middle; its name below it."""
     x, y = sheet.point((feature.x, feature.y))
-    called = feature.name or feature.kind.replace("_", " ")
+    kind = feature.kind.replace("_", " ")
+    called = (feature.name or kind).removesuffix(_DANGEROUS) + (", dangerous" if kind.endswith(_DANGEROUS) else "")
     # Quarter turns swap its sides instead of turning the picture: light and trees stay upright.
     quarters = round(feature.facing / 90) if abs(feature.facing % 90) < 0.01 else 0
     sides = (feature.depth, feature.width) if quarters % 2 else (feature.width, feature.depth)
@@ -33,7 +37,8 @@ def draw_feature(sheet: Sheet, feature: Feature) -> str:
 
 def paint(kind: str, width: float, depth: float) -> str:
     """The painting of a kind of terrain in a rectangle of that size around the origin."""
-    painter = PAINTINGS.get(_PAINTING_OF.get(kind.casefold().replace("_", " "), ""), plain)
+    word = kind.casefold().replace("_", " ").removesuffix(_DANGEROUS)
+    painter = PAINTINGS.get(_PAINTING_OF.get(word, ""), plain)
     return "".join(painter(width, depth))
 
 

@@ -83,7 +83,8 @@ def new_season(wanted: m.SeasonWanted) -> KeptSeason:
         settings=agreed(opens.settings(book), wanted.settings),
         players=tuple(_player(opens, book, number, one) for number, one in enumerate(wanted.players)),
         seed=chance.seed.hex(),
-        commitment=chance.commitment(),
+        # Whoever names the seed knows all dice: nothing is promised about them.
+        commitment=chance.commitment() if wanted.seed is None else "",
         start="",
         standing=Standing(chance.counter, stage="Players join"),
         timer=None,

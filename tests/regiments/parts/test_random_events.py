@@ -485,6 +485,16 @@ def test_the_first_sixes_in_melee_wound_besides() -> None:
     assert [(part.amount, part.why) for part in result.parts[0]][:1] == [(2, "wounds caused")]
 
 
+@pytest.mark.rule("aofr.event.42_berserker")
+def test_later_sixes_in_melee_do_no_more_than_usual() -> None:
+    drawn = after(42, table(Unit=regiment(3), Foe=regiment(10)))
+    dice: dict[str, Fall] = {"to hit": 6, "to block": 6, "Morale": 6}
+    drawn.battle = clash(drawn, "Unit", "Foe", dice).choose("no").battle
+    assert drawn.unit("Foe").models == 7
+    again = clash(drawn.set("Unit", fatigued=False), "Unit", "Foe", dice).choose("strike")
+    assert (again.unit("Foe").models, again.unit("Unit").models) == (7, 3)
+
+
 @pytest.mark.rule("aofr.event.43_rigged_to_blow")
 def test_a_rigged_piece_blows_up_under_the_first_unit() -> None:
     line = "72x48 signpost 18,18 12x4 | 0 Unit at 18,12 | 1 Foe at 54,36 face 180"

@@ -109,6 +109,16 @@ def test_lava_costs_two_wounds_for_each_1_in_an_earthquake(y: int, wounds: int) 
     assert game.unit("Unit").wounds == wounds
 
 
+@pytest.mark.rule("aofr.condition.earthquake_dangerous")
+@pytest.mark.parametrize(("action", "wounds"), [("advance", 2), ("rush", 4)])
+def test_ground_that_is_dangerous_in_haste_costs_more_only_then(action: str, wounds: int) -> None:
+    line = "72x48 ruins 30,26 12x4 | Unit at 30,20 | Foe at 60,40 face 180"
+    table = under("earthquake", line, Unit=regiment(1, rules=["Tough(6)"]))
+    dice: dict[str, Fall] = {"Dangerous": (1, 1, 5, 5, 5, 5), "Morale": 6}
+    game = acts(table, "Unit", dice).act("Unit", action).move(Forward(6))
+    assert game.unit("Unit").wounds == wounds
+
+
 @pytest.mark.rule("aofr.condition.heavy_storm", "aofr.condition.heavy_storm_cover")
 @pytest.mark.parametrize(
     ("ground", "weapon", "need"),

@@ -38,6 +38,9 @@ export function InForceDialog(): JSX.Element | null {
 }
 
 function InForcePart({ part, now }: { part: PartCard; now: PartNow | undefined }): JSX.Element {
+  // What was told already is not said again.
+  const ways = (part.ways ?? []).filter((way) => !now?.told?.some((sentence) => sentence.includes(way.text)));
+  const rules = (part.rules ?? []).filter((id) => !ways.some((way) => way.rule === id));
   return (
     <li>
       <h3>{part.title}</h3>
@@ -50,9 +53,9 @@ function InForcePart({ part, now }: { part: PartCard; now: PartNow | undefined }
       )}
       <Figures figures={now?.figures ?? []} />
       <p class="quiet">{part.text}</p>
-      {(part.ways?.length ?? 0) > 0 && (
+      {ways.length > 0 && (
         <ul class="ways">
-          {part.ways!.map((way) => (
+          {ways.map((way) => (
             <li key={way.slug}>
               <span>
                 <b>{way.name}</b> <span>{way.text}</span>
@@ -62,7 +65,7 @@ function InForcePart({ part, now }: { part: PartCard; now: PartNow | undefined }
           ))}
         </ul>
       )}
-      <RuleChips ids={part.rules} />
+      <RuleChips ids={rules} />
     </li>
   );
 }

@@ -8,6 +8,7 @@ import { Icon } from "../panels/Icon";
 import { OptionField } from "../panels/OptionField";
 import { complain, notify } from "../state/notices";
 import { go, hashOf } from "../state/route";
+import { deleted } from "../seasons/now";
 import { keepSeason } from "../state/seasonkeys";
 import { words } from "../words";
 
@@ -20,6 +21,15 @@ function Shelf(): JSX.Element {
   useEffect(() => {
     seasonApi.listed().then(setFound, complain);
   }, []);
+  const bringBack = async (id: string) => {
+    try {
+      await seasonApi.restore(id);
+      deleted.value = deleted.peek().filter((one) => one.id !== id);
+      setFound(await seasonApi.listed());
+    } catch (error) {
+      complain(error);
+    }
+  };
   const take = (file: File) =>
     seasonApi.import(file).then((made) => {
       keepSeason(made.id, { organiser: made.organiser, links: made.players });
@@ -54,6 +64,18 @@ function Shelf(): JSX.Element {
           </label>
         </div>
       </header>
+      {deleted.value.length > 0 && (
+        <ul class="battles">
+          {deleted.value.map((one) => (
+            <li key={one.id} class="battle-row deleted">
+              <p>{words.seasons.deleted(one.title)}</p>
+              <button type="button" aria-label={words.library.undoOf(one.title)} onClick={() => void bringBack(one.id)}>
+                <Icon name="undo" /> {words.library.undo}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {found === null && <p class="quiet">{words.app.loading}</p>}
       {found?.length === 0 && <p class="quiet">{words.seasons.none}</p>}
       {parts.map(

@@ -306,13 +306,16 @@ function sameForAll(panels: readonly Record<string, number | string>[]): string[
   return Object.keys(first).filter((label) => panels.length > 1 && Number.isNaN(parseFloat(String(first[label]))) && panels.every((one) => one[label] === first[label]));
 }
 
+/** A value of so many letters may be cut off on a panel. */
+const LONG = 40;
+
 function Figures({ entries }: { entries: readonly (readonly [string, number | string])[] }): JSX.Element {
   return (
     <dl>
       {entries.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>
+          <dd title={String(value).length > LONG ? String(value) : undefined}>
             <PanelValue value={String(value)} />
           </dd>
         </div>

@@ -11,7 +11,7 @@ import { forgetSeason, keepSeason, seasonKeys } from "../state/seasonkeys";
 import { words } from "../words";
 import { meeting, outcome, roundsOf } from "./Fixtures";
 import { StandingsTable } from "./Standings";
-import { act, nameOf, season, toldAt } from "./now";
+import { act, deleted, nameOf, season, toldAt } from "./now";
 
 /** The clock of the round, for everybody. */
 export function RoundTimer(): JSX.Element | null {
@@ -47,6 +47,7 @@ export function Tools(): JSX.Element {
   const [title, setTitle] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const takesPart = now.organiser || now.you.length > 0;
+  const name = now.organiser ? words.seasons.tools : words.seasons.sharing;
   const rename = async (event: Event) => {
     event.preventDefault();
     if (title?.trim() && (await act(() => seasonApi.rename(now.id, title.trim())))) setTitle(null);
@@ -65,6 +66,7 @@ export function Tools(): JSX.Element {
   const remove = async () => {
     try {
       await seasonApi.remove(now.id);
+      deleted.value = [{ id: now.id, title: now.title }, ...deleted.peek()];
       notify(words.seasons.deleted(now.title));
       go({ screen: "seasons", making: false });
     } catch (error) {
@@ -72,8 +74,8 @@ export function Tools(): JSX.Element {
     }
   };
   return (
-    <section class="season-box" aria-label={words.seasons.tools}>
-      <h2>{words.seasons.tools}</h2>
+    <section class="season-box" aria-label={name}>
+      <h2>{name}</h2>
       <div class="actions">
         <button type="button" onClick={() => setInviting(true)}>
           <Icon name="link" /> {words.seasons.links}

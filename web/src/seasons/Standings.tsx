@@ -129,6 +129,14 @@ export function Agreed(): JSX.Element | null {
           ))}
         </dl>
       ))}
+      <p class="quiet">
+        {now.commitment ? words.seasons.fingerprint : words.seasons.knownSeed} {now.commitment && <code title={now.commitment}>{now.commitment.slice(0, 16)}…</code>}{" "}
+        {now.seed && (
+          <>
+            {words.seasons.seed} <code class="mono">{now.seed}</code>
+          </>
+        )}
+      </p>
     </section>
   );
 }

@@ -5,6 +5,8 @@ import type { SeasonShown } from "../net/types";
 import { complain } from "../state/notices";
 
 export const season = signal<SeasonShown | null>(null);
+/** Seasons that the reader deleted while this page is open: they can be had back. */
+export const deleted = signal<readonly { id: string; title: string }[]>([]);
 /** Why there is none. */
 export const trouble = signal("");
 /** When it was told, in milliseconds: clocks run on from there. */

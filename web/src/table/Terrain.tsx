@@ -17,15 +17,17 @@ export interface Piece {
   text?: string;
 }
 
+const DANGEROUS = / dangerous$/;
+
 const PAINTINGS: Record<keyof typeof look.paintings, Paint> = {
   hill: Hill, wood: Wood, field: Field, rock: Rock, water: Water, house: House, ruin: Ruin, rubble: Rubble, hedge: Hedge,
   wall: Wall, fence: Fence, stakes: Stakes, crater: Crater, pits: Pits, dune: Dune, smog: Smog, marsh: Marsh,
   grove: Grove, thicket: Thicket, road: Road, bridge: Bridge, keep: Keep,
 };
 
-/** What terrain of a kind looks like; whatever is not listed has an outline and its name. */
+/** What terrain of a kind looks like; whatever is not listed has an outline and its name. A piece that is dangerous besides looks like what it is. */
 function paintingOf(kind: string): Paint {
-  const word = kind.toLowerCase().replaceAll("_", " ");
+  const word = kind.toLowerCase().replaceAll("_", " ").replace(DANGEROUS, "");
   const found = Object.entries(look.paintings).find(([, kinds]) => kinds.includes(word));
   return found ? PAINTINGS[found[0] as keyof typeof PAINTINGS] : Plain;
 }

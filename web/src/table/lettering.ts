@@ -295,7 +295,7 @@ function noteShape(note: NoteText): Shape {
 }
 
 function noteTexts(): NoteText[] {
-  return [...nearNotes(), ...laneNotes(), ...reachNotes(), ...menaceNotes(), ...ringNotes(), ...captions()];
+  return [...nearNotes(), ...laneNotes(), ...reachNotes(), ...menaceNotes(), ...ringNotes(), ...tokenNotes(), ...captions()];
 }
 
 /** How far the nearest are from the ghost: along the lines to them. */
@@ -403,6 +403,16 @@ function ringNotes(): NoteText[] {
   }));
 }
 
+/** What lies on the table and has a name instead of a number, such as a spell that wanders; all else on its label is read where it is pointed at. */
+function tokenNotes(): NoteText[] {
+  const named = (picture.value?.board.markers ?? []).filter(({ label, face }) => label && !face && !/\d/.test(label) && label !== words.table.marker);
+  return named.map(({ x, y, label }, index) => {
+    const text = label.split(/[,:]/)[0]!;
+    const spots = besideBox(widened(around([onScreen([x, y])]), MARKER), quietWidth(text), NOTE_LINE, true, [1]);
+    return { key: `token ${index}`, text, class: "caption", spots, dispensable: true };
+  });
+}
+
 /** One name for a building, however many sections it has. */
 function captions(): NoteText[] {
   const found: { text: string; anchor: Box; sections: boolean }[] = [];
@@ -425,5 +435,8 @@ function corner(box: Box, from: 0 | 2): Point {
 }
 
 export function calledTerrain(piece: Pick<FeatureShown, "kind"> & { name?: string }): string {
-  return (piece.name || piece.kind).replaceAll("_", " ");
+  const kind = piece.kind.replaceAll("_", " ");
+  const called = (piece.name || kind).replaceAll("_", " ");
+  // A piece with a name of its own may have become dangerous besides.
+  return kind.endsWith(" dangerous") ? `${called.replace(/ dangerous$/, "")}, dangerous` : called;
 }

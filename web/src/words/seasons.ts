@@ -133,6 +133,10 @@ export const seasons = {
   track: (done: number, goal: number) => (goal ? `${done} of ${goal}` : `${done} so far`),
   nobody: "free",
 
+  fingerprint: "The dice of the season come from a seed with this fingerprint:",
+  knownSeed: "Somebody chose the seed of the dice and could know them.",
+  seed: "Now that it is over, the seed itself:",
+
   timer: "Round timer",
   timeLeft: (text: string) => `${text} left`,
   timeUp: "Time is up",
@@ -140,6 +144,7 @@ export const seasons = {
   startTimer: "Start the timer",
   stopTimer: "Stop the timer",
   tools: "Organise",
+  sharing: "Share and print",
   export: "Save as a file",
   exportText: "The whole season with its battles, to keep or to open on another server.",
   print: "Print pairings",

@@ -18,7 +18,7 @@ from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint
 from warhost.rulesets.regiments.parts.campaign import ledger
-from warhost.rulesets.regiments.parts.campaign.quarters import is_in
+from warhost.rulesets.regiments.parts.lots import QUARTERS, in_quarter
 from warhost.rulesets.regiments.ruleset import RULESET
 
 SEATS = (0, 1)
@@ -190,7 +190,8 @@ def _standing(battle: Battle, seat: int) -> list[Unit]:
 def mastery(story: Story, seat: int) -> bool:
     """A unit in each table quarter at the end; one that straddles a line is in both."""
     units = _standing(story.battle, seat)
-    return all(any(is_in(story.battle, unit, quarter) for unit in units) for quarter in range(4))
+    quarters = range(1, len(QUARTERS) + 1)
+    return all(any(in_quarter(story.battle, unit, quarter) for unit in units) for quarter in quarters)
 
 
 @rule("aofr.campaign.so_honor")

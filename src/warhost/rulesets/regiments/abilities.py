@@ -111,6 +111,11 @@ def use_abilities(battle: Battle, unit: Unit, *, last: bool) -> Script[None]:
         unit.tried = tuple(name for name in unit.tried if not name.startswith(_LATER))
 
 
+def has_begun(unit: Unit) -> bool:
+    """Whether the unit has moved, tried a spell or used such a rule since its activation began."""
+    return unit.moved or any(not name.startswith(_LATER) for name in unit.tried)
+
+
 def _ready(battle: Battle, unit: Unit) -> Iterator[tuple[RuleText, SpellText, Picking]]:
     """What it may still do, and has a target for."""
     for rule, _ in _rules_of(battle, unit):

@@ -122,10 +122,12 @@ def action_odds(battle: Battle, unit: Unit, own: Weigh) -> Weigh:
 
 def take(battle: Battle, unit: Unit, option: Option) -> Script[None]:
     """The unit takes the action that was chosen."""
-    yield from optional.each(battle, "action_chosen", unit, option)
-    if is_gone(unit):
-        return
-    part = optional.owner_of(battle, option.key)
+    part = None
+    if battle.scene.settings.parts:
+        yield from optional.each(battle, "action_chosen", unit, option)
+        if is_gone(unit):
+            return
+        part = optional.owner_of(battle, option.key)
     if part is not None:
         yield from part.take_action(battle, unit, option.key)
     else:
@@ -161,7 +163,8 @@ def move_action(battle: Battle, unit: Unit, action: moving.Action, *, shoots: bo
 
 def prepare(battle: Battle, unit: Unit, moment: casting.Moment) -> Script[None]:
     """What may be done before the attack: spells, and what the unit's own rules let it do."""
-    if any(rule.picks_nobody for rule, _ in unit_rules(battle, unit).at("picks_nobody")):
+    parts = battle.scene.settings.parts
+    if parts and any(rule.picks_nobody for rule, _ in unit_rules(battle, unit).at("picks_nobody")):
         return
     yield from casting.cast_spells(battle, unit, moment)
     if not is_gone(unit):

@@ -247,7 +247,7 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     def sides(self) -> tuple[int, ...]:
         """The sides by their numbers: a seat each, or that of the first player of each team."""
         seats = self.scene.seats
-        return tuple(range(len(seats))) if seats[0].team is None else (0, 1)
+        return (0, 1) if len(seats) == 2 or seats[0].team is not None else tuple(range(len(seats)))
 
     def side_of(self, seat: int) -> int:
         """The side of a player."""

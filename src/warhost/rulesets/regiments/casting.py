@@ -38,6 +38,8 @@ def way_of(battle: Battle) -> Way:
 @rule("aofr.special.caster.cast", "aofr.special.caster.before_attack", "aofr.special.caster.one_try_per_spell")
 def cast_spells(battle: Battle, unit: Unit, moment: Moment) -> Script[None]:
     """The casters of the unit may try spells, one after another, each spell once in an activation (AOFR-R144)."""
+    if not unit.tokens and not battle.scene.settings.parts:
+        return
     way = way_of(battle)
     while not unit.fate and any(way.ready(battle, caster) for caster in casters_of(battle, unit)):
         options = list(_castable(battle, unit, way))
@@ -176,7 +178,7 @@ def _try(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, way:
 def goes_off(
     battle: Battle, caster: CasterModel, spell: SpellText, targets: Sequence[Unit], way: Way, what: str = ""
 ) -> Script[bool]:
-    """Roll for a spell, or for what is done like one; `what` says so. Whether it works."""
+    """Roll for a spell; `what` says what is done where it has no targets. Whether it works."""
     unit = battle.units[caster.unit]
     need = way.target(battle, caster, spell)
     for part in optional.speaking(battle, "cast_on"):
@@ -184,8 +186,7 @@ def goes_off(
     if not (yield from way.cast(battle, caster, spell, targets, need, what)):
         yield events.SpellFailed(unit.id, spell.name)
         return False
-    if not what:
-        yield from optional.each(battle, "spell_cast", unit, spell)
+    yield from optional.each(battle, "spell_cast", unit, spell)
     if (yield from optional.any_of(battle, "undoes_spell", caster, spell, targets)):
         return False
     return not unit.fate

@@ -370,7 +370,7 @@ class RolePicked(Event, frozen=True):
 
 
 class SidePicked(Event, frozen=True):
-    words = "{seat:seat} took the {side} side"
+    words = "{seat:seat} took the {side} zone"
     seat: int
     side: str
 

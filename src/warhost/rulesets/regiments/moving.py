@@ -100,8 +100,9 @@ def allowance(battle: Battle, unit: Unit, action: ActionName) -> float:
 
 def _unmeasured(battle: Battle, unit: Unit, action: ActionName) -> float:
     inches = max(0.0, float(reach(battle, unit, action).total))
-    for special in movement_rules(battle, unit).at("paces"):
-        inches *= special.paces(action)
+    if battle.scene.settings.parts:
+        for special in movement_rules(battle, unit).at("paces"):
+            inches *= special.paces(action)
     return inches
 
 

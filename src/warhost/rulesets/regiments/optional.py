@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import inf
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -800,15 +800,29 @@ def keep(battle: Battle, slug: str, state: msgspec.Struct) -> None:
 # The moments at which the core asks: each of these functions asks all parts that speak.
 
 
+_NOTHING = cast("Script[Any]", ())
+"""What a battle without parts does at a moment: there is nothing to go through, and nothing comes of it."""
+
+
 def each(battle: Battle, moment: str, *told: Any) -> Script[None]:
     """All parts that speak at a moment do what they do then, in the order of the book."""
-    for one in speaking(battle, moment):
+    parts = speaking(battle, moment)
+    return _each(parts, battle, moment, told) if parts else _NOTHING
+
+
+def _each(parts: tuple[Part, ...], battle: Battle, moment: str, told: tuple[Any, ...]) -> Script[None]:
+    for one in parts:
         yield from getattr(one, moment)(battle, *told)
 
 
 def any_of(battle: Battle, moment: str, *told: Any) -> Script[bool]:
     """The same until one of them says that it has done all that there is to do."""
-    for one in speaking(battle, moment):
+    parts = speaking(battle, moment)
+    return _any_of(parts, battle, moment, told) if parts else _NOTHING
+
+
+def _any_of(parts: tuple[Part, ...], battle: Battle, moment: str, told: tuple[Any, ...]) -> Script[bool]:
+    for one in parts:
         if (yield from getattr(one, moment)(battle, *told)):
             return True
     return False
@@ -873,12 +887,14 @@ def _heard_by_others(
 
 def further_targets(battle: Battle, unit: Unit, how: str) -> list[Unit]:
     """What the unit may attack besides the enemies on the table."""
-    return [one for part in speaking(battle, "targets") for one in part.targets(battle, unit, how)]
+    parts = speaking(battle, "targets")
+    return [one for part in parts for one in part.targets(battle, unit, how)] if parts else []
 
 
 def shelters(battle: Battle) -> list[Unit]:
     """The pieces of terrain that units may go into."""
-    return [one for part in speaking(battle, "shelters") for one in part.shelters(battle)]
+    parts = speaking(battle, "shelters")
+    return [one for part in parts for one in part.shelters(battle)] if parts else []
 
 
 def why_not_enter(battle: Battle, shelter: Unit, unit: Unit) -> Refused | None:
@@ -889,12 +905,14 @@ def why_not_enter(battle: Battle, shelter: Unit, unit: Unit) -> Refused | None:
 
 def is_ground(battle: Battle, unit: Unit, base: Rect, what: str) -> bool:
     """Whether optional parts say that the ground there is difficult, dangerous or cover for a model of the unit."""
-    return any(what in part.ground_under(battle, unit, base) for part in speaking(battle, "ground_under"))
+    parts = speaking(battle, "ground_under")
+    return bool(parts) and any(what in part.ground_under(battle, unit, base) for part in parts)
 
 
 def takes_tests(battle: Battle, unit: Unit) -> bool:
     """Whether the unit takes morale tests: pieces of terrain do not."""
-    return unit.site is None and all(part.takes_tests(battle, unit) for part in speaking(battle, "takes_tests"))
+    parts = speaking(battle, "takes_tests")
+    return unit.site is None and (not parts or all(part.takes_tests(battle, unit) for part in parts))
 
 
 def leaving(battle: Battle, unit: Unit) -> Script[None]:
@@ -928,11 +946,14 @@ def speakers_for(battle: Battle, unit: Unit) -> list[SpecialRule]:
 
 def surrounding(battle: Battle, unit: Unit) -> list[SpecialRule]:
     """The rules of parts that speak for a unit though nothing lies on it."""
-    return [own for one in speaking(battle, "surrounding") for own in one.surrounding(battle, unit)]
+    parts = speaking(battle, "surrounding")
+    return [own for one in parts for own in one.surrounding(battle, unit)] if parts else []
 
 
 def mood(battle: Battle, unit: Unit) -> tuple[object, ...]:
     """What parts say of a unit, and of the ground on its way, may depend on this; on nothing where they say nothing."""
+    if not battle.scene.settings.parts:
+        return ()
     if not any(speaking(battle, moment) for moment in ("surrounding", "slowest", "endangers")):
         return ()
     told = b"" if battle.kept is msgspec.UNSET else msgspec.json.encode(battle.kept)
@@ -941,11 +962,14 @@ def mood(battle: Battle, unit: Unit) -> tuple[object, ...]:
 
 def slowest(battle: Battle, unit: Unit, way: Path) -> float:
     """How far parts let a unit go at most on that way, if difficult ground slows it."""
-    return min((one.slowest(battle, unit, way) for one in speaking(battle, "slowest")), default=inf)
+    parts = speaking(battle, "slowest")
+    return min(one.slowest(battle, unit, way) for one in parts) if parts else inf
 
 
 def endangered(battle: Battle, unit: Unit, ground: Rect) -> bool:
     """Whether the ground is dangerous for a model of the unit because of a part."""
+    if not battle.scene.settings.parts:
+        return False
     if any(one.endangers(battle, ground) for one in speaking(battle, "endangers")):
         return True
     return is_ground(battle, unit, ground, "dangerous")
@@ -998,6 +1022,8 @@ def spend_spare(battle: Battle, unit: Unit, tokens: int) -> int:
 
 def measured(battle: Battle, inches: float) -> float:
     """How far a distance of the rules is in this battle."""
+    if not battle.scene.settings.parts:
+        return inches
     for one in speaking(battle, "measured"):
         inches = one.measured(battle, inches)
     return inches

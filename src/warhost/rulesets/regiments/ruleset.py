@@ -137,7 +137,10 @@ class Regiments(ShownBook):
 
     def run(self, battle: Any, step: Step) -> Script[None]:
         """The script of a step, with optional parts listening to it."""
-        script = optional.heard(battle, super().run(battle, step))
+        script = self.steps[step.name](battle)
+        if not battle.scene.settings.parts:
+            return script
+        script = optional.heard(battle, script)
         for part in optional.speaking(battle, "around"):
             script = part.around(battle, script)
         return script

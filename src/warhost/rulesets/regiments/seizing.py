@@ -33,22 +33,23 @@ def eligible(battle: Battle, unit: Unit) -> bool:
 
 def seizers(battle: Battle, marker: Marker, seat: int) -> list[Unit]:
     """The units of a side that count at the marker, the closest first."""
+    reach = reach_of(battle) + TOLERANCE
     near = [
         (marker_distance(battle, unit, marker), unit.id)
         for unit in present(battle, seat)
-        if eligible(battle, unit) and _may_be_near(battle, unit, marker)
+        if eligible(battle, unit) and _may_be_near(battle, unit, marker, reach)
     ]
-    found = [battle.units[number] for gap, number in sorted(near) if gap <= reach_of(battle) + TOLERANCE]
+    found = [battle.units[number] for gap, number in sorted(near) if gap <= reach]
     for part in optional.speaking(battle, "may_seize"):
         found = [unit for unit in found if part.may_seize(battle, unit, marker)]
     return found
 
 
-def _may_be_near(battle: Battle, unit: Unit, marker: Marker) -> bool:
+def _may_be_near(battle: Battle, unit: Unit, marker: Marker, near: float) -> bool:
     """Whether the circle around the unit comes near enough to the marker: most units are told apart by that."""
     shape = footprint(battle, unit)
     dx, dy = marker.x - shape.x, marker.y - shape.y
-    reach = shape.radius + reach_of(battle) + TOLERANCE
+    reach = shape.radius + near
     return dx * dx + dy * dy <= reach * reach
 
 

@@ -53,6 +53,8 @@ def attack_rules(battle: Battle, unit: Unit, group: int, weapon: Weapon) -> Spea
 def _besides(battle: Battle, unit: Unit, group: int | None = None) -> list[SpecialRule]:
     """What speaks for a unit, or for the models of one of its groups, besides their own rules: spells that lie on it,
     and what optional parts say of it."""
+    if not unit.effects and not battle.scene.settings.parts:
+        return []
     laid = [*enchantments(battle, unit), *speakers_for(battle, unit)] if unit.effects else []
     told = [*laid, *surrounding(battle, unit)]
     if group is None or not told:

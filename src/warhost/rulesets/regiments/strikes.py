@@ -27,7 +27,7 @@ class Side:
     def __init__(self, battle: Battle, unit: Unit, *, charging: bool) -> None:
         self.unit = unit
         self.charging = charging
-        self.tired = tired(unit) or any(rule.tires for rule, _ in unit_rules(battle, unit).at("tires"))
+        self.tired = tired(unit) or _is_tired_out(battle, unit)
         self.struck = False
         self.wounds = 0
 
@@ -60,8 +60,15 @@ def strikes(
     return [*_thrown(battle, unit, target, which), *merged(found)]
 
 
+def _is_tired_out(battle: Battle, unit: Unit) -> bool:
+    parts = battle.scene.settings.parts
+    return bool(parts) and any(special.tires for special, _ in unit_rules(battle, unit).at("tires"))
+
+
 def _cannot_strike(battle: Battle, unit: Unit) -> bool:
-    return any(special.no_strikes for special, _ in unit_rules(battle, unit).at("no_strikes"))
+    return bool(battle.scene.settings.parts) and any(
+        special.no_strikes for special, _ in unit_rules(battle, unit).at("no_strikes")
+    )
 
 
 def _thrown(battle: Battle, unit: Unit, target: Unit, which: Sorting) -> Iterator[Attack]:

@@ -26,6 +26,8 @@ def can_activate(battle: Battle, unit: Unit) -> bool:
     stands = unit if unit.inside is None else battle.units[unit.inside]
     if (stands.pose is None and (stands.site is None or stands is unit)) or unit.activated or unit.fate:
         return False
+    if not battle.scene.settings.parts:
+        return True
     return all(part.may_act(battle, unit) for part in optional.speaking(battle, "may_act"))
 
 

@@ -11,7 +11,7 @@ from warhost.field.drafts import pivoting_drafts, random_pivoting
 from warhost.play.questions import Kind
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, field_of, footprint
-from warhost.rulesets.regiments.ground_on_moves import GAP, gait, held_to
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, gait, held_to
 from warhost.table import Arc, Forward, Pivot, Point, Rect, Step
 
 MOST_ENEMIES = 4
@@ -37,6 +37,8 @@ def sensible_steps(battle: Battle, unit: Unit, kind: Kind) -> list[tuple[Step, .
     """Moves towards each goal, and back; as far as they go, and as far as difficult ground lets them."""
 
     def halts(shape: Rect, far: float) -> list[float]:
+        if far <= DIFFICULT and not battle.scene.settings.parts:
+            return []
         most = held_to(battle, unit, path_of(shape, (Forward(far),)), far, gait(battle, unit))
         return [most] if most < far else []
 

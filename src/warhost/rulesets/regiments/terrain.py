@@ -33,11 +33,9 @@ def danger_to_flyers(battle: Battle, unit: Unit) -> Script[None]:
 
 
 def _stands_in_danger(battle: Battle, unit: Unit) -> bool:
-    if gait(battle, unit).sure:
-        return False
     place = footprint(battle, unit)
     by_piece = any(piece.dangerous and overlaps(place, piece.shape) for piece in scenery(battle).risky)
-    return by_piece or optional.endangered(battle, unit, place)
+    return (by_piece or optional.endangered(battle, unit, place)) and not gait(battle, unit).sure
 
 
 def _test_where_it_stands(battle: Battle, unit: Unit) -> Script[None]:

@@ -185,8 +185,9 @@ class SeasonShown(msgspec.Struct, frozen=True, kw_only=True):
     """The players who have to answer (-1: the organiser), whatever they are asked."""
     timer: TimerShown | None
     commitment: str
+    """The fingerprint of the seed of its dice; none if somebody named the seed, and so could know them."""
     seed: str
-    """That of its dice, told when it is over."""
+    """The seed itself, when the season is over."""
     note: str = ""
     """Why it can only be looked at."""
 

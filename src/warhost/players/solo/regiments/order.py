@@ -9,6 +9,7 @@ from warhost.players.solo.regiments.verdict import any_of
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.arms import weapons
 from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.formation import site_of
 from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.speakers import attack_rules
 from warhost.table import Point
@@ -31,7 +32,10 @@ def section_of(battle: Battle, seat: int, x: float, y: float) -> int:
 
 
 def place_of(battle: Battle, unit: Unit) -> Point:
-    """Where the unit counts as being: a passenger is where its transport is."""
+    """Where the unit counts as being: a passenger is where its transport is, a garrison where its building is."""
+    site = site_of(battle, unit)
+    if site is not None:
+        return (site.x, site.y)
     pose = unit.pose or (battle.units[unit.inside].pose if unit.inside is not None else None)
     return (0.0, 0.0) if pose is None else (pose.x, pose.y)
 
@@ -51,7 +55,11 @@ def eligible(battle: Battle, units: Sequence[Unit]) -> list[Unit]:
     fresh = [unit for unit in units if not unit.shaken] or list(units)
     if battle.turn > 1:
         return fresh
-    free = [unit for unit in fresh if unit.inside is None or battle.units[unit.inside].activated]
+    free = [
+        unit
+        for unit in fresh
+        if unit.inside is None or battle.units[unit.inside].activated or site_of(battle, unit) is not None
+    ]
     return free or fresh
 
 

@@ -28,7 +28,7 @@ from warhost.players.solo.regiments.words import HOLDS, LEFT, called
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import shooting
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint
+from warhost.rulesets.regiments.formation import enemies, footprint, site_of
 from warhost.rulesets.regiments.kinds import texts_of
 from warhost.rulesets.regiments.moving import check_pivot
 from warhost.rulesets.regiments.speakers import unit_rules
@@ -142,6 +142,10 @@ def choose_order(
 ) -> Order:
     """What the unit does: the rules that make it Hold first, then its tree (AOFR-R636)."""
     mind = Mind(battle, unit, actions, chance, legal)
+    if site_of(battle, unit) is not None and shooting.possible(battle, unit):
+        # A building is no transport: who can shoot out of it stays.
+        why = f"{acts(unit.name, 'holds')} the building: an enemy can be shot at"
+        return Order("hold", why, ("aofr.building.shoot",))
     if unit.pose is None:
         return leave_transport(mind)
     holding = hold_rule(battle, unit)

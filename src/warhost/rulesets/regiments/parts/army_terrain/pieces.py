@@ -94,7 +94,8 @@ def kind_of(slug: str) -> Kind:
 @rule("aofr.army_terrain.types")
 def feature_of(kind: Kind, pose: Pose, name: str) -> Feature:
     """The piece as it lies on the board: impassable and blocking."""
-    what = "_".join((LANDMARK, "impassable", "blocking", f"tall{round(kind.tall * 10)}"))
+    types = ["impassable", "blocking"]
+    what = "_".join((LANDMARK, *types, f"tall{round(kind.tall * 10)}"))
     return Feature(what, pose.x, pose.y, *kind.size, pose.facing, name)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from warhost.field import Path
 from warhost.play.cards import Figure
 from warhost.play.counsel import Term
+from warhost.play.english import acts
 from warhost.play.events import Event
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.script import Script, choose, roll
@@ -130,7 +131,7 @@ class CommandPoints(Part):
         possible = [slug for slug in BEFORE_ACTING if _has_use(battle, unit, slug)]
         slugs = ready(battle, unit.seat, *possible)
         denied = [one for slug in possible if (one := purse.why_not(battle, unit.seat, slug)) is not None]
-        text = f"{unit.name} is about to act. Do you use a stratagem first?"
+        text = f"{acts(unit.name, 'is')} about to act. Do you use a stratagem first?"
         return (yield from offer(battle, unit.seat, text, slugs, unit=unit.id, denied=denied))
 
     def _use_before_acting(self, battle: Battle, unit: Unit, slug: str) -> Script[None]:

@@ -41,10 +41,9 @@ def raise_dice(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tup
         need = f" ({roll.need}+ needed)" if roll.need is not None else ""
 
         def odds(slug: str, more: dict[str, int] = more, both: int = both) -> tuple[Odds, ...]:
-            what = "more on the total" if roll.need is None else "more successes"
-            told = (Odds(what, more[slug], kind="expected"),)
+            told = (Odds(_what(roll, more[slug]), more[slug], kind="expected"),)
             if slug == "supreme_command" and both > more[slug]:
-                return (*told, Odds(f"{what} with High Command", both, kind="expected"))
+                return (*told, Odds(f"{_what(roll, both)} with High Command", both, kind="expected"))
             return told
 
         text = f"{roll.why}: {shown}{need}. Do you raise the dice?"
@@ -54,6 +53,12 @@ def raise_dice(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tup
         higher = gains[slug]
         yield events.DiceRaised(stratagems()[slug].name, shown, ", ".join(map(str, higher)))
         faces = higher
+
+
+def _what(roll: Roll, count: int) -> str:
+    if roll.need is None:
+        return "more on the total"
+    return "more success" if count == 1 else "more successes"
 
 
 def _worth(roll: Roll, faces: tuple[int, ...]) -> int:

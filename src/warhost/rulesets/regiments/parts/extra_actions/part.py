@@ -13,6 +13,7 @@ from warhost.play.questions import Denied, Odds, Option, Question
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import activation, charge, events, moving, optional, shooting, terrain
+from warhost.rulesets.regiments.abilities import has_begun
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
 from warhost.rulesets.regiments.formation import gap_between
 from warhost.rulesets.regiments.optional import Choice, Part
@@ -136,7 +137,8 @@ class ExtraActions(Part):
 
     @rule("aofr.extra_action.enable", "aofr.extra_action.in_addition")
     def actions(self, battle: Battle, unit: Unit) -> Iterator[Option]:
-        """The extra actions that the unit can take now; a Last Stand is for Shaken units (AOFR-R243)."""
+        """The extra actions that the unit can take now; a Last Stand is for Shaken units (AOFR-R243), and who has cast
+        or moved is not idle any more (AOFR-R072)."""
         if unit.pose is None:
             return
         shoots = bool(shooting.arsenal(battle, unit))
@@ -152,6 +154,8 @@ class ExtraActions(Part):
             far = moving.allowance(battle, unit, "advance")
             label = f'Stealth Move: Advance up to {far:g}" without shooting, harder to hit'
             yield Option(key_of("stealth_move"), label, unit=unit.id)
+        if has_begun(unit):
+            return
         yield from self._idle(unit)
         if self.has("overwatch") and shoots:
             yield Option(key_of("overwatch"), "Overwatch: stay idle, and shoot once when an enemy acts", unit=unit.id)
@@ -188,6 +192,10 @@ class ExtraActions(Part):
                 if self.has(slug):
                     why = f"{acts(unit.name, 'has')} nothing to shoot with."
                     yield Denied(key_of(slug), why, f"aofr.extra_action.{slug}", unit.id)
+        if has_begun(unit):
+            for slug in filter(self.has, IDLE):
+                why = f"{acts(unit.name, 'has')} moved, cast or used a rule: that is not being idle."
+                yield Denied(key_of(slug), why, f"aofr.extra_action.{slug}", unit.id)
 
     @rule("aofr.extra_action.assault", "aofr.extra_action.assault_one_target")
     def _assaults(self, battle: Battle, unit: Unit) -> Iterator[Option]:

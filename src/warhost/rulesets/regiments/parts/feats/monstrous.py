@@ -19,8 +19,8 @@ from warhost.table import TOLERANCE, overlaps, within
 
 NEAR, ROAR = 3.0, 6.0
 TERROR, OPPRESSION = "Monstrous Terror", "Monstrous Oppression"
-AFRAID = "afraid of unit "
-"""On a unit that has failed its test and cannot charge, with the number of the monster behind it."""
+AFRAID = "afraid of "
+"""On a unit that has failed its test and cannot charge a monster, whose name follows; the effect is that monster's."""
 
 CHARGES = ("charge", "extra_actions:assault", "extra_actions:heavy_charge", "action_boosting:heavy_charge")
 """Every action that is a charge at a unit."""
@@ -154,7 +154,8 @@ def terrifies(battle: Battle, unit: Unit, option: Option) -> Script[bool]:
     row = "aofr.feat.monstrous_terror"
     if (yield from morale.take_test(battle, unit, morale.made_test(battle, unit), row)):
         return False
-    lay(unit, Effect(f"{AFRAID}{monster.id}", monster.id, "activation"))
+    # Two monsters of one name are feared one by one.
+    unit.effects = (*unit.effects, Effect(f"{AFRAID}{monster.name}", monster.id, "activation"))
     return True
 
 

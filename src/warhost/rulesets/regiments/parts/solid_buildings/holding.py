@@ -35,6 +35,8 @@ def why_not_hold(battle: Battle, building: Building, unit: Unit) -> Refused | No
     shelter, inside = battle.units[building.unit], garrison(battle, building)
     if any(other.seat != unit.seat for other in inside):
         return Refused(f"{acts(shelter.name, 'is')} held by the enemy.", "aofr.building.capacity")
+    if transports.passengers(battle, unit):
+        return Refused(f"{unit.name} cannot go in with other units inside.", "aofr.building.capacity")
     room = building.capacity - sum(other.models for other in inside)
     if unit.models > room:
         why = f"{acts(unit.name, 'has')} {counted(unit.models, 'model')}; {shelter.name} has room for {room} more."

@@ -1,0 +1,96 @@
+/** Optional parts that are switched on for a new battle, and packs of them. */
+import { describe, expect, it } from "vitest";
+import type { PartCard, RulesetCard } from "../src/net/types";
+import { calledTerrain } from "../src/table/lettering";
+import { type PartsOn, clashOf, keepPack, matches, mostArmies, namesOf, ownPacks, packFrom, packText, partOptions, partsAgreed, partsNamed, removePack, sidesOf, withPart, withWay } from "../src/state/parts";
+
+const way = (slug: string, more: object = {}) => ({ slug, name: slug, text: `What ${slug} does.`, ...more });
+const fog: PartCard = { slug: "fog", title: "Fog", text: "Less is certain.", several: true, usual: ["ebb", "flow"], ways: [way("ebb", { takes: ["turn order"] }), way("flow")] };
+const phases: PartCard = { slug: "phases", title: "Phases", text: "All move, then all shoot.", takes: ["turn order"] };
+const style: PartCard = { slug: "style", title: "Style", text: "", usual: ["open"], ways: [way("open"), way("secret")] };
+const picks: PartCard = { slug: "picks", title: "Picks", text: "", several: true, usual: ["open", "free"], apart: [["open", "secret"], ["free", "rolled"]], ways: ["open", "secret", "free", "rolled"].map((slug) => way(slug)) };
+const many: PartCard = { slug: "many", title: "Many", text: "", many_sides: true, usual: ["teams"], ways: [way("teams", { seatings: [[0, 1, 0], [0, 1, 0, 1]] }), way("all", { seatings: [[0, 1, 2]] })] };
+const card = {
+  slug: "book",
+  seats: 2,
+  most_seats: 6,
+  maps: [{ name: "hills", title: "Hills" }],
+  options: [{ name: "mission", text: "", choices: ["duel", "any"], default: "duel" }],
+  parts: [fog, phases, style, picks, many],
+  packs: [{ slug: "light", name: "Light", text: "", parts: ["fog", "style:secret"] }],
+} as unknown as RulesetCard;
+
+describe("parts", () => {
+  it("are named with their ways only where these are not the usual ones", () => {
+    expect(namesOf(card, { fog: ["flow", "ebb"], style: ["secret"], phases: [] })).toEqual(["fog", "phases", "style:secret"]);
+    expect(partsNamed(card, ["fog:flow", "style", "unheard-of"])).toEqual({ fog: ["flow"], style: ["open"] });
+  });
+
+  it("that settle the same do not go together, and say with which", () => {
+    expect(clashOf(card, { fog: ["ebb", "flow"] }, phases)).toEqual({ title: "Fog", what: "turn order" });
+    expect(clashOf(card, { fog: ["flow"] }, phases)).toBeNull();
+    expect(clashOf(card, { phases: [] }, fog)).toBeNull();
+    expect(clashOf(card, { phases: [] }, fog, fog.ways![0])).toEqual({ title: "Phases", what: "turn order" });
+  });
+
+  it("are switched on without the ways that do not go with others", () => {
+    expect(withPart(card, { phases: [] }, fog)["fog"]).toEqual(["flow"]);
+  });
+
+  it("are played in one way, in several, or in one of each group", () => {
+    expect(withWay({ style: ["open"] }, style, "secret")).toEqual({ style: ["secret"] });
+    expect(withWay({ fog: ["ebb"] }, fog, "flow")).toEqual({ fog: ["ebb", "flow"] });
+    expect(withWay({ fog: ["ebb"] }, fog, "ebb")).toEqual({});
+    expect(withWay({ picks: ["open", "free"] }, picks, "secret")).toEqual({ picks: ["free", "secret"] });
+    expect(withWay({}, picks, "rolled")).toEqual({ picks: ["open", "rolled"] });
+  });
+
+  it("are found by any of their words", () => {
+    expect(matches(fog, "certain FLOW")).toBe(true);
+    expect(matches(fog, "certain mud")).toBe(false);
+  });
+
+  it("that seat more armies say who is on which side", () => {
+    expect(sidesOf(card, {}, 2)).toEqual([0, 1]);
+    expect(sidesOf(card, {}, 3)).toBeNull();
+    expect(sidesOf(card, { many: ["all"] }, 3)).toEqual([0, 1, 2]);
+    expect([mostArmies(card, {}), mostArmies(card, { many: ["all"] })]).toEqual([4, 3]);
+  });
+});
+
+describe("a pack", () => {
+  it("is sent by its name with what differs from it, and read again", () => {
+    const some: PartsOn[] = [{ fog: ["ebb", "flow"], style: ["secret"] }, { style: ["open"], phases: [] }];
+    for (const on of some) {
+      const options = partOptions(card, "light", on);
+      expect(options.pack).toBe("light");
+      expect(partsAgreed(card, options)).toEqual(on);
+    }
+    expect(partOptions(card, "light", { style: ["open"] }).parts).toEqual(["style", "-fog"]);
+    expect(partOptions(card, "", { style: ["secret"] })).toEqual({ parts: ["style:secret"] });
+    expect(partOptions(card, "", {})).toEqual({});
+  });
+
+  it("of one's own goes to a friend as a text", () => {
+    const pack = { ruleset: "book", name: "Sunday", parts: ["fog:flow", "style"], options: { mission: "any" }, map: "hills" };
+    expect(packFrom(card, packText(pack))).toEqual(pack);
+    expect(packFrom(card, "parts = fog:flow , mud")).toMatchObject({ parts: ["fog:flow"], options: {}, map: "" });
+    expect(packFrom(card, "book=other\nparts=fog")).toBe("other book");
+    expect(packFrom(card, "Hello")).toBe("no parts");
+  });
+
+  it("of one's own is kept in the browser", () => {
+    const kept = keepPack({ ruleset: "book", name: "Sunday", parts: ["fog"], options: {}, map: "" });
+    expect(JSON.parse(localStorage.getItem("warhost.packs")!)).toEqual([kept]);
+    removePack(kept.id);
+    expect(ownPacks.value).toEqual([]);
+  });
+});
+
+describe("a piece of terrain", () => {
+  it("that is dangerous besides says so", () => {
+    expect(calledTerrain({ kind: "forest_dangerous", name: "forest 3" })).toBe("forest 3, dangerous");
+    expect(calledTerrain({ kind: "sight_blocker_dangerous" })).toBe("sight blocker, dangerous");
+    expect(calledTerrain({ kind: "forest" })).toBe("forest");
+  });
+});
