@@ -7,6 +7,8 @@ from functools import partial
 from math import prod, sqrt
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from warhost.field import path_of
 from warhost.field.placing import edge_distance
 from warhost.play.counsel import Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
@@ -643,9 +645,11 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
             yield 3.0 if self.range(unit) else 1.0, "in cover", "aofr.terrain.cover"
 
     def choice(self, question: Question, option: Option) -> Iterator[Term]:
+        # What parts know they know of a side, whoever of its players is asked.
+        of_side = question if question.seat == self.seat else replace(question, seat=self.seat)
         for part in self._parts:
             if question.topic in part.advises:
-                yield from part.advise(self.battle, question, option)
+                yield from part.advise(self.battle, of_side, option)
         if question.topic == "set aside":
             # Scouts go on after all others; ambushers come from any edge.
             yield {"scout": 2.0, "ambush": 1.0}.get(option.key, 0.0), "arrives where it is needed", ""

@@ -15,7 +15,8 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, ground, morale, optional
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.casters import MOST_TOKENS, casters_of
+from warhost.rulesets.regiments.casters import casters_of
+from warhost.rulesets.regiments.casting import way_of
 from warhost.rulesets.regiments.damage import automatic_wounds
 from warhost.rulesets.regiments.enchantments import Enchantment
 from warhost.rulesets.regiments.formation import footprint_at, perimeter, troopers
@@ -81,11 +82,9 @@ class IconOfWar(SpecialRule):
 
 @rule("aofr.army_terrain.enchanted_shrine")
 def gain_tokens(battle: Battle, unit: Unit) -> None:
-    """Each caster of the unit gets a spell token; nobody has more than 6."""
-    count = len(casters_of(battle, unit))
-    if count:
-        own = unit.tokens or (0,) * count
-        unit.tokens = tuple(min(MOST_TOKENS, tokens + 1) for tokens in own)
+    """Each caster of the unit gets a spell token, or what stands for one (AOFR-R267)."""
+    for caster in casters_of(battle, unit):
+        way_of(battle).grant(battle, caster, 1)
 
 
 @rule("aofr.army_terrain.healing_well")

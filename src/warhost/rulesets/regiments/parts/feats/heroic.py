@@ -74,7 +74,7 @@ class HeroicResolve(SpecialRule):
     name, id = "Heroic Resolve", "aofr.feat.heroic_resolve"
 
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
-        test.settled = (self, True)
+        test.settle(self, passes=True)
 
 
 def speaker(effect: Effect) -> SpecialRule | None:

@@ -136,7 +136,7 @@ class _Fails(SpecialRule):
     @rule("aofr.event.25_end_is_nigh")
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
         """Every test is failed without a die."""
-        test.settled = (self, False)
+        test.settle(self, passes=False)
 
 
 @event("25_end_is_nigh")
@@ -203,7 +203,7 @@ class _Passes(SpecialRule):
     @rule("aofr.event.54_land_of_brave")
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
         """Every test is passed without a die."""
-        test.settled = (self, True)
+        test.settle(self, passes=True)
 
 
 @event("54_land_of_brave")
