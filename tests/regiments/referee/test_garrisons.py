@@ -6,7 +6,7 @@ import pytest
 
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, dice_for, needs
-from tests.regiments.harness import Interlude, Table, acts, draw, happen
+from tests.regiments.harness import Fall, Interlude, Table, acts, draw, happen
 from tests.regiments.referee.tables import (
     BEAST,
     CHAMPION,
@@ -126,8 +126,15 @@ def test_fire_by_the_house_burns_who_is_inside() -> None:
 
 
 def event(table: Table, number: int, **dice: int) -> Interlude:
-    told = {"Random event?": 6, "Which random event": divmod(number, 10), **dice, "to block": 6, "Morale": 6, "": 1}
-    return happen(table.having(mission="duel"), lambda battle: optional.each(battle, "round_begun"), by_reason(told))
+    told: dict[str, Fall] = {
+        "Random event?": 6,
+        "Which random event": divmod(number, 10),
+        **dice,
+        "to block": 6,
+        "Morale": 6,
+        "": 1,
+    }
+    return happen(table.having(mission="duel"), lambda battle: optional.each(battle, "round_begun"), told)
 
 
 def test_fumes_go_through_walls() -> None:
