@@ -231,3 +231,14 @@ def test_a_round_with_hidden_hands_on_a_phone(browser: Browser, address: str) ->
         # One's own by their names, the enemy's by their number.
         expect(hands.first).to_contain_text(re.compile(r"Hand|[A-Z][a-z]+ .*(,| and )"))
         expect(hands.last).to_contain_text(re.compile(r": \d+$"))
+
+
+def test_optional_parts_keep_nobody_out(table: Table, axe: str) -> None:
+    optional = new_battle(table.page)
+    pack(optional, "Added Complexity").click()
+    optional.get_by_text(re.compile("^All .* parts$")).click()
+    table.keeps_nobody_out(axe)
+    begins(table)
+    table.page.locator(".in-force-button").click()
+    expect(table.page.get_by_role("dialog", name="In force in this battle")).to_be_visible()
+    table.keeps_nobody_out(axe)
