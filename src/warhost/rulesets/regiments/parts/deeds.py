@@ -230,7 +230,7 @@ def corners(battle: Battle) -> tuple[Point, ...]:
 
 def is_fully_within(battle: Battle, unit: Unit, point: Point, inches: float) -> bool:
     """Whether every corner of every base is so near."""
-    reach = inches + TOLERANCE
+    reach = optional.measured(battle, inches) + TOLERANCE
     return all(hypot(x - point[0], y - point[1]) <= reach for base in _bases(battle, unit) for x, y in base.corners)
 
 
@@ -243,7 +243,8 @@ def _bases(battle: Battle, unit: Unit) -> tuple[Rect, ...]:
 
 def is_within(battle: Battle, unit: Unit, point: Point, inches: float) -> bool:
     """Whether the closest base is so near."""
-    return min(distance_to_point(shape, *point) for shape in perimeter(battle, unit)) <= inches + TOLERANCE
+    reach = optional.measured(battle, inches) + TOLERANCE
+    return min(distance_to_point(shape, *point) for shape in perimeter(battle, unit)) <= reach
 
 
 def standing(battle: Battle, seat: int) -> list[Unit]:
