@@ -75,8 +75,8 @@ def test_size_classes_say_through_whom_one_sees(eyes: int, screen: int, mark: in
     def tough(rating: int) -> tuple[str, ...]:
         return (f"Tough({rating})",) if rating else ()
 
-    given = {"Eyes": of("infantry", *tough(eyes)), "Screen": wide("infantry", *tough(screen))}
-    assert seen("hybrid", Mark=of("infantry", *tough(mark)), **given) is visible
+    one, other, between = of("infantry", *tough(eyes)), of("infantry", *tough(mark)), wide("infantry", *tough(screen))
+    assert seen("hybrid", Eyes=one, Screen=between, Mark=other) is visible
 
 
 @pytest.mark.rule("aofr.los_precision.hybrid_classes")
