@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.regiments.harness import find, regiment
+from tests.regiments.deeds import by_reason
+from tests.regiments.fights import bows
+from tests.regiments.harness import draw, find, happen, regiment
 from tests.regiments.parts.mission_cards import (
     ALL,
     Doing,
@@ -13,13 +15,14 @@ from tests.regiments.parts.mission_cards import (
     ended,
     kill,
     lay,
+    owned,
     piles,
     rest_of,
     score_of,
 )
 from warhost.play.script import Script
-from warhost.rulesets.regiments import morale, wounds
-from warhost.rulesets.regiments.battle import Battle, Cause
+from warhost.rulesets.regiments import activation, morale, optional, wounds
+from warhost.rulesets.regiments.battle import Battle, Cause, Settings
 from warhost.rulesets.regiments.parts.mission_cards.piles import Pile
 
 FOUR = "0 A at 36,6 | 0 A1 at 20,6 | 1 B at 36,42 | 1 B0 at 50,42"
@@ -128,3 +131,23 @@ def test_a_player_with_three_cards_draws_none() -> None:
     play = begun("battle_of_wits", full, full)
     assert play.rolls == []
     assert [own.table for own in piles(play)] == [ALL[:3], ALL[:3]]
+
+
+@pytest.mark.rule("aofr.cards.51_volley_fire")
+def test_a_unit_that_shots_drive_off_the_table_counts_for_volley_fire() -> None:
+    parts = ("mission_cards:battle_of_wits", "unit_psychology:retreating")
+    made = draw("0 A at 36,30 | 1 B at 36,46.5 face 180", Settings(parts=parts), A=bows(5), B=regiment(10))
+    made.having(turn=1, markers=owned())
+    dealt(made, Pile(deck=rest_of(51), table=(51,)), Pile(deck=ALL))
+
+    def script(battle: Battle) -> Script[None]:
+        unit = find(battle, "A")
+        yield from activation.act(battle, unit)
+        yield from optional.each(battle, "after_activation", unit)
+        yield from optional.each(battle, "at_round_end")
+
+    dice = by_reason({"to hit": 6, "to block": (1, 1, 1, 6, 6)})
+    play = happen(made, script, dice).act("A", "hold").stay().choose(target="B")
+    while not play.game.over:
+        play.decline()
+    assert (play.unit("B").fate, play.battle.points[0]) == ("destroyed", 1.0)
