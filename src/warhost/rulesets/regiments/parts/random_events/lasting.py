@@ -13,7 +13,7 @@ from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.enchantments import Enchantment
 from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.formation import gap_between, perimeter
+from warhost.rulesets.regiments.formation import gap_between, is_present, perimeter
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.parts.lots import (
     QUARTERS,
@@ -269,8 +269,8 @@ class CoveredInBlood(OnUnits):
         """On enemies within 6" of it when they test (AOFR-R552)."""
         return any(
             (bloody := battle.units[number]).seat != unit.seat
-            and bloody.pose is not None
-            and unit.pose is not None
+            and is_present(battle, bloody)
+            and is_present(battle, unit)
             and gap_between(battle, bloody, unit) <= optional.measured(battle, self.near) + TOLERANCE
             for number in one.units
         )
