@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from warhost.play.questions import Roll
+from warhost.play.questions import Odds, Roll
 from warhost.play.throws import Swayed
 from warhost.rulebook import rule
 
 ONE_MORE = 1
+
+
+def gained(roll: Roll, faces: tuple[int, ...], now: tuple[int, ...]) -> Odds:
+    """What dice that count more are worth: so many more successes, or so much more on the total."""
+    more = sum(after > before for after, before in zip(now, faces, strict=True))
+    successes = "more success" if more == 1 else "more successes"
+    return Odds("more on the total" if roll.need is None else successes, more, kind="expected", telling=True)
 
 
 def can_be_raised(roll: Roll) -> bool:

@@ -10,7 +10,7 @@ from warhost.rulesets.regiments.ground import deploy_on
 from warhost.rulesets.regiments.missions import mission_of
 from warhost.rulesets.regiments.parts.command_points import events
 from warhost.rulesets.regiments.parts.command_points.purse import NO, offer, pay, ready, stopped, stratagems
-from warhost.rulesets.regiments.parts.raising import can_be_raised, raised
+from warhost.rulesets.regiments.parts.raising import can_be_raised, gained, raised
 from warhost.rulesets.regiments.structure import waiting
 
 MOST_HIDDEN = 3
@@ -38,9 +38,7 @@ def raise_dice(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tup
         def odds(
             slug: str, was: tuple[int, ...] = faces, gains: dict[str, tuple[int, ...]] = gains
         ) -> tuple[Odds, ...]:
-            more = sum(now > face for now, face in zip(gains[slug], was, strict=True))
-            successes = "more success" if more == 1 else "more successes"
-            return (Odds("more on the total" if roll.need is None else successes, more, kind="expected"),)
+            return (gained(roll, was, gains[slug]),)
 
         text = f"{roll.why}: {shown}{need}. Do you raise the dice?"
         slug = yield from offer(battle, roll.seat, text, slugs, unit=roll.unit, odds=odds, about=roll.why)
