@@ -14,7 +14,7 @@ from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.entries import RuleText
 from warhost.rulesets.regiments.loss_odds import Toll, landed, picked_on, struck, wounded
-from warhost.rulesets.regiments.optional import lay
+from warhost.rulesets.regiments.optional import lay, measured
 from warhost.rulesets.regiments.parts import harm
 from warhost.rulesets.regiments.shooting import Fire
 from warhost.rulesets.regiments.shooting_odds import destroyed_odds, hurdles, softened
@@ -31,6 +31,12 @@ def on(need: int) -> float:
 def average(label: str, dice: str, times: int = 1) -> Odds:
     """What such dice come to on average."""
     return Odds(label, times * mean_number(Dice.parse(dice)), kind="expected", telling=True)
+
+
+def inches(battle: Battle, dice: str) -> Odds:
+    """How far such dice carry a unit on average."""
+    far = sum(measured(battle, total) * chance for total, chance in totals(dice))
+    return Odds("inches on average", far, kind="expected", telling=True)
 
 
 def totals(dice: str) -> Iterator[tuple[int, float]]:

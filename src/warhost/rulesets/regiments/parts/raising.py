@@ -12,8 +12,14 @@ ONE_MORE = 1
 def gained(roll: Roll, faces: tuple[int, ...], now: tuple[int, ...]) -> Odds:
     """What dice that count more are worth: so many more successes, or so much more on the total."""
     more = sum(after > before for after, before in zip(now, faces, strict=True))
-    successes = "more success" if more == 1 else "more successes"
-    return Odds("more on the total" if roll.need is None else successes, more, kind="expected", telling=True)
+    return Odds(what_more(roll, more), more, kind="expected", telling=True)
+
+
+def what_more(roll: Roll, count: int) -> str:
+    """What so much more is of."""
+    if roll.need is None:
+        return "more on the total"
+    return "more success" if count == 1 else "more successes"
 
 
 def can_be_raised(roll: Roll) -> bool:

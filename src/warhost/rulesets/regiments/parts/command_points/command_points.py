@@ -133,7 +133,7 @@ class CommandPoints(Part):
         slugs = ready(battle, unit.seat, *possible)
         denied = [one for slug in possible if (one := purse.why_not(battle, unit.seat, slug)) is not None]
         text = f"{acts(unit.name, 'is')} about to act. Do you use a stratagem first?"
-        away = (harm_odds.average("inches on average", doctrines.RETREAT),)
+        away = (harm_odds.inches(battle, doctrines.RETREAT),)
 
         def told(slug: str) -> tuple[Odds, ...]:
             return away if slug == "tactical_retreat" else ()
@@ -301,11 +301,11 @@ def _has_use(battle: Battle, unit: Unit, slug: str) -> bool:
 
 def _needs_more(battle: Battle, unit: Unit) -> bool:
     """Whether an enemy is out of reach of a charge, and would not be with 4" more."""
-    far = moving.allowance(battle, unit, "charge")
+    far = moving.allowance(battle, unit, "charge") + optional.measured(battle, doctrines.SWEPT) + TOLERANCE
     if moving.why_not_move(battle, unit) is not None or optional.has_effect(unit, doctrines.SweepingMove.name):
         return False
     return any(
-        gap_between(battle, unit, one) <= far + doctrines.SWEPT + TOLERANCE and charge.plan(battle, unit, one) is None
+        gap_between(battle, unit, one) <= far and charge.plan(battle, unit, one) is None
         for one in enemies(battle, unit.seat)
     )
 

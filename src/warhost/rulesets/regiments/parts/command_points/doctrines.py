@@ -30,7 +30,7 @@ from warhost.rulesets.regiments.parts.command_points.purse import NO, change, of
 from warhost.rulesets.regiments.parts.command_points.withdrawing import closest_enemy, fall_back
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.seizing import REACH, marker_distance
+from warhost.rulesets.regiments.seizing import marker_distance, reach_of
 from warhost.rulesets.regiments.speakers import attack_rules, casters, movement_rules
 from warhost.rulesets.regiments.spell_tokens import Tokens
 from warhost.rulesets.regiments.strikes import Side
@@ -112,7 +112,7 @@ def pairs(battle: Battle, seat: int) -> list[tuple[Unit, Unit]]:
         (one, other)
         for number, one in enumerate(own)
         for other in own[number + 1 :]
-        if gap_between(battle, one, other) <= NEAR_EACH_OTHER + TOLERANCE
+        if gap_between(battle, one, other) <= optional.measured(battle, NEAR_EACH_OTHER) + TOLERANCE
     ]
 
 
@@ -134,10 +134,10 @@ def coordinate(battle: Battle, seat: int) -> Script[None]:
 
 @rule("aofr.cp.strategic_relocation")
 def relocate(battle: Battle, unit: Unit) -> Script[None]:
-    """A unit that has just been activated is placed anywhere within 6"."""
-    rule_id = "aofr.cp.strategic_relocation"
-    text = f'Where is {unit.name} placed, up to {RELOCATED:g}" away?'
-    yield from place_again(battle, unit, RELOCATED, topic="relocate", text=text, rule_id=rule_id)
+    """A unit that has just been activated is placed anywhere within 6", measured from centre to centre (AOFR-R520)."""
+    rule_id, far = "aofr.cp.strategic_relocation", optional.measured(battle, RELOCATED)
+    text = f'Where is {unit.name} placed, up to {far:g}" away?'
+    yield from place_again(battle, unit, far, topic="relocate", text=text, rule_id=rule_id, by_centre=True)
 
 
 # 2. Defensive Doctrine
@@ -204,7 +204,7 @@ def can_retreat(battle: Battle, unit: Unit) -> bool:
     if not may_drift(battle, unit):
         return False
     enemy = closest_enemy(battle, unit)
-    return enemy is not None and gap_between(battle, unit, enemy) <= RETREAT_FROM + TOLERANCE
+    return enemy is not None and gap_between(battle, unit, enemy) <= optional.measured(battle, RETREAT_FROM) + TOLERANCE
 
 
 @rule("aofr.cp.tactical_retreat")
@@ -348,7 +348,7 @@ def minimize(battle: Battle, unit: Unit) -> Script[None]:
         return
     text = f"{unit.name} became Shaken. {verb(unit.name, 'Does')} {unit.name} fall back?"
     rule_id = "aofr.cp.minimize_losses"
-    slugs, far = ready(battle, unit.seat, "minimize_losses"), (harm_odds.average("inches on average", FALL_BACK),)
+    slugs, far = ready(battle, unit.seat, "minimize_losses"), (harm_odds.inches(battle, FALL_BACK),)
     if (yield from offer(battle, unit.seat, text, slugs, unit=unit.id, odds=lambda slug: far)):
         why = "Minimize Losses: inches"
         inches = yield from roll_sum(FALL_BACK, why=why, rule=rule_id, seat=unit.seat, unit=unit.id)
@@ -378,13 +378,15 @@ def check_rush(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Non
     """A unit that goes further than it could without the stratagem ends within 3" of an objective."""
     if action != "rush" or not optional.has_effect(unit, RushObjective.name):
         return
-    usual = float(reach(battle, unit, action).total) - RUSHED
+    usual = optional.measured(battle, float(reach(battle, unit, action).total) - RUSHED)
     if way.inches <= usual + TOLERANCE:
         return
     end = way.end.pose
     start, unit.pose = unit.pose, end
     near = any(
-        marker_distance(battle, unit, marker) <= REACH + TOLERANCE for marker in battle.markers if not marker.gone
+        marker_distance(battle, unit, marker) <= reach_of(battle) + TOLERANCE
+        for marker in battle.markers
+        if not marker.gone
     )
     unit.pose = start
     if not near:

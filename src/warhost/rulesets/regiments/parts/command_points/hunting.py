@@ -40,46 +40,61 @@ class HeightenedSenses(SpecialRule):
 
 @rule("aofr.cp.lightning_reflexes", "aofr.cp.heightened_senses", "aofr.cp.disrupted_sight")
 def around_shots(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
-    """A unit has named its targets: it may ignore cover, its enemy may shorten its range or take cover."""
+    """A unit has named its targets: its enemy may shorten its range or let a target take cover, and it may ignore
+    cover, bought or not."""
     if not fires:
         return fires
     seat, other = unit.seat, battle.other(unit.seat)
+    slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
+    while slugs and fires:
+        names = ", ".join(dict.fromkeys(battle.units[fire.target].name for fire in fires))
+        text = f"{acts(unit.name, 'shoots')} at {names}. Do you use a stratagem against it?"
+
+        def answered(key: str, fires: list[Fire] = fires) -> Sequence[Odds]:
+            left = _all_shortened(battle, unit, fires) if key == "disrupted_sight" else fires
+            ways = [odds.shot_at(battle, unit, left, held, covered) for covered in _covers(key, fires)]
+            return min(ways, key=lambda told: told[0].value if told else 0.0)
+
+        slug = yield from offer(battle, other, text, slugs, target=unit.id, weigh=answered)
+        if slug == "disrupted_sight":
+            fires = _all_shortened(battle, unit, fires)
+        elif slug == "lightning_reflexes":
+            yield from _take_cover(battle, other, unit, fires, held)
+        if not slug:
+            break
+        slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
     if any(attack.cover for fire in fires for attack in shooting.attacks_of(battle, unit, fire, held, None)):
         text = f"{acts(unit.name, 'shoots')} at an enemy in cover. Do you ignore the cover?"
 
-        def sharper(key: str) -> Sequence[Odds]:
+        def sharper(key: str, fires: list[Fire] = fires) -> Sequence[Odds]:
             senses = [] if key == NO else [(unit.id, Effect("Heightened Senses", unit.id, "activation"))]
             return harm_odds.shots(battle, unit, fires, held, senses)
 
         slugs = ready(battle, seat, "heightened_senses")
         if (yield from offer(battle, seat, text, slugs, unit=unit.id, weigh=sharper)):
             optional.lay(unit, Effect("Heightened Senses", unit.id, "activation"))
-    names = ", ".join(dict.fromkeys(battle.units[fire.target].name for fire in fires))
-    slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
-    while slugs:
-        text = f"{acts(unit.name, 'shoots')} at {names}. Do you use a stratagem against it?"
-
-        def answered(key: str, fires: list[Fire] = fires) -> Sequence[Odds]:
-            left = _all_shortened(battle, unit, fires) if key == "disrupted_sight" else fires
-            covered = _covered(fires) if key == "lightning_reflexes" else []
-            return odds.shot_at(battle, unit, left, held, covered)
-
-        slug = yield from offer(battle, other, text, slugs, target=unit.id, weigh=answered)
-        if slug == "disrupted_sight":
-            fires = _all_shortened(battle, unit, fires)
-        elif slug == "lightning_reflexes":
-            for number, effect in _covered(fires):
-                optional.lay(battle.units[number], effect)
-        if not slug:
-            break
-        slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
     return fires
 
 
+def _covers(key: str, fires: Sequence[Fire]) -> list[list[tuple[int, Effect]]]:
+    """The ways in which a stratagem may give cover: to each unit that is shot at, or to none."""
+    if key != "lightning_reflexes":
+        return [[]]
+    return [[(number, Effect(IN_COVER, number, "activation"))] for number in dict.fromkeys(f.target for f in fires)]
+
+
 @rule("aofr.cp.lightning_reflexes")
-def _covered(fires: Sequence[Fire]) -> list[tuple[int, Effect]]:
-    """Cover for every unit that is shot at."""
-    return [(number, Effect(IN_COVER, number, "activation")) for number in dict.fromkeys(f.target for f in fires)]
+def _take_cover(battle: Battle, seat: int, unit: Unit, fires: Sequence[Fire], held: bool) -> Script[None]:
+    """One of the units that are shot at counts as being in cover."""
+    ways = {str(number): (number, effect) for ((number, effect),) in _covers("lightning_reflexes", fires)}
+    options = [Option(key, battle.units[number].name, unit=number) for key, (number, _) in ways.items()]
+
+    def weigh(option: Option) -> Sequence[Odds]:
+        return odds.shot_at(battle, unit, fires, held, [ways[option.key]])
+
+    rules, text = ("aofr.cp.lightning_reflexes",), "Which unit takes cover?"
+    number, effect = ways[(yield from choose(seat, "lightning reflexes", text, options, rules=rules, weigh=weigh))]
+    optional.lay(battle.units[number], effect)
 
 
 def _all_shortened(battle: Battle, unit: Unit, fires: Sequence[Fire]) -> list[Fire]:
@@ -90,7 +105,7 @@ def _all_shortened(battle: Battle, unit: Unit, fires: Sequence[Fire]) -> list[Fi
 def _shortened(battle: Battle, unit: Unit, fire: Fire) -> Fire | None:
     """What is left of a weapon group with 3" less range; nothing if nobody reaches the target any more."""
     target = battle.units[fire.target]
-    reach = fire.weapon.range + shooting.shroud(battle, target) - NEARER
+    reach = optional.measured(battle, fire.weapon.range + shooting.shroud(battle, target) - NEARER)
     view = look(battle, unit, target)
     models = tuple(model for model in fire.models if shooting.can_fire(model.base, fire.weapon, view, reach))
     return msgspec.structs.replace(fire, models=models) if models and reach > 0 else None
@@ -101,12 +116,11 @@ def shoot_again(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Sc
     """A unit that has shot shoots at another enemy within 12" of it, and hits on unmodified 6s alone (AOFR-R579)."""
     if not fires or unit.fate or not ready(battle, unit.seat, "frenzied_attack"):
         return
-    shot = {fire.target for fire in fires}
+    shot, near = {fire.target for fire in fires}, optional.measured(battle, FRENZIED_WITHIN) + TOLERANCE
     others = [
         fire
         for fire in shooting.possible(battle, unit)
-        if fire.target not in shot
-        and gap_between(battle, unit, battle.units[fire.target]) <= FRENZIED_WITHIN + TOLERANCE
+        if fire.target not in shot and gap_between(battle, unit, battle.units[fire.target]) <= near
     ]
     targets = list(dict.fromkeys(fire.target for fire in others))
     if not targets:

@@ -75,7 +75,7 @@ def shot_at(
 
 def escape(battle: Battle, unit: Unit, charger: Unit, dice: str, rule_id: str) -> tuple[Odds, ...]:
     """How likely a charged unit gets out of reach, if it falls back as far as it can."""
-    inches = harm_odds.average("inches on average", dice)
+    inches = harm_odds.inches(battle, dice)
     away = 0.0
     for total, chance in harm_odds.totals(dice):
         there = copied(battle)
