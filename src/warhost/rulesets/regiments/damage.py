@@ -339,6 +339,7 @@ def _resolve(battle: Battle, volley: Scored) -> Script[int]:
         unheeded=attack.unheeded,
         magic=attack.kind == "spell",
         by=_dealt(battle, attack),
+        shooter=attack.attacker if attack.kind == "shooting" else None,
     )
     if attack.heeds:
         after = _lives(battle, target)
