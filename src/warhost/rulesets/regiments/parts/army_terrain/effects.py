@@ -20,6 +20,7 @@ from warhost.rulesets.regiments.casting import way_of
 from warhost.rulesets.regiments.damage import automatic_wounds
 from warhost.rulesets.regiments.enchantments import Enchantment
 from warhost.rulesets.regiments.formation import footprint_at, perimeter, troopers
+from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.army_terrain.pieces import Kind, Piece, kind_of, shapes
 from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.spells import heal
@@ -94,7 +95,7 @@ def drink(battle: Battle, unit: Unit) -> Script[None]:
     if not any(Muster(battle, unit).wounds.values()):
         return
     options = [
-        Option("heal", "Remove D3 wounds", unit=unit.id),
+        Option("heal", "Remove D3 wounds", (harm_odds.unit_healed(battle, unit, "D3"),), unit.id),
         Option("no", "Leave it as it is", unit=unit.id, passes=True),
     ]
     text = f"{verb(unit.name, 'Does')} {unit.name} drink from the Healing Well?"
