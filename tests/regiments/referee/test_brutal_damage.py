@@ -6,9 +6,10 @@ import pytest
 
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, dice_for, needs
-from tests.regiments.harness import Dicing, Fall, Interlude, Table, acts, draw, happen, regiment
-from warhost.rulesets.regiments import moving
-from warhost.rulesets.regiments.battle import Marker, Settings
+from tests.regiments.harness import Dicing, Fall, Interlude, Table, acts, draw, find, happen, regiment
+from warhost.play.script import Script
+from warhost.rulesets.regiments import activation, moving, optional
+from warhost.rulesets.regiments.battle import Battle, Marker, Settings
 from warhost.rulesets.regiments.damage import automatic_wounds
 from warhost.rulesets.regiments.entries import Regiment
 
@@ -196,3 +197,32 @@ def test_the_rear_costs_d3_once_for_all_wounds_of_a_volley() -> None:
     table = draw(line, only("directional_damage"), Mine=bows(5), Theirs=beast(12))
     play = shot(table, by_reason({"to hit": 6, "to block": (1, 1, 6, 6, 6), "ear": 6}))
     assert play.unit("Theirs").wounds == 5
+
+
+@pytest.mark.rule("aofr.brutal.heavy_explosion")
+def test_a_monster_that_routs_is_destroyed_and_endangers_who_beat_it() -> None:
+    table = facing(only("heavy_damage"), regiment(5), beast(6), 2.0).set("Theirs", wounds=3)
+    dice: dict[str, Fall] = {"to hit": 6, "to block": (1, 6, 6, 6, 6), "Morale": 1, "angerous": 6}
+    play = over(acts(table, "Mine", dice).charge("Mine", "Theirs").choose("no"))
+    assert play.unit("Theirs").fate == "routed"
+    assert dice_for(play, "angerous") == ["5D6"]
+
+
+@pytest.mark.rule("aofr.brutal.friendly_fire")
+def test_friends_that_stray_shots_wound_retreat_from_the_shooter() -> None:
+    settings = only("friendly_fire", others=("unit_psychology:retreating",))
+    table = facing(settings, bows(5), more=" | 0 Mate at 60,20", Mate=TEN)
+    table.touch("Mate", "Theirs", "rear", gap=2.0)
+    before = table.footprint("Mate").y
+    dice: dict[str, Fall] = {"to hit": 6, "to block": 1, "strikes a friend": (1, 1, 6, 6, 6), "Retreat": 2}
+
+    def script(battle: Battle) -> Script[None]:
+        yield from activation.act(battle, find(battle, "Mine"))
+        yield from optional.each(battle, "after_activation", find(battle, "Mine"))
+
+    play = happen(table, script, dice).act("Mine", "hold").stay()
+    if play.topic == "shoot":
+        play.choose(target="Theirs")
+    over(play)
+    assert play.unit("Mate").models == 8
+    assert play.footprint("Mate").y == pytest.approx(before + 2.0, abs=0.6)

@@ -354,3 +354,49 @@ def test_among_small_figures_a_tactical_retreat_is_halved(gap: float, offered: b
     assert (play.topic == "stratagem") is offered
     if offered:
         assert play.choose("tactical_retreat").keys[0] == "4", "half of 7, rounded up"
+
+
+@pytest.mark.rule("aofr.cp.stand_strong")
+def test_a_shaken_unit_fails_without_a_die_that_could_be_rolled_again() -> None:
+    made = table(TWO, ("valorous", "shock"), (1, 0), Foot=FOOT, Foe=FOOT).set("Foot", shaken=True)
+
+    def take(battle: Battle) -> Any:
+        unit = find(battle, "Foot")
+        return morale.take_test(battle, unit, morale.made_test(battle, unit))
+
+    play = happen(made, take)
+    assert play.game.over
+    assert play.value is False
+
+
+@pytest.mark.rule("aofr.cp.hindered_advance")
+def test_who_flies_over_terrain_is_not_hindered() -> None:
+    line = "72x48 forest 36,16 8x4 | Foot at 36,10 | Foe at 60,46 face 180"
+    made = table(line, ("shock", "strategic"), (0, 9), Foot=regiment(5, rules=["Flying"]), Foe=FOOT)
+    play = acts(made, "Foot").act("Foot", "rush").move(Forward(12))
+    assert play.game.over
+
+
+@pytest.mark.rule("aofr.cp.combat_fatigue")
+def test_a_unit_that_strikes_back_may_be_tired_too() -> None:
+    play = clash(("shock", "strategic"), {"Foot Hand": 1, "Fatigue": 4, "Foe Hand": 5, "to block": 6, "Morale": 6})
+    while not (play.topic == "stratagem" and play.offers("combat_fatigue")):
+        play.choose("strike") if play.offers("strike") else play.decline()
+    assert (play.question.seat, play.question.topic) == (0, "stratagem")
+    over(play.choose("combat_fatigue"))
+    assert [attack.hits for attack in attacks(play) if attack.attacker == 1] == [0]
+    assert not play.unit("Foe").fatigued
+
+
+@pytest.mark.rule("aofr.cp.hit_and_run")
+def test_a_unit_that_was_shaken_in_the_melee_does_not_run() -> None:
+    made = table("Foot at 36,10 | Foe at 36,14 face 180", ("shock", "shock"), (9, 9), Foot=regiment(10), Foe=FOOT)
+    play = acts(made, "Foot", {"to hit": 1, "Morale": 1, "Fatigue": 1})
+    play.act("Foot", f"charge>{made.unit('Foe').id}")
+    seats = []
+    while not play.game.over:
+        if play.topic == "stratagem" and play.offers("hit_and_run"):
+            seats.append(play.question.seat)
+        play.decline()
+    assert play.unit("Foe").shaken
+    assert seats == [0]

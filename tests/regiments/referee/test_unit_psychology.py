@@ -189,6 +189,15 @@ def test_a_unit_may_retreat_to_the_very_edge(y: float, fate: str) -> None:
     assert play.unit("Foe").fate == fate
 
 
+@pytest.mark.rule("aofr.psych.retreat_off_table", "aofr.psych.frenzy_trigger")
+def test_who_is_shot_off_the_table_is_destroyed_by_the_shooter() -> None:
+    far = "0 Unit at 36,30 | 1 Foe at 36,46.5 face 180"
+    dice: dict[str, Fall] = {"to block": (1, 1, 1, 6, 6), "Morale": 1}
+    play = shot(far, dice, "retreating+frenzy")
+    assert play.unit("Foe").fate == "destroyed"
+    assert frenzied(play) == ["Unit"]
+
+
 # Exhaustion
 
 

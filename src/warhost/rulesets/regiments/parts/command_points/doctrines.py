@@ -20,6 +20,7 @@ from warhost.rulesets.regiments.casting import way_of
 from warhost.rulesets.regiments.damage import attack_with, prepared, strike
 from warhost.rulesets.regiments.formation import gap_between, on_table, troopers
 from warhost.rulesets.regiments.ground import place_again
+from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.morale import MORALE
 from warhost.rulesets.regiments.moving import reach, why_not_move
 from warhost.rulesets.regiments.parts.command_points import events
@@ -79,9 +80,10 @@ def before_the_move(battle: Battle, unit: Unit, action: ActionName) -> Script[No
 
 @rule("aofr.cp.hindered_advance")
 def hinder(battle: Battle, unit: Unit, way: Path) -> Script[None]:
-    """The other side may make the terrain on a unit's way dangerous: each model that touched it tests (AOFR-R576)."""
+    """The other side may make the terrain on a unit's way dangerous: each model that touched it tests (AOFR-R576). Who
+    flies ignores what terrain does."""
     seat = battle.other(unit.seat)
-    if not unit.models or not ready(battle, seat, "hindered_advance"):
+    if not unit.models or gait(battle, unit).flies or not ready(battle, seat, "hindered_advance"):
         return
     pieces = [piece.shape for piece in scenery(battle).pieces]
     found = {
