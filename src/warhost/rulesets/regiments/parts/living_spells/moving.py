@@ -8,10 +8,10 @@ from warhost.play.script import Script, draw_from, roll, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import morale, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import CasterModel, casters_of, model_of
+from warhost.rulesets.regiments.casters import CasterModel, model_of, true_casters
 from warhost.rulesets.regiments.damage import strike
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect
-from warhost.rulesets.regiments.formation import on_table, perimeter
+from warhost.rulesets.regiments.formation import on_table, perimeter, present
 from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.parts.living_spells import placing, state
 from warhost.rulesets.regiments.parts.living_spells.events import LivingSpellGone, LivingSpellMoved
@@ -154,7 +154,7 @@ def casters_near(battle: Battle, shape: Base) -> list[CasterModel]:
     """The caster models of both sides within 6"."""
     found = []
     for unit in on_table(battle):
-        for caster in casters_of(battle, unit):
+        for caster in true_casters(battle, unit):
             model = model_of(battle, unit, caster)
             if model is not None and bases_within(shape, model.base, optional.measured(battle, AROUND)):
                 found.append(caster)
@@ -179,7 +179,7 @@ def swept_units(battle: Battle, living: Living, start: Point) -> list[Unit]:
     shapes = swept_by(living.spell, start, (living.x, living.y), living.facing, larger=state.told(battle).larger)
     return [
         unit
-        for unit in on_table(battle)
+        for unit in present(battle)
         if any(bases_overlap(shape, part) for shape in shapes for part in perimeter(battle, unit))
     ]
 

@@ -14,6 +14,7 @@ from warhost.rulesets.regiments import optional, spells
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.formation import on_table
 from warhost.rulesets.regiments.parts.deeds import has_hero
+from warhost.rulesets.regiments.parts.harm_odds import unit_healed
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import (
     Picked,
     Twist,
@@ -78,10 +79,11 @@ def twist_of_the_round(battle: Battle) -> Script[None]:
 
 @rule("aofr.twist.choice")
 def _pick_units(battle: Battle, twist: Twist, underdog: int) -> Script[list[Unit]]:
-    """The underdog picks units of its own, or of the other side."""
+    """The underdog picks units of its own, or of the other side, not those that are still to come (AOFR-R960)."""
     found: list[Unit] = []
+    there = [unit for unit in battle.units if unit.pose is not None or unit.inside is not None]
     for seat, count in ((underdog, twist.own), (battle.other(underdog), twist.enemy)):
-        open_to = [unit for unit in battle.units if unit.seat == seat and not unit.fate and unit.part_of is None]
+        open_to = [unit for unit in there if unit.seat == seat and not unit.fate and unit.part_of is None]
         if count and open_to:
             whose = "your units" if seat == underdog else "the enemy's units"
             options = [Option(str(unit.id), unit.name, unit=unit.id, target=unit.id) for unit in open_to]
@@ -156,7 +158,7 @@ def boon(battle: Battle) -> Script[None]:
         near = any(is_at(battle, unit, battle.markers[number]) for number in told.markers)
         if not (near and wounded and has_hero(battle, unit)):
             continue
-        yes = Option("yes", "Remove D3 wounds", unit=unit.id)
+        yes = Option("yes", "Remove D3 wounds", (unit_healed(battle, unit, "D3"),), unit.id)
         text = f"{twist.name}: do you remove wounds from the hero of {unit.name}?"
         if (yield from agrees(unit.seat, "conqueror's boon", text, yes, "Leave them", rules=(twist.row,))):
             wounds = yield from roll_sum("D3", why=twist.name, rule=twist.row, seat=unit.seat, unit=unit.id)
