@@ -54,7 +54,7 @@ class Boosting(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StyleRolled(Event, frozen=True):
-    words = "Actions were boosted in the playstyle {style}"
+    words = "The playstyle of action boosting is {style}"
     style: str
 
 
@@ -210,11 +210,11 @@ class ActionBoosting(Part):
         return {"Boost token": "in the bag" if _of(told.token, seat) else "drawn"}
 
     def in_force(self, battle: Battle) -> Sequence[str]:
-        return (f"Actions are boosted in the playstyle {self._style(battle).capitalize()}.",)
+        return (f"The playstyle of action boosting is {self._style(battle).capitalize()}.",)
 
     def problems(self, battle: Battle) -> Sequence[str]:
         told = _kept(battle)
-        return ("A side has less than no boost points.",) if min((*told.points, *told.plain)) < 0 else ()
+        return ("A side has fewer than 0 boost points.",) if min((*told.points, *told.plain)) < 0 else ()
 
     advises: ClassVar[frozenset[str]] = frozenset({TOPIC})
 

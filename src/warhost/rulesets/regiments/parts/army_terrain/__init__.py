@@ -158,7 +158,7 @@ class ArmyTerrainPart(Part):
     def problems(self, battle: Battle) -> Sequence[str]:
         lying = {feature_rect(feature) for feature in battle.scene.board.features}
         return [
-            f"{kind_of(piece.slug).name} does not lie on the board."
+            f"{kind_of(piece.slug).name} is not on the table."
             for piece in self.told(battle).placed
             if not lying.issuperset(shapes(piece))
         ]

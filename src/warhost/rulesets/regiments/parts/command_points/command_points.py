@@ -257,7 +257,7 @@ class CommandPoints(Part):
         )
 
     def problems(self, battle: Battle) -> Sequence[str]:
-        return [f"Command points below nothing: {points}." for points in purse.purse(battle).points if points < 0]
+        return [f"A side has {points} command points." for points in purse.purse(battle).points if points < 0]
 
 
 @rule("aofr.cp.doctrine_table")
@@ -266,7 +266,7 @@ def _pick_doctrine(seat: int) -> Script[str]:
     own = purse.doctrines()
     options = [Option(one.slug, one.name, text=" ".join(_told(one.slug))) for one in own]
     options.append(Option("roll", "Roll for it"))
-    text = "Which doctrine does your army fight by?"
+    text = "Which doctrine does your army follow?"
     key = yield from choose(seat, "doctrine", text, options, rules=("aofr.cp.doctrine_table",))
     if key != "roll":
         return key

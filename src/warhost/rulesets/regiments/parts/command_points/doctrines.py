@@ -441,7 +441,7 @@ def shut_down(battle: Battle, seat: int, before: tuple[Marker, ...]) -> Script[N
     ]
     if not lost:
         return
-    text = "The enemy is about to seize one of your objectives. Do you shut it down, so that nobody has it?"
+    text = "The enemy is about to seize one of your objectives. Do you shut it down, so that it becomes neutral?"
     if not (yield from offer(battle, seat, text, ready(battle, seat, "total_shutdown"))):
         return
     number = lost[0]

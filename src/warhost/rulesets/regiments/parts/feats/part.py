@@ -10,6 +10,7 @@ import msgspec
 from warhost.play.cards import Figure
 from warhost.play.counsel import Term
 from warhost.play.english import does
+from warhost.play.events import counted
 from warhost.play.questions import Denied, Odds, Option, Question
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
@@ -65,7 +66,7 @@ class HeroAndMonsterFeats(Part):
             return False
         options = [Option("no", "No feat", unit=unit.id, passes=True), *heroic.options(battle, unit)]
         points = of(kept(battle).heroic, unit.seat)
-        text = f"Which heroic feat {does(unit.name)} use? You have {points} left, and use one in a round."
+        text = f"Which heroic feat {does(unit.name)} use? You have {counted(points, 'point')} left."
         key = yield from choose(unit.seat, HEROIC, text, options, rules=("aofr.feat.heroic_timing",))
         if key != "no":
             pay(battle, unit.seat, heroic=True)
@@ -81,7 +82,7 @@ class HeroAndMonsterFeats(Part):
             return
         options = [Option("no", "No feat", unit=unit.id, passes=True), *monstrous.options(battle, unit)]
         points = of(kept(battle).monstrous, unit.seat)
-        text = f"Which monstrous feat {does(unit.name)} use? You have {points} left, and use one in a round."
+        text = f"Which monstrous feat {does(unit.name)} use? You have {counted(points, 'point')} left."
 
         def weigh(option: Option) -> Sequence[Odds]:
             return monstrous.weigh(battle, unit, option)
@@ -116,7 +117,7 @@ class HeroAndMonsterFeats(Part):
 
     def problems(self, battle: Battle) -> Sequence[str]:
         told = kept(battle)
-        return ("A side has less than no feat points.",) if min((*told.heroic, *told.monstrous)) < 0 else ()
+        return ("A side has fewer than 0 feat points.",) if min((*told.heroic, *told.monstrous)) < 0 else ()
 
     advises: ClassVar[frozenset[str]] = frozenset({HEROIC, MONSTROUS, "heroic resolve"})
 

@@ -254,7 +254,7 @@ class SiegeBattles(Part):
         for one in told(battle).components:
             inside = buildings.garrison(battle, one)
             if sum(unit.models for unit in inside) > one.capacity or len({unit.seat for unit in inside}) > 1:
-                found.append(f"{battle.units[one.unit].name} holds who should not be inside.")
+                found.append(f"{battle.units[one.unit].name} holds units that should not be inside.")
         return found
 
     # What a computer player is told.

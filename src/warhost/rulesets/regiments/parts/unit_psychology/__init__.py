@@ -42,7 +42,7 @@ class UnitPsychology(Part):
         Choice(
             PANIC,
             "Panic",
-            "A unit that would be Shaken may panic instead: the enemy may lead it once.",
+            "A unit that would become Shaken may panic instead: the enemy may control it once.",
             "aofr.psych.panic_roll",
         ),
         Choice(

@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.play.cards import Figure
 from warhost.play.counsel import Term
-from warhost.play.english import listed
+from warhost.play.english import does, listed
 from warhost.play.events import counted
 from warhost.play.questions import Option, Question
 from warhost.play.script import Script, choose, draw_from, roll_pool, roll_sum
@@ -50,7 +50,7 @@ class WindsOfPower(Part):
         Choice(
             state.BY_CASTERS,
             "Three dice for each caster",
-            "A magic pool holds at most three dice for each of its casters, as the book's example has it.",
+            "A magic pool holds at most three dice for each of its casters, as in the book's example.",
             "aofr.winds.pool_cap",
         ),
     )
@@ -99,7 +99,7 @@ class WindsOfPower(Part):
         options = [
             Option(spell.name, f"{spell.name} ({spell.cost})", unit=unit.id, text=spell.text) for spell in ordered
         ]
-        text = f"Which spell does {unit.name} leave out of the spell book?"
+        text = f"Which spell {does(unit.name)} leave out of the spell book?"
         key = yield from choose(unit.seat, "spell book", text, options, rules=("aofr.winds.spell_book",))
         return next(spell for spell in drawn if spell.name == key)
 
