@@ -130,9 +130,7 @@ class FogOfWar(Part):
             return ground
         special = unit.reserve in ("ambush", "scout")
         rule_id = "aofr.fog.surprise_special" if special else "aofr.fog.surprise_roll"
-        number = yield from roll_sum(
-            "D3", why=f"Section in which {unit.name} is set up", rule=rule_id, seat=unit.seat, unit=unit.id
-        )
+        number = yield from roll_sum("D3", why=f"Section for {unit.name}", rule=rule_id, seat=unit.seat, unit=unit.id)
         found = [section(battle, unit.seat, ground, number + more, whole=special) for more in range(3)]
         return next((one for one in found if fits(battle, unit, one)), found[0])
 

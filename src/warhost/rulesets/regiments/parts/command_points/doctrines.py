@@ -138,7 +138,7 @@ def coordinate(battle: Battle, seat: int) -> Script[None]:
 def relocate(battle: Battle, unit: Unit) -> Script[None]:
     """A unit that has just been activated is placed anywhere within 6", measured from centre to centre (AOFR-R520)."""
     rule_id, far = "aofr.cp.strategic_relocation", optional.measured(battle, RELOCATED)
-    text = f'Where is {unit.name} placed, up to {far:g}" away?'
+    text = f'Where do you place {unit.name}, up to {far:g}" away?'
     yield from place_again(battle, unit, far, topic="relocate", text=text, rule_id=rule_id, by_centre=True)
 
 

@@ -94,7 +94,7 @@ class SiegeBattles(Part):
         outside = Option(ON_TABLE, "On the table", unit=unit.id)
         inside = [Option(f"in>{one.unit}", f"Inside {battle.units[one.unit].name}", unit=unit.id) for one in roomy]
         options = [*inside, outside] if shooting.arsenal(battle, unit) else [outside, *inside]
-        text = f"Where is {unit.name} deployed?"
+        text = f"Where do you deploy {unit.name}?"
         key = yield from choose(unit.seat, "garrison", text, options, rules=("aofr.siege.component",))
         if key == ON_TABLE:
             return False
