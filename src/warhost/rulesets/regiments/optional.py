@@ -250,6 +250,11 @@ class Part:
         """A unit has acted and morale was tested."""
         yield from ()
 
+    def after_fighting(self, battle: Battle) -> Script[None]:
+        """Where units shoot and fight apart from their activations: one has shot, or a combat is over, and morale was
+        tested."""
+        yield from ()
+
     def actions(self, battle: Battle, unit: Unit) -> Iterable[Option]:
         """Further actions that the unit may choose. Their keys begin with the part's slug and a colon."""
         return ()

@@ -79,6 +79,10 @@ class UnitPsychology(Part):
     def after_activation(self, battle: Battle, unit: Unit) -> Script[None]:
         if self.has(PANIC):
             panic.come_round(battle, unit)
+        yield from self.after_fighting(battle)
+
+    def after_fighting(self, battle: Battle) -> Script[None]:
+        """Who was shot at retreats; then who destroyed somebody may be in a frenzy."""
         if self.has(RETREATING):
             yield from retreating.after_shots(battle)
         if self.has(FRENZY):
