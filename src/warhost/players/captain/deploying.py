@@ -287,4 +287,19 @@ def by_worth(here: Overview, ask: Ask, question: Choose | Place | Pick) -> list[
         for score, label, rule in here.counsel.choice(question, option):
             candidate.add(score, label, rule)
         found.append(candidate)
+    _say_why_without(found)
     return found
+
+
+def _say_why_without(found: list[Candidate]) -> None:
+    """Who takes none of several things says which of them came nearest to being worth it, and by how much not."""
+    without = [candidate for candidate in found if not candidate.terms]
+    others = [candidate for candidate in found if candidate.terms]
+    if not without or not others:
+        return
+    best = max(others, key=lambda candidate: candidate.total)
+    if best.total < 0.0:
+        # The same for all of them, and they were better already: it changes no choice.
+        why = min(best.terms, key=lambda term: term[1])
+        for candidate in without:
+            candidate.add(-best.total, f"rather than {best.label.rstrip('.')}: {why[0]}", why[2])

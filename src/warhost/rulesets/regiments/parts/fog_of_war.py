@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -22,6 +22,9 @@ from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.parts.lots import common, strip_of, strips
 from warhost.rulesets.regiments.structure import waiting
 from warhost.table import Area
+
+if TYPE_CHECKING:
+    from warhost.rulesets.regiments.counsel import RegimentsCounsel
 
 SLUG = "fog_of_war"
 SURPRISE, EBB, FOCUS, HESITATION, PROLONGED = "surprise", "ebb", "focus", "hesitation", "prolonged"
@@ -74,6 +77,10 @@ def told(battle: Battle) -> Told:
 
 def tell(battle: Battle, **changes: object) -> None:
     optional.keep(battle, SLUG, msgspec.structs.replace(told(battle), **changes))
+
+
+WAITS = 0.1
+"""The part of a marker's worth that it counts to act after the enemy."""
 
 
 @optional.part(SLUG, "Fog of War", "aofr.fog.use")
@@ -261,9 +268,11 @@ class FogOfWar(Part):
 
     advises = frozenset({"hesitate"})
 
-    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+    def advise_by(self, counsel: RegimentsCounsel, question: Question, option: Option) -> Iterable[Term]:
+        """To wait and see is worth a little, but not a charge that one side could make right now."""
         if option.key == "hesitate":
-            yield 1.0, "lets the enemy act first", "aofr.fog.hesitation_when"
+            yield WAITS * counsel.stake, "lets the enemy act first", "aofr.fog.hesitation_when"
+            yield -counsel.first_blow(), "a charge that either side could make now", "aofr.action.charge"
 
     def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
         return {"Tokens in the bag": told(battle).bag[seat]} if self.has(EBB) and battle.turn else {}
