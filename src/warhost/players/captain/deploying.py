@@ -82,7 +82,10 @@ def order(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     for option in question.options:
         candidate = Candidate.of(option, f"{option.label} next")
         if option.unit is None:
-            candidate.add(-1000.0, "keeps units off the table")
+            if option.passes:
+                candidate.add(-1000.0, "keeps units off the table")
+            else:
+                candidate.add(-500.0, "can wait until the units stand")
         else:
             unit = here.counsel.unit(option.unit)
             what = role(here, unit)

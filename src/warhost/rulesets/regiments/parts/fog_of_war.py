@@ -10,7 +10,7 @@ import msgspec
 from warhost.field.placing import Ground, edge_strips
 from warhost.play.cards import Figure
 from warhost.play.counsel import Term
-from warhost.play.events import Event
+from warhost.play.events import Event, counted
 from warhost.play.questions import Odds, Option, Question
 from warhost.play.script import Script, choose, draw_from, roll, roll_sum
 from warhost.rulebook import rule
@@ -228,7 +228,7 @@ class FogOfWar(Part):
             Option("act", "Activate a unit"),
             Option("hesitate", "Pass the turn" if sure else f"Try to pass on {need}+", (Odds("passes", chance),)),
         ]
-        text = f"You have {own} units left to activate, the enemy {theirs}. Do you pass the turn?"
+        text = f"You have {counted(own, 'unit')} left to activate, the enemy {theirs}. Do you pass the turn?"
         rules = ("aofr.fog.hesitation_when", "aofr.fog.hesitation_late" if sure else "aofr.fog.hesitation_table")
         if (yield from choose(seat, "hesitate", text, options, rules=rules)) == "act":
             return seat

@@ -56,8 +56,14 @@ SHUT_DOWN = 80.0
 SWEPT, SEIZED = 0.6, 0.35
 """The part of what a charge promises that it is worth to make it possible, or to make it before the enemy acts."""
 
+NOT_ASKED = 1000.0
+"""What it costs not to be asked any more; whoever does not get tired of questions never wants it."""
+
 LAST_WORD = 8.0
 """What it is worth in the last round that an enemy has to act first."""
+
+SHORT = 1.0
+"""So much of a short move is lost on the way, as it goes straight and keeps off others."""
 
 GOES_ON, DRIFTS = 0.15, 0.02
 """The share of a unit's worth that a short move counts which brings it to an objective, and any other."""
@@ -71,13 +77,24 @@ def advise(counsel: RegimentsCounsel, question: Question, option: Option) -> Ite
         return
     if option.key == NO:
         return
-    if option.key == NOT_THIS_ROUND or option.key not in stratagems():
-        # To stop what the other side has paid for costs as much and wins little.
-        yield -1.0, "may be of use later", ""
+    if option.key == NOT_THIS_ROUND:
+        yield -NOT_ASKED, "may be of use later", ""
+        return
+    if option.key not in stratagems():
+        yield from _answer(counsel, question)
         return
     told = stratagems()[option.key]
     yield from _gain(counsel, question, option)
     yield -told.cost * PRICE * _scarcity(battle), "costs command points", "aofr.cp.cost"
+
+
+def _answer(counsel: RegimentsCounsel, question: Question) -> Iterator[Term]:
+    """To stop what the other side has paid for, or to do the same, costs as much."""
+    row = question.rules[0]
+    slug = row.removeprefix("aofr.cp.").removesuffix("_cancel").removesuffix("_reply")
+    if slug == "seize_initiative":
+        yield SEIZED * counsel.first_blow(), "strikes first", row
+    yield -stratagems()[slug].cost * PRICE * _scarcity(counsel.battle), "costs command points", row
 
 
 def _doctrine(battle: Battle, seat: int, slug: str) -> Iterator[Term]:
@@ -167,11 +184,12 @@ def _is_at_marker(battle: Battle, unit: Unit) -> bool:
 
 
 def _is_near_marker(battle: Battle, unit: Unit, inches: float) -> bool:
-    """Whether so many inches may bring a unit to an objective, and it stands at none."""
+    """Whether so many inches bring a unit to an objective that no enemy contests, and it stands at none."""
     return not _is_at_marker(battle, unit) and any(
-        marker_distance(battle, unit, marker) <= REACH + inches
+        marker_distance(battle, unit, marker) <= REACH + inches - SHORT
+        and all(marker_distance(battle, enemy, marker) > REACH for enemy in enemies(battle, unit.seat))
         for marker in battle.markers
-        if not marker.gone and marker.carrier is None
+        if not marker.gone and marker.carrier is None and marker.owner != unit.seat
     )
 
 
