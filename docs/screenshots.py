@@ -470,11 +470,44 @@ def new_battle(photographer: Photographer) -> None:
     shoot(page, "new-battle")
 
 
+def optional_parts(photographer: Photographer) -> None:
+    page = photographer.page(height=900)
+    page.goto(photographer.address)
+    page.get_by_role("button", name="Age of Fantasy: Regiments").click()
+    page.locator(".pack", has_text="Added Complexity").click()
+    page.locator(".all-parts > summary").click()
+    # The first parts are enough of the long list.
+    page.add_style_tag(content=".optional .part:nth-child(n + 5) { display: none; } .start { visibility: hidden; }")
+    shoot(page, "optional-parts", ".optional")
+
+
+def in_force(photographer: Photographer) -> None:
+    seats = [{"player": "human"}, {"player": "captain"}]
+    options = {"parts": ["special_conditions:dark_skies", "side_missions:shared", "command_points:growing"]}
+    wanted = {"ruleset": "aofr", "armies": ["Unburied Host", "Burrowfolk Swarm"], "map": "balanced", "seed": "7"}
+    made = photographer.post("/api/battles", json.dumps({**wanted, "seats": seats, "options": options}).encode())
+    page = photographer.page()
+    page.goto(f"{photographer.address}/#/join/{made['id']}/0/{made['tokens']['0']}")
+    changed = "before => document.querySelector('.place-in-time').textContent !== before"
+    while "deploy next" not in page.locator(".question h2").inner_text():
+        page.locator(".question.open fieldset:enabled").wait_for()
+        before = page.locator(".place-in-time").inner_text()
+        if page.locator(".question .place").count():
+            page.locator(".verdict.ok[aria-busy=false]").wait_for()
+            page.keyboard.press("Enter")
+        else:
+            page.locator(".option .take").last.click()
+        page.wait_for_function(changed, arg=before)
+    page.locator(".in-force-button").click()
+    shoot(page, "in-force")
+
+
 PICTURES = {
     picture.__name__.replace("_", "-"): picture
     for picture in (
         *(table_light, table_dark, question, move, turn, fight, threats, text_view, crowd, crowd_phone),
         *(end, report, new_battle, kings_of_war, blue_age, fantasy_battles, season, campaign),
+        *(optional_parts, in_force),
     )
 }
 

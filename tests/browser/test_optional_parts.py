@@ -119,6 +119,24 @@ def test_what_cannot_begin_says_why_at_once(table: Table) -> None:
     expect(table.page.locator(".start .refusal")).to_have_count(0)
 
 
+def test_a_small_table_comes_with_the_part_for_it(table: Table) -> None:
+    optional = new_battle(table.page)
+    table.page.get_by_text("House options").click()
+    depth = table.page.get_by_label("The depth of the table in inches")
+    expect(depth).to_have_count(0)
+    optional.get_by_text(re.compile("^All .* parts$")).click()
+    part(optional, "Kitchen Table Games").get_by_role("checkbox").first.check()
+    depth.select_option(label="24")
+    table.page.get_by_label("The width of the table in inches").select_option(label="36")
+    part(optional, "Kitchen Table Games").get_by_role("checkbox").first.uncheck()
+    expect(depth).to_have_count(0)
+    part(optional, "Kitchen Table Games").get_by_role("checkbox").first.check()
+    depth.select_option(label="24")
+    table.page.get_by_label("The width of the table in inches").select_option(label="36")
+    expect(table.page.locator(".start .refusal")).to_have_count(0)
+    assert begins(table)["options"] == {"width": 36, "depth": 24, "parts": ["kitchen_table"]}
+
+
 def test_packs_of_ones_own_are_saved_sent_and_deleted(table: Table) -> None:
     page = table.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -231,3 +249,14 @@ def test_a_round_with_hidden_hands_on_a_phone(browser: Browser, address: str) ->
         # One's own by their names, the enemy's by their number.
         expect(hands.first).to_contain_text(re.compile(r"Hand|[A-Z][a-z]+ .*(,| and )"))
         expect(hands.last).to_contain_text(re.compile(r": \d+$"))
+
+
+def test_optional_parts_keep_nobody_out(table: Table, axe: str) -> None:
+    optional = new_battle(table.page)
+    pack(optional, "Added Complexity").click()
+    optional.get_by_text(re.compile("^All .* parts$")).click()
+    table.keeps_nobody_out(axe)
+    begins(table)
+    table.page.locator(".in-force-button").click()
+    expect(table.page.get_by_role("dialog", name="In force in this battle")).to_be_visible()
+    table.keeps_nobody_out(axe)

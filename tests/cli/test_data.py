@@ -63,7 +63,7 @@ def test_json_holds_weapons_and_spells_too() -> None:
 def test_every_rulebook_has_the_same_form(book: str, armies: int, map_: str) -> None:
     data = as_json(book)
     shared = ["armylists", "mounts", "items", "paths", "faction_spells", "spells"] if book == "eow" else []
-    assert list(data) == ["armies", *shared, "maps", "options"]
+    assert list(data) == ["armies", *shared, "maps", "options", *(["packs", "parts"] if book == "aofr" else [])]
     assert len(data["armies"]) == armies
     assert map_ in {card["title"] for card in data["maps"]}
 
@@ -156,3 +156,15 @@ def test_a_list_of_any_size_is_shown_by_its_name() -> None:
     assert text.startswith("The Whole Plain Rides (Tallgrass Horde): ")
     assert "Grass Lancers" in text
     assert "Maps" not in text
+
+
+def test_optional_parts_and_packs_are_listed_as_the_command_line_takes_them() -> None:
+    told = run("aofr")
+    assert "chaotic: Chaotic Rules. Anything may happen, and will." in told
+    assert "with style=any, placement=any, map generic" in told
+    assert "fog_of_war: Fog of War. Where units deploy" in told
+    assert "any of these, such as fog_of_war:surprise+ebb; all if none is named:" in told
+    assert "any of these, such as side_missions:shared+free; shared+free if none is named:" in told
+    assert "not together with another part that settles the activations or the turn order" in told
+    assert "Optional parts" not in run("eow")
+    assert "Optional parts" not in run("aofr", "Unburied Host")

@@ -121,6 +121,9 @@ def test_every_choice_of_every_option_can_be_set_up() -> None:
         assert card.text
         needed = {name: choices[0] for name, choices in card.only_with.items()}
         map_ = str(needed.pop("map", "open"))
+        if card.name in ("width", "depth"):
+            # On the smallest tables armies deploy as one of the optional parts has it.
+            needed["parts"] = "kitchen_table"
         for choice in card.choices:
             settings = set_up(map_, **needed, **{card.name: choice}).scene.settings
             assert getattr(settings, card.name) == choice

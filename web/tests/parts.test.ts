@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { PartCard, RulesetCard } from "../src/net/types";
 import { calledTerrain } from "../src/table/lettering";
-import { type PartsOn, clashOf, keepPack, matches, mostArmies, namesOf, ownPacks, packFrom, packText, partOptions, partsAgreed, partsNamed, removePack, sidesOf, withPart, withWay } from "../src/state/parts";
+import { type PartsOn, choicesWith, clashOf, keepPack, matches, mostArmies, namesOf, ownPacks, packFrom, packText, partOptions, partsAgreed, partsNamed, possibleWith, removePack, sidesOf, withPart, withWay } from "../src/state/parts";
 
 const way = (slug: string, more: object = {}) => ({ slug, name: slug, text: `What ${slug} does.`, ...more });
 const fog: PartCard = { slug: "fog", title: "Fog", text: "Less is certain.", several: true, usual: ["ebb", "flow"], ways: [way("ebb", { takes: ["turn order"] }), way("flow")] };
@@ -48,6 +48,13 @@ describe("parts", () => {
   it("are found by any of their words", () => {
     expect(matches(fog, "certain FLOW")).toBe(true);
     expect(matches(fog, "certain mud")).toBe(false);
+  });
+
+  it("may bring choices of options that are had with them alone", () => {
+    const width = { name: "width", text: "", choices: [72, 48], default: 72 };
+    const small = { ...card, options: [width], parts: [{ ...phases, options: { width: [36] } }] } as unknown as RulesetCard;
+    expect([choicesWith(small, {}, width), choicesWith(small, { phases: [] }, width)]).toEqual([[72, 48], [36, 48, 72]]);
+    expect([possibleWith(small, {}, { width: 36, other: 1 }), possibleWith(small, { phases: [] }, { width: 36 })]).toEqual([{ other: 1 }, { width: 36 }]);
   });
 
   it("that seat more armies say who is on which side", () => {

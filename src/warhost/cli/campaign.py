@@ -11,7 +11,7 @@ import msgspec
 from warhost.campaign import Fixture, Season, told_result
 from warhost.campaign.headless import play_season, throw_due
 from warhost.campaign.keeping import Kept, as_record, begin, go_on, look, take_in
-from warhost.campaign.printing import Table, games_table, printed_page, rounds_of, standings_table
+from warhost.campaign.printing import games_table, printed_page, rounds_of
 from warhost.campaign.regiments import CAMPAIGN, CampaignState, Entrant, Terms, new_campaign
 from warhost.campaign.regiments.by_hand import form_text, match_of, read_form
 from warhost.campaign.regiments.opening import army_name, from_list, with_names
@@ -19,6 +19,7 @@ from warhost.campaign.regiments.sheet import Length
 from warhost.campaign.showing import Page, Roster, UnitSheet
 from warhost.cli.output import print_entry, print_json, print_table, progress, write_file
 from warhost.cli.parts import books_option, json_option
+from warhost.cli.season_output import print_page_json, print_standings, print_titled
 from warhost.dice import Chance
 from warhost.errors import WarhostError, did_you_mean
 from warhost.muster import is_file_name
@@ -251,24 +252,15 @@ def show(file: Path, name: str | None, timeline: bool, html: Path | None, json_:
 def _show(season: Season, json_: bool) -> None:
     page = CAMPAIGN.telling(season.state)
     if json_:
-        print_json({**msgspec.to_builtins(page), "hash": season.hash()})
+        print_page_json(page, season)
         return
-    click.echo(click.style(page.title, bold=True))
-    click.echo(page.stage)
-    for standings in page.standings:
-        _print(standings_table(standings))
+    print_standings(page)
     _print_games(page)
 
 
 def _print_games(page: Page) -> None:
     for number in rounds_of(page)[-1:]:
-        _print(games_table(page, number, "Mission"))
-
-
-def _print(table: Table) -> None:
-    click.echo()
-    click.echo(click.style(table.title, bold=True))
-    print_table(table.columns, table.rows, right=table.right)
+        print_titled(games_table(page, number, "Mission"))
 
 
 def _print_roster(roster: Roster) -> None:

@@ -92,6 +92,9 @@ def _part_lines(part: PartCard) -> list[str]:
     lines = [f"{part.slug}: {part.title}. {part.text}"]
     if part.takes:
         lines.append(f"    not together with another part that settles the {' or the '.join(part.takes)}")
+    if part.options:
+        more = ", ".join(f"{name}={_listed(choices)}" for name, choices in part.options.items())
+        lines.append(f"    also with the options {more}")
     if part.ways:
         usual = "+".join(part.usual) if len(part.usual) < len(part.ways) or not part.several else "all"
         some = [way.slug for way in part.ways[: 2 if part.several else 1]] if usual == "all" else part.usual

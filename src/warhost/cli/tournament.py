@@ -13,12 +13,13 @@ import msgspec
 from warhost.campaign import ORGANISER, Fixture, Season, told_result
 from warhost.campaign.headless import fight_computers, play_season, throw_due
 from warhost.campaign.keeping import Kept, as_record, begin, go_on, look, take_in
-from warhost.campaign.printing import Table, games_table, printed_page, rounds_of, standings_table
+from warhost.campaign.printing import games_table, printed_page, rounds_of
 from warhost.campaign.tournament import CAMPAIGN, Settings, Tournament, entered, typed_result, warnings
 from warhost.campaign.tournament.entering import Entries, computer_entrants, enter, read_event
 from warhost.campaign.tournament.pages import round_title
-from warhost.cli.output import print_entry, print_json, print_table, progress, write_file
+from warhost.cli.output import print_entry, progress, write_file
 from warhost.cli.parts import SLUG, books_option, json_option
+from warhost.cli.season_output import print_page_json, print_standings, print_titled
 from warhost.dice import Chance
 from warhost.errors import WarhostError, did_you_mean
 from warhost.play import Choose, Chosen, Question, read_record
@@ -209,20 +210,9 @@ def show(file: Path, html: Path | None, lists: bool, json_: bool) -> None:
 def _show(season: Season, json_: bool) -> None:
     page = CAMPAIGN.telling(season.state)
     if json_:
-        print_json({**msgspec.to_builtins(page), "hash": season.hash()})
+        print_page_json(page, season)
         return
-    click.echo(click.style(page.title, bold=True))
-    click.echo(page.stage)
-    for standings in page.standings:
-        _print(standings_table(standings))
-        if standings.tie_breaks:
-            click.echo(f"Ties are broken by {', '.join(standings.tie_breaks).lower()}.")
-
-
-def _print(table: Table) -> None:
-    click.echo()
-    click.echo(click.style(table.title, bold=True))
-    print_table(table.columns, table.rows, right=table.right)
+    print_standings(page)
 
 
 def _word(season: Season) -> str:
@@ -249,7 +239,7 @@ def pairings(file: Path, number: int | None, html: Path | None) -> None:
         write_file(html, printed_page(page, [number], word=_word(season)))
         click.echo(f"Written to {html}.")
         return
-    _print(games_table(page, number, _word(season)))
+    print_titled(games_table(page, number, _word(season)))
     told = [line.text for line in page.timeline if (line.round, line.step) == (number, "Pairings")]
     click.echo("\n" + "\n".join(told))
 

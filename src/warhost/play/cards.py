@@ -113,7 +113,7 @@ class PartCard(msgspec.Struct, frozen=True):
     `several`: any selection of its ways may be played, else one of them is. `usual`: those that are played if none is
     named. `takes`: what only one part at a time can settle, such as the victory; two that take the same do not go
     together. `many_sides`: it can be played by more than two sides. `apart`: groups of its ways, of each of which at
-    most one may be played.
+    most one may be played. `options`: further choices of the game's options, which come with it alone.
     """
 
     slug: str
@@ -126,6 +126,7 @@ class PartCard(msgspec.Struct, frozen=True):
     takes: tuple[str, ...] = ()
     many_sides: bool = False
     apart: tuple[tuple[str, ...], ...] = ()
+    options: Mapping[str, tuple[bool | int | str, ...]] = {}
 
 
 class PackCard(msgspec.Struct, frozen=True):

@@ -1,0 +1,1 @@
+"""Odd positions, with what the book says of them."""

@@ -138,7 +138,7 @@ function PartRow(props: Chosen & { part: PartCard }): JSX.Element {
           {why && <small class={isOn ? "bad" : "quiet"}>{why}</small>}
         </span>
       </label>
-      <RuleChips ids={part.rules} />
+      <RuleChips ids={part.rules?.filter((id) => !part.ways?.some((way) => way.rule === id))} />
       {(part.ways?.length ?? 0) > 1 && (
         <details key={String(isOn)} open={isOn && part.ways!.length <= 9}>
           <summary>{words.parts.ways(part.ways!.length, !!part.several)}</summary>

@@ -15,7 +15,7 @@ import { AddList } from "../panels/OwnList";
 import { AWAY, HUMAN, PlayerSelect, awayOf, isPerson, playerText, seatsOf } from "../panels/Players";
 import { choiceOf, listOf, meetServer, savedList } from "../state/lists";
 import { complain } from "../state/notices";
-import { type PartsOn, mostArmies, packChosen, partOptions, partsNamed, seatingPart, sidesOf, withPart, withoutPart } from "../state/parts";
+import { type PartsOn, choicesWith, mostArmies, packChosen, partOptions, partsNamed, possibleWith, seatingPart, sidesOf, withPart, withoutPart } from "../state/parts";
 import { go } from "../state/route";
 import { keep } from "../state/tokens";
 import { chosenList, droppedLists, shareOpen } from "../state/ui";
@@ -136,7 +136,8 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
   const switchParts = (parts: PartsOn, more: Partial<Wish> = {}) => {
     const armies = wish.armies.length;
     const count = !seating ? armies : !parts[seating.slug] ? card.seats : Math.min(Math.max(armies, card.seats + 1), mostArmies(card, parts));
-    change({ ...more, parts, ...(count === armies ? {} : seated(count)) });
+    const options = possibleWith(card, parts, more.options ?? wish.options);
+    change({ ...more, options, parts, ...(count === armies ? {} : seated(count)) });
   };
   /** One click: the parts of the pack and what it sets, in place of what the last one has set. */
   const choosePack = (pack: string) => {
@@ -157,6 +158,8 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
   const options = (first: boolean) =>
     card.options
       .filter((option) => Boolean(option.first) === first && hasMeaning(card, option, wish.options, wish.map))
+      .map((option) => ({ ...option, choices: [...choicesWith(card, wish.parts, option)] }))
+      .filter((option) => option.choices.length > 1)
       .map((option) => (
         <OptionField key={option.name} option={option} value={wish.options[option.name]} onChange={(value) => change({ options: withOptions({ [option.name]: value }) })} />
       ));

@@ -1,6 +1,6 @@
 /** The optional parts of a rulebook that are switched on for a new battle, and the packs that switch on several at once. */
 import { signal } from "@preact/signals";
-import type { PackCard, PartCard, PartWay, RulesetCard } from "../net/types";
+import type { OptionCard, PackCard, PartCard, PartWay, RulesetCard } from "../net/types";
 
 /** The parts that are on by their slugs, each with the ways in which it is played. */
 export type PartsOn = Readonly<Record<string, readonly string[]>>;
@@ -144,6 +144,20 @@ export function mostArmies(card: RulesetCard, on: PartsOn): number {
   return Math.max(card.seats, ...ways.flatMap((way) => (way.seatings ?? []).map((sides) => sides.length)));
 }
 
+/** What an option may be with the parts that are on: some bring choices of their own. */
+export function choicesWith(card: RulesetCard, on: PartsOn, option: OptionCard): readonly (boolean | number | string)[] {
+  const more = (card.parts ?? []).flatMap((part) => (on[part.slug] ? (part.options?.[option.name] ?? []) : []));
+  if (!more.length) return option.choices;
+  const all = [...new Set([...more, ...option.choices])];
+  return all.every((choice) => typeof choice === "number") ? all.sort((one, other) => Number(one) - Number(other)) : all;
+}
+
+/** The options without those that are only had with parts that are off. */
+export function possibleWith<T extends Record<string, unknown>>(card: RulesetCard, on: PartsOn, options: T): T {
+  const gone = card.options.filter((option) => card.parts?.some((part) => !on[part.slug] && part.options?.[option.name]?.includes(options[option.name] as number)) && !choicesWith(card, on, option).includes(options[option.name] as number));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !gone.some((option) => option.name === name))) as T;
+}
+
 function load(): OwnPack[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -212,7 +226,7 @@ export function packFrom(card: RulesetCard, text: string): Omit<OwnPack, "id"> |
   if (!parts.length) return "no parts";
   const options: Record<string, boolean | number | string> = {};
   for (const option of card.options) {
-    const value = option.choices.find((choice) => String(choice) === said.get(option.name));
+    const value = choicesWith(card, partsNamed(card, parts), option).find((choice) => String(choice) === said.get(option.name));
     if (value !== undefined) options[option.name] = value;
   }
   const name = lines.find((line) => !line.includes("=")) ?? "";

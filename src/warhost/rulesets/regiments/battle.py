@@ -194,6 +194,8 @@ class Loss(msgspec.Struct, frozen=True, gc=False):
     wounds: int
     fallen: tuple[tuple[int, int], ...] = ()
     by: Cause | None = None
+    shooter: int | None = None
+    """The unit whose shots they were, be it an enemy or a friend."""
 
 
 class Clash(msgspec.Struct, frozen=True, gc=False):

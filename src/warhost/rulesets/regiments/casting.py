@@ -178,7 +178,7 @@ def _try(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, way:
 def goes_off(
     battle: Battle, caster: CasterModel, spell: SpellText, targets: Sequence[Unit], way: Way, what: str = ""
 ) -> Script[bool]:
-    """Roll for a spell, or for what is done like one; `what` says so. Whether it works."""
+    """Roll for a spell; `what` says what is done where it has no targets. Whether it works."""
     unit = battle.units[caster.unit]
     need = way.target(battle, caster, spell)
     for part in optional.speaking(battle, "cast_on"):
@@ -186,8 +186,7 @@ def goes_off(
     if not (yield from way.cast(battle, caster, spell, targets, need, what)):
         yield events.SpellFailed(unit.id, spell.name)
         return False
-    if not what:
-        yield from optional.each(battle, "spell_cast", unit, spell)
+    yield from optional.each(battle, "spell_cast", unit, spell)
     if (yield from optional.any_of(battle, "undoes_spell", caster, spell, targets)):
         return False
     return not unit.fate

@@ -327,6 +327,7 @@ def _resolve(battle: Battle, volley: _Volley) -> Script[int]:
         unheeded=attack.unheeded,
         magic=attack.kind == "spell",
         by=_dealt(battle, attack),
+        shooter=attack.attacker if attack.kind == "shooting" else None,
     )
     if attack.heeds:
         after = _lives(battle, target)

@@ -254,13 +254,14 @@ def on_table(battle: Battle, seat: int | None = None) -> list[Unit]:
     return [unit for unit in battle.units if unit.pose is not None and (seat is None or unit.seat == seat)]
 
 
-def present(battle: Battle, seat: int) -> list[Unit]:
-    """The units of a side on the table and inside pieces of terrain there."""
-    return [
-        unit
-        for unit in battle.units
-        if unit.seat == seat and (unit.pose is not None or (unit.inside is not None and site_of(battle, unit)))
-    ]
+def is_present(battle: Battle, unit: Unit) -> bool:
+    """Whether the unit is on the table or inside a piece of terrain there."""
+    return unit.pose is not None or (unit.inside is not None and site_of(battle, unit) is not None)
+
+
+def present(battle: Battle, seat: int | None = None) -> list[Unit]:
+    """The units on the table and inside pieces of terrain there, of one side or of all."""
+    return [unit for unit in battle.units if seat in (None, unit.seat) and is_present(battle, unit)]
 
 
 def enemies(battle: Battle, seat: int) -> list[Unit]:

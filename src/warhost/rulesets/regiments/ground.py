@@ -6,6 +6,7 @@ Units may also be placed again near where they stand: scouts, and whom rules of 
 from __future__ import annotations
 
 from functools import partial
+from math import hypot
 
 from warhost.dice import Chance
 from warhost.field import placing
@@ -116,15 +117,21 @@ def random_place(battle: Battle, unit: Unit, ground: Ground, chance: Chance) -> 
     return placing.random_place(field_of(battle), _newcomer(battle, unit), ground, ROOM, looking, chance)
 
 
-def place_again(battle: Battle, unit: Unit, inches: float, *, topic: str, text: str, rule_id: str) -> Script[bool]:
-    """The unit may be placed anywhere so that every model is so near to its own place. Returns whether it was moved."""
+def place_again(
+    battle: Battle, unit: Unit, inches: float, *, topic: str, text: str, rule_id: str, by_centre: bool = False
+) -> Script[bool]:
+    """The unit may be placed anywhere so that every model, or its centre, is so near to its own place. Returns whether
+    it was moved."""
     start = unit.pose
     assert start is not None
     before = [one.base for one in troopers(battle, unit)]
     anywhere = Ground(rule=rule_id)
 
     def refusal(pose: Pose) -> Refused | None:
-        if farthest_moved(before, (one.base for one in troopers(battle, unit, pose))) > inches + TOLERANCE:
+        if by_centre and hypot(pose.x - start.x, pose.y - start.y) > inches + TOLERANCE:
+            return Refused(f'The centre of {unit.name} stays within {inches:g}" of where it was.', rule_id)
+        after = (one.base for one in troopers(battle, unit, pose))
+        if not by_centre and farthest_moved(before, after) > inches + TOLERANCE:
             return Refused(f'Every model of {unit.name} stays within {inches:g}" of where it was.', rule_id)
         return why_not(battle, unit, pose, anywhere)
 

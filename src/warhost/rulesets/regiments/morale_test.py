@@ -27,3 +27,8 @@ class MoraleTest:
         """The rule by which a failed test is taken once more."""
         self.paid_by: tuple[SpecialRule, int] | None = None
         """The rule by which a failure is a pass that costs wounds, and up to which result a die costs one."""
+
+    def settle(self, by: SpecialRule, *, passes: bool) -> None:
+        """The test is passed or failed without a die. Where both are said the unit fails (AOFR-R950)."""
+        if self.settled is None or not passes:
+            self.settled = (by, passes)

@@ -92,6 +92,8 @@ class Part:
     """Whether it can be played by more than two sides."""
     words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """What it prints on cards and panels besides named rules, and the rows that explain it to newcomers."""
+    options: ClassVar[Mapping[str, tuple[bool | int | str, ...]]] = {}
+    """Further choices of options of the game, which players have with this part alone."""
     takes: ClassVar[frozenset[str]] = frozenset()
     """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
     not go together."""

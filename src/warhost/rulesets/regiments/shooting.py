@@ -138,7 +138,7 @@ def _trailing(battle: Battle, shots: Sequence[Attack]) -> Script[None]:
         if dice is not None and not target.fate and any(attack.taken for attack in at):
             why, rule_id, figure = dice
             more = yield from roll_sum(figure, why=why, rule=rule_id, seat=target.seat, unit=target.id)
-            yield from suffer(battle, target, more, by=Cause(at[0].attacker, "shooting"))
+            yield from suffer(battle, target, more, by=Cause(at[0].attacker, "shooting"), shooter=at[0].attacker)
 
 
 def after_rush(battle: Battle, unit: Unit) -> bool:

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from warhost.play.rulebase import NUMBER
 from warhost.play.tally import Tally
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.attacks import DEADLY, SNIPERS, Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.morale_test import MoraleTest
@@ -108,7 +109,7 @@ class Entrenched(SpecialRule):
 
     def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
         still = not battle.units[attack.target].moved
-        if share.all and still and _from_afar(attack):
+        if share.all and still and from_afar(battle, attack):
             attack.to_hit.add(-2, self)
 
 
@@ -282,12 +283,13 @@ class Stealth(SpecialRule):
     """Shooters more than 9" away get -1 to hit if all models of the unit have it."""
 
     def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
-        if share.all and _from_afar(attack):
+        if share.all and from_afar(battle, attack):
             attack.to_hit.add(-1, self)
 
 
-def _from_afar(attack: Attack) -> bool:
-    return attack.kind == "shooting" and attack.distance > FAR + TOLERANCE
+def from_afar(battle: Battle, attack: Attack) -> bool:
+    """Whether a unit is shot at from more than 9" away."""
+    return attack.kind == "shooting" and attack.distance > optional.measured(battle, FAR) + TOLERANCE
 
 
 # Moves and transport

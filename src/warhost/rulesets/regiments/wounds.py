@@ -109,12 +109,14 @@ def suffer(
     magic: bool = False,
     sure: bool = False,
     by: Cause | None = None,
+    shooter: int | None = None,
 ) -> Script[int]:
     """The unit takes wounds. Returns those that its models really took.
 
     `deadly` multiplies each on the model that takes it; what that model has no life for is lost. A `picked` kind of
     model takes them alone, on so many of its `models` at most. Rules named in `unheeded` do not ignore them.
-    `magic` are wounds of a spell; those that are `sure` nobody ignores. `by` is the enemy that deals them.
+    `magic` are wounds of a spell; those that are `sure` nobody ignores. `by` is the enemy that deals them,
+    `shooter` whoever shot, a friend perhaps.
     """
     if not sure:
         for part in optional.speaking(battle, "spares"):
@@ -136,7 +138,7 @@ def suffer(
     if muster.taken:
         yield from optional.each(battle, "falling", unit, muster, before)
     if muster.taken:
-        yield from _settle(battle, unit, muster, before, by)
+        yield from _settle(battle, unit, muster, before, by, shooter)
     elif any(by.mends for own in saves.values() for by, _ in own):
         write_wounds(unit, muster)
     return muster.taken
@@ -256,7 +258,9 @@ def _ask_who_falls(unit: Unit, muster: Muster, kinds: list[int], options: tuple[
     return Ask(question, check, lambda: [usual(kinds)], sample)
 
 
-def _settle(battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int], by: Cause | None) -> Script[None]:
+def _settle(
+    battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int], by: Cause | None, shooter: int | None
+) -> Script[None]:
     """Write down who is left: models step up so that only the last row is short, casters take their tokens along."""
     fallen = sum(before.values()) - sum(muster.left.values())
     hero_fell = unit.hero and not muster.left[HERO]
@@ -264,7 +268,7 @@ def _settle(battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int
     yield events.WoundsTaken(unit.id, muster.taken, fallen, hero_fell)
     for part in optional.speaking(battle, "wounded"):
         lost = tuple((kind, gone) for kind, count in before.items() if (gone := count - muster.left[kind]))
-        yield from part.wounded(battle, unit, Loss(muster.taken, lost, by))
+        yield from part.wounded(battle, unit, Loss(muster.taken, lost, by, shooter))
     if not any(muster.left.values()):
         yield from destroy(battle, unit, by)
         return

@@ -8,6 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from warhost.play.tally import Tally
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.attacks import DEADLY, Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.clauses import ATTACK_DEEDS, Clause, RuleText, When
@@ -16,7 +17,7 @@ from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, ignored, is_known, named
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.special import FAR, Regeneration
+from warhost.rulesets.regiments.special import FAR, Regeneration, from_afar
 from warhost.table import TOLERANCE, within
 
 WRITTEN = "aofr.special.priority"
@@ -70,7 +71,7 @@ class WrittenRule(SpecialRule):
 
     def on_attack(self, battle: Battle, attack: Attack) -> None:
         for clause in self.clauses:
-            if clause.deed in ATTACK_DEEDS and _attacks(clause, attack) and _fits(battle, clause, attack):
+            if clause.deed in ATTACK_DEEDS and _attacks(battle, clause, attack) and _fits(battle, clause, attack):
                 _do(self, clause, attack)
 
     def on_defence(self, battle: Battle, attack: Attack, share: Share) -> None:
@@ -212,12 +213,12 @@ def near_terrain(battle: Battle, unit: Unit) -> bool:
     return 2 * near > len(standing) > 0
 
 
-def _attacks(clause: Clause, attack: Attack) -> bool:
+def _attacks(battle: Battle, clause: Clause, attack: Attack) -> bool:
     """Whether the attack is such as the clause wants it."""
     if attack.kind == "impact" or (attack.kind == "spell" and clause.when):
         return False
     shooting, melee = attack.kind == "shooting", attack.kind == "melee"
-    afar = shooting and attack.distance > FAR + TOLERANCE
+    afar = from_afar(battle, attack)
     is_so: dict[When, bool] = {
         "melee": melee,
         "shooting": shooting,
@@ -232,7 +233,7 @@ def _attacks(clause: Clause, attack: Attack) -> bool:
 def _attacked(battle: Battle, clause: Clause, attack: Attack) -> bool:
     """Whether who is attacked by such an attack is helped by the clause. Impact is a part of melee; spells are not."""
     shooting, melee = attack.kind == "shooting", attack.kind in ("melee", "impact")
-    afar = attack.distance > FAR + TOLERANCE
+    afar = attack.distance > optional.measured(battle, FAR) + TOLERANCE
     target = battle.units[attack.target]
     if attack.kind == "impact" and clause.deed == "enemy hit":
         return False

@@ -15,10 +15,10 @@ from warhost.play.script import Script
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Loss, Unit
 from warhost.rulesets.regiments.entries import Regiment, SpellText
-from warhost.rulesets.regiments.formation import HERO, on_table, perimeter, troopers
+from warhost.rulesets.regiments.formation import HERO, perimeter, present, troopers
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of
 from warhost.rulesets.regiments.styles import CORE, style
-from warhost.table import TOLERANCE, Area, Point, distance_to_point, strip
+from warhost.table import TOLERANCE, Area, Point, Rect, distance_to_point, strip
 
 KEY = "deeds"
 """Under which they are kept; of the parts that count deeds only one can be in force."""
@@ -208,7 +208,7 @@ def zone(battle: Battle, seat: int) -> tuple[Area, ...]:
 
 def fully_in(battle: Battle, unit: Unit, parts: tuple[Area, ...]) -> bool:
     """Whether every base lies in the parts of that zone."""
-    return all(any(area.contains_rect(trooper.base) for area in parts) for trooper in troopers(battle, unit))
+    return all(any(area.contains_rect(base) for area in parts) for base in _bases(battle, unit))
 
 
 def partly_in(battle: Battle, unit: Unit, parts: tuple[Area, ...]) -> bool:
@@ -230,19 +230,23 @@ def corners(battle: Battle) -> tuple[Point, ...]:
 
 def is_fully_within(battle: Battle, unit: Unit, point: Point, inches: float) -> bool:
     """Whether every corner of every base is so near."""
-    reach = inches + TOLERANCE
-    return all(
-        hypot(x - point[0], y - point[1]) <= reach
-        for trooper in troopers(battle, unit)
-        for x, y in trooper.base.corners
-    )
+    reach = optional.measured(battle, inches) + TOLERANCE
+    return all(hypot(x - point[0], y - point[1]) <= reach for base in _bases(battle, unit) for x, y in base.corners)
+
+
+def _bases(battle: Battle, unit: Unit) -> tuple[Rect, ...]:
+    """The bases of the models; who is inside a building counts as being at its outline (AOFR-R061)."""
+    if unit.pose is None:
+        return perimeter(battle, unit)
+    return tuple(trooper.base for trooper in troopers(battle, unit))
 
 
 def is_within(battle: Battle, unit: Unit, point: Point, inches: float) -> bool:
     """Whether the closest base is so near."""
-    return min(distance_to_point(shape, *point) for shape in perimeter(battle, unit)) <= inches + TOLERANCE
+    reach = optional.measured(battle, inches) + TOLERANCE
+    return min(distance_to_point(shape, *point) for shape in perimeter(battle, unit)) <= reach
 
 
 def standing(battle: Battle, seat: int) -> list[Unit]:
-    """The units of a side that are on the table, Shaken ones too; reserves are nowhere."""
-    return on_table(battle, seat)
+    """The units of a side that are on the table or in a building there, Shaken ones too; reserves are nowhere."""
+    return present(battle, seat)

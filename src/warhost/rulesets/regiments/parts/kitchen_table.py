@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
 
 from warhost.field.laying import Spot
 from warhost.field.placing import Ground
@@ -63,6 +64,7 @@ class KitchenTable(Part):
     )
     several = True
     usual = (ANY,)
+    options: ClassVar[Mapping[str, tuple[bool | int | str, ...]]] = {"width": (24, 36), "depth": (24, 36)}
     apart = ((ANY, "frontline", "long_haul", "side_battle"), (ANY, "duel", "seize_ground", "relic_hunt"))
     takes = frozenset({"deployment", "victory"})
 

@@ -10,7 +10,7 @@ from warhost.field.sight import is_mostly_inside
 from warhost.play.script import Script, draw_from, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint, ground_of, on_table, perimeter, troopers
+from warhost.rulesets.regiments.formation import footprint, ground_of, is_present, perimeter, present, troopers
 from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.table import Area, Board, Point, Rect, clipped, contains_rect, overlaps, rect, strip, swept
@@ -41,7 +41,7 @@ def random_unit(
     """A unit of a random army that stands on the table and is one of those looked for. If the army has none it is one
     of the other's, or of the next; nobody if there is none at all."""
     sides = battle.in_turn(battle.first)
-    found = {seat: [unit for unit in on_table(battle, seat) if among(unit)] for seat in sides}
+    found = {seat: [unit for unit in present(battle, seat) if among(unit)] for seat in sides}
     if not any(found.values()):
         return None
     seat = yield from random_army(battle, why, rule_id)
@@ -95,8 +95,9 @@ def corner(board: Board, number: int) -> Point:
 
 
 def in_quarter(battle: Battle, unit: Unit, number: int) -> bool:
-    """Whether any part of a base of the unit is in the quarter; it may be in several."""
-    if unit.pose is None:
+    """Whether any part of a base of the unit is in the quarter; it may be in several. Who is inside a building is
+    where that stands (AOFR-R061)."""
+    if not is_present(battle, unit):
         return False
     ground = quarter(battle.scene.board, number)
     return any(overlaps(part, ground) for part in perimeter(battle, unit))

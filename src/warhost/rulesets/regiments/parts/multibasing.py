@@ -14,6 +14,7 @@ from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import Based, Group, Regiment, RuleText, Weapon
 from warhost.rulesets.regiments.formation import files_of
+from warhost.rulesets.regiments.missions import mission_of
 from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.parts.halving import halved
 from warhost.rulesets.regiments.rule_reading import Lexicon
@@ -96,8 +97,10 @@ class MultiBasing(Part):
 
     @rule("aofr.multibase.length")
     def last_round(self, battle: Battle, last: int) -> int:
-        """Two more rounds for small figures (AOFR-R617)."""
-        return last + MORE_ROUNDS if self.small and not battle.scene.settings.rounds else last
+        """Two rounds more than the mission has, for small figures (AOFR-R617); where players or another part have
+        settled how long it lasts, it is as they have it."""
+        usual = last == mission_of(battle).figures.rounds and not battle.scene.settings.rounds
+        return last + MORE_ROUNDS if self.small and usual else last
 
     def in_force(self, battle: Battle) -> Sequence[str]:
         told = "Every unit stands on one base and loses no attacks until it is destroyed."

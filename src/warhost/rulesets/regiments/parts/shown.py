@@ -59,6 +59,7 @@ def _card(part: type[Part]) -> PartCard:
         tuple(sorted(always)),
         part.many_sides,
         part.apart,
+        part.options,
     )
 
 

@@ -123,7 +123,7 @@ class ArmyTerrainPart(Part):
         return effects.surrounding(battle, self.told(battle).placed, unit)
 
     def ground_under(self, battle: Battle, unit: Unit, base: Rect) -> Collection[str]:
-        return effects.ground_under(self.told(battle).placed, unit, base)
+        return effects.ground_under(battle, self.told(battle).placed, unit, base)
 
     def after_activation(self, battle: Battle, unit: Unit) -> Script[None]:
         placed = self.told(battle).placed

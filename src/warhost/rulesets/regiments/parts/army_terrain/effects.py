@@ -15,7 +15,8 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, ground, morale, optional
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.casters import MOST_TOKENS, casters_of
+from warhost.rulesets.regiments.casters import casters_of
+from warhost.rulesets.regiments.casting import way_of
 from warhost.rulesets.regiments.damage import automatic_wounds
 from warhost.rulesets.regiments.enchantments import Enchantment
 from warhost.rulesets.regiments.formation import footprint_at, perimeter, troopers
@@ -41,7 +42,8 @@ def is_near(battle: Battle, unit: Unit, shape: Rect, inches: float) -> bool:
     stands = unit if unit.inside is None else battle.units[unit.inside]
     if stands.pose is None and stands.site is None:
         return False
-    return any(distance(base, shape) <= inches + TOLERANCE for base in perimeter(battle, stands))
+    far = optional.measured(battle, inches) + TOLERANCE
+    return any(distance(base, shape) <= far for base in perimeter(battle, stands))
 
 
 def _within_reach(battle: Battle, pieces: Iterable[Piece], unit: Unit) -> Iterator[Kind]:
@@ -81,11 +83,9 @@ class IconOfWar(SpecialRule):
 
 @rule("aofr.army_terrain.enchanted_shrine")
 def gain_tokens(battle: Battle, unit: Unit) -> None:
-    """Each caster of the unit gets a spell token; nobody has more than 6."""
-    count = len(casters_of(battle, unit))
-    if count:
-        own = unit.tokens or (0,) * count
-        unit.tokens = tuple(min(MOST_TOKENS, tokens + 1) for tokens in own)
+    """Each caster of the unit gets a spell token, or what stands for one (AOFR-R267)."""
+    for caster in casters_of(battle, unit):
+        way_of(battle).grant(battle, caster, 1)
 
 
 @rule("aofr.army_terrain.healing_well")
@@ -115,7 +115,7 @@ def surrounding(battle: Battle, pieces: Iterable[Piece], unit: Unit) -> Iterator
 
 
 @rule("aofr.army_terrain.defensive_barrier", "aofr.army_terrain.protective_dome", "aofr.army_terrain.watch_tower")
-def ground_under(pieces: Iterable[Piece], unit: Unit, base: Rect) -> set[str]:
+def ground_under(battle: Battle, pieces: Iterable[Piece], unit: Unit, base: Rect) -> set[str]:
     """What the ground within reach is for a model: touching it is enough but for cover, in which it is wholly
     (AOFR-R128)."""
     found = set()
@@ -126,7 +126,7 @@ def ground_under(pieces: Iterable[Piece], unit: Unit, base: Rect) -> set[str]:
             continue
         (shape,) = shapes(piece)
         far = max(distance_to_point(shape, *corner) for corner in base.corners)
-        if (far if what == "cover" else distance(shape, base)) <= kind.reach + TOLERANCE:
+        if (far if what == "cover" else distance(shape, base)) <= optional.measured(battle, kind.reach) + TOLERANCE:
             found.add(str(what))
     return found
 
@@ -169,6 +169,7 @@ def _placed_by(battle: Battle, unit: Unit, gate: Rect, reach: float) -> Script[b
     """Ask where the unit is placed by the other gate, if anywhere. Returns whether it was."""
     start, rule_id = unit.pose, kind_of(GATES).rule
     assert start is not None
+    reach = optional.measured(battle, reach)
 
     def refused(pose: Pose) -> Refused | None:
         if all(distance(base, gate) > reach + TOLERANCE for base in perimeter(battle, unit, pose)):

@@ -192,7 +192,7 @@ class Motivated(SpecialRule):
 
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
         if test.unit not in kept(battle).tested:
-            test.settled = (self, True)
+            test.settle(self, passes=True)
 
 
 @RULES.rule("Talent: Crazed", "aofr.campaign.talent_crazed")

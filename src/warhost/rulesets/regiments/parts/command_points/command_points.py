@@ -293,11 +293,11 @@ def _has_use(battle: Battle, unit: Unit, slug: str) -> bool:
 
 def _needs_more(battle: Battle, unit: Unit) -> bool:
     """Whether an enemy is out of reach of a charge, and would not be with 4" more."""
-    far = moving.allowance(battle, unit, "charge")
+    far = moving.allowance(battle, unit, "charge") + optional.measured(battle, doctrines.SWEPT) + TOLERANCE
     if moving.why_not_move(battle, unit) is not None or optional.has_effect(unit, doctrines.SweepingMove.name):
         return False
     return any(
-        gap_between(battle, unit, one) <= far + doctrines.SWEPT + TOLERANCE and charge.plan(battle, unit, one) is None
+        gap_between(battle, unit, one) <= far and charge.plan(battle, unit, one) is None
         for one in enemies(battle, unit.seat)
     )
 

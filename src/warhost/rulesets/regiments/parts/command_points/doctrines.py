@@ -20,6 +20,7 @@ from warhost.rulesets.regiments.casting import way_of
 from warhost.rulesets.regiments.damage import attack_with, prepared, strike
 from warhost.rulesets.regiments.formation import gap_between, on_table, troopers
 from warhost.rulesets.regiments.ground import place_again
+from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.morale import MORALE
 from warhost.rulesets.regiments.moving import reach, why_not_move
 from warhost.rulesets.regiments.parts.command_points import events
@@ -27,7 +28,7 @@ from warhost.rulesets.regiments.parts.command_points.purse import change, offer,
 from warhost.rulesets.regiments.parts.command_points.withdrawing import closest_enemy, fall_back
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.seizing import REACH, marker_distance
+from warhost.rulesets.regiments.seizing import marker_distance, reach_of
 from warhost.rulesets.regiments.shooting import Fire
 from warhost.rulesets.regiments.sight import look
 from warhost.rulesets.regiments.speakers import attack_rules, casters, movement_rules
@@ -79,9 +80,10 @@ def before_the_move(battle: Battle, unit: Unit, action: ActionName) -> Script[No
 
 @rule("aofr.cp.hindered_advance")
 def hinder(battle: Battle, unit: Unit, way: Path) -> Script[None]:
-    """The other side may make the terrain on a unit's way dangerous: each model that touched it tests (AOFR-R576)."""
+    """The other side may make the terrain on a unit's way dangerous: each model that touched it tests (AOFR-R576). Who
+    flies ignores what terrain does."""
     seat = battle.other(unit.seat)
-    if not unit.models or not ready(battle, seat, "hindered_advance"):
+    if not unit.models or gait(battle, unit).flies or not ready(battle, seat, "hindered_advance"):
         return
     pieces = [piece.shape for piece in scenery(battle).pieces]
     found = {
@@ -106,7 +108,7 @@ def pairs(battle: Battle, seat: int) -> list[tuple[Unit, Unit]]:
         (one, other)
         for number, one in enumerate(own)
         for other in own[number + 1 :]
-        if gap_between(battle, one, other) <= NEAR_EACH_OTHER + TOLERANCE
+        if gap_between(battle, one, other) <= optional.measured(battle, NEAR_EACH_OTHER) + TOLERANCE
     ]
 
 
@@ -128,10 +130,10 @@ def coordinate(battle: Battle, seat: int) -> Script[None]:
 
 @rule("aofr.cp.strategic_relocation")
 def relocate(battle: Battle, unit: Unit) -> Script[None]:
-    """A unit that has just been activated is placed anywhere within 6"."""
-    rule_id = "aofr.cp.strategic_relocation"
-    text = f'Where is {unit.name} placed, up to {RELOCATED:g}" away?'
-    yield from place_again(battle, unit, RELOCATED, topic="relocate", text=text, rule_id=rule_id)
+    """A unit that has just been activated is placed anywhere within 6", measured from centre to centre (AOFR-R520)."""
+    rule_id, far = "aofr.cp.strategic_relocation", optional.measured(battle, RELOCATED)
+    text = f'Where is {unit.name} placed, up to {far:g}" away?'
+    yield from place_again(battle, unit, far, topic="relocate", text=text, rule_id=rule_id, by_centre=True)
 
 
 # 2. Defensive Doctrine
@@ -190,7 +192,7 @@ def can_retreat(battle: Battle, unit: Unit) -> bool:
     if not may_drift(battle, unit):
         return False
     enemy = closest_enemy(battle, unit)
-    return enemy is not None and gap_between(battle, unit, enemy) <= RETREAT_FROM + TOLERANCE
+    return enemy is not None and gap_between(battle, unit, enemy) <= optional.measured(battle, RETREAT_FROM) + TOLERANCE
 
 
 @rule("aofr.cp.tactical_retreat")
@@ -291,35 +293,46 @@ class HeightenedSenses(SpecialRule):
 
 @rule("aofr.cp.lightning_reflexes", "aofr.cp.heightened_senses", "aofr.cp.disrupted_sight")
 def around_shots(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
-    """A unit has named its targets: it may ignore cover, its enemy may shorten its range or take cover."""
+    """A unit has named its targets: its enemy may shorten its range or let a target take cover, and it may ignore
+    cover, bought or not."""
     if not fires:
         return fires
     seat, other = unit.seat, battle.other(unit.seat)
-    if any(attack.cover for fire in fires for attack in shooting.attacks_of(battle, unit, fire, held, None)):
-        text = f"{unit.name} shoots at an enemy in cover. Is the cover ignored?"
-        if (yield from offer(battle, seat, text, ready(battle, seat, "heightened_senses"), unit=unit.id)):
-            optional.lay(unit, Effect("Heightened Senses", unit.id, "activation"))
-    names = ", ".join(dict.fromkeys(battle.units[fire.target].name for fire in fires))
     slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
-    while slugs:
+    while slugs and fires:
+        names = ", ".join(dict.fromkeys(battle.units[fire.target].name for fire in fires))
         text = f"{unit.name} shoots at {names}. Do you answer?"
         slug = yield from offer(battle, other, text, slugs, target=unit.id)
         if slug == "disrupted_sight":
             fires = [cut for fire in fires if (cut := _shortened(battle, unit, fire)) is not None]
         elif slug == "lightning_reflexes":
-            for number in dict.fromkeys(fire.target for fire in fires):
-                optional.lay(battle.units[number], Effect(IN_COVER, number, "activation"))
+            yield from _take_cover(battle, other, [fire.target for fire in fires])
         if not slug:
             break
         slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
+    if any(attack.cover for fire in fires for attack in shooting.attacks_of(battle, unit, fire, held, None)):
+        text = f"{unit.name} shoots at an enemy in cover. Is the cover ignored?"
+        if (yield from offer(battle, seat, text, ready(battle, seat, "heightened_senses"), unit=unit.id)):
+            optional.lay(unit, Effect("Heightened Senses", unit.id, "activation"))
     return fires
+
+
+@rule("aofr.cp.lightning_reflexes")
+def _take_cover(battle: Battle, seat: int, targets: Sequence[int]) -> Script[None]:
+    """One of the units that are shot at counts as being in cover."""
+    options = [Option(str(one), battle.units[one].name, unit=one) for one in dict.fromkeys(targets)]
+    key = options[0].key
+    if len(options) > 1:
+        rules = ("aofr.cp.lightning_reflexes",)
+        key = yield from choose(seat, "lightning reflexes", "Which unit takes cover?", options, rules=rules)
+    optional.lay(battle.units[int(key)], Effect(IN_COVER, int(key), "activation"))
 
 
 @rule("aofr.cp.disrupted_sight")
 def _shortened(battle: Battle, unit: Unit, fire: Fire) -> Fire | None:
     """What is left of a weapon group with 3" less range; nothing if nobody reaches the target any more."""
     target = battle.units[fire.target]
-    reach = fire.weapon.range + shooting.shroud(battle, target) - NEARER
+    reach = optional.measured(battle, fire.weapon.range + shooting.shroud(battle, target) - NEARER)
     view = look(battle, unit, target)
     models = tuple(model for model in fire.models if shooting.can_fire(model.base, fire.weapon, view, reach))
     return msgspec.structs.replace(fire, models=models) if models and reach > 0 else None
@@ -330,12 +343,11 @@ def shoot_again(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Sc
     """A unit that has shot shoots at another enemy within 12" of it, and hits on unmodified 6s alone (AOFR-R579)."""
     if not fires or unit.fate or not ready(battle, unit.seat, "frenzied_attack"):
         return
-    shot = {fire.target for fire in fires}
+    shot, near = {fire.target for fire in fires}, optional.measured(battle, FRENZIED_WITHIN) + TOLERANCE
     others = [
         fire
         for fire in shooting.possible(battle, unit)
-        if fire.target not in shot
-        and gap_between(battle, unit, battle.units[fire.target]) <= FRENZIED_WITHIN + TOLERANCE
+        if fire.target not in shot and gap_between(battle, unit, battle.units[fire.target]) <= near
     ]
     targets = list(dict.fromkeys(fire.target for fire in others))
     text = f"{unit.name} has shot. Does it shoot again, at another enemy?"
@@ -433,13 +445,15 @@ def check_rush(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Non
     """Whoever goes further than it could without the stratagem ends within 3" of an objective."""
     if action != "rush" or not optional.has_effect(unit, RushObjective.name):
         return
-    usual = float(reach(battle, unit, action).total) - RUSHED
+    usual = optional.measured(battle, float(reach(battle, unit, action).total) - RUSHED)
     if way.inches <= usual + TOLERANCE:
         return
     end = way.end.pose
     start, unit.pose = unit.pose, end
     near = any(
-        marker_distance(battle, unit, marker) <= REACH + TOLERANCE for marker in battle.markers if not marker.gone
+        marker_distance(battle, unit, marker) <= reach_of(battle) + TOLERANCE
+        for marker in battle.markers
+        if not marker.gone
     )
     unit.pose = start
     if not near:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from warhost.play.questions import Odds, Option, Roll
 from warhost.play.script import Script, choose
+from warhost.play.throws import Swayed
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.ground import deploy_on
 from warhost.rulesets.regiments.missions import mission_of
 from warhost.rulesets.regiments.parts.command_points import events
-from warhost.rulesets.regiments.parts.command_points.purse import NO, offer, pay, ready, stopped, stratagems
+from warhost.rulesets.regiments.parts.command_points.purse import NO, offer, pay, purse, ready, stopped, stratagems
 from warhost.rulesets.regiments.parts.raising import can_be_raised, raised
 from warhost.rulesets.regiments.structure import waiting
 
@@ -19,28 +20,31 @@ MOST_HIDDEN = 3
 
 @rule("aofr.cp.high_command", "aofr.cp.supreme_command")
 def raise_dice(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tuple[int, ...]]:
-    """After a roll its owner may add 1 to one die or to all. Who gains nothing by it is not asked.
+    """After a roll its owner may add 1 to one die or to all, or do both (AOFR-R573). Who gains nothing by it is not
+    asked.
 
     Rolls for no unit, those of which the least is best, and those that decide on tables are nobody's to raise.
     """
     if roll.seat is None or not can_be_raised(roll):
         return faces
     while True:
-        gains = {"high_command": raised(roll, faces, 1), "supreme_command": raised(roll, faces, len(faces))}
-        slugs = [
-            slug
-            for slug in ready(battle, roll.seat, *gains)
-            if gains[slug] != faces and (slug == "high_command" or gains[slug] != gains["high_command"])
-        ]
+        usable = ready(battle, roll.seat, "high_command", "supreme_command")
+        gains = {"high_command": raised(roll, faces, 1), "supreme_command": _all_raised(roll, faces)}
+        more = {slug: _worth(roll, now) - _worth(roll, faces) for slug, now in gains.items()}
+        both = 0
+        if len(usable) == len(gains) and purse(battle).points[roll.seat] >= sum(stratagems()[s].cost for s in usable):
+            both = _worth(roll, raised(roll, gains["supreme_command"], 1)) - _worth(roll, faces)
+        slugs = [slug for slug in usable if more[slug] > (0 if slug == "high_command" else more["high_command"])]
+        if both > max(more.values()) and "supreme_command" not in slugs:
+            slugs.append("supreme_command")
         shown = ", ".join(map(str, faces))
         need = f" ({roll.need}+ needed)" if roll.need is not None else ""
 
-        def odds(
-            slug: str, was: tuple[int, ...] = faces, gains: dict[str, tuple[int, ...]] = gains
-        ) -> tuple[Odds, ...]:
-            more = sum(now > face for now, face in zip(gains[slug], was, strict=True))
-            successes = "more success" if more == 1 else "more successes"
-            return (Odds("more on the total" if roll.need is None else successes, more, kind="expected"),)
+        def odds(slug: str, more: dict[str, int] = more, both: int = both) -> tuple[Odds, ...]:
+            told = (Odds(_what(roll, more[slug]), more[slug], kind="expected"),)
+            if slug == "supreme_command" and both > more[slug]:
+                return (*told, Odds(f"{_what(roll, both)} with High Command", both, kind="expected"))
+            return told
 
         text = f"{roll.why}: {shown}{need}. Do you raise the dice?"
         slug = yield from offer(battle, roll.seat, text, slugs, unit=roll.unit, odds=odds, about=roll.why)
@@ -49,6 +53,29 @@ def raise_dice(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tup
         higher = gains[slug]
         yield events.DiceRaised(stratagems()[slug].name, shown, ", ".join(map(str, higher)))
         faces = higher
+
+
+def _what(roll: Roll, count: int) -> str:
+    if roll.need is None:
+        return "more on the total"
+    return "more success" if count == 1 else "more successes"
+
+
+def _worth(roll: Roll, faces: tuple[int, ...]) -> int:
+    """Successes, or the total where dice are added up."""
+    if roll.need is None or roll.read == "sum":
+        return sum(faces)
+    return sum(face >= roll.need for face in faces)
+
+
+@rule("aofr.cp.supreme_command")
+def _all_raised(roll: Roll, faces: tuple[int, ...]) -> tuple[int, ...]:
+    """1 more on all dice: also on those that need one more than that, which High Command may give them. Dice that have
+    succeeded stay as they are, and so do natural 1s."""
+    if roll.need is None or roll.read == "sum":
+        return raised(roll, faces, len(faces))
+    natural = faces.natural if isinstance(faces, Swayed) else faces
+    return Swayed.of(natural, (face + 1 if 1 < face < roll.need else face for face in faces))
 
 
 @rule("aofr.cp.seize_initiative", "aofr.cp.seize_initiative_cancel")

@@ -7,6 +7,7 @@ from math import hypot
 from warhost.play.questions import Option
 from warhost.play.script import Refused, Script, choose
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.consolidation import check_drift, drifted
 from warhost.rulesets.regiments.formation import enemies, footprint, gap_between
@@ -24,21 +25,21 @@ def closest_enemy(battle: Battle, unit: Unit) -> Unit | None:
 def fall_back(battle: Battle, unit: Unit, inches: int, rule_id: str) -> Script[None]:
     """The unit may move so far along the line from the centre of the closest enemy through its own, facing kept. It
     stops 1" short of whatever is in its way and on the table."""
-    enemy = closest_enemy(battle, unit)
+    enemy, most = closest_enemy(battle, unit), optional.measured(battle, inches)
     if enemy is None or unit.pose is None:
         return
     own, other = footprint(battle, unit), footprint(battle, enemy)
     free = [
         far
-        for number in range(1, int(inches / FINE) + 1)
-        if _is_free(battle, unit, _steps(own, other, far := number * FINE), inches, rule_id)
+        for number in range(1, int(most / FINE) + 1)
+        if _is_free(battle, unit, _steps(own, other, far := number * FINE), most, rule_id)
     ]
     if not free:
         return
     ways = sorted({far for far in free if far == max(free) or far == int(far)}, reverse=True)
     options = [Option(f"{far:g}", f'Fall back {far:g}"', unit=unit.id) for far in ways]
     options.append(Option("pass", "Stay", unit=unit.id, passes=True))
-    text = f'How far does {unit.name} fall back from {enemy.name}? Up to {inches}".'
+    text = f'How far does {unit.name} fall back from {enemy.name}? Up to {most:g}".'
     key = yield from choose(unit.seat, "fall back", text, options, rules=(rule_id,))
     if key != "pass":
         yield from drifted(battle, unit, _steps(own, other, float(key)))
@@ -57,9 +58,9 @@ def _steps(own: Rect, other: Rect, far: float) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _is_free(battle: Battle, unit: Unit, steps: tuple[Step, ...], inches: int, rule_id: str) -> bool:
+def _is_free(battle: Battle, unit: Unit, steps: tuple[Step, ...], inches: float, rule_id: str) -> bool:
     try:
-        check_drift(battle, unit, steps, float(inches), rule_id)
+        check_drift(battle, unit, steps, inches, rule_id)
     except Refused:
         return False
     return True

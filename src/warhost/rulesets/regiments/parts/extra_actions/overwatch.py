@@ -15,7 +15,7 @@ from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import moving, shooting
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import enemies, gap_between
+from warhost.rulesets.regiments.formation import gap_between, present
 from warhost.rulesets.regiments.optional import has_effect, lift, measured
 from warhost.rulesets.regiments.parts.extra_actions import told
 from warhost.rulesets.regiments.parts.extra_actions.effects import OnOverwatch
@@ -42,8 +42,12 @@ class Point(NamedTuple):
 
 
 def watchers(battle: Battle, unit: Unit) -> list[Unit]:
-    """The enemies that may react to a unit: on Overwatch, on the table, and not Shaken (AOFR-R861)."""
-    return [enemy for enemy in enemies(battle, unit.seat) if has_effect(enemy, OnOverwatch.name) and not enemy.shaken]
+    """The enemies that may react to a unit: on Overwatch, on the table or in a building, not Shaken (AOFR-R861)."""
+    return [
+        enemy
+        for enemy in present(battle)
+        if enemy.seat != unit.seat and has_effect(enemy, OnOverwatch.name) and not enemy.shaken
+    ]
 
 
 def points_on(way: Path) -> Iterator[Point]:

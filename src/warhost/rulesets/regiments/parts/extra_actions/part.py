@@ -17,7 +17,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import activation, charge, events, moving, optional, shooting, terrain
 from warhost.rulesets.regiments.abilities import has_begun
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
-from warhost.rulesets.regiments.formation import gap_between
+from warhost.rulesets.regiments.formation import gap_between, is_present
 from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.parts.extra_actions import advice, covering, overwatch, told
 from warhost.rulesets.regiments.parts.extra_actions.assault import assault_odds
@@ -141,7 +141,7 @@ class ExtraActions(Part):
     def actions(self, battle: Battle, unit: Unit) -> Iterator[Option]:
         """The extra actions that the unit can take now; a Last Stand is for Shaken units (AOFR-R243), and who has cast
         or moved is not idle any more (AOFR-R072)."""
-        if unit.pose is None:
+        if not is_present(battle, unit):
             return
         shoots = bool(shooting.arsenal(battle, unit))
         if self.has("assault"):
@@ -152,7 +152,7 @@ class ExtraActions(Part):
             yield Option(key_of("focused_fire"), 'Focused Fire: Hold, +1 to hit within 12"', unit=unit.id)
         if self.has("covering_fire") and shoots:
             yield Option(key_of("covering_fire"), "Covering Fire: Hold, and force a morale test", unit=unit.id)
-        if self.has("stealth_move") and moving.why_not_move(battle, unit) is None:
+        if self.has("stealth_move") and unit.pose is not None and moving.why_not_move(battle, unit) is None:
             far = moving.allowance(battle, unit, "advance")
             label = f'Stealth Move: Advance up to {far:g}" without shooting, harder to hit'
             yield Option(key_of("stealth_move"), label, unit=unit.id)
@@ -173,7 +173,7 @@ class ExtraActions(Part):
     @rule("aofr.extra_action.defensive_stance_shaken")
     def shaken_actions(self, battle: Battle, unit: Unit) -> Iterator[Option]:
         """A Shaken unit may hunker down or take a defensive stance, or act in a Last Stand."""
-        if unit.pose is None:
+        if not is_present(battle, unit):
             return
         yield from self._idle(unit)
         if self.has("last_stand"):
@@ -181,7 +181,7 @@ class ExtraActions(Part):
 
     def no_actions(self, battle: Battle, unit: Unit) -> Iterator[Denied]:
         """Why an extra action that is in the game cannot be taken just now."""
-        if unit.pose is None:
+        if not is_present(battle, unit):
             return
         if self.has("assault") and not any(self._assaults(battle, unit)):
             why = f"No enemy is both in charge range of {unit.name} and in range of its weapons."
@@ -202,7 +202,7 @@ class ExtraActions(Part):
     @rule("aofr.extra_action.assault", "aofr.extra_action.assault_one_target")
     def _assaults(self, battle: Battle, unit: Unit) -> Iterator[Option]:
         """Enemies that the unit can charge and shoot at as it stands (AOFR-R241, AOFR-R242)."""
-        if not shooting.arsenal(battle, unit) or moving.why_not_move(battle, unit) is not None:
+        if unit.pose is None or not shooting.arsenal(battle, unit) or moving.why_not_move(battle, unit) is not None:
             return
         for option in charge.options(battle, unit)[0]:
             target = battle.units[option.target] if option.target is not None else None

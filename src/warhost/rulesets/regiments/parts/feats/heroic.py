@@ -12,7 +12,7 @@ from warhost.rulesets.regiments import casting, consolidation, events, moving
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.casters import casters_of
-from warhost.rulesets.regiments.formation import HERO, footprint, on_table
+from warhost.rulesets.regiments.formation import HERO, footprint, is_present, present
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.optional import lay, measured
 from warhost.rulesets.regiments.parts.feats.state import FeatUsed
@@ -74,7 +74,7 @@ class HeroicResolve(SpecialRule):
     name, id = "Heroic Resolve", "aofr.feat.heroic_resolve"
 
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
-        test.settled = (self, True)
+        test.settle(self, passes=True)
 
 
 def speaker(effect: Effect) -> SpecialRule | None:
@@ -104,7 +104,7 @@ def options(battle: Battle, unit: Unit) -> Iterator[Option]:
         where = "when shooting" if kind == "shooting" else "in melee"
         yield Option(f"strength>{number}", f"Heroic Strength: AP(+1) {where} this round", unit=unit.id)
     yield Option("channeling", "Heroic Channeling: a spell token for casting rolls", unit=unit.id)
-    if stands:
+    if is_present(battle, unit):
         yield Option("resolve", 'Heroic Resolve: a unit within 12" passes all morale tests this round', unit=unit.id)
     if wounds_of(battle, unit):
         yield Option("recovery", "Heroic Recovery: remove D3 wounds from the hero", unit=unit.id)
@@ -152,7 +152,7 @@ def heroic_channeling(battle: Battle, unit: Unit) -> Script[None]:
 def heroic_resolve(battle: Battle, unit: Unit) -> Script[None]:
     """One friendly unit within 12" of the hero, its own included."""
     here, far = footprint(battle, unit), measured(battle, RESOLVE)
-    near = [friend for friend in on_table(battle, unit.seat) if within(here, footprint(battle, friend), far)]
+    near = [friend for friend in present(battle, unit.seat) if within(here, footprint(battle, friend), far)]
     options = [Option(str(friend.id), friend.name, unit=unit.id, target=friend.id) for friend in near]
     text = "Which unit passes all its morale tests this round by Heroic Resolve?"
     rules = ("aofr.feat.heroic_resolve",)

@@ -10,7 +10,7 @@ from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import morale, seizing, terrain
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint, troopers
+from warhost.rulesets.regiments.formation import enemies, footprint, perimeter, present
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.optional import has_effect, lay, measured
 from warhost.rulesets.regiments.parts.feats.state import FeatUsed, is_monster
@@ -29,7 +29,9 @@ CHARGES = ("charge", "extra_actions:assault", "extra_actions:heavy_charge", "act
 
 def _near(battle: Battle, unit: Unit, inches: float) -> list[Unit]:
     here, far = footprint(battle, unit), measured(battle, inches)
-    return [enemy for enemy in enemies(battle, unit.seat) if within(here, footprint(battle, enemy), far)]
+    return [
+        enemy for enemy in present(battle) if enemy.seat != unit.seat and within(here, footprint(battle, enemy), far)
+    ]
 
 
 def pieces_near(battle: Battle, unit: Unit) -> list[tuple[int, Piece, list[Unit]]]:
@@ -41,8 +43,8 @@ def pieces_near(battle: Battle, unit: Unit) -> list[tuple[int, Piece, list[Unit]
         if within(here, piece.shape, far):
             inside = [
                 enemy
-                for enemy in enemies(battle, unit.seat)
-                if any(overlaps(trooper.base, piece.shape) for trooper in troopers(battle, enemy))
+                for enemy in present(battle)
+                if enemy.seat != unit.seat and any(overlaps(part, piece.shape) for part in perimeter(battle, enemy))
             ]
             if inside:
                 found.append((number, piece, inside))

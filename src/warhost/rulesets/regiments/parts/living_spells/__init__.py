@@ -21,6 +21,7 @@ from warhost.rulesets.regiments import ground, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import Way
 from warhost.rulesets.regiments.casting import way_of
+from warhost.rulesets.regiments.formation import is_present
 from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.parts.living_spells import advice, casting, moving, placing, state
 from warhost.rulesets.regiments.parts.living_spells.events import LivingSpellDrawn, LivingSpellGone, PlatformFed
@@ -84,7 +85,7 @@ class LivingSpells(Part):
     @rule("aofr.living.spirit_seeker", "aofr.living.screaming_horror", "aofr.living.divine_maelstrom")
     def surrounding(self, battle: Battle, unit: Unit) -> Iterable[SpecialRule]:
         """Units within 6" feel a spell, whoever cast it."""
-        if unit.pose is None:
+        if not is_present(battle, unit):
             return ()
         return [
             Aura(living.spell)

@@ -11,7 +11,7 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import CasterModel, casters_of, model_of
 from warhost.rulesets.regiments.damage import strike
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect
-from warhost.rulesets.regiments.formation import on_table, perimeter
+from warhost.rulesets.regiments.formation import on_table, perimeter, present
 from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.parts.living_spells import placing, state
 from warhost.rulesets.regiments.parts.living_spells.events import LivingSpellGone, LivingSpellMoved
@@ -179,7 +179,7 @@ def swept_units(battle: Battle, living: Living, start: Point) -> list[Unit]:
     shapes = swept_by(living.spell, start, (living.x, living.y), living.facing, larger=state.told(battle).larger)
     return [
         unit
-        for unit in on_table(battle)
+        for unit in present(battle)
         if any(bases_overlap(shape, part) for shape in shapes for part in perimeter(battle, unit))
     ]
 

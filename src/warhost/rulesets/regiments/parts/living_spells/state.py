@@ -10,7 +10,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import CasterModel, casters_of, model_of
-from warhost.rulesets.regiments.formation import Trooper, on_table, perimeter
+from warhost.rulesets.regiments.formation import Trooper, perimeter, present
 from warhost.rulesets.regiments.parts.living_spells.spells import AROUND, SLUG, LivingSpell, base_of, spells
 from warhost.table import MM_PER_INCH, Base, Circle, Feature, Point, bases_within, rect
 
@@ -106,7 +106,7 @@ def is_near(battle: Battle, unit: Unit, shape: Base, inches: float) -> bool:
 @rule("aofr.living.burning_pyre")
 def touched(battle: Battle, living: Living) -> Iterator[Unit]:
     """The units of both sides within 6" of a spell (AOFR-R275)."""
-    for unit in on_table(battle):
+    for unit in present(battle):
         if any(is_near(battle, unit, shape, AROUND) for shape in shapes(battle, living)):
             yield unit
 

@@ -329,7 +329,7 @@ class Terrified(SpecialRule):
     id = "aofr.item.terrifying_mask"
 
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
-        test.settled = (self, False)
+        test.settle(self, passes=False)
 
 
 @RULES.rule("Potion of Displacement", "aofr.item.potion_of_displacement")

@@ -16,7 +16,7 @@ from warhost.rulesets.regiments.parts import deeds
 from warhost.rulesets.regiments.parts.deeds import Deed, has_hero
 from warhost.rulesets.regiments.parts.mission_cards.cards import UNKNOWN, Card, cards
 from warhost.rulesets.regiments.parts.mission_cards.piles import kept, pile_of
-from warhost.rulesets.regiments.seizing import REACH, marker_distance
+from warhost.rulesets.regiments.seizing import marker_distance, reach_of
 from warhost.table import TOLERANCE
 
 NEAR, FAR = 6.0, 12.0
@@ -55,7 +55,7 @@ class Look:
         marker = markers[number - 1]
         if marker.gone or marker.owner != self.seat:
             return False
-        reach = REACH + TOLERANCE
+        reach = reach_of(self.battle) + TOLERANCE
         return not self.heroic or any(marker_distance(self.battle, unit, marker) <= reach for unit in self.own())
 
     def began_with(self, number: int) -> int | None:

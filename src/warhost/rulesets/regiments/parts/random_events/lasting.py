@@ -13,7 +13,7 @@ from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.enchantments import Enchantment
 from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.formation import gap_between, perimeter
+from warhost.rulesets.regiments.formation import gap_between, is_present, perimeter
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.parts.lots import (
     QUARTERS,
@@ -136,7 +136,7 @@ class _Fails(SpecialRule):
     @rule("aofr.event.25_end_is_nigh")
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
         """Every test is failed without a die."""
-        test.settled = (self, False)
+        test.settle(self, passes=False)
 
 
 @event("25_end_is_nigh")
@@ -203,7 +203,7 @@ class _Passes(SpecialRule):
     @rule("aofr.event.54_land_of_brave")
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
         """Every test is passed without a die."""
-        test.settled = (self, True)
+        test.settle(self, passes=True)
 
 
 @event("54_land_of_brave")
@@ -269,8 +269,8 @@ class CoveredInBlood(OnUnits):
         """On enemies within 6" of it when they test (AOFR-R552)."""
         return any(
             (bloody := battle.units[number]).seat != unit.seat
-            and bloody.pose is not None
-            and unit.pose is not None
+            and is_present(battle, bloody)
+            and is_present(battle, unit)
             and gap_between(battle, bloody, unit) <= optional.measured(battle, self.near) + TOLERANCE
             for number in one.units
         )

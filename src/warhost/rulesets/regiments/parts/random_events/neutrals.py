@@ -14,7 +14,7 @@ from warhost.play.battle import stand
 from warhost.play.questions import Option
 from warhost.play.script import Script, agrees, passes, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import activation, charge, events, moving
+from warhost.rulesets.regiments import activation, charge, events, moving, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import Group, Regiment, RuleText
 from warhost.rulesets.regiments.formation import footprint, footprint_at, gap_between, on_table
@@ -31,6 +31,7 @@ from warhost.rulesets.regiments.parts.random_events.happening import (
 )
 from warhost.rulesets.regiments.position import fresh_unit
 from warhost.rulesets.regiments.profile_text import parse_weapon
+from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.suggestions import free_ahead
 from warhost.table import Board, Forward, Pivot, Point, Pose, Step, apply, bearing, turn_between
 
@@ -148,9 +149,9 @@ class Mindless(_Bringing):
         target = yield from self._nearest(battle, unit)
         if target is None:
             yield events.UnitActivated(unit.id, "hold")
-        elif charge.plan(battle, unit, target) is not None:
+        elif charge.plan(battle, unit, target) is not None and not (yield from _is_kept(battle, unit, target)):
             yield from activation.charge_action(battle, unit, target)
-        else:
+        elif not is_gone(unit):
             yield from rush_towards(battle, unit, target)
         return True
 
@@ -161,6 +162,12 @@ class Mindless(_Bringing):
             return None
         least = min(gap for gap, _ in gaps)
         return (yield from one_of_units([other for gap, other in gaps if gap == least], self.name, self.rule))
+
+
+def _is_kept(battle: Battle, unit: Unit, target: Unit) -> Script[bool]:
+    """Whether something keeps it from the charge that it declares, as it would any other unit."""
+    option = Option(f"charge>{target.id}", f"Charge {target.name}", unit=unit.id, target=target.id)
+    return (yield from optional.any_of(battle, "keeps_from", unit, option))
 
 
 def rush_towards(battle: Battle, unit: Unit, target: Unit) -> Script[None]:

@@ -12,7 +12,7 @@ from warhost.rulesets.regiments import events, morale, moving, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.consolidation import drift
 from warhost.rulesets.regiments.entries import RuleText
-from warhost.rulesets.regiments.formation import on_table, perimeter
+from warhost.rulesets.regiments.formation import on_table, perimeter, present
 from warhost.rulesets.regiments.parts.harm import take_hits
 from warhost.rulesets.regiments.parts.lots import corner, in_quarter, is_inside, random_quarter, random_unit
 from warhost.rulesets.regiments.parts.random_events.happening import EventFell, RandomEvent, event
@@ -78,7 +78,7 @@ class ToxicFumes(RandomEvent):
     def happen(self, battle: Battle) -> Script[None]:
         """Every unit in a random quarter takes D3+4 hits of its own (AOFR-R543)."""
         number = yield from random_quarter(self.name, self.rule)
-        for unit in on_table(battle):
+        for unit in present(battle):
             if in_quarter(battle, unit, number):
                 yield from take_hits(battle, unit, "D3+4", self.name, self.rule)
 

@@ -10,6 +10,7 @@ from warhost.play.english import acts, verb
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose, choose_unit, roll_pool, roll_sum
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Site, Unit
 from warhost.rulesets.regiments.entries import Group, Regiment, RuleText
 from warhost.rulesets.regiments.formation import footprint, on_table, perimeter
@@ -312,8 +313,9 @@ def throw_off(battle: Battle, unit: Unit) -> Script[None]:
 @rule("aofr.siege.ladder_remove")
 def need_to_throw(battle: Battle, ladder: Tool) -> int:
     """What the die must show."""
+    safe = optional.measured(battle, SAFE) + TOLERANCE
     near = any(
-        distance_to_point(base, ladder.x, ladder.y) <= SAFE + TOLERANCE
+        distance_to_point(base, ladder.x, ladder.y) <= safe
         for unit in on_table(battle, attacker(battle))
         for base in perimeter(battle, unit)
     )
@@ -349,8 +351,9 @@ def explode(battle: Battle) -> Script[None]:
 
 def _in_blast(battle: Battle, charge: Tool) -> Iterable[Unit]:
     things = [battle.units[number] for number in of_castle(battle) if battle.units[number].site is not None]
+    blast = optional.measured(battle, BLAST) + TOLERANCE
     for unit in (*on_table(battle), *things):
-        if any(distance_to_point(base, charge.x, charge.y) <= BLAST + TOLERANCE for base in perimeter(battle, unit)):
+        if any(distance_to_point(base, charge.x, charge.y) <= blast for base in perimeter(battle, unit)):
             yield unit
 
 

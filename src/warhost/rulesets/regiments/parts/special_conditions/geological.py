@@ -61,7 +61,9 @@ def _second_wounds(battle: Battle, unit: Unit, bases: Iterable[tuple[int, Rect]]
         return
     pieces = [piece.shape for piece in scenery(battle).risky if piece.dangerous or hasty]
     touching = sum(
-        tough(battle, unit, group) for group, base in bases if any(overlaps(base, shape) for shape in pieces)
+        tough(battle, unit, group)
+        for group, base in bases
+        if any(overlaps(base, shape) for shape in pieces) or optional.is_ground(battle, unit, base, "dangerous")
     )
     if touching:
         tell(battle, ones=(-1, 0))

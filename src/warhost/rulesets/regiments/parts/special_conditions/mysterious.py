@@ -13,7 +13,7 @@ from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import Enchantment
 from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.formation import gap_between, on_table
+from warhost.rulesets.regiments.formation import gap_between, is_present, present
 from warhost.rulesets.regiments.parts.harm import begin_between, end_between, take_wounds
 from warhost.rulesets.regiments.parts.special_conditions.condition import Condition, condition, tell, told
 from warhost.rulesets.regiments.rules import Share, SpecialRule
@@ -39,7 +39,7 @@ class Damnation(Condition):
         tell(battle, refused=())
         begin_between(battle)
         for seat in battle.in_turn(battle.first):
-            own = sorted(on_table(battle, seat), key=lambda unit: (battle.regiment(unit).points, -unit.models))
+            own = sorted(present(battle, seat), key=lambda unit: (battle.regiment(unit).points, -unit.models))
             if not own:
                 continue
             odds = (Odds("expected wounds", MEAN_D3, kind="expected"),)
@@ -63,7 +63,7 @@ class Damnation(Condition):
     def advise(self, battle: Battle, option: Option, seat: int) -> Iterable[Term]:
         """Two wounds on a unit against an eighth of what the whole army does in a round."""
         if option.unit is None:
-            army = sum(battle.regiment(unit).points for unit in on_table(battle, seat))
+            army = sum(battle.regiment(unit).points for unit in present(battle, seat))
             yield -army / 8, "the whole army is cursed", self.rule
             return
         unit = battle.units[option.unit]
@@ -158,11 +158,11 @@ class SinisterEchoes(Condition):
     @rule("aofr.condition.sinister_echoes_rout")
     def routed(self, battle: Battle, unit: Unit) -> Script[None]:
         """When a unit routs from a melee every friend within 6" takes D3 wounds of its own."""
-        if not unit.fought or unit.pose is None:
+        if not unit.fought or not is_present(battle, unit):
             return
         near = [
             friend
-            for friend in on_table(battle, unit.seat)
+            for friend in present(battle, unit.seat)
             if friend is not unit and gap_between(battle, unit, friend) <= optional.measured(battle, NEAR) + TOLERANCE
         ]
         for friend in near:

@@ -137,7 +137,7 @@ class TwistRolled(Event, frozen=True):
 
 
 class UnderdogFound(Event, frozen=True):
-    words = "{seat:seat} was the underdog of this round"
+    words = "{seat:seat} {seat:was|were} the underdog of this round"
     seat: int
 
 

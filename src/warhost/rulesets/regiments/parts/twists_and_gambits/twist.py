@@ -78,10 +78,11 @@ def twist_of_the_round(battle: Battle) -> Script[None]:
 
 @rule("aofr.twist.choice")
 def _pick_units(battle: Battle, twist: Twist, underdog: int) -> Script[list[Unit]]:
-    """The underdog picks units of its own, or of the other side."""
+    """The underdog picks units of its own, or of the other side, not those that are still to come (AOFR-R960)."""
     found: list[Unit] = []
+    there = [unit for unit in battle.units if unit.pose is not None or unit.inside is not None]
     for seat, count in ((underdog, twist.own), (battle.other(underdog), twist.enemy)):
-        open_to = [unit for unit in battle.units if unit.seat == seat and not unit.fate and unit.part_of is None]
+        open_to = [unit for unit in there if unit.seat == seat and not unit.fate and unit.part_of is None]
         if count and open_to:
             whose = "your units" if seat == underdog else "the enemy's units"
             options = [Option(str(unit.id), unit.name, unit=unit.id, target=unit.id) for unit in open_to]

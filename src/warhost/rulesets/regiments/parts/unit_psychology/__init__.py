@@ -83,10 +83,10 @@ class UnitPsychology(Part):
     def after_activation(self, battle: Battle, unit: Unit) -> Script[None]:
         if self.has(PANIC):
             panic.come_round(battle, unit)
-        if self.has(FRENZY):
-            yield from frenzy.test_destroyers(battle)
         if self.has(RETREATING):
             yield from retreating.after_shots(battle)
+        if self.has(FRENZY):
+            yield from frenzy.test_destroyers(battle)
 
     def instead_of_shaken(self, battle: Battle, unit: Unit) -> Script[bool]:
         return (yield from panic.panics(battle, unit)) if self.has(PANIC) else False

@@ -28,8 +28,8 @@ HOLD_TURN = 180.0
 
 @rule("aofr.psych.frenzy_trigger")
 def note_destroyer(battle: Battle, by: Cause | None) -> None:
-    """Who destroys an enemy by shooting or in melee, or makes it rout there, will test (AOFR-R517)."""
-    if by is not None and by.how in ("shooting", "melee") and by.unit not in told(battle).destroyers:
+    """Who destroys an enemy by shooting or in melee, or makes it rout there, will test, once for each (AOFR-R517)."""
+    if by is not None and by.how in ("shooting", "melee"):
         tell(battle, destroyers=(*told(battle).destroyers, by.unit))
 
 

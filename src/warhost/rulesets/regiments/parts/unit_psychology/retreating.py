@@ -9,7 +9,7 @@ from warhost.play.battle import stand
 from warhost.play.script import Script, passes
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import moving, optional, terrain
-from warhost.rulesets.regiments.battle import Battle, Clash, Loss, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Loss, Unit
 from warhost.rulesets.regiments.formation import field_of, footprint
 from warhost.rulesets.regiments.ground_on_moves import check_edges
 from warhost.rulesets.regiments.parts.harm import take_wounds
@@ -38,10 +38,10 @@ BLOCKED = "aofr.psych.retreat_blocked"
 
 @rule("aofr.psych.retreat_shooting")
 def note_shot(battle: Battle, unit: Unit, loss: Loss) -> None:
-    """Wounds by shooting are counted until the activation ends."""
-    if loss.by is not None and loss.by.how == "shooting":
+    """Wounds by shooting, of enemies or of friends, are counted until the activation ends."""
+    if loss.shooter is not None and loss.shooter != unit.id:
         known = {(target, shooter): wounds for target, shooter, wounds in told(battle).shot}
-        key = (unit.id, loss.by.unit)
+        key = (unit.id, loss.shooter)
         known[key] = known.get(key, 0) + loss.wounds
         tell(battle, shot=tuple((*pair, wounds) for pair, wounds in known.items()))
 
@@ -52,7 +52,7 @@ def after_shots(battle: Battle) -> Script[None]:
     shot = told(battle).shot
     tell(battle, shot=(), shaken=())
     for target, shooter, wounds in shot:
-        yield from retreat(battle, battle.units[target], battle.units[shooter], float(wounds))
+        yield from retreat(battle, battle.units[target], Cause(shooter, "shooting"), float(wounds))
 
 
 @rule("aofr.psych.retreat_melee")
@@ -72,14 +72,16 @@ def after_melee(battle: Battle) -> Script[None]:
     beaten = told(battle).beaten
     tell(battle, beaten=())
     for loser, winner, wounds in beaten:
-        yield from retreat(battle, battle.units[loser], battle.units[winner], 2.0 * wounds)
+        yield from retreat(battle, battle.units[loser], Cause(winner, "melee"), 2.0 * wounds)
 
 
 @rule("aofr.psych.retreat_shooting", "aofr.psych.retreat_melee", "aofr.psych.retreat_blocked")
 @rule("aofr.psych.retreat_off_table")
-def retreat(battle: Battle, unit: Unit, enemy: Unit, inches: float) -> Script[None]:
-    """Straight away from the enemy, from centre to centre, facing kept (AOFR-R519). Whoever runs into something takes
-    D3 wounds, who leaves the table is destroyed, who cannot move stays (AOFR-R563)."""
+def retreat(battle: Battle, unit: Unit, by: Cause, inches: float) -> Script[None]:
+    """Straight away from who drives it back, from centre to centre, facing kept (AOFR-R519). Whoever runs into
+    something takes D3 wounds, and who cannot move stays (AOFR-R563). Who leaves the table is destroyed by that enemy
+    (AOFR-R517)."""
+    enemy = battle.units[by.unit]
     if unit.pose is None or enemy.pose is None or inches <= 0 or moving.why_not_move(battle, unit) is not None:
         return
     inches = optional.measured(battle, inches)
@@ -91,7 +93,7 @@ def retreat(battle: Battle, unit: Unit, enemy: Unit, inches: float) -> Script[No
     far, met = _free(battle, unit, shape, dx, dy, inches)
     if met == "the table edge":
         yield FledTheTable(unit.id)
-        yield from destroy(battle, unit)
+        yield from destroy(battle, unit, by if enemy.seat != unit.seat else None)
         return
     if met:
         far = max(0.0, far - GAP)
