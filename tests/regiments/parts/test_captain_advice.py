@@ -7,11 +7,13 @@ import pytest
 from tests.regiments.harness import Interlude, Play, Table, acts, draw, find, happen, regiment
 from tests.regiments.parts import side_missions as with_sides
 from tests.regiments.parts.playing import decision
-from warhost.play.questions import Chosen, Kind, Option
+from warhost.play.counsel import Term
+from warhost.play.questions import Choose, Chosen, Kind, Option
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings
 from warhost.rulesets.regiments.counsel import RegimentsCounsel
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.entries import Regiment, SpellText
+from warhost.rulesets.regiments.parts.action_boosting import Boosting
 from warhost.rulesets.regiments.parts.army_terrain import advice as terrain_advice
 from warhost.rulesets.regiments.parts.army_terrain.pieces import kind_of
 from warhost.rulesets.regiments.parts.command_points import universal
@@ -141,6 +143,58 @@ def test_nobody_roars_at_the_shaken() -> None:
     shaken = roars(shaken=True)
     assert decision(shaken).answer == Chosen("no")
     assert labels(shaken)[0].startswith("rather than Monstrous")
+
+
+# Boosts, units of nobody, spell books, siege tools
+
+
+@pytest.mark.parametrize(
+    ("turn", "far", "spends"), [(4, 17.0, True), (4, 10.0, False), (4, 30.0, False), (2, 17.0, True)]
+)
+def test_a_rush_is_boosted_to_reach_an_objective(turn: int, far: float, spends: bool) -> None:
+    made = draw("0 A at 36,10 | 1 B at 60,44 face 180", Settings(parts=("action_boosting:tactical",)), A=FOOT, B=FOOT)
+    made.having(turn=turn, markers=(Marker(36.0, 10.5 + far),))
+    optional.keep(made.battle, "action_boosting", Boosting("tactical", points=(1, 1)))
+    play = acts(made, "A").choose("rush")
+    assert play.topic == "boost action"
+    assert (decision(play).answer != Chosen("no")) is spends
+
+
+def advised(settings: Settings, question: Choose, **regiments: Regiment) -> dict[str, list[Term]]:
+    """What speaks for and against each option of a question, in a battle of A against B."""
+    battle = draw("0 A at 36,10 | 1 B at 60,44 face 180", settings, **regiments).having(turn=1).battle
+    counsel = RegimentsCounsel(battle, question.seat)
+    return {option.key: list(counsel.choice(question, option)) for option in question.options}
+
+
+def asked(topic: str, *keys: str) -> Choose:
+    return Choose(
+        seat=0,
+        topic=topic,
+        text="",
+        rules=("aofr.pack.choose",),
+        options=tuple(Option(key, key, unit=0) for key in keys),
+    )
+
+
+def test_a_unit_of_nobody_is_used_when_it_may_be() -> None:
+    settings = Settings(parts=("random_events",))
+    terms = advised(settings, asked("neutral unit", "activate"), A=FOOT, B=FOOT)
+    assert [score > 0.0 for score, _, _ in terms["activate"]] == [True]
+
+
+@pytest.mark.parametrize(("own", "better"), [(FOOT, True), (BOWS, False)])
+def test_siege_tools_go_to_who_goes_to_the_wall(own: Regiment, better: bool) -> None:
+    ((worth, why, _),) = advised(Settings(parts=("siege_battles",)), asked("carrier", "0"), A=own, B=FOOT)["0"]
+    assert (worth > 1.0) is better
+    assert why == ("goes to the wall anyway" if better else "shoots from afar")
+
+
+def test_the_most_expensive_spell_is_left_out_of_the_book() -> None:
+    spells = [SpellText(name=name, cost=cost, range=18, target="enemy") for name, cost in (("Cheap", 1), ("Grand", 3))]
+    mage = regiment(size=1, rules=["Caster(2)"], spells=spells)
+    terms = advised(Settings(parts=("winds_of_power",)), asked("spell book", "Cheap", "Grand"), A=mage, B=FOOT)
+    assert terms["Grand"][0][0] > terms["Cheap"][0][0] > 0.0
 
 
 # Fog of war and psychology

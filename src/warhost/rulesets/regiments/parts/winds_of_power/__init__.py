@@ -158,7 +158,7 @@ class WindsOfPower(Part):
             costs = [
                 spell.cost for caster in casters for spell in spells_of(battle, caster) if spell.name == option.key
             ]
-            yield float(max(costs, default=0)), "dear spells are cast least", "aofr.winds.spell_book"
+            yield float(max(costs, default=0)), "expensive spells are cast least", "aofr.winds.spell_book"
             return
         told = {one.label: one.value for one in option.odds}
         spent = int(option.key)
