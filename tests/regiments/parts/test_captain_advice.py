@@ -12,7 +12,7 @@ from warhost.play.questions import Choose, Chosen, Kind, Option
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings
 from warhost.rulesets.regiments.counsel import RegimentsCounsel
-from warhost.rulesets.regiments.entries import Regiment, SpellText
+from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.parts.action_boosting import Boosting
 from warhost.rulesets.regiments.parts.army_terrain import advice as terrain_advice
 from warhost.rulesets.regiments.parts.army_terrain.pieces import kind_of
@@ -191,7 +191,11 @@ def test_siege_tools_go_to_who_goes_to_the_wall(own: Regiment, better: bool) -> 
 
 
 def test_the_most_expensive_spell_is_left_out_of_the_book() -> None:
-    spells = [SpellText(name=name, cost=cost, range=18, target="enemy") for name, cost in (("Cheap", 1), ("Grand", 3))]
+    effect = SpellEffect(hits=1)
+    spells = [
+        SpellText(name=name, cost=cost, range=18, target="enemy", effect=effect)
+        for name, cost in (("Cheap", 1), ("Grand", 3))
+    ]
     mage = regiment(size=1, rules=["Caster(2)"], spells=spells)
     terms = advised(Settings(parts=("winds_of_power",)), asked("spell book", "Cheap", "Grand"), A=mage, B=FOOT)
     assert terms["Grand"][0][0] > terms["Cheap"][0][0] > 0.0

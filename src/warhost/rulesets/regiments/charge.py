@@ -98,7 +98,8 @@ def prospects(battle: Battle, unit: Unit, made: Mapping[str, Plan]) -> Weigh:
         side = charge.side if target.pose is not None else Arc.FRONT
         key = (target.id, side, danger)
         if key not in known:
-            known[key] = charge_odds(battle, unit, target, side, danger)
+            left = next((part.softens(battle, unit, target) for part in optional.speaking(battle, "softens")), None)
+            known[key] = charge_odds(battle, unit, target, side, danger, left)
         return known[key]
 
     return weigh

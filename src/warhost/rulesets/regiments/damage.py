@@ -255,7 +255,7 @@ def _decided(attack: Attack, better: bool) -> Attack:
     return other
 
 
-class _Volley:
+class Scored:
     """Hits of one weapon that wound alike, by their AP and the further wounds that each of them deals."""
 
     def __init__(self, attacks: Sequence[Attack]) -> None:
@@ -270,10 +270,22 @@ class _Volley:
                 if hits:
                     self.hits[kind] = self.hits.get(kind, 0) + hits
 
+    def blocks(self, battle: Battle) -> list[tuple[Stage, int]]:
+        """The dice with which the target blocks, the hits with the highest AP first."""
+        return [
+            (_blocking(battle, self.attack, ap, more), self.hits[ap, more])
+            for ap, more in sorted(self.hits, reverse=True)
+        ]
+
     @property
     def place(self) -> tuple[int, int]:
         """Snipers, then Deadly weapons, then the rest; within each the highest AP first (AOFR-R018)."""
         return self.attack.order, -max((ap for ap, _ in self.hits), default=0)
+
+
+def in_order(attacks: Sequence[Attack]) -> list[Scored]:
+    """The hits of attacks that have been rolled, in the order in which they are blocked."""
+    return sorted(map(Scored, alike(attacks)), key=lambda volley: volley.place)
 
 
 @rule("aofr.shoot.sequence", "aofr.melee.sequence", "aofr.dice.batch", "aofr.special.deadly.first")
@@ -284,7 +296,7 @@ def strike(battle: Battle, attacks: Sequence[Attack]) -> Script[int]:
         yield from roll_hits(battle, attack)
     yield from optional.each(battle, "hits_scored", attacks)
     wounds = 0
-    for volley in sorted(map(_Volley, alike(attacks)), key=lambda v: v.place):
+    for volley in in_order(attacks):
         wounds += yield from _resolve(battle, volley)
     for attack in attacks:
         attack.taken = wounds
@@ -299,11 +311,11 @@ def land(battle: Battle, attack: Attack) -> Script[int]:
     """
     attack.hits *= attack.blast
     attack.sixes *= attack.blast
-    return (yield from _resolve(battle, _Volley([attack])))
+    return (yield from _resolve(battle, Scored([attack])))
 
 
 @rule("aofr.shoot.block", "aofr.melee.block")
-def _resolve(battle: Battle, volley: _Volley) -> Script[int]:
+def _resolve(battle: Battle, volley: Scored) -> Script[int]:
     """The target blocks what it can; each hit that is not blocked is a wound."""
     attack = volley.attack
     target = battle.units[attack.target]
@@ -311,8 +323,8 @@ def _resolve(battle: Battle, volley: _Volley) -> Script[int]:
         return 0
     hits = sum(volley.hits.values())
     blocked, wounds = 0, volley.unblocked
-    for ap, more in sorted(volley.hits, reverse=True):
-        done = yield from throw(_blocking(battle, attack, ap, more), volley.hits[ap, more])
+    for dice, count in volley.blocks(battle):
+        done = yield from throw(dice, count)
         blocked += done.passed
         wounds += done.on.get(None, 0)
     yield events.AttackResolved(attack.attacker, target.id, attack.what, volley.tries, hits, blocked, wounds)

@@ -14,7 +14,7 @@ from warhost.play.battle import copied
 from warhost.play.throws import Stage, spread, spread_of_all
 from warhost.rulesets.regiments.attacks import Attack, alike
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import chain, defense_of, outcomes
+from warhost.rulesets.regiments.damage import chain, defense_of, in_order, outcomes
 from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.wounds import Muster, ignoring, saves_of, write_wounds
 
@@ -83,8 +83,23 @@ def wounded(
 
 def _picked(toll: Toll, spread: Spread, wounds: Distribution[int], attack: Attack, models: int) -> Spread:
     """The same where models of one kind were picked: they alone are hurt, and no more of them than were picked."""
-    group = attack.picked
-    assert group is not None
+    assert attack.picked is not None
+    magic = attack.kind == "spell"
+    return picked_on(toll, wounds, attack.picked, spread, models, attack.deadly, attack.unheeded, magic=magic)
+
+
+def picked_on(
+    toll: Toll,
+    wounds: Distribution[int],
+    group: int,
+    spread: Spread | None = None,
+    models: int = 1,
+    deadly: int = 1,
+    unheeded: frozenset[str] = _NOBODY,
+    *,
+    magic: bool = False,
+) -> Spread:
+    """What the unit may have come down to after wounds that so many models of one kind take alone."""
     place = toll.kinds.index(group)
 
     def ends(start: State, chance: float) -> Spread:
@@ -93,11 +108,12 @@ def _picked(toll: Toll, spread: Spread, wounds: Distribution[int], attack: Attac
         def hit(state: State) -> Iterable[tuple[State, float]]:
             if state[0][place] <= stay:
                 return ((state, 1.0),)
-            return toll.hit(state, group, attack.deadly, attack.unheeded, attack.kind == "spell", picked=True)
+            return toll.hit(state, group, deadly, unheeded, magic, picked=True)
 
         return one_by_one({start: chance}, wounds, hit)
 
-    return blended((1.0, ends(start, chance)) for start, chance in spread.items())
+    before = toll.unharmed if spread is None else spread
+    return blended((1.0, ends(start, chance)) for start, chance in before.items())
 
 
 def worn(toll: Toll, state: State, dice: Stage, hurt: int) -> Spread:
@@ -136,11 +152,15 @@ class _Volley:
         self.certain = all(attack.ap_of(six=True) <= attack.ap_of() == self.ap for attack in attacks)
 
     def harm(self, toll: Toll, spread: Spread) -> Spread:
-        attack = self.attack
-        if attack.picked is not None:
-            return _picked(toll, spread, self.wounds, attack, self.models)
-        magic = attack.kind == "spell"
-        return wounded(toll, spread, self.wounds, deadly=attack.deadly, unheeded=attack.unheeded, magic=magic)
+        return _harm(toll, spread, self.wounds, self.attack, self.models)
+
+
+def _harm(toll: Toll, spread: Spread, wounds: Distribution[int], attack: Attack, models: int) -> Spread:
+    """What the unit may have come down to after so many wounds of such an attack."""
+    if attack.picked is not None:
+        return _picked(toll, spread, wounds, attack, models)
+    magic = attack.kind == "spell"
+    return wounded(toll, spread, wounds, deadly=attack.deadly, unheeded=attack.unheeded, magic=magic)
 
 
 def struck(toll: Toll, spread: Spread, attacks: Sequence[Attack]) -> Spread | None:
@@ -157,6 +177,15 @@ def struck(toll: Toll, spread: Spread, attacks: Sequence[Attack]) -> Spread | No
     for volley in sorted(volleys, key=lambda one: (one.attack.order, -one.ap)):
         spread = volley.harm(toll, spread)
     return spread
+
+
+def landed(toll: Toll, before: Spread, attacks: Sequence[Attack]) -> Spread:
+    """The same where the dice to hit have been rolled: what is left to come are the blocks."""
+    for volley in in_order(attacks):
+        blocked = spread_of_all(volley.blocks(toll.battle))
+        wounds = odds.convolve(odds.certain(volley.unblocked), blocked)
+        before = _harm(toll, before, wounds, volley.attack, volley.models)
+    return before
 
 
 def _all_of(ways: Iterable[tuple[float, Spread | None]]) -> Spread | None:

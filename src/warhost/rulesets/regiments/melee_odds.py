@@ -312,6 +312,19 @@ def _fates(bout: Bout, prospect: Prospect, *, charging: bool) -> Iterator[Odds]:
             yield Odds(f"{who} becomes Shaken", shaken, parts)
 
 
+def bout_odds(battle: Battle, unit: Unit, target: Unit, side: Arc, *, charging: bool) -> tuple[Odds, ...]:
+    """What a melee that is about to begin has to expect: as the charger sees it, or as the charged unit does."""
+    bout = Bout(battle, Side(battle, unit, charging=True), Side(battle, target, charging=False), side)
+    try:
+        prospect = bout.from_the_start()
+    except Unsettled:
+        return ()
+    back = hurdles(bout.blows_back()) if bout.faced else ()
+    if charging:
+        return tuple(_told(bout, prospect, hurdles(bout.charge_blows()), back, 0))
+    return tuple(_answers(bout, prospect, back))
+
+
 def strike_odds(
     battle: Battle, charger: Side, charged: Side, attacks: Sequence[Attack], *, strikes: bool, countered: bool | None
 ) -> tuple[Odds, ...]:

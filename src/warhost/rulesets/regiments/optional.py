@@ -41,6 +41,7 @@ from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
     from warhost.field import Path
+    from warhost.field.losses import Spread
     from warhost.field.placing import Ground
     from warhost.field.sight import View
     from warhost.muster.roster import Budget
@@ -501,6 +502,10 @@ class Part:
         """A unit has charged a piece of terrain, or into one: who fights it."""
         yield from ()
         return target
+
+    def softens(self, battle: Battle, unit: Unit, target: Unit) -> Spread | None:
+        """What a charge may leave of its target before anyone strikes, for the odds of the charge; None: all of it."""
+        return None
 
     def consolidating(self, battle: Battle, unit: Unit) -> Script[bool]:
         """The enemy that the unit has charged is gone. Whether the part did what the unit does now."""

@@ -94,11 +94,11 @@ def _due(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list[int]
 
 def dice_on_the_way(battle: Battle, unit: Unit, way: Path, action: ActionName) -> int:
     """How many dice the tests of a move will take."""
-    return _dice(battle, unit, _due(battle, unit, way, action))
+    return dice_for(battle, unit, _due(battle, unit, way, action))
 
 
 @rule("aofr.terrain.dangerous_test")
-def _dice(battle: Battle, unit: Unit, groups: Sequence[int]) -> int:
+def dice_for(battle: Battle, unit: Unit, groups: Sequence[int]) -> int:
     """One die for each model, as many as its Tough value (AOFR-R111)."""
     return sum(tough(battle, unit, group) for group in groups)
 
@@ -113,7 +113,7 @@ def danger(unit: Unit) -> Stage:
 @rule("aofr.terrain.dangerous_test")
 def dangerous_test(battle: Battle, unit: Unit, groups: Sequence[int]) -> Script[None]:
     """One die for each model, as many as its Tough value; every 1 is a wound that is not blocked."""
-    dice = _dice(battle, unit, groups)
+    dice = dice_for(battle, unit, groups)
     if not dice:
         return
     unit.tested += len(groups)

@@ -38,12 +38,13 @@ TO_GO_ON = 4
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is remembered: the tokens of each seat in the bag, whether one is out for who acts now, the section in which
-    a unit must be picked, and how many rounds were added."""
+    a unit must be picked, how many rounds were added, and whose token is out (-1: nobody's)."""
 
     bag: tuple[int, int] = (0, 0)
     out: bool = False
     section: int = 0
     further: int = 0
+    drawn: int = -1
 
 
 class TokenDrawn(Event, frozen=True):
@@ -164,7 +165,7 @@ class FogOfWar(Part):
             ready = bool(_to_act(battle, drawn.seat))
             yield TokenDrawn(drawn.seat, "" if ready else ", who has no unit left to activate")
             if ready:
-                tell(battle, out=True)
+                tell(battle, out=True, drawn=drawn.seat)
                 return drawn.seat
         return seat
 
@@ -191,13 +192,28 @@ class FogOfWar(Part):
             seat = yield from self.draw(battle, seat)
         if self.has(HESITATION):
             seat = yield from self.hesitate(battle, seat)
+        return seat
+
+    def at_turn_start(self, battle: Battle, seat: int) -> Script[None]:
+        """Who acts is settled, by whatever rule."""
+        if self.has(EBB):
+            self.swap(battle, seat)
         if self.has(FOCUS):
             yield from self.shift(battle, seat)
-        return seat
+
+    @rule("aofr.fog.ebb_draw", "aofr.fog.hesitation_when")
+    def swap(self, battle: Battle, seat: int) -> None:
+        """The turn of whose token was drawn went to the other side: the token goes back into the bag, and one of the
+        other side's comes out instead (AOFR-R557)."""
+        drawn = told(battle).drawn
+        if drawn in (0, 1) and drawn != seat:
+            _take_out(battle, drawn, -1)
+            _take_out(battle, seat)
+            tell(battle, drawn=seat)
 
     def before_activation(self, battle: Battle, unit: Unit) -> Script[bool]:
         yield from ()
-        tell(battle, section=0, out=False)
+        tell(battle, section=0, out=False, drawn=-1)
         return False
 
     @rule("aofr.fog.shift_roll", "aofr.fog.shift_fallback", "aofr.fog.shift_sections")
@@ -240,9 +256,6 @@ class FogOfWar(Part):
                 yield TurnPassed(seat, False)
                 return seat
         yield TurnPassed(seat, True)
-        if self.has(EBB):
-            _take_out(battle, seat, -1)
-            _take_out(battle, other)
         return other
 
     # Prolonged Battle.

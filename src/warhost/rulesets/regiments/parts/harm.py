@@ -30,6 +30,11 @@ def take_hits(
     hits = dice
     if isinstance(hits, str):
         hits = yield from roll_sum(hits, why=f"{name}: hits", rule=rule_id, seat=unit.seat, unit=unit.id)
+    return (yield from damage.strike(battle, [attack_of(battle, unit, hits, name, rule_id, rules)]))
+
+
+def attack_of(battle: Battle, unit: Unit, hits: int, name: str, rule_id: str, rules: Sequence[RuleText] = ()) -> Attack:
+    """So many hits on a unit that nobody deals, with these rules."""
     attack = Attack(
         *("spell", unit.id, unit.id, hits),
         what=name,
@@ -38,7 +43,7 @@ def take_hits(
         defense=damage.defense_of(battle, unit),
         limit=unit.models,
     )
-    return (yield from damage.strike(battle, [damage.prepared(battle, attack, spoken(tuple(rules)))]))
+    return damage.prepared(battle, attack, spoken(tuple(rules)))
 
 
 def begin_between(battle: Battle) -> None:

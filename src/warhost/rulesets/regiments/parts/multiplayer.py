@@ -21,7 +21,7 @@ from warhost.rulesets.regiments.entries import ArmyList
 from warhost.rulesets.regiments.events import ShotsDeclared, UnitCharged
 from warhost.rulesets.regiments.missions.mission import Mission, held, won_by
 from warhost.rulesets.regiments.optional import Choice, Part
-from warhost.rulesets.regiments.parts.raising import can_be_raised, raised
+from warhost.rulesets.regiments.parts.raising import can_be_raised, gained, raised
 from warhost.table import strip
 
 SLUG = "multiplayer"
@@ -178,7 +178,7 @@ class Multiplayer(Part):
         shown = ", ".join(map(str, faces))
         options = [
             Option("pass", "Keep the point", passes=True),
-            Option("spend", "Spend a point: +1 to all dice", unit=roll.unit),
+            Option("spend", "Spend a point: +1 to all dice", (gained(roll, faces, better),), roll.unit),
         ]
         text = f"{roll.why}: {shown} ({roll.need}+ needed). Do you spend a combat bonus point?"
         if (yield from choose(seat, "combat bonus", text, options, rules=("aofr.multi.king_spend",))) == "pass":

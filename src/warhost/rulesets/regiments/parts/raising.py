@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from warhost.play.questions import Roll
+from warhost.play.questions import Odds, Roll
 from warhost.play.throws import Swayed
 from warhost.rulebook import rule
 
 ONE_MORE = 1
+
+
+def gained(roll: Roll, faces: tuple[int, ...], now: tuple[int, ...]) -> Odds:
+    """What dice that count more are worth: so many more successes, or so much more on the total."""
+    more = sum(after > before for after, before in zip(now, faces, strict=True))
+    return Odds(what_more(roll, more), more, kind="expected", telling=True)
+
+
+def what_more(roll: Roll, count: int) -> str:
+    """What so much more is of."""
+    if roll.need is None:
+        return "more on the total"
+    return "more success" if count == 1 else "more successes"
 
 
 def can_be_raised(roll: Roll) -> bool:

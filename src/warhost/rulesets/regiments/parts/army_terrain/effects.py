@@ -15,11 +15,12 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, ground, morale, optional
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.casters import casters_of
+from warhost.rulesets.regiments.casters import true_casters
 from warhost.rulesets.regiments.casting import way_of
 from warhost.rulesets.regiments.damage import automatic_wounds
 from warhost.rulesets.regiments.enchantments import Enchantment
 from warhost.rulesets.regiments.formation import footprint_at, perimeter, troopers
+from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.army_terrain.pieces import Kind, Piece, kind_of, shapes
 from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.spells import heal
@@ -84,7 +85,7 @@ class IconOfWar(SpecialRule):
 @rule("aofr.army_terrain.enchanted_shrine")
 def gain_tokens(battle: Battle, unit: Unit) -> None:
     """Each caster of the unit gets a spell token, or what stands for one (AOFR-R267)."""
-    for caster in casters_of(battle, unit):
+    for caster in true_casters(battle, unit):
         way_of(battle).grant(battle, caster, 1)
 
 
@@ -94,7 +95,7 @@ def drink(battle: Battle, unit: Unit) -> Script[None]:
     if not any(Muster(battle, unit).wounds.values()):
         return
     options = [
-        Option("heal", "Remove D3 wounds", unit=unit.id),
+        Option("heal", "Remove D3 wounds", (harm_odds.unit_healed(battle, unit, "D3"),), unit.id),
         Option("no", "Leave it as it is", unit=unit.id, passes=True),
     ]
     text = f"{verb(unit.name, 'Does')} {unit.name} drink from the Healing Well?"

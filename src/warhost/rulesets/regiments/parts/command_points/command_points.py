@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from warhost.field import Path
 from warhost.play.cards import Figure
 from warhost.play.counsel import Term
-from warhost.play.english import acts
+from warhost.play.english import acts, verb
 from warhost.play.events import Event
-from warhost.play.questions import Option, Question, Roll
+from warhost.play.questions import Odds, Option, Question, Roll
 from warhost.play.script import Script, choose, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import charge, moving, optional
@@ -20,7 +20,8 @@ from warhost.rulesets.regiments.charge import Plan
 from warhost.rulesets.regiments.events import UnitShaken
 from warhost.rulesets.regiments.formation import enemies, gap_between, on_table
 from warhost.rulesets.regiments.optional import Choice, Part
-from warhost.rulesets.regiments.parts.command_points import advice, doctrines, events, purse, universal
+from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.parts.command_points import advice, doctrines, events, hunting, odds, purse, universal
 from warhost.rulesets.regiments.parts.command_points.purse import SLUG, offer, ready, stratagems
 from warhost.rulesets.regiments.rules import ActionName, SpecialRule
 from warhost.rulesets.regiments.shooting import Fire
@@ -40,7 +41,7 @@ SPEAKERS: dict[str, type[SpecialRule]] = {
         doctrines.RushObjective,
         doctrines.SweepingMove,
         doctrines.LightningReflexes,
-        doctrines.HeightenedSenses,
+        hunting.HeightenedSenses,
     )
 }
 """What speaks for a unit on which a stratagem lies."""
@@ -136,7 +137,12 @@ class CommandPoints(Part):
         slugs = ready(battle, unit.seat, *possible)
         denied = [one for slug in possible if (one := purse.why_not(battle, unit.seat, slug)) is not None]
         text = f"{acts(unit.name, 'is')} about to act. Do you use a stratagem first?"
-        return (yield from offer(battle, unit.seat, text, slugs, unit=unit.id, denied=denied))
+        away = (harm_odds.inches(battle, doctrines.RETREAT),)
+
+        def told(slug: str) -> tuple[Odds, ...]:
+            return away if slug == "tactical_retreat" else ()
+
+        return (yield from offer(battle, unit.seat, text, slugs, unit=unit.id, odds=told, denied=denied))
 
     def _use_before_acting(self, battle: Battle, unit: Unit, slug: str) -> Script[None]:
         match slug:
@@ -161,20 +167,26 @@ class CommandPoints(Part):
         yield from doctrines.hinder(battle, unit, way)
 
     def declared_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
-        return (yield from doctrines.around_shots(battle, unit, fires, held))
+        return (yield from hunting.around_shots(battle, unit, fires, held))
 
     def after_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[None]:
         _lift_all(battle)
-        yield from doctrines.shoot_again(battle, unit, fires, held)
+        yield from hunting.shoot_again(battle, unit, fires, held)
 
     def charges(self, battle: Battle, unit: Unit, target: Unit, plan: Plan) -> Script[None]:
         """The target of a charge may shoot, or retreat out of reach."""
-        yield from doctrines.closing_fire(battle, unit, target, _before_contact(plan))
+        yield from hunting.closing_fire(battle, unit, target, _before_contact(plan))
         if unit.fate or not doctrines.can_retreat(battle, target):
             return
-        text = f"{unit.name} charges {target.name}. Does it retreat?"
+        retreats = f"{verb(target.name, 'Does')} {target.name} retreat?"
+        text = f"{acts(unit.name, 'charges')} your {target.name}. {retreats}"
         slugs = ready(battle, target.seat, "tactical_retreat")
-        if (yield from offer(battle, target.seat, text, slugs, unit=target.id)):
+
+        def weigh(key: str) -> Sequence[Odds]:
+            rule_id = "aofr.cp.tactical_retreat"
+            return () if key == purse.NO else odds.escape(battle, target, unit, doctrines.RETREAT, rule_id)
+
+        if (yield from offer(battle, target.seat, text, slugs, unit=target.id, weigh=weigh)):
             yield from doctrines.retreat(battle, target)
 
     def hits_scored(self, battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
@@ -319,6 +331,6 @@ def _before_contact(plan: Plan) -> Pose:
 def _lift_all(battle: Battle) -> None:
     """What lies on units for one shooting or one activation is over."""
     for unit in battle.units:
-        for name in (doctrines.IN_COVER, doctrines.HeightenedSenses.name):
+        for name in (doctrines.IN_COVER, hunting.HeightenedSenses.name):
             if unit.effects and optional.has_effect(unit, name):
                 optional.lift(unit, name)

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from warhost.field import Path
-from warhost.play.questions import Option, Roll
+from warhost.play.english import acts, verb
+from warhost.play.events import counted
+from warhost.play.questions import Odds, Option, Roll
 from warhost.play.script import Refused, Script, choose, roll_pool, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import consolidation, morale, optional, shooting
+from warhost.rulesets.regiments import consolidation, morale, optional
 from warhost.rulesets.regiments.arms import usable, weapons
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
@@ -23,20 +25,19 @@ from warhost.rulesets.regiments.ground import place_again
 from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.morale import MORALE
 from warhost.rulesets.regiments.moving import reach, why_not_move
-from warhost.rulesets.regiments.parts.command_points import events
-from warhost.rulesets.regiments.parts.command_points.purse import change, offer, purse, ready, stratagems
+from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.parts.command_points import events, odds
+from warhost.rulesets.regiments.parts.command_points.purse import NO, change, offer, purse, ready, stratagems
 from warhost.rulesets.regiments.parts.command_points.withdrawing import closest_enemy, fall_back
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.seizing import marker_distance, reach_of
-from warhost.rulesets.regiments.shooting import Fire
-from warhost.rulesets.regiments.sight import look
 from warhost.rulesets.regiments.speakers import attack_rules, casters, movement_rules
 from warhost.rulesets.regiments.spell_tokens import Tokens
 from warhost.rulesets.regiments.strikes import Side
 from warhost.rulesets.regiments.terrain import dangerous_test
 from warhost.rulesets.regiments.wounds import Muster
-from warhost.table import TOLERANCE, Pose, overlaps, swept
+from warhost.table import TOLERANCE, overlaps, swept
 
 # 1. Strategic Doctrine
 
@@ -73,7 +74,7 @@ class RushObjective(SpecialRule):
 def before_the_move(battle: Battle, unit: Unit, action: ActionName) -> Script[None]:
     """A unit that Advances or Rushes may go further."""
     slugs = ("push_forward", "rush_objective") if action == "rush" and battle.markers else ("push_forward",)
-    text = f"{unit.name}: {action} further?"
+    text = f"{acts(unit.name, 'is')} about to {action.capitalize()}. {verb(unit.name, 'Does')} {unit.name} go further?"
     while slug := (yield from offer(battle, unit.seat, text, ready(battle, unit.seat, *slugs), unit=unit.id)):
         optional.lay(unit, Effect(stratagems()[slug].name, unit.id, "activation"))
 
@@ -95,8 +96,13 @@ def hinder(battle: Battle, unit: Unit, way: Path) -> Script[None]:
     groups = [found[index] for index in sorted(found)][unit.tested :]
     if not groups:
         return
-    text = f"{unit.name} moved through terrain. Was it dangerous?"
-    if (yield from offer(battle, seat, text, ready(battle, seat, "hindered_advance"), target=unit.id)):
+    text = f"{unit.name} moved through terrain. Do you make it dangerous?"
+
+    def weigh(key: str) -> Sequence[Odds]:
+        return () if key == NO else harm_odds.danger(battle, unit, groups)
+
+    slugs = ready(battle, seat, "hindered_advance")
+    if (yield from offer(battle, seat, text, slugs, target=unit.id, weigh=weigh)):
         yield from dangerous_test(battle, unit, groups)
 
 
@@ -140,6 +146,8 @@ def relocate(battle: Battle, unit: Unit) -> Script[None]:
 
 SPARED_ON = 4
 RETREAT_FROM = 12.0
+RETREAT = "D6+2"
+BROKEN = -1
 IN_COVER = "Lightning Reflexes"
 
 
@@ -151,7 +159,9 @@ def spare(battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int])
         return
     dearest = max(fallen, key=lambda group: muster.turn(group))
     text = f"Models of {unit.name} are about to fall. Do you try to save one?"
-    if not (yield from offer(battle, unit.seat, text, ready(battle, unit.seat, "eternal_vigilance"), unit=unit.id)):
+    slugs = ready(battle, unit.seat, "eternal_vigilance")
+    saved = (Odds("saves a model", harm_odds.on(SPARED_ON), telling=True),)
+    if not (yield from offer(battle, unit.seat, text, slugs, unit=unit.id, odds=lambda slug: saved)):
         return
     why, rule_id = "Eternal Vigilance", "aofr.cp.eternal_vigilance"
     (face,) = yield from roll_pool(1, need=SPARED_ON, why=why, rule=rule_id, seat=unit.seat, unit=unit.id)
@@ -180,10 +190,14 @@ def break_armour(battle: Battle, attacks: Sequence[Attack]) -> Script[None]:
     if seat == target.seat:
         return
     hits = sum(attack.hits + attack.sixes for attack in hit)
-    text = f"{target.name} took {hits} hits. Is its armour broken?"
-    if (yield from offer(battle, seat, text, ready(battle, seat, "armour_breaker"), target=target.id)):
+    text = f"{target.name} took {counted(hits, 'hit')}. Do you break {verb(target.name, 'its')} armour?"
+
+    def weigh(key: str) -> Sequence[Odds]:
+        return odds.armour_broken(battle, attacks, 0 if key == NO else BROKEN)
+
+    if (yield from offer(battle, seat, text, ready(battle, seat, "armour_breaker"), target=target.id, weigh=weigh)):
         for attack in attacks:
-            attack.to_block.add(-1, "Armour Breaker", "aofr.cp.armour_breaker")
+            attack.to_block.add(BROKEN, "Armour Breaker", "aofr.cp.armour_breaker")
 
 
 @rule("aofr.cp.tactical_retreat")
@@ -200,7 +214,7 @@ def retreat(battle: Battle, unit: Unit) -> Script[None]:
     """The unit moves up to D6+2" away from the closest enemy."""
     rule_id = "aofr.cp.tactical_retreat"
     why = "Tactical Retreat: inches"
-    inches = yield from roll_sum("D6+2", why=why, rule=rule_id, seat=unit.seat, unit=unit.id)
+    inches = yield from roll_sum(RETREAT, why=why, rule=rule_id, seat=unit.seat, unit=unit.id)
     yield from fall_back(battle, unit, inches, rule_id)
 
 
@@ -227,7 +241,7 @@ def hit_and_run(battle: Battle, unit: Unit) -> Script[None]:
     """A unit that has just fought may move up to 3"."""
     if unit.fate or not may_drift(battle, unit):
         return
-    text = f"{unit.name} has fought. Does it move up to 3 inches?"
+    text = f"{acts(unit.name, 'has')} fought. {verb(unit.name, 'Does')} {unit.name} move up to 3 inches?"
     if (yield from offer(battle, unit.seat, text, ready(battle, unit.seat, "hit_and_run"), unit=unit.id)):
         yield from consolidation.drift(battle, unit, RAN, "Hit & Run")
 
@@ -238,17 +252,23 @@ def tire(battle: Battle, side: Side, attacks: list[Attack]) -> Script[None]:
     unit, seat = side.unit, battle.other(side.unit.seat)
     if side.tired:
         return
-    text = f"{unit.name} is about to strike. Do you tire it?"
-    if not (yield from offer(battle, seat, text, ready(battle, seat, "combat_fatigue"), target=unit.id)):
+    text = f"{acts(unit.name, 'is')} about to strike. Do you try to tire the unit?"
+
+    def weigh(key: str) -> Sequence[Odds]:
+        target = battle.units[attacks[0].target]
+        if key == NO:
+            return odds.unhindered(battle, target, attacks)
+        return odds.fatigue(battle, target, attacks, TIRED_ON)
+
+    slugs = ready(battle, seat, "combat_fatigue")
+    if not (yield from offer(battle, seat, text, slugs, target=unit.id, weigh=weigh)):
         return
     why, rule_id = "Combat Fatigue", "aofr.cp.combat_fatigue"
     (face,) = yield from roll_pool(1, need=TIRED_ON, why=why, rule=rule_id, seat=seat, unit=unit.id)
     works = face >= TIRED_ON
     yield events.CountsAsTired(unit.id, works)
     if works:
-        attacks[:] = [attack for attack in attacks if attack.kind != "impact"]
-        for attack in attacks:
-            attack.only_sixes = True
+        attacks[:] = odds.tired(attacks)
         side.tired, side.struck = True, False
 
 
@@ -259,136 +279,43 @@ def strike_once_more(battle: Battle, side: Side, other: Side, fallen: Mapping[in
     if not fallen or foe.fate:
         return
     if unit.id not in purse(battle).killing:
-        text = f"{sum(fallen.values())} of {unit.name} were killed. Do the dead strike once more in this melee?"
-        if not (yield from offer(battle, unit.seat, text, ready(battle, unit.seat, "killing_blow"), unit=unit.id)):
+        dead = sum(fallen.values())
+        killed = "1 model was killed" if dead == 1 else f"{dead} models were killed"
+        text = f"{unit.name}: {killed}. Do the dead strike once more in this melee?"
+
+        def weigh(key: str) -> Sequence[Odds]:
+            blows = [] if key == NO else _last_blows(battle, other, foe, fallen)
+            return harm_odds.dealt(battle, foe, [blows]) if blows else ()
+
+        slugs = ready(battle, unit.seat, "killing_blow")
+        if not (yield from offer(battle, unit.seat, text, slugs, unit=unit.id, weigh=weigh)):
             return
         change(battle, killing=(*purse(battle).killing, unit.id))
+    attacks = _last_blows(battle, other, foe, fallen)
+    if attacks:
+        other.wounds += yield from strike(battle, attacks)
+
+
+@rule("aofr.cp.killing_blow")
+def _last_blows(battle: Battle, side: Side, foe: Unit, fallen: Mapping[int, int]) -> list[Attack]:
+    """The attacks of models that have just been killed, with all their weapons."""
+    unit = side.unit
     attacks: list[Attack] = []
     for group, count in fallen.items():
         for weapon in weapons(battle, unit, group, ranged=False):
             copies = usable(battle, unit, weapon, count * weapon.count)
             if copies and weapon.attacks:
                 attack = attack_with(battle, unit, group, weapon, copies, foe)
-                attack.charging, attack.only_sixes = other.charging, other.tired
+                attack.charging, attack.only_sixes = side.charging, side.tired
                 attacks.append(prepared(battle, attack, attack_rules(battle, unit, group, weapon)))
-    if attacks:
-        other.wounds += yield from strike(battle, attacks)
+    return attacks
 
 
-# 4. Hunting Doctrine
-
-NEARER = 3.0
-FRENZIED_WITHIN = 12.0
-
-
-class HeightenedSenses(SpecialRule):
-    """A unit that ignores cover."""
-
-    name, id = "Heightened Senses", "aofr.cp.heightened_senses"
-
-    @rule("aofr.cp.heightened_senses")
-    def on_attack(self, battle: Battle, attack: Attack) -> None:
-        attack.ignores_cover = True
-
-
-@rule("aofr.cp.lightning_reflexes", "aofr.cp.heightened_senses", "aofr.cp.disrupted_sight")
-def around_shots(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
-    """A unit has named its targets: its enemy may shorten its range or let a target take cover, and it may ignore
-    cover, bought or not."""
-    if not fires:
-        return fires
-    seat, other = unit.seat, battle.other(unit.seat)
-    slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
-    while slugs and fires:
-        names = ", ".join(dict.fromkeys(battle.units[fire.target].name for fire in fires))
-        text = f"{unit.name} shoots at {names}. Do you answer?"
-        slug = yield from offer(battle, other, text, slugs, target=unit.id)
-        if slug == "disrupted_sight":
-            fires = [cut for fire in fires if (cut := _shortened(battle, unit, fire)) is not None]
-        elif slug == "lightning_reflexes":
-            yield from _take_cover(battle, other, [fire.target for fire in fires])
-        if not slug:
-            break
-        slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
-    if any(attack.cover for fire in fires for attack in shooting.attacks_of(battle, unit, fire, held, None)):
-        text = f"{unit.name} shoots at an enemy in cover. Is the cover ignored?"
-        if (yield from offer(battle, seat, text, ready(battle, seat, "heightened_senses"), unit=unit.id)):
-            optional.lay(unit, Effect("Heightened Senses", unit.id, "activation"))
-    return fires
-
-
-@rule("aofr.cp.lightning_reflexes")
-def _take_cover(battle: Battle, seat: int, targets: Sequence[int]) -> Script[None]:
-    """One of the units that are shot at counts as being in cover."""
-    options = [Option(str(one), battle.units[one].name, unit=one) for one in dict.fromkeys(targets)]
-    key = options[0].key
-    if len(options) > 1:
-        rules = ("aofr.cp.lightning_reflexes",)
-        key = yield from choose(seat, "lightning reflexes", "Which unit takes cover?", options, rules=rules)
-    optional.lay(battle.units[int(key)], Effect(IN_COVER, int(key), "activation"))
-
-
-@rule("aofr.cp.disrupted_sight")
-def _shortened(battle: Battle, unit: Unit, fire: Fire) -> Fire | None:
-    """What is left of a weapon group with 3" less range; nothing if nobody reaches the target any more."""
-    target = battle.units[fire.target]
-    reach = optional.measured(battle, fire.weapon.range + shooting.shroud(battle, target) - NEARER)
-    view = look(battle, unit, target)
-    models = tuple(model for model in fire.models if shooting.can_fire(model.base, fire.weapon, view, reach))
-    return msgspec.structs.replace(fire, models=models) if models and reach > 0 else None
-
-
-@rule("aofr.cp.frenzied_attack")
-def shoot_again(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[None]:
-    """A unit that has shot shoots at another enemy within 12" of it, and hits on unmodified 6s alone (AOFR-R579)."""
-    if not fires or unit.fate or not ready(battle, unit.seat, "frenzied_attack"):
-        return
-    shot, near = {fire.target for fire in fires}, optional.measured(battle, FRENZIED_WITHIN) + TOLERANCE
-    others = [
-        fire
-        for fire in shooting.possible(battle, unit)
-        if fire.target not in shot and gap_between(battle, unit, battle.units[fire.target]) <= near
-    ]
-    targets = list(dict.fromkeys(fire.target for fire in others))
-    text = f"{unit.name} has shot. Does it shoot again, at another enemy?"
-    if not targets or not (
-        yield from offer(battle, unit.seat, text, ready(battle, unit.seat, "frenzied_attack"), unit=unit.id)
-    ):
-        return
-    options = [Option(f">{one}", f"Shoot at {battle.units[one].name}", unit=unit.id, target=one) for one in targets]
-    rules = ("aofr.cp.frenzied_attack",)
-    key = yield from choose(unit.seat, "shoot again", f"Who does {unit.name} shoot at?", options, rules=rules)
-    for fire in others:
-        if key == f">{fire.target}":
-            attacks = shooting.attacks_of(battle, unit, fire, held, None)
-            for attack in attacks:
-                attack.only_sixes = True
-            yield from shooting.volley(battle, battle.units[fire.target], attacks)
-
-
-@rule("aofr.cp.closing_fire", "aofr.cp.closing_fire_kill")
-def closing_fire(battle: Battle, unit: Unit, target: Unit, nearest: Pose) -> Script[None]:
-    """A unit that is charged shoots at the charger where it is just before contact, at -1 to hit (AOFR-R580)."""
-    if not ready(battle, target.seat, "closing_fire") or unit.pose is None or target.pose is None:
-        return
-    start, unit.pose = unit.pose, nearest
-    fires = shooting.possible(battle, target, [unit])
-    unit.pose = start
-    if not fires:
-        return
-    text = f"{unit.name} charges {target.name}. Does {target.name} shoot at it?"
-    if not (yield from offer(battle, target.seat, text, ready(battle, target.seat, "closing_fire"), unit=target.id)):
-        return
-    unit.pose = nearest
-    volleys = [(fire, shooting.attacks_of(battle, target, fire, False, None)) for fire in fires]
-    unit.pose = start
-    for _, attacks in volleys:
-        for attack in attacks:
-            attack.to_hit.add(-1, "Closing Fire", "aofr.cp.closing_fire")
-        yield from shooting.volley(battle, unit, attacks)
-
+# 4. Hunting Doctrine: see `hunting`
 
 # 5. Valorous Doctrine
+
+FALL_BACK = "2D6+4"
 
 
 @rule("aofr.cp.stand_strong", "aofr.cp.terrorize")
@@ -401,13 +328,19 @@ def test_again(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tup
     seat = battle.other(roll.seat) if passed else roll.seat
     slug = "terrorize" if passed else "stand_strong"
     done = "passed" if passed else "failed"
-    text = f"{unit.name} {done} the morale test. Is it rolled again?"
-    if not (yield from offer(battle, seat, text, ready(battle, seat, slug), unit=unit.id)):
+    text = f"{unit.name} {done} the morale test. {'Must it be' if passed else 'Is it'} rolled again?"
+    passing = harm_odds.on(roll.need)
+    again = (
+        Odds("fails this time", 1 - passing, telling=True)
+        if passed
+        else Odds("passes this time", passing, telling=True)
+    )
+    if not (yield from offer(battle, seat, text, ready(battle, seat, slug), unit=unit.id, odds=lambda slug: (again,))):
         return faces
-    again: tuple[int, ...] = yield from roll_pool(
+    second: tuple[int, ...] = yield from roll_pool(
         1, need=roll.need, why=f"{MORALE} again", rule=f"aofr.cp.{slug}", seat=roll.seat, unit=unit.id
     )
-    return again
+    return second
 
 
 @rule("aofr.cp.minimize_losses")
@@ -415,19 +348,21 @@ def minimize(battle: Battle, unit: Unit) -> Script[None]:
     """A unit that has become Shaken moves up to 2D6+4" away from the closest enemy."""
     if unit.pose is None or closest_enemy(battle, unit) is None:
         return
-    text = f"{unit.name} became Shaken. Does it fall back?"
+    text = f"{unit.name} became Shaken. {verb(unit.name, 'Does')} {unit.name} fall back?"
     rule_id = "aofr.cp.minimize_losses"
-    if (yield from offer(battle, unit.seat, text, ready(battle, unit.seat, "minimize_losses"), unit=unit.id)):
+    slugs, far = ready(battle, unit.seat, "minimize_losses"), (harm_odds.inches(battle, FALL_BACK),)
+    if (yield from offer(battle, unit.seat, text, slugs, unit=unit.id, odds=lambda slug: far)):
         why = "Minimize Losses: inches"
-        inches = yield from roll_sum("2D6+4", why=why, rule=rule_id, seat=unit.seat, unit=unit.id)
+        inches = yield from roll_sum(FALL_BACK, why=why, rule=rule_id, seat=unit.seat, unit=unit.id)
         yield from fall_back(battle, unit, inches, rule_id)
 
 
 @rule("aofr.cp.code_of_honor")
 def stay_true(battle: Battle, unit: Unit, *, routs: bool) -> Script[bool]:
     """A unit that would be Shaken is not, one that would rout is Shaken instead."""
-    what = "rout" if routs else "be Shaken"
-    text = f"{unit.name} would {what}. Does it keep its honour?"
+    what = "rout" if routs else "become Shaken"
+    instead = "become Shaken instead" if routs else "stay steady"
+    text = f"{acts(unit.name, 'is')} about to {what}. {verb(unit.name, 'Does')} {unit.name} {instead}?"
     if not (yield from offer(battle, unit.seat, text, ready(battle, unit.seat, "code_of_honor"), unit=unit.id)):
         return False
     if routs:
@@ -442,7 +377,7 @@ RUSHED = 4
 
 @rule("aofr.cp.rush_objective")
 def check_rush(battle: Battle, unit: Unit, way: Path, action: ActionName) -> None:
-    """Whoever goes further than it could without the stratagem ends within 3" of an objective."""
+    """A unit that goes further than it could without the stratagem ends within 3" of an objective."""
     if action != "rush" or not optional.has_effect(unit, RushObjective.name):
         return
     usual = optional.measured(battle, float(reach(battle, unit, action).total) - RUSHED)
@@ -486,7 +421,7 @@ def vanish(battle: Battle, seat: int) -> Script[None]:
     ]
     if not able or not ready(battle, seat, "vanish"):
         return
-    text = "Does one of your units with Ambush vanish?"
+    text = "Does one of your units with Ambush leave the table, to come back later?"
     if not (yield from offer(battle, seat, text, ready(battle, seat, "vanish"))):
         return
     options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in able]
@@ -506,13 +441,13 @@ def shut_down(battle: Battle, seat: int, before: tuple[Marker, ...]) -> Script[N
     ]
     if not lost:
         return
-    text = "The enemy is about to seize an objective of yours. Is it shut down?"
+    text = "The enemy is about to seize one of your objectives. Do you shut it down, so that nobody has it?"
     if not (yield from offer(battle, seat, text, ready(battle, seat, "total_shutdown"))):
         return
     number = lost[0]
     if len(lost) > 1:
         options = [Option(str(one), f"Marker {one + 1}") for one in lost]
-        text = "Which objective is shut down?"
+        text = "Which objective do you shut down?"
         number = int((yield from choose(seat, "shut down", text, options, rules=("aofr.cp.total_shutdown",))))
     battle.markers = tuple(
         msgspec.structs.replace(marker, owner=None) if one == number else marker

@@ -197,12 +197,14 @@ def offer(
     unit: int | None = None,
     target: int | None = None,
     odds: Callable[[str], tuple[Odds, ...]] = lambda slug: (),
+    weigh: Callable[[str], Sequence[Odds]] | None = None,
     denied: Iterable[Denied] = (),
     about: str = "",
 ) -> Script[str]:
     """Ask a side whether it uses one of these stratagems. Returns the one that is paid for, or nothing.
 
-    Whoever does not want to be asked again says so for the rest of the round.
+    Who does not want to be asked again says so for the rest of the round. `weigh` says what each of them has to expect
+    of the dice, and what is to be expected without one (`NO`), when it takes a while to work out.
     """
     if not slugs:
         return ""
@@ -215,7 +217,13 @@ def offer(
     ]
     rules = tuple(stratagems()[slug].rule for slug in slugs)
     note = f"You have {counted(left, 'command point')}."
-    key = yield from choose(seat, "stratagem", text, options, note=note, rules=rules, denied=tuple(denied), about=about)
+
+    def told(one: Option) -> Sequence[Odds]:
+        return one.odds if weigh is None or one.key == NOT_THIS_ROUND else weigh(one.key)
+
+    key = yield from choose(
+        seat, "stratagem", text, options, note=note, rules=rules, denied=tuple(denied), weigh=told, about=about
+    )
     if key == NOT_THIS_ROUND:
         change(battle, quiet=(*purse(battle).quiet, *((seat, slug) for slug in slugs)))
     if key in (NO, NOT_THIS_ROUND):

@@ -11,7 +11,7 @@ from warhost.rulesets.regiments.ground import deploy_on
 from warhost.rulesets.regiments.missions import mission_of
 from warhost.rulesets.regiments.parts.command_points import events
 from warhost.rulesets.regiments.parts.command_points.purse import NO, offer, pay, purse, ready, stopped, stratagems
-from warhost.rulesets.regiments.parts.raising import can_be_raised, raised
+from warhost.rulesets.regiments.parts.raising import can_be_raised, raised, what_more
 from warhost.rulesets.regiments.structure import waiting
 
 MOST_HIDDEN = 3
@@ -41,9 +41,9 @@ def raise_dice(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tup
         need = f" ({roll.need}+ needed)" if roll.need is not None else ""
 
         def odds(slug: str, more: dict[str, int] = more, both: int = both) -> tuple[Odds, ...]:
-            told = (Odds(_what(roll, more[slug]), more[slug], kind="expected"),)
+            told = (Odds(what_more(roll, more[slug]), more[slug], kind="expected"),)
             if slug == "supreme_command" and both > more[slug]:
-                return (*told, Odds(f"{_what(roll, both)} with High Command", both, kind="expected"))
+                return (*told, Odds(f"{what_more(roll, both)} with High Command", both, kind="expected"))
             return told
 
         text = f"{roll.why}: {shown}{need}. Do you raise the dice?"
@@ -53,12 +53,6 @@ def raise_dice(battle: Battle, roll: Roll, faces: tuple[int, ...]) -> Script[tup
         higher = gains[slug]
         yield events.DiceRaised(stratagems()[slug].name, shown, ", ".join(map(str, higher)))
         faces = higher
-
-
-def _what(roll: Roll, count: int) -> str:
-    if roll.need is None:
-        return "more on the total"
-    return "more success" if count == 1 else "more successes"
 
 
 def _worth(roll: Roll, faces: tuple[int, ...]) -> int:

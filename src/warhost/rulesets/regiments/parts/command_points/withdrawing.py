@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
+from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Refused, Script, choose
 from warhost.rulebook import rule
@@ -29,24 +30,39 @@ def fall_back(battle: Battle, unit: Unit, inches: int, rule_id: str) -> Script[N
     if enemy is None or unit.pose is None:
         return
     own, other = footprint(battle, unit), footprint(battle, enemy)
-    free = [
-        far
-        for number in range(1, int(most / FINE) + 1)
-        if _is_free(battle, unit, _steps(own, other, far := number * FINE), most, rule_id)
-    ]
+    free = _free(battle, unit, enemy, most, rule_id)
     if not free:
         return
     ways = sorted({far for far in free if far == max(free) or far == int(far)}, reverse=True)
     options = [Option(f"{far:g}", f'Fall back {far:g}"', unit=unit.id) for far in ways]
     options.append(Option("pass", "Stay", unit=unit.id, passes=True))
-    text = f'How far does {unit.name} fall back from {enemy.name}? Up to {most:g}".'
+    text = f'How far {does(unit.name)} fall back from {enemy.name}? Up to {most:g}".'
     key = yield from choose(unit.seat, "fall back", text, options, rules=(rule_id,))
     if key != "pass":
         yield from drifted(battle, unit, _steps(own, other, float(key)))
 
 
+def _free(battle: Battle, unit: Unit, enemy: Unit, inches: float, rule_id: str) -> list[float]:
+    """How far the unit can fall back."""
+    own, other = footprint(battle, unit), footprint(battle, enemy)
+    return [
+        far
+        for number in range(1, int(inches / FINE) + 1)
+        if _is_free(battle, unit, _steps(own, other, far := number * FINE), inches, rule_id)
+    ]
+
+
+def furthest(battle: Battle, unit: Unit, inches: int, rule_id: str) -> tuple[Step, ...]:
+    """The steps of a unit that falls back as far as it can; none where it has to stay."""
+    enemy = closest_enemy(battle, unit)
+    free = [] if enemy is None else _free(battle, unit, enemy, optional.measured(battle, inches), rule_id)
+    if enemy is None or not free:
+        return ()
+    return _steps(footprint(battle, unit), footprint(battle, enemy), max(free))
+
+
 def _steps(own: Rect, other: Rect, far: float) -> tuple[Step, ...]:
-    """So far away from another shape, as so much ahead or back and so much aside."""
+    """So far away from another shape, as so much ahead or back and so much sideways."""
     dx, dy = own.x - other.x, own.y - other.y
     long = hypot(dx, dy) or 1.0
     right, ahead = local(own, own.x + dx / long * far, own.y + dy / long * far)

@@ -16,6 +16,7 @@ from warhost.rulesets.regiments.formation import HERO, footprint, is_present, pr
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.optional import lay, measured
 from warhost.rulesets.regiments.parts.feats.state import FeatUsed
+from warhost.rulesets.regiments.parts.harm_odds import healed
 from warhost.rulesets.regiments.rules import Share, SpecialRule
 from warhost.rulesets.regiments.speakers import model_rules
 from warhost.table import within
@@ -107,7 +108,8 @@ def options(battle: Battle, unit: Unit) -> Iterator[Option]:
     if is_present(battle, unit):
         yield Option("resolve", 'Heroic Resolve: a unit within 12" passes all morale tests this round', unit=unit.id)
     if wounds_of(battle, unit):
-        yield Option("recovery", "Heroic Recovery: remove D3 wounds from the hero", unit=unit.id)
+        odds = (healed("D3", wounds_of(battle, unit)),)
+        yield Option("recovery", "Heroic Recovery: remove D3 wounds from the hero", odds, unit.id)
 
 
 def use(battle: Battle, unit: Unit, key: str) -> Script[None]:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from warhost.play.english import acts
-from warhost.play.questions import Denied, Odds, Option, Part
+from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import morale, seizing, terrain
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint, perimeter, present
-from warhost.rulesets.regiments.kinds import kinds_of_model, tough
+from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.optional import has_effect, lay, measured
+from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.feats.state import FeatUsed, is_monster
 from warhost.rulesets.regiments.parts.harm import take_wounds
 from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.table import TOLERANCE, overlaps, within
 
 NEAR, ROAR = 3.0, 6.0
+DESTROYS_ON = 2
 TERROR, OPPRESSION = "Monstrous Terror", "Monstrous Oppression"
 AFRAID = "afraid of "
 """On a unit that has failed its test and cannot charge a monster, whose name follows; the effect is that monster's."""
@@ -85,14 +89,13 @@ def options(battle: Battle, unit: Unit) -> Iterator[Option]:
 def weigh(battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
     """What a feat has to expect."""
     feat, _, number = option.key.partition(">")
-    before = "before wounds are ignored"
     if feat == "stomp":
         enemy = battle.units[int(number)]
-        dice = sum(tough(battle, enemy, group) * count for group, count in kinds_of_model(enemy))
-        why = Part(dice, "dice, each 1 is a wound", "aofr.terrain.dangerous_test")
-        return (Odds(f"expected wounds, {before}", dice / 6, (why,), "expected", telling=True),)
+        return harm_odds.danger(battle, enemy, _models(enemy))
     if feat == "brawl":
-        return (Odds(f"expected wounds on both, {before}", 2.0, (), "expected"),)
+        enemy = battle.units[int(number)]
+        (back, *_) = harm_odds.taken(battle, unit, "D3")
+        return (*harm_odds.taken(battle, enemy, "D3"), replace(back, label="expected wounds in return"))
     if feat == "roar":
         enemy = battle.units[int(number)]
         test = morale.made_test(battle, enemy)
@@ -100,7 +103,11 @@ def weigh(battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
         return (Odds("becomes Shaken", chance, morale.test_parts(enemy, test), telling=True),)
     if feat == "destruction":
         hit = next(inside for place, _, inside in pieces_near(battle, unit) if place == int(number))
-        return (Odds(f"expected wounds, {before}", len(hit) * 2 * 5 / 6, (), "expected", telling=True),)
+        each = [harm_odds.taken(battle, enemy, "D3", chance=harm_odds.on(DESTROYS_ON)) for enemy in hit]
+        if len(hit) == 1:
+            return each[0]
+        total = sum(one[0].value for one in each)
+        return (Odds("expected wounds on all of them", total, kind="expected", telling=True),)
     return ()
 
 
@@ -127,7 +134,12 @@ def use(battle: Battle, unit: Unit, key: str) -> Script[None]:
 def monstrous_stomp(battle: Battle, unit: Unit, enemy: Unit) -> Script[None]:
     """Every model of the enemy takes a dangerous terrain test (AOFR-R262)."""
     yield FeatUsed(unit.id, "Monstrous Stomp", enemy.id)
-    yield from terrain.dangerous_test(battle, enemy, [g for g, count in kinds_of_model(enemy) for _ in range(count)])
+    yield from terrain.dangerous_test(battle, enemy, _models(enemy))
+
+
+def _models(unit: Unit) -> list[int]:
+    """The groups of all models of a unit."""
+    return [group for group, count in kinds_of_model(unit) for _ in range(count)]
 
 
 @rule("aofr.feat.monstrous_brawl")
@@ -192,8 +204,9 @@ def monstrous_destruction(battle: Battle, unit: Unit, number: int) -> Script[Non
     yield FeatUsed(unit.id, "Monstrous Destruction")
     row = "aofr.feat.monstrous_destruction"
     inside = next(units for place, _, units in pieces_near(battle, unit) if place == number)
-    (face,) = yield from roll("D6", need=2, why="Monstrous Destruction", rule=row, seat=unit.seat, unit=unit.id)
-    if face >= 2:
+    why = "Monstrous Destruction"
+    (face,) = yield from roll("D6", need=DESTROYS_ON, why=why, rule=row, seat=unit.seat, unit=unit.id)
+    if face >= DESTROYS_ON:
         for enemy in inside:
             yield from take_wounds(battle, enemy, "D3", "Monstrous Destruction", row)
 

@@ -19,6 +19,7 @@ from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.parts.magic_items import advice, bringing, equipping, rules, state, uses
 from warhost.rulesets.regiments.parts.magic_items.items import SLUG, items
 from warhost.rulesets.regiments.rules import SpecialRule
+from warhost.table import Arc
 
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.shooting import Fire
@@ -61,7 +62,10 @@ class MagicItems(Part):
 
     def on_event(self, battle: Battle, event: Event) -> Script[None]:
         if isinstance(event, MeleeBegan):
-            yield from uses.on_melee(battle, battle.units[event.unit], battle.units[event.target])
+            unit, target = battle.units[event.unit], battle.units[event.target]
+            # Both flanks are alike.
+            side = Arc.LEFT if event.side == "flank" else Arc(event.side)
+            yield from uses.on_melee(battle, unit, target, side)
 
     @rule("aofr.item.protective_gem", "aofr.item.terrifying_mask")
     def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:
@@ -69,8 +73,7 @@ class MagicItems(Part):
         yield from ()
 
     def declared_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[list[Fire]]:
-        targets = [battle.units[number] for number in dict.fromkeys(fire.target for fire in fires)]
-        yield from uses.on_shots(battle, unit, targets)
+        yield from uses.on_shots(battle, unit, fires, held)
         return fires
 
     @rule("aofr.item.opal_amulet")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from warhost.play.battle import copied
 from warhost.play.english import acts, verb
+from warhost.play.events import counted
 from warhost.play.questions import Act, Odds, Option
 from warhost.play.script import Script, choose, roll_pool, roll_sum
 from warhost.rulebook import rule
@@ -15,13 +17,16 @@ from warhost.rulesets.regiments.casters import model_of as caster_model
 from warhost.rulesets.regiments.casting import sees_within, way_of
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import footprint, perimeter
+from warhost.rulesets.regiments.melee_odds import bout_odds
+from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.magic_items import state
 from warhost.rulesets.regiments.parts.magic_items.events import ItemUsed, SpellUndone
 from warhost.rulesets.regiments.parts.magic_items.items import items
 from warhost.rulesets.regiments.parts.magic_items.state import Bearer, bearers, in_unit
+from warhost.rulesets.regiments.shooting import Fire
 from warhost.rulesets.regiments.spell_tokens import tokens_of
 from warhost.rulesets.regiments.wounds import Muster, suffer, write_wounds
-from warhost.table import within
+from warhost.table import Arc, within
 
 TOPIC = "use item"
 """What the questions are about."""
@@ -43,10 +48,11 @@ def _wants(
     target: Unit | None = None,
     odds: Sequence[Odds] = (),
     without: Sequence[Odds] = (),
+    weigh: Callable[[bool], Sequence[Odds]] | None = None,
 ) -> Script[bool]:
     """Whether the owner of a hero uses its item now; `when` says what is happening. It is used up then.
 
-    `odds` are those with the item, `without` those without it.
+    `odds` are those with the item, `without` those without it; `weigh` works out either where it takes a while.
     """
     unit = bearer.unit
     told = items()[item]
@@ -57,7 +63,13 @@ def _wants(
     ]
     text = f"{when} {verb(unit.name, 'Does')} {unit.name} use the {item}?".strip()
     act = None if target is None else Act(target.id, (unit.id,))
-    if (yield from choose(unit.seat, TOPIC, text, options, rules=(told.rule,), act=act, about=item)) == "pass":
+
+    def weighed(option: Option) -> Sequence[Odds]:
+        return option.odds if weigh is None else weigh(not option.passes)
+
+    rules = (told.rule,)
+    key = yield from choose(unit.seat, TOPIC, text, options, rules=rules, weigh=weighed, act=act, about=item)
+    if key == "pass":
         return False
     state.use_up(bearer, item)
     yield ItemUsed(unit.id, item, whom)
@@ -96,7 +108,11 @@ def _reborn(battle: Battle, unit: Unit) -> Script[None]:
     bearer = in_unit(battle, SEED, unit)
     muster = Muster(battle, unit)
     wounds = 0 if bearer is None else muster.wounds.get(bearer.group, 0)
-    if bearer is None or not wounds or not (yield from _wants(bearer, SEED, "")):
+    if (
+        bearer is None
+        or not wounds
+        or not (yield from _wants(bearer, SEED, "", odds=(harm_odds.healed("D3", wounds),)))
+    ):
         return
     row = items()[SEED].rule
     most = yield from roll_sum("D3", why=f"{SEED}: wounds", rule=row, seat=unit.seat, unit=unit.id)
@@ -125,26 +141,39 @@ def _caster(battle: Battle, bearer: Bearer) -> CasterModel | None:
 
 
 @rule("aofr.item.protective_gem", "aofr.item.terrifying_mask")
-def on_melee(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+def on_melee(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Script[None]:
     """A melee begins: gems and masks may be used by either side, before any dice (AOFR-R291)."""
     for own, other in ((unit, target), (target, unit)):
-        gem = in_unit(battle, GEM, own)
-        if gem is not None and (yield from _wants(gem, GEM, f"{other.name} and {own.name} fight.", target=other)):
-            optional.lay(own, Effect(GEM, own.id, "game"))
-        mask = in_unit(battle, MASK, own)
-        if mask is not None and (yield from _wants(mask, MASK, f"{other.name} and {own.name} fight.", target=other)):
-            optional.lay(other, Effect(MASK, own.id, "game"))
+        for item, victim in ((GEM, own), (MASK, other)):
+            bearer = in_unit(battle, item, own)
+            effect = Effect(item, own.id, "game")
+
+            def weigh(uses: bool, own: Unit = own, victim: Unit = victim, effect: Effect = effect) -> Sequence[Odds]:
+                there = copied(battle)
+                if uses:
+                    optional.lay(there.units[victim.id], effect)
+                return bout_odds(there, there.units[unit.id], there.units[target.id], side, charging=own is unit)
+
+            told = f"{other.name} and {own.name} fight."
+            if bearer is not None and (yield from _wants(bearer, item, told, target=other, weigh=weigh)):
+                optional.lay(victim, effect)
 
 
 @rule("aofr.item.opal_amulet")
-def on_shots(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Script[None]:
+def on_shots(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> Script[None]:
     """A unit is about to shoot: amulets of its targets may be used against it."""
-    for target in targets:
+    for number in dict.fromkeys(fire.target for fire in fires):
+        target = battle.units[number]
         amulet = in_unit(battle, AMULET, target)
-        if amulet is not None and (
-            yield from _wants(amulet, AMULET, f"{acts(unit.name, 'shoots')} at {target.name}.", target=unit)
-        ):
-            optional.lay(target, Effect(AMULET, target.id, "game"))
+        effect = Effect(AMULET, target.id, "game")
+        at = [fire for fire in fires if fire.target == number]
+
+        def weigh(uses: bool, at: Sequence[Fire] = at, effect: Effect = effect) -> Sequence[Odds]:
+            return harm_odds.shots(battle, unit, at, held, [(effect.source, effect)] if uses else ())
+
+        told = f"{acts(unit.name, 'shoots')} at {target.name}."
+        if amulet is not None and (yield from _wants(amulet, AMULET, told, target=unit, weigh=weigh)):
+            optional.lay(target, effect)
 
 
 def wear_off(battle: Battle, *names: str) -> None:
@@ -171,8 +200,8 @@ def _shielded(battle: Battle, unit: Unit, wounds: int) -> Script[int]:
     for bearer in list(bearers(battle, SHIELDING, unit.seat)):
         if unit.pose is None or not _is_near(battle, bearer, unit):
             continue
-        row, told = items()[SHIELDING].rule, f"{wounds} wounds of a spell on {unit.name}."
-        odds = (Odds("wounds ignored on average", wounds / 2, kind="expected", telling=True),)
+        row, told = items()[SHIELDING].rule, f"A spell deals {counted(wounds, 'wound')} to {unit.name}."
+        odds = (Odds("wounds ignored on average", wounds * harm_odds.on(4), kind="expected", telling=True),)
         if (yield from _wants(bearer, SHIELDING, told, odds=odds)):
             faces = yield from roll_pool(wounds, need=4, why=SHIELDING, rule=row, seat=unit.seat, unit=unit.id)
             wounds -= sum(face >= 4 for face in faces)
@@ -197,8 +226,9 @@ def _lucky(battle: Battle, unit: Unit, wounds: int, picked: int | None) -> Scrip
         muster = Muster(battle, unit)
         others = sum(muster.lives(group) for group in muster.left if group != bearer.group)
         own = max(0, wounds - others)
-    row, told = items()[LUCK].rule, f"{own} wounds on the hero."
-    if not own or not (yield from _wants(bearer, LUCK, told)):
+    row, told = items()[LUCK].rule, f"The hero would take {counted(own, 'wound')}."
+    odds = (harm_odds.most_of("wounds ignored on average", "D3", own),)
+    if not own or not (yield from _wants(bearer, LUCK, told, odds=odds)):
         return wounds
     most = yield from roll_sum("D3", why=f"{LUCK}: wounds ignored", rule=row, seat=unit.seat, unit=unit.id)
     return wounds - min(most, own)
@@ -214,7 +244,7 @@ def on_try(battle: Battle, caster: CasterModel, spell: SpellText, need: int) -> 
     bearer = in_unit(battle, WAND, unit)
     if bearer is None or bearer.group != caster.group or need <= 2:
         return need
-    odds, without = ((Odds("each die succeeds", (7 - face) / 6, telling=True),) for face in (2, need))
+    odds, without = ((Odds("each die succeeds", harm_odds.on(face), telling=True),) for face in (2, need))
     told = f"{acts(unit.name, 'casts')} {spell.name} ({spell.cost})."
     return 2 if (yield from _wants(bearer, WAND, told, odds=odds, without=without)) else need
 
@@ -265,8 +295,13 @@ def _against(battle: Battle, caster: CasterModel, item: str) -> list[Bearer]:
 def _hexed(battle: Battle, caster: CasterModel, spell: SpellText) -> Script[None]:
     """The caster takes D3 wounds that nothing blocks; its spell works all the same."""
     unit = battle.units[caster.unit]
+
+    def weigh(uses: bool) -> Sequence[Odds]:
+        return harm_odds.taken(battle, unit, "D3", picked=caster.group) if uses else ()
+
     for bearer in _against(battle, caster, HEX):
-        if not unit.fate and (yield from _wants(bearer, HEX, f"{unit.name} cast {spell.name}.", target=unit)):
+        told = f"{unit.name} cast {spell.name}."
+        if not unit.fate and (yield from _wants(bearer, HEX, told, target=unit, weigh=weigh)):
             row = items()[HEX].rule
             wounds = yield from roll_sum("D3", why=f"{HEX}: wounds", rule=row, seat=unit.seat, unit=unit.id)
             yield from suffer(battle, unit, wounds, picked=caster.group)

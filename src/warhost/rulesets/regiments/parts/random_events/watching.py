@@ -20,6 +20,7 @@ from warhost.rulesets.regiments.entries import RuleText
 from warhost.rulesets.regiments.formation import field_of, footprint, on_table, perimeter, troopers
 from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.parts.harm import take_hits, take_wounds
+from warhost.rulesets.regiments.parts.harm_odds import average
 from warhost.rulesets.regiments.parts.lots import (
     entered,
     one_of_units,
@@ -84,7 +85,7 @@ class MagicAnomaly(RandomEvent):
         reach = optional.measured(battle, self.reach)
         if any(distance_to_point(base, one.x, one.y) <= reach + TOLERANCE for base in ground):
             tell(battle, harmed=(*told(battle).harmed, unit.id))
-            yield from take_hits(battle, unit, "D3+3", self.name, self.rule)
+            yield from take_hits(battle, unit, RIGGED, self.name, self.rule)
 
     def where(self, battle: Battle, one: Happening) -> str:
         return f"{one.x:g}, {one.y:g}"
@@ -119,6 +120,10 @@ def _stood_in(battle: Battle, unit: Unit, way: Path, piece: Piece) -> bool:
     return any(overlaps(part, piece.shape) for part in perimeter(battle, unit, way.start.pose))
 
 
+RIGGED = "D3+3"
+"""Hits of a trap."""
+
+
 @event("43_rigged_to_blow")
 class RiggedToBlow(RandomEvent):
     """A trap that only one player knows of (AOFR-R521)."""
@@ -130,8 +135,9 @@ class RiggedToBlow(RandomEvent):
         pieces = [piece for piece in scenery(battle).pieces if not piece.impassable]
         if not pieces:
             return
+        hits = average("hits on the first unit inside, on average", RIGGED)
         options = [
-            Option(str(number), f"{piece.name} at {piece.shape.x:.0f}, {piece.shape.y:.0f}")
+            Option(str(number), f"{piece.name} at {piece.shape.x:.0f}, {piece.shape.y:.0f}", (hits,))
             for number, piece in enumerate(pieces)
         ]
         options.append(Option("none", "No trap", passes=True))

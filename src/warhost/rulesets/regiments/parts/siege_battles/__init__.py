@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import msgspec
 
+from warhost.field.losses import Spread
 from warhost.muster.roster import Budget
 from warhost.play.cards import Figure, Ground, Overlay, Token
 from warhost.play.counsel import Term
@@ -138,6 +139,9 @@ class SiegeBattles(Part):
             return target
         change(battle, charged=component.unit)
         return (yield from holding.who_answers(battle, component, unit))
+
+    def softens(self, battle: Battle, unit: Unit, target: Unit) -> Spread | None:
+        return tools.battered(battle, unit, target)
 
     def consolidating(self, battle: Battle, unit: Unit) -> Script[bool]:
         component = self._component(battle, told(battle).charged)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
+from warhost.field.losses import Spread
 from warhost.play.english import acts, verb
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose, choose_unit, roll_pool, roll_sum
@@ -14,7 +16,7 @@ from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Site, Unit
 from warhost.rulesets.regiments.entries import Group, Regiment, RuleText
 from warhost.rulesets.regiments.formation import footprint, on_table, perimeter
-from warhost.rulesets.regiments.parts import harm
+from warhost.rulesets.regiments.parts import harm, harm_odds
 from warhost.rulesets.regiments.parts.siege_battles import events
 from warhost.rulesets.regiments.parts.siege_battles.figures import (
     TOOLS,
@@ -43,6 +45,7 @@ SAFE = 3.0
 RAM_TOUGH, TOWER_TOUGH, TOWER_ROOM = 3, 12, 21
 RAM_SIZE = 1.0
 AP = (RuleText("AP", 4),)
+RAM_HITS, BLAST_HITS, FUSE = "D3+4", "2D3+8", "D3"
 DONE, KEEP, DROP, TAKE = "done", "keep", "drop", "take"
 
 
@@ -197,11 +200,25 @@ def at_end_of_activation(battle: Battle, unit: Unit) -> Script[None]:
     ]
     text = f"{acts(unit.name, 'carries')} a {TOOLS[tool.kind]}. What happens with it?"
     rules = ("aofr.siege.tool_drop", "aofr.siege.ladder" if tool.kind == "ladder" else "aofr.siege.charge_place")
-    key = yield from choose(unit.seat, "siege tool", text, options, rules=rules)
+
+    def weigh(option: Option) -> Sequence[Odds]:
+        return tuple(_blast(battle, tool, option.key)) if tool.kind == "charge" else ()
+
+    key = yield from choose(unit.seat, "siege tool", text, options, rules=rules, weigh=weigh)
     if key == DROP:
         yield from drop(battle, unit)
     elif key != KEEP:
         yield from _use(battle, unit, tool, battle.units[int(key.removeprefix("at>"))])
+
+
+def _blast(battle: Battle, tool: Tool, key: str) -> Iterator[Odds]:
+    """When a charge that is laid here explodes, and what it does then to what it lies against."""
+    if key == KEEP:
+        return
+    if key != DROP:
+        target = battle.units[int(key.removeprefix("at>"))]
+        yield from harm_odds.hit(battle, target, BLAST_HITS, TOOLS[tool.kind], "aofr.siege.charge_blast", AP)
+    yield replace(harm_odds.average("rounds on average until it explodes", FUSE), telling=False)
 
 
 def _use_label(tool: Tool, target: Unit) -> str:
@@ -291,7 +308,7 @@ def throw_off(battle: Battle, unit: Unit) -> Script[None]:
     needs = [need_to_throw(battle, ladder) for ladder in ladders]
     best = min(range(len(ladders)), key=lambda number: needs[number])
     need, ladder = needs[best], ladders[best]
-    chance = Odds("throws it off", (7 - need) / 6, telling=True)
+    chance = Odds("throws it off", harm_odds.on(need), telling=True)
     options = [
         Option("throw", "Throw a ladder off", (chance,), unit=unit.id),
         Option("no", "Leave it", unit=unit.id, passes=True),
@@ -329,7 +346,7 @@ def need_to_throw(battle: Battle, ladder: Tool) -> int:
 def _arm(battle: Battle, tool: Tool, unit: Unit, x: float, y: float) -> Script[None]:
     """It goes off when D3 rounds have ended, this one included (AOFR-R597)."""
     rounds = yield from roll_sum(
-        "D3", why="Rounds until it explodes", rule="aofr.siege.charge_blast", seat=unit.seat, unit=unit.id
+        FUSE, why="Rounds until it explodes", rule="aofr.siege.charge_blast", seat=unit.seat, unit=unit.id
     )
     fuse = max(1, battle.turn) + rounds - 1
     _replace(battle, tool, Tool("charge", x=x, y=y, fuse=fuse))
@@ -345,7 +362,7 @@ def explode(battle: Battle) -> Script[None]:
         yield events.ChargeExploded(charge.x, charge.y)
         harm.begin_between(battle)
         for unit in list(_in_blast(battle, charge)):
-            yield from harm.take_hits(battle, unit, "2D3+8", TOOLS["charge"], "aofr.siege.charge_blast", AP)
+            yield from harm.take_hits(battle, unit, BLAST_HITS, TOOLS["charge"], "aofr.siege.charge_blast", AP)
         yield from harm.end_between(battle)
 
 
@@ -374,9 +391,17 @@ def batter(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     if tool is None or tool.kind != "ram" or target.id not in of_castle(battle):
         return
     hits = yield from roll_sum(
-        "D3+4", why="Battering Ram: hits", rule="aofr.siege.ram_attack", seat=unit.seat, unit=unit.id
+        RAM_HITS, why="Battering Ram: hits", rule="aofr.siege.ram_attack", seat=unit.seat, unit=unit.id
     )
     yield from harm.take_hits(battle, target, hits, TOOLS["ram"], "aofr.siege.ram_attack", AP)
+
+
+def battered(battle: Battle, unit: Unit, target: Unit) -> Spread | None:
+    """What a ram may leave of a component or a gate before the unit strikes; None without a ram."""
+    tool = carried_by(battle, unit)
+    if tool is None or tool.kind != "ram" or target.id not in of_castle(battle):
+        return None
+    return harm_odds.hit_spread(battle, target, RAM_HITS, TOOLS["ram"], "aofr.siege.ram_attack", AP)
 
 
 @rule("aofr.siege.ram_spent")

@@ -10,14 +10,15 @@ import msgspec
 from warhost.play.cards import Ground, Overlay
 from warhost.play.english import acts, verb
 from warhost.play.events import counted
-from warhost.play.questions import Option
+from warhost.play.questions import Odds, Option
 from warhost.play.script import Refused, Script, choose, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import transports
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint
+from warhost.rulesets.regiments.melee_odds import bout_odds
 from warhost.rulesets.regiments.parts.solid_buildings.buildings import Building, garrison
-from warhost.table import feature_rect
+from warhost.table import Arc, feature_rect
 
 ENTER, STAY = "enter", "stay"
 
@@ -71,9 +72,12 @@ def who_answers(battle: Battle, building: Building, charger: Unit) -> Script[Uni
     inside = garrison(battle, building)
     shelter = battle.units[building.unit]
     text = f"{acts(charger.name, 'charges')} into {shelter.name}. Which of your units inside fights?"
-    key = yield from choose(
-        inside[0].seat, "fights inside", text, unit_options(inside), rules=("aofr.building.charge",)
-    )
+
+    def weigh(option: Option) -> Sequence[Odds]:
+        return bout_odds(battle, charger, battle.units[int(option.key)], Arc.FRONT, charging=False)
+
+    rules = ("aofr.building.charge",)
+    key = yield from choose(inside[0].seat, "fights inside", text, unit_options(inside), rules=rules, weigh=weigh)
     return battle.units[int(key)]
 
 

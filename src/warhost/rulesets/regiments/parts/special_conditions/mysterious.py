@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from warhost.play.counsel import Term
 from warhost.play.events import Event
@@ -14,6 +14,7 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.enchantments import Enchantment
 from warhost.rulesets.regiments.entries import SpellEffect
 from warhost.rulesets.regiments.formation import gap_between, is_present, present
+from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.harm import begin_between, end_between, take_wounds
 from warhost.rulesets.regiments.parts.special_conditions.condition import Condition, condition, tell, told
 from warhost.rulesets.regiments.rules import Share, SpecialRule
@@ -42,13 +43,16 @@ class Damnation(Condition):
             own = sorted(present(battle, seat), key=lambda unit: (battle.regiment(unit).points, -unit.models))
             if not own:
                 continue
-            odds = (Odds("expected wounds", MEAN_D3, kind="expected"),)
-            options = [Option(str(unit.id), f"{unit.name}: D3 wounds", odds, unit.id) for unit in own]
+            options = [Option(str(unit.id), f"{unit.name}: D3 wounds", unit=unit.id) for unit in own]
             refusal = "No sacrifice: -1 to hit, to Defense rolls and on morale tests this round"
             options.append(Option(REFUSE, refusal, passes=True))
             text = "Damnation: which unit do you sacrifice?"
             rules = ("aofr.condition.damnation_sacrifice", "aofr.condition.damnation_refuse")
-            key = yield from choose(seat, "sacrifice", text, options, rules=rules)
+
+            def weigh(option: Option) -> Sequence[Odds]:
+                return () if option.unit is None else harm_odds.taken(battle, battle.units[option.unit], "D3")
+
+            key = yield from choose(seat, "sacrifice", text, options, rules=rules, weigh=weigh)
             if key == REFUSE:
                 tell(battle, refused=(*told(battle).refused, seat))
             else:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from warhost.field.placing import Ground
 from warhost.play.english import does
-from warhost.play.questions import Option
+from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional, spells
@@ -14,6 +14,7 @@ from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Cause, Effect, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint, on_table
 from warhost.rulesets.regiments.ground import fits, set_down
+from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.deeds import LOST, has_hero
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import Gambit, GambitUsed
 from warhost.rulesets.regiments.rules import SpecialRule
@@ -65,7 +66,15 @@ def use(battle: Battle, seat: int, gambit: Gambit) -> Script[None]:
     options = [Option(str(unit.id), unit.name, unit=unit.id, target=unit.id) for unit in open_to]
     text = f"Which unit is {gambit.name} for?"
     about = gambit.slug
-    key = yield from choose(seat, TOPIC, text, options, note=gambit.power, rules=(gambit.power_row,), about=about)
+
+    def weigh(option: Option) -> Sequence[Odds]:
+        unit = battle.units[int(option.key)]
+        if gambit.slug == "b4":
+            return harm_odds.taken(battle, unit, "D3")
+        return (harm_odds.unit_healed(battle, unit, "D3"),) if gambit.slug == "b5" else ()
+
+    rules = (gambit.power_row,)
+    key = yield from choose(seat, TOPIC, text, options, note=gambit.power, rules=rules, weigh=weigh, about=about)
     unit = battle.units[int(key)]
     yield GambitUsed(seat, gambit.name, unit.id)
     if gambit.slug == "b4":

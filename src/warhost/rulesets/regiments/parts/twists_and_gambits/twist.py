@@ -14,6 +14,7 @@ from warhost.rulesets.regiments import optional, spells
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.formation import on_table
 from warhost.rulesets.regiments.parts.deeds import has_hero
+from warhost.rulesets.regiments.parts.harm_odds import unit_healed
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import (
     Picked,
     Twist,
@@ -157,7 +158,7 @@ def boon(battle: Battle) -> Script[None]:
         near = any(is_at(battle, unit, battle.markers[number]) for number in told.markers)
         if not (near and wounded and has_hero(battle, unit)):
             continue
-        yes = Option("yes", "Remove D3 wounds", unit=unit.id)
+        yes = Option("yes", "Remove D3 wounds", (unit_healed(battle, unit, "D3"),), unit.id)
         text = f"{twist.name}: do you remove wounds from the hero of {unit.name}?"
         if (yield from agrees(unit.seat, "conqueror's boon", text, yes, "Leave them", rules=(twist.row,))):
             wounds = yield from roll_sum("D3", why=twist.name, rule=twist.row, seat=unit.seat, unit=unit.id)

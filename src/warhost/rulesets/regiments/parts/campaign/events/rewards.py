@@ -17,6 +17,7 @@ from warhost.rulesets.regiments.formation import on_table, perimeter
 from warhost.rulesets.regiments.missions.attack_defend import edges
 from warhost.rulesets.regiments.parts.campaign.events.table import CampaignEvent, event
 from warhost.rulesets.regiments.parts.campaign.ledger import gain
+from warhost.rulesets.regiments.parts.harm_odds import average
 from warhost.rulesets.regiments.parts.lots import (
     one_of_units,
     quarter_centre,
@@ -107,7 +108,7 @@ class Escort(CampaignEvent, lasting.OnUnits):
         if not in_zone(battle, unit, other):
             return
         text = f"{self.name}: {unit.name} may leave the table here for D3 times 25 points."
-        yes = Option("leave", "Leave the table", unit=unit.id)
+        yes = Option("leave", "Leave the table", (average("points on average", "D3", 25),), unit.id)
         if (yield from agrees(unit.seat, "escort", text, yes, "Stay", rules=(self.rule,))):
             points = yield from roll_sum("D3", why=f"{self.name}: times 25 points", rule=self.rule, seat=unit.seat)
             yield from leave(battle, unit, self.name)
@@ -259,7 +260,8 @@ class AbandonedOutpost(CampaignEvent):
         able = [unit for unit in on_table(battle, seat) if not unit.shaken]
         if not able:
             return
-        options = [Option("none", "Nobody goes", passes=True), *unit_options(able)]
+        reward = average("points on average", "D3", 50)
+        options = [Option("none", "Nobody goes", passes=True), *unit_options(able, lambda unit: reward)]
         text = f"{self.name}: which unit leaves play for D3 times 50 points?"
         key = yield from choose(seat, "outpost", text, options, rules=(self.rule,))
         if key == "none":
