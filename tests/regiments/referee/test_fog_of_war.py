@@ -7,8 +7,11 @@ import pytest
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import bows
 from tests.regiments.harness import Fall, Play, Table, draw, regiment
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Marker, Settings
 from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.parts.command_points.purse import Purse
+from warhost.rulesets.regiments.parts.fog_of_war import Told
 from warhost.table import strip
 
 ONE, TWO, THREE = 2, 4, 6
@@ -103,3 +106,40 @@ def test_a_prolonged_battle_of_twists_scores_its_further_round_too() -> None:
     play.until(turn=6)
     assert play.game.over
     assert (play.battle.turn, play.battle.points) == (5, (6.0, 0.0))
+
+
+FIVE = "0 A at 10,10 | 0 B at 30,10 | 0 C at 60,10 | 1 X at 20,40 face 180 | 1 Y at 50,40 face 180"
+
+
+def commanded(fog: str, slug: str, points: tuple[int, int]) -> Table:
+    """A battle in the fog whose players think of that stratagem alone."""
+    made = table(f"fog_of_war:{fog},command_points:growing", FIVE)
+    others = {"high_command", "supreme_command", "seize_initiative", "waive_initiative"} - {slug}
+    quiet = tuple((seat, other) for seat in (0, 1) for other in sorted(others))
+    optional.keep(made.battle, "command_points", Purse("growing", points, ("shock", "shock"), quiet=quiet))
+    return made
+
+
+@pytest.mark.rule("aofr.fog.ebb_draw", "aofr.cp.seize_initiative")
+@pytest.mark.parametrize(("slug", "points"), [("seize_initiative", (0, 2)), ("waive_initiative", (2, 0))])
+def test_every_unit_acts_once_though_the_initiative_changed_hands(slug: str, points: tuple[int, int]) -> None:
+    made = commanded("ebb", slug, points).having(stage="activate")
+    optional.keep(made.battle, "fog_of_war", Told(bag=(3, 2)))
+    play = made.play({"Token": 1}).choose(slug)
+    acted = []
+    while play.battle.turn == 1:
+        if play.topic == "action":
+            assert play.battle.acting is not None
+            acted.append(play.battle.units[play.battle.acting].name)
+            play.choose("hold")
+        else:
+            play.decline()
+    assert acted[0] == "X"
+    assert sorted(acted) == ["A", "B", "C", "X", "Y"]
+
+
+@pytest.mark.rule("aofr.fog.shift_roll", "aofr.cp.seize_initiative")
+def test_who_seizes_the_initiative_rolls_for_the_section() -> None:
+    play = commanded("focus", "seize_initiative", (0, 2)).play([THREE], stage="activate").choose("seize_initiative")
+    assert [roll.seat for roll in play.rolls] == [1]
+    assert play.battle.acting == play.unit("Y").id

@@ -179,3 +179,24 @@ def test_a_monster_stomps_on_every_model_inside() -> None:
     finish(play.choose(next(key for key in play.keys if key.startswith("stomp"))))
     assert dice_for(play, "Dangerous") == ["5D6"]
     assert play.unit("Mine").fate == "destroyed"
+
+
+def test_a_shaken_garrison_may_make_a_last_stand_from_its_windows() -> None:
+    table = housed("extra_actions").set("Mine", shaken=True)
+    play = acts(table, "Mine", {"to hit": 1}).choose("extra_actions:last_stand").choose("hold")
+    assert needs(finish(play), "to hit") == [5]
+    assert play.unit("Mine").shaken
+
+
+def test_a_garrison_that_covers_with_its_fire_wounds_nobody() -> None:
+    table = housed("extra_actions")
+    dice = by_reason({"to hit": (6, 1, 1, 1, 1), "Morale": 1, "": 4})
+    play = finish(extra(acts(table, "Mine", dice), "covering_fire"))
+    assert (play.unit("Theirs").shaken, play.unit("Theirs").models) == (True, 5)
+
+
+def test_a_garrison_in_the_mist_of_a_living_spell_shoots_worse() -> None:
+    table = housed("living_spells")
+    living.put(table.battle, living.Living("Shard of Mist", 1, table.unit("Theirs").id, 0, 42.0, 24.0, 0.0))
+    play = finish(acts(table, "Mine", {"to hit": 1}).act("Mine", "hold"))
+    assert needs(play, "to hit") == [5]

@@ -11,6 +11,7 @@ from tests.regiments.fights import attacks, bows, dice_for, needs
 from tests.regiments.harness import Fall, Interlude, Table, acts, draw, find, happen, regiment
 from tests.regiments.referee.tables import (
     BEAST,
+    CHAMPION,
     MARKSMEN,
     SWORDS,
     agreed,
@@ -23,16 +24,20 @@ from tests.regiments.referee.tables import (
     with_feats,
 )
 from warhost.play import Manoeuvre
-from warhost.rulesets.regiments import events, objectives, optional
+from warhost.rulesets.regiments import consolidation, events, objectives, optional
 from warhost.rulesets.regiments.battle import Marker
 from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.parts.action_boosting import Boosting, fill_bags
 from warhost.rulesets.regiments.parts.army_terrain import ArmyTerrain
 from warhost.rulesets.regiments.parts.army_terrain.pieces import Piece, kind_of
 from warhost.rulesets.regiments.parts.army_terrain.placing import lay
 from warhost.rulesets.regiments.parts.living_spells import state
+from warhost.rulesets.regiments.parts.living_spells.moving import end_of_round
 from warhost.rulesets.regiments.parts.magic_items import equipping
 from warhost.rulesets.regiments.parts.magic_items.items import item_of
-from warhost.rulesets.regiments.parts.terrain_effects import tell
+from warhost.rulesets.regiments.parts.solid_buildings import SolidBuildings
+from warhost.rulesets.regiments.parts.terrain_effects import TerrainRevealed, tell
+from warhost.rulesets.regiments.parts.winds_of_power import state as winds
 from warhost.table import Forward, Pose
 
 NO_DICE: Mapping[str, Fall] = {}
@@ -280,3 +285,112 @@ def test_a_storm_and_a_divine_maelstrom_are_cover_twice_over() -> None:
     state.put(table.battle, state.Living("Divine Maelstrom", 0, 0, 0, here.x, here.y - 3, 0.0))
     play = finish(acts(table, "Theirs", {"to hit": 6, "to block": 6}).act("Theirs", "hold"))
     assert needs(play, "to block") == [2]
+
+
+# Moves and places that are no actions
+
+
+def test_a_heroic_move_past_an_anomaly_is_hit() -> None:
+    line = "0 Mine at 18,17 face 180 | 1 Theirs at 60,44 face 180"
+    table = draw(line, agreed("feats", "random_events"), Mine=CHAMPION, Theirs=SWORDS).having(turn=1)
+    with_feats(after(21, table, {"quarter": 1, "": 1}))
+    play = acts(table, "Mine", {"to block": 6, "Morale": 6, "": 2}).choose("move").move(Forward(3))
+    assert [one.hits for one in attacks(finish(play))] == [4]
+
+
+def test_a_heroic_move_through_the_line_of_the_spheres_is_hit() -> None:
+    line = "0 Mine at 36,24 | 1 Theirs at 60,44 face 180"
+    table = with_feats(draw(line, agreed("feats", "living_spells"), Mine=CHAMPION, Theirs=SWORDS).having(turn=1))
+    state.put(table.battle, state.Living("Twin Shock-Spheres", 1, 1, 0, 30.0, 27.0, 0.0, second=(42.0, 27.0)))
+    play = acts(table, "Mine", {"to block": 6, "Morale": 6, "": 1}).choose("move").move(Forward(5))
+    assert [one.hits for one in attacks(finish(play))] == [3]
+
+
+def test_a_heroic_move_into_an_unknown_wood_finds_out_what_it_is() -> None:
+    line = "72x48 signpost 36,30 12x4 | 0 Mine at 36,24 | 1 Theirs at 60,44 face 180"
+    settings = agreed("feats", "terrain_effects:random")
+    table = with_feats(draw(line, settings, Mine=CHAMPION, Theirs=SWORDS).having(turn=1))
+    play = acts(table, "Mine", {"": 5}).choose("move").move(Forward(5))
+    assert [event.effect for event in play.told(TerrainRevealed)] == ["Magical Vigor"]
+
+
+def test_who_comes_out_of_a_gate_into_an_unknown_wood_finds_out_what_it_is() -> None:
+    line = "72x48 signpost 50,24 8x8 | 0 Mine at 30,20 | 1 Theirs at 60,44 face 180"
+    table = draw(line, agreed("living_spells", "terrain_effects:random"), Mine=SWORDS, Theirs=SWORDS).having(turn=1)
+    state.put(table.battle, state.Living("Linked Voidgates", 0, 0, 0, 30.0, 23.0, 0.0, second=(50.0, 20.5)))
+    play = whole(table, "Mine", {"": 5}).act("Mine", "hold")
+    while play.topic != "voidgates":
+        play.decline()
+    play.choose("go").place(50, 24)
+    assert [event.effect for event in play.told(TerrainRevealed)] == ["Magical Vigor"]
+
+
+def test_who_is_displaced_into_an_unknown_wood_finds_out_what_it_is() -> None:
+    lord = regiment(size=1, rules=["Hero", "Tough(6)"])
+    line = "72x48 signpost 36,24 8x4 | 0 Mine at 36,20 | 1 Theirs at 60,44 face 180"
+    table = draw(line, agreed("magic_items", "terrain_effects:random"), Mine=lord, Theirs=SWORDS).having(turn=1)
+    given(table, "Mine", "Potion of Displacement")
+    play = acts(table, "Mine", {"": 5}).choose("use").place(36, 24)
+    assert [event.effect for event in play.told(TerrainRevealed)] == ["Magical Vigor"]
+
+
+def test_an_earthquake_is_tested_once_by_who_moves_by_a_feat_and_then_acts() -> None:
+    line = "0 Mine at 36,20 | 1 Theirs at 60,44 face 180"
+    settings = agreed("feats", "special_conditions:earthquake")
+    table = with_feats(draw(line, settings, Mine=CHAMPION, Theirs=SWORDS).having(turn=1))
+    play = acts(table, "Mine", {"Dangerous": 3}).choose("move").move(Forward(3))
+    finish(play.choose("advance").move(Forward(3)))
+    assert dice_for(play, "Dangerous") == ["3D6"]
+
+
+# Casters that are none
+
+
+def test_a_hero_that_channels_is_no_caster_for_a_shrine() -> None:
+    table = with_feats(facing(14.0, "feats", "army_terrain", mine=CHAMPION))
+    here = table.footprint("Mine")
+    beside(table, "enchanted_shrine", here.x, here.y - 4)
+    finish(acts(table, "Mine").choose("channeling"))
+    assert table.unit("Mine").tokens == (1,)
+    table.having(turn=2)
+    acts(table, "Mine")
+    assert table.unit("Mine").tokens == (1,)
+
+
+def test_a_hero_that_channels_moves_no_healing_swarm() -> None:
+    table = with_feats(facing(14.0, "feats", "living_spells", mine=CHAMPION))
+    finish(acts(table, "Mine").choose("channeling"))
+    here = table.footprint("Mine")
+    state.put(table.battle, state.Living("Healing Swarm", 0, 0, 0, here.x, here.y - 3, 0.0))
+    play = happen(table, end_of_round, {"": 1})
+    assert play.game.over, play.topic
+
+
+def test_a_hero_that_channels_has_no_book_and_adds_no_level_to_the_pool() -> None:
+    table = with_feats(facing(14.0, "feats", "winds_of_power", mine=CHAMPION))
+    finish(acts(table, "Mine").choose("channeling"))
+    assert set(winds.told(table.battle).books) == set()
+
+
+def test_garrisons_have_tokens_in_the_bag() -> None:
+    line = "72x48 house 36,24 6x6 | 0 Mine at 36,8 | 0 Others at 10,8 | 1 Theirs at 36,44 face 180"
+    settings = agreed("solid_buildings:holding", "action_boosting:random")
+    table = draw(line, settings, Mine=SWORDS, Others=SWORDS, Theirs=SWORDS).having(turn=1)
+    for part in optional.in_force(table.battle.scene.settings.parts):
+        if isinstance(part, SolidBuildings):
+            part.stand_up(table.battle)
+    optional.keep(table.battle, "action_boosting", Boosting(style="random"))
+    table.aboard("Mine", "House 1")
+    fill_bags(table.battle)
+    bag = optional.kept(table.battle, "action_boosting", Boosting)
+    assert (bag.plain, bag.token) == ((1, 0), (True, True))
+
+
+def test_a_unit_that_has_won_a_melee_takes_the_hits_of_the_ground_it_gains() -> None:
+    line = "0 Mine at 36,24 | 1 Theirs at 60,44 face 180"
+    table = draw(line, agreed("living_spells"), Mine=SWORDS, Theirs=SWORDS).having(turn=1)
+    state.put(table.battle, state.Living("Twin Shock-Spheres", 1, 1, 0, 30.0, 26.0, 0.0, second=(42.0, 26.0)))
+    dice = {"to block": 6, "Morale": 6, "": 1}
+    play = happen(table, lambda battle: consolidation.drift(battle, find(battle, "Mine"), 3.0, "its victory"), dice)
+    play.move(Forward(3))
+    assert [one.hits for one in attacks(play)] == [3]

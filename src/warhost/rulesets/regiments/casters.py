@@ -47,6 +47,11 @@ def level_of(battle: Battle, unit: Unit, group: int) -> int:
     return sum(own.rating for own in model_rules(battle, unit, group).at("casts") if own.casts)
 
 
+def true_casters(battle: Battle, unit: Unit) -> list[CasterModel]:
+    """Those that have the Caster rule, and not only a token that something lent them."""
+    return [caster for caster in casters_of(battle, unit) if level_of(battle, unit, caster.group)]
+
+
 @rule("aofr.special.caster.own_spells")
 def spells_of(battle: Battle, caster: CasterModel) -> tuple[SpellText, ...]:
     """The spells of the caster's own faction that do something."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+import msgspec
+
 from warhost.dice import Chance
 from warhost.field import Path, check_barred, check_inside, drifting, path_of, random_pivot
 from warhost.field.contact import away_from, slid
@@ -136,6 +138,18 @@ def drifted(battle: Battle, unit: Unit, steps: Sequence[Step]) -> Script[None]:
     yield events.UnitConsolidated(unit.id, inches, pose, tuple(steps))
     if not gait(battle, unit).flies:
         yield from terrain.dangerous_test(battle, unit, _in_danger(battle, unit, way)[unit.tested :])
+    if not unit.fate and optional.speaking(battle, "on_way"):
+        yield from optional.each(battle, "on_way", unit, _straightened(way), "hold")
+
+
+def _straightened(way: Path) -> Path:
+    """The same move in small steps: ahead and aside by turns, so that it keeps to its straight line."""
+    parts = way.straights()
+    if len(parts) < 2:
+        return way
+    count = len(stops_on(way))
+    small = [msgspec.structs.replace(step, inches=step.inches / count) for _, step in parts]
+    return path_of(way.start, small * count)
 
 
 def check_drift(

@@ -43,7 +43,7 @@ from warhost.rulesets.regiments.battle import Battle, Scene, Settings
 from warhost.rulesets.regiments.entries import ArmyList
 from warhost.rulesets.regiments.formation import footprint, troopers
 from warhost.rulesets.regiments.invariants import problems
-from warhost.rulesets.regiments.lists import base_problems, check
+from warhost.rulesets.regiments.lists import BATTLE_SIZES, base_problems, check
 from warhost.rulesets.regiments.missions import hidden_from, limit_for
 from warhost.rulesets.regiments.options import refuse_idle
 from warhost.rulesets.regiments.own_lists import list_from_data
@@ -222,9 +222,20 @@ def _lists(setup: Setup, settings: Settings) -> list[ArmyList]:
     lists = []
     for seat, name in enumerate(setup.armies):
         data = setup.list_of(seat)
-        share = settings.points // sides.count(sides[seat])
-        lists.append(ready_list(name, share) if data is None else list_from_data(data))
+        team = sides.count(sides[seat])
+        lists.append(_house_list(name, settings.points, team) if data is None else list_from_data(data))
     return lists
+
+
+def _house_list(name: str, points: int, team: int) -> ArmyList:
+    """The list of the house of a player in a team of so many. One that is named with its points has those."""
+    share = points // team
+    if team > 1 and share not in BATTLE_SIZES and not any(char.isdigit() for char in name):
+        fit = " or ".join(str(size) for size in BATTLE_SIZES if size / team in BATTLE_SIZES)
+        why = f"A team of {team} armies shares {points} points, and no house list has {share}"
+        instead = f"play for {fit} points, or bring" if fit else "bring"
+        raise WarhostError(f"{why}: {instead} lists of your own.", "aofr.multi.team_points")
+    return ready_list(name, share)
 
 
 def _in_teams(seats: tuple[Seat, ...], sides: tuple[int, ...]) -> tuple[Seat, ...]:

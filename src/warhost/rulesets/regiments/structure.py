@@ -69,8 +69,7 @@ def activate(battle: Battle) -> Script[None]:
     for part in optional.speaking(battle, "who_acts"):
         battle.active = yield from part.who_acts(battle, battle.active)
     seat = battle.active
-    own = waiting(battle, seat)
-    if not own:
+    if not waiting(battle, seat):
         if not any(waiting(battle, side) for side in battle.sides):
             battle.stage = "end of round"
             return
@@ -78,7 +77,7 @@ def activate(battle: Battle) -> Script[None]:
         return
     yield from optional.each(battle, "at_turn_start", seat)
     unit = yield from choose_unit(
-        own,
+        waiting(battle, seat),
         seat,
         "activate",
         "Which unit acts next?",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -23,6 +23,9 @@ from warhost.rulesets.regiments.parts.lots import common, strip_of, strips
 from warhost.rulesets.regiments.structure import waiting
 from warhost.table import Area
 
+if TYPE_CHECKING:
+    from warhost.rulesets.regiments.counsel import RegimentsCounsel
+
 SLUG = "fog_of_war"
 SURPRISE, EBB, FOCUS, HESITATION, PROLONGED = "surprise", "ebb", "focus", "hesitation", "prolonged"
 
@@ -35,12 +38,13 @@ TO_GO_ON = 4
 
 class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is remembered: the tokens of each seat in the bag, whether one is out for who acts now, the section in which
-    a unit must be picked, and how many rounds were added."""
+    a unit must be picked, how many rounds were added, and whose token is out (-1: nobody's)."""
 
     bag: tuple[int, int] = (0, 0)
     out: bool = False
     section: int = 0
     further: int = 0
+    drawn: int = -1
 
 
 class TokenDrawn(Event, frozen=True):
@@ -74,6 +78,10 @@ def told(battle: Battle) -> Told:
 
 def tell(battle: Battle, **changes: object) -> None:
     optional.keep(battle, SLUG, msgspec.structs.replace(told(battle), **changes))
+
+
+WAITS = 0.1
+"""The part of a marker's worth that it counts to act after the enemy."""
 
 
 @optional.part(SLUG, "Fog of War", "aofr.fog.use")
@@ -155,7 +163,7 @@ class FogOfWar(Part):
             ready = bool(_to_act(battle, drawn.seat))
             yield TokenDrawn(drawn.seat, "" if ready else ", who has no unit left to activate")
             if ready:
-                tell(battle, out=True)
+                tell(battle, out=True, drawn=drawn.seat)
                 return drawn.seat
         return seat
 
@@ -182,13 +190,28 @@ class FogOfWar(Part):
             seat = yield from self.draw(battle, seat)
         if self.has(HESITATION):
             seat = yield from self.hesitate(battle, seat)
+        return seat
+
+    def at_turn_start(self, battle: Battle, seat: int) -> Script[None]:
+        """Who acts is settled, by whatever rule."""
+        if self.has(EBB):
+            self.swap(battle, seat)
         if self.has(FOCUS):
             yield from self.shift(battle, seat)
-        return seat
+
+    @rule("aofr.fog.ebb_draw", "aofr.fog.hesitation_when")
+    def swap(self, battle: Battle, seat: int) -> None:
+        """The turn of whose token was drawn went to the other side: the token goes back into the bag, and one of the
+        other side's comes out instead (AOFR-R557)."""
+        drawn = told(battle).drawn
+        if drawn in (0, 1) and drawn != seat:
+            _take_out(battle, drawn, -1)
+            _take_out(battle, seat)
+            tell(battle, drawn=seat)
 
     def before_activation(self, battle: Battle, unit: Unit) -> Script[bool]:
         yield from ()
-        tell(battle, section=0, out=False)
+        tell(battle, section=0, out=False, drawn=-1)
         return False
 
     @rule("aofr.fog.shift_roll", "aofr.fog.shift_fallback", "aofr.fog.shift_sections")
@@ -231,9 +254,6 @@ class FogOfWar(Part):
                 yield TurnPassed(seat, False)
                 return seat
         yield TurnPassed(seat, True)
-        if self.has(EBB):
-            _take_out(battle, seat, -1)
-            _take_out(battle, other)
         return other
 
     # Prolonged Battle.
@@ -259,9 +279,11 @@ class FogOfWar(Part):
 
     advises = frozenset({"hesitate"})
 
-    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+    def advise_by(self, counsel: RegimentsCounsel, question: Question, option: Option) -> Iterable[Term]:
+        """To wait and see is worth a little, but not a charge that one side could make right now."""
         if option.key == "hesitate":
-            yield 1.0, "lets the enemy act first", "aofr.fog.hesitation_when"
+            yield WAITS * counsel.stake, "lets the enemy act first", "aofr.fog.hesitation_when"
+            yield -counsel.first_blow(), "a charge that either side could make now", "aofr.action.charge"
 
     def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
         return {"Tokens in the bag": told(battle).bag[seat]} if self.has(EBB) and battle.turn else {}

@@ -251,8 +251,6 @@ class TerrainEffects(Part):
     def on_event(self, battle: Battle, event: Event) -> Script[None]:
         if isinstance(event, PLACED):
             yield from self.enter(battle, entered(battle, battle.units[event.unit]))
-        elif isinstance(event, events.UnitConsolidated):
-            yield from self._go_through(battle, battle.units[event.unit], None)
 
     def before_activation(self, battle: Battle, unit: Unit) -> Script[bool]:
         tell(battle, harmed=())

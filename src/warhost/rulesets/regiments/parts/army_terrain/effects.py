@@ -15,7 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, ground, morale, optional
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.casters import casters_of
+from warhost.rulesets.regiments.casters import true_casters
 from warhost.rulesets.regiments.casting import way_of
 from warhost.rulesets.regiments.damage import automatic_wounds
 from warhost.rulesets.regiments.enchantments import Enchantment
@@ -85,7 +85,7 @@ class IconOfWar(SpecialRule):
 @rule("aofr.army_terrain.enchanted_shrine")
 def gain_tokens(battle: Battle, unit: Unit) -> None:
     """Each caster of the unit gets a spell token, or what stands for one (AOFR-R267)."""
-    for caster in casters_of(battle, unit):
+    for caster in true_casters(battle, unit):
         way_of(battle).grant(battle, caster, 1)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from warhost.field import Path
 from warhost.play.cards import Figure
@@ -27,6 +28,9 @@ from warhost.rulesets.regiments.shooting import Fire
 from warhost.rulesets.regiments.strikes import Side
 from warhost.rulesets.regiments.wounds import Muster
 from warhost.table import TOLERANCE, Pose
+
+if TYPE_CHECKING:
+    from warhost.rulesets.regiments.counsel import RegimentsCounsel
 
 ANY = "any"
 
@@ -65,8 +69,8 @@ class CommandPoints(Part):
 
     advises = advice.TOPICS
 
-    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
-        return advice.advise(battle, question, option)
+    def advise_by(self, counsel: RegimentsCounsel, question: Question, option: Option) -> Iterable[Term]:
+        return advice.advise(counsel, question, option)
 
     # Before the battle.
 

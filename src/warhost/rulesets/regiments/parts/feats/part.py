@@ -17,6 +17,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import morale, optional, shooting
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
 from warhost.rulesets.regiments.formation import enemies, gap_between, on_table
+from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.moving import allowance
 from warhost.rulesets.regiments.optional import Part
 from warhost.rulesets.regiments.parts.feats import heroic, monstrous
@@ -161,9 +162,11 @@ def _for_hero(battle: Battle, unit: Unit, option: Option) -> Iterator[Term]:
     elif feat == "resolve":
         friends = [friend for friend in on_table(battle, unit.seat) if friend.models]
         worn = any(friend.hurt or morale.half_or_less(battle, friend) for friend in friends)
-        yield 1.2 if worn else -0.5, "a unit that may have to test morale", "aofr.feat.heroic_resolve"
+        threatened = worn and any(not e.activated for e in enemies(battle, unit.seat))
+        yield 1.2 if threatened else -0.5, "a unit that may have to test morale", "aofr.feat.heroic_resolve"
     elif feat == "move":
-        yield 0.5 if not close else -0.5, "gets it nearer to the enemy", "aofr.feat.heroic_move"
+        far = not close and battle.turn < last_round(battle)
+        yield 0.5 if far else -0.5, "gets it nearer to the enemy", "aofr.feat.heroic_move"
     else:
         yield -0.5, "a token for casting rolls", "aofr.feat.heroic_channeling"
 
@@ -196,7 +199,8 @@ def _for_monster(battle: Battle, unit: Unit, option: Option) -> Iterator[Term]:
         lead = unit_life(battle, unit) - unit_life(battle, enemy)
         yield 1.0 if lead > 0 else -1.0, "who can take more wounds", row
     elif feat == "roar":
-        yield 3.0 * sum(told.values()), "may leave it Shaken", row
+        chance = sum(told.values())
+        yield 3.0 * chance if chance else -1.0, "may leave it Shaken" if chance else "is Shaken already", row
     elif feat == "terror":
         threats = sum(
             not enemy.activated and gap_between(battle, unit, enemy) <= allowance(battle, enemy, "charge")

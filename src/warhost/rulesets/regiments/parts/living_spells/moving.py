@@ -8,7 +8,7 @@ from warhost.play.script import Script, draw_from, roll, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import morale, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import CasterModel, casters_of, model_of
+from warhost.rulesets.regiments.casters import CasterModel, model_of, true_casters
 from warhost.rulesets.regiments.damage import strike
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect
 from warhost.rulesets.regiments.formation import on_table, perimeter, present
@@ -154,7 +154,7 @@ def casters_near(battle: Battle, shape: Base) -> list[CasterModel]:
     """The caster models of both sides within 6"."""
     found = []
     for unit in on_table(battle):
-        for caster in casters_of(battle, unit):
+        for caster in true_casters(battle, unit):
             model = model_of(battle, unit, caster)
             if model is not None and bases_within(shape, model.base, optional.measured(battle, AROUND)):
                 found.append(caster)
