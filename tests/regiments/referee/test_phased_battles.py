@@ -15,6 +15,7 @@ from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.events import MoraleTested
+from warhost.rulesets.regiments.parts.command_points.purse import Purse
 from warhost.rulesets.regiments.parts.phased_battles import combat
 from warhost.rulesets.regiments.parts.phased_battles.engaged import Charged, Phases, combats, phases
 from warhost.rulesets.regiments.parts.twists_and_gambits.mission import round_score
@@ -218,3 +219,18 @@ def test_a_unit_that_routs_from_a_combat_scores_for_the_winner() -> None:
     play = resolved(made.touch("A", "B"), dice, *CHARGED)
     assert play.unit("B").fate == "routed"
     assert (round_score(play.battle, 0), kept(play.battle).fought) == (1, (0, 1))
+
+
+@pytest.mark.rule("aofr.cp.once_per_activation")
+def test_a_stratagem_may_be_used_once_in_each_volley() -> None:
+    settings = Settings(parts=("phased_battles", "command_points:growing"), points=750)
+    line = "0 A at 30,10 | 0 C at 42,10 | 1 B at 36,25 face 180"
+    made = draw(line, settings, A=bows(2), C=bows(2), B=regiment(10)).having(turn=1)
+    optional.keep(made.battle, "command_points", Purse("growing", (2, 0), ("shock", "shock")))
+    optional.keep(made.battle, "phased_battles", Phases(actions={"0": "hold", "1": "hold", "2": "hold"}))
+    play = made.play({"to hit": 3, "to block": 6}, stage="shooting phase")
+    for _ in "AC":
+        while not play.offers("high_command"):
+            play.choose(next(key for key in play.keys if key != "pass"))
+        play.choose("high_command")
+    assert [attack.hits for attack in attacks(play)] == [1, 1]

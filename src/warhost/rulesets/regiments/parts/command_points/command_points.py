@@ -203,6 +203,12 @@ class CommandPoints(Part):
         for one in (unit, target):
             yield from doctrines.hit_and_run(battle, one)
 
+    @rule("aofr.cp.once_per_activation")
+    def after_fighting(self, battle: Battle) -> Script[None]:
+        """A volley or a combat apart from activations counts like one (AOFR-R964)."""
+        purse.new_activation(battle)
+        yield from ()
+
     def after_activation(self, battle: Battle, unit: Unit) -> Script[None]:
         _lift_all(battle)
         yield from ()
