@@ -41,7 +41,7 @@ def test_one_condition_is_agreed_on_and_holds_for_all_rounds() -> None:
     for turn in (1, 4):
         table.having(turn=turn)
         assert optional.speaking(table.battle, "in_force")[0].in_force(table.battle) == (
-            "Special condition: Smell of Death. All units have -1 on morale tests.",
+            "Special condition: Smell of Death. All units get -1 to morale tests.",
         )
         assert morale.made_test(table.battle, table.unit("Unit")).modifiers.total == -1
     assert (

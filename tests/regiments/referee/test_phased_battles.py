@@ -10,12 +10,18 @@ import pytest
 from tests.playing import Fall
 from tests.regiments.fights import attacks, bows, needs
 from tests.regiments.harness import Interlude, Play, Table, draw, happen, regiment
+from warhost.field import frontage
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.events import MoraleTested
+from warhost.rulesets.regiments.parts.command_points.purse import Purse
 from warhost.rulesets.regiments.parts.phased_battles import combat
-from warhost.rulesets.regiments.parts.phased_battles.engaged import Charged, Phases, combats
+from warhost.rulesets.regiments.parts.phased_battles.engaged import Charged, Phases, combats, phases
+from warhost.rulesets.regiments.parts.twists_and_gambits.mission import round_score
+from warhost.rulesets.regiments.parts.twists_and_gambits.state import kept
+from warhost.rulesets.regiments.parts.unit_psychology.state import Retreated, told
+from warhost.table import Arc
 
 FOOT = regiment(size=5)
 PAIR = "0 A at 36,20 | 1 B at 36,30 face 180"
@@ -151,3 +157,80 @@ def test_a_shaken_unit_recovers_when_its_idle_round_ends() -> None:
         assert not (play.topic == "shoot" and play.question.seat == 0)
         play.choose("hold") if play.topic == "action" else play.decline()
     assert not play.unit("A").shaken
+
+
+@pytest.mark.rule("aofr.phased.multi_charge")
+def test_two_chargers_share_a_target_that_is_no_wider_than_one_of_them() -> None:
+    made = table("0 A at 30,20 | 0 C at 42,20 | 1 B at 36,30 face 180", A=FOOT, C=FOOT, B=FOOT)
+    optional.keep(made.battle, "phased_battles", Phases(opened=(0,)))
+    play = made.play({"to hit": 1, "Morale": 6}, stage="movement phase")
+    for name in "AC":
+        if play.topic == "activate":
+            play.choose(unit=name)
+        play.choose(f"charge>{play.unit('B').id}")
+    charges = [(one.unit, one.side) for one in phases(play.battle).charges]
+    assert charges in ([], [(0, "front"), (1, "front")])
+    shares = [frontage(play.footprint("B"), Arc.FRONT, play.footprint(name)) for name in "AC"]
+    assert shares == [pytest.approx(2.5), pytest.approx(2.5)]
+
+
+def together(part: str, dice: Mapping[str, Fall], **regiments: Regiment) -> Interlude:
+    """A charges B in the front and they fight, with another part in force."""
+    made = draw(PAIR, Settings(parts=("phased_battles", part)), **{"A": FOOT, "B": FOOT, **regiments}).having(turn=1)
+    return resolved(made.touch("A", "B"), dice, *CHARGED)
+
+
+@pytest.mark.rule("aofr.psych.exhaustion_melee")
+def test_both_sides_of_a_combat_tire() -> None:
+    play = together("unit_psychology:exhaustion", {"to hit": 1})
+    assert told(play.battle).markers == ((0, 1), (1, 1))
+
+
+@pytest.mark.rule("aofr.psych.frenzy_trigger")
+def test_who_destroys_an_enemy_in_a_combat_tests_for_frenzy_when_it_is_over() -> None:
+    dice: dict[str, Fall] = {"A Hand": 6, "B Hand Weapon: to hit": 1, "to block": 1, "Morale": 1}
+    play = together("unit_psychology:frenzy", dice)
+    assert (play.unit("B").fate, told(play.battle).frenzied) == ("destroyed", (0,))
+
+
+@pytest.mark.rule("aofr.psych.retreat_melee")
+def test_who_is_shaken_by_a_combat_retreats() -> None:
+    dice: dict[str, Fall] = {"to block": (1, 1, 6, 6, 6), "A Hand": 6, "B Hand Weapon: to hit": 1, "Morale": 1}
+    play = together("unit_psychology:retreating", dice, B=regiment(10))
+    assert play.unit("B").shaken
+    assert [event.inches for event in play.told(Retreated)] == [pytest.approx(4.0)]
+
+
+@pytest.mark.rule("aofr.psych.retreat_shooting")
+def test_who_is_shot_at_in_the_shooting_phase_retreats_at_once() -> None:
+    settings = Settings(parts=("phased_battles", "unit_psychology:retreating"))
+    made = draw("0 A at 36,10 | 1 B at 36,25 face 180", settings, A=bows(5), B=regiment(10)).having(turn=1)
+    optional.keep(made.battle, "phased_battles", Phases(actions={"0": "hold", "1": "hold"}))
+    dice: dict[str, Fall] = {"to hit": 6, "to block": (1, 1, 1, 6, 6)}
+    play = made.play(dice, stage="shooting phase").choose(target="B")
+    assert [event.inches for event in play.told(Retreated)] == [pytest.approx(3.0)]
+
+
+@pytest.mark.rule("aofr.twist.vp_kill")
+def test_a_unit_that_routs_from_a_combat_scores_for_the_winner() -> None:
+    dice: dict[str, Fall] = {"to hit": 1, "Morale": 1}
+    made = draw(PAIR, Settings(parts=("phased_battles", "twists_and_gambits:twists")), A=regiment(10), B=FOOT)
+    made.having(turn=1, points=(0.0, 0.0)).set("B", left=(2,))
+    play = resolved(made.touch("A", "B"), dice, *CHARGED)
+    assert play.unit("B").fate == "routed"
+    assert (round_score(play.battle, 0), kept(play.battle).fought) == (1, (0, 1))
+
+
+@pytest.mark.rule("aofr.cp.once_per_activation")
+def test_a_stratagem_may_be_used_once_in_each_volley() -> None:
+    settings = Settings(parts=("phased_battles", "command_points:growing"), points=750)
+    line = "0 A at 30,10 | 0 C at 42,10 | 1 B at 36,25 face 180"
+    made = draw(line, settings, A=bows(2), C=bows(2), B=regiment(10)).having(turn=1)
+    optional.keep(made.battle, "command_points", Purse("growing", (2, 0), ("shock", "shock")))
+    optional.keep(made.battle, "phased_battles", Phases(actions={"0": "hold", "1": "hold", "2": "hold"}))
+    play = made.play({"to hit": 3, "to block": 6}, stage="shooting phase")
+    for _ in "AC":
+        while not play.offers("high_command"):
+            play.choose(next(key for key in play.keys if key != "pass"))
+        play.choose("high_command")
+    assert [attack.hits for attack in attacks(play)] == [1, 1]

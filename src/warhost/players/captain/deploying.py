@@ -82,7 +82,10 @@ def order(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     for option in question.options:
         candidate = Candidate.of(option, f"{option.label} next")
         if option.unit is None:
-            candidate.add(-1000.0, "keeps units off the table")
+            if option.passes:
+                candidate.add(-1000.0, "keeps units off the table")
+            else:
+                candidate.add(-500.0, "can wait until the units stand")
         else:
             unit = here.counsel.unit(option.unit)
             what = role(here, unit)
@@ -287,4 +290,19 @@ def by_worth(here: Overview, ask: Ask, question: Choose | Place | Pick) -> list[
         for score, label, rule in here.counsel.choice(question, option):
             candidate.add(score, label, rule)
         found.append(candidate)
+    _say_why_without(found)
     return found
+
+
+def _say_why_without(found: list[Candidate]) -> None:
+    """Who takes none of several things says which of them came nearest to being worth it, and by how much not."""
+    without = [candidate for candidate in found if not candidate.terms]
+    others = [candidate for candidate in found if candidate.terms]
+    if not without or not others:
+        return
+    best = max(others, key=lambda candidate: candidate.total)
+    if best.total < 0.0:
+        # The same for all of them, and they were better already: it changes no choice.
+        why = min(best.terms, key=lambda term: term[1])
+        for candidate in without:
+            candidate.add(-best.total, f"rather than {best.label.rstrip('.')}: {why[0]}", why[2])

@@ -63,11 +63,12 @@ class Candidate:
     @property
     def sentence(self) -> str:
         """The candidate in words: `March to the centre: +18 nearer the centre, -6 exposes the flank.`"""
+        label = self.label.rstrip(".")
         if not self.terms and not self.faults:
-            return f"{self.label}."
+            return f"{label}."
         heavy = [reason for reason in self.reasons[:TERMS_IN_WORDS] if abs(reason.score) >= 0.05]
         parts = [f"{_number(reason.score)} {reason.label}" for reason in heavy or self.reasons[:1]]
-        return f"{self.label}: {', '.join(parts)}{''.join('; ' + fault.label for fault in self.faults).rstrip('.')}."
+        return f"{label}: {', '.join(parts)}{''.join('; ' + fault.label for fault in self.faults).rstrip('.')}."
 
     def decision(self) -> Decision:
         return Decision(self.answer, self.reasons, self.sentence)

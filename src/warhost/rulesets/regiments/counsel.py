@@ -33,7 +33,7 @@ from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.casting import further_spell, named_spell, targets_of
 from warhost.rulesets.regiments.damage import attack_with, expected, prepared
 from warhost.rulesets.regiments.entries import SpellText
-from warhost.rulesets.regiments.formation import HERO, footprint, footprint_at, site_of
+from warhost.rulesets.regiments.formation import HERO, enemies, footprint, footprint_at, site_of
 from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, gait, held_to
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, last_round, mission_of
@@ -179,7 +179,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         super().__init__(view, seat, footprint)
         battle = self.battle
         self.turns_left = self.enemy_turns_left = max(0, last_round(battle) - battle.turn)
-        self._parts = optional.speaking(battle, "advise")
+        self._parts = optional.speaking(battle, "advises")
         self.tempo = TEMPO if self._begins() else -TEMPO
         self.force = FORCE.get(self.turns_left, 1.0)
         part = SOONER.get(self.turns_left, 0.3)
@@ -538,7 +538,8 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         if option.key == "hold":
             return "stay"
         if option.key not in ("advance", "rush"):
-            return "stand"
+            part = optional.owner_of(self.battle, option.key)
+            return (None if part is None else part.kind_of_action(self.battle, unit, option.key)) or "stand"
         return moving.kind_of_move(self.battle, unit, "advance" if option.key == "advance" else "rush")
 
     def bonus(self, unit: Unit, option: Option) -> Iterable[Term]:
@@ -564,6 +565,21 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
 
     def acts_now(self, question: Question) -> bool:
         return question.topic == "arrive"
+
+    def first_blow(self) -> float:
+        """What the best charge is worth that a unit of either side which has yet to act could make as all stand."""
+        best = 0.0
+        for side in (self.seat, 1 - self.seat):
+            for unit in waiting(self.battle, side):
+                if unit.shaken or unit.id not in self.rects:
+                    continue
+                far = moving.allowance(self.battle, unit, "charge")
+                for enemy in enemies(self.battle, side):
+                    if enemy.id in self.rects and distance(self.rects[unit.id], self.rects[enemy.id]) <= far:
+                        worth = self.duel(unit, enemy, self.struck(unit, enemy)).value
+                        if worth > best and charge.plan(self.battle, unit, enemy) is not None:
+                            best = worth
+        return best
 
     # Spells, models, setting up.
 
@@ -649,7 +665,7 @@ class RegimentsCounsel(Counsel[Battle, Unit]):
         of_side = question if question.seat == self.seat else replace(question, seat=self.seat)
         for part in self._parts:
             if question.topic in part.advises:
-                yield from part.advise(self.battle, of_side, option)
+                yield from part.advise_by(self, of_side, option)
         if question.topic == "set aside":
             # Scouts go on after all others; ambushers come from any edge.
             yield {"scout": 2.0, "ambush": 1.0}.get(option.key, 0.0), "arrives where it is needed", ""

@@ -31,7 +31,7 @@ from warhost.play.battle import Outcome
 from warhost.play.cards import Figure, Overlay
 from warhost.play.counsel import Term
 from warhost.play.events import Event
-from warhost.play.questions import Clock, Denied, Option, Question, Roll
+from warhost.play.questions import Clock, Denied, Kind, Option, Question, Roll
 from warhost.play.questions import Part as Scored
 from warhost.play.script import Refused, Script
 from warhost.rulebook import rule
@@ -248,6 +248,11 @@ class Part:
 
     def after_activation(self, battle: Battle, unit: Unit) -> Script[None]:
         """A unit has acted and morale was tested."""
+        yield from ()
+
+    def after_fighting(self, battle: Battle) -> Script[None]:
+        """Where units shoot and fight apart from their activations: one has shot, or a combat is over, and morale was
+        tested."""
         yield from ()
 
     def actions(self, battle: Battle, unit: Unit) -> Iterable[Option]:
@@ -622,6 +627,14 @@ class Part:
     def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
         """What speaks for and against an option of such a question, to whoever is asked."""
         return ()
+
+    def advise_by(self, counsel: RegimentsCounsel, question: Question, option: Option) -> Iterable[Term]:
+        """The same, where it takes what the counsel reckons: fights, volleys and what units are worth."""
+        return self.advise(counsel.battle, question, option)
+
+    def kind_of_action(self, battle: Battle, unit: Unit, key: str) -> Kind | None:
+        """The kind of move that one of the part's own actions is; none if the unit stays where it is."""
+        return None
 
     def advise_action(self, counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterable[Term]:
         """What speaks for and against one of the part's own actions, beyond what speaks for the place where the unit

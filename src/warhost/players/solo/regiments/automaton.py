@@ -398,7 +398,8 @@ def move_marker(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Pl
 def by_a_die(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:
     """What the rules say nothing of is settled by a die."""
     option: Option = any_of(question.options, mind.chance)
-    return Verdict(Chosen(option.key), f"{question.text} Chosen by a die roll: {option.label}.", ("aofr.ai.ties",))
+    label = option.label.rstrip(".")
+    return Verdict(Chosen(option.key), f"{question.text} Chosen by a die roll: {label}.", ("aofr.ai.ties",))
 
 
 def first_of(mind: RegimentsAutomaton, battle: Battle, ask: Ask, question: Choose) -> Verdict:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf
 from typing import ClassVar
 
 import msgspec
@@ -19,8 +20,10 @@ from warhost.rulesets.regiments import charge, optional, shooting, strikes
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Settings, Unit
 from warhost.rulesets.regiments.damage import expected
 from warhost.rulesets.regiments.formation import enemies
+from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.missions.mission import Mission, held
 from warhost.rulesets.regiments.missions.progressive import ScoringMission
+from warhost.rulesets.regiments.moving import allowance
 from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.parts import extra_actions
 from warhost.rulesets.regiments.parts.boosts import BOOSTS, Boost
@@ -28,6 +31,7 @@ from warhost.rulesets.regiments.parts.extra_actions.covering import BOOSTED
 from warhost.rulesets.regiments.parts.extra_actions.effects import Assaulting, ChargingHeavily, begin
 from warhost.rulesets.regiments.parts.extra_actions.part import HEAVY, heavy_charge, heavy_charges, heavy_odds
 from warhost.rulesets.regiments.rules import SpecialRule
+from warhost.rulesets.regiments.seizing import REACH, marker_distance
 
 SLUG = "action_boosting"
 TOPIC = "boost action"
@@ -54,7 +58,7 @@ class Boosting(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StyleRolled(Event, frozen=True):
-    words = "Actions were boosted in the playstyle {style}"
+    words = "The playstyle of action boosting is {style}"
     style: str
 
 
@@ -210,11 +214,11 @@ class ActionBoosting(Part):
         return {"Boost token": "in the bag" if _of(told.token, seat) else "drawn"}
 
     def in_force(self, battle: Battle) -> Sequence[str]:
-        return (f"Actions are boosted in the playstyle {self._style(battle).capitalize()}.",)
+        return (f"The playstyle of action boosting is {self._style(battle).capitalize()}.",)
 
     def problems(self, battle: Battle) -> Sequence[str]:
         told = _kept(battle)
-        return ("A side has less than no boost points.",) if min((*told.points, *told.plain)) < 0 else ()
+        return ("A side has fewer than 0 boost points.",) if min((*told.points, *told.plain)) < 0 else ()
 
     advises: ClassVar[frozenset[str]] = frozenset({TOPIC})
 
@@ -225,7 +229,8 @@ class ActionBoosting(Part):
         left = max(0, ROUNDS - battle.turn)
         price = PRICE[self._style(battle)] * min(1, left)
         boost = BOOSTS[int(option.key)]
-        yield gain(battle, battle.units[option.unit], option.target, boost), boost.label, boost.row
+        worth = gain(battle, battle.units[option.unit], option.target, boost)
+        yield worth or -UNUSED, boost.label if worth else "gains nothing", boost.row
         yield -price, "a boost that could be kept", "aofr.boost.tactical"
 
 
@@ -363,6 +368,13 @@ def spend(battle: Battle, unit: Unit, boost: Boost) -> Script[None]:
     yield ActionBoosted(unit.id, boost.label)
 
 
+UNUSED = 0.5
+"""What speaks against a boost that gains nothing, where it could not be kept either."""
+
+ARRIVES, ARRIVES_AT_LAST = 15.0, 60.0
+"""What it counts to reach an objective a round sooner, and at all."""
+
+
 def gain(battle: Battle, unit: Unit, target: int | None, boost: Boost) -> float:
     """Roughly what a boost is worth in points of an army: the further harm that it does or spares."""
     plainly, there = copied(battle), copied(battle)
@@ -377,10 +389,25 @@ def gain(battle: Battle, unit: Unit, target: int | None, boost: Boost) -> float:
         return _blows(there, boosted, target) - _blows(plainly, plain, target)
     if boost.ranged or boost.action in ("focused_fire", "overwatch"):
         return _best_volley(there, boosted) - _best_volley(battle, unit)
+    if boost.action == "rush":
+        return _reached(battle, unit, allowance(there, boosted, "rush"))
     regiment = battle.regiment(unit)
     return {"covering_fire": 3.0, "last_stand": 2.0}.get(boost.action, 0.0) + 0.02 * regiment.points * (
         boost.until == "next"
     )
+
+
+def _reached(battle: Battle, unit: Unit, inches: float) -> float:
+    """What it is worth to rush that far: an objective that the unit does not reach otherwise."""
+    gaps = [
+        marker_distance(battle, unit, marker)
+        for marker in battle.markers
+        if not marker.gone and marker.carrier is None and marker.owner != unit.seat
+    ]
+    nearest = min(gaps, default=inf)
+    if not allowance(battle, unit, "rush") + REACH < nearest <= inches + REACH:
+        return 0.0
+    return ARRIVES if battle.turn < last_round(battle) else ARRIVES_AT_LAST
 
 
 def _life(battle: Battle, unit: Unit) -> float:

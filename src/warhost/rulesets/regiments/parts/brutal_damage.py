@@ -95,7 +95,7 @@ class BrutalDamage(Part):
         Choice(
             "unit_attrition",
             "Unit Attrition",
-            "A test for every wound instead of one, and further wounds for each that fails; nobody is Shaken or routs.",
+            "Units test for each wound and lose more for each failure; nobody becomes Shaken or routs.",
             "aofr.brutal.attrition_tests",
         ),
         Choice(
@@ -119,7 +119,7 @@ class BrutalDamage(Part):
         Choice(
             "heavy_damage",
             "Heavy Damage",
-            "Units with Tough(6) or more get worse as they are wounded, and endanger all around when they go down.",
+            "Units with Tough(6) or more get worse as they are wounded, and are a danger to all nearby when they die.",
             "aofr.brutal.heavy_table",
         ),
         Choice(

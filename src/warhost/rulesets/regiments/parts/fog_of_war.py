@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from warhost.field.placing import Ground, edge_strips
 from warhost.play.cards import Figure
 from warhost.play.counsel import Term
-from warhost.play.events import Event
+from warhost.play.events import Event, counted
 from warhost.play.questions import Odds, Option, Question
 from warhost.play.script import Script, choose, draw_from, roll, roll_sum
 from warhost.rulebook import rule
@@ -22,6 +22,9 @@ from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.parts.lots import common, strip_of, strips
 from warhost.rulesets.regiments.structure import waiting
 from warhost.table import Area
+
+if TYPE_CHECKING:
+    from warhost.rulesets.regiments.counsel import RegimentsCounsel
 
 SLUG = "fog_of_war"
 SURPRISE, EBB, FOCUS, HESITATION, PROLONGED = "surprise", "ebb", "focus", "hesitation", "prolonged"
@@ -75,6 +78,10 @@ def told(battle: Battle) -> Told:
 
 def tell(battle: Battle, **changes: object) -> None:
     optional.keep(battle, SLUG, msgspec.structs.replace(told(battle), **changes))
+
+
+WAITS = 0.1
+"""The part of a marker's worth that it counts to act after the enemy."""
 
 
 @optional.part(SLUG, "Fog of War", "aofr.fog.use")
@@ -131,9 +138,7 @@ class FogOfWar(Part):
             return ground
         special = unit.reserve in ("ambush", "scout")
         rule_id = "aofr.fog.surprise_special" if special else "aofr.fog.surprise_roll"
-        number = yield from roll_sum(
-            "D3", why=f"Section in which {unit.name} is set up", rule=rule_id, seat=unit.seat, unit=unit.id
-        )
+        number = yield from roll_sum("D3", why=f"Section for {unit.name}", rule=rule_id, seat=unit.seat, unit=unit.id)
         found = [section(battle, unit.seat, ground, number + more, whole=special) for more in range(3)]
         return next((one for one in found if fits(battle, unit, one)), found[0])
 
@@ -237,7 +242,7 @@ class FogOfWar(Part):
             Option("act", "Activate a unit"),
             Option("hesitate", "Pass the turn" if sure else f"Try to pass on {need}+", (Odds("passes", chance),)),
         ]
-        text = f"You have {own} units left to activate, the enemy {theirs}. Do you pass the turn?"
+        text = f"You have {counted(own, 'unit')} left to activate, the enemy has {theirs}. Do you pass the turn?"
         rules = ("aofr.fog.hesitation_when", "aofr.fog.hesitation_late" if sure else "aofr.fog.hesitation_table")
         if (yield from choose(seat, "hesitate", text, options, rules=rules)) == "act":
             return seat
@@ -274,9 +279,11 @@ class FogOfWar(Part):
 
     advises = frozenset({"hesitate"})
 
-    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+    def advise_by(self, counsel: RegimentsCounsel, question: Question, option: Option) -> Iterable[Term]:
+        """To wait and see is worth a little, but not a charge that one side could make right now."""
         if option.key == "hesitate":
-            yield 1.0, "lets the enemy act first", "aofr.fog.hesitation_when"
+            yield WAITS * counsel.stake, "lets the enemy act first", "aofr.fog.hesitation_when"
+            yield -counsel.first_blow(), "a charge that either side could make now", "aofr.action.charge"
 
     def panel(self, battle: Battle, seat: int) -> Mapping[str, Figure]:
         return {"Tokens in the bag": told(battle).bag[seat]} if self.has(EBB) and battle.turn else {}

@@ -50,7 +50,7 @@ class LongShot(SpecialRule):
 @optional.part(SLUG, "Kitchen Table Games", "aofr.kitchen.use")
 class KitchenTable(Part):
     text = (
-        "For tables from 2 by 3 feet: all distances in play are halved, half of each army comes later, and there are "
+        "For tables from 2 by 3 feet: all distances in play are halved, half of each army arrives later, and there are "
         "deployment styles and missions that fit."
     )
     choices = (
@@ -115,7 +115,7 @@ class KitchenTable(Part):
                 if unit.seat == seat and not unit.reserve and unit.inside is None and unit.part_of is None
             ]
             for number in range(len(own) // 2):
-                text = f"Which unit comes later? {number + 1} of {len(own) // 2}."
+                text = f"Which unit arrives later? {number + 1} of {len(own) // 2}."
                 options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in own]
                 rules = ("aofr.kitchen.reinforcements",)
                 key = yield from choose(seat, "reinforcements", text, options, rules=rules)
@@ -147,7 +147,7 @@ class KitchenTable(Part):
         return (LongShot(),)
 
     def in_force(self, battle: Battle) -> Sequence[str]:
-        return ("All distances in play are halved, rounding up.", "Half of each army comes from round 2 on.")
+        return ("All distances in play are halved, rounding up.", "Half of each army arrives from round 2 on.")
 
 
 @rule("aofr.kitchen.square")

@@ -75,7 +75,7 @@ class Multiplayer(Part):
         Choice(TEAMS, "Teams", "Two teams; players take their seats in turn, so that three are two against one."),
         Choice(ALONE, "One against all", "The second player stands alone against all others."),
         Choice(FFA, "Free for all", "Three or four players, each against all, from a corner each.", "aofr.multi.ffa"),
-        Choice(KING, "King of the hill", "A free for all; attacks on the strongest pay.", "aofr.multi.king"),
+        Choice(KING, "King of the hill", "A free for all; attacking the strongest earns a bonus.", "aofr.multi.king"),
     )
     many_sides = True
 
@@ -207,8 +207,8 @@ class Multiplayer(Part):
 
     def in_force(self, battle: Battle) -> Sequence[str]:
         if not self.free_for_all:
-            return ("Two teams, which share markers, zones and all that players have besides their units.",)
-        return ("Everybody is everybody's enemy; who holds most markers wins.",)
+            return ("Two teams, which share markers, zones and everything else except their units.",)
+        return ("Everyone fights everyone; the player who holds the most markers wins.",)
 
     advises = frozenset({"combat bonus"})
 

@@ -189,7 +189,7 @@ class TerrainEffects(Part):
     """What is unknown is rolled for when the first unit enters a piece, or a marker is seized for the first time."""
 
     many_sides = True
-    text = "Pieces of terrain and objective markers may turn out to be deadly, or to help the units there."
+    text = "Pieces of terrain and objective markers may turn out to be deadly, or may help the units there."
     choices = (
         Choice(
             "random",

@@ -10,14 +10,15 @@ import msgspec
 
 from warhost.play.cards import Figure, Overlay, Ring
 from warhost.play.cards import Ground as ShownGround
-from warhost.play.questions import Choose, Option
+from warhost.play.counsel import Term
+from warhost.play.questions import Choose, Option, Question
 from warhost.play.script import Script, Together, ask_choice, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.entries import SpellEffect
 from warhost.rulesets.regiments.optional import Part
-from warhost.rulesets.regiments.parts.army_terrain import effects, events, placing
+from warhost.rulesets.regiments.parts.army_terrain import advice, effects, events, placing
 from warhost.rulesets.regiments.parts.army_terrain.pieces import (
     Piece,
     battle_terrain,
@@ -26,7 +27,7 @@ from warhost.rulesets.regiments.parts.army_terrain.pieces import (
     shapes,
 )
 from warhost.rulesets.regiments.rules import SpecialRule
-from warhost.table import Rect, feature_rect
+from warhost.table import Pose, Rect, feature_rect
 
 SLUG = "army_terrain"
 SECRET = "secret"
@@ -72,7 +73,7 @@ class ArmyTerrainPart(Part):
         options = tuple(Option(slug, kind_of(slug).name, text=kind_of(slug).text) for slug in pair)
         text = "Which army terrain do you keep? The enemy does not see it before you place it."
         return Choose(
-            seat=seat, topic="army terrain", text=text, rules=("aofr.army_terrain.secret_pick",), options=options
+            seat=seat, topic=placing.TOPIC, text=text, rules=("aofr.army_terrain.secret_pick",), options=options
         )
 
     @rule("aofr.army_terrain.deploy")
@@ -91,6 +92,17 @@ class ArmyTerrainPart(Part):
         optional.keep(battle, SLUG, msgspec.structs.replace(told, picked=left, placed=placed))
         told_of = events.ArmyTerrainLeftOut if piece is None else events.ArmyTerrainPlaced
         yield told_of(seat, kind.name)
+
+    # What a computer player is told.
+
+    advises = frozenset({placing.TOPIC})
+
+    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+        return advice.on_kind(battle, question.seat, kind_of(option.key))
+
+    def advise_spot(self, battle: Battle, question: Question, pose: Pose) -> Iterable[Term]:
+        slug = self.told(battle).picked[question.seat]
+        return advice.on_place(battle, question.seat, kind_of(slug), pose) if slug else ()
 
     # What it does.
 
@@ -158,7 +170,7 @@ class ArmyTerrainPart(Part):
     def problems(self, battle: Battle) -> Sequence[str]:
         lying = {feature_rect(feature) for feature in battle.scene.board.features}
         return [
-            f"{kind_of(piece.slug).name} does not lie on the board."
+            f"{kind_of(piece.slug).name} is not on the table."
             for piece in self.told(battle).placed
             if not lying.issuperset(shapes(piece))
         ]

@@ -26,6 +26,8 @@ CLEAR = 6.0
 """How far army terrain stays from markers and table edges; exactly that far is too near."""
 
 LIMITS = "aofr.army_terrain.deploy_limits"
+
+TOPIC = "army terrain"
 NEWCOMER = -1
 
 Limit = Callable[[Rect], Refused | None]
@@ -104,7 +106,7 @@ def ask_place(battle: Battle, kind: Kind, seat: int, ground: Ground, limit: Limi
     answer = yield from place(
         Place(
             seat=seat,
-            topic="army terrain",
+            topic=TOPIC,
             text=text,
             rules=(ground.rule, LIMITS),
             zone=ground.parts[0] if len(ground.parts) == 1 else None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from warhost.field import Path
 from warhost.play.cards import Figure
@@ -27,6 +28,9 @@ from warhost.rulesets.regiments.shooting import Fire
 from warhost.rulesets.regiments.strikes import Side
 from warhost.rulesets.regiments.wounds import Muster
 from warhost.table import TOLERANCE, Pose
+
+if TYPE_CHECKING:
+    from warhost.rulesets.regiments.counsel import RegimentsCounsel
 
 ANY = "any"
 
@@ -65,8 +69,8 @@ class CommandPoints(Part):
 
     advises = advice.TOPICS
 
-    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
-        return advice.advise(battle, question, option)
+    def advise_by(self, counsel: RegimentsCounsel, question: Question, option: Option) -> Iterable[Term]:
+        return advice.advise(counsel, question, option)
 
     # Before the battle.
 
@@ -199,6 +203,12 @@ class CommandPoints(Part):
         for one in (unit, target):
             yield from doctrines.hit_and_run(battle, one)
 
+    @rule("aofr.cp.once_per_activation")
+    def after_fighting(self, battle: Battle) -> Script[None]:
+        """A volley or a combat apart from activations counts like one (AOFR-R964)."""
+        purse.new_activation(battle)
+        yield from ()
+
     def after_activation(self, battle: Battle, unit: Unit) -> Script[None]:
         _lift_all(battle)
         yield from ()
@@ -257,7 +267,7 @@ class CommandPoints(Part):
         )
 
     def problems(self, battle: Battle) -> Sequence[str]:
-        return [f"Command points below nothing: {points}." for points in purse.purse(battle).points if points < 0]
+        return [f"A side has {points} command points." for points in purse.purse(battle).points if points < 0]
 
 
 @rule("aofr.cp.doctrine_table")
@@ -266,7 +276,7 @@ def _pick_doctrine(seat: int) -> Script[str]:
     own = purse.doctrines()
     options = [Option(one.slug, one.name, text=" ".join(_told(one.slug))) for one in own]
     options.append(Option("roll", "Roll for it"))
-    text = "Which doctrine does your army fight by?"
+    text = "Which doctrine does your army follow?"
     key = yield from choose(seat, "doctrine", text, options, rules=("aofr.cp.doctrine_table",))
     if key != "roll":
         return key

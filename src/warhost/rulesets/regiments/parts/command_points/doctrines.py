@@ -138,7 +138,7 @@ def coordinate(battle: Battle, seat: int) -> Script[None]:
 def relocate(battle: Battle, unit: Unit) -> Script[None]:
     """A unit that has just been activated is placed anywhere within 6", measured from centre to centre (AOFR-R520)."""
     rule_id, far = "aofr.cp.strategic_relocation", optional.measured(battle, RELOCATED)
-    text = f'Where is {unit.name} placed, up to {far:g}" away?'
+    text = f'Where do you place {unit.name}, up to {far:g}" away?'
     yield from place_again(battle, unit, far, topic="relocate", text=text, rule_id=rule_id, by_centre=True)
 
 
@@ -441,7 +441,7 @@ def shut_down(battle: Battle, seat: int, before: tuple[Marker, ...]) -> Script[N
     ]
     if not lost:
         return
-    text = "The enemy is about to seize one of your objectives. Do you shut it down, so that nobody has it?"
+    text = "The enemy is about to seize one of your objectives. Do you shut it down, so that it becomes neutral?"
     if not (yield from offer(battle, seat, text, ready(battle, seat, "total_shutdown"))):
         return
     number = lost[0]

@@ -6,12 +6,12 @@ from warhost.play.events import Event
 
 
 class StyleOfCommand(Event, frozen=True):
-    words = "Command points come by the style {style}"
+    words = "The style of command points is {style}"
     style: str
 
 
 class DoctrineTaken(Event, frozen=True):
-    words = "{seat:seat} fights by the {doctrine}"
+    words = "{seat:seat} {seat:follows|follow} the {doctrine}"
     seat: int
     doctrine: str
 
@@ -73,5 +73,5 @@ class Vanished(Event, frozen=True):
 
 
 class MarkerShutDown(Event, frozen=True):
-    words = "Marker {number} was shut down and is nobody's"
+    words = "Marker {number} was shut down and is neutral"
     number: int

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
+from warhost.play.english import acts
 from warhost.play.events import counted
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose, roll_sum
@@ -145,17 +146,17 @@ def _set(battle: Battle, seat: int, points: int) -> None:
 
 @rule("aofr.cp.access", "aofr.cp.cost", "aofr.cp.once_per_activation")
 def why_not(battle: Battle, seat: int, slug: str) -> Denied | None:
-    """Why a side may not use a stratagem now: it is another doctrine's, too dear, or was used in this activation."""
+    """Why a side may not use a stratagem now: it is another doctrine's, too costly, or was used in this activation."""
     told, own = stratagems()[slug], purse(battle)
     if seat >= len(own.doctrines):
-        return Denied(slug, f"{told.name} is for the battle, which has not begun.", "aofr.cp.access")
+        return Denied(slug, f"{told.name} cannot be used before the battle has begun.", "aofr.cp.access")
     if told.doctrine not in ("", own.doctrines[seat]):
         return Denied(slug, f"{told.name} belongs to another doctrine.", "aofr.cp.access")
     if told.cost > own.points[seat]:
         why = f"{told.name} costs {told.cost}; you have {own.points[seat]} left."
         return Denied(slug, why, "aofr.cp.cost")
     if (seat, slug) in own.used:
-        return Denied(slug, f"{told.name} was used in this activation already.", "aofr.cp.once_per_activation")
+        return Denied(slug, f"{told.name} has already been used in this activation.", "aofr.cp.once_per_activation")
     return None
 
 
@@ -241,9 +242,9 @@ def stopped(battle: Battle, seat: int, slug: str) -> Script[bool]:
     name = battle.scene.seats[seat].name
     options = [
         Option(NO, "Let it happen", passes=True),
-        Option("stop", f"Stop it ({told.cost} CP)", text="Both prices are lost."),
+        Option("stop", f"Stop it ({told.cost} CP)", text="Both sides lose what they paid."),
     ]
-    text = f"{name} uses {told.name}. Do you stop it?"
+    text = f"{acts(name, 'uses')} {told.name}. Do you stop it?"
     if (yield from choose(other, "stop a stratagem", text, options, note=told.text, rules=(rule_id,))) == NO:
         return False
     _set(battle, other, purse(battle).points[other] - told.cost)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.play.english import acts
 from warhost.play.questions import Odds, Option, Roll
 from warhost.play.script import Script, choose
 from warhost.play.throws import Swayed
@@ -83,7 +84,7 @@ def initiative(battle: Battle, seat: int) -> Script[int]:
     text = "It is your turn to activate a unit. Do you leave it to the enemy?"
     if (yield from offer(battle, seat, text, ready(battle, seat, "waive_initiative"))):
         return seat if (yield from stopped(battle, seat, "waive_initiative")) else other
-    text = f"{battle.scene.seats[seat].name} is about to activate a unit. Does one of yours act instead?"
+    text = f"{acts(battle.scene.seats[seat].name, 'is')} about to activate a unit. Does one of your units act instead?"
     if (yield from offer(battle, other, text, ready(battle, other, "seize_initiative"))):
         return seat if (yield from stopped(battle, other, "seize_initiative")) else other
     return seat
@@ -113,7 +114,7 @@ def hide(battle: Battle) -> Script[None]:
     """All are deployed but the scouts: a side may pick up to three units up and place them again, the other then too;
     they take turns, and who began places first (AOFR-R575)."""
     for seat in (battle.first, battle.other(battle.first)):
-        text = "Everyone is deployed. Do you set some of your units up again?"
+        text = "Everyone is deployed. Do you redeploy some of your units?"
         if not (yield from offer(battle, seat, text, ready(battle, seat, "hidden_deployment"))):
             continue
         other = battle.other(seat)
@@ -130,10 +131,10 @@ def _replies(battle: Battle, seat: int) -> Script[bool]:
         return False
     cost = stratagems()[slug].cost
     options = [
-        Option(NO, "Leave yours where they are", passes=True),
-        Option("reply", f"Set up to {MOST_HIDDEN} of yours up again ({cost} CP)"),
+        Option(NO, "Leave your units where they are", passes=True),
+        Option("reply", f"Redeploy up to {MOST_HIDDEN} of your units ({cost} CP)"),
     ]
-    text = "The enemy sets units up again. Do you as well?"
+    text = "The enemy redeploys some units. Do you redeploy some too?"
     rules = ("aofr.cp.hidden_deployment_reply",)
     if (yield from choose(seat, "stop a stratagem", text, options, rules=rules)) == NO:
         return False
@@ -151,7 +152,7 @@ def _pick_up(battle: Battle, seat: int) -> Script[list[Unit]]:
         options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in there]
         if picked:
             options.insert(0, Option(NO, "No more units", passes=True))
-        text = f"Which unit do you set up again? {len(picked)} of up to {MOST_HIDDEN} so far."
+        text = f"Which unit do you redeploy? {len(picked)} of up to {MOST_HIDDEN} so far."
         key = yield from choose(seat, "hidden deployment", text, options, rules=("aofr.cp.hidden_deployment",))
         if key == NO:
             break

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 SHAKEN = 0.35
 """The part of its worth that it costs a side to have a unit Shaken."""
 
+IDLE = 0.5
+"""What it counts that a unit stays idle where nobody can hurt it."""
+
 SHARE = {"hunker_down": 1 / 3, "defensive_stance": 1 / 3, "stealth_move": 1 / 6}
 """Of the harm that enemies may do, the part that the action spares the unit."""
 
@@ -67,6 +70,8 @@ def action(counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterator[Te
         worth = max((0.4 * _volley(counsel, unit, enemy) for enemy in enemies(battle, unit.seat)), default=0.0)
         yield worth, "may shoot when an enemy acts", row
     elif name in SHARE:
+        if name != "stealth_move":
+            yield -IDLE, "does nothing else", row
         yield SHARE[name] * _harm(counsel, unit, melee=name == "defensive_stance"), "harder to hit", row
         if name == "defensive_stance" and not _at_marker(battle, unit):
             yield -0.1 * counsel.worth(unit), "does not strike back", row

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+import msgspec
+
 from warhost.field import Path
 from warhost.play.battle import copied
 from warhost.play.counsel import Term
 from warhost.play.english import acts, does
-from warhost.play.questions import Denied, Odds, Option, Question
+from warhost.play.questions import Denied, Kind, Odds, Option, Question
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import activation, charge, events, moving, optional, shooting, terrain
@@ -252,6 +254,12 @@ class ExtraActions(Part):
 
     def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
         return advice.shaken(battle, option)
+
+    def kind_of_action(self, battle: Battle, unit: Unit, key: str) -> Kind | None:
+        """A Stealth Move goes as far as an Advance; like a Rush it is one without shooting."""
+        if key != key_of("stealth_move"):
+            return None
+        return msgspec.structs.replace(moving.kind_of_move(battle, unit, "advance"), name="rush")
 
     def advise_action(self, counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterable[Term]:
         return advice.action(counsel, unit, option)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from warhost.play.english import acts
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
@@ -66,14 +67,14 @@ def markers_near(battle: Battle, unit: Unit) -> list[int]:
 def options(battle: Battle, unit: Unit) -> Iterator[Option]:
     """The monstrous feats that this monster can use now, on whom."""
     for enemy in _near(battle, unit, NEAR):
-        label = f"Monstrous Stomp: {enemy.name} takes a dangerous terrain test"
+        label = f"Monstrous Stomp: {acts(enemy.name, 'takes')} a dangerous terrain test"
         yield Option(f"stomp>{enemy.id}", label, unit=unit.id, target=enemy.id)
     for enemy in _near(battle, unit, NEAR):
         if is_monster(battle, enemy):
             label = f"Monstrous Brawl: it and {enemy.name} take D3 wounds each"
             yield Option(f"brawl>{enemy.id}", label, unit=unit.id, target=enemy.id)
     for enemy in _near(battle, unit, ROAR):
-        label = f"Monstrous Roar: {enemy.name} takes a morale test"
+        label = f"Monstrous Roar: {acts(enemy.name, 'takes')} a morale test"
         yield Option(f"roar>{enemy.id}", label, unit=unit.id, target=enemy.id)
     yield Option("terror", "Monstrous Terror: enemies test morale before they charge it", unit=unit.id)
     for number in markers_near(battle, unit):

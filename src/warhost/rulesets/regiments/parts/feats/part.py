@@ -10,12 +10,14 @@ import msgspec
 from warhost.play.cards import Figure
 from warhost.play.counsel import Term
 from warhost.play.english import does
+from warhost.play.events import counted
 from warhost.play.questions import Denied, Odds, Option, Question
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import morale, optional, shooting
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
 from warhost.rulesets.regiments.formation import enemies, gap_between, on_table
+from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.moving import allowance
 from warhost.rulesets.regiments.optional import Part
 from warhost.rulesets.regiments.parts.feats import heroic, monstrous
@@ -65,7 +67,7 @@ class HeroAndMonsterFeats(Part):
             return False
         options = [Option("no", "No feat", unit=unit.id, passes=True), *heroic.options(battle, unit)]
         points = of(kept(battle).heroic, unit.seat)
-        text = f"Which heroic feat {does(unit.name)} use? You have {points} left, and use one in a round."
+        text = f"Which heroic feat {does(unit.name)} use? You have {counted(points, 'point')} left."
         key = yield from choose(unit.seat, HEROIC, text, options, rules=("aofr.feat.heroic_timing",))
         if key != "no":
             pay(battle, unit.seat, heroic=True)
@@ -81,7 +83,7 @@ class HeroAndMonsterFeats(Part):
             return
         options = [Option("no", "No feat", unit=unit.id, passes=True), *monstrous.options(battle, unit)]
         points = of(kept(battle).monstrous, unit.seat)
-        text = f"Which monstrous feat {does(unit.name)} use? You have {points} left, and use one in a round."
+        text = f"Which monstrous feat {does(unit.name)} use? You have {counted(points, 'point')} left."
 
         def weigh(option: Option) -> Sequence[Odds]:
             return monstrous.weigh(battle, unit, option)
@@ -116,7 +118,7 @@ class HeroAndMonsterFeats(Part):
 
     def problems(self, battle: Battle) -> Sequence[str]:
         told = kept(battle)
-        return ("A side has less than no feat points.",) if min((*told.heroic, *told.monstrous)) < 0 else ()
+        return ("A side has fewer than 0 feat points.",) if min((*told.heroic, *told.monstrous)) < 0 else ()
 
     advises: ClassVar[frozenset[str]] = frozenset({HEROIC, MONSTROUS, "heroic resolve"})
 
@@ -160,9 +162,11 @@ def _for_hero(battle: Battle, unit: Unit, option: Option) -> Iterator[Term]:
     elif feat == "resolve":
         friends = [friend for friend in on_table(battle, unit.seat) if friend.models]
         worn = any(friend.hurt or morale.half_or_less(battle, friend) for friend in friends)
-        yield 1.2 if worn else -0.5, "a unit that may have to test morale", "aofr.feat.heroic_resolve"
+        threatened = worn and any(not e.activated for e in enemies(battle, unit.seat))
+        yield 1.2 if threatened else -0.5, "a unit that may have to test morale", "aofr.feat.heroic_resolve"
     elif feat == "move":
-        yield 0.5 if not close else -0.5, "gets it nearer to the enemy", "aofr.feat.heroic_move"
+        far = not close and battle.turn < last_round(battle)
+        yield 0.5 if far else -0.5, "gets it nearer to the enemy", "aofr.feat.heroic_move"
     else:
         yield -0.5, "a token for casting rolls", "aofr.feat.heroic_channeling"
 
@@ -195,7 +199,8 @@ def _for_monster(battle: Battle, unit: Unit, option: Option) -> Iterator[Term]:
         lead = unit_life(battle, unit) - unit_life(battle, enemy)
         yield 1.0 if lead > 0 else -1.0, "who can take more wounds", row
     elif feat == "roar":
-        yield 3.0 * sum(told.values()), "may leave it Shaken", row
+        chance = sum(told.values())
+        yield 3.0 * chance if chance else -1.0, "may leave it Shaken" if chance else "is Shaken already", row
     elif feat == "terror":
         threats = sum(
             not enemy.activated and gap_between(battle, unit, enemy) <= allowance(battle, enemy, "charge")

@@ -156,7 +156,7 @@ class LivingSpells(Part):
         text = f"{verb(unit.name, 'Does')} {unit.name} go through {living.name}?"
         if not (yield from agrees(unit.seat, GATES, text, yes, "Stay here", rules=(living.spell.rule,))):
             return
-        pose = yield from ground.set_down(battle, unit, near, "place", f"Where is {unit.name} placed?")
+        pose = yield from ground.set_down(battle, unit, near, "place", f"Where do you place {unit.name}?")
         yield core_events.UnitPlaced(unit.id, living.name, pose)
 
     @rule("aofr.living.vortex_platform")

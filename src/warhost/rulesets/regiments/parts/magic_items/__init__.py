@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 @optional.part(SLUG, "Magic Items", "aofr.item.one_per_hero", "aofr.casting.modules")
 class MagicItems(Part):
-    """Each hero takes one item before the game; an army has each item once."""
+    """Each hero takes one item before the game; an army may have each item only once."""
 
-    text = "Each hero may take one of 36 magic items before the game. They cost nothing; an army has each item once."
+    text = "Each hero may take one of 36 magic items before the game. They are free; an army has each item only once."
     choices = (
         Choice("free", "Free", "Players pick any item for each hero.", "aofr.item.method_free"),
         Choice(

@@ -33,7 +33,7 @@ def wishes_in(text: str) -> list[Wish]:
             raise ValueError(f'"{line.strip()}" cannot be read: write a hero, an equals sign and an item.')
         item = _named(name)
         if any(one.item is item for one in found):
-            raise ValueError(f"An army has the {item.name} once.")
+            raise ValueError(f"An army may have the {item.name} only once.")
         found.append(Wish(hero, item, weapon))
     return found
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from warhost.play.english import does
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose, roll, roll_sum
 from warhost.rulebook import rule
@@ -120,7 +121,7 @@ def _picked(battle: Battle, unit: Unit, hero: Regiment, among: Sequence[Item]) -
         else:
             options.append(Option(item.name, item.name, unit=unit.id, text=item.text))
     options.append(Option(NONE, "No item", unit=unit.id, passes=True))
-    text = f"Which magic item does {hero.name} take?"
+    text = f"Which magic item {does(hero.name)} take?"
     rules = ("aofr.item.one_per_hero", "aofr.item.unique")
     key = yield from choose(unit.seat, TOPIC, text, options, rules=rules, denied=denied, about=hero.name)
     return None if key == NONE else items()[key]

@@ -8,7 +8,7 @@ from warhost.play.events import Event
 
 
 class MethodSettled(Event, frozen=True):
-    words = "Magic items: the selection is {method}"
+    words = "Magic items are selected by the method {method}"
     method: str
 
 

@@ -94,7 +94,7 @@ def _displaced(battle: Battle, unit: Unit) -> Script[None]:
         return
     if (yield from _wants(bearer, POTION, "")):
         far = optional.measured(battle, AWAY)
-        text = f'Where is {unit.name} placed, up to {far:g}" away?'
+        text = f'Where do you place {unit.name}, up to {far:g}" away?'
         row = items()[POTION].rule
         if (yield from ground.place_again(battle, unit, far, topic="place", text=text, rule_id=row)):
             unit.moved = True

@@ -146,7 +146,7 @@ def _turn_up(battle: Battle, seats: list[int]) -> Script[None]:
         down = kept(battle).piles[owner].down
         if down:
             options = [asking.card_option(number) for number in down]
-            text = "Do you turn a card up that lies face down?"
+            text = "Do you turn a face-down card up?"
             asks.append(asking.choice(owner, asking.TURN_UP, text, options, row, none="Leave it face down"))
     said = yield from asking.both(asks)
     for owner, keys in said.items():

@@ -12,7 +12,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import consolidation, events, morale, optional
 from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
 from warhost.rulesets.regiments.damage import attack_with, prepared, settle, strike
 from warhost.rulesets.regiments.parts.phased_battles.engaged import faces, note, phases, touching
 from warhost.rulesets.regiments.shooting import called
@@ -61,8 +61,27 @@ def resolve(battle: Battle, group: Sequence[Unit]) -> Script[None]:
     for side in sides.values():
         side.unit.fatigued = side.unit.fatigued or side.struck
     note(battle, fought=(*phases(battle).fought, *(unit.id for unit in group)))
-    yield from _result(battle, list(sides.values()))
+    pairs = _pairs(battle, group)
+    loser = yield from _result(battle, list(sides.values()))
+    for one, other in pairs:
+        winner = None if loser is None else other.id if one.seat == loser else one.id
+        clash = Clash((one.id, other.id), (sides[one.id].wounds, sides[other.id].wounds), winner)
+        yield from optional.each(battle, "melee_fought", clash)
     yield from _part(battle, group)
+    for one, other in pairs:
+        yield from optional.each(battle, "after_melee", one, other)
+    yield from optional.each(battle, "after_fighting")
+
+
+def _pairs(battle: Battle, group: Sequence[Unit]) -> list[tuple[Unit, Unit]]:
+    """Who fights whom, for rules that speak of a melee of two: everybody who charged in this round and its target; in a
+    combat without any, everybody of one side and an enemy in contact (AOFR-R964)."""
+    ids = {unit.id for unit in group}
+    told = [one for one in phases(battle).charges if one.unit in ids and one.target in ids]
+    if told:
+        return [(battle.units[one.unit], battle.units[one.target]) for one in told]
+    own = [unit for unit in group if unit.seat == group[0].seat]
+    return [(unit, foes[0]) for unit in own if (foes := touching(battle, unit))]
 
 
 def _charged(battle: Battle, unit: Unit) -> bool:
@@ -159,8 +178,9 @@ def _strike(battle: Battle, side: Side, attacks: list[Attack]) -> Script[None]:
 
 
 @rule("aofr.phased.resolution", "aofr.phased.morale")
-def _result(battle: Battle, sides: Sequence[Side]) -> Script[None]:
-    """By side: all wounds caused and all full rows. Each unit of the lower side tests, nobody after a tie."""
+def _result(battle: Battle, sides: Sequence[Side]) -> Script[int | None]:
+    """By side: all wounds caused and all full rows. Each unit of the lower side tests, nobody after a tie. Returns the
+    side that lost."""
     scores = {
         seat: sum(
             side.wounds + (0 if side.unit.fate else full_rows(battle, side.unit) + fear_of(battle, side.unit))
@@ -172,11 +192,20 @@ def _result(battle: Battle, sides: Sequence[Side]) -> Script[None]:
     one, other = scores[battle.sides[0]], scores[battle.sides[1]]
     yield CombatResolved(tuple(side.unit.id for side in sides), one, other)
     if one == other:
-        return
+        return None
     loser = battle.sides[0] if one < other else battle.sides[1]
     for side in sides:
         if side.unit.seat == loser and not side.unit.fate:
-            yield from morale.lose_melee(battle, side.unit, _worst(battle, side.unit))
+            yield from morale.lose_melee(battle, side.unit, _worst(battle, side.unit), _beaten_by(battle, side, sides))
+    return loser
+
+
+def _beaten_by(battle: Battle, side: Side, sides: Sequence[Side]) -> Cause | None:
+    """Who gets the credit if the unit routs: of the enemies in contact, or else of all, the one that did most."""
+    foes = [one for one in sides if one.unit.seat != side.unit.seat]
+    near = {foe.id for foe in touching(battle, side.unit)}
+    best = max(foes, key=lambda one: (one.unit.id in near, one.wounds, -one.unit.id), default=None)
+    return None if best is None else Cause(best.unit.id, "melee")
 
 
 def _worst(battle: Battle, unit: Unit) -> Arc | None:

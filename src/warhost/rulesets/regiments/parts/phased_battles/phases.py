@@ -210,6 +210,7 @@ def shooting_phase(battle: Battle) -> Script[None]:
     yield from shooting.shoot(battle, unit, held=phases(battle).actions.get(str(unit.id)) == "hold")
     yield from abilities.move_on(battle, unit, melee=False)
     yield from morale.end_of_activation(battle)
+    yield from optional.each(battle, "after_fighting")
     battle.active = battle.other(seat)
 
 

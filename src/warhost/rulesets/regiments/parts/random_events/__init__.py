@@ -9,9 +9,10 @@ import msgspec
 
 from warhost.field import Path
 from warhost.play.cards import Overlay
+from warhost.play.counsel import Term
 from warhost.play.events import Event
+from warhost.play.questions import Option, Question, Roll
 from warhost.play.questions import Part as Scored
-from warhost.play.questions import Roll
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
@@ -82,6 +83,12 @@ class RandomEvents(Part):
         begin_between(battle)
         yield from happens.happen(battle)
         yield from end_between(battle)
+
+    advises = frozenset({neutrals.TOPIC})
+
+    def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
+        if not option.passes:
+            yield 1.0, "fights for its side for once", question.rules[0]
 
     def _in_force(self, battle: Battle) -> Iterator[tuple[RandomEvent, Happening]]:
         return ((EVENTS[one.slug], one) for one in now(battle))

@@ -35,6 +35,8 @@ from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.suggestions import free_ahead
 from warhost.table import Board, Forward, Pivot, Point, Pose, Step, apply, bearing, turn_between
 
+TOPIC = "neutral unit"
+
 NOBODY = -1
 """The seat of neutral units: they are enemies of all (AOFR-R522)."""
 
@@ -202,7 +204,7 @@ class _Hired(_Bringing):
         seat = yield from random_army(battle, f"{self.name}: who may activate {unit.name}", self.rule)
         yes = Option("activate", f"Activate {unit.name}", unit=unit.id)
         text = f"{unit.name} may act for you. Do you activate the unit?"
-        if not (yield from agrees(seat, "neutral unit", text, yes, "Leave it", rules=(self.rule,))):
+        if not (yield from agrees(seat, TOPIC, text, yes, "Leave it", rules=(self.rule,))):
             return
         unit.seat = seat
         yield from activation.act(battle, unit)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from warhost.play.counsel import Term
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.missions import last_round
+from warhost.rulesets.regiments.parts import deeds
 from warhost.rulesets.regiments.parts.deeds import has_hero
 from warhost.rulesets.regiments.parts.side_missions.conditions import Side, completed, is_giant, is_large, is_monster
 from warhost.rulesets.regiments.parts.side_missions.possible import is_possible
@@ -85,7 +86,10 @@ def marker_weight(battle: Battle, missions: Iterable[str]) -> float:
 
 
 def prize(battle: Battle, seat: int, unit: Unit, missions: Iterable[str]) -> float:
-    """How much more an enemy unit counts whose loss brings one of these side-missions nearer."""
+    """How much more an enemy unit counts whose loss brings one of these side-missions nearer. Units of nobody, and
+    buildings, are in no army."""
+    if unit not in deeds.army(battle, battle.other(seat)):
+        return 1.0
     return WANTED if any(_is_wanted(battle, seat, unit, slug) for slug in missions) else 1.0
 
 

@@ -94,7 +94,7 @@ class SiegeBattles(Part):
         outside = Option(ON_TABLE, "On the table", unit=unit.id)
         inside = [Option(f"in>{one.unit}", f"Inside {battle.units[one.unit].name}", unit=unit.id) for one in roomy]
         options = [*inside, outside] if shooting.arsenal(battle, unit) else [outside, *inside]
-        text = f"Where is {unit.name} deployed?"
+        text = f"Where do you deploy {unit.name}?"
         key = yield from choose(unit.seat, "garrison", text, options, rules=("aofr.siege.component",))
         if key == ON_TABLE:
             return False
@@ -254,12 +254,14 @@ class SiegeBattles(Part):
         for one in told(battle).components:
             inside = buildings.garrison(battle, one)
             if sum(unit.models for unit in inside) > one.capacity or len({unit.seat for unit in inside}) > 1:
-                found.append(f"{battle.units[one.unit].name} holds who should not be inside.")
+                found.append(f"{battle.units[one.unit].name} holds units that should not be inside.")
         return found
 
     # What a computer player is told.
 
-    advises = frozenset({"siege tools", "siege tool", "throw off", "garrison", "entry points", "gate", "go in"})
+    advises = frozenset(
+        {"siege tools", "siege tool", "throw off", "garrison", "entry points", "gate", "go in", "carrier", "castle"}
+    )
 
     def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
         """Ladders and rams first; tools are used where they can be; shooters hold the castle, and it is locked."""
@@ -267,6 +269,11 @@ class SiegeBattles(Part):
         if question.topic == "garrison" and option.unit is not None:
             shoots = bool(shooting.arsenal(battle, battle.units[option.unit]))
             yield (5.0 if shoots == option.key.startswith("in>") else 0.0), "shooters hold the castle", ""
+        elif question.topic == "carrier" and option.unit is not None:
+            shoots = bool(shooting.arsenal(battle, battle.units[option.unit]))
+            yield (0.5 if shoots else 2.0), "shoots from afar" if shoots else "goes to the wall anyway", ""
+        elif question.topic == "castle":
+            yield float(option.key), "more room on the walls", "aofr.siege.components_count"
         elif option.key.startswith("at>"):
             yield 10.0, "uses the siege tool", "aofr.siege.ladder"
         elif option.key == tools.DROP:

@@ -6,7 +6,7 @@ from warhost.play.events import Event
 
 
 class HalfPicked(Event, frozen=True):
-    words = "{seat:seat} defends the {half} half"
+    words = "{seat:seat} {seat:defends|defend} the {half} half"
     seat: int
     half: str
 
@@ -27,7 +27,7 @@ class MarkerShifted(Event, frozen=True):
 
 
 class ToolBought(Event, frozen=True):
-    words = "{seat:seat} brings a {tool}"
+    words = "{seat:seat} brought a {tool}"
     seat: int
     tool: str
 

@@ -103,7 +103,7 @@ class SiegeMission(Mission):
         if stormed and destroyed:
             return Outcome((), "draw", "A draw: the castle is taken, and the attackers are destroyed.")
         if stormed:
-            return won_by(battle, attacker(battle), f"{own} to {theirs} objectives are taken")
+            return won_by(battle, attacker(battle), f"{own} to {theirs} objectives")
         why = "three quarters of the attackers are destroyed" if destroyed else "the castle has held out"
         return won_by(battle, defender(battle), why)
 
@@ -198,13 +198,13 @@ def why_not_move(battle: Battle, marker: Marker, x: float, y: float) -> Refused 
     if hypot(x - marker.x, y - marker.y) > SHIFT + TOLERANCE:
         return Refused('The objective may be moved up to 6".', MOVES)
     if not castle.halves(battle)[told(battle).half].contains_point(x, y):
-        return Refused("The objective stays in the defender's half.", MOVES)
+        return Refused("The objective must stay in the defender's half.", MOVES)
     parts = [footprint(battle, battle.units[one.unit]) for one in told(battle).components]
     parts += [footprint(battle, battle.units[one.unit]) for one in told(battle).passages]
     if any(segment_crosses(shape, (marker.x, marker.y), (x, y)) for shape in parts):
         return Refused("The objective may not be moved across a castle component.", MOVES)
     if any(distance_to_point(piece.shape, x, y) < OFF_TERRAIN - TOLERANCE for piece in scenery(battle).impassable):
-        return Refused('The objective stays 1" off terrain.', MOVES)
+        return Refused('The objective must stay 1" away from terrain.', MOVES)
     return None
 
 

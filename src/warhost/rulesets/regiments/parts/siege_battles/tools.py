@@ -198,7 +198,7 @@ def at_end_of_activation(battle: Battle, unit: Unit) -> Script[None]:
         Option(KEEP, f"Keep the {TOOLS[tool.kind]}", unit=unit.id, passes=True),
         Option(DROP, f"Drop the {TOOLS[tool.kind]}", unit=unit.id),
     ]
-    text = f"{acts(unit.name, 'carries')} a {TOOLS[tool.kind]}. What happens with it?"
+    text = f"{acts(unit.name, 'carries')} a {TOOLS[tool.kind]}. What do you do with it?"
     rules = ("aofr.siege.tool_drop", "aofr.siege.ladder" if tool.kind == "ladder" else "aofr.siege.charge_place")
 
     def weigh(option: Option) -> Sequence[Odds]:
@@ -436,5 +436,5 @@ def tower_denied(battle: Battle, unit: Unit) -> list[Denied]:
         return []
     loaded = bool(passengers(battle, unit))
     names = ("hold", "advance", "charge") if loaded else ("advance", "rush", "charge")
-    why = "With units inside a siege tower can only Rush." if loaded else "An empty siege tower can only Hold."
+    why = "A siege tower with units inside can only Rush." if loaded else "An empty siege tower can only Hold."
     return [Denied(name, why, "aofr.siege.tower_actions", unit.id) for name in names]

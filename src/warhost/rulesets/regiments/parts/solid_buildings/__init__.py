@@ -47,7 +47,7 @@ class SolidBuildings(Part):
         Choice(
             COLLATERAL,
             "Collateral damage",
-            "Shots that miss who is inside may hit the building.",
+            "Shots that miss the units inside may hit the building.",
             "aofr.building.collateral",
         ),
     )

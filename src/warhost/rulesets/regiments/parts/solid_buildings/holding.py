@@ -88,7 +88,7 @@ def step_in(battle: Battle, building: Building, unit: Unit) -> Script[bool]:
     if why_not_hold(battle, building, unit) is not None:
         return False
     shelter = battle.units[building.unit]
-    text = f"Nobody holds {shelter.name} against {unit.name} any more. {verb(unit.name, 'Does')} {unit.name} go in?"
+    text = f"No enemy is left in {shelter.name}. {verb(unit.name, 'Does')} {unit.name} go in?"
     options = [
         Option(ENTER, f"Go into {shelter.name}", unit=unit.id),
         Option(STAY, "Stay outside", unit=unit.id, passes=True),

@@ -44,7 +44,7 @@ class Damnation(Condition):
             if not own:
                 continue
             options = [Option(str(unit.id), f"{unit.name}: D3 wounds", unit=unit.id) for unit in own]
-            refusal = "No sacrifice: -1 to hit, to Defense rolls and on morale tests this round"
+            refusal = "No sacrifice: -1 to hit, to Defense rolls and to morale tests this round"
             options.append(Option(REFUSE, refusal, passes=True))
             text = "Damnation: which unit do you sacrifice?"
             rules = ("aofr.condition.damnation_sacrifice", "aofr.condition.damnation_refuse")

@@ -19,12 +19,23 @@ TOPICS = frozenset({UNIT, MARKER, "conqueror's boon", gambit.POWER, gambit.SCORE
 SAVED = 3.0
 """What a gambit that could be scored right now is worth, against using a power."""
 
+SPENT = 0.8
+"""What a power must at least be worth: its gambit is not scored any more."""
+
+WANTED = 0.5
+"""How much more an objective counts that scores a gambit in hand."""
+
 HARD = frozenset({"a2", "a3", "a5", "b5"})
 """Gambits that are seldom scored."""
 
 
 def marker_weight(battle: Battle, seat: int, number: int) -> float:
-    """Objectives count more or less by the twist."""
+    """Objectives count more or less by the twist, and more if they score a gambit that the side has."""
+    wanted = any(scoring.objective_of(battle, seat, one.slug) == number for one in gambit.hand_of(battle, seat))
+    return _by_twist(battle, seat, number) + (WANTED if wanted else 0.0)
+
+
+def _by_twist(battle: Battle, seat: int, number: int) -> float:
     twist, told = twist_in_force(battle), kept(battle)
     if twist is None:
         return 1.0
@@ -87,9 +98,10 @@ def _power(battle: Battle, seat: int, option: Option) -> Iterator[Term]:
     for one in gambit.hand_of(battle, seat):
         if one.slug == option.key:
             best = max((_use(battle, unit, one.slug) for unit in powers.targets(battle, seat, one)), default=0.0)
-            yield best, one.power, one.power_row
-    ready = sum(scoring.is_met(battle, seat, one.slug) for one in gambit.hand_of(battle, seat))
-    yield -SAVED * min(1, ready) - 0.8, "a gambit that could be scored instead", "aofr.gambit.one_per_round"
+            yield best, "of use to a unit now", one.power_row
+    yield -SPENT, "spends the gambit", "aofr.gambit.discard"
+    if any(scoring.is_met(battle, seat, one.slug) for one in gambit.hand_of(battle, seat)):
+        yield -SAVED, "a gambit could be scored instead", "aofr.gambit.one_per_round"
 
 
 def _use(battle: Battle, unit: Unit, slug: str) -> float:

@@ -81,7 +81,7 @@ def use_power(battle: Battle, unit: Unit) -> Script[None]:
         return
     options = [Option("no", "Keep the gambits", unit=unit.id, passes=True)]
     options += [Option(gambit.slug, f"{gambit.name}: {gambit.power}", unit=unit.id) for gambit in ready]
-    text = "Do you use the power of a gambit? Then none is scored this round."
+    text = "Do you use the power of a gambit? If you do, you cannot score one this round."
     key = yield from choose(seat, POWER, text, options, rules=("aofr.gambit.one_per_round",))
     if key == "no":
         return

@@ -46,7 +46,7 @@ class TwistsAndGambits(Part):
     usual = ("twists", "gambits")
     takes = frozenset({"victory", "markers"})
     choices = (
-        Choice("twists", "Twists", "Each round a twist that the underdog aims.", "aofr.twist.roll"),
+        Choice("twists", "Twists", "Each round a twist whose targets the underdog picks.", "aofr.twist.roll"),
         Choice("gambits", "Gambits", "Three random gambits each, to use or to score.", "aofr.gambit.start"),
         Choice(
             "dear_gambits", "Gambits score 2", "A scored gambit is worth 2 victory points, not 1.", "aofr.gambit.vp"

@@ -64,7 +64,7 @@ def use(battle: Battle, seat: int, gambit: Gambit) -> Script[None]:
     """The power works on one unit: a rule until the round ends, or what the gambit says."""
     open_to = targets(battle, seat, gambit)
     options = [Option(str(unit.id), unit.name, unit=unit.id, target=unit.id) for unit in open_to]
-    text = f"Which unit is {gambit.name} for?"
+    text = f"Which unit do you use {gambit.name} on?"
     about = gambit.slug
 
     def weigh(option: Option) -> Sequence[Odds]:

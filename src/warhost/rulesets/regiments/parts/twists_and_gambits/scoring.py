@@ -33,6 +33,19 @@ def numbered(battle: Battle, number: int) -> int:
     return outside[number - 1] if number <= len(outside) else len(battle.markers)
 
 
+def objective_of(battle: Battle, seat: int, slug: str) -> int | None:
+    """The place among all markers of the objective that a side has to hold for a gambit; none if it is not one."""
+    match slug:
+        case "a1":
+            return _in_zone_of(battle, battle.other(seat))
+        case "b6":
+            return _in_zone_of(battle, seat)
+        case "b2" | "b3" | "b4":
+            return numbered(battle, int(slug[1]) - 1)
+        case _:
+            return None
+
+
 def taken(battle: Battle, seat: int) -> list[int]:
     """The objectives that the enemy held when the round began and that are this side's now (AOFR-R588)."""
     enemy = battle.other(seat)

@@ -142,7 +142,7 @@ class UnderdogFound(Event, frozen=True):
 
 
 class Picked(Event, frozen=True):
-    words = "{name} was for {what}"
+    words = "{name} was used on {what}"
     name: str
     what: str
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from warhost.play.counsel import Term
 from warhost.play.events import Event, counted
-from warhost.play.questions import Odds, Option, Question
+from warhost.play.questions import Kind, Odds, Option, Question
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
@@ -23,6 +24,9 @@ from warhost.rulesets.regiments.parts.unit_psychology.state import (
     told,
 )
 from warhost.rulesets.regiments.rules import SpecialRule
+
+if TYPE_CHECKING:
+    from warhost.rulesets.regiments.counsel import RegimentsCounsel
 
 
 @optional.part(SLUG, "Unit Psychology", "aofr.psych.use")
@@ -42,7 +46,7 @@ class UnitPsychology(Part):
         Choice(
             PANIC,
             "Panic",
-            "A unit that would be Shaken may panic instead: the enemy may lead it once.",
+            "A unit that would become Shaken may panic instead: the enemy may control it once.",
             "aofr.psych.panic_roll",
         ),
         Choice(
@@ -79,6 +83,10 @@ class UnitPsychology(Part):
     def after_activation(self, battle: Battle, unit: Unit) -> Script[None]:
         if self.has(PANIC):
             panic.come_round(battle, unit)
+        yield from self.after_fighting(battle)
+
+    def after_fighting(self, battle: Battle) -> Script[None]:
+        """Who was shot at retreats; then who destroyed somebody may be in a frenzy."""
         if self.has(RETREATING):
             yield from retreating.after_shots(battle)
         if self.has(FRENZY):
@@ -133,6 +141,12 @@ class UnitPsychology(Part):
 
     def action_odds(self, battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
         return exhaustion.odds(battle, unit, option)
+
+    def kind_of_action(self, battle: Battle, unit: Unit, key: str) -> Kind | None:
+        return exhaustion.kind_of(battle, unit, key)
+
+    def advise_action(self, counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterable[Term]:
+        return exhaustion.advise(counsel, unit, option)
 
     def take_action(self, battle: Battle, unit: Unit, key: str) -> Script[None]:
         yield from exhaustion.take_action(battle, unit, key)

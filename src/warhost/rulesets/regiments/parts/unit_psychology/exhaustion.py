@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from warhost.play.battle import copied
-from warhost.play.questions import Odds, Option
+from warhost.play.counsel import Term
+from warhost.play.questions import Kind, Odds, Option
 from warhost.play.script import Script
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
@@ -18,6 +20,9 @@ from warhost.rulesets.regiments.parts.unit_psychology.state import SLUG, Exhaust
 from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.table import TOLERANCE
+
+if TYPE_CHECKING:
+    from warhost.rulesets.regiments.counsel import RegimentsCounsel
 
 NEAR = 6.0
 """How near a friend must be whose loss exhausts."""
@@ -32,6 +37,10 @@ PUSH = {"advance": 2, "rush": 4, "charge": 4}
 """Inches that a marker taken willingly adds to a move."""
 
 REST, PUSHED = f"{SLUG}:rest", f"{SLUG}:"
+
+TIRES, SHAKEN, NOTHING_GAINED = 0.06, 0.15, 1.0
+"""What a marker counts, of the unit's worth, the risk that one more leaves it Shaken, and what either counts when no
+round is left in which it could matter."""
 
 
 def markers(battle: Battle, unit: Unit) -> int:
@@ -184,6 +193,26 @@ def _pushed(battle: Battle, unit: Unit) -> Battle:
     twin = copied(battle)
     tell(twin, pushing=unit.id)
     return twin
+
+
+def kind_of(battle: Battle, unit: Unit, key: str) -> Kind | None:
+    """The kind of move for which a unit pushes on; none if it rests."""
+    action = key.removeprefix(PUSHED)
+    if action not in ("advance", "rush"):
+        return None
+    return moving.kind_of_move(_pushed(battle, unit), unit, "advance" if action == "advance" else "rush")
+
+
+def advise(counsel: RegimentsCounsel, unit: Unit, option: Option) -> Iterator[Term]:
+    """What a marker costs until it is gone, and what it is worth to be rid of all."""
+    had = markers(counsel.battle, unit)
+    each = TIRES * counsel.worth(unit) if counsel.turns_left else NOTHING_GAINED
+    if option.key == REST:
+        yield had * each if counsel.turns_left else -NOTHING_GAINED, "is rested", "aofr.psych.exhaustion_rest"
+        return
+    yield -each, "takes an exhaustion marker", "aofr.psych.exhaustion_voluntary"
+    if had + 1 >= TOO_MANY:
+        yield -SHAKEN * counsel.worth(unit), "may become Shaken", "aofr.psych.exhaustion_three"
 
 
 def odds(battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:

@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.play.cards import Figure
 from warhost.play.counsel import Term
-from warhost.play.english import listed
+from warhost.play.english import does, listed
 from warhost.play.events import counted
 from warhost.play.questions import Option, Question
 from warhost.play.script import Script, choose, draw_from, roll_pool, roll_sum
@@ -23,6 +23,8 @@ from warhost.rulesets.regiments.parts.winds_of_power.events import PowerFaded, P
 
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.entries import SpellText
+
+BOOK = "spell book"
 
 SHORT, LONG = 2, 6
 """A die of a caster from which on it takes no spell die away, and from which on it brings one."""
@@ -50,7 +52,7 @@ class WindsOfPower(Part):
         Choice(
             state.BY_CASTERS,
             "Three dice for each caster",
-            "A magic pool holds at most three dice for each of its casters, as the book's example has it.",
+            "A magic pool holds at most three dice for each of its casters, as in the book's example.",
             "aofr.winds.pool_cap",
         ),
     )
@@ -99,8 +101,8 @@ class WindsOfPower(Part):
         options = [
             Option(spell.name, f"{spell.name} ({spell.cost})", unit=unit.id, text=spell.text) for spell in ordered
         ]
-        text = f"Which spell does {unit.name} leave out of the spell book?"
-        key = yield from choose(unit.seat, "spell book", text, options, rules=("aofr.winds.spell_book",))
+        text = f"Which spell {does(unit.name)} leave out of the spell book?"
+        key = yield from choose(unit.seat, BOOK, text, options, rules=("aofr.winds.spell_book",))
         return next(spell for spell in drawn if spell.name == key)
 
     # The magic pool.
@@ -147,10 +149,17 @@ class WindsOfPower(Part):
 
     # What a computer player thinks.
 
-    advises = frozenset({dice.CASTING, dice.BLOCKING})
+    advises = frozenset({BOOK, dice.CASTING, dice.BLOCKING})
 
     def advise(self, battle: Battle, question: Question, option: Option) -> Iterable[Term]:
         """The chance of the spell against what dice are good for later, and what may go wrong."""
+        if question.topic == BOOK:
+            casters = casters_of(battle, battle.units[option.unit or 0])
+            costs = [
+                spell.cost for caster in casters for spell in spells_of(battle, caster) if spell.name == option.key
+            ]
+            yield float(max(costs, default=0)), "expensive spells are cast least", "aofr.winds.spell_book"
+            return
         told = {one.label: one.value for one in option.odds}
         spent = int(option.key)
         if question.topic == dice.BLOCKING:
