@@ -56,6 +56,8 @@ def test_what_cannot_be_is_refused_in_a_sentence(mustered: Path, tmp_path: Path)
     for text, why in (
         (form.replace('winner = "Ann"', 'winner = "Anna"'), '"Anna" did not play here'),
         (form.replace("kills = []", 'kills = ["Dragon"]', 1), '"Dragon", which no enemy unit is called'),
+        (form.replace("winner", "winer", 1), 'but no "winer"'),
+        (form.replace('"survived"', '"eaten"', 1), "Fates are survived, destroyed, routed, removed, captured"),
         ("winner = Ann", "this is no TOML"),
         ('winner = "Ann"', "must have an [[army]] of Ann"),
     ):

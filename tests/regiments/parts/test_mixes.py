@@ -69,4 +69,6 @@ def test_captains_play_with_mixes(number: int, mix: tuple[str, ...]) -> None:
 )
 def test_a_battle_with_parts_that_the_mixes_leave_out(number: int, named: tuple[str, ...], player: str) -> None:
     armies = ("Unburied Host", "League of Nine Bridges")
-    fought(Setup(ruleset="aofr", armies=armies, map="balanced", options={"points": 750, "parts": named}), number, player)
+    fought(
+        Setup(ruleset="aofr", armies=armies, map="balanced", options={"points": 750, "parts": named}), number, player
+    )

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from warhost.campaign.contract import Fixture, Result
 from warhost.campaign.forms import Field, Pickable
 from warhost.campaign.regiments.mission_setup import objective_of
-from warhost.campaign.regiments.sheet import MOST_XP, ArmyTold, CampaignState, Match, SheetUnit, Told, sides
+from warhost.campaign.regiments.sheet import MOST_XP, ArmyTold, CampaignState, Fate, Match, SheetUnit, Told, sides
 from warhost.errors import WarhostError, did_you_mean
 from warhost.play import Outcome
 from warhost.play.script import Refused
 
 NOBODY = "nobody"
+FATES = get_args(Fate)
 SEATS = ("first", "second")
 
 
@@ -172,6 +173,9 @@ def read_form(state: CampaignState, fixture: Fixture, text: str, name: str) -> R
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise WarhostError(f"{name}: this is no TOML: {error}.") from None
+    strange = next((key for key in raw if key not in ("winner", "army")), "")
+    if strange:
+        raise WarhostError(f'{name}: a report says who is the "winner" and has two [[army]], but no "{strange}".')
     armies = raw.get("army", [])
     players = [state.players[player] for player in match.players]
     if [one.get("player") for one in armies] != players:
@@ -181,6 +185,10 @@ def read_form(state: CampaignState, fixture: Fixture, text: str, name: str) -> R
         units = [
             {"unit" if key == "name" else key: value for key, value in unit.items()} for unit in one.get("unit", [])
         ]
+        for unit in units:
+            if unit.get("fate", FATES[0]) not in FATES:
+                known = f"Fates are {', '.join(FATES)}."
+                raise WarhostError(f'{name}: nothing is called "{unit["fate"]}" that may befall a unit. {known}')
         rest = {key: value for key, value in one.items() if key not in ("player", "unit")}
         told.append({**rest, "units": units})
     return Result(fixture.key, won_by(state, match, raw.get("winner", "")), told={"armies": told})

@@ -23,6 +23,7 @@ MOST_XP = 30
 LEVEL = 5
 """So much experience brings a level."""
 
+Fate = Literal["survived", "destroyed", "routed", "removed", "captured"]
 Length = Literal["game-limited", "point-limited", "time-limited", "endless"]
 
 
@@ -139,7 +140,7 @@ class UnitTold(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, fo
 
     unit: str
     """Its name on the army sheet."""
-    fate: Literal["survived", "destroyed", "routed", "removed", "captured"] = "survived"
+    fate: Fate = "survived"
     """Removed: it left play without being a casualty. Captured: it may be bought back."""
     kills: tuple[str, ...] = ()
     """The names of the enemy units that it killed."""

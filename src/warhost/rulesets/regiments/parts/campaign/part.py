@@ -31,7 +31,15 @@ from warhost.rulesets.regiments.rules import SpecialRule
 REGISTRY = traits
 """The module that makes the rules of traits known by being imported."""
 
-OBJECTIVES = ("mastery", "honor", "casting", "recovery", "rage", "destruction")
+OBJECTIVES = {
+    "mastery": "have a unit in each table quarter at the end",
+    "honor": "have no enemy unit in its deployment zone at the end",
+    "casting": "try to cast at least one spell in every round",
+    "recovery": "be the first whose unit stops being Shaken",
+    "rage": "be the first to destroy an enemy unit",
+    "destruction": "destroy the most expensive enemy unit",
+}
+"""The special objectives of armies, as players read them before they agree on one."""
 
 
 @optional.part(SLUG, "Campaign", "aofr.campaign.structure")
@@ -44,16 +52,16 @@ class CampaignRules(RandomEvents):
     )
     trigger: ClassVar[tuple[str, str]] = ("aofr.campaign.event_roll", "aofr.campaign.event_d66")
     choices: ClassVar[tuple[Choice, ...]] = (
-        Choice("mission", "Mission", "A mission of a campaign.", "aofr.campaign.structure"),
+        Choice("mission", "Mission", "A mission without special objectives.", "aofr.campaign.structure"),
         *(
             Choice(
                 f"{seat}-{slug}",
                 f"{slug.capitalize()} for the {word} army",
-                "A special objective.",
+                f"It is to {goal}.",
                 f"{ROWS}so_{slug}",
             )
             for seat, word in ((1, "first"), (2, "second"))
-            for slug in OBJECTIVES
+            for slug, goal in OBJECTIVES.items()
         ),
     )
     several: ClassVar[bool] = True
