@@ -18,7 +18,7 @@ from warhost.rulesets import regiments
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
 from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.ruleset import RULESET
 
 CORE = Path(regiments.__file__).parent

@@ -17,6 +17,7 @@ from warhost.rulesets.regiments.casters import CasterModel, Way, casters_of, mod
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import Trooper, footprint, troopers
 from warhost.rulesets.regiments.kinds import kinds_of_model
+from warhost.rulesets.regiments.moments import Part
 from warhost.rulesets.regiments.shooting import called
 from warhost.rulesets.regiments.shooting_odds import spell_odds
 from warhost.rulesets.regiments.sight import base_sees, look, openings, unit_sees
@@ -64,7 +65,7 @@ def cast_spells(battle: Battle, unit: Unit, moment: Moment) -> Script[None]:
             yield from _try(battle, unit, *named_spell(battle, unit, key), way)
 
 
-def further_spell(battle: Battle, key: str) -> optional.Part | None:
+def further_spell(battle: Battle, key: str) -> Part | None:
     """The optional part whose spell an option is; none: it is a spell of the caster's own list."""
     parts = optional.speaking(battle, "further_spells")
     return next((part for part in parts if key.startswith(f"{part.slug}:")), None)

@@ -23,8 +23,8 @@ from warhost.rulesets.regiments.formation import enemies
 from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.missions.mission import Mission, held
 from warhost.rulesets.regiments.missions.progressive import ScoringMission
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.moving import allowance
-from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.parts import extra_actions
 from warhost.rulesets.regiments.parts.boosts import BOOSTS, Boost
 from warhost.rulesets.regiments.parts.extra_actions.covering import BOOSTED

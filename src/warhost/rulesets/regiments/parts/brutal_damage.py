@@ -18,8 +18,8 @@ from warhost.rulesets.regiments.attacks import Attack, Further
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint, on_table
 from warhost.rulesets.regiments.kinds import kinds_of_model
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.optional import Choice, Part
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.rulesets.regiments.wounds import suffer
 from warhost.table import TOLERANCE, bearing, turn_between, within

@@ -19,7 +19,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.missions.mission import won_by
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 
 SLUG = "chess_clocks"
 MINUTES = (5, 10, 15, 20, 25, 30, 40, 45, 50, 60, 75, 90, 120)

@@ -17,6 +17,7 @@ from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Loss, Unit
 from warhost.rulesets.regiments.entries import Regiment, SpellText
 from warhost.rulesets.regiments.formation import HERO, perimeter, present, troopers
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of
+from warhost.rulesets.regiments.moments import Part
 from warhost.rulesets.regiments.styles import CORE, style
 from warhost.table import TOLERANCE, Area, Point, Rect, distance_to_point, strip
 
@@ -82,7 +83,7 @@ def has_hero(battle: Battle, unit: Unit) -> bool:
     return any(rule.name == "Hero" for group, _ in kinds_of_model(unit) for rule in texts_of(battle, unit, group))
 
 
-class Remembering(optional.Part):
+class Remembering(Part):
     """A part that counts deeds."""
 
     def wounded(self, battle: Battle, unit: Unit, loss: Loss) -> Script[None]:

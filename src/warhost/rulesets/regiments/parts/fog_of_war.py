@@ -18,7 +18,7 @@ from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.ground import fits
 from warhost.rulesets.regiments.missions import last_round
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.lots import common, strip_of, strips
 from warhost.rulesets.regiments.structure import waiting
 from warhost.table import Area

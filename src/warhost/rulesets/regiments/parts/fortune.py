@@ -18,7 +18,7 @@ from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.missions import last_round
-from warhost.rulesets.regiments.optional import Part
+from warhost.rulesets.regiments.moments import Part
 from warhost.rulesets.regiments.shooting import Fire
 from warhost.rulesets.regiments.strikes import Side
 

@@ -15,7 +15,7 @@ from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.missions.carrying import carried_away
 from warhost.rulesets.regiments.missions.mission import Mission
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.halving import halved
 from warhost.rulesets.regiments.roll_off import roll_off
 from warhost.rulesets.regiments.rules import SpecialRule

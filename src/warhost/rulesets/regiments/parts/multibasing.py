@@ -15,7 +15,7 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import Based, Group, Regiment, RuleText, Weapon
 from warhost.rulesets.regiments.formation import files_of
 from warhost.rulesets.regiments.missions import mission_of
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.halving import halved
 from warhost.rulesets.regiments.rule_reading import Lexicon
 from warhost.rulesets.regiments.rules import Share, SpecialRule

@@ -20,7 +20,7 @@ from warhost.rulesets.regiments.battle import Battle, Settings, Unit
 from warhost.rulesets.regiments.entries import ArmyList
 from warhost.rulesets.regiments.events import ShotsDeclared, UnitCharged
 from warhost.rulesets.regiments.missions.mission import Mission, held, won_by
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.raising import can_be_raised, gained, raised
 from warhost.table import strip
 

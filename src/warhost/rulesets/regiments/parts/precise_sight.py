@@ -20,7 +20,7 @@ from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.formation import field_of, footprint
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.scenery import Piece, scenery
 from warhost.rulesets.regiments.sight import OwnSight
 from warhost.table import TOLERANCE, Rect, blockers_between, contains_point, in_front_arc, segment_crosses, within

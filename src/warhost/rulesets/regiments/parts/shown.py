@@ -11,7 +11,7 @@ from warhost.play.cards import PackCard, PartCard, PartNow, PartWay
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.optional import Part
+from warhost.rulesets.regiments.moments import Part
 from warhost.rulesets.regiments.parts.packs import packs
 
 MOST_ARMIES = 6

@@ -21,7 +21,7 @@ from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Marker, Unit
 from warhost.rulesets.regiments.formation import perimeter
 from warhost.rulesets.regiments.ground_on_moves import DIFFICULT
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.harm import take_hits, take_wounds
 from warhost.rulesets.regiments.parts.lots import entered, is_inside
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule

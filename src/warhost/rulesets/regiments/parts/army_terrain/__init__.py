@@ -17,7 +17,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.optional import Part
+from warhost.rulesets.regiments.moments import Part
 from warhost.rulesets.regiments.parts.army_terrain import advice, effects, events, placing
 from warhost.rulesets.regiments.parts.army_terrain.pieces import (
     Piece,

@@ -19,7 +19,7 @@ from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Settings, Unit
 from warhost.rulesets.regiments.missions import mission_of
 from warhost.rulesets.regiments.missions.mission import Mission
-from warhost.rulesets.regiments.optional import Choice
+from warhost.rulesets.regiments.moments import Choice
 from warhost.rulesets.regiments.parts.campaign import ledger, lengths, rolls, skills, traits
 from warhost.rulesets.regiments.parts.campaign.events import CampaignEvent, numbered
 from warhost.rulesets.regiments.parts.campaign.events.table import ROWS

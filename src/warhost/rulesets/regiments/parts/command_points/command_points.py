@@ -19,7 +19,7 @@ from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
 from warhost.rulesets.regiments.charge import Plan
 from warhost.rulesets.regiments.events import UnitShaken
 from warhost.rulesets.regiments.formation import enemies, gap_between, on_table
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.command_points import advice, doctrines, events, hunting, odds, purse, universal
 from warhost.rulesets.regiments.parts.command_points.purse import SLUG, offer, ready, stratagems

@@ -18,7 +18,7 @@ from warhost.rulesets.regiments import activation, charge, events, moving, optio
 from warhost.rulesets.regiments.abilities import has_begun
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
 from warhost.rulesets.regiments.formation import gap_between, is_present
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.extra_actions import advice, covering, overwatch, told
 from warhost.rulesets.regiments.parts.extra_actions.assault import assault_odds
 from warhost.rulesets.regiments.parts.extra_actions.effects import (

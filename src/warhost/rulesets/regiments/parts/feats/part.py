@@ -18,8 +18,8 @@ from warhost.rulesets.regiments import morale, optional, shooting
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
 from warhost.rulesets.regiments.formation import enemies, gap_between, on_table
 from warhost.rulesets.regiments.missions import last_round
+from warhost.rulesets.regiments.moments import Part
 from warhost.rulesets.regiments.moving import allowance
-from warhost.rulesets.regiments.optional import Part
 from warhost.rulesets.regiments.parts.feats import heroic, monstrous
 from warhost.rulesets.regiments.parts.feats.state import (
     BLOCK,

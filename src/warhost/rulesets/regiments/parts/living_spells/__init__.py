@@ -22,7 +22,7 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import Way
 from warhost.rulesets.regiments.casting import way_of
 from warhost.rulesets.regiments.formation import is_present
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.living_spells import advice, casting, moving, placing, state
 from warhost.rulesets.regiments.parts.living_spells.events import LivingSpellDrawn, LivingSpellGone, PlatformFed
 from warhost.rulesets.regiments.parts.living_spells.rules import Aura

@@ -15,7 +15,7 @@ from warhost.rulesets.regiments.battle import Battle, Clash, Effect, Settings, U
 from warhost.rulesets.regiments.casters import CasterModel
 from warhost.rulesets.regiments.entries import ArmyList, SpellText
 from warhost.rulesets.regiments.events import MeleeBegan
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.magic_items import advice, bringing, equipping, rules, state, uses
 from warhost.rulesets.regiments.parts.magic_items.items import SLUG, items
 from warhost.rulesets.regiments.rules import SpecialRule

@@ -18,7 +18,7 @@ from warhost.rulesets.regiments import markers, optional
 from warhost.rulesets.regiments.battle import Battle, Settings, Unit
 from warhost.rulesets.regiments.missions import Figures, Mission, held, last_round
 from warhost.rulesets.regiments.missions.mission import outcome
-from warhost.rulesets.regiments.optional import Choice
+from warhost.rulesets.regiments.moments import Choice
 from warhost.rulesets.regiments.parts.deeds import Remembering
 from warhost.rulesets.regiments.parts.mission_cards import advice, custom, events, fixed, scoring, twists
 from warhost.rulesets.regiments.parts.mission_cards.cards import OWN_DECK, SHIFTING, UNKNOWN, cards, deck_from, games

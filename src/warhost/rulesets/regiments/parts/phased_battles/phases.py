@@ -26,7 +26,7 @@ from warhost.rulesets.regiments import (
 )
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import casters_of
-from warhost.rulesets.regiments.optional import Part
+from warhost.rulesets.regiments.moments import Part
 from warhost.rulesets.regiments.parts.phased_battles import combat
 from warhost.rulesets.regiments.parts.phased_battles.engaged import (
     SLUG,

@@ -19,7 +19,7 @@ from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Clash, Unit
 from warhost.rulesets.regiments.charge import Plan
-from warhost.rulesets.regiments.optional import Part
+from warhost.rulesets.regiments.moments import Part
 from warhost.rulesets.regiments.parts.harm import begin_between, end_between
 from warhost.rulesets.regiments.parts.random_events import first_time, lasting, neutrals, sudden, watching
 from warhost.rulesets.regiments.parts.random_events.happening import (

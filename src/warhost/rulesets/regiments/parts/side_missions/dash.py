@@ -12,7 +12,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.missions import Mission
-from warhost.rulesets.regiments.optional import Choice
+from warhost.rulesets.regiments.moments import Choice
 from warhost.rulesets.regiments.parts.deeds import Remembering
 from warhost.rulesets.regiments.parts.side_missions import advice, events
 from warhost.rulesets.regiments.parts.side_missions.conditions import completed

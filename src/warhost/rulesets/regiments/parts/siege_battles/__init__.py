@@ -20,7 +20,7 @@ from warhost.rulesets.regiments import optional, shooting, transports
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.formation import footprint
 from warhost.rulesets.regiments.missions import Mission
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.siege_battles import castle, events, scenario, tools
 from warhost.rulesets.regiments.parts.siege_battles.figures import (
     GATES,

@@ -15,7 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Settings, Unit
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.solid_buildings import buildings, collateral, holding
 from warhost.rulesets.regiments.parts.solid_buildings.buildings import Building
 from warhost.table import Rect

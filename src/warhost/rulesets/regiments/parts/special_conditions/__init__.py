@@ -13,7 +13,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.charge import Plan
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.special_conditions import geological, mysterious
 from warhost.rulesets.regiments.parts.special_conditions.condition import (
     CONDITIONS,

@@ -17,7 +17,7 @@ from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Mark
 from warhost.rulesets.regiments.entries import SpellEffect
 from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.missions.mission import Mission
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.twists_and_gambits import advice, gambit, twist
 from warhost.rulesets.regiments.parts.twists_and_gambits.mission import ROUNDS, TwistMission
 from warhost.rulesets.regiments.parts.twists_and_gambits.powers import AggressiveTakeover

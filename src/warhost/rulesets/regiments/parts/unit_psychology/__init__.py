@@ -12,7 +12,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Loss, Unit
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.unit_psychology import exhaustion, frenzy, panic, retreating
 from warhost.rulesets.regiments.parts.unit_psychology.state import (
     EXHAUSTION,

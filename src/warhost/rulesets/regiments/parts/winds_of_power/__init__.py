@@ -17,7 +17,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import CasterModel, Way, casters_of, spells_of
-from warhost.rulesets.regiments.optional import Choice, Part
+from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.winds_of_power import dice, state
 from warhost.rulesets.regiments.parts.winds_of_power.events import PowerFaded, PowerGathered, SpellBookKept
 
