@@ -410,4 +410,6 @@ def _next_step(season: Season, file: Path) -> str:
         tables = ", ".join(one.key.rsplit(" ", 1)[-1] for one in season.fixtures)
         return f"Battles to be fought at tables {tables}: warhost campaign form {file} TABLE > battle.toml"
     waiting = [season.state.players[ask.question.seat] for ask in season.pending]
+    if not waiting:
+        return f"It was stopped here. With computers it goes on: warhost campaign run --out {file}"
     return f'Waiting for {", ".join(waiting)}: warhost campaign answer {file} "{waiting[0]}"'
