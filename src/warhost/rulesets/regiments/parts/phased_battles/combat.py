@@ -81,7 +81,8 @@ def _pairs(battle: Battle, group: Sequence[Unit]) -> list[tuple[Unit, Unit]]:
     if told:
         return [(battle.units[one.unit], battle.units[one.target]) for one in told]
     own = [unit for unit in group if unit.seat == group[0].seat]
-    return [(unit, foes[0]) for unit in own if (foes := touching(battle, unit))]
+    foes = {unit.id: [foe for foe in touching(battle, unit) if foe.id in ids] for unit in own}
+    return [(unit, foes[unit.id][0]) for unit in own if foes[unit.id]]
 
 
 def _charged(battle: Battle, unit: Unit) -> bool:
