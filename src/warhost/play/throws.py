@@ -78,9 +78,10 @@ class Swayed(tuple[int, ...]):
     natural: tuple[int, ...]
 
     @staticmethod
-    def of(natural: tuple[int, ...], faces: Iterable[int]) -> Swayed:
+    def of(fell: tuple[int, ...], faces: Iterable[int]) -> Swayed:
+        """What fell, changed to these faces; dice that are changed a second time still show what they first did."""
         swayed = Swayed(faces)
-        swayed.natural = natural
+        swayed.natural = _natural(fell)
         return swayed
 
 

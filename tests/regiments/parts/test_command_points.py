@@ -11,6 +11,7 @@ from tests.playing import Fall, pose
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows
 from tests.regiments.harness import Interlude, Play, Table, acts, draw, find, happen, regiment
+from warhost.play.script import roll_sum
 from warhost.rulesets.regiments import events, melee, morale, objectives, optional, structure, wounds
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings
 from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
@@ -189,6 +190,15 @@ def test_a_5_that_was_raised_is_no_natural_6() -> None:
     while not play.game.over:
         play.decline()
     assert [(event.hits, event.blocked) for event in attacks(play)] == [(1, 1)]
+
+
+@pytest.mark.rule("aofr.cp.high_command")
+@pytest.mark.parametrize(("face", "total"), [(1, 2), (4, 3), (6, 4)])
+def test_a_d3_counts_one_more_and_may_become_4(face: int, total: int) -> None:
+    made = loud(table(f"Foot at 36,10 | {other()}", Foot=FOOT, Foe=FOOT), "high_command")
+    rule_id = "aofr.cp.tactical_retreat"
+    play = happen(made, lambda battle: roll_sum("D3", why="Inches", rule=rule_id, seat=0, unit=0), [face])
+    assert play.choose("high_command").value == total
 
 
 def turns(*slugs: str) -> Play:

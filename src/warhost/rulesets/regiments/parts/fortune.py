@@ -19,6 +19,7 @@ from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.moments import Part
+from warhost.rulesets.regiments.parts.raising import faces_for_a_point
 from warhost.rulesets.regiments.shooting import Fire
 from warhost.rulesets.regiments.strikes import Side
 
@@ -175,10 +176,7 @@ def part_of(roll: Roll) -> str:
 def changed(roll: Roll, faces: tuple[int, ...], by: int) -> tuple[int, ...]:
     """All dice of the roll with so much more. In tests natural 1s and 6s stay what they are (AOFR-R622)."""
     if roll.read == "sum":
-        dice = Dice.parse(roll.dice)
-        # Faces are those of physical dice: of a D3 two of them are one.
-        step = dice.sides // dice.size
-        return tuple(max(1, face + by * step) for face in faces)
+        return tuple(max(1, face + by * faces_for_a_point(roll)) for face in faces)
     return Swayed.of(faces, (face if face in (1, 6) else face + by for face in faces))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.dice import Dice
 from warhost.play.questions import Odds, Roll
 from warhost.play.throws import Swayed
 from warhost.rulebook import rule
@@ -29,6 +30,12 @@ def can_be_raised(roll: Roll) -> bool:
     return known and (roll.need is not None or roll.read == "sum")
 
 
+def faces_for_a_point(roll: Roll) -> int:
+    """How many faces of the die that is thrown make one point: of a D3, which is thrown with a D6, two."""
+    dice = Dice.parse(roll.dice)
+    return max(1, dice.sides // dice.size)
+
+
 def counts(roll: Roll, face: int) -> bool:
     """Whether one more makes a success of a failure: a natural 1 stays a failure (AOFR-R573)."""
     return roll.need is not None and 1 < face < roll.need <= face + ONE_MORE
@@ -38,11 +45,12 @@ def counts(roll: Roll, face: int) -> bool:
 def raised(roll: Roll, faces: tuple[int, ...], most: int) -> tuple[int, ...]:
     """The dice with 1 more on so many of them, where that makes a difference. What rules say of natural results they
     say of those that fell."""
+    more = ONE_MORE
     if roll.read == "sum" or roll.need is None:
         better = list(range(len(faces)))[:most]
+        more *= faces_for_a_point(roll)
     else:
         better = [number for number, face in enumerate(faces) if counts(roll, face)][:most]
     if not better:
         return faces
-    natural = faces.natural if isinstance(faces, Swayed) else faces
-    return Swayed.of(natural, (face + ONE_MORE if number in better else face for number, face in enumerate(faces)))
+    return Swayed.of(faces, (face + more if number in better else face for number, face in enumerate(faces)))

@@ -17,6 +17,7 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import RuleText
 from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.parts.campaign.ledger import keep, kept
+from warhost.rulesets.regiments.parts.raising import faces_for_a_point
 
 UNDERDOG = 50
 """So many points of difference are worth an underdog point."""
@@ -105,9 +106,8 @@ def changed(roll: Roll, faces: Faces, by: int) -> Faces:
     """All dice of a roll with that added to each: a natural 6 still succeeds and a natural 1 fails."""
     if roll.need is not None and roll.read != "sum":
         return Swayed.of(faces, (face if face in (1, 6) else face + by for face in faces))
-    spec = Dice.parse(roll.dice)
-    step = by * max(1, spec.sides // spec.size)
-    return tuple(min(spec.sides, max(1, face + step)) for face in faces)
+    step, highest = by * faces_for_a_point(roll), Dice.parse(roll.dice).sides
+    return tuple(min(highest, max(1, face + step)) for face in faces)
 
 
 def counts(roll: Roll, faces: Faces) -> int:
