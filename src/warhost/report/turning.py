@@ -83,9 +83,7 @@ def _chosen(found: Sequence[_Candidate]) -> list[_Candidate]:
     return [*chosen, *strokes[: MOST - len(chosen)]]
 
 
-def _candidate(
-    ruleset: Ruleset, course: Course, number: int, before: Standing, after: Standing
-) -> _Candidate | None:
+def _candidate(ruleset: Ruleset, course: Course, number: int, before: Standing, after: Standing) -> _Candidate | None:
     """The step as a turning point, for whomever it helped most."""
     leg = course.legs[number]
     gains = [now - then for then, now in zip(before.chance, after.chance, strict=True)]
