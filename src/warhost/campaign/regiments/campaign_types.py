@@ -11,6 +11,7 @@ from warhost.play.english import listed, verb
 from warhost.play.questions import Option
 from warhost.play.script import choose, roll
 from warhost.rulebook import rule
+from warhost.rulesets.regiments.parts.multiplayer import MOST_ALONE
 
 LENGTHS = {
     "game-limited": ("missions", "aofr.campaign.game_limited"),
@@ -25,17 +26,18 @@ MOST_WEEKS = 4
 
 @rule("aofr.campaign.type")
 def check_players(terms: Terms, players: int) -> None:
-    """A campaign is for two or more players. A battle is for two: with more of them matches are played in parallel."""
+    """A campaign is for two or more players. Up to four fight every battle together; more than that play in parallel
+    (AOFR-R808)."""
     if players < 2:
         raise WarhostError(
             "A campaign needs two or more players, and this one has "
             f"{'none' if not players else 'one'}: name more of them.",
             "aofr.campaign.type",
         )
-    if players > 2 and not scores_by_match(terms):
+    if players > MOST_ALONE and not terms.parallel:
         raise WarhostError(
-            f"A battle is for two armies, so a campaign of {players} players is played in pairs: agree on parallel "
-            "play, in which VP are divided by matches.",
+            f"A battle is for up to four armies, so a campaign of {players} players is played in pairs: agree on "
+            "parallel play, in which VP are divided by matches.",
             "aofr.campaign.parallel_play",
         )
     if len(terms.joins) > players:

@@ -15,6 +15,7 @@ from warhost.campaign.regiments.sheet import (
     UnitTold,
     level_marks,
     note,
+    opponents,
     put_unit,
     seat_of,
     sides,
@@ -80,8 +81,8 @@ def for_surviving(told: UnitTold) -> int:
 @rule("aofr.campaign.xp_kill_unit", "aofr.campaign.xp_kill_hero", "aofr.campaign.xp_kill_hero_and_unit")
 def for_kills(state: CampaignState, match: Match, player: int, told: UnitTold) -> int:
     """+1 for each regular unit killed, +2 for each hero: so +3 for a hero and the unit that it was with (AOFR-R649)."""
-    other = match.players[1 - seat_of(match, player)]
-    enemies = {unit.name: unit for unit in (*state.armies[other].units, *state.armies[other].lost)}
+    others = [state.armies[match.players[seat]] for seat in opponents(match, seat_of(match, player))]
+    enemies = {unit.name: unit for army in others for unit in (*army.units, *army.lost)}
     return sum(2 if enemies[name].hero else 1 for name in told.kills)
 
 

@@ -169,7 +169,16 @@ def buy_army(state: CampaignState, player: int) -> CampaignScript[None]:
 @rule("aofr.campaign.late_joiners", "aofr.campaign.start_army")
 def prepare(state: CampaignState) -> CampaignScript[None]:
     """Whoever is to play from the next mission on and has no army yet musters one."""
-    for player, army in enumerate(state.armies):
-        joins = state.terms.joins[player] if player < len(state.terms.joins) else 1
-        if not army.joined and joins <= state.mission + 1:
-            yield from muster(state, player)
+    for player in newcomers(state):
+        yield from muster(state, player)
+
+
+@rule("aofr.campaign.late_joiners")
+def newcomers(state: CampaignState) -> list[int]:
+    """The players who play from the next mission on and have no army yet."""
+    joins = (*state.terms.joins, *(1,) * (len(state.armies) - len(state.terms.joins)))
+    return [
+        army.player
+        for army, mission in zip(state.armies, joins, strict=True)
+        if not army.joined and mission <= state.mission + 1
+    ]

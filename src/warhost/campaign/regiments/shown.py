@@ -18,6 +18,7 @@ from warhost.campaign.regiments.sheet import (
 )
 from warhost.campaign.regiments.shopping import owned_upgrades
 from warhost.campaign.showing import Card, Chart, Column, Game, Page, Roster, Row, Scar, Standings, UnitSheet
+from warhost.play.english import versus
 from warhost.play.events import counted
 from warhost.rulebook import rule
 
@@ -103,7 +104,7 @@ def game(state: CampaignState, match: Match) -> Game:
     ]
     return Game(
         fixture=match.key,
-        title=f"{names[0]} against {names[1]}",
+        title=versus(names),
         players=match.players,
         round=match.mission,
         table=int(match.key.rsplit(" ", 1)[1]),
@@ -169,9 +170,11 @@ def agreed(state: CampaignState) -> Card:
     lines = [("Type", f"{terms.type}{f', {state.length} {what}' if state.length else ''}")]
     lines.append(("A new army", f"{terms.points} points, {terms.saving} of them may be saved"))
     if terms.parallel:
-        lines.append(("Parallel play", "VP are divided by matches"))
+        lines.append(("Matches", "in pairs; VP are divided by the matches played"))
+    elif len(state.players) > 2:
+        lines.append(("Matches", "all armies in one battle"))
     if terms.late_joiners:
-        lines.append(("Late joiners", "may join; VP are divided by matches"))
+        lines.append(("Late joiners", "welcome; VP are divided by the matches played"))
     if terms.no_permadeath:
         lines.append(("No permanent death", "units sit out matches instead"))
     if terms.type == "time-limited":
