@@ -103,7 +103,7 @@ def test_the_bounty_goes_to_whoever_destroyed_the_unit() -> None:
         yield from numbered(1, 2).happen(battle)
         yield from removal.destroy(battle, battle.units[1], Cause(2, "melee"))
 
-    play = happen(drawn, script, {"Heads": 2})
+    play = happen(drawn, script, {"Heads": 4})
     assert [gain for gain in gains(play) if gain.what == "points"] == [Gain("points", 2, None, 25)]
 
 
