@@ -129,9 +129,7 @@ class Season:
         fixture = next((one for one in self.fixtures if one.key == result.fixture), None)
         if fixture is None:
             waiting = ", ".join(one.key for one in self.fixtures) or "none"
-            raise Refused(
-                f'No result of "{result.fixture}" is waited for; open fixtures: {waiting}.', "campaign.result"
-            )
+            raise Refused(f'No result of "{result.fixture}" is missing. Still open: {waiting}.', "campaign.result")
         strangers = [seat for seat in result.outcome.winners if not 0 <= seat < len(fixture.players)]
         if strangers:
             raise Refused(f"{fixture.key} has no seat {strangers[0]} that could have won.", "campaign.result")

@@ -12,7 +12,7 @@ import { words } from "../words";
 import { AddPlayer } from "./Adding";
 import { meeting, outcome, roundsOf } from "./Fixtures";
 import { StandingsTable } from "./Standings";
-import { act, deleted, nameOf, season, toldAt } from "./now";
+import { act, between, deleted, nameOf, roundName, season, toldAt } from "./now";
 
 /** The clock of the round, for everybody. */
 export function RoundTimer(): JSX.Element | null {
@@ -210,7 +210,7 @@ export function Paper(): JSX.Element {
   const now = season.value!;
   const [latest = 0] = roundsOf(now);
   const pairs = now.fixtures.filter((one) => (one.round ?? 0) === latest);
-  const round = latest > 0 ? words.seasons.round(latest) : (now.page?.stage ?? "");
+  const round = latest > 0 ? roundName(latest) : (now.page?.stage ?? "");
   return (
     <div class="season-paper" aria-hidden="true">
       <h1>{words.seasons.printed(now.title, round)}</h1>
@@ -226,7 +226,7 @@ export function Paper(): JSX.Element {
           {pairs.map((one) => (
             <tr key={one.key}>
               <td>{one.table || ""}</td>
-              <td>{meeting(one).map(nameOf).join(` ${words.seasons.versus} `)}</td>
+              <td>{meeting(one).map(nameOf).join(between(meeting(one).length))}</td>
               <td>{one.state === "done" ? outcome(one) : ""}</td>
             </tr>
           ))}

@@ -77,8 +77,9 @@ export const seasons = {
 
   fixtures: "Battles",
   noFixtures: "No battles yet.",
-  round: (number: number) => `Round ${number}`,
-  earlier: "Earlier rounds",
+  round: "Round",
+  numbered: (word: string, number: number) => `${word} ${number}`,
+  earlier: (word: string) => `Earlier ${word.toLowerCase()}s`,
   table: (number: number) => `Table ${number}`,
   versus: "against",
   play: "Play here",
@@ -115,7 +116,8 @@ export const seasons = {
 
   place: "Place",
   player: "Player",
-  tieBreaks: (names: readonly string[]) => (names.some((one) => one.endsWith(".")) ? names.join(" ") : `Ties are broken by ${names.map((one) => one.charAt(0).toLowerCase() + one.slice(1)).join(", then ")}.`),
+  tieBreaks: (names: readonly string[]) => (names.length ? `Ties are broken by ${names.map((one) => one.charAt(0).toLowerCase() + one.slice(1)).join(", then by ")}.` : ""),
+  equals: "Players between whom nothing decides share a place.",
   out: "dropped out",
   timeline: "What happened",
   nothingYet: "Nothing has happened yet.",

@@ -8,6 +8,7 @@ from warhost.campaign.contract import CampaignScript
 from warhost.campaign.regiments.sheet import Army, CampaignState, Terms, note
 from warhost.errors import WarhostError
 from warhost.play.english import listed, verb
+from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.play.script import choose, roll
 from warhost.rulebook import rule
@@ -56,12 +57,12 @@ def _all_joins(terms: Terms, players: int) -> tuple[int, ...]:
 def roll_length(state: CampaignState) -> CampaignScript[None]:
     """D6+4 missions, victory points or weeks, rolled once for all to see (AOFR-R643); an endless one needs no die."""
     if state.terms.type not in LENGTHS:
-        note(state, "The campaign has no end: its leaderboard goes on.", "aofr.campaign.endless")
+        note(state, "The campaign has no end; its leaderboard is kept up to date.", "aofr.campaign.endless")
         return
     what, rule_id = LENGTHS[state.terms.type]
     (face,) = yield from roll("D6", why=f"Length of the campaign: D6+4 {what}", rule=rule_id)
     state.length = face + 4
-    end = "is won with" if state.terms.type == "point-limited" else "lasts"
+    end = "ends when somebody has" if state.terms.type == "point-limited" else "lasts"
     note(state, f"The campaign {end} {state.length} {what}.", rule_id, dice=(face,))
 
 
@@ -92,7 +93,8 @@ def count_weeks(state: CampaignState) -> CampaignScript[None]:
         return
     options = [Option("1", "One week has passed"), Option("0", "No week has passed", passes=True)]
     options += [Option(str(weeks), f"{weeks} weeks have passed") for weeks in range(2, MOST_WEEKS + 1)]
-    text = f"How much time has passed since the last mission? {state.length - state.weeks} weeks were left."
+    left = counted(state.length - state.weeks, "week")
+    text = f"How much time has passed since the last mission? The campaign had {left} to go."
     state.weeks += int((yield from choose(0, "week", text, options, rules=("aofr.campaign.time_limited",))))
 
 

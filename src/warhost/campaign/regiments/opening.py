@@ -94,10 +94,12 @@ def in_pairs(players: int, *, together: bool) -> bool:
     return players > 2 and (not together or players > MOST_ALONE)
 
 
-def _entrant(player: Player) -> Entrant:
-    if player.list is None:
-        return Entrant(army_name(player.name), book(player.army).faction)
-    return from_list(player.name, list_from_data(player.list))
+def _entrant(player: Player, books: Sequence[ArmyBook] = ()) -> Entrant:
+    """A player with a faction to buy from, of an army book of the house or of these, or with a list."""
+    if player.list is not None:
+        return from_list(player.name, list_from_data(player.list), books)
+    own = next((one for one in books if one.faction == player.army), None)
+    return Entrant(army_name(player.name), (own or book(player.army)).faction)
 
 
 @rule("aofr.campaign.late_joiners")
@@ -118,7 +120,7 @@ def admit(state: CampaignState, player: Player) -> None:
     now."""
     if player.name in state.players:
         raise WarhostError(f'Somebody is called "{player.name}" already.', "aofr.campaign.names")
-    (entrant,) = with_names([_entrant(player)], used_names(state))
+    (entrant,) = with_names([_entrant(player, state.books)], used_names(state))
     number = len(state.players)
     fresh = Army(player=number, name=entrant.army, faction=entrant.faction)
     trial = copy(state)

@@ -22,7 +22,7 @@ from warhost.campaign.regiments.sheet import (
     put_unit,
     sides,
 )
-from warhost.play.english import acts, verb, versus
+from warhost.play.english import acts, listed, verb, versus
 from warhost.play.ruleset import Setup
 from warhost.rulebook import rule
 from warhost.rulesets.families.brought import list_data
@@ -166,10 +166,11 @@ def reward_events(state: CampaignState, match: Match, seat: int, player: int) ->
     told = match.told.armies[seat]
     army = state.armies[player]
     put_army(state, replace(army, vp=army.vp + told.vp, purse=army.purse + told.points))
-    if told.vp or told.points:
+    gains = [f"{told.points} points"] * bool(told.points) + [f"{told.vp} VP"] * bool(told.vp)
+    if gains:
         note(
             state,
-            f"Random events bring {army.name} {told.points} points and {told.vp} VP.",
+            f"{acts(army.name, 'gets')} {listed(gains)} from random events.",
             "aofr.campaign.event_roll",
             player=player,
             fixture=match.key,

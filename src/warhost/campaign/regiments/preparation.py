@@ -11,7 +11,8 @@ from warhost.campaign.regiments import shopping
 from warhost.campaign.regiments.sheet import Army, CampaignState, Entrant, army_value, note, pay, put_army, put_unit
 from warhost.errors import WarhostError
 from warhost.muster.army_text import DataError, UnknownName
-from warhost.play.english import verb
+from warhost.play.english import acts, does, verb
+from warhost.play.events import counted
 from warhost.play.questions import Denied, Option
 from warhost.play.script import choose
 from warhost.rulebook import rule
@@ -75,8 +76,8 @@ def muster(state: CampaignState, player: int) -> CampaignScript[None]:
     army = state.armies[player]
     note(
         state,
-        f"{army.name} {verb(army.name, 'musters')}: {len(army.units)} units worth {army_value(state, army)} points, "
-        f"{army.purse} saved.",
+        f"{acts(army.name, 'musters')} {counted(len(army.units), 'unit')} worth {army_value(state, army)} points and "
+        f"{verb(army.name, 'saves')} {army.purse}.",
         "aofr.campaign.start_army",
         player=player,
     )
@@ -150,7 +151,7 @@ def buy_army(state: CampaignState, player: int) -> CampaignScript[None]:
         denied += problems
         if not options:
             return  # nothing more can be bought, whatever is left
-        text = f"What does {army.name} buy? {army.purse} of {state.terms.points} points are left."
+        text = f"What {does(army.name)} buy? {army.purse} of {state.terms.points} points are left."
         rules = ("aofr.campaign.start_army", "aofr.campaign.start_save", "aofr.campaign.start_hero")
         key = yield from choose(player, "muster", text, options, rules=rules, denied=denied)
         if key == "done":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from warhost.campaign.regiments.campaign_types import LENGTHS, leaderboard, score, scores_by_match
 from warhost.campaign.regiments.fielding import fielded_regiment
 from warhost.campaign.regiments.mission_setup import objective_of
+from warhost.campaign.regiments.play_mission import WINNER_VP
 from warhost.campaign.regiments.sheet import (
     LEVEL,
     MOST_XP,
@@ -14,6 +15,7 @@ from warhost.campaign.regiments.sheet import (
     SheetUnit,
     army_value,
     level_marks,
+    sides,
     value_of,
 )
 from warhost.campaign.regiments.shopping import owned_upgrades
@@ -29,6 +31,7 @@ def page(state: CampaignState, title: str) -> Page:
         title=title,
         stage=stage_text(state),
         round=state.mission,
+        word="Mission",
         over=state.over,
         players=state.players,
         winners=state.winners,
@@ -77,8 +80,8 @@ def standings(state: CampaignState) -> Standings:
         "Leaderboard",
         tuple(columns),
         tuple(rows),
-        ("Equal scores share a place.",),
-        ("aofr.campaign.parallel_play",) if by_match else (),
+        rules=("aofr.campaign.parallel_play",) if by_match else (),
+        equals="Equal scores share a place.",
     )
 
 
@@ -108,12 +111,18 @@ def game(state: CampaignState, match: Match) -> Game:
         players=match.players,
         round=match.mission,
         table=int(match.key.rsplit(" ", 1)[1]),
-        scores=tuple("won" if player == match.winner else "lost" for player in match.players) if done else (),
+        scores=tuple(_vp(match, seat) for seat, _ in sides(match)) if done else (),
         winners=() if match.winner is None else (match.winner,),
         text=f"{'; '.join(parts)}. {match.text}".strip(),
         seal=match.seal,
         done=done,
     )
+
+
+def _vp(match: Match, seat: int) -> str:
+    """What a match brought an army: VP for the win, and those of random events."""
+    events = 0 if match.told is None else match.told.armies[seat].vp
+    return f"{events + (WINNER_VP if match.winner == match.players[seat] else 0)} VP"
 
 
 def roster(state: CampaignState, army: Army) -> Roster:
