@@ -605,6 +605,9 @@ class Part:
 
     # What a computer player is told.
 
+    judges: ClassVar[Mapping[str, str]] = {}
+    """By their topics the questions of its own that one of the captain's judges answers, and which."""
+
     advises: ClassVar[frozenset[str]] = frozenset()
     """The topics of the questions of its own on whose options the part can say what speaks for and against them."""
 
