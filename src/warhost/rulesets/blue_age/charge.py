@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Literal
 
 from warhost.dice import Dice
 from warhost.play.english import acts, listed
@@ -45,34 +46,51 @@ NEAREST = 4
 
 
 @rule("blue.charge.multi_charge", "blue.charge.premeasure")
-def charge_options(battle: Battle, seat: int) -> tuple[list[Option], list[Denied]]:
-    """The charges that a player may declare now, and those that not, with reasons."""
+def charge_options(battle: Battle, seat: int) -> list[Option]:
+    """The charges that a player may declare now."""
     options: list[Option] = []
-    denied: list[Denied] = []
-    foes = [unit for unit in enemies(battle, seat) if unit.host is None]
+    foes = _targets(battle, seat)
+    for unit in hosts(battle, seat) if foes else ():
+        if charger_denial(battle, unit) is not None:
+            continue
+        far = charge_roll.most(battle, unit)
+        close = _close(battle, unit, foes, far)
+        reached = [(apart(battle, unit, foe), foe) for foe in close if not _bar(battle, unit, foe, far)]
+        reached.sort(key=lambda pair: (pair[0], pair[1].id))
+        options += [_option(battle, unit, (foe,)) for _, foe in reached]
+        options += [_option(battle, unit, foes) for foes in _several(battle, unit, [foe for _, foe in reached])]
+    return options
+
+
+def charge_denials(battle: Battle, seat: int) -> list[Denied]:
+    """The charges that a player may not declare now, with reasons: worked out for those who read them."""
+    denied: list[Denied | None] = []
+    foes = _targets(battle, seat)
     for unit in hosts(battle, seat) if foes else ():
         no = charger_denial(battle, unit)
         if no is not None:
             denied.append(no)
             continue
-        reached: list[tuple[float, Unit]] = []
         far = charge_roll.most(battle, unit)
-        close = foes if battle.settings.hopeless_charges else _worth_a_look(battle, unit, foes, far)
+        close = _close(battle, unit, foes, far)
         if not close:
             why = f'No enemy is within {far}" of {unit.name}, its longest charge.'
             denied.append(Denied(str(unit.id), why, "blue.charge.success", unit.id))
-        if close and _raves(battle, unit):
-            close = [min(close, key=lambda foe: (round(apart(battle, unit, foe), 6), foe.id))]
-        for foe in close:
-            no = target_denial(battle, unit, foe, far)
-            if no is not None:
-                denied.append(no)
-            else:
-                reached.append((apart(battle, unit, foe), foe))
-        reached.sort(key=lambda pair: (pair[0], pair[1].id))
-        options += [_option(battle, unit, (foe,)) for _, foe in reached]
-        options += [_option(battle, unit, foes) for foes in _several(battle, unit, [foe for _, foe in reached])]
-    return options, denied
+        denied += [target_denial(battle, unit, foe, far) for foe in close]
+    return [one for one in denied if one is not None]
+
+
+def _targets(battle: Battle, seat: int) -> list[Unit]:
+    """The enemies that a player may think of charging."""
+    return [unit for unit in enemies(battle, seat) if unit.host is None]
+
+
+def _close(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float) -> Sequence[Unit]:
+    """The enemies that a unit may think of charging: the nearest alone for one in Frenzy."""
+    close = foes if battle.settings.hopeless_charges else _worth_a_look(battle, unit, foes, far)
+    if close and _raves(battle, unit):
+        return [min(close, key=lambda foe: (round(apart(battle, unit, foe), 6), foe.id))]
+    return close
 
 
 @rule("blue.special.frenzy_move")
@@ -151,21 +169,33 @@ def _worth_a_look(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float) 
 
 
 @rule("blue.unit_type.chariot_charge_arc", "blue.unit_type.monster_arc", "blue.unit_type.flyer_landed")
-def target_denial(battle: Battle, unit: Unit, target: Unit, far: float) -> Denied | None:
-    """Why a unit cannot charge that enemy; None if it can. Only who could reach it with the best roll declares a
-    charge, unless players agreed otherwise (BLUE-R155)."""
-    key = f"{unit.id}>{target.id}"
+def _bar(battle: Battle, unit: Unit, target: Unit, far: float) -> Literal["", "far", "arc", "sight"]:
+    """What keeps a unit from charging that enemy, if anything does. Only who could reach it with the best roll declares
+    a charge, unless players agreed otherwise (BLUE-R155)."""
     if not battle.settings.hopeless_charges and not is_within(battle, unit, target, far):
-        why = f'{acts(target.name, "is")} more than {far}" away, the longest charge of {unit.name}.'
-        return Denied(key, why, "blue.charge.success", unit.id, target.id)
+        return "far"
     if not charge_move.in_arc(battle, unit, target):
+        return "arc"
+    if not is_within(battle, unit, target, FELT) and not sight.sees_any(battle, unit, target):
+        return "sight"
+    return ""
+
+
+def target_denial(battle: Battle, unit: Unit, target: Unit, far: float) -> Denied | None:
+    """Why a unit cannot charge that enemy; None if it can."""
+    bar = _bar(battle, unit, target, far)
+    if not bar:
+        return None
+    if bar == "far":
+        cite = "blue.charge.success"
+        why = f'{acts(target.name, "is")} more than {far}" away, the longest charge of {unit.name}.'
+    elif bar == "arc":
         narrow = min(one.charge_arc for one in speakers(battle, unit).at("charge_arc")) <= 90.0
         cite = "blue.unit_type.chariot_charge_arc" if narrow else "blue.unit_type.monster_arc"
-        return Denied(key, f"{acts(target.name, 'is')} not before {unit.name}.", cite, unit.id, target.id)
-    if not is_within(battle, unit, target, FELT) and not sight.sees_any(battle, unit, target):
-        why = f"{unit.name} cannot see {target.name}."
-        return Denied(key, why, "blue.charge.declare_alternating", unit.id, target.id)
-    return None
+        why = f"{acts(target.name, 'is')} not before {unit.name}."
+    else:
+        cite, why = "blue.charge.declare_alternating", f"{unit.name} cannot see {target.name}."
+    return Denied(f"{unit.id}>{target.id}", why, cite, unit.id, target.id)
 
 
 def declare(battle: Battle, key: str) -> Script[None]:

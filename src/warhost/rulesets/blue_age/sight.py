@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from math import hypot, sqrt
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from warhost.field import Piece
 from warhost.rulebook import rule
@@ -55,21 +55,31 @@ def _look(battle: Battle, viewer: Unit, target: Unit) -> _Look:
     """The look of a unit at a target, kept while everybody stands where they stand: that is told quickly."""
     units = battle.units
     state = [one.models for one in units], [one.host for one in units], [one.inside for one in units], battle.sections
-    kept: tuple[Any, dict[tuple[int, int], _Look]] | None = battle.__dict__.get(KEPT_NOW)
+    kept: tuple[Any, dict[tuple[int, int], _Look], list[_Standing]] | None = battle.__dict__.get(KEPT_NOW)
     if kept is None or kept[0] != state:
-        kept = battle.__dict__[KEPT_NOW] = (state, {})
+        kept = battle.__dict__[KEPT_NOW] = (state, {}, _standing(battle))
     look = kept[1].get((viewer.id, target.id))
     if look is None:
-        look = kept[1][viewer.id, target.id] = _look_past(battle, viewer, target)
+        look = kept[1][viewer.id, target.id] = _look_past(battle, viewer, target, kept[2])
     return look
 
 
-def _look_past(battle: Battle, viewer: Unit, target: Unit) -> _Look:
+_Standing: TypeAlias = tuple[int, float, float, float]
+"""A unit on the table by its number, with the centre and the radius of a circle about its models."""
+
+
+def _standing(battle: Battle) -> list[_Standing]:
+    """All units on the table."""
+    circles = [(one.id, circle_about(battle, one)) for one in battle.units if one.models]
+    return [(number, circle.x, circle.y, circle.radius) for number, circle in circles]
+
+
+def _look_past(battle: Battle, viewer: Unit, target: Unit, standing: Sequence[_Standing]) -> _Look:
     """The look of a unit at a target, kept while those between the two stand where they stand."""
     ones, others = together(battle, viewer), together(battle, target)
     aside = {one.id for one in (*ones, *others)}
     band = _Band(_circle(battle, (viewer,)), _circle(battle, others))
-    between = band.units_among(battle, aside)
+    between = [battle.units[number] for number in band.units_among(standing, aside)]
     where = head(battle, viewer).inside, others[0].inside, tuple(head(battle, one).inside for one in between)
     state = ([one.models for one in (viewer, *others, *between)], where, battle.sections)
     known: dict[tuple[int, int], tuple[Any, _Look]] = battle.__dict__.setdefault(KEPT, {})
@@ -151,7 +161,8 @@ def sees_section(battle: Battle, viewer: Unit, number: int) -> frozenset[int]:
     own = {one.id for one in together(battle, viewer)}
     shape = section_piece(battle, number).shape
     band = _Band(_circle(battle, (viewer,)), Circle(shape.x, shape.y, shape.radius))
-    return _looked(battle, viewer, (shape,), (), number, band.units_among(battle, own)).all()
+    between = [battle.units[number] for number in band.units_among(_standing(battle), own)]
+    return _looked(battle, viewer, (shape,), (), number, between).all()
 
 
 def _looked(
@@ -278,12 +289,19 @@ class _Band:
         self.square = self.dx * self.dx + self.dy * self.dy
         self.radius = max(one.radius, other.radius)
 
-    def units_among(self, battle: Battle, without: Container[int]) -> list[Unit]:
-        """The units on the table that may reach into it, but for those of these numbers."""
-        units = [one for one in battle.units if one.models and one.id not in without]
-        circles = [circle_about(battle, one) for one in units]
-        met = {id(circle) for circle in self.among(circles)}
-        return [one for one, circle in zip(units, circles, strict=True) if id(circle) in met]
+    def units_among(self, standing: Iterable[_Standing], without: Container[int]) -> list[int]:
+        """The numbers of the units on the table that may reach into it, but for some of them."""
+        x, y, dx, dy, square, radius = self.x, self.y, self.dx, self.dy, self.square, self.radius
+        found = []
+        for number, cx, cy, reach in standing:
+            cx, cy, reach = cx - x, cy - y, reach + radius
+            along = cx * dx + cy * dy
+            if along > 0.0:
+                along = along / square if along < square else 1.0
+                cx, cy = cx - along * dx, cy - along * dy
+            if cx * cx + cy * cy < reach * reach and number not in without:
+                found.append(number)
+        return found
 
     def among(self, bases: Iterable[Shape]) -> list[Shape]:
         """Those that reach into it."""

@@ -318,4 +318,5 @@ def made(party: Party, course: Course, how: str) -> Script[None]:
             one.moved = True
     if inches > TOLERANCE:
         yield events.UnitWalked(party.unit.id, how, inches)
-        yield from endangered(battle, party.unit, ways)
+        footings = {one.id: footing for one, footing in zip(party.members, party.footings, strict=True)}
+        yield from endangered(battle, party.unit, ways, footings=footings)
