@@ -14,6 +14,7 @@ import msgspec
 from warhost.dice import Chance
 from warhost.field.loose import Bases, drawn_up
 from warhost.field.walking import Around, nearest_stand
+from warhost.field.ways import overlaps_any
 from warhost.play.english import does
 from warhost.play.picking import pick
 from warhost.play.questions import Act, Denied, Option, Pick, Place, Placed
@@ -233,7 +234,7 @@ def _why_not(battle: Battle, unit: Unit, bases: Bases, ground: _Ground) -> Refus
             return Refused(f"{unit.name} cannot be set up on that terrain.", "blue.setup.terrain")
     x, y, reach = space.x, space.y, space.radius
     close = [one for one in ground.friends if (one.x - x) ** 2 + (one.y - y) ** 2 <= (one.radius + reach) ** 2]
-    if any(bases_overlap(base, friend) for friend in close for base in bases):
+    if close and any(overlaps_any(base, close) for base in bases):
         return Refused(f"{unit.name} would stand on friends.", ground.rule)
     for foe in ground.foes:
         if _nearer(space, foe, ground.away) and any(_nearer(base, foe, ground.away) for base in bases):
@@ -401,12 +402,13 @@ def _places(battle: Battle, unit: Unit, form: str, ground: _Ground) -> Iterator[
 
 
 def _has_room(battle: Battle, unit: Unit, form: str, ground: _Ground) -> bool:
-    """Whether there is such a place at all: they are looked for from the back, which fills up last."""
+    """Whether there is such a place at all: in a zone they are looked for from its back, which fills up last."""
     box = _box(battle, unit, form, ground)
     if box is None:
         return False
-    spots = reversed(_spots(battle, unit, ground, box))
-    return next(_legal(battle, unit, form, ground, box, spots), None) is not None
+    spots = _spots(battle, unit, ground, box)
+    found = _legal(battle, unit, form, ground, box, spots if ground.zone is None else reversed(spots))
+    return next(found, None) is not None
 
 
 def _spots(battle: Battle, unit: Unit, ground: _Ground, box: _Box) -> list[Point]:

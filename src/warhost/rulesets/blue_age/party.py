@@ -24,6 +24,8 @@ class Course(msgspec.Struct, frozen=True):
     ends: Bases
     ways: tuple[Points, ...]
     facings: tuple[float, ...]
+    whole: bool = False
+    """Whether a unit in cohesion keeps all its models where they are to each other."""
 
     @property
     def inches(self) -> float:

@@ -178,16 +178,19 @@ def _looked(
     housed = head(battle, viewer).inside
     own = bases_of(battle, viewer) if housed is None else (section_piece(battle, housed).shape,)
     homes = [section_piece(battle, number).shape for number in (housed, section) if number is not None]
-    scene = _between(battle, own, theirs, homes, others)
+    there = _round(theirs)
+    scene = _between(battle, _Band(_round(own), there), homes, others)
     over = any(always(battle.entry(one), "towers") for one in (viewer, *group[:1]))
-    return _Look(own, len(viewer.models), theirs, scene, over)
+    return _Look(own, len(viewer.models), theirs, there, scene, over)
 
 
 class _Look:
     """Which models of a unit have a free line to some bases: looked for one by one, as far as anybody asks."""
 
-    def __init__(self, own: Sequence[Base], models: int, theirs: Sequence[Base], scene: _Scene, over: bool) -> None:
-        self.own, self.models, self.theirs, self.scene, self.over = own, models, theirs, scene, over
+    def __init__(
+        self, own: Sequence[Base], models: int, theirs: Sequence[Base], there: Circle, scene: _Scene, over: bool
+    ) -> None:
+        self.own, self.models, self.theirs, self.there, self.scene, self.over = own, models, theirs, there, scene, over
         self._views: dict[int, _View] = {}
         self._found: dict[int, bool] = {}
         self._all: frozenset[int] | None = None
@@ -217,7 +220,7 @@ class _Look:
     def _view(self, number: int) -> _View:
         view = self._views.get(number)
         if view is None:
-            view = self._views[number] = _View(self.own[number], self.theirs, self.scene, self.over)
+            view = self._views[number] = _View(self.own[number], self.theirs, self.there, self.scene, self.over)
         return view
 
     def all(self) -> frozenset[int]:
@@ -232,12 +235,9 @@ class _Look:
 
 @rule("blue.terrain.impassable_los", "blue.terrain.woods_light_los", "blue.terrain.woods_heavy_los")
 @rule("blue.unit_type.swarm_no_los_block", "blue.terrain.open")
-def _between(
-    battle: Battle, own: Sequence[Base], theirs: Sequence[Base], homes: Sequence[Rect], units: Sequence[Unit]
-) -> _Scene:
+def _between(battle: Battle, band: _Band, homes: Sequence[Rect], units: Sequence[Unit]) -> _Scene:
     """Impassable terrain, buildings but the two's own, Heavy Woods, and other units but Swarms; only what is near the
-    way between the circles about the two units."""
-    band = _Band(_round(own), _round(theirs))
+    strip between the circles about the two units."""
     terrain = terrain_of(battle)
     walls = [piece.shape for piece in terrain.having("building") if piece.shape not in homes]
     solid = [*(piece.shape for piece in terrain.having("impassable")), *walls]
@@ -325,11 +325,11 @@ class _Band:
 class _View:
     """What one model, or a wall, sees of some bases: `straight` if a free line leads to the centre of one."""
 
-    def __init__(self, base: Base, theirs: Sequence[Base], scene: _Scene, over: bool) -> None:
+    def __init__(self, base: Base, theirs: Sequence[Base], there: Circle, scene: _Scene, over: bool) -> None:
         self.base, self.scene = base, scene
         self.pairs: list[tuple[Base, list[Base]]] = []
         self.straight = False
-        here, there = _about(base), _round(theirs)
+        here = _about(base)
         if scene.parts(here, there):
             return
         band = _Band(here, there)

@@ -19,13 +19,13 @@ from warhost.field.walking import Around, Way, free_straight, is_clear, may_stan
 from warhost.field.ways import Room
 from warhost.play.script import Refused
 from warhost.rulebook import rule
+from warhost.rulesets.blue_age.battle import Model
 from warhost.rulesets.blue_age.driving import drive, heading, length_of, may_look
 from warhost.rulesets.blue_age.footing import afforded, paid
 from warhost.rulesets.blue_age.formation import COHESION, stand
 from warhost.rulesets.blue_age.ground import (
     Box,
     cheapest,
-    near_box,
     swept,
     widened,
 )
@@ -56,13 +56,11 @@ def is_open(party: Party, dx: float, dy: float) -> bool:
     board = battle.scene.board
     if box[0] < 0.0 or box[1] < 0.0 or box[2] > board.width or box[3] > board.depth:
         return False
-    for footing in party.footings:
-        for shapes in (footing.walls, footing.narrow, footing.slow, footing.deep):
-            if any(near_box(shape, box) for shape in shapes):
-                return False
-        if any(near_box(shape, box) for shape, _ in footing.raised):
-            return False
     left, near, right, far = box
+    for footing in party.footings:
+        for x, y, radius in footing.felt:
+            if left - radius < x < right + radius and near - radius < y < far + radius:
+                return False
     for other in party.others:
         if left < other[2] and other[0] < right and near < other[3] and other[1] < far:
             return False
@@ -75,10 +73,12 @@ def shifted(party: Party, dx: float, dy: float, inches: float, *, strict: bool =
     if length <= TOLERANCE:
         return party.stays()
     if length <= inches + TOLERANCE and is_open(party, dx, dy) and not (strict and party.broken):
-        course = party.straight(dx, dy)
+        course = _headed(party, party.straight(dx, dy))
         # Whoever does not move with the others may be left too far behind.
-        if not party.still or party.together(course.ends):
-            return _headed(party, course)
+        if not party.still:
+            return msgspec.structs.replace(course, whole=strict)
+        if party.together(course.ends):
+            return course
     goals = [(base.x + dx, base.y + dy) for base in party.bases]
     ahead = (dx / length, dy / length)
     order = sorted(range(len(goals)), key=lambda number: -_along(party.bases[number], ahead))
@@ -386,7 +386,7 @@ def carry_out(party: Party, course: Course) -> dict[int, list[Points]]:
         facings = course.facings[part]
         if any(len(way) > 1 for way in course.ways[part]) or facings != party.facings[part]:
             spots = [
-                msgspec.structs.replace(model, x=end.x, y=end.y, facing=facing)
+                Model(end.x, end.y, model.lost, model.role, facing)
                 for model, end, facing in zip(one.models, course.ends[part], facings, strict=True)
             ]
             stand(party.battle, one, spots)
