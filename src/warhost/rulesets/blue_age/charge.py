@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Literal
 
@@ -25,7 +25,7 @@ from warhost.rulesets.blue_age import (
 from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, hosts
 from warhost.rulesets.blue_age.formation import apart, centre_of, is_within
-from warhost.rulesets.blue_age.ground import box_of, meet
+from warhost.rulesets.blue_age.ground import Box, box_of, meet
 from warhost.rulesets.blue_age.party import is_torn
 from warhost.rulesets.blue_age.rules import has, speakers
 
@@ -50,11 +50,12 @@ def charge_options(battle: Battle, seat: int) -> list[Option]:
     """The charges that a player may declare now."""
     options: list[Option] = []
     foes = _targets(battle, seat)
+    boxes = {foe.id: box_of(battle, foe) for foe in foes}
     for unit in hosts(battle, seat) if foes else ():
         if charger_denial(battle, unit) is not None:
             continue
         far = charge_roll.most(battle, unit)
-        close = _close(battle, unit, foes, far)
+        close = _close(battle, unit, foes, far, boxes)
         reached = [(apart(battle, unit, foe), foe) for foe in close if not _bar(battle, unit, foe, far)]
         reached.sort(key=lambda pair: (pair[0], pair[1].id))
         options += [_option(battle, unit, (foe,)) for _, foe in reached]
@@ -66,13 +67,14 @@ def charge_denials(battle: Battle, seat: int) -> list[Denied]:
     """The charges that a player may not declare now, with reasons: worked out for those who read them."""
     denied: list[Denied | None] = []
     foes = _targets(battle, seat)
+    boxes = {foe.id: box_of(battle, foe) for foe in foes}
     for unit in hosts(battle, seat) if foes else ():
         no = charger_denial(battle, unit)
         if no is not None:
             denied.append(no)
             continue
         far = charge_roll.most(battle, unit)
-        close = _close(battle, unit, foes, far)
+        close = _close(battle, unit, foes, far, boxes)
         if not close:
             why = f'No enemy is within {far}" of {unit.name}, its longest charge.'
             denied.append(Denied(str(unit.id), why, "blue.charge.success", unit.id))
@@ -85,9 +87,9 @@ def _targets(battle: Battle, seat: int) -> list[Unit]:
     return [unit for unit in enemies(battle, seat) if unit.host is None]
 
 
-def _close(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float) -> Sequence[Unit]:
+def _close(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float, boxes: Mapping[int, Box]) -> Sequence[Unit]:
     """The enemies that a unit may think of charging: the nearest alone for one in Frenzy."""
-    close = foes if battle.settings.hopeless_charges else _worth_a_look(battle, unit, foes, far)
+    close = foes if battle.settings.hopeless_charges else _worth_a_look(battle, unit, foes, far, boxes)
     if close and _raves(battle, unit):
         return [min(close, key=lambda foe: (round(apart(battle, unit, foe), 6), foe.id))]
     return close
@@ -159,13 +161,13 @@ def charger_denial(battle: Battle, unit: Unit) -> Denied | None:
     return Denied(str(unit.id), why, cite, unit.id) if why else None
 
 
-def _worth_a_look(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float) -> list[Unit]:
+def _worth_a_look(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float, boxes: Mapping[int, Box]) -> list[Unit]:
     """The enemies that are not farther away than anybody would think of: by the boxes about their models."""
     reach = far + BESIDES
     if unit.inside is not None:
         return [foe for foe in foes if is_within(battle, unit, foe, reach)]
     own = box_of(battle, unit)
-    return [foe for foe in foes if foe.inside is not None or meet(own, box_of(battle, foe), reach)]
+    return [foe for foe in foes if foe.inside is not None or meet(own, boxes[foe.id], reach)]
 
 
 @rule("blue.unit_type.chariot_charge_arc", "blue.unit_type.monster_arc", "blue.unit_type.flyer_landed")

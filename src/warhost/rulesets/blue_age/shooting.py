@@ -87,8 +87,7 @@ def _armed(battle: Battle, seat: int) -> Iterator[_Armed]:
 @rule("blue.joining.not_targetable", "blue.shoot.nominate_and_check")
 def _targets(battle: Battle, one: _Armed) -> list[Unit]:
     """The enemies that somebody might think of shooting at: none that is far out of range."""
-    enemies = hosts(battle, 1 - one.unit.seat)
-    return [target for target in enemies if not shots.is_far(battle, one.unit, target, one.weapon)]
+    return shots.thinkable(battle, one.unit, hosts(battle, 1 - one.unit.seat), one.weapon)
 
 
 @rule("blue.building.demolisher_only", "blue.ranged_quality.demolisher")

@@ -250,7 +250,7 @@ def _between(battle: Battle, band: _Band, homes: Sequence[Rect], units: Sequence
         band.among([piece.shape for piece in terrain.having("veil")]),
         [piece.shape for piece in terrain.having("open")],
         others,
-        [piece.shape for piece in terrain.having("hill")],
+        band.among([piece.shape for piece in terrain.having("hill")]),
     )
 
 
