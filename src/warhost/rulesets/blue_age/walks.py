@@ -107,7 +107,8 @@ def turned(party: Party, pose: Pose, inches: float) -> Course:
 def _flowed(party: Party, goals: Sequence[Point], order: Sequence[int], inches: float, *, strict: bool) -> Course:
     """Every model on its way to its goal, as far as they keep together; where they do not, nobody moves."""
     near = _near(party, goals)
-    abouts, rooms = party.around(near), {}
+    abouts = party.around(near)
+    rooms: _Rooms = {}
     before = 0 if strict else len(chains((*party.bases, *party.still), COHESION))
     for share in SHARES:
         parts = [_part(base, goal, share) for base, goal in zip(party.bases, goals, strict=True)]
