@@ -209,7 +209,8 @@ def refuse_lists(setup: Setup, why: str, rule: str) -> None:
 
 def seated(armies: Sequence[str], names: Sequence[str] = ()) -> tuple[Seat, ...]:
     """A seat for each army, named by its player or else by the army; equal names are told apart by numerals."""
-    told = list(names) if len(names) == len(armies) else list(armies)
+    known = names if len(names) == len(armies) else [""] * len(armies)
+    told = [name or army for name, army in zip(known, armies, strict=True)]
     if len(set(told)) < len(told):
         told = [f"{name} {'I' * (number + 1)}" for number, name in enumerate(told)]
     return tuple(Seat(name, army) for name, army in zip(told, armies, strict=True))

@@ -76,7 +76,7 @@ def setup_of(book: Ruleset, wish: m.BattleWanted, chance: Chance) -> Setup:
         ruleset=book.slug,
         armies=host.armies,
         map=_drawn_map(book, host.options, chance) if wish.map is None else wish.map,
-        names=_names([seat.name for seat in wish.seats], host.armies),
+        names=_names([seat.name for seat in wish.seats], host.armies, host.lists),
         options=host.options,
         lists=host.lists,
     )
@@ -92,11 +92,12 @@ def _of_all(told: Sequence[str | None], wish: m.BattleWanted) -> tuple[str | Non
     return (*told, *[None] * (len(wish.seats) - len(told)))
 
 
-def _names(names: Sequence[str], armies: Sequence[str]) -> tuple[str, ...]:
-    """The names of players; whoever has none goes by the army. Nobody named: the rulebook decides."""
-    if not any(names):
-        return ()
-    return tuple(name or army for name, army in zip(names, armies, strict=True))
+def _names(names: Sequence[str], armies: Sequence[str], lists: Sequence[object]) -> tuple[str, ...]:
+    """The names of players; whoever has none goes by the army. Nobody is named: a list of a player's own goes by its
+    name, and for all others the rulebook decides."""
+    if any(names):
+        return tuple(name or army for name, army in zip(names, armies, strict=True))
+    return tuple(army if own else "" for army, own in zip(armies, lists, strict=True)) if any(lists) else ()
 
 
 def missing(wish: m.BattleWanted) -> tuple[int, ...]:
@@ -288,7 +289,7 @@ def rematch_of(source: Room) -> Kept:
         lists=(*lists[1:], lists[0]) if any(lists) else (),
     )
     names = tuple(seat.name for seat in kept.seats)
-    setup = msgspec.structs.replace(setup, names=_names(names, setup.armies))
+    setup = msgspec.structs.replace(setup, names=_names(names, setup.armies, setup.lists))
     house = msgspec.structs.replace(kept.house, known_seed=False)
     book = source.ruleset
     return new_battle(book, setup, kept.seats, house, Chance.fresh(), start_of(book, setup))
