@@ -15,6 +15,7 @@ from warhost.play.cards import (
     ArmyCard,
     Cards,
     Figure,
+    LeadsSeveral,
     MapCard,
     Menace,
     OptionCard,
@@ -194,6 +195,11 @@ def army_name(ruleset: Ruleset, name: str) -> str:
     return ruleset.army_card(name).name if isinstance(ruleset, Shows) else name
 
 
+def leaders_of(ruleset: Ruleset, count: int, options: Mapping[str, Any]) -> tuple[int, ...]:
+    """The seat of the player who leads each of so many armies: one for each, unless the rulebook says otherwise."""
+    return tuple(ruleset.leaders(count, options) if isinstance(ruleset, LeadsSeveral) else range(count))
+
+
 def two_armies(setup: Setup, rule: str) -> tuple[str, str]:
     """The two armies of a set-up."""
     if len(setup.armies) != 2:
@@ -209,8 +215,7 @@ def refuse_lists(setup: Setup, why: str, rule: str) -> None:
 
 def seated(armies: Sequence[str], names: Sequence[str] = ()) -> tuple[Seat, ...]:
     """A seat for each army, named by its player or else by the army; equal names are told apart by numerals."""
-    known = names if len(names) == len(armies) else [""] * len(armies)
-    told = [name or army for name, army in zip(known, armies, strict=True)]
+    told = list(names) if len(names) == len(armies) else list(armies)
     if len(set(told)) < len(told):
         told = [f"{name} {'I' * (number + 1)}" for number, name in enumerate(told)]
     return tuple(Seat(name, army) for name, army in zip(told, armies, strict=True))

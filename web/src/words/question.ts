@@ -3,9 +3,6 @@
 /** Everything that is there: “a, b or c”. */
 const listed = (parts: (string | false | undefined)[]) => parts.filter(Boolean).join(", ").replace(/, ([^,]*)$/, " or $1");
 
-/** Nobody counts farther. */
-const MANY = 20;
-
 export const question = {
   rules: "Rules",
   onTable: "or click it on the table",
@@ -16,7 +13,8 @@ export const question = {
   another: "Choose another unit",
   /** Where a part of the table lies, as the player sees it. */
   sides: { top: "at the top of your screen", bottom: "at the bottom of your screen", left: "on the left of your screen", right: "on the right of your screen" },
-  denied: (count: number) => (count === 1 ? "One option is not possible" : count > MANY ? "Many options are not possible" : `${count} options are not possible`),
+  denied: (count: number) => (count === 1 ? "One option is not possible" : `${count} options are not possible`),
+  alsoDenied: (count: number) => `${count} more by the same rule`,
   odds: "Odds in detail",
   group: (before: string, after: string) => `${before}…${after}`,
   key: (key: string) => `Key ${key}`,
