@@ -85,8 +85,9 @@ REGISTRIES = (
 
 def _called(army: Patrol | ArmyList, setup: Setup, seat: int) -> str:
     """What an army is called: a list of the player's own by its name, one of the house by its faction."""
-    own = isinstance(army, ArmyList) and setup.list_of(seat) is not None
-    return army.name or army.faction if own else army.faction
+    if isinstance(army, ArmyList) and setup.list_of(seat) is not None:
+        return army.name or army.faction
+    return army.faction
 
 
 class EssenceOfWar(ShownBook):
