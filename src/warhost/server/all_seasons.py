@@ -12,7 +12,7 @@ from hashlib import sha256
 
 import msgspec
 
-from warhost.campaign import ORGANISER, Fixture, find_campaign, told_result
+from warhost.campaign import ORGANISER, AsksByHand, Fixture, find_campaign, told_result
 from warhost.campaign.correcting import before
 from warhost.errors import WarhostError
 from warhost.play import Record, Refused
@@ -211,7 +211,8 @@ class AllSeasons:
             for player, army in zip(fixture.players, fixture.setup.armies, strict=False)
         )
         fields = form_of(room.campaign, played, fixture)
-        return m.FormShown(fixture.key, fixture.title or fixture.key, seats, fields, result)
+        draws = not isinstance(room.campaign, AsksByHand) or room.campaign.may_draw(fixture)
+        return m.FormShown(fixture.key, fixture.title or fixture.key, seats, fields, result, draws)
 
     async def report(self, season: str, wanted: m.ResultWanted, you: frozenset[int]) -> None:
         """Take a result from a real table: of somebody who played there, or of the organiser."""

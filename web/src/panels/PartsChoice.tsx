@@ -194,6 +194,7 @@ function OwnTools(props: Chosen): JSX.Element {
   const names = namesOf(card, on);
   const now = (name: string): Omit<OwnPack, "id"> => ({ ruleset: card.slug, name, parts: names, options: props.options, map: props.map ?? "" });
   const packName = own?.name ?? card.packs?.find((one) => one.slug === chosen)?.name ?? "";
+  const sent = packName || words.parts.unnamed;
   const text = packText(now(packName));
   const changed = own && packText(own) !== text;
   const named = (name: string) => {
@@ -258,7 +259,7 @@ function OwnTools(props: Chosen): JSX.Element {
         ))}
       {sharing && (
         <Dialog title={words.parts.share} onClose={() => setSharing(false)}>
-          <ShareLink text={words.parts.shareText(packName)} link={packLink(packHash(now(packName)))} />
+          <ShareLink text={words.parts.shareText(sent)} link={packLink(packHash(now(sent)))} />
           <LinkReach />
         </Dialog>
       )}
