@@ -97,7 +97,7 @@ def told(battle: Any) -> list[Any]:
     return found
 
 
-KOW_KEPT = (KEPT, kow_charge.KEPT, kow_sight.KEPT, kow_rules.BEARERS, kow_rules.TOUCHED)
+KOW_KEPT = (KEPT, kow_charge.KEPT, kow_sight.KEPT, kow_rules.KEPT)
 MOMENTS = ("on_value", "charge_bonus", "flies", "on_attack", "on_nerve", "before_order")
 
 

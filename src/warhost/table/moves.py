@@ -15,10 +15,12 @@ from warhost.table.shapes import (
     edge_midpoint,
     front_on_board,
     local,
+    moved_to,
     on_board,
     outward,
     overlaps,
     rect,
+    wrapped,
 )
 from warhost.table.turning import corner_stays_on_board, free_turn, gap_turning, turned, turning_radius
 from warhost.table.values import (
@@ -40,10 +42,12 @@ from warhost.table.values import (
 
 def apply(shape: Rect, step: Step) -> Rect:
     """Where the rectangle is after the step."""
-    if isinstance(step, TURNS):
+    if isinstance(step, Pivot):
+        return rect(shape.x, shape.y, wrapped(shape.facing + step.degrees), shape.width, shape.depth)
+    if isinstance(step, Wheel):
         return turned(shape, turning_point(shape, step), step.degrees)
     dx, dy = _shift(shape, step)
-    return rect(shape.x + dx, shape.y + dy, shape.facing, shape.width, shape.depth)
+    return moved_to(shape, shape.x + dx, shape.y + dy)
 
 
 def heading(step: Step) -> str:

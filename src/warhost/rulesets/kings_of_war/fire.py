@@ -13,7 +13,7 @@ from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.entries import Weapon
 from warhost.rulesets.kings_of_war.formation import apart, footprint
-from warhost.rulesets.kings_of_war.rules import armed, arms, attack_speakers
+from warhost.rulesets.kings_of_war.rules import armed_at, arms, attack_speakers
 from warhost.rulesets.kings_of_war.sayings import figure
 from warhost.table import TOLERANCE, Arc
 
@@ -96,7 +96,7 @@ def why_barred(battle: Battle, unit: Unit, target: Unit, weapon: Weapon) -> Refu
         return too_far(target, gap, weapon.name, reach)
     if target.engaged:
         return Refused(f"{acts(target.name, 'is')} engaged.", "kow.ranged.no_engaged_target")
-    for one in armed(battle, unit, weapon.rules, "artefact" if weapon.artefact else "all").at("check_target"):
+    for one in armed_at(battle, unit, weapon.rules, "artefact" if weapon.artefact else "all", "check_target"):
         why = one.check_target(battle, unit, target, weapon)
         if why is not None:
             return why

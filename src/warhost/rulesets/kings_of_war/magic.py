@@ -15,7 +15,7 @@ from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.entries import Known, Weapon
 from warhost.rulesets.kings_of_war.fire import Aim
 from warhost.rulesets.kings_of_war.formation import apart
-from warhost.rulesets.kings_of_war.rules import armed, speaking, spells_of
+from warhost.rulesets.kings_of_war.rules import armed_at, speaking, spells_of
 from warhost.table import TOLERANCE, Arc
 
 HITS_ON = 4
@@ -132,7 +132,7 @@ def why_barred(battle: Battle, caster: Unit, known: Known, target: Unit) -> Refu
     if spell.moves and any(marker.carrier == target.id for marker in battle.markers):
         return Refused(f"{acts(target.name, 'carries')} loot.", "kow.loot.spell_immunity")
     weapon = Weapon(known.name, int(reach), rules=spell.rules, artefact=known.artefact)
-    for one in armed(battle, caster, spell.rules, "artefact" if known.artefact else "spell").at("check_target"):
+    for one in armed_at(battle, caster, spell.rules, "artefact" if known.artefact else "spell", "check_target"):
         why = one.check_target(battle, caster, target, weapon)
         if why is not None:
             return why

@@ -22,7 +22,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, values
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
 from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint
-from warhost.rulesets.kings_of_war.rules import has, speakers, speaking, with_rule
+from warhost.rulesets.kings_of_war.rules import has, speaking, with_rule
 from warhost.rulesets.kings_of_war.terrain import BARS_DOUBLE, BARS_WHEELS, BLOCKING
 from warhost.table import (
     TOLERANCE,
@@ -123,10 +123,9 @@ class Gait(msgspec.Struct, frozen=True, gc=False):
 @rule("kow.special.pathfinder", "kow.special.fly")
 def gait(battle: Battle, unit: Unit) -> Gait:
     """Obstacles stop war engines, unless they are yielding; who finds paths crosses difficult terrain at the double."""
-    own = speakers(battle, unit)
-    wheels = battle.entry(unit).type == "war engine" and not own.at("yields")
-    double = BARS_WHEELS if own.at("pathfinds") else BARS_DOUBLE
-    return Gait(bool(own.at("flies")), BARS_WHEELS if wheels else BLOCKING, double)
+    wheels = battle.entry(unit).type == "war engine" and not has(battle, unit, "yields")
+    double = BARS_WHEELS if has(battle, unit, "pathfinds") else BARS_DOUBLE
+    return Gait(has(battle, unit, "flies"), BARS_WHEELS if wheels else BLOCKING, double)
 
 
 @rule("kow.special.yielding")

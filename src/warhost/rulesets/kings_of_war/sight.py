@@ -13,9 +13,9 @@ from warhost.field.sight import hidden_by
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import values
-from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit
+from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.formation import DOUBT, field_of, footprint, footprint_at
-from warhost.rulesets.kings_of_war.rules import has
+from warhost.rulesets.kings_of_war.rules import Heard, has, heard
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -55,15 +55,15 @@ class _Kept(msgspec.Struct, frozen=True):
     """Who sees whom, as long as nobody moves and nothing that lasts on anybody changes."""
 
     field: Field
-    effects: list[tuple[Effect, ...]]
+    heard: Heard
     found: dict[tuple[int, int], Sight]
 
 
 def _kept(battle: Battle) -> dict[tuple[int, int], Sight]:
-    field, effects = field_of(battle), [unit.effects for unit in battle.units]
+    field, rules = field_of(battle), heard(battle)
     known: _Kept | None = battle.__dict__.get(KEPT)
-    if known is None or known.field is not field or known.effects != effects:
-        known = battle.__dict__[KEPT] = _Kept(field, effects, {})
+    if known is None or known.field is not field or known.heard is not rules:
+        known = battle.__dict__[KEPT] = _Kept(field, rules, {})
     return known.found
 
 
