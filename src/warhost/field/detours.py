@@ -9,7 +9,7 @@ a way at that place if there is one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, repeat
 from math import asin, degrees, hypot
 
 import msgspec
@@ -178,7 +178,7 @@ def _points(wall: Rect) -> Iterator[Point]:
 
 
 def _hits(shape: Rect, others: Sequence[Rect]) -> bool:
-    return any(overlaps(shape, other) for other in others)
+    return any(map(overlaps, repeat(shape), others))
 
 
 def _turns_past(shape: Rect, goal: Rect, ground: Surroundings, most_turn: float) -> list[float]:

@@ -197,7 +197,7 @@ def plan_on(
     several ways one that is not hindered is taken (KOW-R067). What was found is kept while nobody moves.
     """
     kept = _kept(battle)
-    key = (unit.id, target.id, facing, group, taken)
+    key = (unit.id, target.id, facing, group, taken, None)
     if key not in kept:
         kept[key] = _planned(Onset(battle, unit, target, facing, group, taken))
     return kept[key]
@@ -220,11 +220,16 @@ def _planned(onset: Onset, at: Rect | None = None) -> Plan | None:
 
 
 def plan_to(battle: Battle, unit: Unit, target: Unit, facing: Arc, place: Rect, group: frozenset[int]) -> Plan | None:
-    """The charge against that facing that ends at a place which others have left to it."""
-    return _planned(Onset(battle, unit, target, facing, group), place)
+    """The charge against that facing that ends at a place which others have left to it. It is kept too."""
+    kept = _kept(battle)
+    key = (unit.id, target.id, facing, group, (), place)
+    if key not in kept:
+        kept[key] = _planned(Onset(battle, unit, target, facing, group), place)
+    return kept[key]
 
 
-Key = tuple[int, int, Arc, frozenset[int], tuple[Rect, ...]]
+Key = tuple[int, int, Arc, frozenset[int], tuple[Rect, ...], Rect | None]
+"""Who charges whom on which facing, with whom, past which places that are taken, to which place if that is given."""
 
 
 class _Kept(msgspec.Struct, frozen=True):

@@ -209,4 +209,4 @@ def _obey(battle: Battle, commander: Unit, unit: Unit, order: Order) -> Script[N
         yield from heal(battle, unit, order.heals, order.name)
     if order.gives or order.changes or order.weapon is not None:
         until = UNTIL[order.lasts]
-        lay(unit, Effect(order.name, until, commander.seat, 0, 0, commander.id, order.gives, order.changes))
+        lay(battle, unit, Effect(order.name, until, commander.seat, 0, 0, commander.id, order.gives, order.changes))

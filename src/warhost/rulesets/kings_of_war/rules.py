@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
-from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -20,7 +19,7 @@ from warhost.dice import Dice
 from warhost.play.rulebase import Rulebase, Speakers, parted
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.kings_of_war.battle import Battle, Effect, Scene, Unit
+from warhost.rulesets.kings_of_war.battle import LASTING, Battle, Effect, Scene, Unit
 from warhost.rulesets.kings_of_war.entries import Entry, Known, Weapon
 from warhost.rulesets.kings_of_war.formation import is_within
 from warhost.rulesets.kings_of_war.moments import Moments
@@ -40,12 +39,6 @@ if TYPE_CHECKING:
     from warhost.rulesets.kings_of_war.attacks import Lot
 
 Phase = Literal["", "combat", "ranged"]
-
-KEPT = "kow rules"
-"""The name under which a battle keeps whose rules may speak, beside its data."""
-
-
-_lasting = attrgetter("effects")
 
 
 class Special(Moments):
@@ -148,13 +141,20 @@ def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
 def speaking(battle: Battle, unit: Unit, moment: str) -> tuple[Special, ...]:
     """Those of a unit's rules that speak at a moment."""
     able = heard(battle).able[moment]
-    if able is None or unit.effects:
-        return speakers(battle, unit).at(moment)
-    if unit.entry not in able:
+    if able is not None and unit.entry not in able and not unit.effects:
         return ()
-    if battle.markers and _carries(battle, unit):
+    return _speaking(battle, unit, moment, able)
+
+
+def _speaking(battle: Battle, unit: Unit, moment: str, able: frozenset[int] | None) -> tuple[Special, ...]:
+    """The same; `able` are those who have a rule of their own that speaks then, if that is known."""
+    if able is None:
         return speakers(battle, unit).at(moment)
-    return own_speakers(battle.scene.entries[unit.entry]).at(moment)
+    if unit.entry not in able and not unit.effects:
+        return ()
+    # No aura gives a rule that speaks then, so nobody looks for auras.
+    carries = bool(battle.markers) and _carries(battle, unit)
+    return _speakers(battle.scene.entries[unit.entry], unit.effects, (), carries).at(moment)
 
 
 @lru_cache(maxsize=1024)
@@ -275,6 +275,12 @@ def _gathered(texts: Iterable[tuple[str, str]]) -> list[Special]:
 def has(battle: Battle, unit: Unit, trait: str) -> bool:
     """Whether a rule of the unit says so: flies, strides, individual and the like."""
     return bool(speaking(battle, unit, trait))
+
+
+def traits(battle: Battle, unit: Unit, *names: str) -> Iterator[bool]:
+    """For each of these traits whether a rule of the unit says so."""
+    able = heard(battle).able
+    return (bool(_speaking(battle, unit, name, able[name])) for name in names)
 
 
 def named(battle: Battle, unit: Unit, name: str) -> Special | None:
@@ -434,28 +440,26 @@ class Heard(msgspec.Struct, frozen=True):
     own, by seat the units that have auras, by their entries or by what lasts on them."""
 
     scene: Scene
-    lasting: list[tuple[Effect, ...]]
     able: dict[str, frozenset[int] | None]
     bearers: dict[int, list[int]]
 
 
 def heard(battle: Battle) -> Heard:
     """Whose rules may speak now. As long as it is the same, nothing that lasts on anybody has changed."""
-    known: Heard | None = battle.__dict__.get(KEPT)
-    lasting = list(map(_lasting, battle.units))
-    if known is None or known.lasting != lasting or known.scene is not battle.scene:
-        known = battle.__dict__[KEPT] = _listened(battle, lasting)
+    known: Heard | None = battle.__dict__.get(LASTING)
+    if known is None or known.scene is not battle.scene:
+        known = battle.__dict__[LASTING] = _listened(battle)
     return known
 
 
-def _listened(battle: Battle, lasting: list[tuple[Effect, ...]]) -> Heard:
+def _listened(battle: Battle) -> Heard:
     entries = battle.scene.entries
-    touched = [bool(effects) and _gives_auras(effects) for effects in lasting]
+    touched = {unit.id for unit in battle.units if unit.effects and _gives_auras(unit.effects)}
     bearers: dict[int, list[int]] = {}
-    for number, unit in enumerate(battle.units):
-        if touched[number] or _auras_of(entries[unit.entry], ()):
-            bearers.setdefault(unit.seat, []).append(number)
-    return Heard(battle.scene, lasting, _ANYBODY if any(touched) else _able(entries), bearers)
+    for unit in battle.units:
+        if unit.id in touched or _auras_of(entries[unit.entry], ()):
+            bearers.setdefault(unit.seat, []).append(unit.id)
+    return Heard(battle.scene, _ANYBODY if touched else _able(entries), bearers)
 
 
 def with_rule(battle: Battle, units: Iterable[Unit], moment: str) -> Iterator[tuple[Unit, Special]]:
@@ -463,5 +467,5 @@ def with_rule(battle: Battle, units: Iterable[Unit], moment: str) -> Iterator[tu
     able = heard(battle).able[moment]
     for unit in units:
         if unit.pose is not None and (able is None or unit.effects or unit.entry in able):
-            for one in speaking(battle, unit, moment):
+            for one in _speaking(battle, unit, moment, able):
                 yield unit, one

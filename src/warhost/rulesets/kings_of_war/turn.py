@@ -11,7 +11,7 @@ from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
-from warhost.rulesets.kings_of_war.battle import PHASES, Battle, Effect, friends
+from warhost.rulesets.kings_of_war.battle import PHASES, Battle, Effect, friends, has_lasting
 from warhost.rulesets.kings_of_war.formation import in_contact
 from warhost.rulesets.kings_of_war.rules import with_rule
 
@@ -137,7 +137,8 @@ def expire(battle: Battle, when: str, seat: int) -> None:
     """What lasts until a turn of that seat ends (or starts) is over, or has one such turn less left (KOW-R141)."""
     for unit in battle.units:
         if unit.effects:
-            unit.effects = tuple(kept for kept in (_left(effect, when, seat) for effect in unit.effects) if kept)
+            kept = tuple(one for one in (_left(effect, when, seat) for effect in unit.effects) if one)
+            has_lasting(battle, unit, kept)
 
 
 def _left(effect: Effect, when: str, seat: int) -> Effect | None:
