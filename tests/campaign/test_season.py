@@ -99,8 +99,8 @@ def test_a_record_goes_on_where_it_ended() -> None:
 @pytest.mark.parametrize(
     ("result", "why"),
     [
-        (won_by("heat 3", 0), 'No result of "heat 3" is waited for; open fixtures: heat 2.'),
-        (won_by("heat 1", 0), 'No result of "heat 1" is waited for'),
+        (won_by("heat 3", 0), 'No result of "heat 3" is missing. Still open: heat 2.'),
+        (won_by("heat 1", 0), 'No result of "heat 1" is missing'),
         (won_by("heat 2", 3), "heat 2 has no seat 3"),
     ],
 )

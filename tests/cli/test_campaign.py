@@ -54,12 +54,12 @@ def test_what_cannot_be_is_refused_in_a_sentence(mustered: Path, tmp_path: Path)
     report = tmp_path / "battle.toml"
     form = said("form", mustered, "1")
     for text, why in (
-        (form.replace('winner = "Ann"', 'winner = "Anna"'), '"Anna" did not play here'),
-        (form.replace("kills = []", 'kills = ["Dragon"]', 1), '"Dragon", which no enemy unit is called'),
+        (form.replace('winner = "Ann"', 'winner = "Anna"'), '"Anna" is not at this table'),
+        (form.replace("kills = []", 'kills = ["Dragon"]', 1), '"Dragon": no enemy unit has that name'),
         (form.replace("winner", "winer", 1), 'but no "winer"'),
         (form.replace('"survived"', '"eaten"', 1), "Fates are survived, destroyed, routed, removed, captured"),
         ("winner = Ann", "this is no TOML"),
-        ('winner = "Ann"', "must have an [[army]] of Ann"),
+        ('winner = "Ann"', "in this order: Ann and Ben"),
     ):
         report.write_text(text, "utf-8")
         done = call("report", mustered, "1", report)

@@ -179,7 +179,7 @@ COMPUTERS = ("run", "--players", "6", "--rounds", "2", "--seed", "7", "--player"
 
 def test_computers_play_a_tournament(tmp_path: Path) -> None:
     told = run(*COMPUTERS, tmp_path / "cup")
-    assert "Ends at " in told
+    assert "Hash: " in told
     assert told == run(*COMPUTERS, tmp_path / "other")
     # Run again, it is over already, and tells the same.
     assert told == run(*COMPUTERS, tmp_path / "cup")
@@ -219,7 +219,7 @@ def test_a_swiss_of_sixteen_killed_in_the_middle_ends_as_if_nothing_had_been(tmp
 def test_computers_play_a_tournament_of_any_rulebook(slug: str, tmp_path: Path) -> None:
     words = ("run", "--ruleset", slug, "--players", "4", "--rounds", "2", "--seed", "3", "--player", "random")
     points = () if slug == "eow" else ("--points", "2000" if slug == "t9a" else "1000")
-    assert "Ends at" in run(*words, *points, "--out", tmp_path / "cup")
+    assert "Hash:" in run(*words, *points, "--out", tmp_path / "cup")
     assert len(look(tmp_path / "cup")[0].fought) == 4
 
 

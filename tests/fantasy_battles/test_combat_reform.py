@@ -89,3 +89,14 @@ def test_the_active_player_says_who_reforms_first() -> None:
     assert game.question.seat == 1
     game.choose("0")
     assert (game.topic, game.question.seat) == ("combat reform", 0)
+
+
+@pytest.mark.rule("t9a.special.combat_reform")
+def test_a_single_model_is_asked_where_it_stands_and_not_how_wide() -> None:
+    table = draw("Giant at 36,20 | 1 Swordsmen at 20,20 face 90").fight("Swordsmen", "Giant", "left")
+    giant = table.unit("Giant")
+    assert {reform.files for reform in reforms(table.battle, giant)} == {1}
+    game = brawl(table, {"Stomp Attacks": 6}).until_asked("combat reform")
+    game.choose(unit="Giant")
+    assert game.topic == "combat reform place"
+    assert game.options[0].passes

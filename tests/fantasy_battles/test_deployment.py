@@ -10,7 +10,7 @@ import pytest
 from tests.fantasy_battles import troops
 from tests.fantasy_battles.harness import Fall, draw, happen, refusal
 from tests.fantasy_battles.mustered import Muster, muster, ruled_out
-from warhost.play import Chosen
+from warhost.play import Chosen, Place
 from warhost.play.script import Script
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.entries import Entry
@@ -282,3 +282,21 @@ def test_a_unit_for_which_there_is_no_room_is_lost_but_in_a_column_it_is_delayed
         spearmen = table.unit("Spearmen")
         happen(table, partial(deploy_unit, unit=spearmen))
         assert (spearmen.fate, spearmen.waiting) == (fate, waits)
+
+
+@pytest.mark.rule("t9a.deployment.sequence")
+def test_players_may_agree_that_the_formation_is_chosen_when_a_unit_deploys() -> None:
+    play = muster(["Spearmen", "Archers"], FOES[:2], formations="chosen", **PLAIN).ours_first()
+    spearmen = next(unit for unit in play.battle.units if unit.name == "Spearmen")
+    play.choose(str(spearmen.id))
+    assert (play.topic, play.keys[0]) == ("formation", str(spearmen.files))
+    play.choose("10")
+    spearmen = play.battle.units[spearmen.id]
+    assert (spearmen.files, rows(spearmen)) == (10, 2)
+    assert isinstance(play.question, Place)
+
+
+def test_a_unit_deploys_in_the_formation_of_its_list() -> None:
+    play = muster(["Spearmen", "Archers"], FOES[:2], **PLAIN).ours_first()
+    play.choose(play.keys[0])
+    assert isinstance(play.question, Place)

@@ -9,11 +9,11 @@ import pytest
 
 from tests.fantasy_battles.harness import Table, draw, shape
 from warhost.play.counsel import Fight
-from warhost.rulesets.families.ninth_age.expected_fights import Combat
+from warhost.rulesets.families.ninth_age.expected_fights import Combat, charge_link
 from warhost.rulesets.fantasy_battles import expected_fights
 from warhost.rulesets.fantasy_battles.battle import Unit
 from warhost.rulesets.fantasy_battles.combat_odds import forecast
-from warhost.rulesets.fantasy_battles.expected_fights import BreakTest, charge_link, likeness, standing_links
+from warhost.rulesets.fantasy_battles.expected_fights import BreakTest, likeness, standing_links
 from warhost.table import Arc
 
 
@@ -69,7 +69,7 @@ def test_a_lance_counts_when_its_bearer_charges() -> None:
 
 def test_a_charge_is_linked_by_the_models_that_can_stand_in_contact() -> None:
     table = draw("Knights at 36,10 | Swordsmen at 36,22 face 180")
-    link = charge_link(table.battle, table.unit("Knights"), table.unit("Swordsmen"), Arc.FRONT)
+    link = charge_link(expected_fights, table.battle, table.unit("Knights"), table.unit("Swordsmen"), Arc.FRONT)
     assert (link.its_models, link.others_models) == (5, 5)
 
 

@@ -182,6 +182,7 @@ def test_a_list_is_brought_to_a_battle() -> None:
     battle = RULESET.set_up(setup)
     assert battle.scene.settings.points == 1000
     assert [unit.name for unit in battle.units if unit.seat == 0][:2] == ["Banner Captain", "Harbour Pikes"]
+    assert battle.scene.seats[0].name == "The Ford"
 
 
 def test_the_builder_offers_entries_and_options_with_what_would_be_wrong() -> None:

@@ -12,7 +12,7 @@ from warhost.dice import Chance
 from warhost.muster import DataError, Mustered, Source
 from warhost.rulesets.fantasy_battles.list_checks import army_of
 from warhost.rulesets.fantasy_battles.mustering import MUSTER
-from warhost.rulesets.fantasy_battles.new_recruit.text import read_pasted
+from warhost.rulesets.fantasy_battles.new_recruit.text import read_pasted, split_options
 from warhost.rulesets.fantasy_battles.own_lists import bounds
 
 ARMIES = {
@@ -44,14 +44,43 @@ def test_a_list_of_an_unknown_army_is_read_and_not_played(army: str) -> None:
 
 def test_a_list_with_a_book_of_another_army_says_so() -> None:
     found = read(ARMIES["Glass Dunes"])
-    assert (
-        "The list is of Glass Dunes, the army book at hand of Fen Folk: it is used anyway." in found.report.notes
-        or any("not in the army book of Fen Folk" in note for note in found.report.notes)
-    )
+    assert "The list is of Glass Dunes, the army book at hand of Fen Folk: it is used anyway." in found.report.notes
+    assert any("not in the army book of Fen Folk" in note for note in found.report.notes)
     assert found.report.obstacles
 
 
+def test_a_misspelt_unit_is_told_with_the_name_that_may_be_meant() -> None:
+    told = read(TEXT.replace("Reed Spears", "Reed Speers")).report.notes
+    where = "It is not in the army book of Fen Folk: its figures are not known."
+    assert f'Reed Speers: {where} Did you mean "Reed Spears"?' in told
+
+
+def _below(text: str) -> str:
+    """The list with each option on a line of its own below its unit."""
+    found = []
+    for line in text.splitlines():
+        if " - " in line:
+            cost, unit = line.split(" - ", 1)
+            name, *options = (str(taken) for taken in split_options(unit))
+            found += [f"{name} [{cost} pts]", *(f"  - {option}" for option in options)]
+        else:
+            found.append(line)
+    return "\n".join(found)
+
+
+def _turned(text: str, form: str) -> str:
+    """The list with every unit in another form, from its cost and the rest of its line."""
+    lines = (line.split(" - ", 1) for line in text.splitlines())
+    return "\n".join(form.format(cost=line[0], unit=line[1]) if len(line) == 2 else line[0] for line in lines)
+
+
 SAME: dict[str, Callable[[str], str]] = {
+    "numbered lines": lambda text: _turned(text, "7. {cost} - {unit}"),
+    "shares of the army": lambda text: _turned(text, "{cost} (8.75 %) - {unit}"),
+    "costs at the end": lambda text: _turned(text, "{unit} - {cost} pts"),
+    "a table": lambda text: _turned(text, "| {cost} | {unit} |"),
+    "an option a line": lambda text: _turned(text, "{unit} [{cost} pts]").replace(", ", ",\n"),
+    "options below their unit": _below,
     "tabs": lambda text: text.replace(" - ", "\t"),
     "tabs and dashes": lambda text: text.replace(" - ", "\t-\t"),
     "non-breaking spaces": lambda text: text.replace(" ", "\u00a0"),

@@ -13,11 +13,12 @@ from warhost.players.captain.overview import Overview
 from warhost.rulesets.essence_of_war import expected_fights
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.charge_range import chance_over
-from warhost.rulesets.essence_of_war.counsel import PANICKED, EssenceCounsel
+from warhost.rulesets.essence_of_war.counsel import EssenceCounsel
 from warhost.rulesets.essence_of_war.discipline import passing
-from warhost.rulesets.essence_of_war.expected_fights import BreakTest, blow, charge_link, likeness
+from warhost.rulesets.essence_of_war.expected_fights import BreakTest, blow, likeness
 from warhost.rulesets.essence_of_war.magic import chance_through
-from warhost.rulesets.families.ninth_age.expected_fights import Combat, Link, models_facing
+from warhost.rulesets.families.ninth_age.counsel import PANICKED
+from warhost.rulesets.families.ninth_age.expected_fights import Combat, Link, charge_link, models_facing
 from warhost.table import Arc, rect
 
 
@@ -113,8 +114,8 @@ def test_a_forecast_is_the_same_battle_from_both_sides() -> None:
 def test_charging_counts_for_those_who_are_better_at_it() -> None:
     battle = draw("Feudal Knights at 18,10 | Imperial Guard at 18,20 face 180").battle
     knights, guard = battle.units
-    fight = combat(battle, charge_link(battle, knights, guard, Arc.FRONT))
-    still = combat(battle, charge_link(battle, knights, guard, Arc.FRONT))
+    fight = combat(battle, charge_link(expected_fights, battle, knights, guard, Arc.FRONT))
+    still = combat(battle, charge_link(expected_fights, battle, knights, guard, Arc.FRONT))
     assert fight.foresee(frozenset({0})).deals > still.foresee(frozenset()).deals
     assert not fight.battle.units[0].charging
 

@@ -11,7 +11,7 @@ from warhost.lab.matches import Plan, play_all
 from warhost.play import Placed
 from warhost.players.captain import Captain
 from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.counsel import HOME, marker_weight
+from warhost.rulesets.regiments.counsel_stakes import HOME, marker_weight
 from warhost.rulesets.regiments.ruleset import RULESET
 
 LINE = "0 A at 20,20 face 270 | 1 B at 60,40 face 180"

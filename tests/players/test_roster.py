@@ -11,6 +11,7 @@ from tests.muster.village import VILLAGE
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.muster import Draft, Pick, surprise
+from warhost.muster.pick_text import pick_text
 from warhost.muster.workbench import Bench
 from warhost.players.roster import WEIGHTS, Judge, write_roster
 from warhost.rulesets import muster
@@ -88,3 +89,9 @@ def test_any_book_of_data_gets_a_roster() -> None:
 def test_where_there_is_no_legal_list_the_error_says_why() -> None:
     with pytest.raises(WarhostError, match="No legal list of the Valley Folk for 30 points was found"):
         write_roster(VILLAGE, "Valley Folk", 30, Chance(1))
+
+
+def test_a_leader_rather_than_a_wizard_is_the_general() -> None:
+    draft = write_roster(muster("t9a"), "Saltbridge Compact", 1500, Chance(263185948)).draft
+    leads = {pick.unit for pick in draft.picks if "General" in pick_text(pick)}
+    assert leads == {"Marshal of the Compact"}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests import tiny
 from warhost.dice import Chance
 from warhost.play import DiceRolled, Game, RecordError, Setup, luck_of, read_record
+from warhost.play.battle import copied
 from warhost.players import RandomPlayer, play_out, start
 from warhost.report import Names, Story, as_data, dice_words, story_of, story_of_record
 from warhost.rulesets import ruleset
@@ -167,3 +169,13 @@ def test_as_data_every_event_has_its_sentence(story: Story) -> None:
     assert len(told) == len(story.events)
     assert all(event["text"] and event["event"] for event in told)
     assert data["result"] == story.result
+
+
+def test_what_happens_is_told_with_the_names_of_the_time(game: Game) -> None:
+    before, after = copied(game.battle), copied(game.battle)
+    after.units[0].name = "The Last of Them"
+    after.units.append(msgspec.structs.replace(after.units[1], id=99, name="Latecomers"))
+    names = Names(before, after)
+    assert names.short(0) == Names(before).short(0)
+    assert (names.short(99), names.seat_of[99]) == ("Latecomers", after.units[1].seat)
+    assert Names(after).short(0) == "The Last of Them"

@@ -123,3 +123,42 @@ def test_a_mission_is_entered_from_a_real_table_and_corrected(table: Table) -> N
     loser = fixture["players"][1]
     rows = war.seen()["page"]["standings"][0]["rows"]
     assert [row["cells"][1] for row in rows if row["player"] == loser] == ["2"]
+
+
+def late(table: Table, **settings: Any) -> Season:
+    """A campaign of Ann and a computer."""
+    players = [{"name": "Ann", "army": "Unburied Host"}, {"name": "Ben", "player": "captain"}]
+    return Season(table, campaign="aofr-campaign", players=players, settings={"points": 500, **settings})
+
+
+def test_a_player_joins_a_campaign_that_has_begun(table: Table) -> None:
+    war = late(table, late_joiners=True, matches="all")
+    war.do("start")
+    assert war.seen("o")["takes_more"]
+    assert "organiser" in war.do("players", "0", name="Cay")["error"]
+    made = war.do("players", name="Cay", army="Burrowfolk Swarm")
+    war.keys["2"] = made["key"]
+    seen = war.seen("2")
+    assert (made["player"], seen["you"]) == (2, [2])
+    assert [(one["name"], one["army"]) for one in seen["players"]][2] == ("Cay", "Burrowfolk Swarm")
+    # Somebody of the same name is told apart, an army that nobody chose is drawn; then the table is full.
+    assert war.do("players", name="Cay", player="captain") == {"player": 3, "key": ""}
+    assert [one["name"] for one in war.seen()["players"]] == ["Ann", "Ben", "Cay", "Cay (2)"]
+    assert not war.seen("o")["takes_more"]
+    assert "for 4 at most" in war.do("players", name="Eve")["error"]
+    # All of it is in the file, and goes on elsewhere.
+    file = table.client.get(f"{war.path}/file", headers={"X-Warhost-Token": war.keys["o"]}).content
+    again = table.client.post("/api/seasons/import", content=file)
+    assert again.status_code == 201, again.text
+    assert set(again.json()["players"]) == {"0", "2"}
+
+
+def test_nobody_joins_later_unless_it_was_agreed_on(table: Table) -> None:
+    war = late(table)
+    assert war.seen("o")["takes_more"]
+    made = war.do("players", name="Cay")
+    war.keys["2"] = made["key"]
+    assert war.seen("2")["players"][2]["name"] == "Cay"
+    war.do("start")
+    assert not war.seen("o")["takes_more"]
+    assert "did not agree on late joiners" in war.do("players", name="Dov")["error"]

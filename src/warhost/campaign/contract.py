@@ -39,10 +39,6 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     (`Tells.told_by`), or entered from a real table. The campaign judges it (`Tells.judge`)."""
 
 
-ORGANISER = -1
-"""The seat of questions to whoever runs the campaign: pairing the next round, a player who drops out."""
-
-
 class Answered(msgspec.Struct, frozen=True):
     """What came in the middle of a round instead of a result: the answer of a player, or of the organiser."""
 

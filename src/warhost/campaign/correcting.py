@@ -44,7 +44,9 @@ def corrected(season: Season, number: int, result: Result | None) -> Corrected:
     later = entries[number + 1 :]
     for count, entry in enumerate(later):
         if not _given(again, entry, fixtures.get(number + 1 + count)):
-            return Corrected(again, tuple(later[count:]))
+            # Whoever joined later stays.
+            left = [one for one in later[count:] if one.joined is None or not _given(again, one, None)]
+            return Corrected(again, tuple(left))
     return Corrected(again, ())
 
 

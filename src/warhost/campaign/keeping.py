@@ -81,6 +81,9 @@ class Kept:
     def report(self, result: Result) -> None:
         self._do(lambda: self.season.report(result))
 
+    def join(self, entrant: Entrant) -> None:
+        self._do(lambda: self.season.join(entrant))
+
     def give(self, entry: Entry) -> None:
         """Give whatever an entry of another log says."""
         self._do(lambda: give(self.season, entry))

@@ -11,7 +11,7 @@ from warhost.campaign.contract import State
 from warhost.play import Refused
 from warhost.play.cards import OptionCard
 
-__all__ = ["Brings", "ChecksArmies", "Entrant", "Opens", "Settings", "agreed"]
+__all__ = ["Admits", "Brings", "ChecksArmies", "Entrant", "Opens", "Settings", "agreed"]
 
 Settings: TypeAlias = Mapping[str, bool | int | str]
 
@@ -67,6 +67,19 @@ class ChecksArmies(Protocol):
 
     def army_problems(self, ruleset: str, entrant: Entrant, settings: Settings) -> Sequence[str]:
         """All that keeps the army of a player out, each a sentence."""
+        ...
+
+
+@runtime_checkable
+class Admits(Protocol):
+    """What a campaign may offer besides that players may join when it has begun."""
+
+    def why_closed(self, state: Any) -> str:
+        """Why nobody may join now, as a sentence; empty if somebody may."""
+        ...
+
+    def admit(self, state: Any, entrant: Entrant) -> None:
+        """The state with one player more, the last. Raises WarhostError where that army may not come."""
         ...
 
 

@@ -10,9 +10,10 @@ from html import escape
 
 import msgspec
 
-from warhost.campaign.showing import Game, Page, Standings
+from warhost.campaign.showing import Game, Page, Roster, Standings, UnitSheet
+from warhost.play.english import listed
 
-__all__ = ["Table", "games_table", "printed_page", "rounds_of", "standings_table"]
+__all__ = ["Table", "games_table", "printed_page", "roster_table", "rounds_of", "standings_table", "ties_text"]
 
 STYLE = """
 body { font: 11pt/1.4 Georgia, serif; color: #111; background: #fff }
@@ -64,13 +65,13 @@ def rounds_of(page: Page) -> list[int]:
     return sorted({game.round for game in page.games})
 
 
-def games_table(page: Page, number: int, word: str = "Round") -> Table:
+def games_table(page: Page, number: int) -> Table:
     """The pairings of a round with their tables, and the results that are in; room to write down the others."""
     games = [game for game in page.games if game.round == number]
     by_table = sorted(games, key=lambda game: (game.table == 0, game.table))
     return Table(
-        f"{word} {number}",
-        ("Table", "Player", "Opponent", "Result"),
+        f"{page.word} {number}",
+        ("Table", "Player", "Opponents" if any(len(game.players) > 2 for game in games) else "Opponent", "Result"),
         tuple(_game_row(page, game) for game in by_table),
         ("Table",),
     )
@@ -79,19 +80,29 @@ def games_table(page: Page, number: int, word: str = "Round") -> Table:
 def _game_row(page: Page, game: Game) -> tuple[str, ...]:
     names = [page.players[player] for player in game.players]
     result = "no opponent" if len(names) == 1 else "; ".join(_scores(page, game)) if game.done else ""
-    return (str(game.table) if game.table else "", names[0], names[1] if len(names) > 1 else "", result)
+    return (str(game.table) if game.table else "", names[0], ", ".join(names[1:]), result)
 
 
 def _scores(page: Page, game: Game) -> Iterator[str]:
+    """What everybody made of a game: "Ann won: 3 VP"."""
+    if not any(game.scores):
+        winners = [page.players[player] for player in game.winners]
+        yield f"{listed(winners)} won" if winners else game.text or "a tie"
+        return
     for player, score in zip(game.players, game.scores, strict=False):
-        won = " (won)" if player in game.winners else ""
-        yield f"{page.players[player]}{won}: {score}"
+        yield f"{page.players[player]}{' won' if player in game.winners else ''}: {score}"
 
 
-def printed_page(page: Page, rounds: Sequence[int] | None = None, *, lists: bool = False, word: str = "Round") -> str:
+def ties_text(standings: Standings) -> str:
+    """How equals are told apart, in a sentence or two."""
+    broken = ", then by ".join(name[:1].lower() + name[1:] for name in standings.tie_breaks)
+    return " ".join(filter(None, (f"Ties are broken by {broken}." if broken else "", standings.equals)))
+
+
+def printed_page(page: Page, rounds: Sequence[int] | None = None, *, lists: bool = False) -> str:
     """A page to print: the pairings of these rounds and the standings after them; or, for no rounds in particular, the
     standings and all rounds behind them. The armies if wanted."""
-    parts = [_html_rounds(page, rounds_of(page) if rounds is None else rounds, word), _html_standings(page)]
+    parts = [_html_rounds(page, rounds_of(page) if rounds is None else rounds), _html_standings(page)]
     if rounds is None:
         parts.reverse()
     parts.append(_html_cards(page))
@@ -108,13 +119,13 @@ def _html_head(page: Page) -> Iterator[str]:
     yield f'<h1>{escape(page.title)}</h1><p class="stage">{escape(page.stage)}</p>'
 
 
-def _html_rounds(page: Page, rounds: Sequence[int], word: str) -> Iterator[str]:
+def _html_rounds(page: Page, rounds: Sequence[int]) -> Iterator[str]:
     for number in reversed(rounds):
-        yield f"<section><h2>{escape(word)} {number}: pairings and results</h2>"
+        yield f"<section><h2>{escape(page.word)} {number}: pairings and results</h2>"
         yield from (
             f"<p>{escape(line.text)}</p>" for line in page.timeline if (line.round, line.step) == (number, "Pairings")
         )
-        yield from _html_table(games_table(page, number, word))
+        yield from _html_table(games_table(page, number))
         yield "</section>"
 
 
@@ -122,8 +133,7 @@ def _html_standings(page: Page) -> Iterator[str]:
     for standings in page.standings:
         yield f"<section><h2>{escape(standings.title)}</h2>"
         yield from _html_table(standings_table(standings))
-        if standings.tie_breaks:
-            yield f"<p>Ties are broken by {escape(', '.join(standings.tie_breaks).lower())}.</p>"
+        yield f"<p>{escape(ties_text(standings))}</p>"
         yield "</section>"
 
 
@@ -150,15 +160,27 @@ def _cell(kind: str, text: str, number: bool) -> str:
 
 def _html_rosters(page: Page) -> Iterator[str]:
     for roster in page.rosters:
-        rows = tuple(
-            (
-                unit.name,
-                str(unit.models),
-                str(unit.cost),
-                "; ".join(f"{name} {text}" for name, text in unit.figures),
-            )
-            for unit in roster.units
-        )
+        told = f"{roster.value} points" + (f", {roster.purse} unspent" if roster.purse else "")
         yield f"<section><h2>{escape(page.players[roster.player])}: {escape(roster.name)}</h2>"
-        yield from _html_table(Table("", ("Unit", "Models", "Points", ""), rows, ("Models", "Points")))
+        yield f"<p>{escape(', '.join(filter(None, (roster.faction, told))))}</p>"
+        yield from _html_table(roster_table(roster))
         yield "</section>"
+
+
+def roster_table(roster: Roster) -> Table:
+    """An army sheet: its units, what they have gained, and the fallen below them."""
+    grows = any(unit.xp_max for unit in (*roster.units, *roster.lost))
+    numbers = ("Models", "Points", *(("XP", "Battles", "Kills") if grows else ()))
+    columns = ("Unit", *numbers, "Profile", *(("Gained", "State") if grows else ()))
+    units = (*roster.units, *roster.lost)
+    gone = frozenset(range(len(roster.units), len(units)))
+    return Table(roster.name, columns, tuple(_unit_row(unit, grows) for unit in units), numbers, gone)
+
+
+def _unit_row(unit: UnitSheet, grows: bool) -> tuple[str, ...]:
+    profile = "; ".join(f"{name} {text}" for name, text in unit.figures if text)
+    plain = (unit.name, str(unit.models), str(unit.cost))
+    if not grows:
+        return (*plain, profile)
+    gained = ", ".join((*unit.gear, *(scar.name for scar in unit.scars)))
+    return (*plain, str(unit.xp), str(unit.battles), str(unit.kills), profile, gained, unit.state_text or unit.state)

@@ -19,6 +19,7 @@ from warhost.campaign.contract import (
     State,
     Tells,
 )
+from warhost.campaign.opening import Admits, Entrant
 from warhost.dice import Dice
 from warhost.errors import WarhostError
 from warhost.play import Ask, Event, Luck, Refused, Roll, Rolled, Together
@@ -28,11 +29,12 @@ FORMAT = 1
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of a campaign's log: the answer of a player or of chance, or the result of a fixture."""
+    """One line of a campaign's log: the answer of a player or of chance, the result of a fixture, or who joined."""
 
     answer: AnyAnswer | None = None
     player: int | None = None
     result: Result | None = None
+    joined: Entrant | None = None
 
 
 class Fought(msgspec.Struct, frozen=True):
@@ -127,9 +129,7 @@ class Season:
         fixture = next((one for one in self.fixtures if one.key == result.fixture), None)
         if fixture is None:
             waiting = ", ".join(one.key for one in self.fixtures) or "none"
-            raise Refused(
-                f'No result of "{result.fixture}" is waited for; open fixtures: {waiting}.', "campaign.result"
-            )
+            raise Refused(f'No result of "{result.fixture}" is missing. Still open: {waiting}.', "campaign.result")
         strangers = [seat for seat in result.outcome.winners if not 0 <= seat < len(fixture.players)]
         if strangers:
             raise Refused(f"{fixture.key} has no seat {strangers[0]} that could have won.", "campaign.result")
@@ -143,6 +143,16 @@ class Season:
         self._results[result.fixture] = result
         if not self.fixtures:
             self._advance(tuple(self._results[one.key] for one in self._fight.fixtures))
+
+    def join(self, entrant: Entrant) -> None:
+        """Somebody takes part from now on, as the last of the players."""
+        if not isinstance(self.campaign, Admits):
+            raise Refused(f"Nobody can join once it has begun: {self.campaign.title}.", "campaign.join")
+        why = "It is over." if self.over else self.campaign.why_closed(self.state)
+        if why:
+            raise Refused(f"Nobody can join now. {why}", "campaign.join")
+        self.campaign.admit(self.state, entrant)
+        self.entries.append(Entry(joined=entrant))
 
     def _name(self, player: int) -> str:
         names = self.state.players
@@ -235,6 +245,8 @@ def give(season: Season, entry: Entry) -> None:
     """Give a season an entry of a record, judged as if it were new."""
     if entry.result is not None:
         season.report(entry.result)
+    elif entry.joined is not None:
+        season.join(entry.joined)
     elif isinstance(entry.answer, Rolled):
         season.throw(entry.answer.faces)
     elif entry.answer is not None and entry.player is not None:

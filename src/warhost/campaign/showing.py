@@ -59,6 +59,8 @@ class Standings(msgspec.Struct, frozen=True, omit_defaults=True):
     tie_breaks: tuple[str, ...] = ()
     """What decides between equals, in this order."""
     rules: tuple[str, ...] = ()
+    equals: str = "Players between whom nothing decides share a place."
+    """What becomes of equals if nothing decides between them."""
 
 
 class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -209,6 +211,8 @@ class Page(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     stage: str
     """Where the campaign is, in words: "Mission 3 of 7: check for casualties"."""
     round: int = 0
+    word: str = "Round"
+    """What a round is called: a mission of a campaign, a week of a league."""
     over: bool = False
     players: tuple[str, ...] = ()
     winners: tuple[int, ...] = ()

@@ -56,6 +56,12 @@ class Stands(Protocol):
     pose: Pose | None
 
 
+class Sided(Stands, Protocol):
+    """A unit of a seat, as far as players have to know it."""
+
+    seat: int
+
+
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """How a battle ended: the winning seats (none in a draw), in a word and in a sentence."""
 
@@ -81,7 +87,17 @@ class Battle(msgspec.Struct, kw_only=True, omit_defaults=True, dict=True):
     outcome: Outcome | None = None
 
 
+class Fought(Protocol):
+    """A battle, or as much of one as several books share."""
+
+    units: list[Any]
+
+    @property
+    def scene(self) -> Scene: ...
+
+
 B = TypeVar("B", bound=Battle)
+C = TypeVar("C", bound=Fought)
 
 _digests: dict[int, tuple[Scene, bytes]] = {}
 
@@ -89,10 +105,10 @@ _OWN_NAMES = "own_names"
 """With a battle whose units are told apart are kept, by unit, the names that were changed for it."""
 
 
-def copied(battle: B) -> B:
+def copied(battle: C) -> C:
     """An independent copy: what is done to one is never seen in the other."""
     # Structs copy themselves; asking them directly halves what every view and every fork costs.
-    twin: B = battle.__copy__()  # type: ignore[attr-defined]
+    twin: C = battle.__copy__()  # type: ignore[attr-defined]
     twin.units = [unit.__copy__() for unit in battle.units]
     twin.__dict__.update(battle.__dict__)
     return twin

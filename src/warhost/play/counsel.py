@@ -13,13 +13,13 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, runtime
 
 import msgspec
 
-from warhost.play.battle import Battle, Unit, copied
+from warhost.play.battle import Fought, Sided, Stands, copied
 from warhost.play.questions import Kind, Manoeuvre, Option, Question
 from warhost.play.sides import same_side
 from warhost.table import Arc, Point, Pose, Rect, Step, arc_of, distance_to_point
 
-B = TypeVar("B", bound=Battle)
-U = TypeVar("U", bound=Unit)
+B = TypeVar("B", bound=Fought)
+U = TypeVar("U", bound=Sided)
 
 Term: TypeAlias = tuple[float, str, str]
 """What speaks for or against something: how much, in words, and by which rule."""
@@ -46,7 +46,7 @@ class Fight(msgspec.Struct, frozen=True):
     def value(self) -> float:
         return self.gain - self.loss
 
-    def fate(self, unit: Unit) -> Fate:
+    def fate(self, unit: Stands) -> Fate:
         return self.fates.get(unit.id, UNHARMED)
 
 

@@ -65,6 +65,11 @@ def acts(name: str, deed: str) -> str:
     return f"{name} {verb(name, deed)}"
 
 
+def versus(names: Sequence[str]) -> str:
+    """Who meets whom: "Ann against Ben", "Ann, Ben and Cay"."""
+    return " against ".join(names) if len(names) == 2 else listed(names)
+
+
 def does(name: str) -> str:
     """The name after the verb of a question: "How ... move?" asks how "does Imperial Wizard", how "do Iron Orcs"."""
     return f"{verb(name, 'does')} {name}"

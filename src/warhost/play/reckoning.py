@@ -7,11 +7,11 @@ from functools import wraps
 from math import erf, sqrt
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
-from warhost.play.battle import Scene, Unit
+from warhost.play.battle import Scene, Stands
 
 R = TypeVar("R")
 P = ParamSpec("P")
-U = TypeVar("U", bound=Unit)
+U = TypeVar("U", bound=Stands)
 
 
 class Kept(Generic[R]):

@@ -94,7 +94,8 @@ def write_roster(
         if bench.judged(picks).legal and (best is None or score > best[0]):
             best = score, picks
     assert best is not None  # a surprise is legal, and so is what comes of it
-    picks = tuple(sorted(best[1], key=lambda pick: (list(DOES).index(judge.unit(pick).role), -bench.price(pick))))
+    led = _led(judge, best[1])
+    picks = tuple(sorted(led, key=lambda pick: (list(DOES).index(judge.unit(pick).role), -bench.price(pick))))
     return Written(bench.draft(picks), judge.rate(picks), tuple(judge.why(picks)))
 
 
@@ -112,6 +113,27 @@ def _climbed(judge: Judge, picks: tuple[Pick, ...], chance: Chance) -> tuple[Pic
         better = judge.rate(tried).score
         if better > score and bench.weigh(tried).legal:
             picks, score = tried, better
+    return picks
+
+
+def _led(judge: Judge, picks: tuple[Pick, ...]) -> tuple[Pick, ...]:
+    """The list with a leader at its head: what somebody must be, such as the General, no Wizard is if another can."""
+    bench, each = judge.bench, dict(enumerate(picks))
+    wizards = [number for number, pick in each.items() if judge.unit(pick).role == "wizard"]
+    leaders = [number for number, pick in each.items() if judge.unit(pick).role == "leader"]
+    leaders.sort(key=lambda number: -bench.price(picks[number]))
+    for wizard, leader in ((wizard, leader) for wizard in wizards for leader in leaders):
+        for option in picks[wizard].options:
+            less = msgspec.structs.replace(
+                picks[wizard], options=tuple(one for one in picks[wizard].options if one is not option)
+            )
+            more = msgspec.structs.replace(picks[leader], options=(*picks[leader].options, option))
+            if bench.unit(less) is None or bench.unit(more) is None or bench.price(less) != bench.price(picks[wizard]):
+                continue
+            without = tuple({**each, wizard: less}.values())
+            moved = tuple({**each, wizard: less, leader: more}.values())
+            if not bench.judged(without).legal and bench.judged(moved).legal:
+                return moved
     return picks
 
 

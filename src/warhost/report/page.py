@@ -184,6 +184,7 @@ class _Page:
         yield from self.decided()
         for number, chapter in enumerate(self.story.chapters):
             yield from self.chapter(number, chapter)
+        self.names = self.story.names
         yield from self.end()
         yield "</main></body></html>"
 
@@ -284,6 +285,7 @@ class _Page:
 
     def chapter(self, number: int, chapter: Chapter) -> Iterator[str]:
         story = self.story
+        self.names = story.names_in(chapter)
         heading = text(story.title_of(chapter))
         if chapter.seat is not None:
             heading = f"{turn_word(story.ruleset)} {chapter.turn}: {self.seat(chapter.seat)}"

@@ -110,6 +110,10 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
     def names(self) -> Names:
         return Names(self.battle)
 
+    def names_in(self, chapter: Chapter) -> Names:
+        """How units are called in a chapter: as it began, for a unit may go on as its last survivor."""
+        return Names(chapter.before, chapter.after)
+
     @property
     def events(self) -> tuple[Event, ...]:
         return tuple(event for chapter in self.chapters for passage in chapter.passages for event in passage.events)
@@ -147,12 +151,13 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
             if number:
                 yield ""
             yield self.title_of(chapter)
+            called = self.names_in(chapter)
             for passage in chapter.passages:
                 if passage.title:
                     yield f"  {passage.title}"
                 for event in passage.events:
                     dice = "  dice: " if isinstance(event, DiceRolled) else ""
-                    yield f"{'    ' if passage.title else '  '}{dice}{words(event, names)}"
+                    yield f"{'    ' if passage.title else '  '}{dice}{words(event, called)}"
         decided = self.turning_points
         if decided:
             yield ""
@@ -287,7 +292,6 @@ def story_from_snapshots(record: Record, ruleset: Ruleset, why: str, name: str =
 
 def as_data(story: Story) -> dict[str, Any]:
     """The story as plain data, for JSON: every event with its fields and its sentence."""
-    names = story.names
     outcome = story.outcome
     return {
         "ruleset": story.ruleset.slug,
@@ -302,7 +306,7 @@ def as_data(story: Story) -> dict[str, Any]:
         "note": story.note,
         "result": story.result,
         "outcome": None if outcome is None else msgspec.to_builtins(outcome),
-        "chapters": [_chapter_data(chapter, names) for chapter in story.chapters],
+        "chapters": [_chapter_data(chapter, story.names_in(chapter)) for chapter in story.chapters],
         "turning_points": [msgspec.to_builtins(point) for point in story.turning_points],
         "units": [msgspec.to_builtins(loss) for loss in story.losses()],
     }

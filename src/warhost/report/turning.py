@@ -67,11 +67,10 @@ def turning_points(ruleset: Ruleset, course: Course) -> list[TurningPoint]:
 
 def turning_legs(ruleset: Ruleset, course: Course) -> list[tuple[TurningPoint, int]]:
     """The turning points, each with the number of its leg."""
-    names = Names(course.legs[-1].after)
     found = [
         candidate
         for number, (before, after) in enumerate(pairwise(course.standings))
-        if (candidate := _candidate(ruleset, names, course, number, before, after)) is not None
+        if (candidate := _candidate(ruleset, course, number, before, after)) is not None
     ]
     return sorted(((one.point, one.leg) for one in _chosen(found)), key=lambda chosen: chosen[1])
 
@@ -84,17 +83,18 @@ def _chosen(found: Sequence[_Candidate]) -> list[_Candidate]:
     return [*chosen, *strokes[: MOST - len(chosen)]]
 
 
-def _candidate(
-    ruleset: Ruleset, names: Names, course: Course, number: int, before: Standing, after: Standing
-) -> _Candidate | None:
+def _candidate(ruleset: Ruleset, course: Course, number: int, before: Standing, after: Standing) -> _Candidate | None:
     """The step as a turning point, for whomever it helped most."""
     leg = course.legs[number]
     gains = [now - then for then, now in zip(before.chance, after.chance, strict=True)]
     seat = max(range(len(gains)), key=gains.__getitem__)
     gain = gains[seat]
+    if gain < SHIFT:
+        return None
+    names = Names(leg.before, leg.after)
     happened = list(_consequences(ruleset, names, leg))
     scored = [f"score {_score(before.score)}, now {_score(after.score)}"] if before.score != after.score else []
-    if gain < SHIFT or not (happened or scored):
+    if not (happened or scored):
         return None
     stroke = _stroke(leg, names.seat_of, seat)
     point = TurningPoint(

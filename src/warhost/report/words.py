@@ -12,13 +12,18 @@ from warhost.play.offers import describing, telling_time
 
 class Names:
     """How a story calls units and players. Units of one name are told apart: those of one player by numbers, those of
-    several by their player's name."""
+    several by their player's name.
 
-    def __init__(self, battle: Battle) -> None:
+    Somebody who stands on where the others of a unit fell may have its number and another name: what happens between
+    two moments is told with the names of the first, and those of the second for whoever came in between.
+    """
+
+    def __init__(self, battle: Battle, until: Battle | None = None) -> None:
+        until = battle if until is None else until
         self._seats = tuple(seat.name for seat in battle.scene.seats)
-        self._short = names_apart(battle)
+        self._short = {**names_apart(until), **names_apart(battle)}
         called = Counter(self._short.values())
-        self.seat_of = {unit.id: unit.seat for unit in battle.units}
+        self.seat_of = {unit.id: unit.seat for unit in until.units}
         self._units = {
             unit: name if called[name] == 1 else f"{name} ({self._owner(self.seat_of[unit], unit)})"
             for unit, name in self._short.items()

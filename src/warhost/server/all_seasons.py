@@ -25,7 +25,7 @@ from warhost.server.lobby import Lobby
 from warhost.server.rows import now
 from warhost.server.season_files import read_file, written_file
 from warhost.server.season_rooms import SeasonRoom, TakenAlready
-from warhost.server.season_setup import begun, entered, form_of, new_season, result_by_hand
+from warhost.server.season_setup import begun, entered, form_of, new_season, one_more, result_by_hand
 from warhost.server.season_showing import listed, shown
 from warhost.server.season_store import KeptSeason, Timer
 from warhost.server.setting_up import cleaned
@@ -119,6 +119,23 @@ class AllSeasons:
             players = await asyncio.to_thread(entered, room.kept, player, wanted)
             await self.store.run(self.store.seasons.enter, season, players)
             self._change(room, msgspec.structs.replace(room.kept, players=players))
+
+    async def add(self, season: str, wanted: m.PlayerWanted) -> m.PlayerMade:
+        """One player more: an invitation before the season begins, a late joiner where the campaign takes them."""
+        room = await self.room(season)
+        async with self._opening:
+            player = await asyncio.to_thread(one_more, room.kept, wanted)
+            if room.kept.waits:
+                players = (*room.kept.players, player)
+                await self.store.run(self.store.seasons.enter, season, players)
+                self._change(room, msgspec.structs.replace(room.kept, players=players))
+                number = len(players) - 1
+            else:
+                number = await room.join(player)
+            person = player.player == HUMAN
+            key = await self.store.run(self.store.seasons.new_key, season, number) if person else ""
+        self.nudge(room)
+        return m.PlayerMade(number, key)
 
     async def start(self, season: str) -> None:
         """The season begins."""

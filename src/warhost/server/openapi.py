@@ -119,6 +119,15 @@ OPERATIONS = (
     Operation(
         "post", "/api/seasons/{season}/players/{player}/key", "A new key for a player.", None, m.KeyMade, 201, True
     ),
+    Operation(
+        "post",
+        "/api/seasons/{season}/players",
+        "Add a player.",
+        m.PlayerWanted,
+        m.PlayerMade,
+        201,
+        True,
+    ),
     Operation("post", "/api/seasons/{season}/start", "Begin the season.", None, None, 204, True),
     Operation("post", "/api/seasons/{season}/answer", "Answer a question.", m.SeasonAnswer, None, 204, True),
     Operation("get", "/api/seasons/{season}/form", "What a result must say.", None, m.FormShown, token=True),

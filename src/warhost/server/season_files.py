@@ -40,7 +40,9 @@ def written_file(kept: KeptSeason, season: Season, records: Mapping[int, Record]
     record = season_record(season)
     waiting = 0 if season.fixtures else sum(season.ask_of(ask.question.seat) is None for ask in season.pending)
     if waiting:
-        record = msgspec.structs.replace(record, entries=record.entries[:-waiting])
+        answers = [number for number, entry in enumerate(record.entries) if entry.player is not None][-waiting:]
+        entries = tuple(entry for number, entry in enumerate(record.entries) if number not in answers)
+        record = msgspec.structs.replace(record, entries=entries)
     return msgspec.json.encode(
         Export(
             record=record,

@@ -101,6 +101,14 @@ async def enter(request: Request) -> Response:
     return Response(status_code=DONE)
 
 
+async def add(request: Request) -> Response:
+    """One player more, whom the organiser invites."""
+    wanted = await body_of(request, m.PlayerWanted, m.MOST_OF_LISTS)
+    await _organiser(request)
+    async with working_for(request):
+        return json_of(await all_seasons_of(request).add(_season(request), wanted), 201)
+
+
 async def new_key(request: Request) -> Response:
     await _organiser(request)
     return json_of(await all_seasons_of(request).new_key(_season(request), request.path_params["player"]), 201)
@@ -214,6 +222,7 @@ ROUTES = (
     Route("/api/seasons/{season}", rename, methods=["PATCH"]),
     Route("/api/seasons/{season}", delete, methods=["DELETE"]),
     Route("/api/seasons/{season}/restore", restore, methods=["POST"]),
+    Route("/api/seasons/{season}/players", add, methods=["POST"]),
     Route("/api/seasons/{season}/players/{player:int}", enter, methods=["PUT"]),
     Route("/api/seasons/{season}/players/{player:int}/key", new_key, methods=["POST"]),
     Route("/api/seasons/{season}/start", start, methods=["POST"]),

@@ -28,7 +28,7 @@ from warhost.errors import WarhostError
 from warhost.play import Ask, Refused, luck_of
 from warhost.play.questions import AnyAnswer
 from warhost.players import NAMES
-from warhost.server.season_store import KeptSeason, Standing
+from warhost.server.season_store import KeptSeason, Player, Standing
 from warhost.server.store import Store
 
 __all__ = ["Frozen", "SeasonRoom", "TakenAlready", "question_id", "seed_of_players", "started"]
@@ -152,7 +152,12 @@ class SeasonRoom:
 
         await self._do(give_result)
 
-    async def _do(self, deed: Callable[[Season], None]) -> None:
+    async def join(self, player: Player) -> int:
+        """Somebody joins the season that is being played; returns their number."""
+        await self._do(lambda season: season.join(player.entrant), player)
+        return len(self.kept.players) - 1
+
+    async def _do(self, deed: Callable[[Season], None], newcomer: Player | None = None) -> None:
         """Do something with the season, and keep what came of it with the dice that followed."""
         async with self._lock:
             await self._be_sound()
@@ -171,8 +176,10 @@ class SeasonRoom:
             standing = self._standing()
             seasons = self._store.seasons
             new = season.entries[before:]
-            await self._keep(self._store.run(seasons.append, self.kept.id, before, new, standing))
-            self.kept = msgspec.structs.replace(self.kept, standing=standing)
+            players = self.kept.players if newcomer is None else (*self.kept.players, newcomer)
+            told = None if newcomer is None else players
+            await self._keep(self._store.run(seasons.append, self.kept.id, before, new, standing, told))
+            self.kept = msgspec.structs.replace(self.kept, standing=standing, players=players)
             self.changed()
 
     async def correct(self, number: int, result: Result | None, sure: bool) -> Corrected:

@@ -38,7 +38,7 @@ from warhost.server.season_rooms import started
 from warhost.server.season_store import KeptSeason, Player, Standing
 from warhost.server.setting_up import cleaned
 
-__all__ = ["begun", "campaign_cards", "entered", "form_of", "new_season", "opening", "result_by_hand"]
+__all__ = ["begun", "campaign_cards", "entered", "form_of", "new_season", "one_more", "opening", "result_by_hand"]
 
 
 def opening(slug: str) -> tuple[Campaign, Opens]:
@@ -97,8 +97,7 @@ def _player(opens: Opens, book: str, number: int, wanted: m.PlayerWanted) -> Pla
     if wanted.player != HUMAN and wanted.player not in NAMES:
         raise WarhostError(f'There is no player "{wanted.player}": {", ".join((HUMAN, *NAMES))}.')
     name = cleaned(wanted.name) or (f"{title_of(wanted.player)} {number + 1}" if wanted.player in NAMES else "")
-    army, list_ = wanted.army, wanted.list
-    return _with_army(opens, book, Player(wanted.player, Entrant(name)), army, list_)
+    return _with_army(opens, book, Player(wanted.player, Entrant(name)), wanted.army, wanted.list, wanted.sideboards)
 
 
 def _with_army(
@@ -147,22 +146,47 @@ def entered(kept: KeptSeason, number: int, wanted: m.EntrantWanted) -> tuple[Pla
     return (*kept.players[:number], player, *kept.players[number + 1 :])
 
 
+def one_more(kept: KeptSeason, wanted: m.PlayerWanted) -> Player:
+    """Another player for a season. Where it has begun, a name and an army that nobody chose are found now."""
+    _, opens = opening(kept.campaign)
+    number = len(kept.players)
+    if number >= min(opens.sizes[1], m.MOST_PLAYERS):
+        raise Refused(f"There are {number} players, the most.", "campaign.join")
+    player = _player(opens, kept.ruleset, number, wanted)
+    if not kept.waits:
+        drawing = Chance(kept.seed).fork(f"army {number}")
+        player = _complete(kept, number, player, [one.entrant.name for one in kept.players], drawing)
+    if player.entrant.army and isinstance(opens, ChecksArmies):
+        problems = opens.army_problems(kept.ruleset, player.entrant, kept.settings)
+        if problems:
+            raise WarhostError("\n".join(problems))
+    return player
+
+
 def begun(kept: KeptSeason) -> tuple[KeptSeason, Season]:
     """The season at its beginning. Who has no name gets one; armies that nobody chose are drawn."""
     campaign, opens = opening(kept.campaign)
     chance = Chance(kept.seed, kept.standing.counter)
     drawing = Chance(kept.seed).fork("armies")
-    armies = ruleset(kept.ruleset).armies()
     players: list[Player] = []
     for number, player in enumerate(kept.players):
-        entrant = player.entrant
-        name = _another(entrant.name or f"Player {number + 1}", [one.entrant.name for one in players])
-        army = entrant.army or (armies[drawing.pick(len(armies))] if opens.brings else "")
-        entrant = msgspec.structs.replace(entrant, name=name, army=army)
-        players.append(msgspec.structs.replace(player, entrant=entrant, chosen=True))
+        players.append(_complete(kept, number, player, [one.entrant.name for one in players], drawing))
     state = opens.begin(kept.ruleset, [player.entrant for player in players], kept.settings)
     season = Season(campaign, state, luck_of(chance))
     return started(msgspec.structs.replace(kept, players=tuple(players)), campaign, season, chance), season
+
+
+def _complete(kept: KeptSeason, number: int, player: Player, taken: Sequence[str], drawing: Chance) -> Player:
+    """The player with a name that nobody else has, and an army, drawn if nobody chose one."""
+    _, opens = opening(kept.campaign)
+    entrant = player.entrant
+    name = _another(entrant.name or f"Player {number + 1}", taken)
+    army = entrant.army
+    if not army and opens.brings:
+        armies = ruleset(kept.ruleset).armies()
+        army = armies[drawing.pick(len(armies))]
+    entrant = msgspec.structs.replace(entrant, name=name, army=army)
+    return msgspec.structs.replace(player, entrant=entrant, chosen=True)
 
 
 def _another(name: str, taken: Sequence[str]) -> str:

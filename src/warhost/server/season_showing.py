@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from typing import Literal
 
-from warhost.campaign import ORGANISER, Fixture, Fought, Opens
+from warhost.campaign import ORGANISER, Admits, Fixture, Fought, Opens
 from warhost.campaign.showing import Game
 from warhost.play.cards import OptionCard
 from warhost.players import NAMES
@@ -48,6 +48,22 @@ def shown(room: SeasonRoom, you: Collection[int]) -> m.SeasonShown:
         commitment=kept.commitment,
         seed=kept.seed if over else "",
         note=room.note,
+        takes_more=_takes_more(room, opens),
+    )
+
+
+def _takes_more(room: SeasonRoom, opens: Opens | None) -> bool:
+    """Whether one more player may come: before the beginning always, later if the campaign lets them."""
+    if opens is None or len(room.kept.players) >= min(opens.sizes[1], m.MOST_PLAYERS):
+        return False
+    if room.kept.waits:
+        return True
+    season = room.season
+    return (
+        season is not None
+        and not season.over
+        and isinstance(room.campaign, Admits)
+        and not room.campaign.why_closed(season.state)
     )
 
 

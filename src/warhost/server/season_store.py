@@ -183,9 +183,19 @@ class SeasonStore:
             self._write(kept.id, 0, entries)
             self._stand(kept.id, kept.standing)
 
-    def append(self, season: str, number: int, entries: Sequence[Entry], standing: Standing) -> None:
-        """Keep what was answered, rolled and reported from that number on. Fails if somebody else has written there."""
+    def append(
+        self,
+        season: str,
+        number: int,
+        entries: Sequence[Entry],
+        standing: Standing,
+        players: Sequence[Player] | None = None,
+    ) -> None:
+        """Keep what was answered, rolled and reported from that number on, and who takes part if somebody joined. Fails
+        if somebody else has written there."""
         with self._database.transaction():
+            if players is not None:
+                self._database.ask("UPDATE seasons SET players = ? WHERE id = ?", (text_of(players), season))
             self._write(season, number, entries)
             self._stand(season, standing)
 

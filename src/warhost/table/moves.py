@@ -42,6 +42,7 @@ def apply(shape: Rect, step: Step) -> Rect:
     if isinstance(step, Forward):
         return moved_to(shape, shape.x + shape.fx * step.inches, shape.y + shape.fy * step.inches)
     if isinstance(step, Pivot):
+        # Its centre stands still.
         return rect(shape.x, shape.y, wrapped(shape.facing + step.degrees), shape.width, shape.depth)
     if isinstance(step, Wheel):
         return turned(shape, turning_point(shape, step), step.degrees)

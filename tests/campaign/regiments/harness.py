@@ -32,7 +32,7 @@ def hero(name: str, entry: str = "Bridge Marshal", **fields: Any) -> SheetUnit:
 
 
 def army(player: int, *units: SheetUnit, **fields: Any) -> Army:
-    name = fields.pop("name", ("Ann's League", "Ben's League", "Cay's League")[player])
+    name = fields.pop("name", ("Ann's League", "Ben's League", "Cay's League", "Dov's League")[player])
     return Army(player=player, name=name, faction=LEAGUE, joined=True, units=units, **fields)
 
 

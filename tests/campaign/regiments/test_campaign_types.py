@@ -128,8 +128,6 @@ def test_a_campaign_needs_two_players_and_has_one_of_four_types() -> None:
     assert sheet(made).length == 0
     limited = season(Terms(type="game-limited"), Entrant("One", LEAGUE), Entrant("Other", SWARM))
     assert limited.roll is not None
-    with pytest.raises(WarhostError, match="parallel"):
-        season(Terms(), *(Entrant(f"Army {n}", LEAGUE) for n in range(3)))
 
 
 @pytest.mark.rule("aofr.campaign.structure")

@@ -78,7 +78,7 @@ def run(*args: str) -> str:
 def test_eight_rosters_over_six_missions_twice_and_killed_in_the_middle(tmp_path: Path) -> None:
     outputs = [run(*EIGHT, "--points", "500", "--out", str(tmp_path / name)) for name in ("one", "two")]
     ends = [output.splitlines()[-1] for output in outputs]
-    assert ends[0].startswith("Stands at ")
+    assert ends[0].startswith("Hash: ")
     assert ends[0] == ends[1]
     path = tmp_path / "killed"
     args = (*COMMAND, *EIGHT, "--points", "500", "--out", str(path))

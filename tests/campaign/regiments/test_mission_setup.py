@@ -81,7 +81,7 @@ def test_everybody_meets_everybody_in_turn() -> None:
     met = []
     for mission in (1, 2, 3):
         made.mission = mission
-        (pair,) = mission_setup.pairs(made)
+        (pair,) = mission_setup.meetings(made)
         met.append(frozenset(pair))
     assert set(met) == {frozenset({0, 1}), frozenset({0, 2}), frozenset({1, 2})}
 

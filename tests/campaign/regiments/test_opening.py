@@ -100,7 +100,7 @@ def test_a_form_asks_what_a_report_tells() -> None:
     [
         ({"destroyed 1": ["B"], "routed 1": ["B"]}, "B cannot be destroyed and routed at once"),
         ({"killer 1 B": "A"}, 'killed "B", which was not destroyed'),
-        ({"conceded 0": True}, "conceded, and yet won"),
+        ({"conceded 0": True}, "cannot have won: it conceded"),
     ],
 )
 def test_a_form_that_cannot_be_is_refused(entered: dict[str, Any], why: str) -> None:

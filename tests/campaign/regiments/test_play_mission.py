@@ -178,10 +178,10 @@ WRONG: list[tuple[dict[str, Any], tuple[int, ...], str]] = [
         (0,),
         '"A" killed "B", which was not destroyed',
     ),
-    ({"units": (UnitTold(unit="A", kills=("X",)), UnitTold(unit="C"))}, (0,), '"X", which no enemy unit is called'),
+    ({"units": (UnitTold(unit="A", kills=("X",)), UnitTold(unit="C"))}, (0,), '"X": no enemy unit has that name'),
     ({"units": (UnitTold(unit="A", fate="captured"), UnitTold(unit="C"))}, (0,), "no ransom was rolled.*event_11_pow"),
     ({"units": (UnitTold(unit="A", warped=True), UnitTold(unit="C"))}, (0,), "in the warp, but was not destroyed"),
-    ({"conceded": True}, (0,), "conceded, and yet won.*conceding"),
+    ({"conceded": True}, (0,), "cannot have won: it conceded.*conceding"),
     ({}, (), "until one side has won.*mission_length"),
     ({}, (0, 1), "until one side has won.*mission_length"),
 ]

@@ -176,18 +176,45 @@ function waitsForGuest(seats: readonly number[]): boolean {
   return away.some((index) => seats.includes(index));
 }
 
+/** So many reasons are read at a glance; more of them are grouped by their rule. */
+const AT_A_GLANCE = 8;
+
 function DeniedList({ denied }: { denied: readonly Denied[] }): JSX.Element | null {
   if (!denied.length) return null;
+  const told = [...new Map(denied.map((one) => [`${one.rule} ${one.why}`, one])).values()];
   return (
     <details class="denied">
       <summary>{words.question.denied(denied.length)}</summary>
-      <ul>
-        {denied.map((one, index) => (
-          <li key={index}>
-            {one.why} <RuleChip id={one.rule} />
-          </li>
-        ))}
-      </ul>
+      <ul>{told.length > AT_A_GLANCE ? byRule(told).map((group) => <DeniedGroup key={group[0]?.rule} group={group} />) : told.map(denial)}</ul>
     </details>
+  );
+}
+
+function byRule(denied: readonly Denied[]): Denied[][] {
+  const groups = new Map<string, Denied[]>();
+  for (const one of denied) groups.set(one.rule, [...(groups.get(one.rule) ?? []), one]);
+  return [...groups.values()];
+}
+
+/** The first reason of those with the same rule; the others when it is opened. */
+function DeniedGroup({ group }: { group: readonly Denied[] }): JSX.Element | null {
+  const [first, ...others] = group;
+  if (!first || !others.length) return first ? denial(first) : null;
+  return (
+    <li>
+      {first.why} <RuleChip id={first.rule} />
+      <details>
+        <summary>{words.question.alsoDenied(others.length)}</summary>
+        <ul>{others.map(denial)}</ul>
+      </details>
+    </li>
+  );
+}
+
+function denial(one: Denied): JSX.Element {
+  return (
+    <li key={`${one.rule} ${one.why}`}>
+      {one.why} <RuleChip id={one.rule} />
+    </li>
   );
 }

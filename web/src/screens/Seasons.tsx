@@ -8,6 +8,7 @@ import { Icon } from "../panels/Icon";
 import { OptionField } from "../panels/OptionField";
 import { complain, notify } from "../state/notices";
 import { go, hashOf } from "../state/route";
+import { HERE, LINK, WhoPlays } from "../seasons/WhoPlays";
 import { deleted } from "../seasons/now";
 import { keepSeason } from "../state/seasonkeys";
 import { words } from "../words";
@@ -128,9 +129,6 @@ function when(moment: string): string {
   return Number.isNaN(then.getTime()) ? moment : then.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
-const LINK = "link";
-const HERE = "here";
-
 interface Entry {
   name: string;
   /** By a link, at this screen, or the name of a computer player. */
@@ -240,15 +238,7 @@ function Form({ cards, computers }: { cards: readonly CampaignCard[]; computers:
           {entries.map((one, index) => (
             <li key={index} class={`s${index % 4}`}>
               <input type="text" maxLength={40} aria-label={words.seasons.playerName(index + 1)} placeholder={words.seasons.playerNumber(index + 1)} value={one.name} onInput={(event) => change(index, { name: event.currentTarget.value })} />
-              <select aria-label={words.seasons.whoPlays(index + 1)} value={one.player} onChange={(event) => change(index, { player: event.currentTarget.value })}>
-                <option value={LINK}>{words.seasons.invited}</option>
-                <option value={HERE}>{words.seasons.here}</option>
-                {computers.map((computer) => (
-                  <option key={computer.name} value={computer.name}>
-                    {words.seasons.computer(computer.title || computer.name)}
-                  </option>
-                ))}
-              </select>
+              <WhoPlays value={one.player} label={words.seasons.whoPlays(index + 1)} computers={computers} onChange={(player) => change(index, { player })} />
               <button
                 type="button"
                 class="icon-button"

@@ -10,7 +10,7 @@ import { keepSeason } from "../state/seasonkeys";
 import { keep } from "../state/tokens";
 import { words } from "../words";
 import { ResultWindow } from "./Result";
-import { nameOf, season } from "./now";
+import { between, nameOf, roundName, season } from "./now";
 
 /** The rounds that there are, the latest first. */
 export function roundsOf(now: SeasonShown): number[] {
@@ -27,7 +27,7 @@ export function Fixtures(): JSX.Element {
   return (
     <section class="season-box" aria-label={words.seasons.fixtures}>
       <h2>
-        {words.seasons.fixtures} {latest > 0 && <span class="quiet">{words.seasons.round(latest)}</span>}
+        {words.seasons.fixtures} {latest > 0 && <span class="quiet">{roundName(latest)}</span>}
       </h2>
       {now.fixtures.length === 0 && <p class="quiet">{words.seasons.noFixtures}</p>}
       <ul class="fixtures">
@@ -36,10 +36,10 @@ export function Fixtures(): JSX.Element {
       </ul>
       {earlier.length > 0 && (
         <details>
-          <summary>{words.seasons.earlier}</summary>
+          <summary>{words.seasons.earlier(now.page?.word ?? words.seasons.round)}</summary>
           {earlier.map((round) => (
             <div key={round}>
-              <h3>{words.seasons.round(round)}</h3>
+              <h3>{roundName(round)}</h3>
               <ul class="fixtures">{now.fixtures.filter((one) => (one.round ?? 0) === round && !open.includes(one)).map(row)}</ul>
             </div>
           ))}
@@ -74,7 +74,7 @@ function Row({ fixture, onEnter }: { fixture: FixtureShown; onEnter: () => void 
           {fixture.table ? <span class="table-number">{words.seasons.table(fixture.table)}</span> : null}
           {meeting(fixture).map((player, index) => (
             <span key={index}>
-              {index > 0 && <span class="quiet"> {words.seasons.versus} </span>}
+              {index > 0 && <span class="quiet">{between(meeting(fixture).length)}</span>}
               <span class={`season-name s${player % 4} ${fixture.winners?.includes(player) ? "winner" : ""}`}>{nameOf(player)}</span>
               {/^[-\d]/.test(fixture.scores?.[index] ?? "") && <b class="score"> {fixture.scores![index]}</b>}
             </span>

@@ -9,9 +9,10 @@ import { complain, notify } from "../state/notices";
 import { enterLink, go, seasonLink } from "../state/route";
 import { forgetSeason, keepSeason, seasonKeys } from "../state/seasonkeys";
 import { words } from "../words";
+import { AddPlayer } from "./Adding";
 import { meeting, outcome, roundsOf } from "./Fixtures";
 import { StandingsTable } from "./Standings";
-import { act, deleted, nameOf, season, toldAt } from "./now";
+import { act, between, deleted, nameOf, roundName, season, toldAt } from "./now";
 
 /** The clock of the round, for everybody. */
 export function RoundTimer(): JSX.Element | null {
@@ -44,6 +45,7 @@ export function Tools(): JSX.Element {
   const keys = seasonKeys(now.id);
   const [minutes, setMinutes] = useState(90);
   const [inviting, setInviting] = useState(false);
+  const [adding, setAdding] = useState(false);
   const [title, setTitle] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const takesPart = now.organiser || now.you.length > 0;
@@ -80,6 +82,11 @@ export function Tools(): JSX.Element {
         <button type="button" onClick={() => setInviting(true)}>
           <Icon name="link" /> {words.seasons.links}
         </button>
+        {now.organiser && now.takes_more && (
+          <button type="button" onClick={() => setAdding(true)}>
+            <Icon name="plus" /> {words.seasons.addPlayer}
+          </button>
+        )}
         <button type="button" disabled={now.fixtures.length === 0} onClick={() => window.print()}>
           <Icon name="print" /> {words.seasons.print}
         </button>
@@ -145,6 +152,7 @@ export function Tools(): JSX.Element {
         </form>
       )}
       {inviting && <Links onClose={() => setInviting(false)} />}
+      {adding && <AddPlayer onClose={() => setAdding(false)} />}
       {deleting && (
         <Dialog title={words.seasons.delete} onClose={() => setDeleting(false)}>
           <p>{words.seasons.deleteText}</p>
@@ -202,7 +210,7 @@ export function Paper(): JSX.Element {
   const now = season.value!;
   const [latest = 0] = roundsOf(now);
   const pairs = now.fixtures.filter((one) => (one.round ?? 0) === latest);
-  const round = latest > 0 ? words.seasons.round(latest) : (now.page?.stage ?? "");
+  const round = latest > 0 ? roundName(latest) : (now.page?.stage ?? "");
   return (
     <div class="season-paper" aria-hidden="true">
       <h1>{words.seasons.printed(now.title, round)}</h1>
@@ -218,7 +226,7 @@ export function Paper(): JSX.Element {
           {pairs.map((one) => (
             <tr key={one.key}>
               <td>{one.table || ""}</td>
-              <td>{meeting(one).map(nameOf).join(` ${words.seasons.versus} `)}</td>
+              <td>{meeting(one).map(nameOf).join(between(meeting(one).length))}</td>
               <td>{one.state === "done" ? outcome(one) : ""}</td>
             </tr>
           ))}

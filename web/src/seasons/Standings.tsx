@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { Happening, Standings } from "../net/types";
 import { RuleChips } from "../panels/Rule";
 import { words } from "../words";
-import { nameOf, season } from "./now";
+import { nameOf, roundName, season } from "./now";
 
 export function StandingsTables(): JSX.Element | null {
   const tables = season.value?.page?.standings ?? [];
@@ -14,7 +14,7 @@ export function StandingsTables(): JSX.Element | null {
         <section key={table.title} class="season-box" aria-label={table.title}>
           <h2>{table.title}</h2>
           <StandingsTable table={table} />
-          {(table.tie_breaks?.length ?? 0) > 0 && <p class="quiet">{words.seasons.tieBreaks(table.tie_breaks!)}</p>}
+          <p class="quiet">{[words.seasons.tieBreaks(table.tie_breaks ?? []), table.equals ?? words.seasons.equals].filter(Boolean).join(" ")}</p>
           <RuleChips ids={table.rules} />
         </section>
       ))}
@@ -80,7 +80,7 @@ export function TimelineBox(): JSX.Element {
         {shown.map((one, index) => {
           const before = shown[index - 1];
           const heads = (one.round ?? 0) > 0 && one.round !== before?.round;
-          return <Line key={latest.length - index} one={one} head={heads ? words.seasons.round(one.round!) : ""} />;
+          return <Line key={latest.length - index} one={one} head={heads ? roundName(one.round!) : ""} />;
         })}
       </ol>
       {latest.length > SHOWN && !all && (

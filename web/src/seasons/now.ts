@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { seasonApi } from "../net/seasons";
 import type { SeasonShown } from "../net/types";
 import { complain } from "../state/notices";
+import { words } from "../words";
 
 export const season = signal<SeasonShown | null>(null);
 /** Seasons that the reader deleted while this page is open: they can be had back. */
@@ -73,6 +74,16 @@ export async function act(deed: () => Promise<unknown>): Promise<boolean> {
   await asking;
   await refresh();
   return done;
+}
+
+/** What a round of the season is called, with its number: "Mission 3". */
+export function roundName(number: number): string {
+  return words.seasons.numbered(season.value?.page?.word ?? words.seasons.round, number);
+}
+
+/** Who meets whom: two against each other, or several. */
+export function between(players: number): string {
+  return players > 2 ? ", " : ` ${words.seasons.versus} `;
 }
 
 export function nameOf(player: number): string {

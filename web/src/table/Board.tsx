@@ -16,6 +16,7 @@ import { Menaces, ThreatMarks } from "./Menaces";
 import { ActMarks, AimMarks, OptionMarks, OptionOdds, Reaches, Ruler, Trail, Zones } from "./Overlay";
 import { MARGIN, type Sheet, number, sheetOf, toSheet } from "./sheet";
 import { Sections } from "./Sections";
+import { Spots } from "./Spots";
 import { type Piece, Terrain, TerrainName } from "./Terrain";
 import { Tip } from "./Tip";
 import { HoverName, Labels, Notes, Units } from "./Units";
@@ -105,6 +106,7 @@ export function Board(): JSX.Element {
           <OptionMarks />
           <Labels />
           <OptionOdds />
+          <Spots />
           <HoverName />
           <Losses />
           <GhostLayer />

@@ -14,6 +14,7 @@ export const question = {
   /** Where a part of the table lies, as the player sees it. */
   sides: { top: "at the top of your screen", bottom: "at the bottom of your screen", left: "on the left of your screen", right: "on the right of your screen" },
   denied: (count: number) => (count === 1 ? "One option is not possible" : `${count} options are not possible`),
+  alsoDenied: (count: number) => `${count} more by the same rule`,
   odds: "Odds in detail",
   group: (before: string, after: string) => `${before}…${after}`,
   key: (key: string) => `Key ${key}`,

@@ -11,14 +11,24 @@ import msgspec
 from warhost.campaign.contract import Fixture, Result
 from warhost.campaign.forms import Field, Pickable
 from warhost.campaign.regiments.mission_setup import objective_of
-from warhost.campaign.regiments.sheet import MOST_XP, ArmyTold, CampaignState, Fate, Match, SheetUnit, Told, sides
+from warhost.campaign.regiments.sheet import (
+    MOST_XP,
+    ArmyTold,
+    CampaignState,
+    Fate,
+    Match,
+    SheetUnit,
+    Told,
+    opponents,
+    sides,
+)
 from warhost.errors import WarhostError, did_you_mean
 from warhost.play import Outcome
+from warhost.play.english import listed
 from warhost.play.script import Refused
 
 NOBODY = "nobody"
 FATES = get_args(Fate)
-SEATS = ("first", "second")
 
 
 def match_of(state: CampaignState, key: str) -> Match:
@@ -31,6 +41,11 @@ def units_of(state: CampaignState, match: Match, seat: int) -> list[SheetUnit]:
     return [army.unit(uid) for uid in match.fielded[seat]]
 
 
+def enemies_of(state: CampaignState, match: Match, seat: int) -> list[SheetUnit]:
+    """The units that all others brought."""
+    return [unit for other in opponents(match, seat) for unit in units_of(state, match, other)]
+
+
 def form(state: CampaignState, fixture: Fixture) -> Sequence[Field]:
     """What is asked of a battle that was fought on a real table: fates, kills, objectives, and what events brought."""
     match = match_of(state, fixture.key)
@@ -38,7 +53,7 @@ def form(state: CampaignState, fixture: Fixture) -> Sequence[Field]:
 
 
 def _fields(state: CampaignState, match: Match, seat: int) -> Iterator[Field]:
-    own, enemies = units_of(state, match, seat), units_of(state, match, 1 - seat)
+    own, enemies = units_of(state, match, seat), enemies_of(state, match, seat)
     options = tuple(Pickable(unit.id, unit.name) for unit in own)
     fates = ("destroyed", "routed", "removed")
     helps = ("", "", "Left the table and is no casualty.")
@@ -117,7 +132,6 @@ def _army_told(state: CampaignState, match: Match, seat: int, entered: Mapping[s
     def get(name: str, default: Any) -> Any:
         return entered.get(f"{name} {seat}", default)
 
-    enemies = units_of(state, match, 1 - seat)
     told = []
     for unit in units_of(state, match, seat):
         ransom = get("ransom", {}).get(unit.id, 0)
@@ -125,7 +139,12 @@ def _army_told(state: CampaignState, match: Match, seat: int, entered: Mapping[s
         if len(fates) > 1 or (fates and ransom):
             both = " and ".join((*fates, *(("captured",) if ransom else ())))
             raise Refused(f"{unit.name} cannot be {both} at once.", "aofr.campaign.casualties")
-        kills = [enemy.name for enemy in enemies if entered.get(f"killer {1 - seat} {enemy.id}") == unit.id]
+        kills = [
+            enemy.name
+            for other in opponents(match, seat)
+            for enemy in units_of(state, match, other)
+            if entered.get(f"killer {other} {enemy.id}") == unit.id
+        ]
         told.append(
             {
                 "unit": unit.name,
@@ -175,11 +194,13 @@ def read_form(state: CampaignState, fixture: Fixture, text: str, name: str) -> R
         raise WarhostError(f"{name}: this is no TOML: {error}.") from None
     strange = next((key for key in raw if key not in ("winner", "army")), "")
     if strange:
-        raise WarhostError(f'{name}: a report says who is the "winner" and has two [[army]], but no "{strange}".')
+        raise WarhostError(
+            f'{name}: a report names the "winner" and has an [[army]] for each player, but no "{strange}".'
+        )
     armies = raw.get("army", [])
     players = [state.players[player] for player in match.players]
     if [one.get("player") for one in armies] != players:
-        raise WarhostError(f"{name}: it must have an [[army]] of {players[0]} and then one of {players[1]}.")
+        raise WarhostError(f"{name}: write an [[army]] for each player, in this order: {listed(players)}.")
     told = []
     for one in armies:
         units = [
@@ -188,7 +209,7 @@ def read_form(state: CampaignState, fixture: Fixture, text: str, name: str) -> R
         for unit in units:
             if unit.get("fate", FATES[0]) not in FATES:
                 known = f"Fates are {', '.join(FATES)}."
-                raise WarhostError(f'{name}: nothing is called "{unit["fate"]}" that may befall a unit. {known}')
+                raise WarhostError(f'{name}: no unit can be "{unit["fate"]}". {known}')
         rest = {key: value for key, value in one.items() if key not in ("player", "unit")}
         told.append({**rest, "units": units})
     return Result(fixture.key, won_by(state, match, raw.get("winner", "")), told={"armies": told})
@@ -198,7 +219,6 @@ def won_by(state: CampaignState, match: Match, winner: str) -> Outcome:
     """The outcome of a match that this player won."""
     players = [state.players[player] for player in match.players]
     if winner not in players:
-        raise WarhostError(
-            f'"{winner}" did not play here.{did_you_mean(winner, players)} {players[0]} and {players[1]} did.'
-        )
+        meant = did_you_mean(winner, players)
+        raise WarhostError(f'"{winner}" is not at this table.{meant} {listed(players)} play here.')
     return Outcome((players.index(winner),), "victory", f"{winner} wins.")

@@ -69,10 +69,10 @@ class RegimentsCampaign:
             return None
         if not state.stage:
             return "preparation"
-        if state.stage == "preparation":
-            return preparation.STRUCTURE[0]
-        following = preparation.step_after(state.stage)
-        late = following == preparation.STRUCTURE[0] and any(not army.joined for army in state.armies)
+        following = preparation.STRUCTURE[0]
+        if state.stage != "preparation":
+            following = preparation.step_after(state.stage)
+        late = following == preparation.STRUCTURE[0] and any(preparation.newcomers(state))
         return "preparation" if late else following
 
     def run(self, state: Any, step: str) -> CampaignScript[None]:
@@ -127,6 +127,12 @@ class RegimentsCampaign:
 
     def begin(self, ruleset: str, entrants: Sequence[Player], settings: Settings) -> State:
         return opening.begin(entrants, settings)
+
+    def why_closed(self, state: Any) -> str:
+        return opening.why_closed(state)
+
+    def admit(self, state: Any, entrant: Player) -> None:
+        opening.admit(state, entrant)
 
     def played(self, state: Any, ask: Ask, chance: Chance) -> AnyAnswer:
         return players.answer(state, ask, chance)

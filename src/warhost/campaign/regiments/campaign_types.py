@@ -8,9 +8,11 @@ from warhost.campaign.contract import CampaignScript
 from warhost.campaign.regiments.sheet import Army, CampaignState, Terms, note
 from warhost.errors import WarhostError
 from warhost.play.english import listed, verb
+from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.play.script import choose, roll
 from warhost.rulebook import rule
+from warhost.rulesets.regiments.parts.multiplayer import MOST_ALONE
 
 LENGTHS = {
     "game-limited": ("missions", "aofr.campaign.game_limited"),
@@ -25,17 +27,18 @@ MOST_WEEKS = 4
 
 @rule("aofr.campaign.type")
 def check_players(terms: Terms, players: int) -> None:
-    """A campaign is for two or more players. A battle is for two: with more of them matches are played in parallel."""
+    """A campaign is for two or more players. Up to four fight every battle together; more than that play in parallel
+    (AOFR-R808)."""
     if players < 2:
         raise WarhostError(
             "A campaign needs two or more players, and this one has "
             f"{'none' if not players else 'one'}: name more of them.",
             "aofr.campaign.type",
         )
-    if players > 2 and not scores_by_match(terms):
+    if players > MOST_ALONE and not terms.parallel:
         raise WarhostError(
-            f"A battle is for two armies, so a campaign of {players} players is played in pairs: agree on parallel "
-            "play, in which VP are divided by matches.",
+            f"A battle is for up to four armies, so a campaign of {players} players is played in pairs: agree on "
+            "parallel play, in which VP are divided by matches.",
             "aofr.campaign.parallel_play",
         )
     if len(terms.joins) > players:
@@ -54,12 +57,12 @@ def _all_joins(terms: Terms, players: int) -> tuple[int, ...]:
 def roll_length(state: CampaignState) -> CampaignScript[None]:
     """D6+4 missions, victory points or weeks, rolled once for all to see (AOFR-R643); an endless one needs no die."""
     if state.terms.type not in LENGTHS:
-        note(state, "The campaign has no end: its leaderboard goes on.", "aofr.campaign.endless")
+        note(state, "The campaign has no end; its leaderboard is kept up to date.", "aofr.campaign.endless")
         return
     what, rule_id = LENGTHS[state.terms.type]
     (face,) = yield from roll("D6", why=f"Length of the campaign: D6+4 {what}", rule=rule_id)
     state.length = face + 4
-    end = "is won with" if state.terms.type == "point-limited" else "lasts"
+    end = "ends when somebody has" if state.terms.type == "point-limited" else "lasts"
     note(state, f"The campaign {end} {state.length} {what}.", rule_id, dice=(face,))
 
 
@@ -90,7 +93,8 @@ def count_weeks(state: CampaignState) -> CampaignScript[None]:
         return
     options = [Option("1", "One week has passed"), Option("0", "No week has passed", passes=True)]
     options += [Option(str(weeks), f"{weeks} weeks have passed") for weeks in range(2, MOST_WEEKS + 1)]
-    text = f"How much time has passed since the last mission? {state.length - state.weeks} weeks were left."
+    left = counted(state.length - state.weeks, "week")
+    text = f"How much time has passed since the last mission? The campaign had {left} to go."
     state.weeks += int((yield from choose(0, "week", text, options, rules=("aofr.campaign.time_limited",))))
 
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from warhost.campaign.contract import CampaignScript
 from warhost.campaign.regiments.sheet import (
+    MOST_XP,
     CampaignState,
     Gained,
     Match,
@@ -93,7 +94,8 @@ def hearts_and_minds(state: CampaignState, player: int, casualties: int) -> Camp
     army = state.armies[player]
     if not casualties or army.purse < HEARTS:
         return False
-    text = f"Pay the locals {HEARTS} points, so that each of {casualties} casualties may roll a 1 again?"
+    whose = "the casualty" if casualties == 1 else f"each of the {casualties} casualties"
+    text = f"Pay the locals {HEARTS} points, so that {whose} may re-roll a 1?"
     paid = yield from agrees(
         player,
         "hearts and minds",
@@ -143,10 +145,10 @@ def dead(state: CampaignState, player: int, unit: SheetUnit) -> CampaignScript[N
     yield from dies(state, player, unit, "aofr.campaign.casualty_dead")
 
 
-@rule("aofr.campaign.casualty_talent")
+@rule("aofr.campaign.casualty_talent", "aofr.campaign.xp_cap")
 def natural_talent(state: CampaignState, player: int, unit: SheetUnit) -> CampaignScript[None]:
     """6: a regular unit recovers and earns 1 XP."""
-    put_unit(state, player, replace(unit, xp=unit.xp + 1))
+    put_unit(state, player, replace(unit, xp=min(MOST_XP, unit.xp + 1)))
     note(
         state,
         f"{acts(unit.name, 'recovers')} and {verb(unit.name, 'shows')} natural talent: +1 XP.",
@@ -171,12 +173,16 @@ def dies(state: CampaignState, player: int, unit: SheetUnit, rule_id: str) -> Ca
     put_unit(state, player, replace(unit, rests=rests, forfeits=True))
     note(
         state,
-        f"{acts(unit.name, 'sits')} out the next {rests} matches and {verb(unit.name, 'earns')} nothing for this one.",
+        f"{acts(unit.name, 'sits')} out {next_matches(rests)} and {verb(unit.name, 'earns')} nothing for this one.",
         name,
         player=player,
         unit=unit,
         grave=True,
     )
+
+
+def next_matches(count: int) -> str:
+    return "the next match" if count == 1 else f"the next {count} matches"
 
 
 @rule("aofr.campaign.hero_casualty_injury", "aofr.campaign.hero_trait_once")
@@ -213,7 +219,7 @@ def talent(state: CampaignState, player: int, unit: SheetUnit) -> CampaignScript
     assert line is not None
     changed = replace(unit, changes=unit.changes + HERO_PRICE)
     if line.slug == "natural_talent":
-        changed = replace(changed, xp=changed.xp + 1)
+        changed = replace(changed, xp=min(MOST_XP, changed.xp + 1))
     else:
         changed = replace(changed, gained=(*changed.gained, Gained("talent", line.slug, state.mission)))
     put_unit(state, player, changed)

@@ -15,12 +15,13 @@ from warhost.campaign.regiments.sheet import (
     UnitTold,
     level_marks,
     note,
+    opponents,
     put_unit,
     seat_of,
     sides,
 )
 from warhost.campaign.regiments.tables import Line, line_of, roll_on, skills_of, table
-from warhost.play.english import acts, verb
+from warhost.play.english import acts, listed, verb
 from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.play.script import choose, draw_from
@@ -53,9 +54,9 @@ def earn_unit(state: CampaignState, match: Match, player: int, uid: str, share: 
     if unit.forfeits:
         return
     parts = [
-        (for_surviving(told), "came through"),
-        (for_kills(state, match, player, told), f"killed {' and '.join(told.kills)}"),
-        (told.xp + share, "was there when it happened"),
+        (for_surviving(told), "for surviving"),
+        (for_kills(state, match, player, told), f"for killing {listed(told.kills)}"),
+        (told.xp + share, "from random events"),
     ]
     for amount, why in parts:
         if amount:
@@ -80,8 +81,8 @@ def for_surviving(told: UnitTold) -> int:
 @rule("aofr.campaign.xp_kill_unit", "aofr.campaign.xp_kill_hero", "aofr.campaign.xp_kill_hero_and_unit")
 def for_kills(state: CampaignState, match: Match, player: int, told: UnitTold) -> int:
     """+1 for each regular unit killed, +2 for each hero: so +3 for a hero and the unit that it was with (AOFR-R649)."""
-    other = match.players[1 - seat_of(match, player)]
-    enemies = {unit.name: unit for unit in (*state.armies[other].units, *state.armies[other].lost)}
+    others = [state.armies[match.players[seat]] for seat in opponents(match, seat_of(match, player))]
+    enemies = {unit.name: unit for army in others for unit in (*army.units, *army.lost)}
     return sum(2 if enemies[name].hero else 1 for name in told.kills)
 
 
@@ -90,9 +91,9 @@ def gain(state: CampaignState, player: int, uid: str, amount: int, why: str) -> 
     """A unit earns experience, up to 30 in all; what goes beyond is lost."""
     unit = state.armies[player].unit(uid)
     put_unit(state, player, replace(unit, xp=min(MOST_XP, unit.xp + amount)))
-    told = f"{acts(unit.name, 'earns')} {amount} XP: {verb(unit.name, 'it')} {why}."
+    told = f"{acts(unit.name, 'earns')} {amount} XP {why}."
     if unit.xp + amount > MOST_XP:
-        told = f"{told} {MOST_XP} is the most."
+        told = f"{told} It cannot have more than {MOST_XP}."
     note(state, told, "aofr.campaign.xp_survive", player=player, unit=unit)
 
 
@@ -244,4 +245,11 @@ def new_skill_set(state: CampaignState, player: int, uid: str) -> CampaignScript
     text = f"Which skill set {verb(unit.name, 'does')} {unit.name} take?"
     key = yield from choose(player, "skill set", text, options, rules=("aofr.campaign.skill_set_table",))
     put_unit(state, player, replace(unit, sets=(*unit.sets, key)))
-    note(state, f"{unit.name} {verb(unit.name, 'becomes')} a {line_of('set', key).name}.", player=player, unit=unit)
+    name = line_of("set", key).name
+    note(
+        state,
+        f"{acts(unit.name, 'takes')} the skill set {name}.",
+        "aofr.campaign.skill_set_table",
+        player=player,
+        unit=unit,
+    )

@@ -20,11 +20,12 @@ from warhost.campaign.regiments.sheet import (
     value_of,
 )
 from warhost.campaign.regiments.tables import Line, line_of, roll_on, table
-from warhost.play.english import verb
+from warhost.play.english import listed, verb
 from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.play.script import choose
 from warhost.rulebook import rule
+from warhost.rulesets.regiments.parts.multiplayer import MOST_ALONE
 
 GAP = 250
 """No army brings more than so many points more than the one of the lowest value."""
@@ -33,31 +34,42 @@ UNDERDOG = 50
 
 
 def setup(state: CampaignState) -> CampaignScript[None]:
-    """The next mission: pairs, armies, underdog points and objectives."""
+    """The next mission: who fights whom, armies, underdog points and objectives."""
     state.mission += 1
     state.past = (*state.past, *state.matches)
     for army in state.armies:
         units = tuple(replace(unit, tried=(), forfeits=False) for unit in army.units)
         put_army(state, replace(army, units=units, new_hero=False, new_veteran=False))
     state.matches = tuple(
-        Match(key=f"mission {state.mission}, table {table}", mission=state.mission, players=pair)
-        for table, pair in enumerate(pairs(state), 1)
+        Match(key=f"mission {state.mission}, table {table}", mission=state.mission, players=players)
+        for table, players in enumerate(meetings(state), 1)
     )
     for match in state.matches:
         yield from prepare_match(state, match)
 
 
-def pairs(state: CampaignState) -> list[tuple[int, int]]:
-    """Who meets whom: everybody meets everybody in turn (AOFR-R801); of an odd number one rests."""
-    playing: list[int | None] = [army.player for army in state.armies if army.joined and ready(army)]
+@rule("aofr.campaign.parallel_play")
+def meetings(state: CampaignState) -> list[tuple[int, ...]]:
+    """Who fights whom: all armies in one battle, or in parallel play pairs (AOFR-R808)."""
+    able = [army.player for army in state.armies if army.joined and ready(army)]
+    if state.terms.parallel or len(able) > MOST_ALONE:
+        return [*pairs(state.mission, able)]
+    # Seats change from mission to mission, so that nobody always sits first.
+    first = (state.mission - 1) % max(1, len(able))
+    return [(*able[first:], *able[:first])] if len(able) > 1 else []
+
+
+def pairs(mission: int, players: Sequence[int]) -> list[tuple[int, int]]:
+    """Everybody meets everybody in turn (AOFR-R801); of an odd number one rests."""
+    playing: list[int | None] = [*players]
     if len(playing) % 2:
         playing.append(None)
-    turn = (state.mission - 1) % max(1, len(playing) - 1)
+    turn = (mission - 1) % max(1, len(playing) - 1)
     wheel = playing[:1] + playing[1:][turn:] + playing[1:][:turn]
     half = len(wheel) // 2
     met = zip(wheel[:half], reversed(wheel[half:]), strict=True)
     # Sides change from mission to mission, so that nobody always sits first.
-    swapped = state.mission % 2 == 0
+    swapped = mission % 2 == 0
     return [(other, one) if swapped else (one, other) for one, other in met if one is not None and other is not None]
 
 
@@ -67,7 +79,7 @@ def ready(army: Army) -> tuple[SheetUnit, ...]:
 
 
 def prepare_match(state: CampaignState, match: Match) -> CampaignScript[None]:
-    """What both armies bring, what the weaker gets for it, and what each is to achieve."""
+    """What the armies bring, what weaker ones get for it, and what each is to achieve."""
     fielded = yield from choose_units(state, match)
     values = tuple(army_value(state, state.armies[player], fielded[seat]) for seat, player in sides(match))
     underdog = tuple(underdog_points(values, seat) for seat, _ in sides(match))
@@ -79,7 +91,6 @@ def prepare_match(state: CampaignState, match: Match) -> CampaignScript[None]:
         match, fielded=brought, values=values, underdog=underdog, objectives=tuple(line.slug for line in objectives)
     )
     state.matches = tuple(done if one.key == match.key else one for one in state.matches)
-    one, other = (state.armies[player].name for player in match.players)
     extra = "".join(
         f" {state.armies[player].name} {verb(state.armies[player].name, 'has')} "
         f"{counted(underdog[seat], 'underdog point')}."
@@ -88,11 +99,16 @@ def prepare_match(state: CampaignState, match: Match) -> CampaignScript[None]:
     )
     note(
         state,
-        f"{one} ({values[0]} points) {verb(one, 'meets')} {other} ({values[1]} points).{extra}",
+        f"{_who_meets([state.armies[player].name for player in match.players], values)}{extra}",
         "aofr.campaign.army_gap",
         "aofr.campaign.underdog_points",
         fixture=match.key,
     )
+
+
+def _who_meets(names: Sequence[str], values: Sequence[int]) -> str:
+    told = [f"{name} ({value} points)" for name, value in zip(names, values, strict=True)]
+    return f"{told[0]} {verb(names[0], 'meets')} {told[1]}." if len(told) == 2 else f"{listed(told)} meet."
 
 
 @rule("aofr.campaign.army_gap")
@@ -166,4 +182,4 @@ def objective_of(match: Match, seat: int) -> Line:
     return line_of("objective", match.objectives[seat])
 
 
-__all__ = ["GAP", "objective_of", "pairs", "ready", "setup", "special_objective", "underdog_points"]
+__all__ = ["GAP", "meetings", "objective_of", "ready", "setup", "special_objective", "underdog_points"]

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from copy import copy
 
 import msgspec
 from msgspec.structs import replace
 
 from warhost.campaign.opening import Entrant as Player
 from warhost.campaign.opening import Settings, agreed
-from warhost.campaign.regiments.sheet import CampaignState, Entrant, Length, Terms
-from warhost.campaign.regiments.shopping import numeral
+from warhost.campaign.regiments import preparation
+from warhost.campaign.regiments.sheet import Army, CampaignState, Entrant, Length, Terms, note
+from warhost.campaign.regiments.shopping import free_name, used_names
 from warhost.errors import WarhostError
 from warhost.muster.buying import Pick, buy
 from warhost.play.cards import OptionCard
+from warhost.play.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.armies import book
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList
 from warhost.rulesets.regiments.lists import COMBINED, catalogue_of
 from warhost.rulesets.regiments.own_lists import list_from_data
+from warhost.rulesets.regiments.parts.multiplayer import MOST_ALONE
 
 TEXT = (
     "Armies that live through battles: their units gain experience, traits and injuries, and are recruited and lost "
@@ -41,6 +44,23 @@ CARDS = (
         },
     ),
     OptionCard("points", "Points for a new army.", (500, 750, 1000, 1500), 750, first=True),
+    OptionCard(
+        "matches",
+        "Who fights whom, if there are more than two players. With more than four they always play in pairs.",
+        ("pairs", "all"),
+        "pairs",
+        names={"pairs": "in pairs", "all": "all in one battle"},
+        texts={
+            "pairs": "Matches are played in parallel: everybody meets everybody in turn. VP are divided by matches.",
+            "all": "Three or four armies meet in one free-for-all every mission, with one winner.",
+        },
+    ),
+    OptionCard(
+        "late_joiners",
+        "Players may join while the campaign goes on. They start with a regular army. VP are divided by matches.",
+        (False, True),
+        False,
+    ),
     OptionCard("no_permadeath", "Units that would die sit out matches instead.", (False, True), False),
     OptionCard(
         "mission",
@@ -53,24 +73,71 @@ CARDS = (
 
 
 def begin(entrants: Sequence[Player], settings: Settings) -> CampaignState:
-    """A campaign before its first step. With more than two players matches are played in parallel."""
+    """A campaign before its first step."""
     told = agreed(CARDS, settings)
     terms = Terms(
         type=msgspec.convert(told["type"], Length),
-        parallel=len(entrants) > 2,
+        parallel=in_pairs(len(entrants), together=told["matches"] == "all"),
+        late_joiners=bool(told["late_joiners"]),
         no_permadeath=bool(told["no_permadeath"]),
         points=int(told["points"]),
         options={"mission": str(told["mission"])},
     )
     return CampaignState(
-        players=tuple(one.name for one in entrants),
-        entrants=with_names(
-            Entrant(army_name(one.name), book(one.army).faction)
-            if one.list is None
-            else from_list(one.name, list_from_data(one.list))
-            for one in entrants
-        ),
-        terms=terms,
+        players=tuple(one.name for one in entrants), entrants=with_names(map(_entrant, entrants)), terms=terms
+    )
+
+
+@rule("aofr.campaign.parallel_play")
+def in_pairs(players: int, *, together: bool) -> bool:
+    """Whether matches are played in parallel: more armies than fit on one table always do (AOFR-R808)."""
+    return players > 2 and (not together or players > MOST_ALONE)
+
+
+def _entrant(player: Player, books: Sequence[ArmyBook] = ()) -> Entrant:
+    """A player with a faction to buy from, of an army book of the house or of these, or with a list."""
+    if player.list is not None:
+        return from_list(player.name, list_from_data(player.list), books)
+    own = next((one for one in books if one.faction == player.army), None)
+    return Entrant(army_name(player.name), (own or book(player.army)).faction)
+
+
+@rule("aofr.campaign.late_joiners")
+def why_closed(state: CampaignState) -> str:
+    """Why nobody may join: it was not agreed on, or the table is full."""
+    if not state.terms.late_joiners:
+        return "The players did not agree on late joiners before the campaign began."
+    if not state.terms.parallel and len(state.players) >= MOST_ALONE:
+        return f"A battle of all armies is for {MOST_ALONE} at most."
+    if len(state.players) >= SIZES[1]:
+        return f"A campaign has {SIZES[1]} players at most."
+    return ""
+
+
+@rule("aofr.campaign.late_joiners")
+def admit(state: CampaignState, player: Player) -> None:
+    """One player more, who musters a regular army before the next mission; the army that a list brings is checked
+    now."""
+    if player.name in state.players:
+        raise WarhostError(f'Somebody is called "{player.name}" already.', "aofr.campaign.names")
+    (entrant,) = with_names([_entrant(player, state.books)], used_names(state))
+    number = len(state.players)
+    fresh = Army(player=number, name=entrant.army, faction=entrant.faction)
+    trial = copy(state)
+    trial.entrants = (*state.entrants, entrant)
+    trial.armies = (*state.armies, replace(fresh, purse=state.terms.points))
+    preparation.check_names(trial)
+    if entrant.units:
+        preparation.enter(trial, number, entrant)
+    state.players = (*state.players, player.name)
+    state.entrants = trial.entrants
+    state.armies = (*state.armies, fresh)
+    note(
+        state,
+        f"{acts(player.name, 'joins')} the campaign with {entrant.army}.",
+        "aofr.campaign.late_joiners",
+        player=number,
+        grave=True,
     )
 
 
@@ -99,15 +166,17 @@ def from_list(player: str, army: ArmyList, books: Sequence[ArmyBook] = ()) -> En
 
 
 @rule("aofr.campaign.names")
-def with_names(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
-    """The entrants with units of whom none is called like another: lists have several of one name."""
-    seen: Counter[str] = Counter()
+def with_names(entrants: Iterable[Entrant], known: Collection[str] = ()) -> tuple[Entrant, ...]:
+    """The entrants with units of whom none is called like another, or like one that is known: lists have several of one
+    name."""
+    seen = set(known)
     told = []
     for entrant in entrants:
         units = []
-        for name, pick in entrant.units:
-            seen[name] += 1
-            units.append((name if seen[name] == 1 else f"{name}{numeral(seen[name])}", pick))
+        for entry, pick in entrant.units:
+            name = free_name(entry, seen)
+            seen.add(name)
+            units.append((name, pick))
         told.append(replace(entrant, units=tuple(units)))
     return tuple(told)
 

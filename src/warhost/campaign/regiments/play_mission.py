@@ -22,16 +22,20 @@ from warhost.campaign.regiments.sheet import (
     put_unit,
     sides,
 )
-from warhost.play.english import acts, verb
+from warhost.play.english import acts, listed, verb, versus
 from warhost.play.ruleset import Setup
 from warhost.rulebook import rule
 from warhost.rulesets.families.brought import list_data
+from warhost.rulesets.regiments.parts.multiplayer import FFA, FOR_ALL
+from warhost.rulesets.regiments.parts.multiplayer import SLUG as MANY
 
 WINNER_VP, WINNER_POINTS, LOSER_POINTS = 2, 150, 300
 OBJECTIVE_POINTS = 75
 
 PART = "campaign"
 """The optional part of the rulebook that plays a campaign's rules inside a battle."""
+MISSION = "duel"
+"""What a free-for-all plays where another mission was agreed on."""
 
 
 def play(state: CampaignState) -> CampaignScript[None]:
@@ -50,7 +54,7 @@ def play(state: CampaignState) -> CampaignScript[None]:
 
 
 def fixture_of(state: CampaignState, match: Match) -> Fixture:
-    """The battle of a match: both army lists as they stand on the army sheets, and what was agreed on."""
+    """The battle of a match: the army lists as they stand on the army sheets, and what was agreed on."""
     armies = [state.armies[player] for player in match.players]
     lists = [
         fielded_list(state, army, [army.unit(uid) for uid in match.fielded[seat]]) for seat, army in enumerate(armies)
@@ -66,20 +70,28 @@ def fixture_of(state: CampaignState, match: Match) -> Fixture:
             lists=tuple(map(list_data, lists)),
         ),
         players=match.players,
-        title=f"Mission {match.mission}: {armies[0].name} against {armies[1].name}",
+        title=f"Mission {match.mission}: {versus([army.name for army in armies])}",
     )
 
 
 def battle_options(agreed: Mapping[str, Any], objectives: Sequence[str]) -> dict[str, Any]:
-    """What is agreed on for a battle of the campaign: lists as they are, and the campaign's own rules in force."""
+    """What is agreed on for a battle of the campaign: lists as they are, and the campaign's own rules in force.
+
+    Three or four armies play a free-for-all, in a mission with markers for everybody (AOFR-R808).
+    """
     parts: Sequence[str] = agreed.get("parts", ())
     chosen = "+".join(("mission", *(f"{seat}-{slug}" for seat, slug in enumerate(objectives, 1))))
-    own = [one for one in parts if one.split(":")[0] != PART]
-    return {**agreed, "free_lists": True, "parts": [*own, f"{PART}:{chosen}"]}
+    own = [one for one in parts if one.split(":")[0] not in (PART, MANY)]
+    told = {**agreed, "free_lists": True}
+    if len(objectives) > 2:
+        own.append(f"{MANY}:{FFA}")
+        if told.get("mission") not in FOR_ALL:
+            told["mission"] = MISSION
+    return {**told, "parts": [*own, f"{PART}:{chosen}"]}
 
 
 def objectives_in(fixture: Fixture) -> tuple[str, ...]:
-    """The special objectives of both sides, as the set-up of the battle tells them."""
+    """The special objectives of all sides, as the set-up of the battle tells them."""
     own = next(part for part in fixture.setup.options["parts"] if part.startswith(f"{PART}:"))
     told = dict(one.split("-") for one in own.partition(":")[2].split("+") if "-" in one)
     return tuple(told[seat] for seat in sorted(told))
@@ -99,7 +111,7 @@ def with_result(state: CampaignState, match: Match, result: Result) -> Match:
 
 @rule("aofr.campaign.mission_rewards")
 def reward(state: CampaignState, match: Match) -> None:
-    """The winner gets 2 VP and 150 points, the loser 300 points; then objectives and what events brought."""
+    """The winner gets 2 VP and 150 points, every loser 300 points; then objectives and what events brought."""
     assert match.told is not None
     for seat, player in sides(match):
         army = state.armies[player]
@@ -154,10 +166,11 @@ def reward_events(state: CampaignState, match: Match, seat: int, player: int) ->
     told = match.told.armies[seat]
     army = state.armies[player]
     put_army(state, replace(army, vp=army.vp + told.vp, purse=army.purse + told.points))
-    if told.vp or told.points:
+    gains = [f"{told.points} points"] * bool(told.points) + [f"{told.vp} VP"] * bool(told.vp)
+    if gains:
         note(
             state,
-            f"Random events bring {army.name} {told.points} points and {told.vp} VP.",
+            f"{acts(army.name, 'gets')} {listed(gains)} from random events.",
             "aofr.campaign.event_roll",
             player=player,
             fixture=match.key,

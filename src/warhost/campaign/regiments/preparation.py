@@ -11,7 +11,8 @@ from warhost.campaign.regiments import shopping
 from warhost.campaign.regiments.sheet import Army, CampaignState, Entrant, army_value, note, pay, put_army, put_unit
 from warhost.errors import WarhostError
 from warhost.muster.army_text import DataError, UnknownName
-from warhost.play.english import verb
+from warhost.play.english import acts, does, verb
+from warhost.play.events import counted
 from warhost.play.questions import Denied, Option
 from warhost.play.script import choose
 from warhost.rulebook import rule
@@ -75,8 +76,8 @@ def muster(state: CampaignState, player: int) -> CampaignScript[None]:
     army = state.armies[player]
     note(
         state,
-        f"{army.name} {verb(army.name, 'musters')}: {len(army.units)} units worth {army_value(state, army)} points, "
-        f"{army.purse} saved.",
+        f"{acts(army.name, 'musters')} {counted(len(army.units), 'unit')} worth {army_value(state, army)} points and "
+        f"{verb(army.name, 'saves')} {army.purse}.",
         "aofr.campaign.start_army",
         player=player,
     )
@@ -150,7 +151,7 @@ def buy_army(state: CampaignState, player: int) -> CampaignScript[None]:
         denied += problems
         if not options:
             return  # nothing more can be bought, whatever is left
-        text = f"What does {army.name} buy? {army.purse} of {state.terms.points} points are left."
+        text = f"What {does(army.name)} buy? {army.purse} of {state.terms.points} points are left."
         rules = ("aofr.campaign.start_army", "aofr.campaign.start_save", "aofr.campaign.start_hero")
         key = yield from choose(player, "muster", text, options, rules=rules, denied=denied)
         if key == "done":
@@ -169,7 +170,16 @@ def buy_army(state: CampaignState, player: int) -> CampaignScript[None]:
 @rule("aofr.campaign.late_joiners", "aofr.campaign.start_army")
 def prepare(state: CampaignState) -> CampaignScript[None]:
     """Whoever is to play from the next mission on and has no army yet musters one."""
-    for player, army in enumerate(state.armies):
-        joins = state.terms.joins[player] if player < len(state.terms.joins) else 1
-        if not army.joined and joins <= state.mission + 1:
-            yield from muster(state, player)
+    for player in newcomers(state):
+        yield from muster(state, player)
+
+
+@rule("aofr.campaign.late_joiners")
+def newcomers(state: CampaignState) -> list[int]:
+    """The players who play from the next mission on and have no army yet."""
+    joins = (*state.terms.joins, *(1,) * (len(state.armies) - len(state.terms.joins)))
+    return [
+        army.player
+        for army, mission in zip(state.armies, joins, strict=True)
+        if not army.joined and mission <= state.mission + 1
+    ]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from warhost.campaign.contract import CampaignScript
 from warhost.campaign.regiments import experience, preparation, shopping
 from warhost.campaign.regiments.sheet import Army, CampaignState, note, pay, put_army, put_unit, strike_off
-from warhost.play.english import acts, verb
+from warhost.play.english import acts, does, verb
 from warhost.play.questions import Denied, Option
 from warhost.play.script import agrees, choose
 from warhost.rulebook import rule
@@ -52,7 +52,7 @@ def recruit_army(state: CampaignState, player: int) -> CampaignScript[None]:
         options.append(Option("done", "Done", passes=True))
         options += [Option(f"disband {unit.id}", f"Disband {unit.name}") for unit in army.units]
         options.append(Option("disband army", f"Disband {army.name} and start again"))
-        text = f"Whom {verb(army.name, 'does')} {army.name} recruit? {army.purse} points are left."
+        text = f"Which units {does(army.name)} recruit? {army.purse} points are left."
         key = yield from choose(player, "recruit", text, options, rules=RULES, denied=denied)
         what, _, which = key.partition(" ")
         if what == "done":

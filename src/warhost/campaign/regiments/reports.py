@@ -11,10 +11,14 @@ from warhost.campaign.contract import Fixture, Result
 from warhost.campaign.regiments import time_warp
 from warhost.campaign.regiments.by_hand import told_of
 from warhost.campaign.regiments.casualties import CASUALTY
-from warhost.campaign.regiments.sheet import ArmyTold, CampaignState, Match, Told
+from warhost.campaign.regiments.sheet import ArmyTold, CampaignState, Match, Told, sides
 from warhost.errors import did_you_mean
+from warhost.play.english import verb
 from warhost.play.script import Refused
 from warhost.rulebook import rule
+
+FIRSTS = {"rage": "to destroy an enemy unit", "recovery": "whose unit stops being Shaken"}
+"""Special objectives that one army alone can complete."""
 
 
 def judge(state: CampaignState, fixture: Fixture, result: Result) -> None:
@@ -34,7 +38,10 @@ def judge(state: CampaignState, fixture: Fixture, result: Result) -> None:
     winner = result.outcome.winners[0]
     if told.armies[winner].conceded:
         name = state.armies[match.players[winner]].name
-        raise Refused(f"The report of {fixture.title}: {name} conceded, and yet won.", "aofr.campaign.conceding")
+        raise Refused(
+            f"The report of {fixture.title}: {name} cannot have won: {verb(name, 'it')} conceded.",
+            "aofr.campaign.conceding",
+        )
 
 
 @rule("aofr.campaign.mission_length")
@@ -46,23 +53,21 @@ def one_winner(fixture: Fixture, result: Result) -> None:
 
 def problems(state: CampaignState, match: Match, told: Told) -> Iterator[tuple[str, str]]:
     """What is wrong with a report: what, where, and by which rule."""
-    if len(told.armies) != 2:
-        yield f"it tells of {len(told.armies)} armies, and two fought.", "campaign.result"
+    if len(told.armies) != len(match.players):
+        yield f"it tells of {len(told.armies)} armies, and {len(match.players)} fought.", "campaign.result"
         return
-    names = [_names(state, match, seat) for seat in (0, 1)]
+    names = [_names(state, match, seat) for seat, _ in sides(match)]
     for seat, army in enumerate(told.armies):
         whose = state.armies[match.players[seat]].name
         yield from _units_problems(whose, names[seat], army)
     if any(list(_units_problems("", names[seat], army)) for seat, army in enumerate(told.armies)):
         return
-    for seat, army in enumerate(told.armies):
-        yield from _kill_problems(names[1 - seat], army, told.armies[1 - seat])
-    if sum(army.objective and match.objectives[seat] == "rage" for seat, army in enumerate(told.armies)) > 1:
-        yield "both armies were the first to destroy a unit.", "aofr.campaign.so_rage"
-    if sum(army.objective and match.objectives[seat] == "recovery" for seat, army in enumerate(told.armies)) > 1:
-        yield "both armies were the first whose unit stopped being Shaken.", "aofr.campaign.so_recovery"
+    yield from _kill_problems(names, told)
+    for slug, what in FIRSTS.items():
+        if sum(army.objective and match.objectives[seat] == slug for seat, army in enumerate(told.armies)) > 1:
+            yield f"only one army can be the first {what}.", f"aofr.campaign.so_{slug}"
     if all(army.conceded for army in told.armies):
-        yield "both armies conceded.", "aofr.campaign.conceding"
+        yield "every army conceded: one of them won.", "aofr.campaign.conceding"
 
 
 def _names(state: CampaignState, match: Match, seat: int) -> list[str]:
@@ -89,20 +94,21 @@ def _units_problems(whose: str, names: list[str], told: ArmyTold) -> Iterator[tu
             yield f'"{one.unit}" of {whose} is in the warp, but was not destroyed.', "aofr.campaign.event_66_time_warp"
 
 
-def _kill_problems(enemies: list[str], told: ArmyTold, other: ArmyTold) -> Iterator[tuple[str, str]]:
+def _kill_problems(names: list[list[str]], told: Told) -> Iterator[tuple[str, str]]:
     """Kills are enemy units that were destroyed or routed, each killed once."""
-    fates = {one.unit: one.fate for one in other.units}
+    fates = {one.unit: one.fate for army in told.armies for one in army.units}
     killed: dict[str, str] = {}
-    for one in told.units:
-        for name in one.kills:
+    rule_id = "aofr.campaign.xp_kill_unit"
+    for seat, army in enumerate(told.armies):
+        enemies = [name for other, own in enumerate(names) if other != seat for name in own]
+        for one, name in ((unit, name) for unit in army.units for name in unit.kills):
             if name not in enemies:
-                meant = did_you_mean(name, enemies)
                 yield (
-                    f'"{one.unit}" killed "{name}", which no enemy unit is called.{meant}',
-                    "aofr.campaign.xp_kill_unit",
+                    f'"{one.unit}" killed "{name}": no enemy unit has that name.{did_you_mean(name, enemies)}',
+                    rule_id,
                 )
             elif name in killed:
-                yield f'"{killed[name]}" and "{one.unit}" both killed "{name}".', "aofr.campaign.xp_kill_unit"
+                yield f'"{killed[name]}" and "{one.unit}" both killed "{name}".', rule_id
             elif fates[name] not in CASUALTY:
-                yield f'"{one.unit}" killed "{name}", which was not destroyed.', "aofr.campaign.xp_kill_unit"
+                yield f'"{one.unit}" killed "{name}", which was not destroyed.', rule_id
             killed[name] = one.unit

@@ -183,7 +183,8 @@ class Match(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     key: str
     mission: int
-    players: tuple[int, int]
+    players: tuple[int, ...]
+    """Two, or all that the campaign has."""
     fielded: tuple[tuple[str, ...], ...] = ()
     """For each seat the ids of the units that it brings."""
     values: tuple[int, ...] = ()
@@ -312,3 +313,8 @@ def sides(match: Match) -> Iterator[tuple[int, int]]:
 
 def seat_of(match: Match, player: int) -> int:
     return match.players.index(player)
+
+
+def opponents(match: Match, seat: int) -> list[int]:
+    """The other seats of a match."""
+    return [other for other, _ in sides(match) if other != seat]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import count
 
 import msgspec
@@ -19,7 +19,6 @@ from warhost.campaign.regiments.sheet import (
 )
 from warhost.muster.army_text import DataError
 from warhost.muster.buying import Bought, Pick, buy
-from warhost.muster.entries import Entry
 from warhost.rulesets.regiments.entries import COMMAND_GROUP, Regiment
 from warhost.rulesets.regiments.lists import catalogue_of, regiment_of
 
@@ -100,16 +99,18 @@ def enlist(state: CampaignState, player: int, pick: Pick, name: str = "") -> She
     army = state.armies[player]
     entry = entry_for(state, army, pick.unit)
     unit = SheetUnit(
-        id=f"{player + 1}.{army.recruited + 1}", name=name or free_name(state, entry), pick=pick, hero=is_hero(entry)
+        id=f"{player + 1}.{army.recruited + 1}",
+        name=name or free_name(entry.name, used_names(state)),
+        pick=pick,
+        hero=is_hero(entry),
     )
     put_army(state, replace(army, units=(*army.units, unit), recruited=army.recruited + 1))
     return unit
 
 
-def free_name(state: CampaignState, entry: Entry) -> str:
-    """The name of the entry, with a numeral if the campaign has seen it before."""
-    known = used_names(state)
-    return next(name for number in count(1) if (name := entry.name + numeral(number)) not in known)
+def free_name(entry: str, known: Collection[str]) -> str:
+    """The name of an entry, with a numeral if the campaign has seen it before."""
+    return next(name for number in count(1) if (name := entry + numeral(number)) not in known)
 
 
 def numeral(number: int) -> str:
@@ -118,8 +119,9 @@ def numeral(number: int) -> str:
 
 
 def used_names(state: CampaignState) -> set[str]:
-    """The names of all units that the campaign has ever seen."""
-    return {unit.name for army in state.armies for unit in (*army.units, *army.lost)}
+    """The names of all units that the campaign has ever seen, and of those that are about to come."""
+    coming = {name for army in state.armies if not army.joined for name, _ in state.entrants[army.player].units}
+    return coming | {unit.name for army in state.armies for unit in (*army.units, *army.lost)}
 
 
 def bought_text(unit: SheetUnit) -> str:
@@ -135,7 +137,6 @@ __all__ = [
     "fits",
     "free_name",
     "made",
-    "numeral",
     "owned_upgrades",
     "upgrade_offers",
     "used_names",

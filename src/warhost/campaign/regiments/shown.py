@@ -5,6 +5,7 @@ from __future__ import annotations
 from warhost.campaign.regiments.campaign_types import LENGTHS, leaderboard, score, scores_by_match
 from warhost.campaign.regiments.fielding import fielded_regiment
 from warhost.campaign.regiments.mission_setup import objective_of
+from warhost.campaign.regiments.play_mission import WINNER_VP
 from warhost.campaign.regiments.sheet import (
     LEVEL,
     MOST_XP,
@@ -14,10 +15,12 @@ from warhost.campaign.regiments.sheet import (
     SheetUnit,
     army_value,
     level_marks,
+    sides,
     value_of,
 )
 from warhost.campaign.regiments.shopping import owned_upgrades
 from warhost.campaign.showing import Card, Chart, Column, Game, Page, Roster, Row, Scar, Standings, UnitSheet
+from warhost.play.english import versus
 from warhost.play.events import counted
 from warhost.rulebook import rule
 
@@ -28,6 +31,7 @@ def page(state: CampaignState, title: str) -> Page:
         title=title,
         stage=stage_text(state),
         round=state.mission,
+        word="Mission",
         over=state.over,
         players=state.players,
         winners=state.winners,
@@ -76,8 +80,8 @@ def standings(state: CampaignState) -> Standings:
         "Leaderboard",
         tuple(columns),
         tuple(rows),
-        ("Equal scores share a place.",),
-        ("aofr.campaign.parallel_play",) if by_match else (),
+        rules=("aofr.campaign.parallel_play",) if by_match else (),
+        equals="Equal scores share a place.",
     )
 
 
@@ -103,16 +107,22 @@ def game(state: CampaignState, match: Match) -> Game:
     ]
     return Game(
         fixture=match.key,
-        title=f"{names[0]} against {names[1]}",
+        title=versus(names),
         players=match.players,
         round=match.mission,
         table=int(match.key.rsplit(" ", 1)[1]),
-        scores=tuple("won" if player == match.winner else "lost" for player in match.players) if done else (),
+        scores=tuple(_vp(match, seat) for seat, _ in sides(match)) if done else (),
         winners=() if match.winner is None else (match.winner,),
         text=f"{'; '.join(parts)}. {match.text}".strip(),
         seal=match.seal,
         done=done,
     )
+
+
+def _vp(match: Match, seat: int) -> str:
+    """What a match brought an army: VP for the win, and those of random events."""
+    events = 0 if match.told is None else match.told.armies[seat].vp
+    return f"{events + (WINNER_VP if match.winner == match.players[seat] else 0)} VP"
 
 
 def roster(state: CampaignState, army: Army) -> Roster:
@@ -169,9 +179,11 @@ def agreed(state: CampaignState) -> Card:
     lines = [("Type", f"{terms.type}{f', {state.length} {what}' if state.length else ''}")]
     lines.append(("A new army", f"{terms.points} points, {terms.saving} of them may be saved"))
     if terms.parallel:
-        lines.append(("Parallel play", "VP are divided by matches"))
+        lines.append(("Matches", "in pairs; VP are divided by the matches played"))
+    elif len(state.players) > 2:
+        lines.append(("Matches", "all armies in one battle"))
     if terms.late_joiners:
-        lines.append(("Late joiners", "may join; VP are divided by matches"))
+        lines.append(("Late joiners", "welcome; VP are divided by the matches played"))
     if terms.no_permadeath:
         lines.append(("No permanent death", "units sit out matches instead"))
     if terms.type == "time-limited":

@@ -21,7 +21,8 @@ from warhost.rulesets.regiments.parts.campaign import ledger
 from warhost.rulesets.regiments.parts.lots import QUARTERS, in_quarter
 from warhost.rulesets.regiments.ruleset import RULESET
 
-SEATS = (0, 1)
+NOBODY = -1
+"""The seat of units that came with an event."""
 
 
 def told_by(record: Record, objectives: Sequence[str]) -> Mapping[str, Any]:
@@ -37,10 +38,11 @@ def tell(game: Game, outcome: Outcome | None, objectives: Sequence[str]) -> Told
     battle = game.battle
     assert isinstance(battle, Battle)
     story = Story(game)
-    conceded = [ledger.Gain("conceded", seat) for seat in SEATS if _conceded(outcome, seat)]
+    seats = range(len(battle.scene.seats))
+    conceded = [ledger.Gain("conceded", seat) for seat in seats if _conceded(outcome, seat, len(seats))]
     gains = [*ledger.kept(battle).gains, *conceded]
     armies = []
-    for seat in SEATS:
+    for seat in seats:
         own = [gain for gain in gains if gain.seat == seat]
         left = any(gain.what == "conceded" for gain in own)
         armies.append(
@@ -57,14 +59,20 @@ def tell(game: Game, outcome: Outcome | None, objectives: Sequence[str]) -> Told
     return Told(armies=tuple(armies), rounds=battle.turn)
 
 
+def _enemies(one: Unit, other: Unit) -> bool:
+    return one.seat != other.seat and NOBODY not in (one.seat, other.seat)
+
+
 def _on_sheet(unit: Unit, seat: int) -> bool:
     """Whether the unit belongs to the army of a side; what came with an event belongs to nobody."""
     return unit.seat == seat
 
 
-def _conceded(outcome: Outcome | None, seat: int) -> bool:
-    """Whether the battle ended because that side gave it up."""
-    return outcome is not None and outcome.word == CONCEDED and seat not in outcome.winners
+def _conceded(outcome: Outcome | None, seat: int, seats: int) -> bool:
+    """Whether the battle ended because that side gave it up: all others have won then."""
+    if outcome is None or outcome.word != CONCEDED:
+        return False
+    return seat not in outcome.winners and len(outcome.winners) == seats - 1
 
 
 def _unit_told(story: Story, unit: Unit, gains: Sequence[ledger.Gain], conceded: bool) -> UnitTold:
@@ -164,7 +172,7 @@ class Story:
         found = []
         for dead, by in self.deaths:
             killer = None if by is None else self._credited(by, dead)
-            if killer == unit.id and self.battle.units[dead].seat == 1 - unit.seat:
+            if killer == unit.id and _enemies(self.battle.units[dead], unit):
                 found.append(dead)
         return found
 
@@ -200,7 +208,9 @@ def honor(story: Story, seat: int) -> bool:
     battle = story.battle
     return not any(
         zone.overlaps_rect(footprint(battle, unit))
-        for unit in _standing(battle, 1 - seat)
+        for other in battle.sides
+        if other != seat
+        for unit in _standing(battle, other)
         for zone in battle.zones[seat]
     )
 
@@ -230,7 +240,7 @@ def rage(story: Story, seat: int) -> bool:
     """The first kill of all."""
     units = story.battle.units
     # What came with an event is nobody's enemy (AOFR-R544).
-    kills = [by for dead, by in story.deaths if by is not None and units[by].seat == 1 - units[dead].seat]
+    kills = [by for dead, by in story.deaths if by is not None and _enemies(units[by], units[dead])]
     return bool(kills) and units[kills[0]].seat == seat
 
 
@@ -238,7 +248,7 @@ def rage(story: Story, seat: int) -> bool:
 def destruction(story: Story, seat: int) -> bool:
     """The most expensive enemy unit, or one of them, is destroyed."""
     battle = story.battle
-    enemies = [unit for unit in battle.units if unit.seat == 1 - seat]
+    enemies = [unit for unit in battle.units if unit.seat not in (seat, NOBODY)]
     most = max(battle.regiment(unit).cost for unit in enemies)
     dead = {unit for unit, _ in story.deaths}
     return any(unit.id in dead for unit in enemies if battle.regiment(unit).cost == most)

@@ -9,7 +9,7 @@ from warhost.campaign import opening as generic
 from warhost.campaign.contract import CampaignScript, Fixture, Result, State
 from warhost.campaign.forms import Field
 from warhost.campaign.showing import Page
-from warhost.campaign.tournament import opening, results
+from warhost.campaign.tournament import event, opening, results
 from warhost.campaign.tournament.book_of import book_of
 from warhost.campaign.tournament.event import STEPS, entered
 from warhost.campaign.tournament.pages import shown
@@ -52,6 +52,13 @@ class TournamentCampaign:
     def begin(self, ruleset: str, entrants: Sequence[generic.Entrant], settings: generic.Settings) -> Tournament:
         chosen = opening.settings_of(ruleset, settings)
         return entered(chosen, opening.with_armies(chosen, entrants))
+
+    def why_closed(self, state: Any) -> str:
+        return event.why_closed(state)
+
+    def admit(self, state: Any, entrant: generic.Entrant) -> None:
+        (late,) = opening.with_armies(state.settings, [entrant])
+        event.admit(state, late)
 
     def telling(self, state: Any) -> Page:
         return shown(state)

@@ -27,7 +27,7 @@ from warhost.play.english import acts
 from warhost.play.script import ask_choice, roll_sum
 from warhost.rulebook import rule
 
-__all__ = ["STEPS", "entered", "fixtures", "warnings"]
+__all__ = ["STEPS", "admit", "entered", "fixtures", "warnings", "why_closed"]
 
 FEWEST, MOST = 2, 500
 LARGEST_DIE = 100
@@ -70,6 +70,30 @@ def warnings(settings: Settings) -> list[str]:
             )
         )
     return told
+
+
+@rule("aofr.tourney.force_lists")
+def admit(state: Tournament, entrant: Entrant) -> None:
+    """A late arrival plays from the next round on and has no points for what was missed (AOFR-R821)."""
+    problems = book_of(state.settings.ruleset).problems(state.settings, entrant)
+    if entrant.name in state.players:
+        problems.insert(0, f'Somebody is called "{entrant.name}" already.')
+    if len(state.entrants) >= MOST:
+        problems.insert(0, f"A tournament has {MOST} players at most.")
+    if problems:
+        raise WarhostError("\n".join(problems))
+    late = msgspec.structs.replace(entrant, joins=state.number + 1)
+    state.players = (*state.players, late.name)
+    state.entrants = (*state.entrants, late)
+
+
+def why_closed(state: Tournament) -> str:
+    """Why nobody may come late: where everybody meets everybody all have to be there."""
+    if state.settings.system == "round robin":
+        return "In a round robin everybody plays from the first round on."
+    if state.number >= last_round(state):
+        return "No round is left to be paired."
+    return ""
 
 
 # The steps.

@@ -17,7 +17,11 @@ __all__ = ["round_title", "shown"]
 
 def round_title(state: Tournament, number: int | None = None) -> str:
     """What a round is called: "Round 2", or "Week 2" in a league."""
-    return f"{'Week' if state.settings.league else 'Round'} {state.number if number is None else number}"
+    return f"{round_word(state)} {state.number if number is None else number}"
+
+
+def round_word(state: Tournament) -> str:
+    return "Week" if state.settings.league else "Round"
 
 
 def shown(state: Tournament) -> Page:
@@ -27,6 +31,7 @@ def shown(state: Tournament) -> Page:
         title=state.settings.title,
         stage=stage(state),
         round=state.number,
+        word=round_word(state),
         over=state.over,
         players=state.players,
         winners=winners(state),
@@ -43,14 +48,15 @@ def stage(state: Tournament) -> str:
     if state.over:
         first = [state.players[player] for player in winners(state)]
         if len(first) > 1:
-            return f"A tie for the first place: {listed(first)}."
+            return f"A tie for first place: {listed(first)}."
         return f"{first[0]} {verb(first[0], 'has')} won."
     waiting = sum(not match.done for _, match in state.matches())
     if state.stage == "play":
         return f"{round_title(state)}: {counted(waiting, 'match', 'matches')} to be played."
     if not state.number:
-        return "The first round is about to be paired."
-    return f"{round_title(state)} is over." if not waiting else f"{round_title(state)}: {waiting} matches are open."
+        return f"The first {round_word(state).lower()} is about to be paired."
+    left = f"{counted(waiting, 'match', 'matches')} still to be played"
+    return f"{round_title(state)} is over." if not waiting else f"{round_title(state)} is over, with {left}."
 
 
 def tie_break_name(book: AnyBook, name: TieBreak) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from heapq import nlargest
+from math import inf
+
 from warhost.play import Ask, Choose
 from warhost.play.counsel import Spell
 from warhost.players.captain.engine import Candidate
@@ -31,6 +34,8 @@ class _Pool:
         self.here = here
         self.spells = here.counsel.spells(question)
         self.dice, self.against = here.counsel.dice(), here.counsel.dice_against()
+        self._promises: dict[tuple[str, int], float] = {}
+        self._best: dict[int, list[tuple[float, str]]] = {}
 
     def worth(self, key: str) -> float:
         """What a spell is worth if it gets through; worked out when it is asked for."""
@@ -41,23 +46,29 @@ class _Pool:
 
     def promise(self, key: str, dice: int) -> float:
         """What a spell promises with so many dice."""
-        spell = self.spells[key]
-        chance = spell.chance(dice, self.against)
-        return chance * (self.worth(key) - spell.cost(dice)) if chance > 0.0 else 0.0
+        known = self._promises.get((key, dice))
+        if known is None:
+            spell = self.spells[key]
+            chance = spell.chance(dice, self.against)
+            known = chance * (self.worth(key) - spell.cost(dice)) if chance > 0.0 else 0.0
+            self._promises[key, dice] = known
+        return known
 
     def others(self, key: str, dice: int) -> float:
         """What the best of the other spells promises with so many dice, if it promises anything."""
+        if dice not in self._best:
+            self._best[dice] = self._best_with(dice)
         name = self.spells[key].name
-        return max(
-            (
-                self.promise(other, way)
-                for other, spell in self.spells.items()
-                if spell.name != name
-                for way in spell.ways
-                if way <= dice
-            ),
-            default=0.0,
-        )
+        return next((promise for promise, other in self._best[dice] if other != name), 0.0)
+
+    def _best_with(self, dice: int) -> list[tuple[float, str]]:
+        """What the two spells of most promise promise with so many dice at most."""
+        found: dict[str, float] = {}
+        for key, spell in self.spells.items():
+            for way in spell.ways:
+                if way <= dice:
+                    found[spell.name] = max(found.get(spell.name, -inf), self.promise(key, way))
+        return nlargest(2, ((promise, name) for name, promise in found.items()))
 
 
 def cast(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
@@ -130,12 +141,18 @@ def dispel(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
 def worth_of(here: Overview, spell: Spell) -> float:
     """What a spell would be worth to its caster's side if it took effect."""
     total = spell.worth + sum(here.harm(here.counsel.unit(unit), lost) for unit, lost in spell.losses.items())
-    if spell.after is None:
+    if spell.after is None or not any(_can_change(here, here.counsel.unit(unit)) for unit in spell.touched):
         return total
     before = sum(outlook(here, unit) for unit in spell.touched)
     ways = [Overview(counsel) for counsel in spell.after()]
     changes = [sum(outlook(way, unit) for unit in spell.touched) - before for way in ways]
     return total + max(0.0, sum(changes) / len(changes))
+
+
+def _can_change(here: Overview, unit: U) -> bool:
+    """Whether a lasting spell can make the outlook of a unit better: it fights, it shoots, or something threatens."""
+    shoots = unit.seat == here.seat and here.counsel.range(unit)
+    return bool(shoots) or here.counsel.is_fighting(unit) or outlook(here, unit.id) < 0.0
 
 
 def outlook(here: Overview, number: int) -> float:

@@ -6,9 +6,11 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any, ClassVar
 
-from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term, Ways, cited
+import msgspec
+
+from warhost.play.counsel import Fate, Fight, Spell, Strike, Temper, Term, cited
 from warhost.play.questions import Option, Question, Roll
-from warhost.play.reckoning import Kept, below, left_of, once
+from warhost.play.reckoning import below, once
 from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war import charge_odds, combat_pivot, expected_fights, stakes
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -20,7 +22,7 @@ from warhost.rulesets.essence_of_war.company_choices import fights
 from warhost.rulesets.essence_of_war.contact import combat_of, facing_models
 from warhost.rulesets.essence_of_war.damage import chain
 from warhost.rulesets.essence_of_war.discipline import passing
-from warhost.rulesets.essence_of_war.expected_fights import BreakTest, blow, charge_link, likeness, standing_links
+from warhost.rulesets.essence_of_war.expected_fights import standing_links
 from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, full_health, health, rows
 from warhost.rulesets.essence_of_war.healing import most_regained
 from warhost.rulesets.essence_of_war.magic import MOST_DICE, chance_of_miscast, chance_through
@@ -41,21 +43,18 @@ from warhost.rulesets.essence_of_war.swapping import SWAP
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.essence_of_war.values import flies, rate
 from warhost.rulesets.essence_of_war.victory import centre
-from warhost.rulesets.families.ninth_age.charge_odds import Flight
-from warhost.rulesets.families.ninth_age.expected_fights import CAUGHT, FLED, Combat, Link
+from warhost.rulesets.families.ninth_age.counsel import BLIND, TOPICS, WAYS, Book, NinthAgeCounsel
+from warhost.rulesets.families.ninth_age.expected_fights import Link
 from warhost.table import (
     Arc,
     Pivot,
-    Pose,
     Rect,
     Step,
     Wheel,
-    contains_point,
     distance,
     distance_to_point,
     in_front_arc,
     overlaps,
-    segment_crosses,
     swept,
     touching_sides,
     walk,
@@ -65,57 +64,49 @@ from warhost.table import (
 SCORING, LEADER = 30.0, 16.0
 """What a whole unit that counts at the end is worth, and a Character: it lends its Discipline and casts."""
 
-STANDING = 0.4
-"""The part of the worth that a unit keeps down to its last models."""
-
 SPENT = 0.3
 """The part of its worth that a unit keeps in the last turn if it can no longer count at the end."""
 
 COMES = 0.7
 """How likely a unit that is near enough comes to where units count in its last move."""
 
-PANIC_REACH, PANICKED = 6.0, 0.5
-"""How near a friend must be to a unit that breaks to test for Panic, and what a unit loses by taking to flight."""
-
-BLIND = 0.25
-"""What is left of a volley's promise where something stands in the line between the middles of both units."""
-
 MISCAST = 0.5
 """The chance that a hit of a Miscast costs a Health Point, roughly."""
 
-_kept: Kept[Fight] = Kept()
-"""Fights as they were reckoned in earlier decisions, by all that they depend on."""
 
-
-class EssenceCounsel(Counsel[Battle, Unit]):
+class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
     """What the book knows about one decision."""
 
-    charge_together = True
-    in_line = True
+    book = Book(
+        fights=expected_fights,
+        test=expected_fights.BreakTest,
+        likeness=expected_fights.likeness,
+        links=expected_fights.standing_links,
+        blow=expected_fights.blow,
+        combat_of=combat_of,
+        targets=targets,
+        flight_of=charge_odds.flight_of,
+        passing=passing,
+        rate=rate,
+        farthest=farthest,
+        chance_over=chance_over,
+        health=health,
+        flies=flies,
+        pivots=lambda battle, unit: has(battle, unit, "pivots_freely"),
+        boundary=boundary,
+        boundary_at=boundary_at,
+        walls=lambda board: of_kind(board, "impassable"),
+        hills=lambda board: of_kind(board, "elevated"),
+        goals=stakes.goals,
+        swap=SWAP,
+    )
     temper = Temper(
         tempting=4.0, shared=0.5, alone=5.0, crowding={0: 22.0, 1: 5.0, 2: 1.5}, faced=0.9, invited=1.2, fire=0.35
     )
-    ways = Ways(
-        lengths=(1.0, 0.7, 0.4),
-        enemies=None,
-        flanked=0,
-        fan=(),
-        turns=False,
-        grazes=False,
-        around=((-5.0, 0.0), (5.0, 0.0), (-4.0, -3.0), (4.0, -3.0)),
-        astride=(-40.0, 40.0),
-        at_last=tuple(float(turn) for turn in range(-75, 76, 15)),
-    )
+    ways = msgspec.structs.replace(WAYS, enemies=None, at_last=tuple(float(turn) for turn in range(-75, 76, 15)))
     topics: ClassVar[Mapping[Any, str]] = {
-        "declare charge": "charge",
-        "redirect target": "charge",
-        "charge reaction": "reaction",
+        **TOPICS,
         "combined order": "combined charge",
-        "pursuit charge place": "charge place",
-        "move": "order of moves",
-        "allocate attacks": "allocate",
-        "flee direction": "flight",
-        "flee from": "flight",
         "combat pivot test": "turn in combat",
         "combat pivot": "turn in combat",
         **dict.fromkeys(CHOICES, "choice"),
@@ -133,23 +124,15 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     )
 
     def __init__(self, view: Battle, seat: int) -> None:
-        super().__init__(view, seat, boundary)
+        super().__init__(view, seat, view.scene.settings.game_turns)
         battle = self.battle
         self.goal_name = stakes.GOAL_NAMES[battle.mission]
-        self.last = battle.scene.settings.game_turns
-        left = self.last - battle.turn
-        # The second player's turn of this Game Turn may still be to come.
-        self.turns_left = left + (battle.active != seat and seat != battle.first)
-        self.enemy_turns_left = left + (battle.active == seat and seat == battle.first)
         for unit in self.units:
             # Units that test before a fight are taken to pass if that is likelier than not.
             if speakers(battle, unit).at("at_combat_start"):
                 unit.primal = passing(battle, unit, "primal instinct") > 0.5
 
     # What is at stake.
-
-    def goals(self) -> Sequence[Goal]:
-        return stakes.goals(self.battle, self.seat, self.turns_left)
 
     def scores(self, unit: Unit) -> bool:
         return self.battle.entry(unit).category not in ("Character", "Support")
@@ -160,9 +143,6 @@ class EssenceCounsel(Counsel[Battle, Unit]):
             return self.battle.entry(unit).category == "Character" and not fights(self.battle, unit)
         return not self.scores(unit)
 
-    def idle(self, option: Option) -> bool:
-        return option.key.startswith(f"{SWAP}:")
-
     def counts(self, unit: Unit) -> bool:
         return not unit.fleeing and self.scores(unit)
 
@@ -170,11 +150,6 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         if friend.engaged or not self.counts(friend):
             return False
         return self.turns_left > 0 or self._hope(friend) > 0.0
-
-    def worth(self, unit: Unit, left: float | None = None) -> float:
-        whole, full = self._whole(unit)
-        share = (health(self.battle, unit) if left is None else max(0.0, left)) / full
-        return whole * left_of(share, STANDING, 4)
 
     @once
     def _whole(self, unit: Unit) -> tuple[float, int]:
@@ -210,17 +185,6 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def _to_point(self, unit: Unit, x: float, y: float) -> float:
         return distance_to_point(self.rects[unit.id], x, y)
 
-    def life(self, unit: Unit) -> float:
-        return self.worth(unit) / max(1, health(self.battle, unit))
-
-    def harm(self, target: Unit, losses: float) -> float:
-        if losses <= 0.0:
-            return 0.0
-        now = float(health(self.battle, target))
-        losses = min(losses, now)
-        total = self.worth(target, now) - self.worth(target, now - losses)
-        return total + FLED * self.worth(target) * self.fate_of(target, losses).broken
-
     def fate_of(self, target: Unit, losses: float) -> Fate:
         """It may panic if it loses a quarter of what it has."""
         if losses <= 0.0 or self.battle.entry(target).single or target.fleeing or target.passed_panic:
@@ -228,66 +192,12 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         panics = 1 - below(health(self.battle, target) / 4 - 0.5, losses, sqrt(max(losses, 0.25)))
         return Fate(0.0, panics * (1 - self.chance("panic", target)))
 
-    def chance(self, test: Any, unit: Unit) -> float:
-        return self.known((test, unit.id), lambda: passing(self.battle, unit, test))
-
-    @once
-    def shock(self, unit: Unit) -> float:
-        """Panic of friends near a unit that breaks."""
-        return sum(
-            (1 - self.chance("panic", friend)) * PANICKED * self.worth(friend)
-            for friend in self.units
-            if friend.seat == unit.seat
-            and friend.id != unit.id
-            and not friend.engaged
-            and not friend.fleeing
-            and within(self.rects[unit.id], self.rects[friend.id], PANIC_REACH)
-        )
-
     # Fights.
-
-    @once
-    def _test(self, unit: Unit) -> BreakTest:
-        return BreakTest(self.battle, unit)
-
-    def _foreseen(self, links: tuple[Link, ...], charging: frozenset[int], seat: int) -> Fight:
-        """What this combat promises a seat, with these units counting as Charging in its first round."""
-        numbers = sorted({number for link in links for number in (link.one, link.other)})
-        units = [self.battle.units[number] for number in numbers]
-        key = (links, charging, seat, *(self._alike(unit) for unit in units))
-        combat = (expected_fights, self.battle, seat, links, self._test, self.worth, self._like, self.memo)
-        return _kept.of(self.battle.scene, key, lambda: Combat(*combat).foresee(charging))
-
-    @once
-    def _alike(self, unit: Unit) -> tuple[object, ...]:
-        """All that fights of the unit depend on."""
-        return (*self._like(unit), self._whole(unit)[0], self._test(unit).chances)
-
-    @once
-    def _like(self, unit: Unit) -> tuple[object, ...]:
-        """All that the unit's own blows and those on it depend on."""
-        return likeness(self.battle, unit)
-
-    def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
-        link = charge_link(self.battle, charger, target, side)
-        return self._foreseen((link,), frozenset((charger.id,)), charger.seat)
-
-    def fight(self, target: Unit, charges: Sequence[Charge] = ()) -> Fight:
-        battle = self.battle
-        units = combat_of(battle, target)
-        links = standing_links(battle, units, self.rects)
-        charging = {number for number in units if battle.units[number].charging}
-        new = {charge.charger: charge.side for charge in charges}
-        declared = {u.id: u.target_arc for u in self.units if u.target == target.id and u.target_arc is not None}
-        for number, side in {**declared, **new}.items():
-            links.append(charge_link(battle, battle.units[number], target, side))
-            charging.add(number)
-        return self._foreseen(tuple(links), frozenset(charging), self.seat) if links else Fight()
 
     def fight_turned(self, unit: Unit, place: Rect | None) -> Fight | None:
         links = standing_links(self.battle, combat_of(self.battle, unit), self.rects)
         if place is None:
-            return self._foreseen(tuple(links), frozenset(), self.seat)
+            return self.foreseen(tuple(links), frozenset(), self.seat)
         changed = []
         for link in links:
             if unit.id in (link.one, link.other):
@@ -298,7 +208,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
                 mine, yours = facing_models(unit, place, sides[0], enemy, self.rects[enemy.id], sides[1])
                 link = Link(unit.id, sides[0], len(mine), enemy.id, sides[1], len(yours))
             changed.append(link)
-        return self._foreseen(tuple(changed), frozenset(), self.seat)
+        return self.foreseen(tuple(changed), frozenset(), self.seat)
 
     def turns_in_combat(self, unit: Unit) -> Iterable[Rect]:
         return (turn.place for turn in combat_pivot.places(self.battle, unit))
@@ -306,69 +216,15 @@ class EssenceCounsel(Counsel[Battle, Unit]):
     def charges_soon(self, unit: Unit) -> float:
         return float(self.enemy_turns_left > 0 and not unit.fleeing and not unit.engaged)
 
-    def is_fighting(self, unit: Unit) -> bool:
-        return unit.engaged
-
-    def may_be_charged(self, target: Unit) -> bool:
-        return not target.fleeing and target.pose is not None
-
-    def may_target(self, unit: Unit) -> Sequence[Unit]:
-        fled = self.battle.units[unit.target] if unit.target is not None else None
-        return targets(self.battle, unit, fled)[0]
-
     def struck(self, charger: Unit, target: Unit) -> Arc:
         declared = charger.target_arc if charger.target == target.id else None
         return declared or arc_struck(self.battle, charger, self.rects[charger.id], self.rects[target.id])
 
-    def chargers(self, unit: Unit) -> Sequence[Unit]:
-        return [foe for foe in self.foes if foe.target == unit.id]
-
-    def catches(self, charger: Unit, target: Unit) -> float:
-        if target.fleeing and charger.target == target.id:
-            return self.arrives(charger, distance(self.rects[charger.id], self.rects[target.id]))
-        return self._flight(target, charger.id).caught
-
-    def flees_off(self, unit: Unit, charger: Unit) -> float:
-        return self._flight(unit, charger.id).lost
-
-    @once
-    def _flight(self, unit: Unit, charger: int) -> Flight:
-        return charge_odds.flight_of(self.battle, self.unit(charger), unit)
-
-    def overtakes(self, unit: Unit, enemy: Unit) -> float:
-        return CAUGHT
-
     def stands_firm(self, option: Option) -> bool:
         return option.key == "hold"
 
-    @once
-    def _rate(self, unit: Unit, name: str) -> int:
-        return rate(self.battle, unit, name)
-
-    def reach(self, unit: Unit, place: Rect | None = None) -> float:
-        return float(self._farthest(unit))
-
-    @once
-    def _farthest(self, unit: Unit) -> int:
-        return farthest(self.battle, unit)
-
-    def arrives(self, unit: Unit, gap: float) -> float:
-        return chance_over(self.battle, unit, gap)
-
     def faces(self, unit: Unit, place: Rect, target: Rect) -> bool:
         return in_front_arc(place, target)
-
-    def pace(self, unit: Unit, place: Rect | None = None) -> float:
-        return float(self._rate(unit, "mar"))
-
-    def stride(self, unit: Unit) -> float:
-        return float(self._rate(unit, "adv"))
-
-    def turns_freely(self, unit: Unit) -> bool:
-        return self.battle.entry(unit).single or has(self.battle, unit, "pivots_freely")
-
-    def ended(self, unit: Unit) -> bool:
-        return unit.moved or unit.engaged or unit.seat != self.battle.active
 
     def leads(self, unit: Unit) -> bool:
         return bool(speakers(self.battle, unit).at("lends_discipline")) and not self.scores(unit)
@@ -396,7 +252,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
             return 0.0
         gap = distance(place, there)
         losses = self._volley(shooter, target.id, is_far(weapon, gap), is_near(weapon, gap), moved)
-        blind = self._blocked(shooter, place, target, there)
+        blind = self.blocked(shooter, place, target, there)
         return losses * BLIND if blind else losses
 
     def shots(self, shooter: Unit, target: Unit) -> float:
@@ -413,30 +269,7 @@ class EssenceCounsel(Counsel[Battle, Unit]):
         many = min(shooter.models, shooter.files * min(rows(shooter), weapon.ranks))
         return many * mean_number(counted(weapon.shots)) * mean(one)
 
-    def _blocked(self, unit: Unit, place: Rect, target: Unit, there: Rect) -> bool:
-        """Whether something stands in the line from the middle of the front to the middle of the target."""
-        start, end = place.front, (there.x, there.y)
-        for other in self.units:
-            if other.id not in (unit.id, target.id) and segment_crosses(self.rects[other.id], start, end):
-                return True
-        return any(segment_crosses(rock, start, end) for rock in self.walls())
-
-    def volleys(self, unit: Unit, place: Rect, kind: str) -> Mapping[int, float]:
-        if not self.shoots_after(unit, kind):
-            return {}
-        moved = bool(kind) or unit.moved
-        losses = {foe.id: self.fire(unit, place, foe, self.rects[foe.id], moved=moved) for foe in self.foes}
-        return {number: lost for number, lost in losses.items() if lost > 0.0}
-
     # The ground.
-
-    def walls(self, unit: Unit | None = None) -> Sequence[Rect]:
-        if unit is not None and flies(self.battle, unit):
-            return ()
-        return of_kind(self.battle.scene.board, "impassable")
-
-    def heights(self) -> Sequence[Rect]:
-        return of_kind(self.battle.scene.board, "elevated")
 
     def along(self, unit: Unit, start: Rect, steps: Sequence[Step], kind: str) -> Iterable[Term]:
         """Hindering Terrain is a risk for big bases and flyers that march."""
@@ -452,29 +285,15 @@ class EssenceCounsel(Counsel[Battle, Unit]):
                 yield -self.harm(unit, 0.1 * unit.models), "dangerous terrain", "eow.terrain.hindering.dangerous_ride"
                 return
 
-    def footprint(self, unit: Unit, pose: Pose) -> Rect:
-        return boundary_at(self.battle, unit, pose)
-
     def set_up_at(self, unit: Unit, place: Rect) -> Iterable[Term]:
-        if self.range(unit) and any(contains_point(hill, place.x, place.y) for hill in self.heights()):
+        if self.shoots_from_hill(unit, place):
             yield 4.0, "stands on a hill", "eow.terrain.elevated.los_over"
 
     # Blows and spells.
 
     def strike(self, option: Option) -> Strike:
-        assert option.unit is not None
-        assert option.target is not None
-        unit, target = self.unit(option.unit), self.unit(option.target)
-        struck = self.battle.body(target).id
-        side = next(foe.theirs for foe in self.battle.body(unit).foes if foe.unit == struck)
-        harm = blow(self.battle, unit, target, side)
+        target, harm = self.struck_by(option)
         return Strike(harm, harm * self.life(target) + harm, float(health(self.battle, target)))
-
-    def dice(self) -> int:
-        return self.battle.pools[self.seat]
-
-    def dice_against(self) -> int:
-        return self.battle.pools[1 - self.seat]
 
     def caster(self, question: Question) -> tuple[EssenceCounsel, set[str]]:
         theirs = EssenceCounsel(self.battle, self.battle.active)

@@ -20,7 +20,8 @@ from warhost.rulesets.essence_of_war.strikes import normal_attack, small_enough,
 from warhost.rulesets.essence_of_war.terrain import kind_at
 from warhost.rulesets.essence_of_war.values import value
 from warhost.rulesets.families.ninth_age.discipline import chances_of, margins_of
-from warhost.rulesets.families.ninth_age.expected_fights import MOST_DIFFERENCE, Blow, Fighter, Link, models_facing
+from warhost.rulesets.families.ninth_age.expected_fights import MOST_DIFFERENCE, Blow, Fighter, Link
+from warhost.rulesets.families.ninth_age.expected_fights import standing_links as links_of
 from warhost.table import Arc, Rect
 
 
@@ -30,23 +31,9 @@ def row(battle: Battle, unit: Unit, side: Arc) -> tuple[int, float]:
     return (unit.files, entry.base_width) if side in (Arc.FRONT, Arc.REAR) else (rows(unit), entry.base_depth)
 
 
-def charge_link(battle: Battle, charger: Unit, target: Unit, side: Arc) -> Link:
-    """The contact that a charge on that side leads to, if it is well placed."""
-    many, base = row(battle, charger, Arc.FRONT)
-    others, width = row(battle, target, side)
-    striking, answering = models_facing(many, base, others * width), models_facing(others, width, many * base)
-    return Link(charger.id, Arc.FRONT, striking, target.id, side, answering)
-
-
 def standing_links(battle: Battle, units: Iterable[int], rects: Mapping[int, Rect]) -> list[Link]:
     """The contacts that are there already among these units."""
-    found = []
-    for unit in (battle.units[number] for number in units):
-        for foe in unit.foes if unit.seat == 0 else ():
-            enemy = battle.units[foe.unit]
-            mine, yours = facing_models(unit, rects[unit.id], foe.mine, enemy, rects[enemy.id], foe.theirs)
-            found.append(Link(unit.id, foe.mine, len(mine), enemy.id, foe.theirs, len(yours)))
-    return found
+    return links_of(battle, units, rects, facing_models)
 
 
 def blow(battle: Battle, attacker: Unit, target: Unit, side: Arc) -> float:

@@ -152,6 +152,11 @@ class EssenceOfWar(ShownBook):
             advanced=Advanced(size=coalition.size_of(armies, settings)) if settings.victory_points else UNSET,
         )
 
+    def leaders(self, count: int, options: Mapping[str, Any]) -> Sequence[int]:
+        """As the players agreed on in `commanders`, else one for each army."""
+        settings = agreed(Setup(ruleset=self.slug, armies=(), options=options), Settings)
+        return coalition.commanders_of(count, settings) if count > 2 else range(count)
+
     def to_text(self, battle: Any) -> str:
         return position_text(battle)
 

@@ -43,6 +43,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     ] = "roll"
     zones: Literal["by type", "12 inches everywhere"] = "by type"
     """How far the Deployment Zones keep from the Centre Line (T9A-R015)."""
+    formations: Literal["of the list", "chosen"] = "of the list"
+    """How many files units deploy in (T9A-R206)."""
     delayed: Literal["own turn 2", "3+ from turn 2"] = "own turn 2"
     """When Delayed units arrive (T9A-R017)."""
     first_turn: Literal["with bonus", "plain roll-off"] = "with bonus"

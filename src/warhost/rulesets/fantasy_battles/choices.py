@@ -249,7 +249,8 @@ def reform_files(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
 
 def reform_place(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """By the front, with as many models in contact as can be."""
-    assert option.unit is not None
+    if option.passes or option.unit is None:
+        return
     for reform in _fronts(counsel, counsel.unit(option.unit)):
         if reform.to.place.pose == option.pose:
             yield TURNED, "faces the enemy", "t9a.special.combat_reform"

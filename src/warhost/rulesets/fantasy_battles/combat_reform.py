@@ -103,22 +103,28 @@ def _reforms_of(battle: Battle, seat: int, waiting: list[Unit], denied: Sequence
 
 
 def _choose_reform(battle: Battle, unit: Unit) -> Script[Reform | None]:
-    """How wide the unit will stand, then where."""
+    """How wide the unit will stand, if there is a choice, then where."""
     found = reforms(battle, unit)
-    widths = sorted({reform.files for reform in found})
-    options = [Option(KEEP, "Stay in place", unit=unit.id, passes=True)]
-    options += [Option(str(files), f"{files} wide", unit=unit.id) for files in widths]
-    text = f"How wide {does(unit.name)} stand?"
-    key = yield from choose(unit.seat, "combat reform files", text, options, rules=RULES)
-    if key == KEEP:
+    if not found:
         return None
-    there = [reform for reform in found if reform.files == int(key)]
+    widths = sorted({reform.files for reform in found})
+    stay = Option(KEEP, "Stay in place", unit=unit.id, passes=True)
+    if len(widths) > 1:
+        options = [stay, *(Option(str(files), f"{files} wide", unit=unit.id) for files in widths)]
+        text = f"How wide {does(unit.name)} stand?"
+        key = yield from choose(unit.seat, "combat reform files", text, options, rules=RULES)
+        if key == KEEP:
+            return None
+        found = [reform for reform in found if reform.files == int(key)]
     options = [
         Option(str(index), _label(battle, unit, reform.to), unit=unit.id, pose=reform.to.place.pose)
-        for index, reform in enumerate(there)
+        for index, reform in enumerate(found)
     ]
+    if len(widths) == 1:
+        options.insert(0, stay)
     text = f"Where {does(unit.name)} stand?"
-    return there[int((yield from choose(unit.seat, "combat reform place", text, options, rules=RULES)))]
+    key = yield from choose(unit.seat, "combat reform place", text, options, rules=RULES)
+    return None if key == KEEP else found[int(key)]
 
 
 def _label(battle: Battle, unit: Unit, to: Stand) -> str:

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, sqrt
 from typing import Any, ClassVar
 
+import msgspec
+
 from warhost.field.crossing import way_of
 from warhost.field.sight import is_outside_all_arcs
-from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Spell, Strike, Temper, Term, Ways, cited
+from warhost.play.counsel import Fate, Goal, Spell, Strike, Temper, Term, cited
 from warhost.play.questions import Option, Question
-from warhost.play.reckoning import Kept, below, left_of, once
+from warhost.play.reckoning import below, once
 from warhost.play.throws import mean, mean_number
-from warhost.rulesets.families.ninth_age.charge_odds import Flight
-from warhost.rulesets.families.ninth_age.expected_fights import CAUGHT, FLED, Combat, Link
+from warhost.rulesets.families.ninth_age.counsel import BLIND, TOPICS, WAYS, Book, NinthAgeCounsel
 from warhost.rulesets.fantasy_battles import charge_odds, expected_fights, expected_spells, stakes
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.casting import castable
@@ -25,7 +26,6 @@ from warhost.rulesets.fantasy_battles.damage import chain
 from warhost.rulesets.fantasy_battles.dangerous import dangers, losses
 from warhost.rulesets.fantasy_battles.discipline import passing
 from warhost.rulesets.fantasy_battles.entries import ArmedWith
-from warhost.rulesets.fantasy_battles.expected_fights import BreakTest, blow, charge_link, likeness, standing_links
 from warhost.rulesets.fantasy_battles.formation import boundary, boundary_at, full_health, health, rows, whole_health
 from warhost.rulesets.fantasy_battles.objectives import scores as scores_now
 from warhost.rulesets.fantasy_battles.objectives import scoring_entry
@@ -41,22 +41,10 @@ from warhost.table import (
     Pose,
     Rect,
     Step,
-    contains_point,
     distance,
     in_front_arc,
-    segment_crosses,
     walk,
-    within,
 )
-
-STANDING = 0.4
-"""The part of the worth that a unit keeps down to its last models."""
-
-PANIC_REACH, PANICKED = 6.0, 0.5
-"""How near a friend must be to a unit that breaks to test for Panic, and what a unit loses by taking to flight."""
-
-BLIND = 0.25
-"""What is left of a volley's promise where something stands in the line between the middles of both units."""
 
 SHOOT_FIRST, FAR_SHOTS = 2, 18.0
 """With more moves left than this, units that shoot so far leave the objective to others."""
@@ -64,15 +52,33 @@ SHOOT_FIRST, FAR_SHOTS = 2, 18.0
 LIKELY, LONG_SHOT = 0.4, 25.0
 """Charges that arrive less often than this are long shots, and what it costs that one surely falls short."""
 
-_kept: Kept[Fight] = Kept()
-"""Fights as they were reckoned in earlier decisions, by all that they depend on."""
 
-
-class FantasyCounsel(Counsel[Battle, Unit]):
+class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
     """What the book knows about one decision."""
 
-    charge_together = True
-    in_line = True
+    book = Book(
+        fights=expected_fights,
+        test=expected_fights.BreakTest,
+        likeness=expected_fights.likeness,
+        links=expected_fights.standing_links,
+        blow=expected_fights.blow,
+        combat_of=combat_of,
+        targets=targets,
+        flight_of=charge_odds.flight_of,
+        passing=passing,
+        rate=rate,
+        farthest=farthest,
+        chance_over=chance_over,
+        health=whole_health,
+        flies=flies,
+        pivots=lambda battle, unit: has(battle, unit, "pivots_freely"),
+        boundary=boundary,
+        boundary_at=boundary_at,
+        walls=lambda board: of_kind(board, ROCKS),
+        hills=lambda board: of_kind(board, HILL),
+        goals=stakes.goals,
+        swap=SWAP,
+    )
     temper = Temper(
         tempting=4.0,
         shared=0.5,
@@ -86,27 +92,10 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         fidget=0.3,
         leaving=0.1,
     )
-    ways = Ways(
-        lengths=(1.0, 0.7, 0.4),
-        enemies=6,
-        flanked=0,
-        fan=(),
-        turns=False,
-        grazes=False,
-        around=((-5.0, 0.0), (5.0, 0.0), (-4.0, -3.0), (4.0, -3.0)),
-        astride=(-40.0, 40.0),
-        at_last=(),
-    )
+    ways = msgspec.structs.replace(WAYS, enemies=6)
     topics: ClassVar[Mapping[Any, str]] = {
-        "declare charge": "charge",
-        "redirect target": "charge",
+        **TOPICS,
         "name target": "redirect",
-        "charge reaction": "reaction",
-        "pursuit charge place": "charge place",
-        "move": "order of moves",
-        "allocate attacks": "allocate",
-        "flee direction": "flight",
-        "flee from": "flight",
         "sweeping attack": "promises",
         "phantom queen": "promises",
         "attribute": "promises",
@@ -134,19 +123,10 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     )
 
     def __init__(self, view: Battle, seat: int) -> None:
-        super().__init__(view, seat, boundary)
-        battle = self.battle
-        self.goal_name = stakes.GOAL_NAMES.get(battle.objective, "a goal")
-        self.last = battle.scene.settings.game_turns
-        left = self.last - battle.turn
-        # The second player's turn of this Game Turn may still be to come.
-        self.turns_left = left + (battle.active != seat and seat != battle.first)
-        self.enemy_turns_left = left + (battle.active == seat and seat == battle.first)
+        super().__init__(view, seat, view.scene.settings.game_turns)
+        self.goal_name = stakes.GOAL_NAMES.get(self.battle.objective, "a goal")
 
     # What is at stake.
-
-    def goals(self) -> Sequence[Goal]:
-        return stakes.goals(self.battle, self.seat, self.turns_left)
 
     def gathering(self) -> Goal | None:
         return None
@@ -156,9 +136,6 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         if unit.carries >= 0 or (self.turns_left > SHOOT_FIRST and self.range(unit) >= FAR_SHOTS):
             return False
         return scoring_entry(self.battle.entry(unit))
-
-    def idle(self, option: Option) -> bool:
-        return option.key.startswith(f"{SWAP}:")
 
     def counts(self, unit: Unit) -> bool:
         return scores_now(self.battle, unit)
@@ -171,11 +148,6 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     def may_come(self, friend: Unit) -> bool:
         return not friend.engaged and self.counts(friend) and self.turns_left > 0
 
-    def worth(self, unit: Unit, left: float | None = None) -> float:
-        whole, full = self._whole(unit)
-        share = (whole_health(self.battle, unit) if left is None else max(0.0, left)) / full
-        return whole * left_of(min(1.0, share), STANDING, 4)
-
     @once
     def _whole(self, unit: Unit) -> tuple[float, int]:
         """What the unit and its guests are worth when nothing has happened to them, and the health that they then
@@ -187,17 +159,6 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         """What one model, or the rank and file of a unit, is worth apart from who stands beside it."""
         return max(1.0, stakes.POINT * self.battle.entry(model).points)
 
-    def life(self, unit: Unit) -> float:
-        return self.worth(unit) / max(1, whole_health(self.battle, unit))
-
-    def harm(self, target: Unit, losses: float) -> float:
-        if losses <= 0.0:
-            return 0.0
-        now = float(whole_health(self.battle, target))
-        losses = min(losses, now)
-        total = self.worth(target, now) - self.worth(target, now - losses)
-        return total + FLED * self.worth(target) * self.fate_of(target, losses).broken
-
     def fate_of(self, target: Unit, losses: float) -> Fate:
         """It may panic if it loses a quarter of what it has."""
         if losses <= 0.0 or self.battle.entry(target).single or target.fleeing or target.passed_panic or target.engaged:
@@ -206,63 +167,7 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         panics = 1 - below(enough - 0.5, losses, sqrt(max(losses, 0.05)))
         return Fate(0.0, panics * (1 - self.chance("panic", target)))
 
-    def chance(self, test: Any, unit: Unit) -> float:
-        return self.known((test, unit.id), lambda: passing(self.battle, unit, test))
-
-    @once
-    def shock(self, unit: Unit) -> float:
-        """Panic of friends near a unit that breaks; nobody's where it is still to come in."""
-        if unit.id not in self.rects:
-            return 0.0
-        return sum(
-            (1 - self.chance("panic", friend)) * PANICKED * self.worth(friend)
-            for friend in self.units
-            if friend.seat == unit.seat
-            and friend.id != unit.id
-            and not friend.engaged
-            and not friend.fleeing
-            and within(self.rects[unit.id], self.rects[friend.id], PANIC_REACH)
-        )
-
     # Fights.
-
-    @once
-    def _test(self, unit: Unit) -> BreakTest:
-        return BreakTest(self.battle, unit)
-
-    def _foreseen(self, links: tuple[Link, ...], charging: frozenset[int], seat: int) -> Fight:
-        """What this combat promises a seat, with these units counting as Charging in its first round."""
-        numbers = sorted({number for link in links for number in (link.one, link.other)})
-        units = [self.battle.units[number] for number in numbers]
-        key = (links, charging, seat, *(self._alike(unit) for unit in units))
-        combat = (expected_fights, self.battle, seat, links, self._test, self.worth, self._like, self.memo)
-        return _kept.of(self.battle.scene, key, lambda: Combat(*combat).foresee(charging))
-
-    @once
-    def _alike(self, unit: Unit) -> tuple[object, ...]:
-        """All that fights of the unit depend on."""
-        return (*self._like(unit), self._whole(unit)[0], self._test(unit).chances)
-
-    @once
-    def _like(self, unit: Unit) -> tuple[object, ...]:
-        """All that the unit's own blows and those on it depend on."""
-        return likeness(self.battle, unit)
-
-    def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
-        link = charge_link(self.battle, charger, target, side)
-        return self._foreseen((link,), frozenset((charger.id,)), charger.seat)
-
-    def fight(self, target: Unit, charges: Sequence[Charge] = ()) -> Fight:
-        battle = self.battle
-        units = combat_of(battle, target)
-        links = standing_links(battle, units, self.rects)
-        charging = {number for number in units if battle.units[number].charging}
-        new = {charge.charger: charge.side for charge in charges}
-        declared = {u.id: u.target_arc for u in self.units if u.target == target.id and u.target_arc is not None}
-        for number, side in {**declared, **new}.items():
-            links.append(charge_link(battle, battle.units[number], target, side))
-            charging.add(number)
-        return self._foreseen(tuple(links), frozenset(charging), self.seat) if links else Fight()
 
     def charges_soon(self, unit: Unit) -> float:
         return float(self.enemy_turns_left > 0 and not unit.fleeing and not unit.engaged and self._charges(unit))
@@ -270,76 +175,28 @@ class FantasyCounsel(Counsel[Battle, Unit]):
     @once
     def _charges(self, unit: Unit) -> bool:
         """Whether the unit ever charges: War Machines never do, nor does who cannot move."""
-        return self._rate(unit, "mar") > 0 and not self._machine(unit)
+        return self.rate(unit, "mar") > 0 and not self._machine(unit)
 
     @once
     def _machine(self, unit: Unit) -> bool:
         return any(speaker.machine for speaker in speakers(self.battle, unit).at("machine"))
 
-    def is_fighting(self, unit: Unit) -> bool:
-        return unit.engaged
-
-    def may_be_charged(self, target: Unit) -> bool:
-        return not target.fleeing and target.pose is not None
-
-    def may_target(self, unit: Unit) -> Sequence[Unit]:
-        fled = self.battle.units[unit.target] if unit.target is not None else None
-        return targets(self.battle, unit, fled)[0]
-
     def struck(self, charger: Unit, target: Unit) -> Arc:
         declared = charger.target_arc if charger.target == target.id else None
         return declared or arc_struck(self.rects[charger.id], self.rects[target.id])
 
-    def chargers(self, unit: Unit) -> Sequence[Unit]:
-        return [foe for foe in self.foes if foe.target == unit.id]
-
-    def catches(self, charger: Unit, target: Unit) -> float:
-        if target.fleeing and charger.target == target.id:
-            return self.arrives(charger, distance(self.rects[charger.id], self.rects[target.id]))
-        return self._flight(target, charger.id).caught
-
-    def flees_off(self, unit: Unit, charger: Unit) -> float:
-        return self._flight(unit, charger.id).lost
-
-    @once
-    def _flight(self, unit: Unit, charger: int) -> Flight:
-        return charge_odds.flight_of(self.battle, self.unit(charger), unit)
-
-    def overtakes(self, unit: Unit, enemy: Unit) -> float:
-        return CAUGHT
-
     def stands_firm(self, option: Option) -> bool:
         return option.key != "flee"
 
-    @once
-    def _rate(self, unit: Unit, name: str) -> int:
-        return rate(self.battle, unit, name)
-
     def reach(self, unit: Unit, place: Rect | None = None) -> float:
-        return float(self._farthest(unit)) if self._charges(unit) else 0.0
-
-    @once
-    def _farthest(self, unit: Unit) -> int:
-        return farthest(self.battle, unit)
-
-    def arrives(self, unit: Unit, gap: float) -> float:
-        return chance_over(self.battle, unit, gap)
+        return super().reach(unit, place) if self._charges(unit) else 0.0
 
     def faces(self, unit: Unit, place: Rect, target: Rect) -> bool:
         # Models in the rear ranks see, too, and farther to the sides.
         return not is_outside_all_arcs(place, place.depth / max(1, rows(unit)), target)
 
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
-        return float(self._rate(unit, "adv" if self._machine(unit) else "mar"))
-
-    def stride(self, unit: Unit) -> float:
-        return float(self._rate(unit, "adv"))
-
-    def turns_freely(self, unit: Unit) -> bool:
-        return self.battle.entry(unit).single or has(self.battle, unit, "pivots_freely")
-
-    def ended(self, unit: Unit) -> bool:
-        return unit.moved or unit.engaged or unit.seat != self.battle.active
+        return float(self.rate(unit, "adv" if self._machine(unit) else "mar"))
 
     def leads(self, unit: Unit) -> bool:
         return any(speakers(self.battle, one).at("lends_discipline") for one in self.battle.company(unit))
@@ -371,7 +228,7 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         gap = distance(place, there)
         near = [arms for arms in self._arms(shooter) if gap <= arms.range]
         losses = sum(self._volley(shooter, target.id, arms, is_far(arms, gap), moved) for arms in near)
-        return losses * BLIND if losses and self._blocked(shooter, place, target, there) else losses
+        return losses * BLIND if losses and self.blocked(shooter, place, target, there) else losses
 
     def shots(self, shooter: Unit, target: Unit) -> float:
         return sum(self._volley(shooter, target.id, arms, True, True) for arms in self._arms(shooter))
@@ -394,30 +251,7 @@ class FantasyCounsel(Counsel[Battle, Unit]):
         # What range and moving take from the roll is a sixth of the hits or so each.
         return mean_number(salvo.number(self.battle)) * one * (0.8 if far else 1.0) * (0.8 if moved else 1.0)
 
-    def _blocked(self, unit: Unit, place: Rect, target: Unit, there: Rect) -> bool:
-        """Whether something stands in the line from the middle of the front to the middle of the target."""
-        start, end = place.front, (there.x, there.y)
-        for other in self.units:
-            if other.id not in (unit.id, target.id) and segment_crosses(self.rects[other.id], start, end):
-                return True
-        return any(segment_crosses(rock, start, end) for rock in self.walls())
-
-    def volleys(self, unit: Unit, place: Rect, kind: str) -> Mapping[int, float]:
-        if not self.shoots_after(unit, kind):
-            return {}
-        moved = bool(kind) or unit.moved
-        losses = {foe.id: self.fire(unit, place, foe, self.rects[foe.id], moved=moved) for foe in self.foes}
-        return {number: lost for number, lost in losses.items() if lost > 0.0}
-
     # The ground.
-
-    def walls(self, unit: Unit | None = None) -> Sequence[Rect]:
-        if unit is not None and flies(self.battle, unit):
-            return ()
-        return of_kind(self.battle.scene.board, ROCKS)
-
-    def heights(self) -> Sequence[Rect]:
-        return of_kind(self.battle.scene.board, HILL)
 
     def along(self, unit: Unit, start: Rect, steps: Sequence[Step], kind: str) -> Iterable[Term]:
         """What Dangerous Terrain may cost a unit that marches."""
@@ -449,31 +283,17 @@ class FantasyCounsel(Counsel[Battle, Unit]):
                 "t9a.charge.failed_move",
             )
 
-    def footprint(self, unit: Unit, pose: Pose) -> Rect:
-        return boundary_at(self.battle, unit, pose)
-
     def set_up_at(self, unit: Unit, place: Rect) -> Iterable[Term]:
         yield from set_up_at(self, unit, place)
-        if self.range(unit) and any(contains_point(hill, place.x, place.y) for hill in self.heights()):
+        if self.shoots_from_hill(unit, place):
             yield 4.0, "stands on a hill", "t9a.cover.hills"
 
     # Blows and spells.
 
     def strike(self, option: Option) -> Strike:
-        assert option.unit is not None
-        assert option.target is not None
-        unit, target = self.unit(option.unit), self.unit(option.target)
-        struck = self.battle.body(target).id
-        side = next(foe.theirs for foe in self.battle.body(unit).foes if foe.unit == struck)
-        harm = blow(self.battle, unit, target, side)
+        target, harm = self.struck_by(option)
         left = health(self.battle, target)
         return Strike(harm, harm * self.price(target) / max(1, left) + harm, float(left))
-
-    def dice(self) -> int:
-        return self.battle.pools[self.seat]
-
-    def dice_against(self) -> int:
-        return self.battle.pools[1 - self.seat]
 
     def caster(self, question: Question) -> tuple[FantasyCounsel, set[str]]:
         theirs = FantasyCounsel(self.battle, self.battle.active)

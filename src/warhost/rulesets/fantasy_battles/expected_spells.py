@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import TYPE_CHECKING
 
 from warhost.play.battle import copied
 from warhost.play.counsel import Spell
+from warhost.play.throws import counted, mean, mean_number
+from warhost.rulesets.fantasy_battles import miscast
 from warhost.rulesets.fantasy_battles.battle import Effect, Unit
 from warhost.rulesets.fantasy_battles.casting import Casting, power
+from warhost.rulesets.fantasy_battles.damage import chain
 from warhost.rulesets.fantasy_battles.formation import health, whole_health
 from warhost.rulesets.fantasy_battles.healing import most_back, res_value
-from warhost.rulesets.fantasy_battles.magic_odds import chance_of_miscast, chance_through, chance_to_dispel
+from warhost.rulesets.fantasy_battles.magic_odds import (
+    chance_through,
+    chance_to_cast,
+    chance_to_dispel,
+    chances_of_results,
+)
 from warhost.rulesets.fantasy_battles.rules import SPELLS
 from warhost.rulesets.fantasy_battles.spell_base import DamageSpell, LastingSpell, MagicalMove
 
@@ -20,11 +30,15 @@ if TYPE_CHECKING:
 MOVE_SPELL = 0.8
 """What a move more is worth to a unit."""
 
-MISCAST = 3.0
-"""The Health Points that a Miscast costs the caster and its unit, roughly."""
+FORGOTTEN = 4.0
+"""What it costs to forget a spell for the rest of the battle."""
 
 WORDS = 1.5
 """What a spell is worth of which no more is known than that it does something."""
+
+
+_OF_ONE_UNIT = frozenset(("panic", "break", "rally", "_test", "_whole", "_like", "_alike", "_farthest", "rate"))
+"""What the counsel keeps that depends on a single unit and on who leads it, by name."""
 
 
 def spell_of(counsel: FantasyCounsel, casting: Casting) -> Spell:
@@ -55,8 +69,9 @@ def _ways(counsel: FantasyCounsel, casting: Casting, pool: int) -> tuple[int, ..
 
 
 def _through(counsel: FantasyCounsel, casting: Casting, dice: int, against: int) -> float:
-    """The chance that it gets through. An enemy is taken to answer with one die more."""
-    answer = min(against, dice + 1)
+    """The chance that it gets through. The enemy keeps dice for what the other dice may still cast: it is taken to
+    answer with its share of them."""
+    answer = min(against, ceil(against * dice / max(1, counsel.dice())))
     if casting.bound is not None:
         return 1.0 - chance_to_dispel(answer, power(counsel.battle, casting, dice)) if answer else 1.0
     lead = casting.roll.total - casting.dispel.total
@@ -65,14 +80,32 @@ def _through(counsel: FantasyCounsel, casting: Casting, dice: int, against: int)
 
 
 def _cost(counsel: FantasyCounsel, casting: Casting, dice: int) -> float:
-    """What a Miscast costs on average, once the spell is cast: the more dice, the harder it strikes."""
+    """What a Miscast costs on average, once the spell is cast: the more dice, the likelier it is and the harder it
+    strikes."""
     if casting.bound is not None or dice < 3:
         return 0.0
-    rerolls = casting.rerolls_ones is not None
-    chance = chance_of_miscast(dice, casting.to_roll, casting.miscast.total, rerolls)
-    caster = casting.caster
-    each = counsel.price(caster) / max(1, health(counsel.battle, caster))
-    return chance * min(MISCAST * each, counsel.price(caster))
+    figures = (dice, casting.to_roll, casting.miscast.total, casting.rerolls_ones is not None)
+    cast = chance_to_cast(*figures)
+    results = enumerate(chances_of_results(*figures)[miscast.BROKEN :], miscast.BROKEN + 1)
+    found = sum(chance * _suffered(counsel, casting, dice, result) for result, chance in results if chance)
+    return found / cast if cast else 0.0
+
+
+def _suffered(counsel: FantasyCounsel, casting: Casting, dice: int, result: int) -> float:
+    """What a result of the Miscast table costs the caster's side on average."""
+    battle, caster = counsel.battle, casting.caster
+
+    def work_out() -> float:
+        price = counsel.price(caster)
+        if result in miscast.FIRE:
+            one = mean(chain(battle, miscast.fire(battle, caster, result, dice, 1)))
+            return counsel.harm(battle.body(caster), mean_number(counted(miscast.FIRE[result])) * one)
+        if result in miscast.HITS:
+            one = mean(chain(battle, miscast.strike(battle, caster, result)))
+            return price * min(1.0, miscast.HITS[result] * one / max(1, health(battle, caster)))
+        return price if result == miscast.MOST else FORGOTTEN
+
+    return counsel.known(("miscast", caster.id, dice, result), work_out)
 
 
 def _lost(counsel: FantasyCounsel, casting: Casting, target: Unit) -> float:
@@ -110,4 +143,26 @@ def _after(counsel: FantasyCounsel, casting: Casting) -> FantasyCounsel:
         name, caster = casting.spell.name, casting.caster
         laid = Effect(name, caster.seat, caster.entry, version=casting.version.name, only=only)
         body.effects = (*(one for one in body.effects if one.spell != laid.spell), laid)
-    return type(counsel)(there, counsel.seat)
+    after = type(counsel)(there, counsel.seat)
+    touched = [counsel.battle.body(counsel.unit(number)) for number in casting.targets]
+    if not any(counsel.leads(unit) for unit in touched):
+        after.memo.update(_unchanged(counsel, touched))
+    return after
+
+
+def _unchanged(counsel: FantasyCounsel, touched: Sequence[Unit]) -> Iterator[tuple[object, object]]:
+    """What is known already and stays true whatever lies on these units: it concerns neither them nor who fights them.
+
+    Who leads others changes more: its Discipline is theirs.
+    """
+    changed = {number for unit in touched for number in (unit.id, *(foe.unit for foe in unit.foes))}
+    for key, known in counsel.memo.items():
+        match key:
+            case ("blows", one, _, _, other, _, _) | ("volley", one, other, _, _, _):
+                kept = one not in changed and other not in changed
+            case (name, unit, *_):
+                kept = name in _OF_ONE_UNIT and unit not in changed
+            case _:
+                kept = False
+        if kept:
+            yield key, known

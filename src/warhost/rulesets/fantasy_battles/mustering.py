@@ -34,7 +34,8 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
     slug: ClassVar[str] = "t9a"
     title: ClassVar[str] = "The 9th Age: Fantasy Battles"
     readable: ClassVar[str] = (
-        "cannot be read. Use a Warhost file, a list as text, or an army book or text list of New Recruit."
+        "cannot be read. Use a Warhost file, a list as text, or an army book or text list of New Recruit, whose lines "
+        'read like "350 - Soothsayer, General, Wizard Adept".'
     )
     signs: ClassVar[Signs] = Signs(
         casts=r"^Wizard (Apprentice|Adept|Master)\b",

@@ -20,6 +20,7 @@ TEXTS = {
     "objective": "Secondary Objective",
     "game_turns": "How many Game Turns are played",
     "zones": "How far Deployment Zones keep from the Centre Line",
+    "formations": "How many files units deploy in",
     "first_turn": "How the first turn is rolled for",
     "delayed": "When Delayed units arrive",
     "ambush": "When Ambushers arrive",
@@ -66,6 +67,7 @@ CHOICES: dict[str, tuple[int, ...]] = {
 NAMES: dict[str, dict[str, str]] = {
     "deployment": {"roll": "rolled for"},
     "objective": {"roll": "rolled for"},
+    "formations": {"of the list": "as their list says", "chosen": "as their player chooses, unit by unit"},
     "first_turn": {"with bonus": "with the bonus for deploying first"},
     "inside_by": {"centre": "its Centre is inside", "most models": "most of its models are inside"},
     "target_markers": {"own zone": "their owner's", "both zones": "both"},

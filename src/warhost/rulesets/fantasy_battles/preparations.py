@@ -222,6 +222,12 @@ def picks_up(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
 # Places before the battle
 
 
+def formation(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
+    """Units deploy as their list has them: deep enough for ranks, wide enough to fight."""
+    if option.unit is not None and int(option.key) != counsel.unit(option.unit).files:
+        yield -1.0, "not its usual formation", "t9a.move.reform"
+
+
 def set_up_at(counsel: FantasyCounsel, unit: Unit, place: Rect) -> Iterator[Term]:
     """In Marching Columns every unit stands farther from the short edge than those before it: no ground is wasted."""
     battle, seat = counsel.battle, counsel.seat
@@ -241,6 +247,7 @@ PREPARATIONS: Mapping[str, Weighs] = {
     "deploys first": deploys_first,
     "intent": first_turn,
     "first turn": first_turn,
+    "formation": formation,
     "attacker": attacker,
     "short edge": either,
     "column edge": either,

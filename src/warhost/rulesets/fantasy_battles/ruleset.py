@@ -93,6 +93,11 @@ REGISTRIES = (
 """Modules that make the named rules known by being imported."""
 
 
+def _called(army: ArmyList, setup: Setup, seat: int) -> str:
+    """What an army is called: a list of the player's own by its name, one of the house by its army."""
+    return army.army if setup.list_of(seat) is None else army.name or army.army
+
+
 class FantasyBattles(ShownBook):
     """The rulebook, playable."""
 
@@ -140,7 +145,7 @@ class FantasyBattles(ShownBook):
             ruleset=self.slug,
             version=self.version,
             board=board,
-            seats=seated([army.army for army in armies], setup.names),
+            seats=seated([_called(army, setup, seat) for seat, army in enumerate(armies)], setup.names),
             entries=tuple(entry for army in entries for entry in army),
             settings=settings,
         )

@@ -13,6 +13,7 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, once, place, refuse
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.first_rank import file_options
 from warhost.rulesets.fantasy_battles import setup_events as events
 from warhost.rulesets.fantasy_battles.ambush import delay
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
@@ -31,6 +32,7 @@ from warhost.rulesets.fantasy_battles.deployment_types import (
     zone,
 )
 from warhost.rulesets.fantasy_battles.formation import boundary, boundary_at, everybody_at, field_of, rows
+from warhost.rulesets.fantasy_battles.reforms import frontages, refiled, take_up
 from warhost.rulesets.fantasy_battles.rules import has, speakers
 from warhost.rulesets.fantasy_battles.spacing import GAP
 from warhost.rulesets.fantasy_battles.terrain import ROCKS
@@ -138,6 +140,7 @@ def _looking(battle: Battle, unit: Unit) -> Callable[[float, float], float]:
 def set_down(battle: Battle, unit: Unit, grounds: Sequence[Ground], topic: str = "deploy") -> Script[None]:
     """One unit is placed on one of the grounds. One for which there is no room is Delayed in Marching Columns, and else
     lost."""
+    yield from choose_formation(battle, unit)
     open_to = [ground for ground in grounds if places(battle, unit, (ground,), 1)]
     if not open_to:
         if battle.deployment == MARCHING_COLUMNS and unit.special != "scout":
@@ -164,6 +167,27 @@ def set_down(battle: Battle, unit: Unit, grounds: Sequence[Ground], topic: str =
     )
     battle.placed = (*battle.placed, unit.id)
     yield events.UnitDeployed(unit.id, stand(unit, answer.pose))
+
+
+@rule("t9a.deployment.sequence", "t9a.move.reform")
+def choose_formation(battle: Battle, unit: Unit) -> Script[None]:
+    """Where players agreed on it, the owner says in how many files the unit deploys (T9A-R206)."""
+    if battle.scene.settings.formations == "of the list":
+        return
+    widths = [frontage.files for frontage in frontages(battle, unit)]
+    if not widths:
+        return
+    widths.sort(key=lambda files: (files != unit.files, files))
+    options = [Option(str(files), f"{files} wide, {_deep(battle, unit, files)} deep", unit=unit.id) for files in widths]
+    text = f"How wide {does(unit.name)} deploy?"
+    key = yield from choose(unit.seat, "formation", text, options, rules=("t9a.move.reform",))
+    if int(key) != unit.files:
+        take_up(battle, unit, int(key))
+
+
+def _deep(battle: Battle, unit: Unit, files: int) -> int:
+    twin = refiled(battle, unit, files)
+    return 0 if twin is None else rows(twin)
 
 
 def _at_random(battle: Battle, unit: Unit, grounds: Sequence[Ground], chance: Chance) -> Pose:
@@ -265,10 +289,8 @@ def join_ranks(battle: Battle, guest: Unit, host: Unit) -> Script[None]:
     free = free_files(host, room)
     if room == (1, 1) and not is_platform(battle, guest) and len(free) > 1:
         middle = (host.files - 1) / 2
-        options = [
-            Option(str(one), f"File {one + 1} from the left", unit=host.id, target=guest.id)
-            for one in sorted(free, key=lambda one: (abs(one - middle), one))
-        ]
+        order = sorted(free, key=lambda one: (abs(one - middle), one))
+        options = file_options(boundary(battle, host), battle.entry(host), order, host.id, guest.id)
         key = yield from choose(
             *(guest.seat, "place in the ranks"),
             f"Where in the first rank of {host.name} {does(guest.name)} stand?",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import chain
 from typing import TypeAlias
 
 from warhost.play.english import acts, does
@@ -115,7 +116,9 @@ def action_odds(battle: Battle, unit: Unit, own: Weigh) -> Weigh:
 
     def weigh(option: Option) -> Sequence[Odds]:
         part = optional.owner_of(battle, option.key)
-        return own(option) if part is None else part.action_odds(battle, unit, option)
+        told = own(option) if part is None else part.action_odds(battle, unit, option)
+        daunting = (one.daunting(battle, unit, option) for one in optional.speaking(battle, "daunting"))
+        return (*chain.from_iterable(daunting), *told)
 
     return weigh if battle.scene.settings.parts else own
 

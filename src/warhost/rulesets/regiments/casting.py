@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.play.english import does, verb
 from warhost.play.questions import Odds, Option
-from warhost.play.script import Script, choose
+from warhost.play.script import Script, Weigh, choose
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional, spells
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -112,7 +112,7 @@ def _prospects(battle: Battle, unit: Unit, option: Option, way: Way) -> Iterator
     caster, spell = named_spell(battle, unit, option.key)
     first, *others = way.prospects(battle, caster, spell)
     yield first
-    if option.target is not None and not spell.one_model:
+    if option.target is not None:
         yield from _harm(battle, unit, spell, battle.units[option.target])
     yield from others
 
@@ -168,7 +168,7 @@ def shows_itself(battle: Battle, unit: Unit, target: Unit) -> bool:
 @rule("aofr.special.caster.cast")
 def _try(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, way: Way) -> Script[None]:
     """Pick the spell's targets, pay for it and roll; if it goes off and nobody undoes it, it works."""
-    targets = yield from _targets(battle, unit, caster, spell)
+    targets = yield from _targets(battle, unit, caster, spell, way)
     picked = (yield from _pick(battle, unit, caster, spell, targets[0])) if spell.one_model else None
     unit.tried = (*unit.tried, _tried(caster, spell))
     if (yield from goes_off(battle, caster, spell, targets, way)):
@@ -193,15 +193,22 @@ def goes_off(
     return not unit.fate
 
 
-def _targets(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) -> Script[list[Unit]]:
+def _targets(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, way: Way) -> Script[list[Unit]]:
     """The units that the spell is cast on: the first, and more where the spell may pick several."""
-    targets = [(yield from _first_target(battle, unit, caster, spell))]
+
+    def weigh(option: Option) -> Sequence[Odds]:
+        if option.target is None:
+            return option.odds
+        return (*_harm(battle, unit, spell, battle.units[option.target]), way.chance(battle, caster, spell))
+
+    targets = [(yield from _first_target(battle, unit, caster, spell, weigh))]
     for _ in range(spell.units - 1):
         others = [other for other in targets_of(battle, caster, spell) if other not in targets]
         options = [Option("enough", "No more targets", unit=unit.id, passes=True)]
         options += [Option(f">{other.id}", other.name, unit=unit.id, target=other.id) for other in others]
         text = f"Who else is {spell.name} cast on?"
-        key = yield from choose(unit.seat, "cast also", text, options, rules=("aofr.special.caster.cast",))
+        rules = ("aofr.special.caster.cast",)
+        key = yield from choose(unit.seat, "cast also", text, options, rules=rules, weigh=weigh)
         if key == "enough":
             break
         targets.append(battle.units[int(key[1:])])
@@ -209,7 +216,7 @@ def _targets(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) 
 
 
 @rule("aofr.special.caster.target_los")
-def _first_target(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText) -> Script[Unit]:
+def _first_target(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellText, weigh: Weigh) -> Script[Unit]:
     """On whom the spell is cast; nobody is asked if it can only be one."""
     options = [
         Option(
@@ -223,12 +230,6 @@ def _first_target(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellT
         )
         for target in targets_of(battle, caster, spell)
     ]
-
-    def weigh(option: Option) -> Sequence[Odds]:
-        if option.target is None or spell.one_model:
-            return ()
-        return tuple(_harm(battle, unit, spell, battle.units[option.target]))
-
     text = f"Who {does(unit.name)} cast {spell.name} on?"
     rules = ("aofr.special.caster.cast", "aofr.special.caster.target_los")
     key = yield from choose(unit.seat, "cast on", text, options, note=spell.text, rules=rules, weigh=weigh)
@@ -236,8 +237,8 @@ def _first_target(battle: Battle, unit: Unit, caster: CasterModel, spell: SpellT
 
 
 def _harm(battle: Battle, unit: Unit, spell: SpellText, target: Unit) -> Iterator[Odds]:
-    """What a spell of hits does to a unit, if it goes off."""
-    if spell.effect is not None and spell.effect.hits:
+    """What a spell of hits does to a unit, if it goes off; of one on a single model that hangs on the model."""
+    if spell.effect is not None and spell.effect.hits and not spell.one_model:
         yield from spell_odds(battle, target, spells.hits_of(battle, unit, spell.name, spell.effect, target, None))
 
 

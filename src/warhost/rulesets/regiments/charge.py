@@ -27,7 +27,7 @@ from warhost.rulesets.regiments.formation import (
     troopers,
 )
 from warhost.rulesets.regiments.ground_on_moves import GAP, gait
-from warhost.rulesets.regiments.melee_odds import charge_odds
+from warhost.rulesets.regiments.melee_odds import Bout, charge_odds
 from warhost.rulesets.regiments.reaching import ways_to, ways_to_spot
 from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.sight import arc_at
@@ -85,8 +85,8 @@ def options(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dic
 
 
 @rule("aofr.terrain.dangerous", "aofr.terrain.dangerous_test")
-def prospects(battle: Battle, unit: Unit, made: Mapping[str, Plan]) -> Weigh:
-    """What each of these charges has to expect, dangerous ground on its way included."""
+def prospects(battle: Battle, unit: Unit, made: Mapping[str, Plan], kind: type[Bout] = Bout) -> Weigh:
+    """What each of these charges has to expect, dangerous ground on its way included; `kind` is how melees go."""
     known: dict[tuple[int, Arc, int], tuple[Odds, ...]] = {}
 
     def weigh(option: Option) -> tuple[Odds, ...]:
@@ -99,7 +99,7 @@ def prospects(battle: Battle, unit: Unit, made: Mapping[str, Plan]) -> Weigh:
         key = (target.id, side, danger)
         if key not in known:
             left = next((part.softens(battle, unit, target) for part in optional.speaking(battle, "softens")), None)
-            known[key] = charge_odds(battle, unit, target, side, danger, left)
+            known[key] = charge_odds(battle, unit, target, side, danger, left, kind)
         return known[key]
 
     return weigh
@@ -227,10 +227,13 @@ def plans(
     if not within(start, goal, inches) or not _is_near(battle, unit, target, start.pose, inches):
         return
     how = gait(battle, unit)
-    side = charged_side(battle, unit, target, start.pose)
+    side: Arc | None = None
     dangerous = []
 
     def made(way: Path) -> Iterator[Plan]:
+        nonlocal side
+        if side is None:
+            side = charged_side(battle, unit, target, start.pose)
         place = alignment.flush_place(battle, unit, target, side, way.end)
         if place is not None or alignment.may_stand(battle, unit, way.end):
             plan = Plan(way, side, place)

@@ -7,7 +7,7 @@ may strike back does, and that no spell is cast in contact.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import msgspec
 
@@ -68,6 +68,11 @@ class Bout:
         self.braced = strikes.counter_models(battle, charged.unit) if self.faced else 0
         self._spreads: dict[tuple[object, ...], Spread] = {}
         self._stands: dict[tuple[bool, State], _Stand] = {}
+
+    @classmethod
+    def between(cls, battle: Battle, unit: Unit, target: Unit, side: Arc) -> Self:
+        """The melee of a charge into that side, before anybody has struck."""
+        return cls(battle, Side(battle, unit, charging=True), Side(battle, target, charging=False), side)
 
     @rule("aofr.melee.sequence", "aofr.special.counter.first")
     def from_the_start(self, *, counter: bool = True) -> Prospect:
@@ -179,15 +184,15 @@ class Bout:
         mine, yours = self._stand(own, charging=True), self._stand(other, charging=False)
         lead = (self.charger.wounds + dealt + mine.points) - (self.charged.wounds + taken + yours.points)
         if lead > 0:
-            they_go, they_shake = _beaten(self.theirs, other, yours)
+            they_go, they_shake = beaten(self.theirs, other, yours)
             return Prospect(dealt, taken, 1.0, 0.0, they_go=they_go, they_shake=they_shake)
         if lead < 0:
-            we_go, we_shake = _beaten(self.ours, own, mine)
+            we_go, we_shake = beaten(self.ours, own, mine)
             return Prospect(dealt, taken, 0.0, 1.0, we_go=we_go, we_shake=we_shake)
         return Prospect(dealt, taken)
 
 
-def _beaten(toll: Toll, state: State, stand: _Stand) -> tuple[float, float]:
+def beaten(toll: Toll, state: State, stand: _Stand) -> tuple[float, float]:
     """How likely the loser of a melee is gone and how likely it is Shaken, after its test or what takes its place."""
     if stand.wears is not None:
         hurt = toll.unit.hurt + toll.lives(toll.start) - toll.lives(state)
@@ -209,27 +214,33 @@ def _like(attack: Attack) -> tuple[object, ...]:
 
 @rule("aofr.melee.attacks", "aofr.melee.flank_no_strike_back", "aofr.terrain.dangerous_test")
 def charge_odds(
-    battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int = 0, softened: Spread | None = None
+    battle: Battle,
+    unit: Unit,
+    target: Unit,
+    side: Arc,
+    danger: int = 0,
+    softened: Spread | None = None,
+    kind: type[Bout] = Bout,
 ) -> tuple[Odds, ...]:
     """What a charge into that side has to expect; so many dice for dangerous ground are rolled on the way.
 
-    `softened` is what the target may have come down to before it is charged, if it is shot at first.
+    `softened` is what the target may have come down to before it is charged, if it is shot at first. `kind` says how
+    the melee is fought.
     """
     try:
         if softened is None:
-            prospect = _charged(battle, unit, target, side, danger)
+            prospect = _charged(battle, unit, target, side, danger, kind)
         else:
-            prospect = _after_shots(battle, unit, target, side, danger, softened)
+            prospect = _after_shots(battle, unit, target, side, danger, softened, kind)
     except Unsettled:
         return ()
-    charger, charged = Side(battle, unit, charging=True), Side(battle, target, charging=False)
-    bout = Bout(battle, charger, charged, side)
+    bout = kind.between(battle, unit, target, side)
     struck_with = hurdles(bout.charge_blows())
     back = hurdles(bout.blows_back()) if bout.faced else ()
     return tuple(_told(bout, prospect, struck_with, back, danger))
 
 
-def _charged(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int) -> Prospect:
+def _charged(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int, kind: type[Bout]) -> Prospect:
     toll = Toll(battle, unit)
     arrived = wounded(toll, toll.unharmed, spread(terrain.danger(unit), danger)) if danger else toll.unharmed
     total = Prospect()
@@ -238,12 +249,14 @@ def _charged(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int) -
             total = total.plus(Prospect(we_go=1.0), chance)
             continue
         there, charging = toll.left_with(state)
-        sides = Side(there, charging, charging=True), Side(there, there.units[target.id], charging=False)
-        total = total.plus(Bout(there, *sides, side).from_the_start(), chance)
+        bout = kind.between(there, charging, there.units[target.id], side)
+        total = total.plus(bout.from_the_start(), chance)
     return total
 
 
-def _after_shots(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int, softened: Spread) -> Prospect:
+def _after_shots(
+    battle: Battle, unit: Unit, target: Unit, side: Arc, danger: int, softened: Spread, kind: type[Bout]
+) -> Prospect:
     """The same for every state in which shots may leave the target; there is no melee with one that is gone."""
     toll = Toll(battle, target)
     total = Prospect()
@@ -255,7 +268,7 @@ def _after_shots(battle: Battle, unit: Unit, target: Unit, side: Arc, danger: in
             continue
         there, shot = toll.left_with(state)
         shot.hurt += lost
-        total = total.plus(_charged(there, there.units[unit.id], shot, side, danger), chance)
+        total = total.plus(_charged(there, there.units[unit.id], shot, side, danger, kind), chance)
     return total
 
 
@@ -314,7 +327,7 @@ def _fates(bout: Bout, prospect: Prospect, *, charging: bool) -> Iterator[Odds]:
 
 def bout_odds(battle: Battle, unit: Unit, target: Unit, side: Arc, *, charging: bool) -> tuple[Odds, ...]:
     """What a melee that is about to begin has to expect: as the charger sees it, or as the charged unit does."""
-    bout = Bout(battle, Side(battle, unit, charging=True), Side(battle, target, charging=False), side)
+    bout = Bout.between(battle, unit, target, side)
     try:
         prospect = bout.from_the_start()
     except Unsettled:

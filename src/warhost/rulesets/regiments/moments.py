@@ -256,6 +256,10 @@ class Part:
         yield from ()
         return False
 
+    def daunting(self, battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
+        """How likely it is that nothing keeps the unit from an action (`keeps_from`), for the odds of the action."""
+        return ()
+
     def action_chosen(self, battle: Battle, unit: Unit, option: Option) -> Script[None]:
         """The unit takes that action now, one of the core or of a part: the last moment before it begins."""
         yield from ()
@@ -600,6 +604,9 @@ class Part:
         return ()
 
     # What a computer player is told.
+
+    judges: ClassVar[Mapping[str, str]] = {}
+    """By their topics the questions of its own that one of the captain's judges answers, and which."""
 
     advises: ClassVar[frozenset[str]] = frozenset()
     """The topics of the questions of its own on whose options the part can say what speaks for and against them."""

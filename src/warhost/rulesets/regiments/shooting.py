@@ -247,6 +247,7 @@ def _each_once(models: Sequence[Trooper]) -> tuple[Trooper, ...]:
     return tuple(found.values())
 
 
+@by_rules
 def shroud(battle: Battle, target: Unit) -> int:
     """What rules of the target take from the range of whoever shoots at it: a number below 0, or 0."""
     return sum(rule.shrouds(share, charging=False) for rule, share in unit_rules(battle, target).at("shrouds"))

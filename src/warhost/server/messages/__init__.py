@@ -80,6 +80,7 @@ from warhost.server.messages.seasons import (
     FormSeat,
     FormShown,
     KeyMade,
+    PlayerMade,
     PlayerShown,
     PlayerWanted,
     ResultShown,
@@ -248,6 +249,7 @@ __all__ = [
     "Picture",
     "Ping",
     "PlayerCard",
+    "PlayerMade",
     "PlayerShown",
     "PlayerWanted",
     "Pong",
@@ -357,6 +359,8 @@ class Published(msgspec.Struct, frozen=True):
     battle_entered: BattleEntered
     timer_wanted: TimerWanted
     key_made: KeyMade
+    player_made: PlayerMade
+    player_wanted: PlayerWanted
     rule: RuleShown
     problem: Problem
 

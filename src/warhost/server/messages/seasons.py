@@ -61,6 +61,14 @@ class PlayerWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = ""
     army: Name | None = None
     list: ListText | None = None
+    sideboards: Annotated[tuple[ListText, ...], msgspec.Meta(max_length=3)] = ()
+
+
+class PlayerMade(msgspec.Struct, frozen=True):
+    """A player who was added to a season, and the key that invites them; none for a computer."""
+
+    player: int
+    key: str = ""
 
 
 class SeasonWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -190,6 +198,8 @@ class SeasonShown(msgspec.Struct, frozen=True, kw_only=True):
     """The seed itself, when the season is over."""
     note: str = ""
     """Why it can only be looked at."""
+    takes_more: bool = False
+    """Whether its organiser can add a player now."""
 
 
 class SeasonAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

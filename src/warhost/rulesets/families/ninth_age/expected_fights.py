@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil, sqrt
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
 from warhost.play.counsel import Fate, Fight
 from warhost.play.reckoning import below
 from warhost.rulesets.families.ninth_age.kinds import Battle, U, Unit
-from warhost.table import TOLERANCE, Arc
+from warhost.table import TOLERANCE, Arc, Rect
 
 __all__ = [
     "CAUGHT",
@@ -28,7 +28,9 @@ __all__ = [
     "Fighter",
     "Fights",
     "Link",
+    "charge_link",
     "models_facing",
+    "standing_links",
 ]
 
 CAUGHT = 0.56
@@ -73,6 +75,11 @@ class BreakTest(Protocol):
     @property
     def costs(self) -> Sequence[float]:
         """The Health Points that a failed test takes on average in place of a flight, by the difference."""
+        ...
+
+    @property
+    def chances(self) -> Sequence[float]:
+        """The chance to pass after losing by so many."""
         ...
 
     def stands(self, difference: int, steadfast: bool) -> float: ...
@@ -157,6 +164,31 @@ class Fights(Protocol[BB, UU]):
     def crumbles(self, difference: int, /) -> int:
         """The Health Points that a unit loses which passes all Break Tests."""
         ...
+
+
+def charge_link(book: Fights[BB, UU], battle: BB, charger: UU, target: UU, side: Arc) -> Link:
+    """The contact that a charge on that side leads to, if it is well placed."""
+    many, base = book.row(battle, charger, Arc.FRONT)
+    others, width = book.row(battle, target, side)
+    striking, answering = models_facing(many, base, others * width), models_facing(others, width, many * base)
+    return Link(charger.id, Arc.FRONT, striking, target.id, side, answering)
+
+
+Facing: TypeAlias = Callable[[UU, Rect, Arc, UU, Rect, Arc], tuple[Sequence[object], Sequence[object]]]
+"""The models of two units that face each other where sides of them touch."""
+
+
+def standing_links(
+    battle: Battle[UU], units: Iterable[int], rects: Mapping[int, Rect], facing: Facing[UU]
+) -> list[Link]:
+    """The contacts that are there already among these units."""
+    found = []
+    for unit in (battle.units[number] for number in units):
+        for foe in unit.foes if unit.seat == 0 else ():
+            enemy = battle.units[foe.unit]
+            mine, yours = facing(unit, rects[unit.id], foe.mine, enemy, rects[enemy.id], foe.theirs)
+            found.append(Link(unit.id, foe.mine, len(mine), enemy.id, foe.theirs, len(yours)))
+    return found
 
 
 class Combat(Generic[BB, UU]):

@@ -63,11 +63,21 @@ class Unit(Protocol):
 U = TypeVar("U", bound=Unit)
 
 
+class Entry(Protocol):
+    """What stands of a unit in its army's data."""
+
+    @property
+    def single(self) -> bool: ...
+
+
 class Battle(Protocol[U]):
     """A battle of either book, with units of that book."""
 
     units: list[U]
+    turn: int
     active: int
+    first: int
+    pools: tuple[int, ...]
     homes: tuple[int, ...]
     fought: tuple[int, ...]
 
@@ -78,6 +88,8 @@ class Battle(Protocol[U]):
     def reactive(self) -> int: ...
 
     def body(self, unit: U) -> U: ...
+
+    def entry(self, unit: U) -> Entry: ...
 
 
 B = TypeVar("B", bound=Battle[Any])

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from warhost.errors import did_you_mean
 from warhost.muster.buying import Bought, Pick, buy
 from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue, Option, Size
@@ -84,7 +85,8 @@ def _offer(line: PastedLine, army: str, catalogue: Catalogue | None, notes: Note
             return found, _rest(line.words, count)
     told = line.name
     where = f"the army book of {catalogue.faction}" if catalogue is not None else "any army book that is at hand"
-    notes.add(f"It is not in {where}: its figures are not known.", told)
+    near = "" if catalogue is None else did_you_mean(told, (entry.name for entry in catalogue.entries))
+    notes.add(f"It is not in {where}: its figures are not known.{near}", told)
     own = blank_entry(told, army)
     size = Size(models=1, cost=line.cost, most=max(1, line.models))
     return Offer(name=told, faction=army, category="Units", sizes=(size,), own=own, complete=True), _rest(line.words, 1)

@@ -169,7 +169,7 @@ def _unreadable(pasted: PastedList) -> list[str]:
     """Why a text is not one list."""
     found: list[str] = []
     if not pasted.units:
-        found.append("has no line with a unit and its cost.")
+        found.append('has no line with a unit and its cost, such as "350 - Soothsayer, General, Wizard Adept".')
     if pasted.others:
         named = ", ".join(dict.fromkeys((pasted.army or "a list", *pasted.others)))
         found.append(f"has {len(pasted.others) + 1} lists ({named}): give one at a time.")
@@ -194,9 +194,7 @@ def _list_in(
     if book is None and len(shelf.books) == 1:
         book = shelf.books[0]
         if pasted.army:
-            shelf.notes.add(
-                f"The list is of {pasted.army}, the army book at hand of {book.faction}: it is used anyway."
-            )
+            notes.add(f"The list is of {pasted.army}, the army book at hand of {book.faction}: it is used anyway.")
     foreign = book is not None
     if book is None:
         try:

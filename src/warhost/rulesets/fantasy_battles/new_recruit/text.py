@@ -21,12 +21,21 @@ MOST_LINES = 400
 LONGEST_LINE = 1500
 ARMY = 1000
 """What costs so much is no unit but an army."""
+_BULLET = r"(?i)[\s*\u2022>|-]*(?:\d{1,2}[.)]\s+)?"
 _COST = r"(?P<cost>\d[\d.,' ]{0,6})\s*(?:pts?|points|p)?\.?"
+_SHARE = r"(?:[\[(]\s*[\d.,]+\s*%\s*[\])]\s*)?"
 _LINE = re.compile(
-    rf"(?i)[\s*\u2022>-]*[\[(]?{_COST}\s*[\])]?\s*(?:[-\u2013\u2014:=|]+|\t)\s*(?P<rest>\D.*|\d+\s*[xX\u00d7]?\s*\D.*)"
+    rf"{_BULLET}[\[(]?{_COST}\s*[\])]?\s*{_SHARE}(?:[-\u2013\u2014:=|]+|\t)\s*"
+    r"(?P<rest>\D.*|\d+\s*[xX\u00d7]?\s*\D.*)"
 )
-_AFTER = re.compile(r"(?i)[\s*\u2022>-]*(?P<rest>.+?)\s*[\[(]\s*(?P<cost>\d[\d.,']*)\s*(?:pts?|points)?\.?\s*[\])]\s*")
-_PRICED = re.compile(r"(?i)[\s*\u2022>-]*.+?\s*[\[(]\s*\d[\d.,']*\s*(?:pts?|points)\.?\s*[\])]\s*")
+_POINTS = r"\s*(?:pts?|points)\.?"
+_AFTER = re.compile(rf"{_BULLET}(?P<rest>.+?)\s*[\[(]\s*(?P<cost>\d[\d.,']*)(?:{_POINTS})?\s*[\])]\s*")
+_AT_THE_END = re.compile(rf"{_BULLET}(?P<rest>.+?)\s*[-\u2013\u2014:=|]\s*(?P<cost>\d[\d.,']*){_POINTS}[\s|]*")
+_PRICED = re.compile(
+    rf"{_BULLET}.+?\s*(?:[\[(]\s*\d[\d.,']*{_POINTS}\s*[\])]|[-\u2013\u2014:=|]\s*\d[\d.,']*{_POINTS})[\s|]*"
+)
+_OPTION = re.compile(r"(?:\s{2,}|\t|\s*[-*\u2022\u00b7>+]\s+)(?P<option>[^\W\d].*)")
+"""An option on a line of its own below its unit."""
 _TOTAL = re.compile(r"(?i)\W*(?:total\W*)?(?P<total>\d[\d.,' ]*)\s*(?:(?:/|of)\s*[\d.,']+\s*)?(?:pts?|points)?\W*")
 _COUNT = re.compile(r"(?i)(?P<count>\d{1,3})\s*(?:[x\u00d7]\s*|\s)(?=\S)|[x\u00d7]\s*(?P<other>\d{1,3})\s+(?=\S)")
 _TRAILING = re.compile(r"(?i)^(?P<name>.+?)\s*(?:[x\u00d7]\s*(?P<count>\d{1,3})|\((?P<other>\d{1,3})\))$")
@@ -87,7 +96,7 @@ def is_pasted_list(text: str) -> bool:
     """Whether a text may be such a list: lines that begin with a cost, most of them."""
     if text.lstrip("\ufeff \r\n\t")[:1] in ("{", "["):
         return False
-    lines = [line for line in text.splitlines()[:MOST_LINES] if line.strip()]
+    lines = [line for line in _lines(text) if line.strip()]
     costs_first = sum(_LINE.fullmatch(line[:LONGEST_LINE]) is not None for line in lines)
     units = costs_first or sum(_PRICED.fullmatch(line[:LONGEST_LINE]) is not None for line in lines)
     return units > 0 and 3 * units >= len(lines)
@@ -115,7 +124,7 @@ def read_pasted(text: str) -> PastedList:
             too_long.append(number)
         if not line.strip():
             continue
-        found = _LINE.fullmatch(line) or _AFTER.fullmatch(line)
+        found = _unit_line(line)
         if found is not None and not units and _is_title(found, head):
             found = None
         if total := _TOTAL.fullmatch(line.strip()):
@@ -147,23 +156,33 @@ def read_pasted(text: str) -> PastedList:
     )
 
 
+def _unit_line(line: str) -> re.Match[str] | None:
+    """The cost and the rest of a line that has both, wherever the cost stands."""
+    line = line[:LONGEST_LINE]
+    return _LINE.fullmatch(line) or _AFTER.fullmatch(line) or _AT_THE_END.fullmatch(line)
+
+
 def _lines(text: str) -> Iterator[str]:
-    """The lines of a text; one that goes on after a comma at its end is one with the next."""
-    begun = ""
+    """The lines of a text; a unit is one line with those that go on after a comma at its end, or have its options."""
+    begun: str | None = None
     for line in text.lstrip("\ufeff").splitlines()[:MOST_LINES]:
-        whole = f"{begun} {line.strip()}" if begun and _LINE.fullmatch(line[:LONGEST_LINE]) is None else line
-        if begun and whole is line:
+        if begun is not None and begun.rstrip().endswith(",") and _LINE.fullmatch(line[:LONGEST_LINE]) is None:
+            begun = f"{begun} {line.strip()}"
+            continue
+        option = None if begun is None or _unit_line(line) else _OPTION.fullmatch(line[:LONGEST_LINE])
+        if begun is not None and option is not None and (unit := _unit_line(begun)) is not None:
+            begun = f"{unit['cost']} - {unit['rest']}, {option['option'].strip()}"
+            continue
+        if begun is not None:
             yield begun
-        begun = whole if whole.rstrip().endswith(",") else ""
-        if not begun:
-            yield whole
-    if begun:
+        begun = line
+    if begun is not None:
         yield begun
 
 
 def _is_title(found: re.Match[str], head: list[str]) -> bool:
     """Whether a line with points behind it is the head of the list: `Beast Herds [4500 pts]`."""
-    after, rest = found.re is _AFTER, found["rest"]
+    after, rest = found.re is not _LINE, found["rest"]
     return after and "," not in rest and (not head or (_number(found["cost"]) or 0) >= ARMY)
 
 
@@ -183,7 +202,7 @@ def _number(text: str) -> int | None:
 
 
 def _unit(number: int, cost: str, rest: str) -> PastedLine | None:
-    models = 0
+    models, rest = 0, rest.rstrip(" |")
     if count := _COUNT.match(rest):
         models, rest = int(count["count"] or count["other"]), rest[count.end() :]
     words, points = split_options(rest), _number(cost)

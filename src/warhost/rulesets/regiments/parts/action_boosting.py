@@ -16,7 +16,7 @@ from warhost.play.events import Event
 from warhost.play.questions import Odds, Option, Question
 from warhost.play.script import Script, choose, draw_from, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import charge, optional, shooting, strikes
+from warhost.rulesets.regiments import optional, shooting, strikes
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Settings, Unit
 from warhost.rulesets.regiments.damage import expected
 from warhost.rulesets.regiments.formation import enemies
@@ -25,8 +25,8 @@ from warhost.rulesets.regiments.missions.mission import Mission, held
 from warhost.rulesets.regiments.missions.progressive import ScoringMission
 from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.moving import allowance
-from warhost.rulesets.regiments.parts import extra_actions
-from warhost.rulesets.regiments.parts.boosts import BOOSTS, Boost
+from warhost.rulesets.regiments.parts import boost_odds, extra_actions
+from warhost.rulesets.regiments.parts.boosts import BOOSTS, Boost, lay
 from warhost.rulesets.regiments.parts.extra_actions.covering import BOOSTED
 from warhost.rulesets.regiments.parts.extra_actions.effects import Assaulting, ChargingHeavily, begin
 from warhost.rulesets.regiments.parts.extra_actions.part import HEAVY, heavy_charge, heavy_charges, heavy_odds
@@ -333,27 +333,10 @@ def _ask(battle: Battle, unit: Unit, action: Option, ways: Sequence[int]) -> Scr
     rules = ("aofr.boost.once_per_unit", *dict.fromkeys(BOOSTS[number].row for number in ways))
 
     def weigh(option: Option) -> Sequence[Odds]:
-        return _odds(battle, unit, action, None if option.passes else int(option.key))
+        return boost_odds.expected(battle, unit, action, None if option.passes else BOOSTS[int(option.key)])
 
     key = yield from choose(unit.seat, TOPIC, text, options, rules=rules, weigh=weigh)
     return None if key == "no" else int(key)
-
-
-def _odds(battle: Battle, unit: Unit, action: Option, number: int | None) -> Sequence[Odds]:
-    """What a charge has to expect with that boost, or without one."""
-    if action.target is None or not action.key.startswith("charge>"):
-        return ()
-    there = copied(battle)
-    if number is not None:
-        lay(there.units[unit.id], BOOSTS[number])
-    options, _, plans = charge.options(there, there.units[unit.id])
-    same = next((option for option in options if option.key == action.key), None)
-    return () if same is None else charge.prospects(there, there.units[unit.id], plans)(same)
-
-
-def lay(unit: Unit, boost: Boost) -> None:
-    """The unit's action is boosted."""
-    optional.lay(unit, Effect(BOOSTED, unit.id, boost.until, BOOSTS.index(boost) + 1))
 
 
 @rule("aofr.boost.once_per_unit")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from warhost.rulebook import rule
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.optional import measured
+from warhost.rulesets.regiments.parts.extra_actions.covering import BOOSTED
 from warhost.rulesets.regiments.parts.extra_actions.effects import FOCUS
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.table import TOLERANCE
@@ -172,3 +174,8 @@ BOOSTS: tuple[Boost, ...] = (
     Boost("overwatch", "no -1 to hit", "aofr.boost.overwatch", BoostedShots, "next"),
 )
 """The boosts in the order of the book. The number of a boost on a unit is its place here, from 1."""
+
+
+def lay(unit: Unit, boost: Boost) -> None:
+    """The unit's action is boosted."""
+    optional.lay(unit, Effect(BOOSTED, unit.id, boost.until, BOOSTS.index(boost) + 1))

@@ -9,7 +9,7 @@ from warhost.field.losses import Spread, blended
 from warhost.play.battle import copied
 from warhost.play.questions import Odds, Part
 from warhost.play.throws import mean_number, spread
-from warhost.rulesets.regiments import shooting, terrain
+from warhost.rulesets.regiments import morale, shooting, terrain
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.entries import RuleText
@@ -100,6 +100,12 @@ def hit(
     """What so many hits as the dice show do to a unit."""
     after = hit_spread(battle, unit, dice, name, rule_id, rules)
     return () if after is None else tuple(_told(Toll(battle, unit), after))
+
+
+def fails_test(battle: Battle, unit: Unit, label: str) -> Odds:
+    """How likely a unit fails a morale test as it stands."""
+    test = morale.made_test(battle, unit)
+    return Odds(label, morale.failing(unit, test), morale.test_parts(unit, test), telling=True)
 
 
 def dealt(battle: Battle, target: Unit, volleys: Sequence[Sequence[Attack]]) -> tuple[Odds, ...]:

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 
 from warhost.field.placing import Ground
 from warhost.play.battle import Outcome, copied
-from warhost.play.ending import concession
+from warhost.play.ending import CONCEDED, concession
 from warhost.play.questions import Option
 from warhost.play.script import Script, agrees, draw_from, roll_off, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.missions.mission import Deploying, Mission, won_by
+from warhost.rulesets.regiments.parts.campaign.ledger import gain, kept
 from warhost.rulesets.regiments.removal import is_gone
 from warhost.table import strip
 
@@ -50,16 +51,17 @@ def decided(battle: Battle, outcome: Outcome) -> Script[Outcome]:
     (AOFR-R647)."""
     if len(outcome.winners) == 1:
         return outcome
-    destroyed = [destroyed_by(battle, seat) for seat in (0, 1)]
-    if destroyed[0] != destroyed[1]:
-        winner = destroyed.index(max(destroyed))
-        return won_by(battle, winner, f"{max(destroyed)} to {min(destroyed)} points destroyed", tuple(destroyed))
-    winner = yield from roll_off((0, 1), why="Who wins", rule="aofr.campaign.mission_length")
+    destroyed = [destroyed_by(battle, side) for side in battle.sides]
+    best = [side for side in battle.sides if destroyed[side] == max(destroyed)]
+    if len(best) == 1:
+        told = " to ".join(map(str, sorted(destroyed, reverse=True)))
+        return won_by(battle, best[0], f"{told} points destroyed", tuple(destroyed))
+    winner = yield from roll_off(best, why="Who wins", rule="aofr.campaign.mission_length")
     return won_by(battle, winner, "by a roll-off after a draw", outcome.score)
 
 
 def destroyed_by(battle: Battle, seat: int) -> int:
-    """What the units are worth that the other side has lost."""
+    """What the units are worth that the other sides have lost."""
     lost = [unit for unit in battle.units if unit.seat != seat and unit.fate in ("destroyed", "routed")]
     return sum(battle.regiment(unit).points for unit in lost)
 
@@ -68,7 +70,7 @@ def destroyed_by(battle: Battle, seat: int) -> int:
 def ask_to_concede(battle: Battle) -> Script[None]:
     """A side that has lost half of its units is asked when a round begins; whoever wants to give up at another moment
     says so at the table, and it counts as when the round began (AOFR-R802)."""
-    for seat in (battle.first, battle.other(battle.first)):
+    for seat in battle.in_turn(battle.first):
         own = [unit for unit in battle.units if unit.seat == seat and unit.part_of is None]
         left = [unit for unit in own if not is_gone(unit)]
         if not left or 2 * len(left) > len(own) or battle.turn < 2:
@@ -78,17 +80,26 @@ def ask_to_concede(battle: Battle) -> Script[None]:
         stays = Option("fight on", "Fight on")
         if not (yield from agrees(seat, "concede", text, stays, "Concede", rules=rules)):
             concede(battle, seat)
+        if battle.outcome is not None:
             return
 
 
 @rule("aofr.campaign.conceding")
 def concede(battle: Battle, seat: int) -> None:
-    """All units of the side leave the table, and the other side wins."""
+    """All units of the side leave the table, and the other side wins; of several, the battle goes on between those who
+    are left (AOFR-R808)."""
     for unit in battle.units:
         if unit.seat == seat and not unit.fate:
             unit.pose = unit.inside = None
             unit.fate, unit.reserve = "left", ""
-    battle.outcome = concession(battle, seat)
+    if len(battle.sides) == 2:
+        battle.outcome = concession(battle, seat)
+        return
+    gain(battle, "conceded", seat)
+    gone = {one.seat for one in kept(battle).gains if one.what == "conceded"}
+    left = [side for side in battle.sides if side not in gone]
+    if len(left) == 1:
+        battle.outcome = replace(won_by(battle, left[0], "all others conceded"), word=CONCEDED)
 
 
 @rule("aofr.campaign.event_66_time_warp")

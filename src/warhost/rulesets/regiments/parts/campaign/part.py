@@ -60,12 +60,13 @@ class CampaignRules(RandomEvents):
                 f"It is to {goal}.",
                 f"{ROWS}so_{slug}",
             )
-            for seat, word in ((1, "first"), (2, "second"))
+            for seat, word in ((1, "first"), (2, "second"), (3, "third"), (4, "fourth"))
             for slug, goal in OBJECTIVES.items()
         ),
     )
     several: ClassVar[bool] = True
     usual: ClassVar[tuple[str, ...]] = ("mission",)
+    many_sides: ClassVar[bool] = True
     takes: ClassVar[frozenset[str]] = frozenset({"random events"})
 
     # How long it lasts.
@@ -177,6 +178,7 @@ class TimeWarp(CampaignRules):
     text: ClassVar[str] = "A unit of a campaign fights a Time Beast in a zone of 2'x2' until one of them is gone."
     choices: ClassVar[tuple[Choice, ...]] = ()
     several: ClassVar[bool] = False
+    many_sides: ClassVar[bool] = False
     usual: ClassVar[tuple[str, ...]] = ()
     takes: ClassVar[frozenset[str]] = frozenset({"random events", "deployment", "victory"})
 

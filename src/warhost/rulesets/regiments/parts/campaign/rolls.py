@@ -43,26 +43,42 @@ def after_roll(battle: Battle, roll: Roll, faces: Faces) -> Script[Faces]:
 
 @rule("aofr.campaign.underdog_points")
 def points_of(battle: Battle, seat: int) -> int:
-    """The underdog points of a side when the battle began: one for every full 50 points that its army is cheaper."""
-    worth = [0, 0]
+    """The underdog points of a side when the battle began: one for every full 50 points that its army is cheaper than
+    the most expensive one."""
+    worth = dict.fromkeys(battle.sides, 0)
     for unit in battle.units:
-        worth[unit.seat] += battle.regiment(unit).cost
-    return max(0, worth[1 - seat] - worth[seat]) // UNDERDOG
+        if unit.seat in worth:
+            worth[unit.seat] += battle.regiment(unit).cost
+    return (max(worth.values()) - worth[seat]) // UNDERDOG
 
 
 def points_left(battle: Battle, seat: int) -> int:
-    return points_of(battle, seat) - kept(battle).spent[seat]
+    return points_of(battle, seat) - spent(battle)[seat]
+
+
+def spent(battle: Battle) -> list[int]:
+    """The underdog points that each side has spent."""
+    return [*kept(battle).spent, *(0 for _ in battle.sides)][: len(battle.sides)]
 
 
 @rule("aofr.campaign.underdog_use")
 def underdog(battle: Battle, roll: Roll, faces: Faces) -> Script[Faces]:
-    """A point changes all dice of one roll of either side by +1 or -1, after they fell; one point a roll (AOFR-R645).
-
-    Nobody is asked about dice that a point would not make count otherwise.
-    """
-    seat = next((seat for seat in (0, 1) if points_left(battle, seat) > 0), None)
-    if seat is None or roll.seat is None:
+    """A point changes all dice of one roll of any side by +1 or -1, after they fell; one point a roll. Of several
+    underdogs the first in turn order who wants to spends it (AOFR-R645)."""
+    if roll.seat is None:
         return faces
+    for seat in battle.in_turn(battle.first):
+        if points_left(battle, seat) > 0:
+            told = yield from spend(battle, roll, faces, seat)
+            if told is not faces:
+                return told
+    return faces
+
+
+@rule("aofr.campaign.underdog_use")
+def spend(battle: Battle, roll: Roll, faces: Faces, seat: int) -> Script[Faces]:
+    """An underdog may spend a point on a roll. It is not asked about dice that a point would not make count
+    otherwise."""
     own = roll.seat == seat
     ways = {by: changed(roll, faces, by) for by in ((1, -1) if own else (-1, 1))}
     told = {by: way for by, way in ways.items() if counts(roll, way) != counts(roll, faces)}
@@ -81,8 +97,8 @@ def underdog(battle: Battle, roll: Roll, faces: Faces) -> Script[Faces]:
     key = yield from choose(seat, UNDERDOGS, text, options, rules=rules, about=roll.why)
     if key == "keep":
         return faces
-    spent = kept(battle).spent
-    keep(battle, replace(kept(battle), spent=tuple(had + (one == seat) for one, had in enumerate(spent))))
+    told_of = tuple(had + (one == seat) for one, had in enumerate(spent(battle)))
+    keep(battle, replace(kept(battle), spent=told_of))
     return ways[int(key)]
 
 

@@ -118,7 +118,7 @@ def around(battle: Battle, unit: Unit) -> Iterator[SpecialRule]:
         yield LeaderAura()
     if is_near(battle, unit, "Herbalist", unit.seat):
         yield HerbalistAura()
-    if is_near(battle, unit, "Mastermind", battle.other(unit.seat)):
+    if unit.seat >= 0 and any(is_near(battle, unit, "Mastermind", side) for side in battle.sides if side != unit.seat):
         yield MastermindAura()
     clash = kept(battle).clash
     if unit.id in clash:

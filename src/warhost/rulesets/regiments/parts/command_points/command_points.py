@@ -322,7 +322,8 @@ def _needs_more(battle: Battle, unit: Unit) -> bool:
 
 def _retreat_with_one(battle: Battle, seat: int) -> Script[None]:
     able = [unit for unit in on_table(battle, seat) if doctrines.can_retreat(battle, unit)]
-    options = [Option(str(unit.id), unit.name, unit=unit.id) for unit in able]
+    told = (harm_odds.inches(battle, doctrines.RETREAT),)
+    options = [Option(str(unit.id), unit.name, told, unit.id) for unit in able]
     rules = ("aofr.cp.tactical_retreat",)
     key = yield from choose(seat, "retreat", "Which unit retreats?", options, rules=rules)
     yield from doctrines.retreat(battle, battle.units[int(key)])

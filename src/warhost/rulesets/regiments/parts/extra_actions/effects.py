@@ -13,13 +13,13 @@ FOCUS = 12.0
 """How near the targets of Focused Fire are."""
 
 
-class _Extra(SpecialRule):
+class ExtraAction(SpecialRule):
     """An extra action that a unit has taken."""
 
     lasts: str = "next"
 
 
-class Assaulting(_Extra):
+class Assaulting(ExtraAction):
     """Assault: -1 to hit, both when shooting and in melee (aofr.extra_action.assault)."""
 
     name, id, lasts = "Assault", "aofr.extra_action.assault", "activation"
@@ -29,7 +29,7 @@ class Assaulting(_Extra):
             attack.to_hit.add(-1, self)
 
 
-class InLastStand(_Extra):
+class InLastStand(ExtraAction):
     """Last Stand: -1 to Quality and Defense rolls, half movement, and no rule that picks a target
     (aofr.extra_action.last_stand_penalty, aofr.extra_action.last_stand_limits)."""
 
@@ -50,7 +50,7 @@ class InLastStand(_Extra):
         return 0.5
 
 
-class HunkeredDown(_Extra):
+class HunkeredDown(ExtraAction):
     """Hunker Down: enemies shoot at the unit with -2 to hit (aofr.extra_action.hunker_down)."""
 
     name, id = "Hunker Down", "aofr.extra_action.hunker_down"
@@ -60,7 +60,7 @@ class HunkeredDown(_Extra):
             attack.to_hit.add(-2, self)
 
 
-class InDefensiveStance(_Extra):
+class InDefensiveStance(ExtraAction):
     """Defensive Stance: enemies strike it with -2 to hit, and it does not strike (aofr.extra_action.defensive_stance).
     Counter does not help it either (AOFR-R860)."""
 
@@ -72,7 +72,7 @@ class InDefensiveStance(_Extra):
             attack.to_hit.add(-2, self)
 
 
-class FocusingFire(_Extra):
+class FocusingFire(ExtraAction):
     """Focused Fire: +1 to hit targets within 12", each by itself (aofr.extra_action.focused_fire, AOFR-R246)."""
 
     name, id, lasts = "Focused Fire", "aofr.extra_action.focused_fire", "activation"
@@ -82,7 +82,7 @@ class FocusingFire(_Extra):
             attack.to_hit.add(1, self)
 
 
-class ChargingHeavily(_Extra):
+class ChargingHeavily(ExtraAction):
     """Heavy Charge: +1 to hit in melee (aofr.extra_action.heavy_charge)."""
 
     name, id, lasts = "Heavy Charge", "aofr.extra_action.heavy_charge", "activation"
@@ -92,7 +92,7 @@ class ChargingHeavily(_Extra):
             attack.to_hit.add(1, self)
 
 
-class MovingStealthily(_Extra):
+class MovingStealthily(ExtraAction):
     """Stealth Move: enemies shoot at the unit with -1 to hit (aofr.extra_action.stealth_move)."""
 
     name, id = "Stealth Move", "aofr.extra_action.stealth_move"
@@ -102,7 +102,7 @@ class MovingStealthily(_Extra):
             attack.to_hit.add(-1, self)
 
 
-class OnOverwatch(_Extra):
+class OnOverwatch(ExtraAction):
     """Overwatch: the unit is idle but for one reaction, which has -1 to hit (aofr.extra_action.overwatch_move,
     aofr.extra_action.overwatch_shoot)."""
 
@@ -113,7 +113,7 @@ class OnOverwatch(_Extra):
             attack.to_hit.add(-1, self)
 
 
-EFFECTS: dict[str, type[_Extra]] = {
+EFFECTS: dict[str, type[ExtraAction]] = {
     cls.name: cls
     for cls in (
         *(Assaulting, InLastStand, HunkeredDown, InDefensiveStance, FocusingFire),
@@ -123,7 +123,7 @@ EFFECTS: dict[str, type[_Extra]] = {
 """What lies on a unit, by the name that its card shows."""
 
 
-def begin(unit: Unit, cls: type[_Extra]) -> None:
+def begin(unit: Unit, cls: type[ExtraAction]) -> None:
     """From now on the unit does that: in this activation, or until its next one begins (AOFR-R245)."""
     lay(unit, Effect(cls.name, unit.id, "activation" if cls.lasts == "activation" else "next"))
 
@@ -133,6 +133,7 @@ __all__ = [
     "FOCUS",
     "Assaulting",
     "ChargingHeavily",
+    "ExtraAction",
     "FocusingFire",
     "HunkeredDown",
     "InDefensiveStance",

@@ -294,7 +294,7 @@ def _usual_action(battle: Battle, unit: Unit) -> Script[Option]:
     options = [option for option in options if ":" not in option.key]
     denied = [one for one in denied if ":" not in one.what]
     text = f"What {does(unit.name)} do in its Last Stand?"
-    weigh = charge.prospects(battle, unit, plans)
+    weigh = activation.action_odds(battle, unit, charge.prospects(battle, unit, plans))
     rules = ("aofr.extra_action.last_stand",)
     key = yield from choose(unit.seat, "last stand", text, options, rules=rules, denied=denied, weigh=weigh)
     return next(option for option in options if option.key == key)

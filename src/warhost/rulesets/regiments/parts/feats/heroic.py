@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
-from warhost.play.questions import Option
+from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import casting, consolidation, events, moving
@@ -15,8 +15,9 @@ from warhost.rulesets.regiments.casters import casters_of
 from warhost.rulesets.regiments.formation import HERO, footprint, is_present, present
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.optional import lay, measured
+from warhost.rulesets.regiments.parts import attack_odds
 from warhost.rulesets.regiments.parts.feats.state import FeatUsed
-from warhost.rulesets.regiments.parts.harm_odds import healed
+from warhost.rulesets.regiments.parts.harm_odds import fails_test, healed
 from warhost.rulesets.regiments.rules import Share, SpecialRule
 from warhost.rulesets.regiments.speakers import model_rules
 from warhost.table import within
@@ -112,6 +113,23 @@ def options(battle: Battle, unit: Unit) -> Iterator[Option]:
         yield Option("recovery", "Heroic Recovery: remove D3 wounds from the hero", odds, unit.id)
 
 
+def weigh(battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
+    """What a feat that sharpens the hero's weapons makes of the attacks of its unit, or what these are without it."""
+    if option.passes:
+        return attack_odds.as_they_stand(battle, unit, attack_odds.OWN)
+    feat, _, number = option.key.partition(">")
+    if feat not in ("accuracy", "strength"):
+        return option.odds
+    effect = _sharpened(unit, feat, int(number))
+    way: attack_odds.Way = "shoots" if KINDS[effect.number] == "shooting" else "charges"
+    return attack_odds.with_change(battle, unit, attack_odds.laid(effect), (way,), f"aofr.feat.heroic_{feat}")
+
+
+def _sharpened(unit: Unit, feat: str, number: int) -> Effect:
+    cls = HeroicAccuracy if feat == "accuracy" else HeroicStrength
+    return Effect(cls.name, unit.id, "round", number)
+
+
 def use(battle: Battle, unit: Unit, key: str) -> Script[None]:
     """The hero uses that feat."""
     feat, _, number = key.partition(">")
@@ -124,9 +142,9 @@ def use(battle: Battle, unit: Unit, key: str) -> Script[None]:
     if feat in does:
         yield from does[feat](battle, unit)
         return
-    cls = HeroicAccuracy if feat == "accuracy" else HeroicStrength
-    yield FeatUsed(unit.id, cls.name)
-    lay(unit, Effect(cls.name, unit.id, "round", int(number)))
+    effect = _sharpened(unit, feat, int(number))
+    yield FeatUsed(unit.id, effect.name)
+    lay(unit, effect)
 
 
 @rule("aofr.feat.heroic_move")
@@ -158,7 +176,11 @@ def heroic_resolve(battle: Battle, unit: Unit) -> Script[None]:
     options = [Option(str(friend.id), friend.name, unit=unit.id, target=friend.id) for friend in near]
     text = "Which unit passes all its morale tests this round by Heroic Resolve?"
     rules = ("aofr.feat.heroic_resolve",)
-    key = yield from choose(unit.seat, "heroic resolve", text, options, rules=rules)
+
+    def unaided(option: Option) -> Sequence[Odds]:
+        return (fails_test(battle, battle.units[int(option.key)], "fails a morale test without it"),)
+
+    key = yield from choose(unit.seat, "heroic resolve", text, options, rules=rules, weigh=unaided)
     friend = battle.units[int(key)]
     yield FeatUsed(unit.id, HeroicResolve.name, friend.id)
     lay(friend, Effect(HeroicResolve.name, unit.id, "round"))

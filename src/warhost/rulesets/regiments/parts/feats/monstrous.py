@@ -10,7 +10,7 @@ from warhost.play.english import acts
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import morale, seizing, terrain
+from warhost.rulesets.regiments import charge, morale, seizing, terrain
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint, perimeter, present
 from warhost.rulesets.regiments.kinds import kinds_of_model
@@ -98,9 +98,10 @@ def weigh(battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
         return (*harm_odds.taken(battle, enemy, "D3"), replace(back, label="expected wounds in return"))
     if feat == "roar":
         enemy = battle.units[int(number)]
-        test = morale.made_test(battle, enemy)
-        chance = 0.0 if enemy.shaken else morale.failing(enemy, test)
-        return (Odds("becomes Shaken", chance, morale.test_parts(enemy, test), telling=True),)
+        told = harm_odds.fails_test(battle, enemy, "becomes Shaken")
+        return (replace(told, value=0.0) if enemy.shaken else told,)
+    if feat == "terror":
+        return tuple(_held_off(battle, unit))
     if feat == "destruction":
         hit = next(inside for place, _, inside in pieces_near(battle, unit) if place == int(number))
         each = [harm_odds.taken(battle, enemy, "D3", chance=harm_odds.on(DESTROYS_ON)) for enemy in hit]
@@ -109,6 +110,13 @@ def weigh(battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
         total = sum(one[0].value for one in each)
         return (Odds("expected wounds on all of them", total, kind="expected", telling=True),)
     return ()
+
+
+def _held_off(battle: Battle, unit: Unit) -> Iterator[Odds]:
+    """How likely each enemy that could still charge the monster in this round would not dare to."""
+    for enemy in enemies(battle, unit.seat):
+        if not enemy.activated and not enemy.shaken and charge.plan(battle, enemy, unit) is not None:
+            yield harm_odds.fails_test(battle, enemy, f"{acts(enemy.name, 'does')} not dare to charge it")
 
 
 def use(battle: Battle, unit: Unit, key: str) -> Script[None]:
@@ -159,12 +167,27 @@ def monstrous_roar(battle: Battle, unit: Unit, enemy: Unit) -> Script[None]:
         yield from morale.shake(battle, enemy)
 
 
+def _terrifying(battle: Battle, unit: Unit, option: Option) -> Unit | None:
+    """The monster that strikes terror into a unit which would charge it."""
+    monster = None if option.target is None else battle.units[option.target]
+    return None if monster is None or monster.seat == unit.seat or not has_effect(monster, TERROR) else monster
+
+
+@rule("aofr.feat.monstrous_terror")
+def daunting(battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
+    """How likely a unit dares to charge such a monster."""
+    if _terrifying(battle, unit, option) is None:
+        return ()
+    told = harm_odds.fails_test(battle, unit, "dares to charge")
+    return (replace(told, value=1 - told.value),)
+
+
 @rule("aofr.feat.monstrous_terror")
 def terrifies(battle: Battle, unit: Unit, option: Option) -> Script[bool]:
     """A unit that declares a charge at a terrifying monster tests morale first. Whether it may not charge: it chooses
     something else then, and is not Shaken (AOFR-R260)."""
-    monster = None if option.target is None else battle.units[option.target]
-    if monster is None or monster.seat == unit.seat or not has_effect(monster, TERROR):
+    monster = _terrifying(battle, unit, option)
+    if monster is None:
         return False
     row = "aofr.feat.monstrous_terror"
     if (yield from morale.take_test(battle, unit, morale.made_test(battle, unit), row)):

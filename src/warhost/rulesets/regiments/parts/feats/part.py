@@ -68,7 +68,11 @@ class HeroAndMonsterFeats(Part):
         options = [Option("no", "No feat", unit=unit.id, passes=True), *heroic.options(battle, unit)]
         points = of(kept(battle).heroic, unit.seat)
         text = f"Which heroic feat {does(unit.name)} use? You have {counted(points, 'point')} left."
-        key = yield from choose(unit.seat, HEROIC, text, options, rules=("aofr.feat.heroic_timing",))
+
+        def weigh(option: Option) -> Sequence[Odds]:
+            return heroic.weigh(battle, unit, option)
+
+        key = yield from choose(unit.seat, HEROIC, text, options, rules=("aofr.feat.heroic_timing",), weigh=weigh)
         if key != "no":
             pay(battle, unit.seat, heroic=True)
             yield from heroic.use(battle, unit, key)
@@ -103,6 +107,9 @@ class HeroAndMonsterFeats(Part):
 
     def keeps_from(self, battle: Battle, unit: Unit, option: Option) -> Script[bool]:
         return (yield from monstrous.terrifies(battle, unit, option))
+
+    def daunting(self, battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
+        return monstrous.daunting(battle, unit, option)
 
     def no_actions(self, battle: Battle, unit: Unit) -> Iterator[Denied]:
         return monstrous.too_afraid(battle, unit)

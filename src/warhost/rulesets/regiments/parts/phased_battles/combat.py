@@ -14,6 +14,7 @@ from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
 from warhost.rulesets.regiments.damage import attack_with, prepared, settle, strike
+from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.phased_battles.engaged import faces, note, phases, touching
 from warhost.rulesets.regiments.shooting import called
 from warhost.rulesets.regiments.speakers import attack_rules
@@ -120,7 +121,7 @@ def _blows(battle: Battle, side: Side, which: Sorting) -> Script[list[Attack]]:
         found = strikes_of(battle, unit, foes[0], charging=side.charging, fatigued=side.tired, which=which)
     else:
         found = []
-        for foe, models in (yield from _assigned(battle, unit, foes)).items():
+        for foe, models in (yield from _assigned(battle, side, foes, which)).items():
             found += _some_strikes(battle, side, battle.units[foe], models, which)
     for group, count in front_rows(unit).items():
         for weapon in weapons(battle, unit, group, ranged=False):
@@ -129,14 +130,20 @@ def _blows(battle: Battle, side: Side, which: Sorting) -> Script[list[Attack]]:
     return found
 
 
-def _assigned(battle: Battle, unit: Unit, foes: Sequence[Unit]) -> Script[dict[int, dict[int, int]]]:
-    """Which models in the two front rows strike which of several enemies."""
+def _assigned(battle: Battle, side: Side, foes: Sequence[Unit], which: Sorting) -> Script[dict[int, dict[int, int]]]:
+    """Which models in the two front rows strike which of several enemies; told is what all of a kind do to each."""
+    unit = side.unit
+
+    def struck(foe: Unit, group: int, count: int) -> Option:
+        told = harm_odds.dealt(battle, foe, [_some_strikes(battle, side, foe, {group: count}, which)])
+        return Option(str(foe.id), foe.name, told, unit.id, foe.id)
+
     pools = tuple(
         Pool(
             str(group),
             f"{count} of {called(battle, unit, group)}",
             count,
-            tuple(Option(str(foe.id), foe.name, unit=unit.id, target=foe.id) for foe in foes),
+            tuple(struck(foe, group, count) for foe in foes),
         )
         for group, count in front_rows(unit).items()
     )

@@ -27,7 +27,7 @@ from warhost.rulesets.regiments import (
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.casters import casters_of
 from warhost.rulesets.regiments.moments import Part
-from warhost.rulesets.regiments.parts.phased_battles import combat
+from warhost.rulesets.regiments.parts.phased_battles import combat, odds
 from warhost.rulesets.regiments.parts.phased_battles.engaged import (
     SLUG,
     Charged,
@@ -140,13 +140,12 @@ def _stay_idle(battle: Battle, unit: Unit) -> Script[None]:
 
 def _take_action(battle: Battle, unit: Unit) -> Script[None]:
     yield from abilities.begin_activation(battle, unit)
-    options, denied, plans = activation.actions(battle, unit)
-    own = [option for option in options if optional.owner_of(battle, option.key) is None]
-    text = f"How {does(unit.name)} move?"
-    rules = ("aofr.phased.movement",)
-    weigh = charge.prospects(battle, unit, plans)
-    key = yield from choose(unit.seat, "action", text, own, rules=rules, denied=denied, weigh=weigh)
-    action, *told = key.split(">")
+    option = yield from _choose_action(battle, unit)
+    while (yield from optional.any_of(battle, "keeps_from", unit, option)):
+        if is_gone(unit):
+            return
+        option = yield from _choose_action(battle, unit)
+    action, *told = option.key.split(">")
     _did(battle, unit, action)
     if action == "charge":
         yield from _charge(battle, unit, battle.units[int(told[0])], *told[1:])
@@ -157,6 +156,17 @@ def _take_action(battle: Battle, unit: Unit) -> Script[None]:
     else:
         yield from activation.move(battle, unit, "advance" if action == "advance" else "rush")
     enchantments.spend(battle, unit, "move")
+
+
+def _choose_action(battle: Battle, unit: Unit) -> Script[Option]:
+    """One of the usual actions, as far as it is a move."""
+    options, denied, plans = activation.actions(battle, unit)
+    own = [option for option in options if optional.owner_of(battle, option.key) is None]
+    text = f"How {does(unit.name)} move?"
+    weigh = activation.action_odds(battle, unit, odds.prospects(battle, unit, plans))
+    rules = ("aofr.phased.movement",)
+    key = yield from choose(unit.seat, "action", text, own, rules=rules, denied=denied, weigh=weigh)
+    return next(option for option in own if option.key == key)
 
 
 @rule("aofr.phased.multi_charge")

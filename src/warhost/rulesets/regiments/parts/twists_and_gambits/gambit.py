@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from warhost.play.questions import Option
+from collections.abc import Sequence
+
+from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
@@ -82,7 +84,11 @@ def use_power(battle: Battle, unit: Unit) -> Script[None]:
     options = [Option("no", "Keep the gambits", unit=unit.id, passes=True)]
     options += [Option(gambit.slug, f"{gambit.name}: {gambit.power}", unit=unit.id) for gambit in ready]
     text = "Do you use the power of a gambit? If you do, you cannot score one this round."
-    key = yield from choose(seat, POWER, text, options, rules=("aofr.gambit.one_per_round",))
+
+    def weigh(option: Option) -> Sequence[Odds]:
+        return option.odds if option.passes else powers.best(battle, seat, gambits()[option.key])
+
+    key = yield from choose(seat, POWER, text, options, rules=("aofr.gambit.one_per_round",), weigh=weigh)
     if key == "no":
         return
     _played(battle, seat)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from warhost.field.placing import Ground
 from warhost.play.english import does
 from warhost.play.questions import Odds, Option
@@ -14,7 +16,7 @@ from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Cause, Effect, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint, on_table
 from warhost.rulesets.regiments.ground import fits, set_down
-from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.parts import attack_odds, harm_odds
 from warhost.rulesets.regiments.parts.deeds import LOST, has_hero
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import Gambit, GambitUsed
 from warhost.rulesets.regiments.rules import SpecialRule
@@ -68,10 +70,7 @@ def use(battle: Battle, seat: int, gambit: Gambit) -> Script[None]:
     about = gambit.slug
 
     def weigh(option: Option) -> Sequence[Odds]:
-        unit = battle.units[int(option.key)]
-        if gambit.slug == "b4":
-            return harm_odds.taken(battle, unit, "D3")
-        return (harm_odds.unit_healed(battle, unit, "D3"),) if gambit.slug == "b5" else ()
+        return expected(battle, gambit, battle.units[int(option.key)])
 
     rules = (gambit.power_row,)
     key = yield from choose(seat, TOPIC, text, options, note=gambit.power, rules=rules, weigh=weigh, about=about)
@@ -85,6 +84,38 @@ def use(battle: Battle, seat: int, gambit: Gambit) -> Script[None]:
         yield from fortify_domain(battle, unit)
     else:
         optional.lay(unit, Effect(gambit.name, unit.id, "round"))
+
+
+ABOUT: dict[str, tuple[attack_odds.Way, ...]] = {
+    "a3": attack_odds.OWN,
+    "a4": ("shoots",),
+    "a5": ("charges",),
+    "a6": ("is shot at",),
+    "b3": attack_odds.AGAINST,
+}
+"""The attacks that the rule which a power gives is about."""
+
+
+def expected(battle: Battle, gambit: Gambit, unit: Unit) -> tuple[Odds, ...]:
+    """What the dice of a power do to a unit, or what the rule that it gives makes of the unit's dice."""
+    if gambit.slug == "b4":
+        return harm_odds.taken(battle, unit, "D3")
+    if gambit.slug == "b5":
+        return (harm_odds.unit_healed(battle, unit, "D3"),)
+    if gambit.slug == "a2":
+        return (harm_odds.fails_test(battle, unit, "fails a morale test without it"),)
+    laid = attack_odds.laid(Effect(gambit.name, unit.id, "round"))
+    return attack_odds.with_change(battle, unit, laid, ABOUT.get(gambit.slug, ()), gambit.power_row)
+
+
+def best(battle: Battle, seat: int, gambit: Gambit) -> tuple[Odds, ...]:
+    """The same for the unit on which a power whose dice are rolled at once promises most."""
+    told = [(unit, expected(battle, gambit, unit)) for unit in targets(battle, seat, gambit)]
+    if gambit.slug not in ("b4", "b5") or not told:
+        return ()
+    unit, most = max(told, key=lambda one: one[1][0].value)
+    first = most[0]
+    return (replace(first, label=first.label if len(told) == 1 else f"{first.label}, {unit.name}"),)
 
 
 def _heroes(battle: Battle, seat: int) -> list[Unit]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 
 from warhost.play.english import listed
-from warhost.play.questions import Option
+from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, agrees, choose, roll, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional, spells
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.formation import on_table
+from warhost.rulesets.regiments.parts import attack_odds
 from warhost.rulesets.regiments.parts.deeds import has_hero
 from warhost.rulesets.regiments.parts.harm_odds import unit_healed
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import (
@@ -88,9 +90,20 @@ def _pick_units(battle: Battle, twist: Twist, underdog: int) -> Script[list[Unit
             whose = "your units" if seat == underdog else "the enemy's units"
             options = [Option(str(unit.id), unit.name, unit=unit.id, target=unit.id) for unit in open_to]
             text = f"{twist.name}: which of {whose} do you pick?"
-            key = yield from choose(underdog, UNIT, text, options, note=twist.text, rules=(twist.row,))
+            weigh = partial(_expected, battle, twist)
+            key = yield from choose(underdog, UNIT, text, options, note=twist.text, rules=(twist.row,), weigh=weigh)
             found.append(battle.units[int(key)])
     return found
+
+
+def _expected(battle: Battle, twist: Twist, option: Option) -> Sequence[Odds]:
+    """What the twist would make of the dice of a unit that is picked for it, and of those thrown against it."""
+    if twist.effect is None or twist.effect.move:
+        return ()
+    unit = battle.units[int(option.key)]
+    laid = attack_odds.laid(Effect(twist.name, unit.id, "round"))
+    ways = attack_odds.OWN if twist.melee or twist.shooting else attack_odds.AGAINST
+    return attack_odds.with_change(battle, unit, laid, ways, twist.row)
 
 
 @rule("aofr.twist.choice", "aofr.twist.b4_offensive_manoeuvre")

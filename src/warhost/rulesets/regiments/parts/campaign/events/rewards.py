@@ -73,17 +73,29 @@ class BringMeTheirHeads(CampaignEvent, lasting.OnArmy):
     def destroyed(self, battle: Battle, unit: Unit, by: Cause | None, one: Happening) -> Script[None]:
         """25 points for the enemy who destroys one of its units."""
         yield from ()
-        if by is not None and unit.seat == one.seat and battle.units[by.unit].seat == battle.other(one.seat):
-            gain(battle, "points", battle.other(one.seat), amount=25)
+        if by is not None and unit.seat == one.seat and are_enemies(unit, battle.units[by.unit]):
+            gain(battle, "points", battle.units[by.unit].seat, amount=25)
+
+
+def are_enemies(one: Unit, other: Unit) -> bool:
+    """Whether two units belong to players who are enemies: what came with an event belongs to nobody (AOFR-R544)."""
+    return one.seat >= 0 and other.seat >= 0 and one.seat != other.seat
 
 
 def touches_edge(battle: Battle, unit: Unit, seat: int) -> bool:
-    """Whether the unit stands at the table edge of that side, in or beside its zone."""
-    return unit.pose is not None and any(
-        edges(battle, *corner)[battle.edges[seat]] <= NEAR
-        for part in perimeter(battle, unit)
-        for corner in part.corners
-    )
+    """Whether the unit stands at the table edge of that side, in or beside its zone. Whoever has a corner has the edges
+    of it (AOFR-R808)."""
+    if unit.pose is None:
+        return False
+    corners = [edges(battle, *corner) for part in perimeter(battle, unit) for corner in part.corners]
+    if battle.edges[seat]:
+        return any(away[battle.edges[seat]] <= NEAR for away in corners)
+    return in_zone(battle, unit, seat) and any(min(away.values()) <= NEAR for away in corners)
+
+
+def enemies_of(battle: Battle, seat: int) -> list[int]:
+    """The other sides, for a player's unit."""
+    return [side for side in battle.sides if side != seat] if seat >= 0 else []
 
 
 def touches(battle: Battle, unit: Unit, x: float, y: float) -> bool:
@@ -102,10 +114,10 @@ class Escort(CampaignEvent, lasting.OnUnits):
     @rule("aofr.campaign.event_35_escort")
     def on_way(self, battle: Battle, unit: Unit, way: Path | None, one: Happening) -> Script[None]:
         """A unit that has come to the table edge in the enemy's zone may leave there, for D3 times 25 points."""
-        other = battle.other(unit.seat) if unit.seat >= 0 else 0
-        if way is None or unit.id not in one.units or not touches_edge(battle, unit, other):
+        if way is None or unit.id not in one.units:
             return
-        if not in_zone(battle, unit, other):
+        sides = enemies_of(battle, unit.seat)
+        if not any(touches_edge(battle, unit, side) and in_zone(battle, unit, side) for side in sides):
             return
         text = f"{self.name}: {unit.name} may leave the table here for D3 times 25 points."
         yes = Option("leave", "Leave the table", (average("points on average", "D3", 25),), unit.id)
@@ -135,7 +147,7 @@ class EnemyPlans(CampaignEvent):
         if not one.units and touches(battle, unit, one.x, one.y):
             one = change(battle, one, units=(unit.id,))
             yield EventFell(self.name, f"{unit.name} picked up the chest")
-        if one.units == (unit.id,) and touches_edge(battle, unit, battle.other(unit.seat)):
+        if one.units == (unit.id,) and any(touches_edge(battle, unit, side) for side in enemies_of(battle, unit.seat)):
             text = f"{self.name}: {unit.name} may leave the table with the chest for 1 VP."
             yes = Option("leave", "Leave the table", unit=unit.id)
             if (yield from agrees(unit.seat, "plans", text, yes, "Stay", rules=(self.rule,))):
@@ -174,7 +186,7 @@ class NoMercy(CampaignEvent):
         if one.spent or by is None or not unit.shaken or unit.seat < 0:
             return
         killer = battle.units[by.unit]
-        if killer.seat == battle.other(unit.seat):
+        if are_enemies(killer, unit):
             change(battle, one, spent=True)
             gain(battle, "xp", killer.seat, killer.id, 1)
 
@@ -211,7 +223,7 @@ class MoralVictory(CampaignEvent):
     def happen(self, battle: Battle) -> Script[None]:
         """A random player notes an enemy unit in secret."""
         seat = yield from random_army(battle, self.name, self.rule)
-        enemies = on_table(battle, battle.other(seat))
+        enemies = [unit for side in enemies_of(battle, seat) for unit in on_table(battle, side)]
         if not enemies:
             return
         options = [*unit_options(enemies), Option("none", "No unit", passes=True)]
@@ -303,11 +315,12 @@ class TimeWarp(CampaignEvent):
     @rule("aofr.campaign.event_66_time_warp")
     def happen(self, battle: Battle) -> Script[None]:
         """A random unit among those that were destroyed will fight a Time Beast after the mission; none, no effect."""
-        dead = [[unit for unit in battle.units if unit.seat == seat and _is_dead(unit)] for seat in (0, 1)]
-        if not any(dead):
+        dead = {side: [unit for unit in battle.units if unit.seat == side and _is_dead(unit)] for side in battle.sides}
+        if not any(dead.values()):
             return
         seat = yield from random_army(battle, self.name, self.rule)
-        unit = yield from one_of_units(dead[seat] or dead[battle.other(seat)], self.name, self.rule)
+        units = next(dead[side] for side in battle.in_turn(seat) if dead[side])
+        unit = yield from one_of_units(units, self.name, self.rule)
         gain(battle, "warped", unit.seat, unit.id)
         yield EventFell(self.name, unit.name)
 
