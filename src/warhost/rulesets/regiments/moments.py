@@ -608,6 +608,9 @@ class Part:
     judges: ClassVar[Mapping[str, str]] = {}
     """By their topics the questions of its own that one of the captain's judges answers, and which."""
 
+    acts_after: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that place a unit which acts right afterwards."""
+
     advises: ClassVar[frozenset[str]] = frozenset()
     """The topics of the questions of its own on whose options the part can say what speaks for and against them."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from warhost.field import Path
 from warhost.play.cards import Figure
@@ -68,6 +68,8 @@ class CommandPoints(Part):
     )
 
     advises = advice.TOPICS
+    judges: ClassVar[Mapping[str, str]] = {"relocate": "arrival"}
+    acts_after = frozenset({"relocate"})
 
     def advise_by(self, counsel: RegimentsCounsel, question: Question, option: Option) -> Iterable[Term]:
         return advice.advise(counsel, question, option)
