@@ -21,7 +21,7 @@ from warhost.lab.matches import Plan, schedule
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("ruleset", choices=("eow", "aofr"))
+    parser.add_argument("ruleset", choices=("eow", "aofr", "kow", "blue", "t9a"))
     parser.add_argument("--against", default="HEAD", metavar="REVISION", help="the other tree (default: HEAD)")
     parser.add_argument("--players", default="random", help="who plays both seats (default: random)")
     parser.add_argument("--games", type=int, default=100)

@@ -65,7 +65,17 @@ from warhost.field.legality import (
     check_steps,
 )
 from warhost.field.onset import Arrival, Charger, Combined, Onset
-from warhost.field.path import Path, covered, inches_to_edge, is_on_board, path_of, runs_into, side_of, turns_freely
+from warhost.field.path import (
+    Path,
+    covered,
+    hits,
+    inches_to_edge,
+    is_on_board,
+    path_of,
+    runs_into,
+    side_of,
+    turns_freely,
+)
 from warhost.field.pivoting import pivots_into, pivots_to_spot
 from warhost.field.ranks import Formation, Ranks
 
@@ -119,6 +129,7 @@ __all__ = [
     "free_inches",
     "free_offsets",
     "frontage",
+    "hits",
     "inches_to_edge",
     "is_on_board",
     "offered",

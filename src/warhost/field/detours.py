@@ -14,7 +14,7 @@ from math import asin, degrees, hypot
 
 import msgspec
 
-from warhost.field.path import turns_freely
+from warhost.field.path import hits, turns_freely
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -107,9 +107,9 @@ def _ways_by(
     for length in lengths:
         before: tuple[Step, ...] = (Forward(length),) if length else ()
         path = swept(start, Forward(length)) if length else start
-        if length > ahead or (length and _hits(path, ground.walls)):
+        if length > ahead or (length and hits(path, ground.walls)):
             return
-        slowed = length > 0.0 and _hits(path, ground.slow)
+        slowed = length > 0.0 and hits(path, ground.slow)
         most = (ground.slowed_to if slowed else inches) - length
         if most < 0.0:
             return
@@ -129,7 +129,7 @@ def _ways_by(
             if left >= most - TOLERANCE or overlaps(turned, goal):
                 continue
             path = swept(turned, Forward(left))
-            if _hits(path, here.walls) or (length + left > ground.slowed_to and _hits(path, here.slow)):
+            if hits(path, here.walls) or (length + left > ground.slowed_to and hits(path, here.slow)):
                 continue
             yield (*before, Pivot(turn), Forward(left))
 
@@ -157,7 +157,11 @@ class _Corridor:
         """Whether the unit surely runs into something when it goes ahead after that turn."""
         fx, fy = direction(self._facing + turn)
         half, back, ahead = self._half, self._back, self._ahead
-        return any(-half < x * fy - y * fx < half and back < x * fx + y * fy < ahead for x, y in self._points)
+        for point in self._points:
+            x, y = point
+            if -half < x * fy - y * fx < half and back < x * fx + y * fy < ahead:
+                return True
+        return False
 
 
 def _points(wall: Rect) -> Iterator[Point]:
@@ -169,10 +173,6 @@ def _points(wall: Rect) -> Iterator[Point]:
         yield (corner[0] + last[0]) / 2, (corner[1] + last[1]) / 2
         yield (corner[0] + wall.x) / 2, (corner[1] + wall.y) / 2
         last = corner
-
-
-def _hits(shape: Rect, others: Sequence[Rect]) -> bool:
-    return any(overlaps(shape, other) for other in others)
 
 
 def _turns_past(shape: Rect, goal: Rect, ground: Surroundings, most_turn: float) -> list[float]:

@@ -392,6 +392,13 @@ def rect_about(bases: Sequence[Base], facing: float = 0.0) -> Rect:
 
 def _rect_about_circles(bases: Sequence[Base], frame: Rect) -> Rect:
     ox, oy, rx, ry, fx, fy = frame.x, frame.y, frame.rx, frame.ry, frame.fx, frame.fy
+    if len({base.radius for base in bases}) == 1:
+        radius = bases[0].radius
+        xs = [(base.x - ox) * rx + (base.y - oy) * ry for base in bases]
+        ys = [(base.x - ox) * fx + (base.y - oy) * fy for base in bases]
+        left, right, near, far = min(xs) - radius, max(xs) + radius, min(ys) - radius, max(ys) + radius
+        x, y = from_local(frame, (left + right) / 2, (near + far) / 2)
+        return rect(x, y, frame.facing, right - left, far - near)
     rights = [((base.x - ox) * rx + (base.y - oy) * ry, base.radius) for base in bases]
     aheads = [((base.x - ox) * fx + (base.y - oy) * fy, base.radius) for base in bases]
     left, right = min([at - far for at, far in rights]), max([at + far for at, far in rights])

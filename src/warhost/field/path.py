@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import hypot, inf
 
 import msgspec
@@ -101,6 +101,16 @@ def runs_into(path: Path, shape: Rect, *, flies: bool = False) -> bool:
         return False
     for before, step, after in path.parts():
         if overlaps(after, shape) if isinstance(step, Pivot) else passes_through(before, step, shape):
+            return True
+    return False
+
+
+def hits(shape: Rect, others: Iterable[Rect]) -> bool:
+    """Whether the shape overlaps any of the others."""
+    for other in others:
+        # Most are too far away to be asked.
+        dx, dy, reach = other.x - shape.x, other.y - shape.y, shape.radius + other.radius
+        if dx * dx + dy * dy < reach * reach and overlaps(shape, other):
             return True
     return False
 

@@ -83,6 +83,12 @@ def _later_turns(
 
 def _meets(shape: Rect, goal: Rect, length: float, inches: float) -> bool:
     """Whether going so far straight ahead ends at the goal, and not only where the move does."""
+    if length >= inches - TOLERANCE:
+        # Where the move ends, the goal is mostly farther away than the circles around both reach.
+        dx, dy = shape.x + shape.fx * length - goal.x, shape.y + shape.fy * length - goal.y
+        reach = shape.radius + goal.radius + 2 * TOLERANCE
+        if dx * dx + dy * dy > reach * reach:
+            return False
     return length < inches - TOLERANCE or distance(apply(shape, Forward(length)), goal) <= TOLERANCE
 
 

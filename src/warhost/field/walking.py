@@ -115,10 +115,42 @@ def nearest_stand(base: Base, around: Around) -> Base:
     if may_stand(base, around):
         return base
     around = _about(base, around, RING * RINGS)
+    if isinstance(base, Circle):
+        return _nearest_round(base, around)
     for dx, dy in _rings():
         place = shifted(base, dx, dy)
         if may_stand(place, around):
             return place
+    return base
+
+
+def _nearest_round(base: Circle, around: Around) -> Circle:
+    """The same for a round base, for which no place is made before nothing is in its way."""
+    radius, gap = base.radius, around.gap
+    rim = radius - TOLERANCE
+    right, far = around.board.width - rim, around.board.depth - rim
+    solid = [(one.x, one.y, radius + one.radius, one) for one in (*around.walls, *around.mates)]
+    foes = [(one.x, one.y, radius + one.radius + gap, one) for one in around.foes]
+    for dx, dy in _rings():
+        x, y = base.x + dx, base.y + dy
+        if not (rim <= x <= right and rim <= y <= far):
+            continue
+        for ox, oy, reach, other in solid:
+            ox, oy = x - ox, y - oy
+            if ox * ox + oy * oy < reach * reach:
+                round_one = isinstance(other, Circle)
+                if (
+                    reach - hypot(ox, oy) if round_one else base_overlap_depth(Circle(x, y, radius), other)
+                ) > TOLERANCE:
+                    break
+        else:
+            place = Circle(x, y, radius)
+            for ox, oy, reach, other in foes:
+                ox, oy = x - ox, y - oy
+                if ox * ox + oy * oy < reach * reach and _too_near(place, other, gap):
+                    break
+            else:
+                return place
     return base
 
 

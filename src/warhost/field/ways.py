@@ -190,79 +190,74 @@ class Room:
 
         Whether a stretch is free is looked at last, when no shorter one is left.
         """
+        # Corners go by their place in this list, so that what was looked for before has no say in which of two ways of
+        # one length is taken.
         corners = [spot for number in known for spot in self._corners_of(number)]
-        spots = self._spots
-        far = {number: hypot(end[0] - spots[number][0], end[1] - spots[number][1]) for number in corners}
-        done: set[int] = set()
+        spots = [self._spots[number] for number in corners]
+        ex, ey, limit = end[0], end[1], most + TOLERANCE
+        far = [hypot(ex - x, ey - y) for x, y in spots]
+        left = set(range(len(spots)))
         before: dict[int, int] = {}
         # Where it starts is -1, where it ends is -2.
         queue: list[tuple[float, float, int, int]] = []
-        for number in corners:
-            gone = hypot(spots[number][0] - start[0], spots[number][1] - start[1])
-            if gone + far[number] <= most + TOLERANCE:
+        for number, (x, y) in enumerate(spots):
+            gone = hypot(x - start[0], y - start[1])
+            if gone + far[number] <= limit:
                 queue.append((gone + far[number], gone, number, -1))
         heapify(queue)
-        barred: list[tuple[int, int]] = []
+        barred: list[tuple[Point, Point]] = []
         while queue:
             _, gone, here, came = heappop(queue)
-            if here in done:
+            if here not in left and here != -2:
                 continue
-            bars = self._between(came, here, start, end, eased)
+            one, other = start if came == -1 else spots[came], end if here == -2 else spots[here]
+            if came == -1 or here == -2:
+                bars = self._on_the_way(one, other, eased if came == -1 else None)
+            else:
+                bars = self._between(corners[came], corners[here])
             if bars >= 0:
                 if bars not in known:
                     return bars
-                barred.append((came, here))
+                barred.append((one, other))
                 continue
             before[here] = came
             if here == -2:
-                return Way(tuple(self._traced(before, start, end)), gone)
-            done.add(here)
-            x, y = spots[here]
+                return Way(tuple(_traced(before, spots, start, end)), gone)
+            left.remove(here)
+            x, y = other
             heappush(queue, (gone + far[here], gone + far[here], -2, here))
-            for number in corners:
-                if number not in done:
-                    there = spots[number]
-                    went = gone + hypot(there[0] - x, there[1] - y)
-                    if went + far[number] <= most + TOLERANCE:
-                        heappush(queue, (went + far[number], went, number, here))
+            for number in left:
+                there = spots[number]
+                went = gone + hypot(there[0] - x, there[1] - y)
+                if went + far[number] <= limit:
+                    heappush(queue, (went + far[number], went, number, here))
         # A stretch is barred by the first that was found; what else bars it may have corners that lead on.
-        return self._also_barring(barred, start, end, known)
+        return self._also_barring(barred, known)
 
-    def _also_barring(
-        self, barred: Sequence[tuple[int, int]], start: Point, end: Point, known: Sequence[int]
-    ) -> int | None:
+    def _also_barring(self, barred: Sequence[tuple[Point, Point]], known: Sequence[int]) -> int | None:
         """A barrier that is not known yet and lies in one of these stretches, if there is one."""
-        ends = [
-            (start if one == -1 else self._spots[one], end if other == -2 else self._spots[other])
-            for one, other in barred
-        ]
+        stretches = [(a, _unit(a, b), hypot(b[0] - a[0], b[1] - a[1])) for a, b in barred]
         for number, (one, margin) in enumerate(zip(self._barriers, self._margins, strict=True)):
-            if number not in known and any(
-                free_glide(Circle(*a, margin), _unit(a, b), one, hypot(b[0] - a[0], b[1] - a[1]))
-                < hypot(b[0] - a[0], b[1] - a[1]) - TOLERANCE
-                for a, b in ends
-            ):
-                return number
+            if number in known:
+                continue
+            x, y, reach = one.x, one.y, margin + one.radius
+            for (ax, ay), (ux, uy), length in stretches:
+                # Most are far aside, behind or beyond: that is told before anybody asks how far one glides.
+                dx, dy = x - ax, y - ay
+                along = dx * ux + dy * uy
+                if abs(dx * uy - dy * ux) >= reach or along <= -reach or along >= length + reach:
+                    continue
+                if free_glide(Circle(ax, ay, margin), (ux, uy), one, length) < length - TOLERANCE:
+                    return number
         return None
 
-    def _between(self, one: int, other: int, start: Point, end: Point, eased: Eased) -> int:
-        """What bars the stretch between two spots, -1 for nothing; stretches between corners are looked at once."""
-        if one == -1:
-            return self._on_the_way(start, self._spots[other], eased)
-        if other == -2:
-            return self._on_the_way(self._spots[one], end, None)
+    def _between(self, one: int, other: int) -> int:
+        """What bars the stretch between two corners, -1 for nothing: that is looked at once."""
         key = (one, other) if one < other else (other, one)
         found = self._seen.get(key)
         if found is None:
             found = self._seen[key] = self._on_the_way(self._spots[one], self._spots[other], None)
         return found
-
-    def _traced(self, before: dict[int, int], start: Point, end: Point) -> list[Point]:
-        points, here = [end], before[-2]
-        while here != -1:
-            points.append(self._spots[here])
-            here = before[here]
-        return [start, *reversed(points)]
 
     def _corners_of(self, number: int) -> list[int]:
         """The numbers of the spots at which a way round a barrier bends."""
@@ -344,6 +339,15 @@ class Room:
 def _unit(start: Point, end: Point) -> Point:
     length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     return ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+
+
+def _traced(before: dict[int, int], spots: Sequence[Point], start: Point, end: Point) -> list[Point]:
+    """The way over those spots that each came before the next."""
+    points, here = [end], before[-2]
+    while here != -1:
+        points.append(spots[here])
+        here = before[here]
+    return [start, *reversed(points)]
 
 
 Eased: TypeAlias = tuple[list[_Round], list[_Square], float] | None

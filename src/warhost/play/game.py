@@ -136,6 +136,8 @@ class Game:
     @property
     def asked(self) -> Ask:
         """The one question that is open now."""
+        if self.pending and not self._sealed:
+            return self.pending[0]
         waiting = [ask for ask in self.pending if ask.question.seat not in self._sealed]
         if not waiting:
             raise WarhostError("No question is open: the battle is over." if self.over else "Chance has to answer.")

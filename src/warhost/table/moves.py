@@ -19,6 +19,7 @@ from warhost.table.shapes import (
     outward,
     overlaps,
     rect,
+    wrapped,
 )
 from warhost.table.turning import corner_stays_on_board, free_turn, gap_turning, turned, turning_radius
 from warhost.table.values import (
@@ -40,7 +41,10 @@ from warhost.table.values import (
 
 def apply(shape: Rect, step: Step) -> Rect:
     """Where the rectangle is after the step."""
-    if isinstance(step, TURNS):
+    if isinstance(step, Pivot):
+        # Its centre stands still.
+        return rect(shape.x, shape.y, wrapped(shape.facing + step.degrees), shape.width, shape.depth)
+    if isinstance(step, Wheel):
         return turned(shape, turning_point(shape, step), step.degrees)
     dx, dy = _shift(shape, step)
     return rect(shape.x + dx, shape.y + dy, shape.facing, shape.width, shape.depth)

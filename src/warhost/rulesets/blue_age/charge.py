@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import Literal
 
 from warhost.dice import Dice
-from warhost.play.english import acts, listed
+from warhost.play.english import acts, listed, verb
 from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose, roll
 from warhost.rulebook import rule
@@ -24,7 +25,7 @@ from warhost.rulesets.blue_age import (
 from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, hosts
 from warhost.rulesets.blue_age.formation import apart, centre_of, is_within
-from warhost.rulesets.blue_age.ground import box_of, meet
+from warhost.rulesets.blue_age.ground import Box, box_of, meet
 from warhost.rulesets.blue_age.party import is_torn
 from warhost.rulesets.blue_age.rules import has, speakers
 
@@ -45,34 +46,53 @@ NEAREST = 4
 
 
 @rule("blue.charge.multi_charge", "blue.charge.premeasure")
-def charge_options(battle: Battle, seat: int) -> tuple[list[Option], list[Denied]]:
-    """The charges that a player may declare now, and those that not, with reasons."""
+def charge_options(battle: Battle, seat: int) -> list[Option]:
+    """The charges that a player may declare now."""
     options: list[Option] = []
-    denied: list[Denied] = []
-    foes = [unit for unit in enemies(battle, seat) if unit.host is None]
+    foes = _targets(battle, seat)
+    boxes = {foe.id: box_of(battle, foe) for foe in foes}
+    for unit in hosts(battle, seat) if foes else ():
+        if charger_denial(battle, unit) is not None:
+            continue
+        far = charge_roll.most(battle, unit)
+        close = _close(battle, unit, foes, far, boxes)
+        reached = [(apart(battle, unit, foe), foe) for foe in close if not _bar(battle, unit, foe, far)]
+        reached.sort(key=lambda pair: (pair[0], pair[1].id))
+        options += [_option(battle, unit, (foe,)) for _, foe in reached]
+        options += [_option(battle, unit, foes) for foes in _several(battle, unit, [foe for _, foe in reached])]
+    return options
+
+
+def charge_denials(battle: Battle, seat: int) -> list[Denied]:
+    """The charges that a player may not declare now, with reasons: worked out for those who read them."""
+    denied: list[Denied | None] = []
+    foes = _targets(battle, seat)
+    boxes = {foe.id: box_of(battle, foe) for foe in foes}
     for unit in hosts(battle, seat) if foes else ():
         no = charger_denial(battle, unit)
         if no is not None:
             denied.append(no)
             continue
-        reached: list[tuple[float, Unit]] = []
         far = charge_roll.most(battle, unit)
-        close = foes if battle.settings.hopeless_charges else _worth_a_look(battle, unit, foes, far)
+        close = _close(battle, unit, foes, far, boxes)
         if not close:
-            why = f'No enemy is within {far}" of {unit.name}, its longest charge.'
+            why = f'No enemy is within {far}" of {unit.name}, {verb(unit.name, "its")} longest charge.'
             denied.append(Denied(str(unit.id), why, "blue.charge.success", unit.id))
-        if close and _raves(battle, unit):
-            close = [min(close, key=lambda foe: (round(apart(battle, unit, foe), 6), foe.id))]
-        for foe in close:
-            no = target_denial(battle, unit, foe, far)
-            if no is not None:
-                denied.append(no)
-            else:
-                reached.append((apart(battle, unit, foe), foe))
-        reached.sort(key=lambda pair: (pair[0], pair[1].id))
-        options += [_option(battle, unit, (foe,)) for _, foe in reached]
-        options += [_option(battle, unit, foes) for foes in _several(battle, unit, [foe for _, foe in reached])]
-    return options, denied
+        denied += [target_denial(battle, unit, foe, far) for foe in close]
+    return [one for one in denied if one is not None]
+
+
+def _targets(battle: Battle, seat: int) -> list[Unit]:
+    """The enemies that a player may think of charging."""
+    return [unit for unit in enemies(battle, seat) if unit.host is None]
+
+
+def _close(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float, boxes: Mapping[int, Box]) -> Sequence[Unit]:
+    """The enemies that a unit may think of charging: the nearest alone for one in Frenzy."""
+    close = foes if battle.settings.hopeless_charges else _worth_a_look(battle, unit, foes, far, boxes)
+    if close and _raves(battle, unit):
+        return [min(close, key=lambda foe: (round(apart(battle, unit, foe), 6), foe.id))]
+    return close
 
 
 @rule("blue.special.frenzy_move")
@@ -141,31 +161,43 @@ def charger_denial(battle: Battle, unit: Unit) -> Denied | None:
     return Denied(str(unit.id), why, cite, unit.id) if why else None
 
 
-def _worth_a_look(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float) -> list[Unit]:
+def _worth_a_look(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float, boxes: Mapping[int, Box]) -> list[Unit]:
     """The enemies that are not farther away than anybody would think of: by the boxes about their models."""
     reach = far + BESIDES
     if unit.inside is not None:
         return [foe for foe in foes if is_within(battle, unit, foe, reach)]
     own = box_of(battle, unit)
-    return [foe for foe in foes if foe.inside is not None or meet(own, box_of(battle, foe), reach)]
+    return [foe for foe in foes if foe.inside is not None or meet(own, boxes[foe.id], reach)]
 
 
 @rule("blue.unit_type.chariot_charge_arc", "blue.unit_type.monster_arc", "blue.unit_type.flyer_landed")
-def target_denial(battle: Battle, unit: Unit, target: Unit, far: float) -> Denied | None:
-    """Why a unit cannot charge that enemy; None if it can. Only who could reach it with the best roll declares a
-    charge, unless players agreed otherwise (BLUE-R155)."""
-    key = f"{unit.id}>{target.id}"
+def _bar(battle: Battle, unit: Unit, target: Unit, far: float) -> Literal["", "far", "arc", "sight"]:
+    """What keeps a unit from charging that enemy, if anything does. Only who could reach it with the best roll declares
+    a charge, unless players agreed otherwise (BLUE-R155)."""
     if not battle.settings.hopeless_charges and not is_within(battle, unit, target, far):
-        why = f'{acts(target.name, "is")} more than {far}" away, the longest charge of {unit.name}.'
-        return Denied(key, why, "blue.charge.success", unit.id, target.id)
+        return "far"
     if not charge_move.in_arc(battle, unit, target):
+        return "arc"
+    if not is_within(battle, unit, target, FELT) and not sight.sees_any(battle, unit, target):
+        return "sight"
+    return ""
+
+
+def target_denial(battle: Battle, unit: Unit, target: Unit, far: float) -> Denied | None:
+    """Why a unit cannot charge that enemy; None if it can."""
+    bar = _bar(battle, unit, target, far)
+    if not bar:
+        return None
+    if bar == "far":
+        cite = "blue.charge.success"
+        why = f'{acts(target.name, "is")} more than {far}" away, the longest charge of {unit.name}.'
+    elif bar == "arc":
         narrow = min(one.charge_arc for one in speakers(battle, unit).at("charge_arc")) <= 90.0
         cite = "blue.unit_type.chariot_charge_arc" if narrow else "blue.unit_type.monster_arc"
-        return Denied(key, f"{acts(target.name, 'is')} not before {unit.name}.", cite, unit.id, target.id)
-    if not is_within(battle, unit, target, FELT) and not sight.sees_any(battle, unit, target):
-        why = f"{unit.name} cannot see {target.name}."
-        return Denied(key, why, "blue.charge.declare_alternating", unit.id, target.id)
-    return None
+        why = f"{acts(target.name, 'is')} not before {unit.name}."
+    else:
+        cite, why = "blue.charge.declare_alternating", f"{unit.name} cannot see {target.name}."
+    return Denied(f"{unit.id}>{target.id}", why, cite, unit.id, target.id)
 
 
 def declare(battle: Battle, key: str) -> Script[None]:
@@ -208,7 +240,7 @@ def which_charge(battle: Battle, seat: int, units: Sequence[Unit]) -> Script[Uni
     options = [
         Option(
             str(unit.id),
-            f"{unit.name} at {' and '.join(battle.units[number].name for number in unit.declared)}",
+            f"{unit.name} at {listed([battle.units[number].name for number in unit.declared])}",
             unit=unit.id,
             target=unit.declared[0],
         )
@@ -326,7 +358,8 @@ def _which_again(battle: Battle, unit: Unit, shown: tuple[int, ...], distance: f
     def weigh(option: Option) -> Sequence[Odds]:
         return (Odds("the charge reaches", charge_roll.chance_after(row, shown, option.key, need), telling=True),)
 
-    rolled = f'{unit.name} rolled {shown[0]} and {shown[1]} for a charge of {distance:.1f}".'
+    far = f' of {distance:.1f}"' if distance < charge_odds.FAR else ""
+    rolled = f"{unit.name} rolled {shown[0]} and {shown[1]} for a charge{far}."
     return (
         yield from choose(
             unit.seat,

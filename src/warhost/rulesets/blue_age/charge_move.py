@@ -12,6 +12,7 @@ import msgspec
 from warhost.field.closing import Cost, closed_up
 from warhost.field.loose import contact_places, shifted_together
 from warhost.field.walking import Around, is_clear, may_stand, nearest_stand
+from warhost.field.ways import Room
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import charge_ground, ground
@@ -165,11 +166,12 @@ def _round(
     places = [place for place in contact_places(base, target) if may_stand(place, about)]
     places.sort(key=lambda one: hypot(one.x - base.x, one.y - base.y))
     best: tuple[float, tuple[Point, ...]] | None = None
+    room = Room(base, about)
     for place in places[:PLACES]:
         limit = most if best is None else best[0] - DEARER
         if hypot(place.x - base.x, place.y - base.y) > limit:
             break
-        way = ground.cheapest(base, (place.x, place.y), about, footing, limit)
+        way = ground.cheapest(base, (place.x, place.y), about, footing, limit, room)
         if way is not None:
             best = paid(footing, way.points), way.points
     return best
@@ -275,8 +277,13 @@ def _closed(
 
     bent = {(way.points[0], way.points[-1]): way.points for way in ways.values() if way is not None}
 
+    rooms: dict[float, Room] = {}
+
     def goes(base: Base, end: Point) -> bool:
-        way = ground.cheapest(base, end, whole, footing, inches)
+        room = rooms.get(base.radius)
+        if room is None:
+            room = rooms[base.radius] = Room(base, whole)
+        way = ground.cheapest(base, end, whole, footing, inches, room)
         if way is not None:
             bent[(base.x, base.y), end] = way.points
         return way is not None

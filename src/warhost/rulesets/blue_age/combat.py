@@ -41,10 +41,10 @@ def _pass(battle: Battle) -> bool:
 @rule("blue.charge.declare_alternating", "blue.charge.declare_until_done", "blue.charge.reaction_at_once")
 def declare(battle: Battle) -> Script[None]:
     """One declaration of one player with the reaction to it, then of the other, until no player wants another."""
-    options, denied = charge.charge_options(battle, battle.active)
+    options = charge.charge_options(battle, battle.active)
     key = PASS
     if options:
-        key = yield from _which(battle, options, denied)
+        key = yield from _which(battle, options)
     if key != PASS:
         yield from charge.declare(battle, key)
         alternate(battle)
@@ -52,10 +52,13 @@ def declare(battle: Battle) -> Script[None]:
         _next(battle, "charges")
 
 
-def _which(battle: Battle, options: list[Option], denied: list[Denied]) -> Script[str]:
+def _which(battle: Battle, options: list[Option]) -> Script[str]:
     forced = charge.must_charge(battle, options)
     quiet = [Option(PASS, "Declare no more charges", passes=True)] if forced is None else []
-    denied = denied if forced is None else [*denied, forced]
+
+    def denied() -> list[Denied]:
+        return [*charge.charge_denials(battle, battle.active), *([] if forced is None else [forced])]
+
     return (
         yield from choose(
             battle.active,

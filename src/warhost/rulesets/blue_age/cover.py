@@ -40,17 +40,29 @@ def _of_building(battle: Battle, unit: Unit) -> tuple[int, frozenset[str]]:
 @rule("blue.ranged_mod.target_half_cover", "blue.ranged_mod.target_full_cover", "blue.terrain.open")
 def _of_ground(battle: Battle, unit: Unit, shooter: Unit | None) -> tuple[int, frozenset[str]]:
     """The best cover that more than half of the models have: never added up, none from other units."""
-    pieces = [*terrain_of(battle).having("light_cover"), *terrain_of(battle).having("heavy_cover")]
+    terrain, bases = terrain_of(battle), all_bases(battle, unit)
+    eyes = () if shooter is None else walls_of(battle, shooter)
+    pieces = _near([*terrain.having("light_cover"), *terrain.having("heavy_cover")], bases, eyes)
     if not pieces:
         return 0, frozenset()
-    bases = all_bases(battle, unit)
-    eyes = () if shooter is None else walls_of(battle, shooter)
     found = [_of_model(battle, base, eyes, pieces) for base in bases]
     for level in (HEAVY, LIGHT):
         covered = [(cover, kinds) for cover, kinds in found if cover >= level]
         if len(covered) * 2 > len(bases):
             return level, frozenset().union(*(kinds for cover, kinds in covered if cover == level))
     return 0, frozenset()
+
+
+def _near(pieces: Sequence[Piece], bases: Sequence[Base], eyes: Sequence[Base]) -> list[Piece]:
+    """The pieces that reach into the box about those who shoot and those who are shot at: no others give cover."""
+    xs, ys = [one.x for one in (*bases, *eyes)], [one.y for one in (*bases, *eyes)]
+    left, right, near, far = min(xs), max(xs), min(ys), max(ys)
+    return [
+        piece
+        for piece in pieces
+        if left - piece.shape.radius - BEHIND <= piece.shape.x <= right + piece.shape.radius + BEHIND
+        and near - piece.shape.radius - BEHIND <= piece.shape.y <= far + piece.shape.radius + BEHIND
+    ]
 
 
 @rule("blue.terrain.woods_light_cover", "blue.terrain.woods_heavy_cover", "blue.building.ruins_cover")

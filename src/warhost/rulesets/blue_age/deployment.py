@@ -5,7 +5,7 @@ A Hero may be set up with a unit, or alone. Scouts come last; Vanguard moves fol
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import hypot
 
@@ -14,7 +14,8 @@ import msgspec
 from warhost.dice import Chance
 from warhost.field.loose import Bases, drawn_up
 from warhost.field.walking import Around, nearest_stand
-from warhost.play.english import does
+from warhost.field.ways import overlaps_any
+from warhost.play.english import acts, does
 from warhost.play.picking import pick
 from warhost.play.questions import Act, Denied, Option, Pick, Place, Placed
 from warhost.play.script import Refused, Script, choose, once, place, roll
@@ -146,7 +147,7 @@ def deploy(battle: Battle) -> Script[None]:
         if always(battle.entry(unit), "ambushes"):
             options.append(Option(f"{unit.id}:reserve", f"{unit.name} in ambush", unit=unit.id))
         else:
-            why = f"{unit.name} {does(unit.name)} not have Ambush."
+            why = f"{acts(unit.name, 'does')} not have Ambush."
             denied.append(Denied(f"{unit.id}:reserve", why, "blue.special.ambush_reserve", unit.id))
     key = yield from choose(
         seat, "deploy", "Which unit do you set up next?", options, rules=(_RULE,), denied=tuple(denied)
@@ -233,7 +234,7 @@ def _why_not(battle: Battle, unit: Unit, bases: Bases, ground: _Ground) -> Refus
             return Refused(f"{unit.name} cannot be set up on that terrain.", "blue.setup.terrain")
     x, y, reach = space.x, space.y, space.radius
     close = [one for one in ground.friends if (one.x - x) ** 2 + (one.y - y) ** 2 <= (one.radius + reach) ** 2]
-    if any(bases_overlap(base, friend) for friend in close for base in bases):
+    if close and any(overlaps_any(base, close) for base in bases):
         return Refused(f"{unit.name} would stand on friends.", ground.rule)
     for foe in ground.foes:
         if _nearer(space, foe, ground.away) and any(_nearer(base, foe, ground.away) for base in bases):
@@ -362,7 +363,7 @@ def _formation(battle: Battle, unit: Unit, ground: _Ground) -> Script[str]:
         if options:
             form = yield from choose(unit.seat, "formation", text, options, rules=("blue.move.cohesion",))
     for name in dict.fromkeys((form, *FORMATIONS)):
-        if next(_places(battle, unit, name, ground), None) is not None:
+        if _has_room(battle, unit, name, ground):
             return name
     return ""
 
@@ -397,26 +398,45 @@ def _places(battle: Battle, unit: Unit, form: str, ground: _Ground) -> Iterator[
     """Places that are legal, in rows over the zone: its front first, for scouts their own side of the table first, and
     each row from its middle outwards."""
     box = _box(battle, unit, form, ground)
+    return iter(()) if box is None else _legal(battle, unit, form, ground, box, _spots(battle, unit, ground, box))
+
+
+def _has_room(battle: Battle, unit: Unit, form: str, ground: _Ground) -> bool:
+    """Whether there is such a place at all: in a zone they are looked for from its back, which fills up last."""
+    box = _box(battle, unit, form, ground)
     if box is None:
-        return
-    entry, facing = battle.entry(unit), ahead(battle, unit.seat)
-    left, right, near, far = box
+        return False
+    spots = _spots(battle, unit, ground, box)
+    found = _legal(battle, unit, form, ground, box, spots if ground.zone is None else reversed(spots))
+    return next(found, None) is not None
+
+
+def _spots(battle: Battle, unit: Unit, ground: _Ground, box: _Box) -> list[Point]:
+    """The places in a box that are looked at, the best first."""
+    facing, (left, right, near, far) = ahead(battle, unit.seat), box
     across, along = _spread(left, right, 1.5), _spread(near, far, 1.5)
     scouts = ground.zone is None
     if facing in (0.0, 180.0):
-        rows = sorted(along, reverse=(facing == 0.0) is not scouts)
-        spots = ((x, y) for y in rows for x in _from_middle(across))
-    else:
-        rows = sorted(across, reverse=(facing == 90.0) is not scouts)
-        spots = ((x, y) for x in rows for y in _from_middle(along))
+        rows, row = sorted(along, reverse=(facing == 0.0) is not scouts), _from_middle(across)
+        return [(x, y) for y in rows for x in row]
+    rows, row = sorted(across, reverse=(facing == 90.0) is not scouts), _from_middle(along)
+    return [(x, y) for x in rows for y in row]
+
+
+def _legal(
+    battle: Battle, unit: Unit, form: str, ground: _Ground, box: _Box, spots: Iterable[Point]
+) -> Iterator[Placed]:
+    """Those of some places in a box where a unit may be set up."""
+    entry, facing = battle.entry(unit), ahead(battle, unit.seat)
+    left, right, near, far = box
     west, east, south, north = _extent(entry, form, facing)
     reach = hypot(west + east, south + north) / 2
     for across_at, along_at in spots:
         x, y = round(across_at, 4), round(along_at, 4)
-        placed = Placed(Pose(x, y, facing))
         # The circle about the unit tells what may be in its way: often nothing. Rounding may lead over the edge.
         inside = left - 1e-6 <= x <= right + 1e-6 and near - 1e-6 <= y <= far + 1e-6
         free = inside and _is_free(x + (east - west) / 2, y + (north - south) / 2, reach, ground)
+        placed = Placed(Pose(x, y, facing))
         if free or (inside and _why_not(battle, unit, drawn(entry, form, placed.pose), ground) is None):
             yield placed
 

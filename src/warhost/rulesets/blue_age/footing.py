@@ -65,6 +65,8 @@ class Footing(msgspec.Struct, frozen=True):
     jump: float = 0.0
     climbs: bool = True
     """Whether height costs it anything."""
+    felt: tuple[tuple[float, float, float], ...] = ()
+    """The circles about all pieces that its moves are bound by or pay for."""
 
 
 NOTHING = Footing()
@@ -116,7 +118,12 @@ def footing_on(terrain: Terrain, feet: Feet) -> Footing:
         tuple(deep),
         feet.jump,
         not feet.sure,
+        _about((*walls, *narrow, *slow, *deep, *(shape for shape, _ in raised))),
     )
+
+
+def _about(shapes: Iterable[Rect]) -> tuple[tuple[float, float, float], ...]:
+    return tuple(dict.fromkeys((shape.x, shape.y, shape.radius) for shape in shapes))
 
 
 @rule("blue.unit_type.cavalry_terrain", "blue.unit_type.war_machine_terrain", "blue.unit_type.chariot_terrain")
@@ -133,8 +140,10 @@ def _in_the_air(terrain: Terrain, feet: Feet) -> Footing:
     """Flyers go over everything; only where they land matters (BLUE-R90, BLUE-R136)."""
     on_foot = msgspec.structs.replace(feet, flees=False)
     pieces = [piece for piece in terrain.pieces if "open" not in piece.traits]
+    narrow = tuple(piece.shape for piece in pieces if piece.traits & NEVER_CLOSED)
     return Footing(
-        narrow=tuple(piece.shape for piece in pieces if piece.traits & NEVER_CLOSED),
+        narrow=narrow,
+        felt=_about(narrow),
         dangers=tuple(piece.shape for piece in pieces if _is_danger(piece.traits, piece.traits, on_foot)),
         roads=_roads(terrain),
     )

@@ -12,7 +12,7 @@ from warhost.field.cohesion import in_cohesion
 from warhost.field.loose import Bases, rect_about
 from warhost.play.battle import settled
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age.battle import Battle, Model, Unit, head, together
+from warhost.rulesets.blue_age.battle import Battle, Model, Unit, head, joined
 from warhost.rulesets.blue_age.terrain import section_piece
 from warhost.table import Base, Circle, Point, Rect, base_distance
 
@@ -63,15 +63,17 @@ def _kept(battle: Battle, unit: Unit) -> _Kept:
 
 def _kept_group(battle: Battle, unit: Unit) -> _Kept:
     """The same for a unit and the Heroes who are with it."""
-    own = together(battle, unit)
-    if len(own) == 1:
-        return _kept(battle, own[0])
+    first = unit if unit.host is None else battle.units[unit.host]
+    heroes = joined(battle, first)
+    if not heroes:
+        return _kept(battle, first)
+    own = (first, *heroes)
     known: dict[int, _Kept] = battle.__dict__.setdefault(KEPT_GROUPS, {})
-    found = known.get(own[0].id)
+    found = known.get(first.id)
     models = tuple([one.models for one in own])
     if found is None or len(found.models) != len(models) or any(map(is_not, found.models, models)):
         found = _made(models, tuple([base for one in own for base in bases_of(battle, one)]))
-        known[own[0].id] = found
+        known[first.id] = found
     return found
 
 
@@ -151,7 +153,15 @@ def _are_within(one: _Kept, other: _Kept, inches: float) -> bool:
         return False
     if far - one.bases[0].radius - other.bases[0].radius <= inches:
         return True
-    return between(one.bases, other.bases) <= inches
+    near = _reaching(one.bases, b, inches)
+    close = _reaching(other.bases, a, inches) if near else ()
+    return bool(close) and between(near, close) <= inches
+
+
+def _reaching(bases: Bases, circle: Circle, inches: float) -> Bases:
+    """Those of some bases that are so near to a circle: the others are still farther from whatever is in it."""
+    x, y, far = circle.x, circle.y, circle.radius + inches + 1e-6
+    return tuple([base for base in bases if hypot(base.x - x, base.y - y) <= far + base.radius])
 
 
 def touches(one: Base, other: Base) -> bool:

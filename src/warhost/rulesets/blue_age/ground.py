@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from warhost.field.walking import Around, Way
-from warhost.field.ways import way_to
+from warhost.field.ways import Room, way_to
 from warhost.play.rulebase import Speakers
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
@@ -150,9 +150,10 @@ def cost(battle: Battle, unit: Unit, start: Point, end: Point) -> float:
     return paid(footing_of(battle, unit), (start, end))
 
 
-def cheapest(base: Base, end: Point, about: Around, footing: Footing, most: float) -> Way | None:
-    """A way there that costs no more than that: the shortest one, or one round ground that would slow it down."""
-    way = way_to(base, end, about, most)
+def cheapest(base: Base, end: Point, about: Around, footing: Footing, most: float, room: Room) -> Way | None:
+    """A way there that costs no more than that: the shortest one, or one round ground that would slow it down. `room`
+    is what bases of that size find around them, and keeps what is known of it for the next of them."""
+    way = room.way((base.x, base.y), end, most)
     if way is None or paid(footing, way.points) <= most + TOLERANCE:
         return way
     crossed = [
@@ -190,16 +191,18 @@ def endangered(
     *,
     saves: bool = True,
     flees: bool = False,
+    footings: Mapping[int, Footing] = {},
 ) -> Script[None]:
     """Dangerous rolls for a unit and the Heroes with it after a move: one D10 for each model whose way was at any time
     in Dangerous ground, a wound on 1 or 2.
 
     `ways` has for each of them by number the ways of its models in their order. Flee! and Fall Back leave no save.
+    `footings` are those that are known, by the same numbers.
     """
     for one in together(battle, unit):
         if one.id not in ways or not one.models:
             continue
-        footing = footing_of(battle, one, flees=flees)
+        footing = footings.get(one.id) or footing_of(battle, one, flees=flees)
         if not footing.dangers and not footing.raised:
             continue
         if not _touched(footing, ways[one.id]):

@@ -7,7 +7,7 @@ from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, agrees, choose
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.arrivals import ambushes
-from warhost.rulesets.blue_age.battle import Battle, Unit, hosts, joined, together
+from warhost.rulesets.blue_age.battle import Battle, Unit, friends, joined, together
 from warhost.rulesets.blue_age.buildings import go_in
 from warhost.rulesets.blue_age.casting import cast, cast_denials, cast_options, is_cast, weigh
 from warhost.rulesets.blue_age.dashing import dash, why_no_dash
@@ -53,8 +53,7 @@ def move(battle: Battle) -> Script[None]:
     """The player whose part it is picks a unit that has not moved yet, casts a spell, or is done."""
     seat = battle.active
     options: list[Option] = []
-    own = hosts(battle, seat)
-    movers = [*own, *(hero for unit in own for hero in joined(battle, unit))]
+    movers = _movers(battle, seat)
     for unit in movers:
         if unit.acted or why_not_move(battle, unit) is not None:
             continue
@@ -85,6 +84,13 @@ def move(battle: Battle) -> Script[None]:
         yield from act(battle, battle.units[int(key)])
     else:
         yield from cast(battle, key)
+
+
+def _movers(battle: Battle, seat: int) -> list[Unit]:
+    """The units of a seat that act for themselves, then the Heroes who are with them, in the order of those."""
+    own = friends(battle, seat)
+    led = sorted((unit.host, unit.id) for unit in own if unit.host is not None)
+    return [*(unit for unit in own if unit.host is None), *(battle.units[number] for _, number in led)]
 
 
 def act(battle: Battle, unit: Unit) -> Script[None]:

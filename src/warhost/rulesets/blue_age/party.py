@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from functools import cached_property
 
 import msgspec
 
@@ -25,6 +24,8 @@ class Course(msgspec.Struct, frozen=True):
     ends: Bases
     ways: tuple[Points, ...]
     facings: tuple[float, ...]
+    whole: bool = False
+    """Whether a unit in cohesion keeps all its models where they are to each other."""
 
     @property
     def inches(self) -> float:
@@ -63,28 +64,33 @@ class Party:
         self.facings = tuple(model.facing for one in self.members for model in one.models)
         self.middle = middle_of(self.bases)
 
+        self._box: Box | None = None
+        self._others: list[Box] | None = None
+
     @property
     def faces(self) -> bool:
         """Whether it matters where its models look."""
         return any(self.battle.entry(one).has_facing for one in self.members)
 
-    @cached_property
+    @property
     def box(self) -> Box:
         """The box about its models as they stand."""
-        boxes = [box_of(self.battle, one) for one in self.members]
-        if len(boxes) == 1:
-            return boxes[0]
-        left, near, right, far = zip(*boxes, strict=True)
-        return (min(left), min(near), max(right), max(far))
+        if self._box is None:
+            boxes = [box_of(self.battle, one) for one in self.members]
+            left, near, right, far = zip(*boxes, strict=True)
+            self._box = boxes[0] if len(boxes) == 1 else (min(left), min(near), max(right), max(far))
+        return self._box
 
-    @cached_property
+    @property
     def others(self) -> list[Box]:
         """The boxes about all units that are not of the party; about enemies as wide as the gap that it keeps."""
-        own, seat, gap = [one.id for one in self.members], self.unit.seat, self.gap
-        return [
-            box_of(self.battle, other) if other.seat == seat else widened(box_of(self.battle, other), gap)
-            for other in standing(self.battle, own)
-        ]
+        if self._others is None:
+            own, seat, gap = [one.id for one in self.members], self.unit.seat, self.gap
+            self._others = [
+                box_of(self.battle, other) if other.seat == seat else widened(box_of(self.battle, other), gap)
+                for other in standing(self.battle, own)
+            ]
+        return self._others
 
     def around(self, near: Box | None = None) -> list[Around]:
         """What each of its members finds around it; only what is near the box, if there is one."""

@@ -8,7 +8,7 @@ A unit that has a rule several times has one speaker for it, which knows all tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -215,7 +215,8 @@ def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
     entry = battle.scene.entries[unit.entry]
     # What a Champion took from a Hero is his alone, not his unit's.
     items = unit.items if entry.hero else ()
-    heroes = joined(battle, unit) if unit.host is None else None
+    # Nobody is with a Hero, but he may be with others.
+    heroes = None if unit.host is not None else () if entry.hero else joined(battle, unit)
     if heroes or heroes is None:
         others, bonus = _company(battle, unit, heroes)
         return _speakers(entry, items, unit.effects, bonus, others, unit.promoted)
@@ -236,7 +237,7 @@ def own_speakers(entry: Entry) -> Speakers[Special]:
 
 
 @rule("blue.joining.heroic_bonus", "blue.joining.part_of_unit")
-def _company(battle: Battle, unit: Unit, heroes: list[Unit] | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _company(battle: Battle, unit: Unit, heroes: Sequence[Unit] | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What those who are with a unit give to it: rules that one model gives to all, and the Heroic Bonus of Heroes.
     `heroes` are with it; none at all for a Hero who is with others himself.
 

@@ -87,8 +87,7 @@ def _armed(battle: Battle, seat: int) -> Iterator[_Armed]:
 @rule("blue.joining.not_targetable", "blue.shoot.nominate_and_check")
 def _targets(battle: Battle, one: _Armed) -> list[Unit]:
     """The enemies that somebody might think of shooting at: none that is far out of range."""
-    enemies = hosts(battle, 1 - one.unit.seat)
-    return [target for target in enemies if not shots.is_far(battle, one.unit, target, one.weapon)]
+    return shots.thinkable(battle, one.unit, hosts(battle, 1 - one.unit.seat), one.weapon)
 
 
 @rule("blue.building.demolisher_only", "blue.ranged_quality.demolisher")
@@ -200,13 +199,8 @@ def _cast(battle: Battle, key: str) -> Script[None]:
 
 
 def why_nothing(denied: Iterable[Denied]) -> str:
-    """Why nobody can shoot, in few words: what each enemy is spared by would be a long list."""
-    told: list[Denied] = []
-    for one in denied:
-        told.append(one)
-        if len(told) > 1 and any(one.target is not None for one in told):
-            return "nobody has a target in range and in sight"
-    return reasons(told, "no unit has a target near")
+    """Why nobody can shoot, in few words."""
+    return reasons(denied, "no unit has a target near", many="nobody has a target in range and in sight")
 
 
 @rule("blue.shoot.one_weapon_per_phase", "blue.shoot.panic_threshold", "blue.shoot.war_machine_exception")
@@ -219,9 +213,11 @@ def fire(battle: Battle, one: Shot) -> Script[None]:
         yield from _pivoted(battle, unit, (section_piece(battle, target).shape,))
         yield from _at_section(battle, unit, target, weapon)
     else:
-        if not shots.aim_at(battle, unit, target, weapon).shots:
+        aim = shots.aim_at(battle, unit, target, weapon)
+        if not aim.shots:
             yield from _pivoted(battle, unit, walls_of(battle, target))
-        yield from volley(battle, unit, target, weapon)
+            aim = shots.aim_at(battle, unit, target, weapon)
+        yield from volley(battle, unit, target, weapon, aim=aim)
     yield from panic.after_attack(battle, before, [head(battle, unit)])
 
 
@@ -245,15 +241,23 @@ def _pivoted(battle: Battle, unit: Unit, there: Sequence[Base]) -> Script[None]:
 @rule("blue.shoot.hit_roll", "blue.shoot.wound_roll", "blue.shoot.armour_save", "blue.shoot.remove_casualties")
 @rule("blue.unit_type.war_machine_shooting")
 def volley(
-    battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon, *, stand: bool = False, thrown: bool = False
+    battle: Battle,
+    unit: Unit,
+    target: Unit,
+    weapon: RangedWeapon,
+    *,
+    stand: bool = False,
+    thrown: bool = False,
+    aim: shots.Aim | None = None,
 ) -> Script[int]:
     """A unit shoots with a weapon: dice to hit and to wound, saves, casualties. Returns the Health that was lost.
 
     `stand`: as a charge reaction. `thrown`: on the charge, by every model once (BLUE-R130). Neither causes Panic.
+    `aim`: who shoots, where that is known.
     """
     if thrown:
         aim = shots.Aim(dict.fromkeys(range(len(unit.models)), 1))
-    else:
+    elif aim is None:
         aim = shots.aim_at(battle, unit, target, weapon, stand=stand)
     if not aim.shots:
         return 0

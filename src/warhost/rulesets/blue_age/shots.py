@@ -241,13 +241,17 @@ def standing_arms(battle: Battle, unit: Unit, charger: Unit) -> list[RangedWeapo
     ]
 
 
-def is_far(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) -> bool:
-    """Whether a target is so far out of range that nobody would think of shooting at it; told by circles alone."""
-    if head(battle, unit).inside is not None or head(battle, target).inside is not None:
-        return False
-    one, other = circle_about(battle, unit), circle_about(battle, target)
-    gap = hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius
-    return gap > weapon.range + HILL_RANGE + NEARLY
+def thinkable(battle: Battle, unit: Unit, targets: Sequence[Unit], weapon: RangedWeapon) -> list[Unit]:
+    """The targets that are not so far out of range that nobody would think of shooting at them; told by circles."""
+    if head(battle, unit).inside is not None:
+        return list(targets)
+    own, found = circle_about(battle, unit), []
+    x, y, reach = own.x, own.y, own.radius + weapon.range + HILL_RANGE + NEARLY
+    for target in targets:
+        other = circle_about(battle, target)
+        if target.inside is not None or hypot(x - other.x, y - other.y) <= reach + other.radius:
+            found.append(target)
+    return found
 
 
 @rule("blue.shoot.not_into_combat", "blue.shoot.nominate_and_check", "blue.shoot.range_check")
@@ -273,19 +277,21 @@ def is_target(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon) ->
     if target.locked:
         return False
     reach = reach_of(battle, unit, weapon, target)
-    if not _all_in_reach(battle, unit, target, reach) and not is_within(battle, unit, target, reach + TOLERANCE):
+    all_near = _all_in_reach(battle, unit, target, reach)
+    if not all_near and not is_within(battle, unit, target, reach + TOLERANCE):
         return False
-    if _can_aim(battle, unit, target, weapon, reach):
+    if _can_aim(battle, unit, target, weapon, reach, all_near=all_near):
         return True
     facing = needed_facing(battle, unit, walls_of(battle, target))
     return facing is not None and bool(aim_at(battle, unit, target, weapon, facing=facing).shots)
 
 
-def _can_aim(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon, reach: float) -> bool:
-    """Whether any model of a unit shoots at a target: the first one that does is enough to know."""
+def _can_aim(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon, reach: float, *, all_near: bool) -> bool:
+    """Whether any model of a unit shoots at a target: the first one that does is enough to know. `all_near`: they are
+    all in range."""
     if weapon.minimum or is_indirect(weapon) or head(battle, unit).inside is not None or arc_of(battle, unit) < 360.0:
         return bool(aim_at(battle, unit, target, weapon).shots)
-    if _all_in_reach(battle, unit, target, reach):
+    if all_near:
         return sight.sees_any(battle, unit, target)
     theirs = walls_of(battle, target)
     near = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from math import hypot, sqrt
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from warhost.field import Piece
 from warhost.rulebook import rule
@@ -55,21 +55,31 @@ def _look(battle: Battle, viewer: Unit, target: Unit) -> _Look:
     """The look of a unit at a target, kept while everybody stands where they stand: that is told quickly."""
     units = battle.units
     state = [one.models for one in units], [one.host for one in units], [one.inside for one in units], battle.sections
-    kept: tuple[Any, dict[tuple[int, int], _Look]] | None = battle.__dict__.get(KEPT_NOW)
+    kept: tuple[Any, dict[tuple[int, int], _Look], list[_Standing]] | None = battle.__dict__.get(KEPT_NOW)
     if kept is None or kept[0] != state:
-        kept = battle.__dict__[KEPT_NOW] = (state, {})
+        kept = battle.__dict__[KEPT_NOW] = (state, {}, _standing(battle))
     look = kept[1].get((viewer.id, target.id))
     if look is None:
-        look = kept[1][viewer.id, target.id] = _look_past(battle, viewer, target)
+        look = kept[1][viewer.id, target.id] = _look_past(battle, viewer, target, kept[2])
     return look
 
 
-def _look_past(battle: Battle, viewer: Unit, target: Unit) -> _Look:
+_Standing: TypeAlias = tuple[int, float, float, float]
+"""A unit on the table by its number, with the centre and the radius of a circle about its models."""
+
+
+def _standing(battle: Battle) -> list[_Standing]:
+    """All units on the table."""
+    circles = [(one.id, circle_about(battle, one)) for one in battle.units if one.models]
+    return [(number, circle.x, circle.y, circle.radius) for number, circle in circles]
+
+
+def _look_past(battle: Battle, viewer: Unit, target: Unit, standing: Sequence[_Standing]) -> _Look:
     """The look of a unit at a target, kept while those between the two stand where they stand."""
     ones, others = together(battle, viewer), together(battle, target)
     aside = {one.id for one in (*ones, *others)}
     band = _Band(_circle(battle, (viewer,)), _circle(battle, others))
-    between = band.units_among(battle, aside)
+    between = [battle.units[number] for number in band.units_among(standing, aside)]
     where = head(battle, viewer).inside, others[0].inside, tuple(head(battle, one).inside for one in between)
     state = ([one.models for one in (viewer, *others, *between)], where, battle.sections)
     known: dict[tuple[int, int], tuple[Any, _Look]] = battle.__dict__.setdefault(KEPT, {})
@@ -151,7 +161,8 @@ def sees_section(battle: Battle, viewer: Unit, number: int) -> frozenset[int]:
     own = {one.id for one in together(battle, viewer)}
     shape = section_piece(battle, number).shape
     band = _Band(_circle(battle, (viewer,)), Circle(shape.x, shape.y, shape.radius))
-    return _looked(battle, viewer, (shape,), (), number, band.units_among(battle, own)).all()
+    between = [battle.units[number] for number in band.units_among(_standing(battle), own)]
+    return _looked(battle, viewer, (shape,), (), number, between).all()
 
 
 def _looked(
@@ -167,16 +178,19 @@ def _looked(
     housed = head(battle, viewer).inside
     own = bases_of(battle, viewer) if housed is None else (section_piece(battle, housed).shape,)
     homes = [section_piece(battle, number).shape for number in (housed, section) if number is not None]
-    scene = _between(battle, own, theirs, homes, others)
+    there = _round(theirs)
+    scene = _between(battle, _Band(_round(own), there), homes, others)
     over = any(always(battle.entry(one), "towers") for one in (viewer, *group[:1]))
-    return _Look(own, len(viewer.models), theirs, scene, over)
+    return _Look(own, len(viewer.models), theirs, there, scene, over)
 
 
 class _Look:
     """Which models of a unit have a free line to some bases: looked for one by one, as far as anybody asks."""
 
-    def __init__(self, own: Sequence[Base], models: int, theirs: Sequence[Base], scene: _Scene, over: bool) -> None:
-        self.own, self.models, self.theirs, self.scene, self.over = own, models, theirs, scene, over
+    def __init__(
+        self, own: Sequence[Base], models: int, theirs: Sequence[Base], there: Circle, scene: _Scene, over: bool
+    ) -> None:
+        self.own, self.models, self.theirs, self.there, self.scene, self.over = own, models, theirs, there, scene, over
         self._views: dict[int, _View] = {}
         self._found: dict[int, bool] = {}
         self._all: frozenset[int] | None = None
@@ -206,7 +220,7 @@ class _Look:
     def _view(self, number: int) -> _View:
         view = self._views.get(number)
         if view is None:
-            view = self._views[number] = _View(self.own[number], self.theirs, self.scene, self.over)
+            view = self._views[number] = _View(self.own[number], self.theirs, self.there, self.scene, self.over)
         return view
 
     def all(self) -> frozenset[int]:
@@ -221,12 +235,9 @@ class _Look:
 
 @rule("blue.terrain.impassable_los", "blue.terrain.woods_light_los", "blue.terrain.woods_heavy_los")
 @rule("blue.unit_type.swarm_no_los_block", "blue.terrain.open")
-def _between(
-    battle: Battle, own: Sequence[Base], theirs: Sequence[Base], homes: Sequence[Rect], units: Sequence[Unit]
-) -> _Scene:
+def _between(battle: Battle, band: _Band, homes: Sequence[Rect], units: Sequence[Unit]) -> _Scene:
     """Impassable terrain, buildings but the two's own, Heavy Woods, and other units but Swarms; only what is near the
-    way between the circles about the two units."""
-    band = _Band(_round(own), _round(theirs))
+    strip between the circles about the two units."""
     terrain = terrain_of(battle)
     walls = [piece.shape for piece in terrain.having("building") if piece.shape not in homes]
     solid = [*(piece.shape for piece in terrain.having("impassable")), *walls]
@@ -239,7 +250,7 @@ def _between(
         band.among([piece.shape for piece in terrain.having("veil")]),
         [piece.shape for piece in terrain.having("open")],
         others,
-        [piece.shape for piece in terrain.having("hill")],
+        band.among([piece.shape for piece in terrain.having("hill")]),
     )
 
 
@@ -278,12 +289,19 @@ class _Band:
         self.square = self.dx * self.dx + self.dy * self.dy
         self.radius = max(one.radius, other.radius)
 
-    def units_among(self, battle: Battle, without: Container[int]) -> list[Unit]:
-        """The units on the table that may reach into it, but for those of these numbers."""
-        units = [one for one in battle.units if one.models and one.id not in without]
-        circles = [circle_about(battle, one) for one in units]
-        met = {id(circle) for circle in self.among(circles)}
-        return [one for one, circle in zip(units, circles, strict=True) if id(circle) in met]
+    def units_among(self, standing: Iterable[_Standing], without: Container[int]) -> list[int]:
+        """The numbers of the units on the table that may reach into it, but for some of them."""
+        x, y, dx, dy, square, radius = self.x, self.y, self.dx, self.dy, self.square, self.radius
+        found = []
+        for number, cx, cy, reach in standing:
+            cx, cy, reach = cx - x, cy - y, reach + radius
+            along = cx * dx + cy * dy
+            if along > 0.0:
+                along = along / square if along < square else 1.0
+                cx, cy = cx - along * dx, cy - along * dy
+            if cx * cx + cy * cy < reach * reach and number not in without:
+                found.append(number)
+        return found
 
     def among(self, bases: Iterable[Shape]) -> list[Shape]:
         """Those that reach into it."""
@@ -307,11 +325,11 @@ class _Band:
 class _View:
     """What one model, or a wall, sees of some bases: `straight` if a free line leads to the centre of one."""
 
-    def __init__(self, base: Base, theirs: Sequence[Base], scene: _Scene, over: bool) -> None:
+    def __init__(self, base: Base, theirs: Sequence[Base], there: Circle, scene: _Scene, over: bool) -> None:
         self.base, self.scene = base, scene
         self.pairs: list[tuple[Base, list[Base]]] = []
         self.straight = False
-        here, there = _about(base), _round(theirs)
+        here = _about(base)
         if scene.parts(here, there):
             return
         band = _Band(here, there)

@@ -5,6 +5,8 @@ Each phase is a file of its own; here is how they follow each other. A battle's 
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from warhost.play.moments import Moment
 from warhost.play.questions import Option, Part
 from warhost.play.script import Script, choose, roll
@@ -114,12 +116,16 @@ _OF_THE_TURN = {
 }
 """What is true of a unit for one turn only."""
 
+_now, _RESTED = attrgetter(*_OF_THE_TURN), tuple(_OF_THE_TURN.values())
+"""What of that is true of a unit now, and what is true of one that has done nothing."""
+
 
 @rule("blue.move.dash_marker", "blue.end.tidy")
 def refresh(unit: Unit) -> None:
     """Nothing of the last turn is left on the unit."""
-    for name, value in _OF_THE_TURN.items():
-        setattr(unit, name, value)
+    if _now(unit) != _RESTED:
+        for name, value in _OF_THE_TURN.items():
+            setattr(unit, name, value)
 
 
 # Phases

@@ -16,7 +16,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, together
 from warhost.rulesets.blue_age.driving import length_of
-from warhost.rulesets.blue_age.formation import COHESION, GAP, bases_of, between, walls_of
+from warhost.rulesets.blue_age.formation import COHESION, GAP, bases_of, between, centre_of, walls_of
 from warhost.rulesets.blue_age.ground import endangered
 from warhost.rulesets.blue_age.joining import apart_from_host
 from warhost.rulesets.blue_age.party import Course, Party
@@ -116,7 +116,9 @@ class _Walking:
             course = shifted(party, dx, dy, self.inches)
         if party.faces:
             course = looking(party, course, pose.facing)
-        if far > TOLERANCE and not party.together(course.ends) and not closes_in(party, course.ends, self.inches):
+        if course.whole or far <= TOLERANCE or party.together(course.ends):
+            return course
+        if not closes_in(party, course.ends, self.inches):
             return Refused(TORN.format(party.unit.name), "blue.move.cohesion")
         return course
 
@@ -305,7 +307,16 @@ def walk_question(
 def can_leave(battle: Battle, unit: Unit, inches: float) -> bool:
     """Whether a unit in combat finds a place within so many inches where it is far enough from all enemies."""
     walking = _Walking(Party(battle, unit, heroes=False), inches, "blue.move.fall_back_pass", clears=True)
-    return any(walking.check(wish) is None for wish in walking.wishes())
+    x, y = walking.party.middle
+    foes = [battle.units[number] for number in unit.foes]
+    there = centre_of(battle, foes) if foes else (x, y)
+
+    def nearness(wish: Walked) -> float:
+        pose = wish.pose
+        return 0.0 if pose is None else (pose.x - x) * (there[0] - x) + (pose.y - y) * (there[1] - y)
+
+    # Most find a place where they turn their backs on the enemy.
+    return any(walking.check(wish) is None for wish in sorted(walking.wishes(), key=nearness))
 
 
 def made(party: Party, course: Course, how: str) -> Script[None]:
@@ -318,4 +329,5 @@ def made(party: Party, course: Course, how: str) -> Script[None]:
             one.moved = True
     if inches > TOLERANCE:
         yield events.UnitWalked(party.unit.id, how, inches)
-        yield from endangered(battle, party.unit, ways)
+        footings = {one.id: footing for one, footing in zip(party.members, party.footings, strict=True)}
+        yield from endangered(battle, party.unit, ways, footings=footings)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
+from typing import TypeAlias
 
 import msgspec
 
@@ -15,16 +16,16 @@ from warhost.field.cohesion import chains, tear
 from warhost.field.flowing import assigned
 from warhost.field.loose import FORMATIONS, Formation, drawn_up
 from warhost.field.walking import Around, Way, free_straight, is_clear, may_stand, nearest_stand
-from warhost.field.ways import way_to
+from warhost.field.ways import Room
 from warhost.play.script import Refused
 from warhost.rulebook import rule
+from warhost.rulesets.blue_age.battle import Model
 from warhost.rulesets.blue_age.driving import drive, heading, length_of, may_look
 from warhost.rulesets.blue_age.footing import afforded, paid
 from warhost.rulesets.blue_age.formation import COHESION, stand
 from warhost.rulesets.blue_age.ground import (
     Box,
     cheapest,
-    near_box,
     swept,
     widened,
 )
@@ -55,13 +56,11 @@ def is_open(party: Party, dx: float, dy: float) -> bool:
     board = battle.scene.board
     if box[0] < 0.0 or box[1] < 0.0 or box[2] > board.width or box[3] > board.depth:
         return False
-    for footing in party.footings:
-        for shapes in (footing.walls, footing.narrow, footing.slow, footing.deep):
-            if any(near_box(shape, box) for shape in shapes):
-                return False
-        if any(near_box(shape, box) for shape, _ in footing.raised):
-            return False
     left, near, right, far = box
+    for footing in party.footings:
+        for x, y, radius in footing.felt:
+            if left - radius < x < right + radius and near - radius < y < far + radius:
+                return False
     for other in party.others:
         if left < other[2] and other[0] < right and near < other[3] and other[1] < far:
             return False
@@ -74,10 +73,12 @@ def shifted(party: Party, dx: float, dy: float, inches: float, *, strict: bool =
     if length <= TOLERANCE:
         return party.stays()
     if length <= inches + TOLERANCE and is_open(party, dx, dy) and not (strict and party.broken):
-        course = party.straight(dx, dy)
+        course = _headed(party, party.straight(dx, dy))
         # Whoever does not move with the others may be left too far behind.
-        if not party.still or party.together(course.ends):
-            return _headed(party, course)
+        if not party.still:
+            return msgspec.structs.replace(course, whole=strict)
+        if party.together(course.ends):
+            return course
     goals = [(base.x + dx, base.y + dy) for base in party.bases]
     ahead = (dx / length, dy / length)
     order = sorted(range(len(goals)), key=lambda number: -_along(party.bases[number], ahead))
@@ -107,10 +108,11 @@ def _flowed(party: Party, goals: Sequence[Point], order: Sequence[int], inches: 
     """Every model on its way to its goal, as far as they keep together; where they do not, nobody moves."""
     near = _near(party, goals)
     abouts = party.around(near)
+    rooms: _Rooms = {}
     before = 0 if strict else len(chains((*party.bases, *party.still), COHESION))
     for share in SHARES:
         parts = [_part(base, goal, share) for base, goal in zip(party.bases, goals, strict=True)]
-        course = _in_turn(party, order, abouts, parts, inches)
+        course = _in_turn(party, order, abouts, parts, inches, rooms)
         if party.together(course.ends):
             return course
         if not strict and len(chains((*course.ends, *party.still), COHESION)) <= before:
@@ -138,6 +140,7 @@ def _in_turn(
     abouts: Sequence[Around],
     goals: Sequence[Point],
     inches: float,
+    rooms: _Rooms,
 ) -> Course:
     """One model after the other goes, past its mates but on none of them."""
     now: list[Base] = list(party.bases)
@@ -145,8 +148,9 @@ def _in_turn(
     for number in order:
         about = abouts[party.owner[number]]
         end = goals[number]
-        others = _close(now, number, end, inches)
-        way = _way(party, number, end, inches, msgspec.structs.replace(about, mates=(*about.mates, *others)))
+        mates = (*about.mates, *_close(now, number, end, inches))
+        about = Around(about.board, about.walls, mates, about.foes, about.gap)
+        way = _way(party, number, end, inches, about, rooms)
         ways[number] = way
         now[number] = Circle(*way[-1], now[number].radius)
     return _headed(party, Course(tuple(now), tuple(ways), party.facings))
@@ -164,7 +168,12 @@ def _close(now: Sequence[Base], own: int, goal: Point, inches: float) -> list[Ba
     ]
 
 
-def _way(party: Party, number: int, goal: Point, inches: float, about: Around) -> Points:
+_Rooms: TypeAlias = dict[tuple[int, float], Room]
+"""What the models of a member find in their way, by its place in the party and the gap that they keep: it is the same
+for all of them, for mates are in nobody's way."""
+
+
+def _way(party: Party, number: int, goal: Point, inches: float, about: Around, rooms: _Rooms) -> Points:
     """The way of one model to its goal, as far as its inches go and it may stand."""
     base, place = party.bases[number], party.owner[number]
     start = (base.x, base.y)
@@ -177,10 +186,20 @@ def _way(party: Party, number: int, goal: Point, inches: float, about: Around) -
         way: Points = (start, goal)
     else:
         spot = nearest_stand(Circle(*goal, base.radius), msgspec.structs.replace(about, mates=()))
-        finds = drive if party.driving[place] else way_to
-        found = finds(base, (spot.x, spot.y), passing, inches + DETOUR)
+        if party.driving[place]:
+            found = drive(base, (spot.x, spot.y), passing, inches + DETOUR)
+        else:
+            found = _room(rooms, place, base, passing).way(start, (spot.x, spot.y), inches + DETOUR)
         way = _ahead(base, goal, passing) if found is None else found.points
     return _backed(base, afforded(footing, way, inches), about)
+
+
+def _room(rooms: _Rooms, place: int, base: Base, passing: Around) -> Room:
+    """What the models of a member find in their way, made for the first of them."""
+    room = rooms.get((place, passing.gap))
+    if room is None:
+        room = rooms[place, passing.gap] = Room(base, passing)
+    return room
 
 
 def _passing(base: Base, about: Around) -> Around:
@@ -259,7 +278,7 @@ def closed_up(party: Party, inches: float) -> Course:
         goals[number] = (mate.x + (base.x - mate.x) * share, mate.y + (base.y - mate.y) * share)
         body.append(Circle(*goals[number], base.radius))
     spots = [goals[number] for number in range(len(party.bases))]
-    return _in_turn(party, list(goals)[len(main) :], party.around(_near(party, spots)), spots, inches)
+    return _in_turn(party, list(goals)[len(main) :], party.around(_near(party, spots)), spots, inches, {})
 
 
 @rule("blue.move.cohesion")
@@ -309,6 +328,7 @@ def placed(party: Party, places: Sequence[Pose], inches: float, cite: str) -> Co
     name = party.unit.name
     ends = [Circle(pose.x, pose.y, base.radius) for pose, base in zip(places, party.bases, strict=True)]
     abouts = party.around(_near(party, [(end.x, end.y) for end in ends]))
+    rooms: _Rooms = {}
     ways: list[Points] = []
     facings: list[float] = []
     for number, (end, pose) in enumerate(zip(ends, places, strict=True)):
@@ -316,7 +336,7 @@ def placed(party: Party, places: Sequence[Pose], inches: float, cite: str) -> Co
         called = f"Model {number + 1} of {name}" if len(ends) > 1 else name
         if any(bases_overlap(end, other) for other in (*ends[:number], *party.still)):
             return Refused(f"{called} would stand on another model of its unit.", "blue.move.cohesion")
-        way = _way_there(party, number, end, inches, abouts[place])
+        way = _way_there(party, number, end, inches, abouts[place], rooms)
         if isinstance(way, str):
             return Refused(f"{called} {way}", cite)
         facing = pose.facing % 360.0 if party.battle.entry(party.members[place]).has_facing else party.facings[number]
@@ -333,7 +353,7 @@ def placed(party: Party, places: Sequence[Pose], inches: float, cite: str) -> Co
 
 
 @rule("blue.terrain.fly_overrules", "blue.unit_type.flyer_ignores_terrain")
-def _way_there(party: Party, number: int, end: Base, inches: float, about: Around) -> Points | str:
+def _way_there(party: Party, number: int, end: Base, inches: float, about: Around, rooms: _Rooms) -> Points | str:
     """The way of a model to just that place, or why there is none."""
     base, place = party.bases[number], party.owner[number]
     start, goal = (base.x, base.y), (end.x, end.y)
@@ -346,7 +366,7 @@ def _way_there(party: Party, number: int, end: Base, inches: float, about: Aroun
         return (start, goal) if far <= inches + TOLERANCE else f'cannot fly there with {inches:g}".'
     passing, footing = _passing(base, about), party.footings[place]
     if not party.driving[place]:
-        way = cheapest(base, goal, passing, footing, inches)
+        way = cheapest(base, goal, passing, footing, inches, _room(rooms, place, base, passing))
         return f'cannot get there with {inches:g}".' if way is None else way.points
     way = drive(base, goal, passing, inches)
     if way is None or paid(footing, way.points) > inches + TOLERANCE:
@@ -367,7 +387,7 @@ def carry_out(party: Party, course: Course) -> dict[int, list[Points]]:
         facings = course.facings[part]
         if any(len(way) > 1 for way in course.ways[part]) or facings != party.facings[part]:
             spots = [
-                msgspec.structs.replace(model, x=end.x, y=end.y, facing=facing)
+                Model(end.x, end.y, model.lost, model.role, facing)
                 for model, end, facing in zip(one.models, course.ends[part], facings, strict=True)
             ]
             stand(party.battle, one, spots)

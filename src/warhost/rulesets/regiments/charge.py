@@ -227,10 +227,13 @@ def plans(
     if not within(start, goal, inches) or not _is_near(battle, unit, target, start.pose, inches):
         return
     how = gait(battle, unit)
-    side = charged_side(battle, unit, target, start.pose)
+    side: Arc | None = None
     dangerous = []
 
     def made(way: Path) -> Iterator[Plan]:
+        nonlocal side
+        if side is None:
+            side = charged_side(battle, unit, target, start.pose)
         place = alignment.flush_place(battle, unit, target, side, way.end)
         if place is not None or alignment.may_stand(battle, unit, way.end):
             plan = Plan(way, side, place)

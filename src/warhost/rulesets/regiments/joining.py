@@ -29,7 +29,8 @@ def may_join(battle: Battle, hero: Unit, host: Unit) -> bool:
     before does not deploy any more (AOFR-R685)."""
     if host is hero or host.seat != hero.seat or host.fate or hero.fate or host.recalled or hero.recalled:
         return False
-    if joining_problems(battle.regiment(host), battle.regiment(hero)):
+    own = battle.regiment(hero)
+    if not own.is_hero or joining_problems(battle.regiment(host), own):
         return False
     return all(part.may_join(battle, hero, host) for part in optional.speaking(battle, "may_join"))
 

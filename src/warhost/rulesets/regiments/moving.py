@@ -20,7 +20,7 @@ from warhost.play.script import Refused, Script, manoeuvre, once
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional, terrain
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.formation import field_of, footprint, size
 from warhost.rulesets.regiments.ground_on_moves import GAP, Gait, check_edges, climbing, gait, held_to
 from warhost.rulesets.regiments.rules import ActionName
@@ -98,11 +98,11 @@ def allowance(battle: Battle, unit: Unit, action: ActionName) -> float:
     return optional.measured(battle, _unmeasured(battle, unit, action))
 
 
+@by_rules
 def _unmeasured(battle: Battle, unit: Unit, action: ActionName) -> float:
     inches = max(0.0, float(reach(battle, unit, action).total))
-    if battle.scene.settings.parts:
-        for special in movement_rules(battle, unit).at("paces"):
-            inches *= special.paces(action)
+    for special in movement_rules(battle, unit).at("paces"):
+        inches *= special.paces(action)
     return inches
 
 

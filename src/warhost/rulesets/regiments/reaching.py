@@ -9,12 +9,13 @@ from warhost.field import (
     Body,
     Path,
     Surroundings,
+    covered,
+    hits,
     is_on_board,
     past_walls,
     path_of,
     pivots_into,
     pivots_to_spot,
-    runs_into,
 )
 from warhost.play.script import Refused, refuse
 from warhost.rulebook import rule
@@ -113,13 +114,14 @@ def why_not(
         return Refused(f'{unit.name} cannot move {total:.2f}": the limit is {inches:g}".', "aofr.measure.movement")
     if not is_on_board(way, battle.scene.board):
         return Refused(f"{unit.name} would leave the table.", "aofr.move.stay_on_table")
+    crossed = (way.end,) if how.flies else (way.end, *covered(way))
     for other in others:
-        if runs_into(way, other.shape, flies=how.flies):
+        if hits(other.shape, crossed):
             return Refused(f"{unit.name} would move into {other.name}.", "aofr.move.no_pass_through_charge")
-    if runs_into(way, goal, flies=how.flies):
+    if hits(goal, crossed):
         return Refused(f"{unit.name} would move into its target.", "aofr.move.possible_location")
     for piece in scenery(battle).impassable:
-        if runs_into(way, piece.shape, flies=how.flies):
+        if hits(piece.shape, crossed):
             return Refused(f"{unit.name} would move into {piece.name}.", "aofr.terrain.impassable")
     total += climbing(battle, way, how)
     if total > inches + TOLERANCE:

@@ -36,6 +36,11 @@ def waiting(battle: Battle, seat: int) -> list[Unit]:
     return [unit for unit in battle.units if unit.seat == seat and can_activate(battle, unit)]
 
 
+def has_waiting(battle: Battle, seat: int) -> bool:
+    """Whether a side has any of them."""
+    return any(unit.seat == seat and can_activate(battle, unit) for unit in battle.units)
+
+
 @rule("aofr.structure.first_turn", "aofr.structure.next_round_first")
 def begin_round(battle: Battle) -> Script[None]:
     """A round begins. Round 1: the winner of the deployment roll-off; later: who ran out of units first (AOFR-R057)."""
@@ -69,8 +74,8 @@ def activate(battle: Battle) -> Script[None]:
     for part in optional.speaking(battle, "who_acts"):
         battle.active = yield from part.who_acts(battle, battle.active)
     seat = battle.active
-    if not waiting(battle, seat):
-        if not any(waiting(battle, side) for side in battle.sides):
+    if not has_waiting(battle, seat):
+        if not any(has_waiting(battle, side) for side in battle.sides):
             battle.stage = "end of round"
             return
         battle.active = battle.other(seat)
@@ -109,7 +114,7 @@ def not_now(battle: Battle, seat: int) -> list[Denied]:
 
 def note_finished(battle: Battle, actor: int | None) -> None:
     """Remember who ran out of units to activate; if both do at once, the one who did not act is first (AOFR-R057)."""
-    done = [seat for seat in battle.sides if not waiting(battle, seat) and seat not in battle.finished]
+    done = [seat for seat in battle.sides if seat not in battle.finished and not has_waiting(battle, seat)]
     battle.finished = (*battle.finished, *sorted(done, key=lambda seat: seat == actor))
 
 
