@@ -71,10 +71,14 @@ class Part:
     """Of each of these groups of choices at most one may be in force."""
     many_sides: ClassVar[bool] = False
     """Whether it can be played by more than two sides."""
+    two_sides: ClassVar[str] = ""
+    """Why it is for two sides alone, as half a sentence: "only one player can answer a stratagem"."""
     words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """What it prints on cards and panels besides named rules, and the rows that explain it to newcomers."""
     options: ClassVar[Mapping[str, tuple[bool | int | str, ...]]] = {}
     """Further choices of options of the game, which players have with this part alone."""
+    counts: ClassVar[frozenset[str]] = frozenset()
+    """Options of the game that mean something with this part, whatever the mission and the table."""
     takes: ClassVar[frozenset[str]] = frozenset()
     """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
     not go together."""

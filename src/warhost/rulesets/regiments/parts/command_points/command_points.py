@@ -67,6 +67,8 @@ class CommandPoints(Part):
         *(Choice(slug, style.name, _TEXTS[slug], f"aofr.cp.{slug}") for slug, style in purse.styles().items()),
     )
 
+    two_sides = "stratagems are answered by the one enemy there is"
+
     advises = advice.TOPICS
     judges: ClassVar[Mapping[str, str]] = {"relocate": "arrival"}
     acts_after = frozenset({"relocate"})
