@@ -88,9 +88,7 @@ def test_there_are_three_players_at_least(way: str, count: int, told: str) -> No
 
 
 def test_parts_for_two_sides_are_not_for_a_free_for_all() -> None:
-    with pytest.raises(
-        WarhostError, match="Command Points is for two sides, as stratagems are answered"
-    ):
+    with pytest.raises(WarhostError, match="Command Points is for two sides, as stratagems are answered"):
         RULESET.set_up(setup("free_for_all", parts=["multiplayer:free_for_all", "command_points"]))
     with pytest.raises(WarhostError, match="everybody competes"):
         RULESET.set_up(setup("free_for_all", mission="sabotage"))
