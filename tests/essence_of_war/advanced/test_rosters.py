@@ -351,7 +351,7 @@ def test_every_ready_roster_is_legal_and_spends_its_points() -> None:
         assert sum(unit.general for unit in army.entries) == 1
         sizes.setdefault(army.faction, []).append(army.points)
     assert len(sizes) == 16
-    assert all(points == [800, 1200, 1600] for points in sizes.values())
+    assert all(points == [800, 1200, 1600, 2000, 2400] for points in sizes.values())
 
 
 def test_a_roster_that_is_brought_is_the_same_on_the_table() -> None:
@@ -413,5 +413,5 @@ def test_a_roster_that_the_engine_cannot_bear_is_refused(change: dict[str, Any],
 
 
 def test_a_battle_of_a_size_without_a_ready_roster_takes_the_largest_that_fits() -> None:
-    assert ready_army("orcs", 2000).points == 1600
+    assert ready_army("orcs", 2300).points == 2000
     assert ready_army("orcs", 1500).points == 1200
