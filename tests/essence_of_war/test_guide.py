@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from tests.fuzz.manners import brawling
 from tests.lessons import lessons_never_asked_for
-from warhost.play import Setup
+from warhost.dice import Chance
+from warhost.play import Game, Setup, luck_of
 from warhost.rulebook import find
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.cards import printed_profile
+from warhost.rulesets.essence_of_war.coalition import seats_of_side, side_of
 from warhost.rulesets.essence_of_war.entries import rule_name
 from warhost.rulesets.essence_of_war.guide import guide
 from warhost.rulesets.essence_of_war.mustering import MUSTER
@@ -42,6 +45,21 @@ def test_every_word_on_a_card_of_an_armylist_is_explained_by_a_rule() -> None:
 def test_the_missions_and_what_units_are_marked_with_are_explained() -> None:
     explained = {term.name for term in guide().terms}
     assert {"Occupation", "Patrolling", "Infiltration", *SPELLS, *BOONS} <= explained
+
+
+def test_a_multi_game_asks_partners_about_what_their_lessons_explain() -> None:
+    armies = ("Empire of Sonnstahl", "Orcs and Goblins", "Dwarven Holds", "Vampire Covenant")
+    setup = Setup(ruleset="eow", armies=armies, map="open", options={"mode": "advanced", "points": 800})
+    waiting = {lesson.topic for lesson in guide().lessons if lesson.partners}
+    assert waiting == {"deploy", "cast"}
+    game = Game(RULESET, RULESET.set_up(setup), luck_of(Chance("partners")))
+    chance = Chance("answers")
+    while waiting:
+        question = game.asked.question
+        partners = seats_of_side(game.battle, side_of(game.battle, question.seat))
+        assert len(partners) == 2
+        waiting.discard(question.topic)
+        game.answer(brawling(game.asked, chance))
 
 
 def test_lessons_are_about_what_is_really_asked() -> None:
