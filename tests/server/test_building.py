@@ -69,6 +69,8 @@ def test_the_text_of_a_draft_is_the_same_draft_and_plays(table: Table, slug: str
     assert again == {"draft": draft, "problems": []}
     made = table.create(ruleset=slug, lists=[told["text"], told["text"]], options=told["wants"])
     assert draft["name"] in made.title
+    with table.page(made.tokens[0]) as page:
+        assert draft["name"] in page.state["picture"]["seats"][0]["name"]
 
 
 def test_offers_say_what_would_be_wrong_before_anything_is_picked(table: Table) -> None:

@@ -89,9 +89,9 @@ export const api = {
   },
   guide: (ruleset: string) => call<Guide>(`api/rulesets/${encodeURIComponent(ruleset)}/guide`),
   async muster(wanted: MusterWanted): Promise<MusterShown> {
-    const shown = await fetched<MusterShown>("api/muster", { method: "POST", body: JSON.stringify(wanted) });
     // The list itself goes back to the server, and into files.
-    return { ...legible(shown), text: shown.text };
+    const { text, ...shown } = await fetched<MusterShown>("api/muster", { method: "POST", body: JSON.stringify(wanted) });
+    return { ...legible(shown), text };
   },
   builders(): Promise<BuilderCard[]> {
     builderCards ??= call<BuilderCard[]>("api/builders").catch((error: unknown) => {
@@ -103,8 +103,8 @@ export const api = {
   /** The entries of a faction. Their names go back to the server, so they are shown as they come. */
   entries: (ruleset: string, faction: string) => call<CatalogueShown>(`api/builders/${encodeURIComponent(ruleset)}/factions/${encodeURIComponent(faction)}`),
   async draft(wanted: DraftWanted): Promise<DraftShown> {
-    const shown = await fetched<DraftShown>("api/drafts", sent(wanted));
-    return { ...legible(shown), text: shown.text };
+    const { text, ...shown } = await fetched<DraftShown>("api/drafts", sent(wanted));
+    return { ...legible(shown), text };
   },
   openDraft: (wanted: DraftSource) => fetched<DraftOpened>("api/drafts/open", sent(wanted)),
   surprise: (wanted: SurpriseWanted) => fetched<DraftOpened>("api/drafts/surprise", sent(wanted)),

@@ -14,7 +14,7 @@ export const parts = {
   all: (count: number) => `All ${count} parts`,
   search: "Search the parts",
   onlyOn: "Only those that are on",
-  notFound: "No part is like that.",
+  notFound: "No part matches your search.",
   ways: (count: number, several: boolean) => (several ? `Pick any of ${count}` : `${count} ways to play it`),
   usual: "usual",
   clash: (title: string, what: string) => `Does not go with ${title}: each settles the ${what} its own way.`,

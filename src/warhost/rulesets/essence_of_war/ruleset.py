@@ -83,6 +83,13 @@ REGISTRIES = (
 """Modules that make the named rules known by being imported."""
 
 
+def _called(army: Patrol | ArmyList, setup: Setup, seat: int) -> str:
+    """What an army is called: a list of the player's own by its name, one of the house by its faction."""
+    if isinstance(army, ArmyList) and setup.list_of(seat) is not None:
+        return army.name or army.faction
+    return army.faction
+
+
 class EssenceOfWar(ShownBook):
     """The rulebook, playable."""
 
@@ -135,7 +142,9 @@ class EssenceOfWar(ShownBook):
             ruleset=self.slug,
             version=self.version,
             board=board,
-            seats=coalition.seated([army.faction for army in armies], setup.names, settings),
+            seats=coalition.seated(
+                [_called(army, setup, seat) for seat, army in enumerate(armies)], setup.names, settings
+            ),
             entries=tuple(entry for army in armies for entry in army.entries),
             settings=settings,
         )

@@ -155,10 +155,9 @@ def shoot(battle: Battle) -> Script[None]:
 
 
 def why_nothing(denied: Sequence[Denied]) -> str:
-    """Why nobody can shoot or cast, in few words: what each enemy is spared by would be a long list."""
-    if len(denied) > 1 and any(one.target is not None for one in denied):
-        return "nobody has a target in range and in sight"
-    return reasons(denied, "no unit has ranged weapons or spells with a target near")
+    """Why nobody can shoot or cast, in few words."""
+    near = "no unit has ranged weapons or spells with a target near"
+    return reasons(denied, near, many="nobody has a target in range and in sight")
 
 
 def _pick(battle: Battle, fires: Sequence[Fire], denied: Denials, text: str, otherwise: str) -> Script[Fire | None]:
