@@ -10,7 +10,6 @@ from warhost.rulebook import find
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
 from warhost.rulesets.essence_of_war.cards import printed_profile
-from warhost.rulesets.essence_of_war.coalition import seats_of_side, side_of
 from warhost.rulesets.essence_of_war.entries import rule_name
 from warhost.rulesets.essence_of_war.guide import guide
 from warhost.rulesets.essence_of_war.mustering import MUSTER
@@ -56,8 +55,8 @@ def test_a_multi_game_asks_partners_about_what_their_lessons_explain() -> None:
     chance = Chance("answers")
     while waiting:
         question = game.asked.question
-        partners = seats_of_side(game.battle, side_of(game.battle, question.seat))
-        assert len(partners) == 2
+        seats = game.battle.scene.seats
+        assert sum(seat.team == seats[question.seat].team for seat in seats) == 2
         waiting.discard(question.topic)
         game.answer(brawling(game.asked, chance))
 
