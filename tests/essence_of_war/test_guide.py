@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.fuzz.manners import brawling
 from tests.lessons import lessons_never_asked_for
 from warhost.dice import Chance
@@ -61,6 +63,7 @@ def test_a_multi_game_asks_partners_about_what_their_lessons_explain() -> None:
         game.answer(brawling(game.asked, chance))
 
 
+@pytest.mark.slow
 def test_lessons_are_about_what_is_really_asked() -> None:
     options = {"mode": "advanced", "points": 800}
     setup = Setup(ruleset="eow", armies=("Empire of Sonnstahl", "Orcs and Goblins"), options=options)

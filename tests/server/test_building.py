@@ -48,6 +48,7 @@ def test_every_entry_of_every_faction_is_drawn(table: Table, slug: str) -> None:
             assert size["unit"]["profile"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", BOOKS)
 def test_every_sample_opens_and_has_no_problems(table: Table, slug: str) -> None:
     for sample in builder(table, slug)["samples"]:

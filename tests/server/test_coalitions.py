@@ -17,6 +17,7 @@ from warhost.server import messages as m
 ARMIES = ["Empire of Sonnstahl", "Vampire Covenant", "Dwarven Holds", "Beast Herds"]
 
 
+@pytest.mark.slow
 def test_four_players_deploy_and_act_each_for_their_own_army(table: Table) -> None:
     seats = [{"player": "human", "name": name} for name in ("Ann", "Bert", "Cleo", "Dora")]
     battle = table.create(ruleset="eow", armies=ARMIES, map="open", seats=seats, options={})

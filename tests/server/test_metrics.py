@@ -69,6 +69,7 @@ def test_answers_of_people_are_timed_if_they_are_accepted(table: Table) -> None:
     assert buckets == sorted(buckets)
 
 
+@pytest.mark.slow
 def test_decisions_of_computers_are_counted(table: Table) -> None:
     table.tiny(seats=[{"player": "random"}] * 2, house={"pace": 0})
     until(lambda: figures(table)["warhost_thinking_seconds_count"] >= 3)
@@ -141,6 +142,7 @@ WARNING = (
 )
 
 
+@pytest.mark.slow
 def test_warnings_are_written_without_verbose(tmp_path: Path) -> None:
     errors = tmp_path / "errors"
     with server_at(tmp_path / "b.sqlite", errors=errors, program=WARNING) as server:
