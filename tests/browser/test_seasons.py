@@ -101,7 +101,7 @@ def test_a_tournament_is_played_here_and_on_a_real_table(
     expect(ben.get_by_role("timer")).to_contain_text("left")
     table.keeps_nobody_out(axe)
     ann.get_by_role("button", name="Finish the event").click()
-    expect(ben.locator("header .where")).to_contain_text("tie for the first place")
+    expect(ben.locator("header .where")).to_contain_text("tie for first place")
     with seated(browser, address) as stranger:
         stranger.goto(public)
         expect(stranger.get_by_role("row", name=re.compile("Ann"))).to_contain_text("3")

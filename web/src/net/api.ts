@@ -79,6 +79,26 @@ export const sent = (body: unknown): RequestInit => ({ method: "POST", body: JSO
 let builderCards: Promise<BuilderCard[]> | null = null;
 let rulesetCards: Promise<RulesetCard[]> | null = null;
 
+/** What a reader keeps on the server, each thing opened by a key of its own. */
+export interface KeptApi {
+  listed: (tokens: readonly string[]) => Promise<ListKept[]>;
+  keep: (wanted: ListWanted) => Promise<ListMade>;
+  change: (id: string, token: string, wanted: ListWanted) => Promise<unknown>;
+  remove: (id: string, token: string) => Promise<unknown>;
+  restore: (id: string, token: string) => Promise<unknown>;
+}
+
+function keptAt(where: "lists" | "packs"): KeptApi {
+  const opened = (token: string) => ({ headers: { "X-Warhost-Token": token } });
+  return {
+    listed: (tokens) => fetched<ListKept[]>(`api/${where}`, { headers: { "X-Warhost-Tokens": tokens.join(",") } }),
+    keep: (wanted) => fetched<ListMade>(`api/${where}`, sent(wanted)),
+    change: (id, token, wanted) => fetched<unknown>(`api/${where}/${id}`, { ...sent(wanted), method: "PUT", ...opened(token) }),
+    remove: (id, token) => fetched<unknown>(`api/${where}/${id}`, { method: "DELETE", ...opened(token) }),
+    restore: (id, token) => fetched<unknown>(`api/${where}/${id}/restore`, { method: "POST", ...opened(token) }),
+  };
+}
+
 export const api = {
   rulesets(): Promise<RulesetCard[]> {
     rulesetCards ??= call<RulesetCard[]>("api/rulesets").catch((error: unknown) => {
@@ -110,11 +130,8 @@ export const api = {
   surprise: (wanted: SurpriseWanted) => fetched<DraftOpened>("api/drafts/surprise", sent(wanted)),
   handOn: (wanted: DraftWanted) => fetched<HandedOn>("api/drafts/share", sent(wanted)),
   compare: (wanted: CompareWanted) => call<Comparison>("api/drafts/compare", sent(wanted)),
-  lists: (tokens: readonly string[]) => fetched<ListKept[]>("api/lists", { headers: { "X-Warhost-Tokens": tokens.join(",") } }),
-  keepList: (wanted: ListWanted) => fetched<ListMade>("api/lists", sent(wanted)),
-  changeList: (id: string, token: string, wanted: ListWanted) => fetched<unknown>(`api/lists/${id}`, { ...sent(wanted), method: "PUT", headers: { "X-Warhost-Token": token } }),
-  removeList: (id: string, token: string) => fetched<unknown>(`api/lists/${id}`, { method: "DELETE", headers: { "X-Warhost-Token": token } }),
-  restoreList: (id: string, token: string) => fetched<unknown>(`api/lists/${id}/restore`, { method: "POST", headers: { "X-Warhost-Token": token } }),
+  lists: keptAt("lists"),
+  packs: keptAt("packs"),
   /** Whether a battle could begin with what is agreed on. */
   tryBattle: (wanted: BattleTried) => post<BattleJudged>("api/try", wanted),
   create: (wanted: BattleWanted) => post<BattleMade>("api/battles", wanted),

@@ -14,8 +14,8 @@ import { RunningBattles } from "../panels/RunningBattles";
 import { AddList } from "../panels/OwnList";
 import { AWAY, HUMAN, PlayerSelect, awayOf, isLed, isPerson, leaders, ledBy, playerText, seatsOf, swapped } from "../panels/Players";
 import { choiceOf, listOf, meetServer, savedList } from "../state/lists";
-import { complain } from "../state/notices";
-import { type PartsOn, choicesWith, mostArmies, packChosen, partOptions, partsNamed, possibleWith, seatingPart, sidesOf, withPart, withoutPart } from "../state/parts";
+import { complain, notify } from "../state/notices";
+import { type PartsOn, bookOfPack, choiceOfPack, choicesWith, keepPack, meetPacks, mostArmies, offeredPack, packChosen, packFrom, partOptions, partsNamed, possibleWith, seatingPart, sidesOf, withPart, withoutPart } from "../state/parts";
 import { go } from "../state/route";
 import { keep } from "../state/tokens";
 import { chosenList, droppedLists, shareOpen } from "../state/ui";
@@ -109,7 +109,22 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
     const begun = usual(taking);
     setWish({ ...begun, armies: [choiceOf(list), ...begun.armies.slice(1)], options: unusual(taking, list.wants) });
   }, [chosenList.value]);
-  useEffect(() => void meetServer(), []);
+  useEffect(() => {
+    void meetServer();
+    void meetPacks();
+  }, []);
+  useEffect(() => {
+    const text = offeredPack.value;
+    if (!text) return;
+    offeredPack.value = "";
+    const taking = cards.find((one) => one.slug === bookOfPack(text)) ?? card;
+    const pack = packFrom(taking, text);
+    if (typeof pack === "string") return notify(words.parts.noParts);
+    const own = keepPack({ ...pack, name: pack.name || words.parts.paste });
+    const begun = usual(taking);
+    setWish({ ...begun, pack: choiceOfPack(own), parts: partsNamed(taking, own.parts), options: unusual(taking, { ...own.options }), map: own.map || null });
+    notify(words.parts.added(own.name));
+  }, [offeredPack.value]);
   const withOptions = (part: object) => {
     return unusual(card, { ...wish.options, ...part });
   };
