@@ -2,12 +2,12 @@
 
     python -m benchmarks.drags --drags 60
     python -m benchmarks.drags --loose
-    python -m benchmarks.drags --blue
+    python -m benchmarks.drags --book kow
 
 A real browser drags a regiment at a table with forty units, as fast as a mouse reports its moves, and rests. Two
 figures are told: how long the verdict takes once the hand rests, and how old the verdicts are that come while it moves.
-With `--loose` it drags 20 models that stand loose, in the tests' tiny skirmish, round its rocks; with `--blue` 20 or
-more of them in the first turn of a battle of The Blue Age.
+With `--loose` it drags 20 models that stand loose, in the tests' tiny skirmish, round its rocks; with `--book` a unit
+in the first turn of a battle of that rulebook, in The Blue Age one of 20 loose models or more.
 It needs playwright and a Chromium (`warhost doctor`); `benchmarks/ghosts.py` measures the server's part alone.
 """
 
@@ -18,6 +18,7 @@ import json
 import shutil
 import sys
 import time
+from functools import partial
 from statistics import median, quantiles
 from typing import Any
 from urllib.request import Request, urlopen
@@ -28,7 +29,7 @@ from websockets.sync.client import connect
 
 from benchmarks.frames import HEIGHT, WIDTH, battle, post, serving
 from warhost.dice import Chance
-from warhost.play import Game, Setup, Walk, copied, record_of
+from warhost.play import Game, Manoeuvre, Setup, Walk, copied, record_of
 from warhost.players import named_player, play_out, start
 from warhost.rulesets import ruleset
 
@@ -63,6 +64,13 @@ HORDE = (
     "from tests.skirmish import RULESET, bands; bands.MODELS['Wolves'] = (20, bands.ROUND); "
     "from warhost.rulesets import register; register(RULESET); "
 )
+SETUPS = {
+    "eow": Setup(ruleset="eow", armies=("Orcs and Goblins", "Empire of Sonnstahl"), map="1"),
+    "aofr": Setup(ruleset="aofr", armies=("League of Nine Bridges", "Unburied Host"), map="balanced"),
+    "kow": Setup(ruleset="kow", armies=("Crown of Aldermere", "Lanternless Court"), map="1"),
+    "blue": Setup(ruleset="blue", armies=("Ashmoot Clans", "Hollow Court"), map="1"),
+    "t9a": Setup(ruleset="t9a", armies=("Thornback Tribes", "Saltbridge Compact"), map="1"),
+}
 MOVES = 20
 LARGE = 20
 EVERY = 1000 / 60
@@ -72,9 +80,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--drags", type=int, default=60, help="so many drags are measured")
     parser.add_argument("--loose", action="store_true", help="20 loose models instead of a regiment")
-    parser.add_argument("--blue", action="store_true", help="20 loose models or more in a battle of The Blue Age")
+    parser.add_argument("--book", choices=SETUPS, help="a unit in the first turn of a battle of that rulebook")
     wanted = parser.parse_args()
-    find = to_a_walk if wanted.loose else to_a_walk_of_blue if wanted.blue else to_a_move
+    find = to_a_walk if wanted.loose else partial(to_a_first_move, slug=wanted.book) if wanted.book else to_a_move
     with serving(HORDE if wanted.loose else "") as address, sync_playwright() as driver:
         chromium = shutil.which("chromium") or shutil.which("google-chrome")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
@@ -125,29 +133,32 @@ def to_a_walk(address: str) -> str:
     return f"/#/join/{made['id']}/0/{key}"
 
 
-def to_a_walk_of_blue(address: str) -> str:
-    """The address of a seat that is asked where a large loose unit goes, when both armies stand on the table."""
-    book = ruleset("blue")
-    setup = Setup(ruleset="blue", armies=("Ashmoot Clans", "Hollow Court"), map="1")
+def to_a_first_move(address: str, slug: str) -> str:
+    """The address of a seat that is asked where a unit goes, when both armies stand on the table."""
+    book, setup = ruleset(slug), SETUPS[slug]
     for seed in map(str, range(100)):
         game = start(book, setup, seed)
         play_out(game, [named_player("random", seat, Chance(seed).fork(str(seat))) for seat in (0, 1)])
         twin = Game(book, copied(game.marks[0].battle), history=False)
         for number, entry in enumerate(game.entries):
             asked = twin.pending[0].question if twin.pending else None
-            # A note says that something holds the unit back: nobody would move.
-            if isinstance(asked, Walk) and not asked.note and twin.battle.turn and large(twin, asked):
+            if twin.battle.turn and is_for_a_drag(twin, asked):
+                assert asked is not None
                 shown = get(f"{address}/api/import", encode(record_of(game, setup, ("random", "random"))))
                 seats = [{"player": "human"}, {"player": "human"}]
                 branch = f"{address}/api/battles/{shown['id']}/branch?token={shown['watch']}"
                 made = post(branch, {"at": number, "seats": seats, "seed": seed})
                 return f"/#/join/{made['id']}/{asked.seat}/{made['tokens'][str(asked.seat)]}"
             twin.answer(entry.answer, entry.seat)
-    raise AssertionError("No battle asks where a large unit goes.")
+    raise AssertionError("No battle asks where a unit goes.")
 
 
-def large(game: Game, asked: Walk) -> bool:
-    return len(game.battle.units[asked.unit].models) >= LARGE
+def is_for_a_drag(game: Game, asked: object) -> bool:
+    """Whether a unit is to be moved forward; of those that stand loose only a large one."""
+    if isinstance(asked, Walk):
+        # A note says that something holds the unit back: nobody would move.
+        return not asked.note and len(game.battle.units[asked.unit].models) >= LARGE
+    return isinstance(asked, Manoeuvre) and any(kind.forward for kind in asked.kinds)
 
 
 def told(waits: list[float]) -> str:

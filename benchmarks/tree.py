@@ -113,13 +113,18 @@ class Desk:
         """A whole battle, and the processor's time for it."""
         import msgspec
 
+        from warhost.dice import Chance
         from warhost.play import Setup
-        from warhost.players import play_match
+        from warhost.players import named_player, play_out, start
         from warhost.rulesets import ruleset
 
         began = time.process_time()
-        result, _ = play_match(ruleset(slug), msgspec.convert(setup, Setup), players, seed)
-        return {"seconds": time.process_time() - began, "steps": result.steps, "word": result.word}
+        seated = [named_player(name, seat, Chance(f"{seed} players")) for seat, name in enumerate(players)]
+        game = start(ruleset(slug), msgspec.convert(setup, Setup), seed, history=False)
+        play_out(game, seated)
+        seconds = time.process_time() - began
+        assert game.outcome is not None
+        return {"seconds": seconds, "steps": game.steps, "word": game.outcome.word, "hash": game.hash()}
 
     def _stands(self) -> dict[str, Any]:
         game = self._game

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table import Table
+from tests.fantasy_battles.new_recruit_files import BOOK, STATS
+from tests.fantasy_battles.new_recruit_files import TEXT as PASTED
 from tests.server.test_muster import LIST
 
 NAME = "Reed Levy"
@@ -135,3 +138,24 @@ def test_nobody_is_kept_out_of_the_window_for_lists(table: Table, axe: str) -> N
     table.page.locator("textarea").fill(LIST)
     table.page.get_by_text("This list is legal").wait_for()
     table.keeps_nobody_out(axe)
+
+
+def test_a_list_of_new_recruit_is_pasted_reported_given_its_files_and_played(table: Table, tmp_path: Path) -> None:
+    page = table.page
+    page.goto("/")
+    page.get_by_role("button", name="The 9th Age: Fantasy Battles").click()
+    page.get_by_role("button", name="Bring your own list").first.click()
+    page.locator("textarea").fill(PASTED.replace("235 - 20 Reed", "595 - 20 Reed").replace("1140", "1500"))
+    page.get_by_text("The figures of Fen Elder, Reed Spears, Mud Wagons, Fen Hydra are not known").first.wait_for()
+    files = [tmp_path / "book.json", tmp_path / "stats.json"]
+    for file, content in zip(files, (BOOK, STATS), strict=True):
+        file.write_text(json.dumps(content), encoding="utf-8")
+    page.set_input_files("input[type=file]", files)
+    page.get_by_text("Fen Folk: 1500 of 1500 points").wait_for()
+    expect(page.locator(".mustered")).to_contain_text("Fen Elder: It costs 265 points in the list")
+    take(table)
+    brings(table, "Fen Folk")
+    page.locator(".side").nth(1).locator("select").nth(0).select_option("Ossuary Kings")
+    page.get_by_role("button", name="To the table").click()
+    table.wait()
+    expect(page.locator(".seats b").first).to_have_text("Fen Folk")

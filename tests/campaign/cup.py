@@ -134,6 +134,9 @@ class Cup:
         """How often the rabbit was seen: the winner sees it at least once."""
         return (Field(name="rabbit", label="How often the rabbit was seen", kind="number", most=9),)
 
+    def may_draw(self, fixture: Fixture) -> bool:
+        return True
+
     def told_by(self, fixture: Fixture, record: Record) -> Mapping[str, Any]:
         return {"rabbit": 1}
 

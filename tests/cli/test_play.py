@@ -90,6 +90,7 @@ def test_a_taken_port_is_told(tmp_path: Path) -> None:
             assert another.getsockname()[1] != port
 
 
+@pytest.mark.slow
 def test_serve_says_where_it_is_for_whom_and_where_battles_are_kept(tmp_path: Path) -> None:
     data = tmp_path / "battles.sqlite"
     process, line = started("serve", "--port", "0", "--data", str(data))

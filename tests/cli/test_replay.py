@@ -90,6 +90,7 @@ def test_a_record_without_a_seed_is_verified_and_its_dice_are_said_to_be_unprove
     assert (told["verdict"], told["proved"]) == ("unproved", 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", ["eow", "aofr"])
 def test_what_is_simulated_and_watched_is_proved(book: str, tmp_path: Path) -> None:
     run = CliRunner().invoke

@@ -98,6 +98,7 @@ def test_schema_prints_what_is_published() -> None:
     assert json.loads(text)["title"] == "Warhost answer"
 
 
+@pytest.mark.slow
 def test_bench_measures() -> None:
     code, text = run("bench", "eow", "--seconds", "0.1", "--json")
     assert code == 0

@@ -177,6 +177,7 @@ def test_a_config_that_cannot_be_read_is_refused(tmp_path: Path, text: str, why:
 COMPUTERS = ("run", "--players", "6", "--rounds", "2", "--seed", "7", "--player", "random", "--points", "500", "--out")
 
 
+@pytest.mark.slow
 def test_computers_play_a_tournament(tmp_path: Path) -> None:
     told = run(*COMPUTERS, tmp_path / "cup")
     assert "Hash: " in told

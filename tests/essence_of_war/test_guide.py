@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.lessons import lessons_never_asked_for
 from warhost.play import Setup
 from warhost.rulebook import find
@@ -44,6 +46,7 @@ def test_the_missions_and_what_units_are_marked_with_are_explained() -> None:
     assert {"Occupation", "Patrolling", "Infiltration", *SPELLS, *BOONS} <= explained
 
 
+@pytest.mark.slow
 def test_lessons_are_about_what_is_really_asked() -> None:
     options = {"mode": "advanced", "points": 800}
     setup = Setup(ruleset="eow", armies=("Empire of Sonnstahl", "Orcs and Goblins"), options=options)

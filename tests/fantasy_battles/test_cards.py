@@ -163,6 +163,7 @@ def test_every_word_on_a_card_is_explained_by_a_rule() -> None:
     assert rules <= set(explained)
 
 
+@pytest.mark.slow
 def test_lessons_are_about_what_is_really_asked() -> None:
     setup = Setup(ruleset="t9a", armies=("Saltbridge Compact", "Thornback Tribes"), options={"points": 1500})
     assert not lessons_never_asked_for(RULESET, setup)

@@ -11,12 +11,13 @@ from tests.fantasy_battles.troops import part
 from warhost.dice import Distribution
 from warhost.play import Answer, Game, chances
 from warhost.play.script import Ask, Script
-from warhost.rulesets.fantasy_battles import combat_steps
+from warhost.rulesets.fantasy_battles import combat_odds, combat_steps
 from warhost.rulesets.fantasy_battles.battle import Battle
-from warhost.rulesets.fantasy_battles.combat_odds import forecast
-from warhost.rulesets.fantasy_battles.contact import taking_part
+from warhost.rulesets.fantasy_battles.clash_odds import clash_odds
+from warhost.rulesets.fantasy_battles.combat_odds import duel_odds, forecast, outlook_odds
 from warhost.rulesets.fantasy_battles.formation import whole_health
 from warhost.rulesets.fantasy_battles.result import break_tests, combat_result
+from warhost.table import Arc
 
 NOBODY = -1
 
@@ -79,7 +80,7 @@ def guarded() -> Table:
 )
 def test_a_round_of_combat_is_foreseen_exactly(table: Table) -> None:
     combat = tuple(unit.id for unit in table.battle.units if unit.engaged)
-    told = forecast(table.battle, *combat)
+    told = forecast(table.battle, combat)
     assert told is not None
     before = {number: whole_health(table.battle, table.battle.units[number]) for number in combat}
     exact = every_way(table, combat)
@@ -105,11 +106,73 @@ def test_the_next_combat_is_told_with_its_odds() -> None:
     assert "the enemy breaks" in told
 
 
-def test_nothing_is_foretold_of_a_combat_of_three() -> None:
-    table = draw("Spearmen at 36,20 | 1 Swordsmen at 36,30 face 180 | 0 Archers at 4,4")
-    table.fight("Spearmen", "Swordsmen").fight("Archers", "Swordsmen", "left")
-    assert forecast(table.battle, 0, 1) is None
-    assert len(taking_part(table.battle, (0, 1, 2))) == 3
+def three() -> Table:
+    """Two units of a man or two against one, struck from the front and from the left."""
+    table = draw("Spearmen at 36,20 models=1 | 1 Swordsmen at 36,30 face 180 models=2 | 0 Archers at 4,4 models=1")
+    table.battle.phase = "melee"
+    return table.fight("Spearmen", "Swordsmen").fight("Archers", "Swordsmen", "left")
+
+
+@pytest.mark.rule("t9a.round.step06_attacks", "t9a.round.step07_result", "t9a.special.break_test")
+def test_a_round_of_three_units_is_foreseen_as_nearly_as_a_percent_shows() -> None:
+    table, combat = three(), (0, 1, 2)
+    told, exact = forecast(table.battle, combat), every_way(table, combat)
+    assert told is not None
+    for place, number in enumerate(combat):
+        before = whole_health(table.battle, table.battle.units[number])
+        lost = sum(chance * (before - end[place + 1][0]) for end, chance in exact.items())
+        assert told[number].lost == pytest.approx(lost, abs=1e-4)
+        assert told[number].breaks == pytest.approx(sum(p for end, p in exact.items() if end[place + 1][1]), abs=1e-4)
+        assert told[number].gone == pytest.approx(sum(p for end, p in exact.items() if end[place + 1][2]), abs=1e-4)
+    ours = [p for end, p in exact.items() if end[0] == 1 or (end[2][2] and not (end[1][2] and end[3][2]))]
+    assert told[0].wins == told[2].wins == pytest.approx(sum(ours), abs=1e-4)
+
+
+def test_the_odds_of_a_combat_of_three_are_those_of_its_sides() -> None:
+    table = three()
+    told = forecast(table.battle, (0, 1, 2))
+    assert told is not None
+    shown = {odds.label: odds.value for odds in outlook_odds(table.battle, told, 0)}
+    assert shown["wins the round"] == told[0].wins
+    assert shown["expected own HP lost"] == pytest.approx(told[0].lost + told[2].lost)
+    assert shown["Swordsmen break"] == told[1].breaks
+
+
+def test_nothing_is_foretold_of_a_part_of_a_combat_or_of_too_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert forecast(three().battle, (0, 1)) is None
+    monkeypatch.setattr(combat_odds, "MOST_WAYS", 3)
+    assert forecast(three().battle, (0, 1, 2)) is None
+
+
+def test_a_charge_into_a_combat_is_told_with_all_who_fight_there() -> None:
+    table = draw("Knights at 20,10 | Spearmen at 36,20 | 1 Swordsmen at 36,30 face 180").fight("Spearmen", "Swordsmen")
+    knights, swords = table.unit("Knights"), table.unit("Swordsmen")
+    told = {odds.label: odds.value for odds in clash_odds(table.battle, knights, swords, Arc.RIGHT, knights)}
+    alone = forecast(table.battle, (table.unit("Spearmen").id, swords.id))
+    assert alone is not None
+    assert told["wins the round if it arrives"] > alone[table.unit("Spearmen").id].wins
+
+
+@pytest.mark.rule("t9a.special.duel")
+def test_a_duel_is_told_with_who_is_slain() -> None:
+    table = draw("Spearmen at 36,20 models=1 | 0 Captain at 4,4 | 1 Guard at 36,30 face 180 models=1")
+    table.join("Captain", "Spearmen").fight("Spearmen", "Guard")
+    table.change("Spearmen", att=0).change("Captain", att=2, hp=1)
+    captain, sergeant = table.unit("Captain"), table.unit("Sergeant of Guard")
+    told = {odds.label: odds.value for odds in duel_odds(table.battle, captain, sergeant)}
+    table.battle.duels = ((captain.entry, sergeant.entry),)
+    table.battle.phase = "melee"
+
+    def see(end: Game) -> tuple[bool, bool]:
+        assert isinstance(end.battle, Battle)
+        one, other = (end.battle.bearing(unit.entry) for unit in (captain, sergeant))
+        return one.fate == "destroyed", other.fate == "destroyed"
+
+    combat = (table.unit("Spearmen").id, table.unit("Guard").id)
+    game = Game(Interlude(lambda battle: one_round(battle, combat)), table.battle)
+    exact = chances(game, until=lambda _: False, see=see, answer=first_answer, limit=100_000)
+    assert 0.0 < told["slays Sergeant of Guard"] == pytest.approx(sum(p for end, p in exact.items() if end[1]))
+    assert told["is slain"] == pytest.approx(sum(p for end, p in exact.items() if end[0]))
 
 
 def test_a_charge_is_told_with_the_melee_that_follows() -> None:

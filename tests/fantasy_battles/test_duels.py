@@ -124,3 +124,14 @@ def test_a_lone_character_may_duel_with_one_in_the_ranks() -> None:
     game = duel(table, SLAIN).rest()
     assert game.unit("Sergeant of Guard").fate == "destroyed"
     assert not game.struck("Guard", "Captain")
+
+
+@pytest.mark.rule("t9a.special.duel")
+def test_challenges_and_answers_are_told_with_the_odds_of_the_duel() -> None:
+    game = brawl(ready()).until_asked("issue duel")
+    issued = next(option for option in game.weighed if option.unit is not None)
+    assert [odds.label for odds in issued.odds] == ["slays Sergeant of Guard", "is slain"]
+    game.choose(unit="Captain")
+    accepted = next(option for option in game.weighed if option.unit is not None)
+    assert [odds.label for odds in accepted.odds] == ["slays Captain", "is slain"]
+    assert [odds.value for odds in accepted.odds] == [odds.value for odds in reversed(issued.odds)]

@@ -50,7 +50,7 @@ def fighting(one: str, other: str, side: str = "front", **changes: Any) -> Table
 )
 def test_the_first_round_in_means_is_near_to_its_exact_odds(one: str, other: str, side: str) -> None:
     table = fighting(one, other, side)
-    exact = forecast(table.battle, table.unit(one).id, table.unit(other).id)
+    exact = forecast(table.battle, (table.unit(one).id, table.unit(other).id))
     assert exact is not None
     fight = foreseen(table, one, other)
     mine, yours = exact[table.unit(one).id], exact[table.unit(other).id]

@@ -173,7 +173,7 @@ def test_the_unstable_lose_health_in_place_of_breaking() -> None:
 
 def test_what_crumbles_away_is_foreseen() -> None:
     table = line("Unstable", models=12)
-    told = forecast(table.battle, 0, 1)
+    told = forecast(table.battle, (0, 1))
     assert told is not None
     assert told[0].breaks == 0
     assert told[0].gone > 0

@@ -119,7 +119,7 @@ def test_a_way_is_found_where_trying_every_turn_finds_one(start: Rect, goal: Rec
 @given(movers, goals, st.lists(posts, min_size=1, max_size=4))
 def test_no_turn_is_spared_that_would_lead_past_everything(shape: Rect, goal: Rect, walls: list[Rect]) -> None:
     near = ground(*walls).near(shape, INCHES).walls
-    corridor = _Corridor(shape, goal, walls)
+    corridor = _Corridor(shape, goal, map(_points, walls))
     for turn in range(-90, 91, 10):
         turned = apply(shape, Pivot(turn))
         ahead = free_forward(turned, goal, INCHES)
@@ -127,16 +127,16 @@ def test_no_turn_is_spared_that_would_lead_past_everything(shape: Rect, goal: Re
             continue
         hit = [wall for wall in walls if overlaps(swept(turned, Forward(ahead)), wall)]
         assert all(wall in near for wall in hit)
-        assert hit or not corridor.after(turn)
+        assert hit or list(corridor.open([turn])) == [turn]
 
 
 def test_most_turns_into_a_wall_are_spared() -> None:
     start, goal = rect(30.0, 14.0, 0.0, 3.0, 1.0), rect(30.0, 24.0, 0.0, 6.0, 2.0)
-    corridor = _Corridor(start, goal, [rect(30.0, 19.0, 0.0, 3.0, 1.0)])
-    assert [turn for turn in range(-60, 61, 10) if corridor.after(turn)] == [*range(-30, 31, 10)]
+    corridor = _Corridor(start, goal, [_points(rect(30.0, 19.0, 0.0, 3.0, 1.0))])
+    assert [*corridor.open(range(-60, 61, 10))] == [-60, -50, -40, 40, 50, 60]
     # Behind its back, beyond the goal and beside its way nothing is in the way.
     for wall in (rect(30.0, 12.5, 0.0, 3.0, 1.0), rect(30.0, 27.0, 0.0, 3.0, 1.0), rect(34.0, 18.0, 0.0, 3.0, 1.0)):
-        assert not _Corridor(start, goal, [wall]).after(0.0)
+        assert [*_Corridor(start, goal, [_points(wall)]).open([0.0])] == [0.0]
 
 
 def test_a_detour_is_found_where_every_simple_way_is_barred() -> None:
@@ -205,7 +205,7 @@ def test_the_shortest_turns_are_square_to_a_side_or_bring_a_corner_of_the_front_
 def test_the_quick_look_sees_the_points_of_walls_that_lie_in_the_way(
     shape: Rect, goal: Rect, walls: list[Rect]
 ) -> None:
-    corridor = _Corridor(shape, goal, walls)
+    corridor = _Corridor(shape, goal, map(_points, walls))
     far = distance_to_point(goal, shape.x, shape.y)
     # As far as the front surely gets before it meets the goal, wherever on the front that may be.
     ahead = max(0.0, max(0.0, far**2 - (shape.width / 2) ** 2) ** 0.5 - shape.depth / 2) + shape.depth / 2
@@ -215,7 +215,7 @@ def test_the_quick_look_sees_the_points_of_walls_that_lie_in_the_way(
         rooms = [min(shape.width / 2 - abs(right), on + shape.depth / 2, ahead - on) for right, on in spots]
         deepest = max(rooms)
         if abs(deepest - 2 * TOLERANCE) > 1e-6:
-            assert corridor.after(turn) == (deepest > 2 * TOLERANCE)
+            assert (not [*corridor.open([turn])]) == (deepest > 2 * TOLERANCE)
 
 
 def test_the_points_of_a_wall_are_its_middle_its_corners_and_those_half_way_between() -> None:

@@ -240,7 +240,7 @@ def test_seats_of_one_team_are_friends() -> None:
 def test_how_far_two_bodies_are_apart_is_measured_once() -> None:
     field = Field(terrain(), [body(0, rect(2.0, 2.0, 0.0, 2.0, 2.0)), body(1, rect(7.0, 2.0, 0.0, 2.0, 2.0))])
     assert field.apart(0, 1) == 3.0
-    field._apart[0, 1] = 7.0
+    field._apart[0][1] = 7.0
     assert field.apart(0, 1) == 7.0
 
 

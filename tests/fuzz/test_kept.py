@@ -21,7 +21,7 @@ from warhost.rulesets.kings_of_war import formation as kow_formation
 from warhost.rulesets.kings_of_war import moves as kow_moves
 from warhost.rulesets.kings_of_war import rules as kow_rules
 from warhost.rulesets.kings_of_war import sight as kow_sight
-from warhost.rulesets.kings_of_war.battle import enemies, friends
+from warhost.rulesets.kings_of_war.battle import LASTING, enemies, friends
 from warhost.rulesets.regiments import charge, damage, formation, moving, shooting, speakers
 from warhost.rulesets.regiments.battle import by_losses, by_rules
 from warhost.rulesets.regiments.ground_on_moves import gait
@@ -101,7 +101,7 @@ def told(battle: Any) -> list[Any]:
     return found
 
 
-KOW_KEPT = (KEPT, kow_charge.KEPT, kow_sight.KEPT, kow_rules.BEARERS, kow_rules.TOUCHED)
+KOW_KEPT = (KEPT, kow_charge.KEPT, kow_sight.KEPT, LASTING)
 MOMENTS = ("on_value", "charge_bonus", "flies", "on_attack", "on_nerve", "before_order")
 
 

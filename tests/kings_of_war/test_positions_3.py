@@ -134,7 +134,7 @@ def test_attacks_need_what_the_book_says(name: str) -> None:
 def test_lifeleech_counts_over_all_targets_and_not_what_barkskin_takes() -> None:
     table = engaged(Us=ruled("Lifeleech (2)"), Them=unit(), Other=unit()).engage("Other", "Us", "left")
     table.unit("Us").damage = 6
-    lay(table.unit("Them"), Effect("Barkskin", "start", 1, 0, 9))
+    lay(table.battle, table.unit("Them"), Effect("Barkskin", "start", 1, 0, 9))
     game = table.play(dice=DICE)
     game.choose("0").answer(Allocated({"attacks": {"1": 9, "2": 1}}))
     assert game.unit("Us").damage == 5
@@ -192,8 +192,8 @@ def test_phalanx_hinders_riders_and_flyers_in_front(charger: Any, facing: int, h
 def test_shadow_attacks_are_never_changed() -> None:
     us = wizard(attacks=3, rules=["Crushing Strength (1)"], artefact="Brew of Sharpness")
     table = engaged("left", Us=us, Them=unit(defence=6))
-    lay(table.unit("Us"), Effect("Weakened", "end", 0))
-    lay(table.unit("Us"), Effect("Host Shadowbeast", "start", 0, 0, 5))
+    lay(table.battle, table.unit("Us"), Effect("Weakened", "end", 0))
+    lay(table.battle, table.unit("Us"), Effect("Host Shadowbeast", "start", 0, 0, 5))
     table.unit("Us").damage = 14
     game = table.play(dice=DICE)
     game.choose("0")

@@ -253,7 +253,7 @@ def test_natural_faces_to_damage() -> None:
     sharp = archers({**BOW, "rules": ["Piercing (4)"]}, attacks=2)
     assert shot(FACING, [(5, 5), (1, 2), (1, 1)], Archers=sharp).unit("Target").damage == 1
     blunt = field(FACING, Archers=archers(attacks=2), Target=unit(defence=6))
-    lay(blunt.unit("Archers"), Effect("Weakened", "end", 0))
+    lay(blunt.battle, blunt.unit("Archers"), Effect("Weakened", "end", 0))
     assert blunt.play([(5, 5), (5, 6), (1, 1)]).choose("0>1").unit("Target").damage == 1
 
 

@@ -217,13 +217,13 @@ def test_a_weakened_unit_does_less_damage_in_combat_and_at_range() -> None:
     table = engaged(Own=unit(rules=["Crushing Strength (1)"]), Foe=unit())
     own, foe = table.unit("Own"), table.unit("Foe")
     assert lot_of(table.battle, own, foe, 1, []).to_damage.total == 1
-    lay(own, Effect("Weakened", "end", 0))
+    lay(table.battle, own, Effect("Weakened", "end", 0))
     assert lot_of(table.battle, own, foe, 1, []).to_damage.total == 0
     shooting = field("Archers at 36,10 | Target at 36,18 face 180", Archers=archers())
-    lay(shooting.unit("Archers"), Effect("Weakened", "end", 0))
+    lay(shooting.battle, shooting.unit("Archers"), Effect("Weakened", "end", 0))
     assert shown(shooting.play(), "0>1")["to damage"] == 5
     casting = field(DUEL, Wizard=wizard(("Lightning Bolt", 2)))
-    lay(casting.unit("Wizard"), Effect("Weakened", "end", 0))
+    lay(casting.battle, casting.unit("Wizard"), Effect("Weakened", "end", 0))
     assert shown(casting.play(), "0:Lightning Bolt>1")["to damage"] == 4
 
 
@@ -245,7 +245,7 @@ def test_a_hex_needs_one_hit_and_lasts_for_one_turn_of_its_target() -> None:
 @pytest.mark.rule("kow.spell.hex_damage")
 def test_a_hexed_caster_suffers_for_each_hit_and_does_not_test() -> None:
     table = field(DUEL, Wizard=wizard(("Fireball", 3)))
-    lay(table.unit("Wizard"), Effect("Hexed", "end", 0))
+    lay(table.battle, table.unit("Wizard"), Effect("Hexed", "end", 0))
     game = table.play([(4, 4, 1), (6, 6), (1,) * 6]).choose("0:Fireball>1")
     assert game.unit("Wizard").damage == 4
     assert game.told(events.NerveTested) == []
@@ -254,7 +254,7 @@ def test_a_hexed_caster_suffers_for_each_hit_and_does_not_test() -> None:
 @pytest.mark.rule("kow.spell.hex_damage")
 def test_a_hexed_healer_suffers_as_well() -> None:
     table = field("Wizard at 36,10 | Friend at 36,18 damage=5 | Foe at 5,40 face 180", Wizard=wizard(("Heal", 3)))
-    lay(table.unit("Wizard"), Effect("Hexed", "end", 0))
+    lay(table.battle, table.unit("Wizard"), Effect("Hexed", "end", 0))
     assert table.play([(4, 4, 4)]).choose("0:Heal>1").unit("Wizard").damage == 6
 
 
@@ -300,7 +300,7 @@ def test_on_scorched_earth_nobody_strides_nor_finds_paths() -> None:
     target = table.unit("Target")
     traits = ("strides", "pathfinds", "flies")
     assert [has(table.battle, target, trait) for trait in traits] == [True, True, True]
-    lay(target, Effect("Scorched Earth", "end", 1))
+    lay(table.battle, target, Effect("Scorched Earth", "end", 1))
     assert [has(table.battle, target, trait) for trait in traits] == [False, False, True]
 
 

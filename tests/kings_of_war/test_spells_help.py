@@ -117,7 +117,7 @@ def test_barkskin_hits_on_defence_and_lays_tokens() -> None:
 @pytest.mark.rule("kow.spell.barkskin")
 def test_tokens_of_two_castings_add_up() -> None:
     table = field(PAIR, Wizard=wizard(("Barkskin", 2)))
-    lay(table.unit("Friend"), Effect("Barkskin", "start", 0, number=3))
+    lay(table.battle, table.unit("Friend"), Effect("Barkskin", "start", 0, number=3))
     tokens = effect_of(table.play([(6, 1)]).choose("0:Barkskin>1").unit("Friend"), "Barkskin")
     assert tokens is not None
     assert tokens.number == 4
@@ -127,7 +127,7 @@ def test_tokens_of_two_castings_add_up() -> None:
 @pytest.mark.parametrize(("hits", "tokens", "damage", "tests"), [(5, 0, 2, 1), (2, 1, 0, 0)])
 def test_barkskin_takes_damage_first(hits: int, tokens: int, damage: int, tests: int) -> None:
     table = field("Archers at 36,10 | Target at 36,20 face 180", Archers=archers(attacks=hits))
-    lay(table.unit("Target"), Effect("Barkskin", "start", 1, number=3))
+    lay(table.battle, table.unit("Target"), Effect("Barkskin", "start", 1, number=3))
     game = table.play({"to hit": 6, "to damage": 6, "Nerve": 1}).choose("0>1")
     assert game.unit("Target").damage == damage
     assert len(game.told(events.NerveTested)) == tests
@@ -241,8 +241,8 @@ def test_shadow_attacks_are_changed_by_nothing() -> None:
     table = engaged("rear", Hero=hero, Foe=unit(defence=5, rules=["Ensnare"]))
     own, foe = table.unit("Hero"), table.unit("Foe")
     own.hindered = True
-    lay(own, Effect("Host Shadowbeast", "start", 0, number=3))
-    lay(own, Effect("Weakened", "end", 0))
+    lay(table.battle, own, Effect("Host Shadowbeast", "start", 0, number=3))
+    lay(table.battle, own, Effect("Weakened", "end", 0))
     (lot,) = lots_apart(table.battle, own, foe)
     assert (lot.count, attacks.to_hit(lot).face, attacks.to_damage(lot), lot.hit_ones_by) == (3, 3, 2, None)
 

@@ -77,6 +77,7 @@ def spent(character: str, aspect: str, slug: str, faction: str, points: int) -> 
     return share
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("character", "aspect", "slug", "faction", "points"),
     [

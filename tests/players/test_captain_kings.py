@@ -88,6 +88,7 @@ def test_every_answer_is_legal_and_comes_with_reasons_and_a_sentence(
     always_answers_legally_and_says_why(Setup(ruleset="kow", armies=armies, map="open", options=options))
 
 
+@pytest.mark.slow
 def test_deciding_changes_nothing_on_the_table() -> None:
     setup = Setup(ruleset="kow", armies=("Gutterfang Tribes", "Sunward Clans"), map="open", options={"points": 1000})
     assert played_without_touching_the_table(setup, "kings").over

@@ -37,12 +37,14 @@ def points(rules: Ruleset, setups: Sequence[Setup], seats: Sequence[Sequence[int
     return total
 
 
+@pytest.mark.slow
 def test_it_beats_chance_in_the_tiny_skirmish_alone_and_as_a_team() -> None:
     assert not isinstance(SKIRMISH, Advises)
     setups = [Setup(ruleset="skirmish", armies=("Wolves", "Goblins", "Golems"))] * BATTLES
     assert points(SKIRMISH, setups, [(0,), (1, 2)], None) >= 0.7 * BATTLES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["eow", "aofr"])
 def test_it_beats_chance_in_books_whose_counsel_it_does_not_ask(slug: str) -> None:
     plan = Plan(ruleset=slug, players=("captain", "random"), games=BATTLES // 2, seed="plain", swap=False)

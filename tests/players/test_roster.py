@@ -34,6 +34,7 @@ def test_a_captains_roster_is_legal_and_better_than_random_ones(slug: str, facti
     assert len(written.why) >= 3
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_roster() -> None:
     book = muster("kow")
     rosters = [write_roster(book, "Sunward Clans", 1000, Chance(seed)) for seed in (4, 4, 9)]

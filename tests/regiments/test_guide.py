@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.lessons import lessons_never_asked_for
 from tests.regiments.own_lists import split
 from warhost.play import Setup
@@ -27,6 +29,7 @@ def test_no_explanation_names_a_ruling() -> None:
     assert not [term.name for term in guide().terms if "AOFR" in term.text]
 
 
+@pytest.mark.slow
 def test_lessons_are_about_what_is_really_asked() -> None:
     armies = ("League of Nine Bridges", "Unburied Host")
     lists = tuple(list_data(split(name, 1500)) for name in armies)

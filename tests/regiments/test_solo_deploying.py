@@ -449,6 +449,7 @@ def test_solo_plays_the_same_battle_with_the_same_seed() -> None:
     assert results[0] == results[1]
 
 
+@pytest.mark.slow
 def test_solo_scores_on_whatever_mission_it_plays() -> None:
     for mission in ("breakthrough", "vip_escort", "rescue"):
         plan = Setup(

@@ -110,6 +110,7 @@ def test_each_change_is_in_force() -> None:
     assert all(code is not None and answers(code) != answers(long_enough.__code__) for code in broken)
 
 
+@pytest.mark.slow
 def test_places_are_functions_that_name_rules_methods_tables_and_lines_of_data() -> None:
     marked = ("eow.terrain.impassable.movement", "aofr.scale.cavalry", "aofr.deployment.spearhead", "aofr.special.fast")
     named = places(marked)

@@ -93,6 +93,7 @@ def test_a_battle_that_cannot_be_woken_holds_up_no_other(tmp_path: Path) -> None
         until(lambda: set(rooms) == {good.id})
 
 
+@pytest.mark.slow
 def test_computers_alone_keep_the_pace_of_the_table(table: Table) -> None:
     made = table.tiny(seats=[{"player": "random"}] * 2, house={"pace": 0.2})
     with table.page(made.watch) as page:

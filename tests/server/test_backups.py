@@ -91,6 +91,7 @@ def test_the_documented_backup_is_made_while_the_server_plays_on_and_put_back(tm
         still_there(table, later, 0)
 
 
+@pytest.mark.slow
 def test_what_was_written_and_not_yet_moved_into_the_file_is_in_the_backup(tmp_path: Path) -> None:
     """A copy of the file alone would lack it."""
     data = tmp_path / "battles.sqlite"
@@ -147,6 +148,7 @@ def test_what_is_no_backup_is_refused_and_leaves_the_battles_alone(kind: str, tm
         still_there(table, made, 1)
 
 
+@pytest.mark.slow
 def test_the_documented_commands_for_postgresql_bring_the_battles_back(
     request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:

@@ -48,6 +48,7 @@ def test_every_entry_of_every_faction_is_drawn(table: Table, slug: str) -> None:
             assert size["unit"]["profile"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", BOOKS)
 def test_every_sample_opens_and_has_no_problems(table: Table, slug: str) -> None:
     for sample in builder(table, slug)["samples"]:
@@ -69,6 +70,8 @@ def test_the_text_of_a_draft_is_the_same_draft_and_plays(table: Table, slug: str
     assert again == {"draft": draft, "problems": []}
     made = table.create(ruleset=slug, lists=[told["text"], told["text"]], options=told["wants"])
     assert draft["name"] in made.title
+    with table.page(made.tokens[0]) as page:
+        assert draft["name"] in page.state["picture"]["seats"][0]["name"]
 
 
 def test_offers_say_what_would_be_wrong_before_anything_is_picked(table: Table) -> None:

@@ -324,6 +324,7 @@ def test_a_request_that_never_ends_is_let_go_and_a_page_that_only_listens_is_not
         page.close()
 
 
+@pytest.mark.slow
 def test_behind_a_proxy_addresses_are_those_that_it_tells(tmp_path: Path) -> None:
     def create(server: Server, address: str) -> int:
         headers = {"Content-Type": "application/json", "X-Forwarded-For": address}
@@ -340,6 +341,7 @@ def test_behind_a_proxy_addresses_are_those_that_it_tells(tmp_path: Path) -> Non
         assert create(server, "203.0.113.6") == 201
 
 
+@pytest.mark.slow
 def test_behind_a_proxy_one_address_has_so_many_requests_answered_at_once(tmp_path: Path) -> None:
     """All connections are the proxy's: here it counts for whom it asks."""
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.server.harness import PEOPLE, Table, bid_and_run, refusals, serving, until
 from tests.server.process import server_at
+from tests.server.season import Cup
 from warhost.server.databases import StoreError
 from warhost.server.limits import Limits
 
@@ -69,6 +70,7 @@ def test_answers_of_people_are_timed_if_they_are_accepted(table: Table) -> None:
     assert buckets == sorted(buckets)
 
 
+@pytest.mark.slow
 def test_decisions_of_computers_are_counted(table: Table) -> None:
     table.tiny(seats=[{"player": "random"}] * 2, house={"pace": 0})
     until(lambda: figures(table)["warhost_thinking_seconds_count"] >= 3)
@@ -141,6 +143,7 @@ WARNING = (
 )
 
 
+@pytest.mark.slow
 def test_warnings_are_written_without_verbose(tmp_path: Path) -> None:
     errors = tmp_path / "errors"
     with server_at(tmp_path / "b.sqlite", errors=errors, program=WARNING) as server:
@@ -152,3 +155,35 @@ def test_warnings_are_written_without_verbose(tmp_path: Path) -> None:
 def _told(address: str) -> str:
     with urlopen(f"{address}/metrics", timeout=60) as response:
         return str(response.read().decode())
+
+
+def test_seasons_answers_and_results_are_counted(table: Table) -> None:
+    def seasons() -> dict[str, float]:
+        names = ("warhost_seasons", "warhost_season_")
+        return {name: value for name, value in figures(table).items() if name.startswith(names) and value}
+
+    assert seasons() == {}
+    waits, cup = Cup.of(table), Cup.begun(table)
+    assert seasons() == {
+        'warhost_seasons{state="waiting"}': 1,
+        'warhost_seasons{state="running"}': 1,
+        "warhost_seasons_open": 2,
+    }
+    fixture = next(one for one in cup.seen("o")["fixtures"] if one["state"] == "open")
+    cup.wins(0, fixture["key"])
+    assert seasons()['warhost_season_results_total{source="hand"}'] == 1
+    number = next(one["number"] for one in cup.seen("o")["fixtures"] if one["state"] == "done")
+    cup.do("corrections", "o", 200, number=number, sure=True)
+    assert seasons()['warhost_season_results_mended_total{what="corrected"}'] == 1
+    table.client.request("DELETE", waits.path, headers={"X-Warhost-Token": waits.organiser})
+    assert 'warhost_seasons{state="waiting"}' not in seasons()
+
+
+def test_answers_in_seasons_are_counted(table: Table) -> None:
+    cup = Cup.begun(table)
+    for fixture in [one["key"] for one in cup.seen("o")["fixtures"] if one["state"] == "open"]:
+        cup.wins(0, fixture)
+    asked = [player for player in ("0", "1", "2", "o") if cup.seen(player)["questions"]]
+    question = cup.seen(asked[0])["questions"][0]["question"]
+    cup.answer(asked[0], question["options"][0]["key"])
+    assert figures(table)['warhost_season_answers_total{player="person"}'] == 1

@@ -177,6 +177,7 @@ def test_nobody_else_learns_what_a_player_has_picked_in_secret(
     assert one[holder] != other[holder]
 
 
+@pytest.mark.slow
 def test_a_free_for_all_is_told_in_words(table: Table) -> None:
     seats = [{"player": "random"}] * 3
     options = {"parts": ["multiplayer:free_for_all"], "points": 750}

@@ -17,6 +17,7 @@ from tests.server.harness import LONGEST_WAIT, PEOPLE
 from tests.server.process import server_at
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["a proxy of the tests", "nginx with TLS, as documented"])
 def test_programs_play_below_a_path_of_a_site(kind: str, tmp_path: Path) -> None:
     trusting = ssl.create_default_context()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.server.harness import Table
 
 MAIN = """++ Reed Levy [AOFR 1050pts] ++
@@ -93,6 +95,7 @@ def decide(season: Season) -> None:
         assert season.answer(player, "done" if "done" in keys else keys[0]) is None
 
 
+@pytest.mark.slow
 def test_a_mission_is_entered_from_a_real_table_and_corrected(table: Table) -> None:
     armies = [{"name": "Ann", "army": "Unburied Host"}, {"name": "Ben", "army": "Tallgrass Horde"}]
     war = Season(table, campaign="aofr-campaign", players=armies, settings={"type": "game-limited"})

@@ -207,6 +207,7 @@ def test_a_battle_of_a_season_has_its_players_and_no_others(table: Table) -> Non
     assert cup.seen()["fixtures"][0]["state"] == "fighting"
 
 
+@pytest.mark.slow
 def test_computers_play_their_season_alone(table: Table) -> None:
     cup = Cup.begun(table, players=[{"player": "random"}] * 3, settings={"bidding": True})
     until(lambda: bool(cup.seen()["over"]))

@@ -193,6 +193,7 @@ def test_a_check_of_a_reform_tells_its_new_shape(table: Table) -> None:
         assert "cannot have 9 files" in bad["reason"]
 
 
+@pytest.mark.slow
 def test_it_is_played_to_the_end_and_its_record_replays(table: Table) -> None:
     made = table.create(**SKIRMISH)
     chance = Chance("server")
@@ -223,6 +224,7 @@ def _any(table: Table, made: Made, seat: int, chance: Chance) -> Any:
     return ask.sample(chance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", ["captain", "random", "solo"])
 def test_computers_sit_in_any_of_three_seats(table: Table, player: str) -> None:
     made = table.create(**{**SKIRMISH, "seats": [{"player": "human"}, {"player": player}, {"player": player}]})

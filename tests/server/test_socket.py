@@ -199,6 +199,7 @@ def test_a_page_that_comes_later_is_shown_how_things_stand_and_nothing_before(ta
             assert late.state["picture"] == pages[0].state["picture"]
 
 
+@pytest.mark.slow
 def test_computer_players_answer_and_say_why(table: Table) -> None:
     made = table.create(seats=[{"player": "human"}, {"player": "captain"}], seed=3, map="1")
     with table.page(made.tokens[0]) as page:
@@ -214,6 +215,7 @@ def test_computer_players_answer_and_say_why(table: Table) -> None:
         assert why["terms"]
 
 
+@pytest.mark.slow
 def test_two_computers_play_to_the_end_for_a_spectator(table: Table) -> None:
     made = table.tiny(seats=[{"player": "random"}, {"player": "random"}])
     assert made.tokens == []

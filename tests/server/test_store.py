@@ -252,6 +252,7 @@ def test_a_new_answer_ends_what_could_be_given_back_after_a_restart_too(address:
             assert not pages[0].state["undo"]["redo"]
 
 
+@pytest.mark.slow
 def test_the_reasons_of_computers_outlive_a_restart(address: str) -> None:
     with serving(address) as table:
         made = table.create(seats=[{"player": "captain"}, {"player": "human"}], seed=1, map="1")

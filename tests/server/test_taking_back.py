@@ -251,6 +251,7 @@ def test_taking_back_simultaneous_answers_is_not_free(table: Table) -> None:
         assert pages[0].state["number"] == 0
 
 
+@pytest.mark.slow
 def test_computers_consent_unless_the_table_says_otherwise(table: Table) -> None:
     seats = [{"player": "human"}, {"player": "random"}]
     for consent, number in ((True, 2), (False, 4)):

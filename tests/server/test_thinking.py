@@ -45,6 +45,7 @@ def test_a_worker_answers_from_a_process_of_its_own(thinkers: Thinkers) -> None:
     assert thinkers._all[0]._process.pid != os.getpid()
 
 
+@pytest.mark.slow
 def test_a_player_that_breaks_is_told_and_the_worker_stays(thinkers: Thinkers) -> None:
     game = Game(RULESET, race("Hares", "Foxes"))
     with pytest.raises(ThinkingFailed, match="There is no player"):
@@ -55,6 +56,7 @@ def test_a_player_that_breaks_is_told_and_the_worker_stays(thinkers: Thinkers) -
     assert worker.alive
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_is_replaced(thinkers: Thinkers) -> None:
     game = Game(RULESET, race("Hares", "Foxes"))
     asyncio.run(thinkers.think(task_of(game, 0, "random", b"seed")))
@@ -66,6 +68,7 @@ def test_a_worker_that_dies_is_replaced(thinkers: Thinkers) -> None:
     assert asyncio.run(thinkers.think(task_of(game, 0, "random", b"seed"))).sentence
 
 
+@pytest.mark.slow
 def test_a_player_that_takes_too_long_is_stopped() -> None:
     game = Game(RULESET, race("Hares", "Foxes"))
     worker = _Worker()
@@ -79,6 +82,7 @@ def test_a_player_that_takes_too_long_is_stopped() -> None:
     assert not worker._process.is_alive()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="this system knows no such priorities")
 def test_workers_give_way_to_the_server(thinkers: Thinkers) -> None:
     asyncio.run(thinkers.think(task_of(Game(RULESET, race("Hares", "Foxes")), 0, "random", b"seed")))

@@ -37,6 +37,7 @@ def test_nobody_learns_what_is_hidden_from_it(table: Table) -> None:
         assert code(0) not in str(threats(watcher, 0))
 
 
+@pytest.mark.slow
 def test_the_past_can_be_asked_about_as_far_as_there_is_one(table: Table) -> None:
     made = table.create(seats=[{"player": "captain"}, {"player": "captain"}], map="1", seed=1)
     with table.page(made.watch) as page:

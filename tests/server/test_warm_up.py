@@ -126,6 +126,7 @@ def in_a_process_a_server_starts(data: str) -> None:
     running.run(listen("127.0.0.1", 0), data)
 
 
+@pytest.mark.slow
 def test_everything_that_can_be_decoded_is_prepared_before_the_server_takes_connections(tmp_path: Path) -> None:
     assert found_by("in_a_process_a_server_starts", str(tmp_path / "battles.sqlite")) == "[]"
 
@@ -142,6 +143,7 @@ def in_a_process_a_worker_starts() -> None:
     thinking._work(Pipe())  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_everything_that_can_be_decoded_is_prepared_before_a_worker_takes_its_first_task() -> None:
     assert found_by("in_a_process_a_worker_starts") == "[]"
 

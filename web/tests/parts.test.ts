@@ -1,8 +1,8 @@
 /** Optional parts that are switched on for a new battle, and packs of them. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { PartCard, RulesetCard } from "../src/net/types";
 import { calledTerrain } from "../src/table/lettering";
-import { type PartsOn, choicesWith, clashOf, keepPack, matches, mostArmies, namesOf, ownPacks, packFrom, packText, partOptions, partsAgreed, partsNamed, possibleWith, removePack, sidesOf, withPart, withWay } from "../src/state/parts";
+import { type PartsOn, bookOfPack, choicesWith, clashOf, gonePacks, keepPack, matches, meetPacks, mostArmies, namesOf, ownPacks, packFrom, packHash, packInHash, packText, partOptions, partsAgreed, partsNamed, possibleWith, removePack, restorePack, sidesOf, withPart, withWay } from "../src/state/parts";
 
 const way = (slug: string, more: object = {}) => ({ slug, name: slug, text: `What ${slug} does.`, ...more });
 const fog: PartCard = { slug: "fog", title: "Fog", text: "Less is certain.", several: true, usual: ["ebb", "flow"], ways: [way("ebb", { takes: ["turn order"] }), way("flow")] };
@@ -86,11 +86,40 @@ describe("a pack", () => {
     expect(packFrom(card, "Hello")).toBe("no parts");
   });
 
-  it("of one's own is kept in the browser", () => {
-    const kept = keepPack({ ruleset: "book", name: "Sunday", parts: ["fog"], options: {}, map: "" });
+  it("of one's own goes to a friend as a link", () => {
+    const pack = { ruleset: "book", name: "Überfall & Söhne", parts: ["fog:flow"], options: { mission: "any" }, map: "" };
+    const end = packHash(pack);
+    expect(end).toMatch(/^#\/pack\/[\w-]+$/);
+    const text = packInHash(end.slice("#/pack/".length));
+    expect(bookOfPack(text)).toBe("book");
+    expect(packFrom(card, text)).toEqual(pack);
+    expect(packInHash("%%%")).toBe("");
+  });
+
+  it("of one's own is kept on the server, with a key, and in the browser", async () => {
+    const asked: [string, string, unknown][] = [];
+    vi.stubGlobal(
+      "fetch",
+      vi.fn(async (where: string, init: RequestInit = {}) => {
+        asked.push([init.method ?? "GET", String(where).replace(/.*\/api/, "api"), init.body ? JSON.parse(String(init.body)) : null]);
+        const mine = [{ id: "s1", ruleset: "book", name: "Sunday", text: "Sunday\nbook=book\nparts=fog\nmission=any\nbig=true", created: "", updated: "" }];
+        return new Response(init.method === "POST" ? JSON.stringify({ id: "s1", token: "t" }) : init.method ? null : JSON.stringify(mine), { status: init.method && init.method !== "POST" ? 204 : 200 });
+      }),
+    );
+    const kept = keepPack({ ruleset: "book", name: "Sunday", parts: ["fog"], options: { mission: "any" }, map: "" });
     expect(JSON.parse(localStorage.getItem("warhost.packs")!)).toEqual([kept]);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]).toEqual(["POST", "api/packs", { ruleset: "book", name: "Sunday", text: "Sunday\nbook=book\nparts=fog\nmission=any" }]);
+    // The browser forgets it; with its key it is there again.
+    ownPacks.value = [];
+    await meetPacks();
+    expect(ownPacks.value).toEqual([{ ...kept, options: { mission: "any", big: true } }]);
     removePack(kept.id);
     expect(ownPacks.value).toEqual([]);
+    expect(gonePacks.value.map((one) => one.item.name)).toEqual(["Sunday"]);
+    await restorePack(kept.id);
+    expect(ownPacks.value.map((one) => one.name)).toEqual(["Sunday"]);
+    vi.unstubAllGlobals();
   });
 });
 

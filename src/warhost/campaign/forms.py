@@ -57,6 +57,10 @@ class AsksByHand(Protocol):
         """The fields that somebody fills in."""
         ...
 
+    def may_draw(self, fixture: Fixture) -> bool:
+        """Whether nobody may have won."""
+        ...
+
 
 def filled_in(fields: Sequence[Field], entered: Mapping[str, Any]) -> dict[str, Any]:
     """What was entered, checked field by field, with the defaults of the rest; refuses what no field could hold."""

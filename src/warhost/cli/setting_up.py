@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -17,6 +16,7 @@ from warhost.lab import ANY_MAP, Plan
 from warhost.muster import Brought, bring, is_file_name, open_army, taking_lists
 from warhost.play import Setup
 from warhost.play.book import army_name
+from warhost.play.packs import Value, read_pack, value_of
 from warhost.players import NAMES
 from warhost.rulesets import muster, musters
 from warhost.rulesets import ruleset as find_ruleset
@@ -24,11 +24,6 @@ from warhost.rulesets import ruleset as find_ruleset
 __all__ = ["plans"]
 
 Command: TypeAlias = Callable[..., None]
-Value: TypeAlias = bool | int | float | str
-
-_WORDS = {"yes": True, "true": True, "no": False, "false": False}
-_NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?")
-
 _OPTIONS = (
     click.option(
         "--army",
@@ -43,7 +38,8 @@ _OPTIONS = (
         "agreements",
         multiple=True,
         metavar="NAME=VALUE",
-        help="A game option, such as points=1500 or free_lists=yes; `warhost data` lists them. Can be repeated.",
+        help="A game option, such as points=1500, free_lists=yes or pack=FILE with a pack of your own; `warhost data` "
+        "lists them. Can be repeated.",
     ),
     click.option("--map", "map_", default=ANY_MAP, show_default=True, help="The map; `warhost data` lists them."),
     click.option("--seed", default=None, help="The same seed gives the same battle. Default: a new seed."),
@@ -70,7 +66,9 @@ def plans(players: str) -> Callable[[Command], Command]:
             seed: str | None,
             **others: Any,
         ) -> None:
-            host = _brought(ruleset, armies, books, agreements)
+            options, pack_map = _pack_in(dict(_agreement(text) for text in agreements), ruleset)
+            host = _brought(ruleset, armies, books, options)
+            map_ = pack_map if pack_map and map_ == ANY_MAP else map_
             named = tuple(filter(None, (name.strip() for name in players.split(","))))
             plan = Plan(
                 ruleset=ruleset,
@@ -101,9 +99,8 @@ def _one_each(players: tuple[str, ...], ruleset: str, host: Brought, map_: str) 
     return tuple(players[seat % len(players)] for seat in range(max(seats, len(players))))
 
 
-def _brought(ruleset: str, armies: Sequence[str], books: Sequence[Path], agreements: Sequence[str]) -> Brought:
+def _brought(ruleset: str, armies: Sequence[str], books: Sequence[Path], options: Mapping[str, Any]) -> Brought:
     """The armies that were named, lists read from their files, and the options of the battle."""
-    options = dict(_agreement(text) for text in agreements)
     opened = [
         open_army(taking_lists(muster(ruleset)), army, books)
         if is_file_name(army)
@@ -117,14 +114,27 @@ def _agreement(text: str) -> tuple[str, Value | list[Value]]:
     name, equals, value = (part.strip() for part in text.partition("="))
     if not name or not equals or not value:
         raise WarhostError(f'The option "{text}" cannot be read: write it like points=1500.')
-    values = [_value(part.strip()) for part in value.split(",") if part.strip()]
+    values = [value_of(part.strip()) for part in value.split(",") if part.strip()]
     return name, values if "," in value else values[0]
 
 
-def _value(word: str) -> Value:
-    """Yes or no, a number, or the word itself."""
-    if word.casefold() in _WORDS:
-        return _WORDS[word.casefold()]
-    if not _NUMBER.fullmatch(word):
-        return word
-    return float(word) if "." in word else int(word)
+def _pack_in(options: Mapping[str, Any], ruleset: str) -> tuple[dict[str, Any], str]:
+    """The options with what a pack in a file sets, and its map. What is said besides stands; parts are added to its
+    own, and taken from them by a - before their name."""
+    file = options.get("pack")
+    if not isinstance(file, str) or not (is_file_name(file) or Path(file).is_file()):
+        return dict(options), ""
+    try:
+        pack = read_pack(Path(file).read_text("utf-8"), Path(file).name)
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise WarhostError(f"{file}: cannot be read: {why or error}.") from None
+    if pack.ruleset not in ("", ruleset):
+        raise WarhostError(f"{file}: this pack is for {pack.ruleset}, not for {ruleset}.")
+    told = options.get("parts", [])
+    named = [str(part) for part in (told if isinstance(told, list) else [told])]
+    without = [name.removeprefix("-") for name in named if name.startswith("-")]
+    parts = [part for part in pack.parts if part not in without and part.partition(":")[0] not in without]
+    parts += [name for name in named if not name.startswith("-")]
+    others = {name: value for name, value in options.items() if name not in ("pack", "parts")}
+    return {**pack.options, **others, "parts": parts}, pack.map

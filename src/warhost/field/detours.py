@@ -8,7 +8,7 @@ a way at that place if there is one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from math import asin, degrees, hypot
 
@@ -70,11 +70,13 @@ class Surroundings(msgspec.Struct, frozen=True):
     def near(self, shape: Rect, inches: float) -> Surroundings:
         """That of it which the unit can come to."""
 
-        def kept(rects: tuple[Rect, ...]) -> tuple[Rect, ...]:
-            far = shape.radius + inches
-            return tuple(r for r in rects if hypot(r.x - shape.x, r.y - shape.y) < far + r.radius)
+        x, y, far = shape.x, shape.y, shape.radius + inches
 
-        return msgspec.structs.replace(self, walls=kept(self.walls), slow=kept(self.slow), shunned=kept(self.shunned))
+        def kept(rects: tuple[Rect, ...]) -> tuple[Rect, ...]:
+            return tuple([r for r in rects if hypot(r.x - x, r.y - y) < far + r.radius]) if rects else rects
+
+        walls, slow, shunned = kept(self.walls), kept(self.slow), kept(self.shunned)
+        return Surroundings(walls, slow, shunned, self.slowed_to, self.board, self.over_edge)
 
 
 def past_walls(
@@ -103,6 +105,7 @@ def _ways_by(
     """Those ways that one of these turns begins, at any place on the way straight ahead."""
     ahead = min(inches, free_forward(start, goal, inches))
     ground = ground.near(start, inches)
+    points = {id(wall): list(_points(wall)) for wall in ground.walls}
     lengths = [*SHORT, *(number * STRIDE for number in range(1, int(ahead / STRIDE) + 1))]
     for length in lengths:
         before: tuple[Step, ...] = (Forward(length),) if length else ()
@@ -118,10 +121,8 @@ def _ways_by(
             continue
         here = ground.near(shape, most)
         free = ground.over_edge or turns_freely(shape, ground.board)
-        in_the_way = _Corridor(shape, goal, here.walls)
-        for turn in turns(shape, goal, here, most_turn):
-            if in_the_way.after(turn):
-                continue
+        corridor = _Corridor(shape, goal, [points[id(wall)] for wall in here.walls])
+        for turn in corridor.open(turns(shape, goal, here, most_turn)):
             if not free and not stays_on_board(shape, Pivot(turn), ground.board.width, ground.board.depth):
                 continue
             turned = apply(shape, Pivot(turn))
@@ -141,7 +142,7 @@ class _Corridor:
     the same: this only spares most of the exact looks.
     """
 
-    def __init__(self, shape: Rect, goal: Rect, walls: Sequence[Rect]) -> None:
+    def __init__(self, shape: Rect, goal: Rect, walls: Iterable[Iterable[Point]]) -> None:
         self._facing = shape.facing
         self._half = shape.width / 2 - 2 * TOLERANCE
         # The goal is touched by a point of the front edge, which is nowhere further from the centre than its corners.
@@ -149,19 +150,20 @@ class _Corridor:
         least = max(0.0, far * far - shape.width * shape.width / 4) ** 0.5 - shape.depth / 2
         self._back = 2 * TOLERANCE - shape.depth / 2
         self._ahead = max(0.0, least) + shape.depth / 2 - 2 * TOLERANCE
-        reach = hypot(self._half, self._ahead)
-        points = ((x - shape.x, y - shape.y) for wall in walls for x, y in _points(wall))
-        self._points = [(x, y) for x, y in points if hypot(x, y) < reach]
+        reach, x, y = hypot(self._half, self._ahead), shape.x, shape.y
+        points = [(px - x, py - y) for wall in walls for px, py in wall]
+        self._points = [(dx, dy) for dx, dy in points if hypot(dx, dy) < reach]
 
-    def after(self, turn: float) -> bool:
-        """Whether the unit surely runs into something when it goes ahead after that turn."""
-        fx, fy = direction(self._facing + turn)
+    def open(self, turns: Iterable[float]) -> Iterator[float]:
+        """The turns after which the unit does not surely run into something when it goes ahead."""
         half, back, ahead = self._half, self._back, self._ahead
-        for point in self._points:
-            x, y = point
-            if -half < x * fy - y * fx < half and back < x * fx + y * fy < ahead:
-                return True
-        return False
+        for turn in turns:
+            fx, fy = direction(self._facing + turn)
+            for x, y in self._points:
+                if -half < x * fy - y * fx < half and back < x * fx + y * fy < ahead:
+                    break
+            else:
+                yield turn
 
 
 def _points(wall: Rect) -> Iterator[Point]:

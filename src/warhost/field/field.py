@@ -21,6 +21,9 @@ V = TypeVar("V")
 MOST_RECENT = 4
 """So many fields are kept."""
 
+_HAIR = 0.01
+"""Rounding must not make anybody near who is so much farther away."""
+
 KEPT = "field"
 """The name under which a battle keeps its fields, beside its data: it is neither hashed nor written nor compared."""
 
@@ -79,7 +82,7 @@ class Field:
         self.seats = seats
         self.bodies = tuple(bodies)
         self._by_id = {body.id: body for body in self.bodies}
-        self._apart: dict[tuple[int, int], float] = {}
+        self._apart: dict[int, dict[int, float]] = {}
         self._known: dict[Hashable, Any] = {}
 
     @property
@@ -107,16 +110,37 @@ class Field:
 
     def apart(self, one: int, other: int) -> float:
         """How far it is from one body to another, between the shapes around them: measured once."""
-        known = self._apart.get((one, other))
+        measured = self._apart.get(one)
+        if measured is None:
+            measured = self._apart[one] = {}
+        known = measured.get(other)
         if known is None:
-            known = self._apart[one, other] = distance(self._by_id[one].shape, self._by_id[other].shape)
+            known = measured[other] = distance(self._by_id[one].shape, self._by_id[other].shape)
         return known
+
+    def within(self, one: int, inches: float, others: Iterable[int]) -> list[int]:
+        """Those of the others that are no farther from one body than that. Who is farther away by the circles around
+        their shapes is not measured."""
+        own = self._by_id[one].shape
+        x, y, reach = own.x, own.y, inches + own.radius + _HAIR
+        found = []
+        for other in others:
+            shape = self._by_id[other].shape
+            dx, dy, far = shape.x - x, shape.y - y, reach + shape.radius
+            if dx * dx + dy * dy < far * far and self.apart(one, other) <= inches:
+                found.append(other)
+        return found
 
     def measured_as_in(self, other: Field) -> None:
         """What was measured in another field between bodies that stand here just so need not be measured again."""
-        same = {number for number, body in self._by_id.items() if other._by_id.get(number) is body}
-        if same:
-            self._apart.update({pair: far for pair, far in other._apart.items() if pair[0] in same and pair[1] in same})
+        there = other._by_id
+        new = [number for number, body in self._by_id.items() if there.get(number) is not body]
+        gone = [number for number in there if number not in self._by_id]
+        for number, measured in other._apart.items():
+            if number in self._by_id and number not in new:
+                kept = self._apart[number] = measured.copy()
+                for moved in (*new, *gone):
+                    kept.pop(moved, None)
 
     def known(self, key: Hashable, work_out: Callable[[], V]) -> V:
         """What was worked out for that key while everybody stood just so. The key tells all that it depends on besides

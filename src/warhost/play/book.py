@@ -15,6 +15,7 @@ from warhost.play.cards import (
     ArmyCard,
     Cards,
     Figure,
+    LeadsSeveral,
     MapCard,
     Menace,
     OptionCard,
@@ -192,6 +193,11 @@ def maps_to_draw(ruleset: Ruleset, options: Mapping[str, Any]) -> list[str]:
 def army_name(ruleset: Ruleset, name: str) -> str:
     """The name in full of an army that may have been named by a part of it; raises WarhostError if there is none."""
     return ruleset.army_card(name).name if isinstance(ruleset, Shows) else name
+
+
+def leaders_of(ruleset: Ruleset, count: int, options: Mapping[str, Any]) -> tuple[int, ...]:
+    """The seat of the player who leads each of so many armies: one for each, unless the rulebook says otherwise."""
+    return tuple(ruleset.leaders(count, options) if isinstance(ruleset, LeadsSeveral) else range(count))
 
 
 def two_armies(setup: Setup, rule: str) -> tuple[str, str]:

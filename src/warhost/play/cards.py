@@ -348,6 +348,15 @@ class SeatsMore(Protocol):
 
 
 @runtime_checkable
+class LeadsSeveral(Protocol):
+    """What a rulebook may offer in whose battles a player may lead several armies of a side."""
+
+    def leaders(self, count: int, options: Mapping[str, Any]) -> Sequence[int]:
+        """The seat of the player who leads each of so many armies, with these options."""
+        ...
+
+
+@runtime_checkable
 class OffersParts(Protocol):
     """What a rulebook may offer that has optional parts, which players switch on before a battle."""
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from warhost.dice import Dice
-from warhost.play.english import verb
+from warhost.play.english import listed, verb
 from warhost.play.questions import Sum
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel
 
@@ -144,7 +144,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
             value: Any = getattr(self, match[1])
             kind = match[2] or ""
             if kind == "unit":
-                return " and ".join(map(unit_name, value)) if isinstance(value, tuple) else unit_name(value)
+                return listed([unit_name(one) for one in value]) if isinstance(value, tuple) else unit_name(value)
             if kind == "seat":
                 return ", ".join(map(seat_name, value)) if isinstance(value, tuple) else seat_name(value)
             if kind.startswith("# "):

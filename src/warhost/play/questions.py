@@ -6,6 +6,7 @@ who, what, the options or the limits, what is not possible and why, and the rule
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
@@ -84,9 +85,24 @@ class Denied(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 MOST_REASONS = 3
 
 
-def reasons(denied: Iterable[Denied], otherwise: str) -> str:
-    """Why nothing of this is possible, in one sentence; `otherwise` where nothing was denied."""
-    whys = list(dict.fromkeys(one.why.rstrip(".") for one in denied))
+_FIRST_WORD = re.compile("^(?:All|An?|Hitting|No|Nobody|The|There|You)\\b")
+"""First words of reasons that are no names: in the middle of a sentence they are small."""
+
+
+def reasons(denied: Iterable[Denied], otherwise: str, many: str = "") -> str:
+    """Why nothing of this is possible, in one sentence; `otherwise` where nothing was denied.
+
+    `many` is said instead of several reasons by which enemies are spared: that would be a long list.
+    """
+    whys: list[str] = []
+    targets = False
+    for one in denied:
+        why = _FIRST_WORD.sub(lambda found: found[0].lower(), one.why.rstrip("."))
+        if why not in whys:
+            whys.append(why)
+        targets = targets or one.target is not None
+        if many and targets and len(whys) > 1:
+            return many
     more = len(whys) - MOST_REASONS
     rest = "" if more <= 0 else "; and one more reason" if more == 1 else f"; and {more} more reasons"
     return ("; ".join(whys[:MOST_REASONS]) or otherwise) + rest

@@ -171,7 +171,7 @@ def _told(point: TurningPoint, names: Names) -> Iterator[str]:
     """A turning point as lines of plain text."""
     shift = f"{names.seat(point.seat)} from {point.before:.0%} to {point.after:.0%}"
     who = "" if point.active is None else f", {names.seat(point.active)}"
-    yield f"{point.when}{who} (answer {point.at}): {point.text}. {shift}"
+    yield f"{point.when}{who} (answer {point.at}): {point.text.rstrip('.')}. {shift}"
     if point.luck:
         yield f"  dice: {point.luck} (chance {point.odds:.1%})"
 

@@ -18,7 +18,7 @@ from warhost.server.codes import GOOD_FOR, Codes
 from warhost.server.counting import Metrics
 from warhost.server.errors import Forbidden, NotFound
 from warhost.server.history import Place
-from warhost.server.importing import read_record, record_title, why_not
+from warhost.server.importing import read_record, record_title, seat_count, why_not
 from warhost.server.ledger import RECORD, Ledger, Outdated
 from warhost.server.lobby import Lobby
 from warhost.server.rooms import Room
@@ -259,7 +259,7 @@ class AllBattles:
             book = ruleset(record.ruleset)
             why = await asyncio.to_thread(why_not, record, book, name)
         players = (*record.players, *[""] * len(record.setup.armies))
-        seats = tuple(m.SeatWanted(RECORD, cleaned(players[seat])[:80]) for seat in range(len(record.setup.armies)))
+        seats = tuple(m.SeatWanted(RECORD, cleaned(players[seat])[:80]) for seat in range(seat_count(book, record)))
         chance, title = Chance.fresh(), record_title(record)
         kept = new_battle(book, record.setup, seats, m.House(), chance, bytes(record.start).decode(), title)
         # The dice of a record are in it; this server has promised nothing about them.

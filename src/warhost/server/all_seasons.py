@@ -12,13 +12,14 @@ from hashlib import sha256
 
 import msgspec
 
-from warhost.campaign import ORGANISER, Fixture, find_campaign, told_result
+from warhost.campaign import ORGANISER, AsksByHand, Fixture, find_campaign, told_result
 from warhost.campaign.correcting import before
 from warhost.errors import WarhostError
 from warhost.play import Record, Refused
 from warhost.server import history
 from warhost.server import messages as m
 from warhost.server.all_battles import AllBattles
+from warhost.server.counting import SeasonCounts
 from warhost.server.errors import Forbidden, NotFound
 from warhost.server.ledger import HUMAN
 from warhost.server.lobby import Lobby
@@ -49,6 +50,7 @@ class AllSeasons:
         self.store = store
         self.battles = battles
         battles.on_over = self.battle_over
+        self.counts = SeasonCounts()
         self._rooms: dict[str, SeasonRoom] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._playing: dict[str, asyncio.Task[None]] = {}
@@ -56,6 +58,11 @@ class AllSeasons:
         self._opening = asyncio.Lock()
         self._reading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def open(self) -> int:
+        """How many seasons are held in memory."""
+        return len(self._rooms)
 
     async def room(self, season: str) -> SeasonRoom:
         """A season, built up from the store if need be."""
@@ -181,6 +188,7 @@ class AllSeasons:
     async def answer(self, season: str, wanted: m.SeasonAnswer) -> None:
         room = await self.room(season)
         await room.answer(wanted.answer, wanted.player, wanted.id)
+        self.counts.answers["person"] += 1
         self.nudge(room)
 
     async def form(self, season: str, key: str, number: int | None, you: frozenset[int]) -> m.FormShown:
@@ -203,7 +211,8 @@ class AllSeasons:
             for player, army in zip(fixture.players, fixture.setup.armies, strict=False)
         )
         fields = form_of(room.campaign, played, fixture)
-        return m.FormShown(fixture.key, fixture.title or fixture.key, seats, fields, result)
+        draws = not isinstance(room.campaign, AsksByHand) or room.campaign.may_draw(fixture)
+        return m.FormShown(fixture.key, fixture.title or fixture.key, seats, fields, result, draws)
 
     async def report(self, season: str, wanted: m.ResultWanted, you: frozenset[int]) -> None:
         """Take a result from a real table: of somebody who played there, or of the organiser."""
@@ -211,6 +220,7 @@ class AllSeasons:
         fixture = room.fixture(wanted.fixture)
         _refuse_strangers(fixture, you)
         await room.report(result_by_hand(room.campaign, room.played, fixture, wanted), room.again(fixture.key))
+        self.counts.results["hand"] += 1
         self.nudge(room)
 
     async def correct(self, season: str, wanted: m.CorrectionWanted) -> m.CorrectionShown:
@@ -230,6 +240,7 @@ class AllSeasons:
         titles = {one.result.fixture: one.fixture.title or one.fixture.key for one in played.fought}
         lost = tuple(titles[entry.result.fixture] for entry in made.lost if entry.result is not None)
         if wanted.sure:
+            self.counts.other["corrected"] += 1
             self.nudge(room)
         return m.CorrectionShown(len(made.lost), lost, wanted.sure)
 
@@ -300,10 +311,13 @@ class AllSeasons:
         except TakenAlready:
             return
         except Refused as error:
+            if room.problems.get(occasion) != error.message:
+                self.counts.other["refused"] += 1
             room.problems[occasion] = error.message
             room.changed()
             log.warning("Season %s: the result of battle %s was refused: %s", room.kept.id, battle, error)
             return
+        self.counts.results["battle"] += 1
         log.info("Season %s has the result of battle %s.", room.kept.id, battle)
         self.nudge(room)
 
@@ -327,6 +341,7 @@ class AllSeasons:
             while (answer := room.computer_answer()) is not None:
                 player, given, id_ = answer
                 await room.answer(given, player, id_)
+                self.counts.answers["computer"] += 1
             for fixture in room.season.fixtures if room.season is not None else ():
                 if all(room.computer(player) for player in fixture.players):
                     await self._battle_of(room, fixture)

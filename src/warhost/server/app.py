@@ -35,12 +35,14 @@ from warhost.server.databases import OUT_OF_REACH
 from warhost.server.errors import Forbidden, NotFound, Unreadable
 from warhost.server.guard import Guard, Hosts, address_of, slow_down
 from warhost.server.health import HEALTHY, WELL, Health
+from warhost.server.kept_pages import ROUTES as KEPT_ROUTES
 from warhost.server.limits import Guests, Limits, Network, TooMuch
 from warhost.server.list_pages import ROUTES as LIST_ROUTES
-from warhost.server.metrics import CONTENT_TYPE, exposition
+from warhost.server.metrics import CONTENT_TYPE, Stock, exposition
 from warhost.server.mustering import mustered
 from warhost.server.requests import (
     all_battles_of,
+    all_seasons_of,
     body_of,
     bytes_of,
     guests_of,
@@ -189,6 +191,7 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route("/api/try", try_battle, methods=["POST"]),
         Route("/api/muster", muster, methods=["POST"]),
         *LIST_ROUTES,
+        *KEPT_ROUTES,
         *SEASON_ROUTES,
         Route("/api/import", counted(take_in), methods=["POST"]),
         Route("/api/rules/{rule}", rule),
@@ -373,11 +376,13 @@ async def figures(request: Request) -> Response:
     wait = guests_of(request).of(address_of(request.scope)).requests.take()
     if wait:
         raise TooMuch("Slow down: too many requests from your address.", wait)
-    all_battles = all_battles_of(request)
-    kept: int | None = None
+    all_battles, all_seasons = all_battles_of(request), all_seasons_of(request)
+    store = all_battles.store
+    stock: Stock | None = None
     with suppress(StoreError, TimeoutError):
-        kept = await asyncio.wait_for(all_battles.store.run(all_battles.store.count), HEALTHY)
-    return Response(exposition(all_battles, kept), headers={"Content-Type": CONTENT_TYPE, "Cache-Control": "no-store"})
+        stock = await asyncio.wait_for(store.run(lambda: Stock(store.count(), store.seasons.states())), HEALTHY)
+    told = exposition(all_battles, all_seasons, stock)
+    return Response(told, headers={"Content-Type": CONTENT_TYPE, "Cache-Control": "no-store"})
 
 
 async def described(request: Request) -> Response:

@@ -7,7 +7,7 @@ from functools import cache
 import msgspec
 
 from warhost.play import Guide, Guides, Ruleset, Shows
-from warhost.play.cards import ArmyCard, MapCard, SeatsMore
+from warhost.play.cards import ArmyCard, LeadsSeveral, MapCard, SeatsMore
 from warhost.play.offers import offering_parts
 from warhost.players import NAMES
 from warhost.report.words import turn_word
@@ -50,6 +50,7 @@ def ruleset_card(slug: str) -> m.RulesetCard:
         turn_word=turn_word(book),
         parts=tuple(offers.part_cards()) if offers else (),
         packs=tuple(offers.pack_cards()) if offers else (),
+        leads_several=isinstance(book, LeadsSeveral),
         most_seats=book.most_seats if isinstance(book, SeatsMore) else shows.seat_count if shows else 2,
     )
 

@@ -15,7 +15,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from warhost.server.all_battles import AllBattles
+from warhost.server.list_store import ListStore
 from warhost.server.rows import days_ago
+from warhost.server.season_store import SeasonStore
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +49,7 @@ class Clearing:
         self._all_battles = all_battles
         self._keep_days = keep_days
         self._deleted: dict[tuple[str, str], float] = {}
-        self._lists: dict[tuple[str, str], float] = {}
-        self._seasons: dict[tuple[str, str], float] = {}
+        self._shelves: dict[str, dict[tuple[str, str], float]] = {}
         self._noted = self._now()
         self._clock = (self._noted, datetime.now(UTC))
 
@@ -71,21 +72,24 @@ class Clearing:
             log.warning("The clock of this machine jumped by %.1f hours, to %s.", jumped / 3600.0, shown)
 
     async def _forget_deleted(self) -> None:
-        """Battles, lists and seasons that players deleted are gone for good after a while."""
+        """Battles, lists, packs and seasons that players deleted are gone for good after a while."""
         store = self._all_battles.store
         now = self._now()
         self._deleted = {one: self._deleted.get(one, now) for one in await store.run(store.deleted)}
         for (battle, _), since in self._deleted.items():
             if now - since >= REGRET:
                 await store.run(store.delete, battle)
-        self._lists = {one: self._lists.get(one, now) for one in await store.run(store.lists.deleted)}
-        for (list_, _), since in self._lists.items():
-            if now - since >= REGRET:
-                await store.run(store.lists.forget, list_)
-        self._seasons = {one: self._seasons.get(one, now) for one in await store.run(store.seasons.deleted)}
-        for (season, _), since in self._seasons.items():
-            if now - since >= REGRET:
-                await store.run(store.seasons.forget, season)
+        shelves: dict[str, ListStore | SeasonStore] = {
+            "lists": store.lists,
+            "packs": store.packs,
+            "seasons": store.seasons,
+        }
+        for name, shelf in shelves.items():
+            known = self._shelves.get(name, {})
+            self._shelves[name] = {one: known.get(one, now) for one in await store.run(shelf.deleted)}
+            for (id_, _), since in self._shelves[name].items():
+                if now - since >= REGRET:
+                    await store.run(shelf.forget, id_)
 
     async def _grow_old(self) -> None:
         """Announce which battles are old from now on, and spare those that are not any longer."""

@@ -47,6 +47,15 @@ class Metrics:
         self.logged: Counter[str] = Counter()
 
 
+class SeasonCounts:
+    """What happens in seasons while a server runs: answers by who gave them, results by where they came from."""
+
+    def __init__(self) -> None:
+        self.answers: Counter[str] = Counter()
+        self.results: Counter[str] = Counter()
+        self.other: Counter[str] = Counter()
+
+
 class Counting:
     """Counts every HTTP request by its method and the status of its answer."""
 

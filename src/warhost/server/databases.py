@@ -17,7 +17,7 @@ from warhost.errors import WarhostError
 Row: TypeAlias = tuple[Any, ...]
 
 SCHEMA = (files("warhost.server") / "schema.sql").read_text("utf-8")
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 CHANGES = {
     2: (
         "ALTER TABLE battles ADD COLUMN state_hash TEXT NOT NULL DEFAULT ''",
@@ -36,6 +36,8 @@ CHANGES = {
     6: (),
     # An older Warhost would never forget seasons that were deleted.
     7: (),
+    # An older Warhost would never forget packs that were deleted.
+    8: (),
 }
 """What turns the tables of the version before into those of this one, beyond tables that are new."""
 

@@ -19,6 +19,7 @@ from warhost.play import (
     replay,
     starting_battle,
 )
+from warhost.play.book import leaders_of
 
 MOST_ENTRIES = 5_000
 MOST_SEATS = 8
@@ -78,6 +79,15 @@ def _is_begun_by(begun: Battle, start: Battle) -> bool:
     it is played again."""
     begun.scene = msgspec.structs.replace(begun.scene, version=start.scene.version)
     return battle_hash(begun) == battle_hash(start)
+
+
+def seat_count(book: Ruleset, record: Record) -> int:
+    """How many players a record has; one for each army where this Warhost cannot tell."""
+    armies = len(record.setup.armies)
+    try:
+        return max(leaders_of(book, armies, record.setup.options)) + 1
+    except WarhostError:
+        return armies
 
 
 def record_title(record: Record) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from typing import TypeVar
 
 import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
+from warhost.muster.entries import listed_names
 from warhost.play import ArmyCard, Refused, Ruleset
 from warhost.report.words import turn_word
 from warhost.server import messages as m
@@ -19,7 +20,7 @@ from warhost.server.ledger import HUMAN, Ledger
 from warhost.server.levels import title_of as title_of_player
 from warhost.server.mustering import army_card
 from warhost.server.rooms import Room
-from warhost.server.setting_up import missing, setup_of, start_of, title_of, tried, with_army
+from warhost.server.setting_up import leading, missing, setup_of, start_of, title_of, tried, with_army
 from warhost.server.store import Store
 from warhost.server.stored import Kept, Progress
 from warhost.server.thinking import Thinkers
@@ -113,11 +114,17 @@ class Lobby:
             name=wanted.name,
             kind=wanted.player,
             chosen=not wanted.chooses,
-            called="" if card is None else self._wish.armies[number] or card.name,
+            called="" if card is None else self._called(number),
             army=card,
             here=any(connection.seat == number for connection in self.connections),
             title=title_of_player(wanted.player),
         )
+
+    def _called(self, seat: int) -> str:
+        """What the army of a seat was chosen by, or all of its armies."""
+        card, wish = self._cards[seat], self._wish
+        own = [wish.armies[army] for army in _led_by(self.ruleset, wish, seat)]
+        return listed_names([name for name in own if name]) if all(own) or card is None else card.name
 
     async def choose(self, seat: int, wanted: m.ArmyWanted) -> None:
         """A seat has chosen its army, or another than before. If it was the last one, the battle begins."""
@@ -204,9 +211,22 @@ def _cards(book: Ruleset, wish: m.BattleWanted) -> tuple[tuple[ArmyCard | None, 
         card = None
         if not seat.chooses:
             try:
-                card = army_card(book, wish.armies[number] or "", wish.lists[number], wish.options)
+                card = _card(book, wish, _led_by(book, wish, number))
             except WarhostError as error:
                 log.warning("The army of seat %d is no longer available: %s", number, error)
                 seats[number] = msgspec.structs.replace(seat, chooses=seat.player == HUMAN)
         cards.append(card)
     return tuple(cards), msgspec.structs.replace(wish, seats=tuple(seats))
+
+
+def _led_by(book: Ruleset, wish: m.BattleWanted, seat: int) -> list[int]:
+    """The armies that a seat leads."""
+    return [army for army, leader in enumerate(leading(book, wish)) if leader == seat]
+
+
+def _card(book: Ruleset, wish: m.BattleWanted, armies: Sequence[int]) -> ArmyCard:
+    """The army of a seat, or all of its armies on one card."""
+    cards = [army_card(book, wish.armies[army] or "", wish.lists[army], wish.options) for army in armies]
+    if len(cards) == 1:
+        return cards[0]
+    return ArmyCard(listed_names([card.name for card in cards]), tuple(unit for card in cards for unit in card.units))

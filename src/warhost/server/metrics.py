@@ -12,8 +12,11 @@ from importlib.metadata import version
 from itertools import accumulate
 from typing import TypeAlias
 
+import msgspec
+
 from warhost.players import NAMES
 from warhost.server.all_battles import AllBattles, Anywhere
+from warhost.server.all_seasons import AllSeasons
 from warhost.server.counting import Durations
 from warhost.server.rooms import Room
 
@@ -22,9 +25,35 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 Labels: TypeAlias = tuple[tuple[str, str], ...]
 
 
-def exposition(all_battles: AllBattles, kept: int | None) -> str:
-    """All figures as text. `kept` is how many battles the database has; nothing if it does not answer."""
-    return "".join(f"{line}\n" for line in _lines(all_battles, kept))
+class Stock(msgspec.Struct, frozen=True):
+    """How much the database has: battles, and seasons by where they are."""
+
+    battles: int
+    seasons: Mapping[str, int]
+    """Those that wait for their players, run, and are over."""
+
+
+def exposition(all_battles: AllBattles, all_seasons: AllSeasons, stock: Stock | None) -> str:
+    """All figures as text. Without a stock the database does not answer."""
+    lines = (*_lines(all_battles, None if stock is None else stock.battles), *_of_seasons(all_seasons, stock))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _of_seasons(all_seasons: AllSeasons, stock: Stock | None) -> Iterator[str]:
+    counts = all_seasons.counts
+    if stock is not None:
+        told = "Seasons that are kept, by whether they wait for players, run or are over."
+        yield from _counted("warhost_seasons", told, "state", stock.seasons)
+    yield from _one("warhost_seasons_open", "gauge", "Seasons that are held in memory.", all_seasons.open)
+    told = "Answers in seasons that were accepted, of people and of computers."
+    answers: dict[Labels, float] = {(("player", who),): counts.answers[who] for who in ("person", "computer")}
+    yield from _family("warhost_season_answers_total", "counter", told, answers)
+    told = "Results that seasons took, from battles here and from real tables."
+    results: dict[Labels, float] = {(("source", source),): counts.results[source] for source in ("battle", "hand")}
+    yield from _family("warhost_season_results_total", "counter", told, results)
+    told = "Results of battles here that a season refused, and corrections that organisers made."
+    other: dict[Labels, float] = {(("what", what),): counts.other[what] for what in ("refused", "corrected")}
+    yield from _family("warhost_season_results_mended_total", "counter", told, other)
 
 
 def _lines(all_battles: AllBattles, kept: int | None) -> Iterator[str]:

@@ -36,6 +36,7 @@ PARAMETERS = (
     ("ruleset", "string"),
     ("faction", "string"),
     ("season", "string"),
+    ("pack", "string"),
     ("player", "integer"),
 )
 
@@ -44,6 +45,7 @@ OPEN_TO_SPECTATORS = ("/branch", "/rematch")
 OF_MANY_TOKENS = (
     ("get", "/api/battles"),
     ("get", "/api/lists"),
+    ("get", "/api/packs"),
     ("delete", "/api/battles/{battle}"),
     ("post", "/api/battles/{battle}/restore"),
     ("post", "/api/battles/{battle}/code"),
@@ -82,6 +84,11 @@ OPERATIONS = (
     Operation("put", "/api/lists/{list}", "Save another list in its place.", m.ListWanted, None, 204, True),
     Operation("delete", "/api/lists/{list}", "Delete a list.", None, None, 204, True),
     Operation("post", "/api/lists/{list}/restore", "Restore a deleted list.", None, None, 204, True),
+    Operation("post", "/api/packs", "Save a pack of optional parts.", m.ListWanted, m.ListMade, 201),
+    Operation("get", "/api/packs", "The packs that the given tokens open.", None, list[m.ListKept]),
+    Operation("put", "/api/packs/{pack}", "Save another pack in its place.", m.ListWanted, None, 204, True),
+    Operation("delete", "/api/packs/{pack}", "Delete a pack.", None, None, 204, True),
+    Operation("post", "/api/packs/{pack}/restore", "Restore a deleted pack.", None, None, 204, True),
     Operation("get", "/api/battles", "The battles that the given tokens open.", None, list[m.BattleListed]),
     Operation("patch", "/api/battles/{battle}", "Rename a battle.", m.TitleWanted, None, 204, True),
     Operation("delete", "/api/battles/{battle}", "Delete a battle from your list.", None, None, 204, True),

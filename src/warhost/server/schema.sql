@@ -130,6 +130,18 @@ CREATE TABLE IF NOT EXISTS lists (
     deleted TEXT
 );
 
+-- Packs of optional parts of players' own, kept like lists.
+CREATE TABLE IF NOT EXISTS packs (
+    id TEXT PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    ruleset TEXT NOT NULL,
+    name TEXT NOT NULL,
+    pack_text TEXT NOT NULL,
+    created TEXT NOT NULL,
+    updated TEXT NOT NULL,
+    deleted TEXT
+);
+
 -- Seasons: campaigns and tournaments. One without a start waits for its players. `page` is what it showed last, so that it
 -- can be looked at even if a newer Warhost no longer replays it, and `timer` is the clock of its round, if that runs.
 CREATE TABLE IF NOT EXISTS seasons (

@@ -277,6 +277,14 @@ class SeasonStore:
         ((count,),) = self._database.ask("SELECT count(*) FROM seasons")
         return int(count)
 
+    def states(self) -> dict[str, int]:
+        """How many seasons wait for their players, run, and are over."""
+        rows = self._database.ask(
+            "SELECT CASE WHEN start_season = '' THEN 'waiting' WHEN is_over = 1 THEN 'over' ELSE 'running' END, "
+            "count(*) FROM seasons WHERE deleted IS NULL GROUP BY 1"
+        )
+        return {"waiting": 0, "running": 0, "over": 0} | {str(state): int(count) for state, count in rows}
+
     def _write(self, season: str, number: int, entries: Sequence[Entry]) -> None:
         if entries:
             self._database.many(

@@ -10,8 +10,9 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
+from warhost.muster.entries import listed_names
 from warhost.play import Refused, Ruleset, Setup, Shows
-from warhost.play.book import army_name, maps_to_draw
+from warhost.play.book import army_name, leaders_of, maps_to_draw
 from warhost.play.offers import chosen_pack
 from warhost.play.ruleset import PlaysSeats
 from warhost.players import NAMES
@@ -35,19 +36,35 @@ def seated(book: Ruleset, wanted: m.BattleWanted) -> m.BattleWanted:
     """The wish with everybody in a seat and armies by their full names; left out: a person in the first seat against
     captains. Seats that a program plays by the options of the battle are its own, whoever was wished for."""
     seats = tuple(_checked(seat) for seat in wanted.seats)
+    armies = len(wanted.armies) or len(seats) or (book.seat_count if isinstance(book, Shows) else 2)
+    led = leaders_of(book, max(armies, len(seats)), wanted.options)
     if not seats:
-        count = len(wanted.armies) or (book.seat_count if isinstance(book, Shows) else 2)
-        seats = tuple(m.SeatWanted(HUMAN if seat == 0 else NAMES[0]) for seat in range(count))
+        seats = tuple(m.SeatWanted(HUMAN if seat == 0 else NAMES[0]) for seat in range(max(led) + 1))
     programs = book.programs(wanted.options) if isinstance(book, PlaysSeats) else {}
     seats = tuple(
         msgspec.structs.replace(one, player=programs[seat], chooses=False) if seat in programs else one
         for seat, one in enumerate(seats)
     )
-    if len(wanted.armies) > len(seats):
-        raise WarhostError(f"There are {len(wanted.armies)} armies for {len(seats)} seats.")
+    _check_seats(seats, led)
     lists = (*wanted.lists, *[None] * len(wanted.armies))
-    armies = tuple(_in_full(book, *pair) for pair in zip(wanted.armies, lists, strict=False))
-    return msgspec.structs.replace(wanted, seats=seats, armies=armies)
+    named = tuple(_in_full(book, *pair) for pair in zip(wanted.armies, lists, strict=False))
+    return msgspec.structs.replace(wanted, seats=seats, armies=named)
+
+
+def _check_seats(seats: Sequence[m.SeatWanted], led: Sequence[int]) -> None:
+    """Whether there is a seat for everybody who leads an army."""
+    if max(led) + 1 != len(seats):
+        players = "" if max(led) + 1 == len(led) else f" with {max(led) + 1} players"
+        raise WarhostError(f"There are {len(led)} armies{players} for {len(seats)} seats.")
+    for number, seat in enumerate(seats):
+        if seat.chooses and led.count(number) > 1:
+            told = "cannot choose them later: name them"
+            raise WarhostError(f"The player in seat {number + 1} leads {led.count(number)} armies and {told}.")
+
+
+def leading(book: Ruleset, wish: m.BattleWanted) -> tuple[int, ...]:
+    """The seat of the player who leads each army of a wish in which everybody is seated."""
+    return leaders_of(book, max(len(wish.armies), len(wish.seats)), wish.options)
 
 
 def _in_full(book: Ruleset, army: str | None, list_: str | None) -> str | None:
@@ -68,7 +85,8 @@ def _checked(seat: m.SeatWanted) -> m.SeatWanted:
 
 def setup_of(book: Ruleset, wish: m.BattleWanted, chance: Chance) -> Setup:
     """The set-up that was wished for; what is not named is drawn."""
-    given = _of_all(wish.armies, wish)
+    led = leading(book, wish)
+    given = _of_all(wish.armies, led)
     choice = book.armies()
     drawn = tuple(name or choice[chance.pick(len(choice))] for name in given)
     host = brought(book.slug, drawn, wish.lists, wish.options)
@@ -76,7 +94,7 @@ def setup_of(book: Ruleset, wish: m.BattleWanted, chance: Chance) -> Setup:
         ruleset=book.slug,
         armies=host.armies,
         map=_drawn_map(book, host.options, chance) if wish.map is None else wish.map,
-        names=_names([seat.name for seat in wish.seats], host.armies),
+        names=_names([seat.name for seat in wish.seats], host.armies, led),
         options=host.options,
         lists=host.lists,
     )
@@ -87,16 +105,17 @@ def _drawn_map(book: Ruleset, options: Mapping[str, Any], chance: Chance) -> str
     return maps[chance.pick(len(maps))]
 
 
-def _of_all(told: Sequence[str | None], wish: m.BattleWanted) -> tuple[str | None, ...]:
-    """Something that may be told of the seats, for each of them."""
-    return (*told, *[None] * (len(wish.seats) - len(told)))
+def _of_all(told: Sequence[str | None], led: Sequence[int]) -> tuple[str | None, ...]:
+    """Something that may be told of the armies, for each of them."""
+    return (*told, *[None] * (len(led) - len(told)))
 
 
-def _names(names: Sequence[str], armies: Sequence[str]) -> tuple[str, ...]:
-    """The names of players; whoever has none goes by the army. Nobody named: the rulebook decides."""
+def _names(names: Sequence[str], armies: Sequence[str], led: Sequence[int]) -> tuple[str, ...]:
+    """The names of players; whoever has none goes by the armies. Nobody named: the rulebook decides."""
     if not any(names):
         return ()
-    return tuple(name or army for name, army in zip(names, armies, strict=True))
+    own = [[army for army, seat in zip(armies, led, strict=True) if seat == number] for number in range(len(names))]
+    return tuple(name or listed_names(armies) for name, armies in zip(names, own, strict=True))
 
 
 def missing(wish: m.BattleWanted) -> tuple[int, ...]:
@@ -104,17 +123,24 @@ def missing(wish: m.BattleWanted) -> tuple[int, ...]:
     return tuple(number for number, seat in enumerate(wish.seats) if seat.chooses)
 
 
+def _open_armies(book: Ruleset, wish: m.BattleWanted) -> tuple[int, ...]:
+    """The armies that are still to be chosen."""
+    lacks = missing(wish)
+    return tuple(army for army, seat in enumerate(leading(book, wish)) if seat in lacks)
+
+
 def settled(book: Ruleset, wish: m.BattleWanted, chance: Chance) -> m.BattleWanted:
     """A wish that waits for armies, with everything else settled: what was left to chance is drawn, and the options are
     those of the players who have chosen already, so that no list that comes later can change them."""
-    lists = _of_all(wish.lists, wish)
-    armies = list(_of_all(wish.armies, wish))
-    for seat in missing(wish):
-        if armies[seat] or lists[seat]:
-            raise WarhostError(f"The player in seat {seat + 1} chooses the army: do not name one.")
+    led, lacks = leading(book, wish), _open_armies(book, wish)
+    lists = _of_all(wish.lists, led)
+    armies = list(_of_all(wish.armies, led))
+    for army in lacks:
+        if armies[army] or lists[army]:
+            raise WarhostError(f"The player in seat {led[army] + 1} chooses the army: do not name one.")
     choice = book.armies()
-    for number, seat_wanted in enumerate(wish.seats):
-        if not seat_wanted.chooses and not lists[number]:
+    for number in range(len(led)):
+        if number not in lacks and not lists[number]:
             armies[number] = armies[number] or choice[chance.pick(len(choice))]
     options = dict(wish.options)
     if takes_lists(book.slug) and isinstance(book, Shows):
@@ -138,18 +164,18 @@ def with_army(book: Ruleset, wish: m.BattleWanted, seat: int, wanted: m.ArmyWant
     army = _in_full(book, wanted.army, wanted.list)
     if not army and not wanted.list:
         army = choice[chance.fork(f"army {seat}").pick(len(choice))]
-    before = wish.seats[seat]
+    before, own = wish.seats[seat], leading(book, wish).index(seat)
     now_there = m.SeatWanted(before.player, before.name if wanted.name is None else cleaned(wanted.name))
     return msgspec.structs.replace(
         wish,
-        armies=_put(wish.armies, seat, army),
-        lists=_put(wish.lists, seat, wanted.list),
+        armies=_put(wish.armies, own, army),
+        lists=_put(wish.lists, own, wanted.list),
         seats=(*wish.seats[:seat], now_there, *wish.seats[seat + 1 :]),
     )
 
 
-def _put(told: tuple[str | None, ...], seat: int, value: str | None) -> tuple[str | None, ...]:
-    return (*told[:seat], value, *told[seat + 1 :])
+def _put(told: tuple[str | None, ...], number: int, value: str | None) -> tuple[str | None, ...]:
+    return (*told[:number], value, *told[number + 1 :])
 
 
 def tried(book: Ruleset, wish: m.BattleWanted) -> Setup:
@@ -158,8 +184,8 @@ def tried(book: Ruleset, wish: m.BattleWanted) -> Setup:
     It is judged with other armies in place of those that are still to be chosen: with one that is chosen already, as
     the rulebook may have none of its own for a battle of that size, or with one of its own. Any that will do, will do.
     """
-    lacks = missing(wish)
-    chosen = [pair for seat, pair in enumerate(zip(wish.armies, wish.lists, strict=True)) if seat not in lacks]
+    lacks = _open_armies(book, wish)
+    chosen = [pair for number, pair in enumerate(zip(wish.armies, wish.lists, strict=True)) if number not in lacks]
     refused: WarhostError | None = None
     for army, list_ in [*chosen, (book.armies()[0], None)] if chosen else ():
         try:
@@ -171,7 +197,7 @@ def tried(book: Ruleset, wish: m.BattleWanted) -> Setup:
             return msgspec.structs.replace(setup, armies=_without(setup.armies, lacks), lists=(), names=())
     if refused is not None:
         raise refused
-    return Setup(ruleset=book.slug, armies=("",) * len(wish.seats), map=wish.map or "", options=wish.options)
+    return Setup(ruleset=book.slug, armies=("",) * len(wish.armies), map=wish.map or "", options=wish.options)
 
 
 def could_begin(wanted: m.BattleTried) -> m.BattleJudged:
@@ -188,13 +214,13 @@ def could_begin(wanted: m.BattleTried) -> m.BattleJudged:
 
 
 def _standing_in(wish: m.BattleWanted, lacks: Sequence[int], army: str | None, list_: str | None) -> m.BattleWanted:
-    for seat in lacks:
-        wish = msgspec.structs.replace(wish, armies=_put(wish.armies, seat, army), lists=_put(wish.lists, seat, list_))
+    for one in lacks:
+        wish = msgspec.structs.replace(wish, armies=_put(wish.armies, one, army), lists=_put(wish.lists, one, list_))
     return wish
 
 
 def _without(armies: Sequence[str], lacks: Sequence[int]) -> tuple[str, ...]:
-    return tuple("" if seat in lacks else army for seat, army in enumerate(armies))
+    return tuple("" if number in lacks else army for number, army in enumerate(armies))
 
 
 def title_of(book: Ruleset, setup: Setup, hidden: bool = False) -> str:
@@ -287,8 +313,9 @@ def rematch_of(source: Room) -> Kept:
         armies=(*armies[1:], armies[0]),
         lists=(*lists[1:], lists[0]) if any(lists) else (),
     )
+    armies = setup.armies
     names = tuple(seat.name for seat in kept.seats)
-    setup = msgspec.structs.replace(setup, names=_names(names, setup.armies))
-    house = msgspec.structs.replace(kept.house, known_seed=False)
     book = source.ruleset
+    setup = msgspec.structs.replace(setup, names=_names(names, armies, leaders_of(book, len(armies), setup.options)))
+    house = msgspec.structs.replace(kept.house, known_seed=False)
     return new_battle(book, setup, kept.seats, house, Chance.fresh(), start_of(book, setup))

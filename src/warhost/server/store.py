@@ -48,6 +48,7 @@ class Store:
     def __init__(self, url: str | None = None) -> None:
         self._database: Database = open_database(url or str(default_file()))
         self.lists = ListStore(self._database)
+        self.packs = ListStore(self._database, "pack")
         self.seasons = SeasonStore(self._database)
         self._thread = ThreadPoolExecutor(1, "warhost-store")
 

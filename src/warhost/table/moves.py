@@ -11,12 +11,10 @@ from math import asin, atan2, degrees, hypot, inf, radians, sin
 
 from warhost.table.shapes import (
     distance,
-    edge_length,
-    edge_midpoint,
     front_on_board,
     local,
+    moved_to,
     on_board,
-    outward,
     overlaps,
     rect,
     wrapped,
@@ -41,13 +39,15 @@ from warhost.table.values import (
 
 def apply(shape: Rect, step: Step) -> Rect:
     """Where the rectangle is after the step."""
+    if isinstance(step, Forward):
+        return moved_to(shape, shape.x + shape.fx * step.inches, shape.y + shape.fy * step.inches)
     if isinstance(step, Pivot):
         # Its centre stands still.
         return rect(shape.x, shape.y, wrapped(shape.facing + step.degrees), shape.width, shape.depth)
     if isinstance(step, Wheel):
         return turned(shape, turning_point(shape, step), step.degrees)
     dx, dy = _shift(shape, step)
-    return rect(shape.x + dx, shape.y + dy, shape.facing, shape.width, shape.depth)
+    return moved_to(shape, shape.x + dx, shape.y + dy)
 
 
 def heading(step: Step) -> str:
@@ -129,7 +129,7 @@ def swept(shape: Rect, step: Straight) -> Rect:
         width += length
     else:
         depth += length
-    return rect(shape.x + dx / 2, shape.y + dy / 2, shape.facing, width, depth)
+    return moved_to(shape, shape.x + dx / 2, shape.y + dy / 2, width, depth)
 
 
 def gap_along(shape: Rect, step: Step, obstacle: Rect) -> float:
@@ -169,9 +169,16 @@ def free_towards(shape: Rect, side: Arc, obstacle: Rect, limit: float = inf) -> 
 
     The limit if it never does, 0 if they overlap already. Grazing past the obstacle's edge does not stop it.
     """
-    ox, oy = edge_midpoint(shape, side)
-    nx, ny = outward(shape, side)
-    half = max(0.0, edge_length(shape, side) / 2 - TOLERANCE)
+    front_left, front_right, rear_right, rear_left = shape.corners
+    if side is Arc.FRONT:
+        (ax, ay), (bx, by), nx, ny, half = front_left, front_right, shape.fx, shape.fy, shape.width / 2 - TOLERANCE
+    elif side is Arc.REAR:
+        (ax, ay), (bx, by), nx, ny, half = rear_right, rear_left, -shape.fx, -shape.fy, shape.width / 2 - TOLERANCE
+    elif side is Arc.RIGHT:
+        (ax, ay), (bx, by), nx, ny, half = front_right, rear_right, shape.rx, shape.ry, shape.depth / 2 - TOLERANCE
+    else:
+        (ax, ay), (bx, by), nx, ny, half = rear_left, front_left, -shape.rx, -shape.ry, shape.depth / 2 - TOLERANCE
+    ox, oy, half = (ax + bx) / 2, (ay + by) / 2, half if half > 0.0 else 0.0
     length = 2 * ((ox - shape.x) * nx + (oy - shape.y) * ny)
     dx, dy = obstacle.x - ox, obstacle.y - oy
     if abs(dx * ny - dy * nx) - obstacle.radius > half or dx * nx + dy * ny + obstacle.radius < -length:
@@ -223,18 +230,19 @@ def _out_of_reach(shape: Rect, step: Step, obstacle: Rect, gap: float) -> bool:
 
 def _span_ahead(shape: Rect, origin: Point, ahead: Point, half: float) -> tuple[float, float]:
     """How near and how far, seen from the origin, a strip of that half width meets the shape; low > high if never."""
-    low, high = inf, -inf
-    seen = []
+    met = []
+    (ox, oy), (nx, ny) = origin, ahead
+    x, y = shape.corners[3]
+    dx, dy = x - ox, y - oy
+    au, av = dx * ny - dy * nx, dx * nx + dy * ny
     for x, y in shape.corners:
-        dx, dy = x - origin[0], y - origin[1]
-        seen.append((dx * ahead[1] - dy * ahead[0], dx * ahead[0] + dy * ahead[1]))
-    au, av = seen[3]
-    for bu, bv in seen:
+        dx, dy = x - ox, y - oy
+        bu, bv = dx * ny - dy * nx, dx * nx + dy * ny
         if -half <= bu <= half:
-            low, high = min(low, bv), max(high, bv)
-        for border in (-half, half):
-            if (au < border) != (bu < border):
-                v = av + (bv - av) * (border - au) / (bu - au)
-                low, high = min(low, v), max(high, v)
+            met.append(bv)
+        if (au < -half) != (bu < -half):
+            met.append(av + (bv - av) * (-half - au) / (bu - au))
+        if (au < half) != (bu < half):
+            met.append(av + (bv - av) * (half - au) / (bu - au))
         au, av = bu, bv
-    return (low, high)
+    return (min(met), max(met)) if met else (inf, -inf)

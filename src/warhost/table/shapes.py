@@ -25,9 +25,10 @@ def rect(x: float, y: float, facing: float, width: float, depth: float) -> Rect:
     return _made(x, y, facing, width, depth, fx, fy)
 
 
-def moved_to(shape: Rect, x: float, y: float) -> Rect:
-    """The same rectangle, facing as it does, with its centre at (x, y)."""
-    return _made(x + 0.0, y + 0.0, shape.facing, shape.width, shape.depth, shape.fx, shape.fy)
+def moved_to(shape: Rect, x: float, y: float, width: float | None = None, depth: float | None = None) -> Rect:
+    """The same rectangle, facing as it does, with its centre at (x, y); perhaps of another size."""
+    width, depth = shape.width if width is None else width, shape.depth if depth is None else depth
+    return _made(x + 0.0, y + 0.0, shape.facing, width, depth, shape.fx, shape.fy)
 
 
 def _made(x: float, y: float, facing: float, width: float, depth: float, fx: float, fy: float) -> Rect:
@@ -228,8 +229,9 @@ def _closest_corner(shape: Rect, other: Rect) -> tuple[float, Point, Point]:
         dx, dy = corner[0] - shape.x, corner[1] - shape.y
         right, ahead = dx * rx + dy * ry, dx * fx + dy * fy
         on = corner
-        if abs(right) > hw or abs(ahead) > hd:
-            right, ahead = max(-hw, min(hw, right)), max(-hd, min(hd, ahead))
+        if right > hw or right < -hw or ahead > hd or ahead < -hd:
+            right = -hw if right < -hw else hw if right > hw else right
+            ahead = -hd if ahead < -hd else hd if ahead > hd else ahead
             on = (shape.x + right * rx + ahead * fx, shape.y + right * ry + ahead * fy)
         gap = hypot(on[0] - corner[0], on[1] - corner[1])
         if gap < best:
@@ -309,7 +311,18 @@ def overlaps(a: Rect, b: Rect) -> bool:
     """Whether the insides overlap; touching is not overlapping."""
     dx, dy = b.x - a.x, b.y - a.y
     reach = a.radius + b.radius
-    return dx * dx + dy * dy < reach * reach and overlap_depth(a, b) > TOLERANCE
+    if dx * dx + dy * dy >= reach * reach:
+        return False
+    # As in `overlap_depth`; the first axis that parts them is enough.
+    ff = abs(a.fx * b.fx + a.fy * b.fy)
+    fr = abs(a.fx * b.rx + a.fy * b.ry)
+    aw, ad, bw, bd = a.width * 0.5, a.depth * 0.5, b.width * 0.5, b.depth * 0.5
+    return (
+        ad + bd * ff + bw * fr - abs(dx * a.fx + dy * a.fy) > TOLERANCE
+        and aw + bw * ff + bd * fr - abs(dx * a.rx + dy * a.ry) > TOLERANCE
+        and bd + ad * ff + aw * fr - abs(dx * b.fx + dy * b.fy) > TOLERANCE
+        and bw + aw * ff + ad * fr - abs(dx * b.rx + dy * b.ry) > TOLERANCE
+    )
 
 
 def overlap_area(a: Rect, b: Rect) -> float:

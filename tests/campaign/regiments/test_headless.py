@@ -57,6 +57,7 @@ def test_a_campaign_is_the_same_from_the_same_seed_and_travels_as_one_document(t
         take_in(altered, "war.json", tmp_path / "four")
 
 
+@pytest.mark.slow
 def test_a_campaign_goes_on_from_any_line_of_its_file(tmp_path: Path) -> None:
     end = played(tmp_path / "whole")
     data = (tmp_path / "whole").read_bytes()

@@ -236,6 +236,7 @@ def duel(rules: list[str], ghouls: list[str], **profile: int) -> Table:
     return table.fight("Iron Orcs", "Ghouls").set("Iron Orcs", charging=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "table",
     [

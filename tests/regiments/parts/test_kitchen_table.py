@@ -218,6 +218,7 @@ def test_shots_beyond_twelve_inches_are_at_minus_one(gap: float, hits: int) -> N
     assert sum(event.hits for event in attacks(play)) == hits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(2))
 def test_whole_battles_are_played_on_a_kitchen_table(number: int) -> None:
     assert played("kitchen_table", number, points=750, width=36, depth=24).outcome is not None

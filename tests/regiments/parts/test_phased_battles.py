@@ -288,6 +288,7 @@ def test_models_are_assigned_to_several_enemies() -> None:
     assert told == {int(b): 7, int(d): 3}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("number", "players"), [(1, "random"), (2, "random"), (3, "captain")])
 def test_whole_battles_in_phases(number: int, players: str) -> None:
     assert played("phased_battles", number, players).outcome is not None

@@ -79,6 +79,26 @@ export const sent = (body: unknown): RequestInit => ({ method: "POST", body: JSO
 let builderCards: Promise<BuilderCard[]> | null = null;
 let rulesetCards: Promise<RulesetCard[]> | null = null;
 
+/** What a reader keeps on the server, each thing opened by a key of its own. */
+export interface KeptApi {
+  listed: (tokens: readonly string[]) => Promise<ListKept[]>;
+  keep: (wanted: ListWanted) => Promise<ListMade>;
+  change: (id: string, token: string, wanted: ListWanted) => Promise<unknown>;
+  remove: (id: string, token: string) => Promise<unknown>;
+  restore: (id: string, token: string) => Promise<unknown>;
+}
+
+function keptAt(where: "lists" | "packs"): KeptApi {
+  const opened = (token: string) => ({ headers: { "X-Warhost-Token": token } });
+  return {
+    listed: (tokens) => fetched<ListKept[]>(`api/${where}`, { headers: { "X-Warhost-Tokens": tokens.join(",") } }),
+    keep: (wanted) => fetched<ListMade>(`api/${where}`, sent(wanted)),
+    change: (id, token, wanted) => fetched<unknown>(`api/${where}/${id}`, { ...sent(wanted), method: "PUT", ...opened(token) }),
+    remove: (id, token) => fetched<unknown>(`api/${where}/${id}`, { method: "DELETE", ...opened(token) }),
+    restore: (id, token) => fetched<unknown>(`api/${where}/${id}/restore`, { method: "POST", ...opened(token) }),
+  };
+}
+
 export const api = {
   rulesets(): Promise<RulesetCard[]> {
     rulesetCards ??= call<RulesetCard[]>("api/rulesets").catch((error: unknown) => {
@@ -89,9 +109,9 @@ export const api = {
   },
   guide: (ruleset: string) => call<Guide>(`api/rulesets/${encodeURIComponent(ruleset)}/guide`),
   async muster(wanted: MusterWanted): Promise<MusterShown> {
-    const shown = await fetched<MusterShown>("api/muster", { method: "POST", body: JSON.stringify(wanted) });
     // The list itself goes back to the server, and into files.
-    return { ...legible(shown), text: shown.text };
+    const { text, ...shown } = await fetched<MusterShown>("api/muster", { method: "POST", body: JSON.stringify(wanted) });
+    return { ...legible(shown), text };
   },
   builders(): Promise<BuilderCard[]> {
     builderCards ??= call<BuilderCard[]>("api/builders").catch((error: unknown) => {
@@ -103,18 +123,15 @@ export const api = {
   /** The entries of a faction. Their names go back to the server, so they are shown as they come. */
   entries: (ruleset: string, faction: string) => call<CatalogueShown>(`api/builders/${encodeURIComponent(ruleset)}/factions/${encodeURIComponent(faction)}`),
   async draft(wanted: DraftWanted): Promise<DraftShown> {
-    const shown = await fetched<DraftShown>("api/drafts", sent(wanted));
-    return { ...legible(shown), text: shown.text };
+    const { text, ...shown } = await fetched<DraftShown>("api/drafts", sent(wanted));
+    return { ...legible(shown), text };
   },
   openDraft: (wanted: DraftSource) => fetched<DraftOpened>("api/drafts/open", sent(wanted)),
   surprise: (wanted: SurpriseWanted) => fetched<DraftOpened>("api/drafts/surprise", sent(wanted)),
   handOn: (wanted: DraftWanted) => fetched<HandedOn>("api/drafts/share", sent(wanted)),
   compare: (wanted: CompareWanted) => call<Comparison>("api/drafts/compare", sent(wanted)),
-  lists: (tokens: readonly string[]) => fetched<ListKept[]>("api/lists", { headers: { "X-Warhost-Tokens": tokens.join(",") } }),
-  keepList: (wanted: ListWanted) => fetched<ListMade>("api/lists", sent(wanted)),
-  changeList: (id: string, token: string, wanted: ListWanted) => fetched<unknown>(`api/lists/${id}`, { ...sent(wanted), method: "PUT", headers: { "X-Warhost-Token": token } }),
-  removeList: (id: string, token: string) => fetched<unknown>(`api/lists/${id}`, { method: "DELETE", headers: { "X-Warhost-Token": token } }),
-  restoreList: (id: string, token: string) => fetched<unknown>(`api/lists/${id}/restore`, { method: "POST", headers: { "X-Warhost-Token": token } }),
+  lists: keptAt("lists"),
+  packs: keptAt("packs"),
   /** Whether a battle could begin with what is agreed on. */
   tryBattle: (wanted: BattleTried) => post<BattleJudged>("api/try", wanted),
   create: (wanted: BattleWanted) => post<BattleMade>("api/battles", wanted),

@@ -7,10 +7,17 @@ export function measured(text: string): string {
   return text.includes('"') ? text.replace(MARKED, (_, quoted: string | undefined, digit: string) => quoted ?? `${digit}″`) : text;
 }
 
-/** The same value with every text in it measured, but for keys: they go back to the server as they came. */
+/**
+ * The same value with every text in it measured, but for keys: they go back to the server as they came. It is changed in
+ * place: a state of a large battle is told many times a turn, and to copy it takes longer than to show it.
+ */
 export function legible<T>(value: T): T {
   if (typeof value === "string") return measured(value) as T;
-  if (Array.isArray(value)) return value.map(legible) as T;
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, name === "key" ? part : legible(part)])) as T;
+  const parts = value as Record<string, unknown>;
+  for (const name in parts) {
+    const part = parts[name];
+    if (typeof part === "string" ? part.includes('"') && name !== "key" : typeof part === "object") parts[name] = legible(part);
+  }
+  return value;
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { turnText } from "../state/describing";
 import { select } from "../state/looking";
 import { showMoment } from "../state/past";
-import { hello, log, moment, news, seat, shownLog, units } from "../state/table";
+import { hello, log, moment, names, news, seat, shownLog } from "../state/table";
 import { shown as showing } from "../state/show";
 import { decisionOf } from "../state/why";
 import type { Line } from "../net/types";
@@ -44,9 +44,14 @@ export function LogPanel(): JSX.Element {
   // The last line is in sight until the reader scrolls up, also when the decision above takes more room.
   const following = useRef(true);
   const held = useRef(false);
+  const wished = useRef(0);
+  // Once for a picture, right before it is drawn: whoever asks for the height in between has everything laid out twice.
   const toTheEnd = () => {
-    const box = list.current;
-    if (box && following.current) box.scrollTop = box.scrollHeight;
+    cancelAnimationFrame(wished.current);
+    wished.current = requestAnimationFrame(() => {
+      const box = list.current;
+      if (box && following.current) box.scrollTop = box.scrollHeight;
+    });
   };
   const hold = () => (held.current = true);
   useEffect(() => {
@@ -157,8 +162,8 @@ function isShown(element: HTMLElement): boolean {
 
 /** What was rolled for, and by whom. */
 export function rollText(line: Line): string {
-  const unit = line.unit === null ? undefined : units.value.get(line.unit);
-  return unit ? words.log.rolled(unit.name, line.dice!.why) : line.dice!.why;
+  const name = line.unit === null ? undefined : names.value[line.unit];
+  return name ? words.log.rolled(name, line.dice!.why) : line.dice!.why;
 }
 
 function LogLine({ line, before }: { line: Line; before: Line | undefined }): JSX.Element {

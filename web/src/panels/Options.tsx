@@ -167,7 +167,7 @@ function OptionButton({ option, index, heading, odds, text }: { option: Option; 
           <kbd aria-label={words.question.key(keyOf(option, index))}>{keyOf(option, index)}</kbd>
         )}
         <span class="about">
-          <OptionName label={option.label} heading={heading} side={sideOnScreen(option.areas?.flatMap((area) => area.corners) ?? [])} />
+          <OptionName label={option.label} heading={heading} side={side ? null : sideOnScreen(option.areas?.flatMap((area) => area.corners) ?? [])} />
           {seen.length > 0 && (
             <span class="figures">
               <OddsShort odds={seen} />

@@ -9,6 +9,7 @@ import {
   changePack,
   choiceOfPack,
   clashOf,
+  gonePacks,
   keepPack,
   matches,
   namesOf,
@@ -16,21 +17,24 @@ import {
   ownPacks,
   packChosen,
   packFrom,
+  packHash,
   packText,
   partsNamed,
   removePack,
+  restorePack,
   usualWays,
   waysOn,
   withPart,
   withWay,
   withoutPart,
 } from "../state/parts";
+import { packLink } from "../state/route";
 import { words } from "../words";
 import type { Options } from "./ArmyChoice";
 import { Dialog } from "./Dialog";
 import { Icon } from "./Icon";
 import { RuleChip, RuleChips } from "./Rule";
-import { copyText } from "./ShareLink";
+import { LinkReach, ShareLink, copyText } from "./ShareLink";
 
 interface Chosen {
   card: RulesetCard;
@@ -185,10 +189,13 @@ function OwnTools(props: Chosen): JSX.Element {
   const own = ownChosen(chosen);
   const [naming, setNaming] = useState<"new" | "rename" | null>(null);
   const [pasting, setPasting] = useState(false);
+  const [sharing, setSharing] = useState(false);
   const [done, setDone] = useState("");
   const names = namesOf(card, on);
   const now = (name: string): Omit<OwnPack, "id"> => ({ ruleset: card.slug, name, parts: names, options: props.options, map: props.map ?? "" });
-  const text = packText(now(own?.name ?? card.packs?.find((one) => one.slug === chosen)?.name ?? ""));
+  const packName = own?.name ?? card.packs?.find((one) => one.slug === chosen)?.name ?? "";
+  const sent = packName || words.parts.unnamed;
+  const text = packText(now(packName));
   const changed = own && packText(own) !== text;
   const named = (name: string) => {
     if (naming === "rename" && own) changePack(own.id, { name });
@@ -226,8 +233,8 @@ function OwnTools(props: Chosen): JSX.Element {
           <button
             type="button"
             onClick={() => {
-              if (!confirm(words.parts.removeSure(own.name))) return;
               removePack(own.id);
+              notify(words.parts.removed(own.name));
               onPack("");
             }}
           >
@@ -235,9 +242,27 @@ function OwnTools(props: Chosen): JSX.Element {
           </button>
         </>
       )}
+      {names.length > 0 && (
+        <button type="button" onClick={() => setSharing(true)}>
+          <Icon name="link" /> {words.parts.share}
+        </button>
+      )}
       <button type="button" onClick={() => setPasting(true)}>
         <Icon name="file" /> {words.parts.paste}
       </button>
+      {gonePacks.value
+        .filter((one) => one.item.ruleset === card.slug)
+        .map(({ item }) => (
+          <button key={item.id} type="button" onClick={() => void restorePack(item.id).then(() => onPack(choiceOfPack(item)))}>
+            <Icon name="undo" /> {words.parts.restore(item.name)}
+          </button>
+        ))}
+      {sharing && (
+        <Dialog title={words.parts.share} onClose={() => setSharing(false)}>
+          <ShareLink text={words.parts.shareText(sent)} link={packLink(packHash(now(sent)))} />
+          <LinkReach />
+        </Dialog>
+      )}
       {naming && <NameDialog title={naming === "new" ? words.parts.save : words.parts.rename} name={naming === "rename" ? own!.name : ""} onName={named} onClose={() => setNaming(null)} />}
       {pasting && (
         <PasteDialog

@@ -129,7 +129,7 @@ function Shelf(): JSX.Element {
             </li>
           )}
           {goneLists.value.map((one) => (
-            <Deleted key={one.list.id} list={one.list} />
+            <Deleted key={one.item.id} list={one.item} />
           ))}
           {lists.value.map((one) => (
             <Row key={one.id} list={one} />

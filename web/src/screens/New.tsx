@@ -12,10 +12,10 @@ import { PartsChoice } from "../panels/PartsChoice";
 import { RuleChip } from "../panels/Rule";
 import { RunningBattles } from "../panels/RunningBattles";
 import { AddList } from "../panels/OwnList";
-import { AWAY, HUMAN, PlayerSelect, awayOf, isPerson, playerText, seatsOf } from "../panels/Players";
+import { AWAY, HUMAN, PlayerSelect, awayOf, isLed, isPerson, leaders, ledBy, playerText, seatsOf, swapped } from "../panels/Players";
 import { choiceOf, listOf, meetServer, savedList } from "../state/lists";
-import { complain } from "../state/notices";
-import { type PartsOn, choicesWith, mostArmies, packChosen, partOptions, partsNamed, possibleWith, seatingPart, sidesOf, withPart, withoutPart } from "../state/parts";
+import { complain, notify } from "../state/notices";
+import { type PartsOn, bookOfPack, choiceOfPack, choicesWith, keepPack, meetPacks, mostArmies, offeredPack, packChosen, packFrom, partOptions, partsNamed, possibleWith, seatingPart, sidesOf, withPart, withoutPart } from "../state/parts";
 import { go } from "../state/route";
 import { keep } from "../state/tokens";
 import { chosenList, droppedLists, shareOpen } from "../state/ui";
@@ -109,7 +109,22 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
     const begun = usual(taking);
     setWish({ ...begun, armies: [choiceOf(list), ...begun.armies.slice(1)], options: unusual(taking, list.wants) });
   }, [chosenList.value]);
-  useEffect(() => void meetServer(), []);
+  useEffect(() => {
+    void meetServer();
+    void meetPacks();
+  }, []);
+  useEffect(() => {
+    const text = offeredPack.value;
+    if (!text) return;
+    offeredPack.value = "";
+    const taking = cards.find((one) => one.slug === bookOfPack(text)) ?? card;
+    const pack = packFrom(taking, text);
+    if (typeof pack === "string") return notify(words.parts.noParts);
+    const own = keepPack({ ...pack, name: pack.name || words.parts.paste });
+    const begun = usual(taking);
+    setWish({ ...begun, pack: choiceOfPack(own), parts: partsNamed(taking, own.parts), options: unusual(taking, { ...own.options }), map: own.map || null });
+    notify(words.parts.added(own.name));
+  }, [offeredPack.value]);
   const withOptions = (part: object) => {
     return unusual(card, { ...wish.options, ...part });
   };
@@ -120,7 +135,10 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
   const seatPlayer = (index: number, player: string) => {
     const army = wish.armies[index]!;
     const theirs = player === AWAY ? (army ?? THEIRS) : army === THEIRS ? null : army;
-    change({ players: at(wish.players, index, player), armies: at(wish.armies, index, theirs) });
+    const armies = at(wish.armies, index, theirs);
+    // Whoever leads several armies has them chosen before the battle.
+    const players = at(wish.players, index, player);
+    change({ players, armies: armies.map((one, army) => (one === THEIRS && players.includes(ledBy(army)) ? null : one)) });
   };
   /** So many armies fight; those that are added are played by captains. */
   const seated = (count: number): Partial<Wish> => {
@@ -149,6 +167,12 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
   };
   const waits = wish.armies.includes(THEIRS);
   const sides = sidesOf(card, wish.parts, wish.armies.length);
+  const together = (one: number, other: number) => (sides ? sides[one] === sides[other] : one % 2 === other % 2);
+  /** Earlier armies on the same side whose players may lead this one too; whoever leads others already stays with them. */
+  const partnersOf = (index: number) =>
+    card.leads_several && !wish.players.includes(ledBy(index))
+      ? wish.players.flatMap((player, army) => (army < index && together(army, index) && !isLed(player) ? [army] : []))
+      : [];
   const own = meant(card, wish.options, wish.map);
   // What a pack of the rulebook sets, and the players leave as usual, has to be said.
   const set = Object.keys(card.packs?.find((one) => one.slug === wish.pack)?.options ?? {});
@@ -166,18 +190,22 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
   const submit = (event: Event) => {
     event.preventDefault();
     const brought = wish.armies.map(wantedOf);
+    const { playing, commanders } = leaders(wish.players);
+    const players = playing.map((army) => wish.players[army]!);
+    const seats = seatsOf(players, playing.map((army) => wish.names[army]!));
+    const led = players.length < wish.players.length ? { commanders } : {};
     const listed = brought.some((one) => one.list !== null);
     void begin({
       ruleset: wish.ruleset,
       armies: brought.map((one) => one.army),
       ...(listed ? { lists: brought.map((one) => one.list) } : {}),
       map: wish.map,
-      seats: seatsOf(wish.players, wish.names).map((seat, index) => ({ ...seat, chooses: wish.armies[index] === THEIRS })),
+      seats: seats.map((seat, index) => ({ ...seat, chooses: wish.armies[playing[index]!] === THEIRS })),
       ...(wish.seed.trim() ? { seed: wish.seed.trim() } : {}),
-      options: listed ? everyOption(card, agreed) : agreed,
+      options: { ...(listed ? everyOption(card, agreed) : agreed), ...led },
       // Computers alone would be through before anybody saw it.
       house: { ...(wish.players.some(isPerson) ? {} : { pace: 0.7 }), hidden_armies: waits && wish.hidden, new_dice: wish.newDice },
-    }, awayOf(wish.players));
+    }, awayOf(players));
   };
   const shuffle = () => {
     const any = <T,>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!;
@@ -191,7 +219,7 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
         <button type="button" onClick={shuffle}>
           <Icon name="shuffle" /> {words.setup.shuffle}
         </button>
-        <button type="button" onClick={() => change({ armies: [...wish.armies].reverse(), players: [...wish.players].reverse(), names: [...wish.names].reverse() })}>
+        <button type="button" onClick={() => change({ armies: [...wish.armies].reverse(), ...swapped(wish.players, wish.names) })}>
           <Icon name="swap" /> {words.setup.swap}
         </button>
       </header>
@@ -209,23 +237,25 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
       <div class="sides">
         {wish.armies.map((army, index) => (
           <fieldset key={index} class={`side s${index % 4}`}>
-            <legend>{legendOf(sides, index)}</legend>
-            <ArmySelect card={card} army={army} friend={wish.players[index] === AWAY} onChoose={(name) => choose(index, name)} onAdd={() => setAdding(index)} />
+            <legend>{card.leads_several && wish.armies.length > card.seats ? words.setup.armyOf(index, legendOf(sides, index)) : legendOf(sides, index)}</legend>
+            <ArmySelect card={card} army={army} friend={wish.players[index] === AWAY && !wish.players.includes(ledBy(index))} onChoose={(name) => choose(index, name)} onAdd={() => setAdding(index)} />
             <div class="pair player">
               <label class="field">
                 <span>{words.setup.player}</span>
-                <PlayerSelect value={wish.players[index]!} known={card.players} onPick={(player) => seatPlayer(index, player)} />
+                <PlayerSelect value={wish.players[index]!} known={card.players} partners={partnersOf(index)} onPick={(player) => seatPlayer(index, player)} />
               </label>
-              <label class="field">
-                <span>{words.setup.name}</span>
-                <input
-                  type="text"
-                  maxLength={40}
-                  value={wish.names[index]}
-                  placeholder={words.setup.namePlaceholder}
-                  onInput={(event) => change({ names: at(wish.names, index, event.currentTarget.value) })}
-                />
-              </label>
+              {!isLed(wish.players[index]!) && (
+                <label class="field">
+                  <span>{words.setup.name}</span>
+                  <input
+                    type="text"
+                    maxLength={40}
+                    value={wish.names[index]}
+                    placeholder={words.setup.namePlaceholder}
+                    onInput={(event) => change({ names: at(wish.names, index, event.currentTarget.value) })}
+                  />
+                </label>
+              )}
             </div>
             {army !== THEIRS && <p class="quiet">{playerText(wish.players[index]!, card.players)}</p>}
             <ChosenArmy

@@ -10,7 +10,7 @@ import { Paper, RoundTimer, Tools } from "../seasons/Organise";
 import { Questions } from "../seasons/Question";
 import { Rosters } from "../seasons/Rosters";
 import { Agreed, StandingsTables, TimelineBox } from "../seasons/Standings";
-import { follow, namesOf, season, trouble } from "../seasons/now";
+import { away, follow, namesOf, season, trouble } from "../seasons/now";
 
 export function SeasonScreen({ id }: { id: string }): JSX.Element {
   useEffect(() => follow(id), [id]);
@@ -52,6 +52,11 @@ export function SeasonScreen({ id }: { id: string }): JSX.Element {
           <RoundTimer />
         </div>
       </header>
+      {away.value && (
+        <p class="told-list warm" role="alert">
+          {words.seasons.away}
+        </p>
+      )}
       {now.note && (
         <p class="told-list warm" role="alert">
           {now.note}

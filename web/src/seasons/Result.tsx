@@ -76,7 +76,7 @@ function ResultForm({ form, number, onDone }: { form: FormShown; number: number 
         <>
           <fieldset class="winner">
             <legend>{words.seasons.whoWon}</legend>
-            {[...form.seats.map((one, seat) => [String(seat), one.name, one.army] as const), ["draw", words.seasons.draws, ""] as const].map(([value, name, army]) => (
+            {[...form.seats.map((one, seat) => [String(seat), one.name, one.army] as const), ...(form.draws === false ? [] : [["draw", words.seasons.draws, ""] as const])].map(([value, name, army]) => (
               <label key={value}>
                 <input
                   type="radio"

@@ -10,6 +10,8 @@ export const season = signal<SeasonShown | null>(null);
 export const deleted = signal<readonly { id: string; title: string }[]>([]);
 /** Why there is none. */
 export const trouble = signal("");
+/** Whether the server did not answer when it was asked last. */
+export const away = signal(false);
 /** When it was told, in milliseconds: clocks run on from there. */
 export const toldAt = signal(0);
 
@@ -55,7 +57,9 @@ async function again(): Promise<void> {
       toldAt.value = Date.now();
     }
     trouble.value = "";
+    away.value = false;
   } catch (error) {
+    away.value = wanted === id && season.peek()?.id === id;
     if (wanted === id && season.peek()?.id !== id) trouble.value = error instanceof Error ? error.message : String(error);
   }
   if (wanted === id) waiting = setTimeout(() => (document.visibilityState === "visible" ? void refresh() : undefined), EVERY);

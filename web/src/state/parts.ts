@@ -1,11 +1,14 @@
 /** The optional parts of a rulebook that are switched on for a new battle, and the packs that switch on several at once. */
 import { signal } from "@preact/signals";
+import { api } from "../net/api";
+import { keyHere } from "../net/base";
 import type { OptionCard, PackCard, PartCard, PartWay, RulesetCard } from "../net/types";
+import { Shelf } from "./shelf";
 
 /** The parts that are on by their slugs, each with the ways in which it is played. */
 export type PartsOn = Readonly<Record<string, readonly string[]>>;
 
-/** A pack of the reader's own, kept in this browser. */
+/** A pack of the reader's own. */
 export interface OwnPack {
   id: string;
   ruleset: string;
@@ -17,8 +20,6 @@ export interface OwnPack {
 
 /** How a chosen pack tells one of the reader's own from one of the rulebook's. */
 const MARK = "own/";
-const KEY = "warhost.packs";
-const MOST = 40;
 const WITHOUT = "-";
 
 export function usualWays(part: PartCard): readonly string[] {
@@ -158,45 +159,31 @@ export function possibleWith<T extends Record<string, unknown>>(card: RulesetCar
   return Object.fromEntries(Object.entries(options).filter(([name]) => !gone.some((option) => option.name === name))) as T;
 }
 
-function load(): OwnPack[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(whole) : [];
-  } catch {
-    return [];
-  }
-}
+const shelf = new Shelf<OwnPack>({
+  key: "warhost.packs",
+  keys: keyHere("warhost.pack-keys"),
+  gone: keyHere("warhost.packs-gone"),
+  most: 40,
+  api: api.packs,
+  whole: (one) => typeof one === "object" && one !== null && Array.isArray(one.parts) && typeof one.options === "object" && [one.id, one.ruleset, one.name, one.map].every((part) => typeof part === "string"),
+  text: packText,
+  read: (id, kept) => {
+    const pack = packRead(kept.text);
+    return { ...pack, id, ruleset: kept.ruleset, name: kept.name };
+  },
+});
 
-function whole(one: Partial<OwnPack> | null): one is OwnPack {
-  return (
-    typeof one === "object" && one !== null && Array.isArray(one.parts) && typeof one.options === "object" && [one.id, one.ruleset, one.name, one.map].every((part) => typeof part === "string")
-  );
-}
+export const ownPacks = shelf.all;
+export const gonePacks = shelf.gone;
 
-export const ownPacks = signal<readonly OwnPack[]>(load());
+export const keepPack = (pack: Omit<OwnPack, "id">) => shelf.add(pack);
+export const changePack = (id: string, change: Partial<Omit<OwnPack, "id">>) => shelf.change(id, change);
+export const removePack = (id: string) => shelf.remove(id);
+export const restorePack = (id: string) => shelf.restore(id);
+export const meetPacks = () => shelf.meetServer();
 
-function save(all: readonly OwnPack[]): void {
-  ownPacks.value = all.slice(-MOST);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(ownPacks.peek()));
-  } catch {
-    // A browser that keeps nothing still plays: the packs live as long as the page.
-  }
-}
-
-export function keepPack(pack: Omit<OwnPack, "id">): OwnPack {
-  const kept = { ...pack, id: `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}` };
-  save([...ownPacks.peek(), kept]);
-  return kept;
-}
-
-export function changePack(id: string, change: Partial<Omit<OwnPack, "id">>): void {
-  save(ownPacks.peek().map((one) => (one.id === id ? { ...one, ...change } : one)));
-}
-
-export function removePack(id: string): void {
-  save(ownPacks.peek().filter((one) => one.id !== id));
-}
+/** A pack that came by a link and is to be chosen, as its text. */
+export const offeredPack = signal("");
 
 export function choiceOfPack(pack: OwnPack): string {
   return MARK + pack.id;
@@ -217,18 +204,54 @@ export function packText(pack: Omit<OwnPack, "id">): string {
   return [pack.name, `book=${pack.ruleset}`, `parts=${pack.parts.join(",")}`, ...options, ...(pack.map ? [`map=${pack.map}`] : [])].join("\n");
 }
 
-/** The pack in such a text; a sentence where it cannot be read. */
-export function packFrom(card: RulesetCard, text: string): Omit<OwnPack, "id"> | "other book" | "no parts" {
+/** What such a text says, whatever the rulebook makes of it. */
+function packRead(text: string): Omit<OwnPack, "id"> {
   const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
   const said = new Map(lines.flatMap((line) => (line.includes("=") ? [[line.slice(0, line.indexOf("=")).trim(), line.slice(line.indexOf("=") + 1).trim()] as const] : [])));
-  if ((said.get("book") ?? card.slug) !== card.slug) return "other book";
-  const parts = namesOf(card, partsNamed(card, (said.get("parts") ?? "").split(",").map((name) => name.trim())));
+  const value = (word: string) => (word === "true" || word === "false" ? word === "true" : /^-?\d+(\.\d+)?$/.test(word) ? Number(word) : word);
+  const own = ["book", "parts", "map"];
+  return {
+    ruleset: said.get("book") ?? "",
+    name: (lines.find((line) => !line.includes("=")) ?? "").slice(0, 40),
+    parts: (said.get("parts") ?? "").split(",").map((name) => name.trim()).filter(Boolean),
+    options: Object.fromEntries([...said].filter(([name]) => !own.includes(name)).map(([name, word]) => [name, value(word)])),
+    map: said.get("map") ?? "",
+  };
+}
+
+/** The pack in such a text, as far as the rulebook knows what it says. */
+export function packFrom(card: RulesetCard, text: string): Omit<OwnPack, "id"> | "other book" | "no parts" {
+  const said = packRead(text);
+  if (said.ruleset && said.ruleset !== card.slug) return "other book";
+  const on = partsNamed(card, said.parts);
+  const parts = namesOf(card, on);
   if (!parts.length) return "no parts";
-  const options: Record<string, boolean | number | string> = {};
-  for (const option of card.options) {
-    const value = choicesWith(card, partsNamed(card, parts), option).find((choice) => String(choice) === said.get(option.name));
-    if (value !== undefined) options[option.name] = value;
+  const known = card.options.flatMap((option) => {
+    const choice = choicesWith(card, on, option).find((one) => option.name in said.options && String(one) === String(said.options[option.name]));
+    return choice === undefined ? [] : [[option.name, choice] as const];
+  });
+  const map = card.maps.some((one) => one.name === said.map) ? said.map : "";
+  return { ruleset: card.slug, name: said.name, parts, options: Object.fromEntries(known), map };
+}
+
+/** The end of an address that brings a pack. */
+export function packHash(pack: Omit<OwnPack, "id">): string {
+  const bytes = new TextEncoder().encode(packText(pack));
+  const packed = btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  return `#/pack/${packed}`;
+}
+
+/** The text of a pack in the end of an address; nothing if it is damaged. */
+export function packInHash(packed: string): string {
+  try {
+    const bytes = Uint8Array.from(atob(packed.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+    return new TextDecoder().decode(bytes).slice(0, 5000);
+  } catch {
+    return "";
   }
-  const name = lines.find((line) => !line.includes("=")) ?? "";
-  return { ruleset: card.slug, name: name.slice(0, 40), parts, options, map: card.maps.some((map) => map.name === said.get("map")) ? said.get("map")! : "" };
+}
+
+/** The rulebook that a pack is for, by its slug. */
+export function bookOfPack(text: string): string {
+  return packRead(text).ruleset;
 }

@@ -1,6 +1,7 @@
 /** Options that can be picked on the table: which units they are about, and what a click on one of them means. */
 import { computed, effect, signal } from "@preact/signals";
 import type { Option } from "../net/types";
+import type { Point } from "../table/geometry";
 import { answer, undo } from "./acting";
 import { select } from "./looking";
 import { togglePick } from "./making";
@@ -28,6 +29,13 @@ export const picks = computed<Picks>(() => {
     if (isUnit(option.target)) byTarget.set(option.target, [...(byTarget.get(option.target) ?? []), option]);
   }
   return { byUnit, byTarget, poses: aimed.filter((option) => option.pose) };
+});
+
+/** Options that are about a place in a unit, with the corners of that place. */
+export const spots = computed<readonly { option: Option; corners: readonly Point[] }[]>(() => {
+  const asked = question.value;
+  if (asked?.ask !== "choose") return [];
+  return asked.options.filter((option) => isUnit(option.unit)).flatMap((option) => (option.areas ?? []).map(({ corners }) => ({ option, corners })));
 });
 
 /** The option under the pointer, or the one that has the focus. */
@@ -127,11 +135,11 @@ export function pointAt(unit: number): void {
   select(unit);
 }
 
-/** Whether a click on some unit at the table answers the question, or begins to. */
+/** Whether a click on some unit or place at the table answers the question, or begins to. */
 export const pickable = computed(() => {
   const { byUnit, byTarget } = picks.value;
   // Whoever acts comes first, then its target: that must leave one option.
   const leaves = (own: readonly Option[], target: Option["target"]) => isUnit(target) && own.filter((option) => option.target === target).length === 1;
   const starts = (id: number) => meant(id) !== null || (byUnit.get(id) ?? []).some((option, _, own) => leaves(own, option.target));
-  return [...byUnit.keys(), ...byTarget.keys()].some((id) => units.value.get(id)?.pose && starts(id));
+  return spots.value.length > 0 || [...byUnit.keys(), ...byTarget.keys()].some((id) => units.value.get(id)?.pose && starts(id));
 });

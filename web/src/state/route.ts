@@ -1,5 +1,6 @@
 /** Where the reader is: everything has an address after the #, so that a link leads to any moment of any battle. */
 import { signal } from "@preact/signals";
+import { offeredPack, packInHash } from "./parts";
 import { keepSeason } from "./seasonkeys";
 import { keep } from "./tokens";
 
@@ -24,6 +25,10 @@ export function parse(hash: string): Route {
   if (parts[0] === "library") return { screen: "library" };
   if (parts[0] === "lists") return { screen: "lists", list: parts[1] ?? null };
   if (parts[0] === "seasons") return { screen: "seasons", making: parts[1] === "new" };
+  if (parts[0] === "pack" && parts[1]) {
+    offeredPack.value = packInHash(parts[1]);
+    return { screen: "new" };
+  }
   if (parts[0] === "season" && parts[1]) return { screen: "season", id: parts[1] };
   if (parts[0] === "enter" && parts[1] && parts[3]) {
     keepSeason(parts[1], parts[2] === "organiser" ? { organiser: parts[3] } : { mine: { [parts[2]!]: parts[3] } });
@@ -88,6 +93,11 @@ export function listLink(end: string): string {
   return `${location.origin}${location.pathname}${end}`;
 }
 
+/** The address that brings a pack of optional parts. */
+export function packLink(end: string): string {
+  return `${location.origin}${location.pathname}${end}`;
+}
+
 /** A link to watch a battle, now or at a moment; whoever plays in it finds the own seat there. */
 export function watchLink(id: string, at: number | null = null): string {
   return `${location.origin}${location.pathname}${hashOf({ screen: "battle", id, at, seat: null })}`;
@@ -96,11 +106,11 @@ export function watchLink(id: string, at: number | null = null): string {
 window.addEventListener("hashchange", () => {
   const next = parse(location.hash);
   route.value = next;
-  // The token does not stay in the address bar.
+  // The token does not stay in the address bar, and a pack is taken once.
   if (isInvitation()) history.replaceState(null, "", hashOf(next));
 });
 if (isInvitation()) history.replaceState(null, "", hashOf(route.value));
 
 function isInvitation(): boolean {
-  return /^#\/(join|enter)\//.test(location.hash);
+  return /^#\/(join|enter|pack)\//.test(location.hash);
 }

@@ -16,6 +16,7 @@ import type {
   Timeline,
   UnitShown,
 } from "../net/types";
+import { sharing } from "./sharing";
 
 export const battle = signal<string | null>(null);
 export const hello = signal<Hello | null>(null);
@@ -61,10 +62,16 @@ export const playing = signal(false);
 export const endSeen = signal(false);
 
 /** What is shown: a moment of the past, or now. */
-export const picture = computed<Picture | null>(() => moment.value?.picture ?? state.value?.picture ?? null);
+export const picture = computed<Picture | null>(() => (lastPicture = sharing(lastPicture, moment.value?.picture ?? state.value?.picture ?? null)));
+let lastPicture: Picture | null = null;
+export const board = computed(() => picture.value?.board ?? null);
 export const question = computed<Question | null>(() => (moment.value ? null : (state.value?.question ?? null)));
 export const seat = computed(() => (hello.value ?? gathering.value)?.seat ?? null);
-export const units = computed(() => new Map<number, UnitShown>(picture.value?.units.map((unit) => [unit.id, unit])));
+const everyUnit = computed(() => picture.value?.units ?? []);
+export const units = computed(() => new Map<number, UnitShown>(everyUnit.value.map((unit) => [unit.id, unit])));
+/** The names of all units: the log is written anew when one changes, not whenever a unit moves. */
+export const names = computed<Record<number, string>>(() => (lastNames = sharing(lastNames, Object.fromEntries(everyUnit.value.map((unit) => [unit.id, unit.name])))));
+let lastNames: Record<number, string> = {};
 /** What others did since the last decision made here: facts, neither dice nor headings. */
 export const meanwhile = computed(() => {
   const since = decided.value;

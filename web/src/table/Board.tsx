@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { deciding } from "../state/describing";
 import { settings } from "../state/settings";
 import { paused, shown } from "../state/show";
-import { hovered, moment, picture, question, units } from "../state/table";
+import { board, hovered, moment, picture, question, units } from "../state/table";
 import { measuring } from "../state/ui";
 import { words } from "../words";
 import { Banners } from "./Banners";
@@ -16,6 +16,7 @@ import { Menaces, ThreatMarks } from "./Menaces";
 import { ActMarks, AimMarks, OptionMarks, OptionOdds, Reaches, Ruler, Trail, Zones } from "./Overlay";
 import { MARGIN, type Sheet, number, sheetOf, toSheet } from "./sheet";
 import { Sections } from "./Sections";
+import { Spots } from "./Spots";
 import { type Piece, Terrain, TerrainName } from "./Terrain";
 import { Tip } from "./Tip";
 import { HoverName, Labels, Notes, Units } from "./Units";
@@ -64,7 +65,7 @@ export function Board(): JSX.Element {
       {/* What never moves is a picture of its own: a drag does not paint it anew. */}
       <svg class={`wh board-ground ${settings.value.grid ? "" : "no-grid"}`} viewBox={view} style={{ "--px": number(1 / scale.value) }} aria-hidden="true">
         <Texture />
-        <Ground on={sheet.value} />
+        <BoardGround />
         <Features />
       </svg>
       <svg
@@ -92,7 +93,7 @@ export function Board(): JSX.Element {
         <Patterns />
         {/* Screen readers get the label, and all of this in words in the text view. */}
         <g aria-hidden="true">
-          {now?.board.features.map((piece, index) => <TerrainName key={index} piece={piece} sheet={sheet.value} />)}
+          <TerrainNames />
           <Sections />
           <Zones />
           <Menaces />
@@ -105,6 +106,7 @@ export function Board(): JSX.Element {
           <OptionMarks />
           <Labels />
           <OptionOdds />
+          <Spots />
           <HoverName />
           <Losses />
           <GhostLayer />
@@ -127,17 +129,30 @@ function keepTouch(event: TouchEvent): void {
 }
 
 /** Terrain lies still: it is drawn when it, or the sheet, has changed, whatever else happens. */
-const features = computed(() => JSON.stringify(picture.value?.board.features ?? []));
+const features = computed<readonly Piece[]>(() => board.value?.features ?? []);
 
 function Features(): JSX.Element {
-  const pieces = JSON.parse(features.value) as readonly Piece[];
   return (
     <g class="features">
-      {pieces.map((piece, index) => (
+      {features.value.map((piece, index) => (
         <Terrain key={index} piece={piece} sheet={sheet.value} />
       ))}
     </g>
   );
+}
+
+function TerrainNames(): JSX.Element {
+  return (
+    <>
+      {features.value.map((piece, index) => (
+        <TerrainName key={index} piece={piece} sheet={sheet.value} />
+      ))}
+    </>
+  );
+}
+
+function BoardGround(): JSX.Element {
+  return <Ground on={sheet.value} />;
 }
 
 /** Tufts of grass, few and faint. */

@@ -36,10 +36,10 @@ function Note(props: { at: Point; text: string; class?: string; dy?: number }): 
   );
 }
 
-/** The parts of the table that options are about. */
+/** The parts of the table that options are about; places in a unit lie over it (`Spots`). */
 function areasOf(asked: Question | null): { option: Option; corners: readonly Point[] }[] {
   if (asked?.ask !== "choose") return [];
-  return asked.options.flatMap((option) => (option.areas ?? []).map(({ corners }) => ({ option, corners })));
+  return asked.options.filter((option) => option.unit === null || option.unit === undefined).flatMap((option) => (option.areas ?? []).map(({ corners }) => ({ option, corners })));
 }
 
 export function Zones(): JSX.Element | null {

@@ -15,7 +15,7 @@ import { shapeOf, stamped } from "./figures";
 import { type Point, type Pose, corners, local, turnBetween } from "./geometry";
 import { useGlide, useModelGlide } from "./glide";
 import { ICON, ICON_STEP, LINE, NOTE_LINE, type UnitText, countWidth, lettering, noteWidth, rowWidth } from "./lettering";
-import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
+import { INCH, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
 
 const SIGNS: Record<string, string> = {
@@ -44,14 +44,14 @@ function bodyOf(unit: UnitShown, pose: Pose): string {
   return known;
 }
 
-/** Units are new objects whenever something has changed: nothing is drawn twice in between, least of all in a drag. */
-const drawings = new WeakMap<UnitShown, Drawn>();
+/** Bases and poses are new objects once they have changed: nothing is drawn twice in between, least of all in a drag. */
+const drawings = new WeakMap<UnitShown["bases"], { pose: Pose; drawn: Drawn }>();
 
 export function drawnAt(unit: UnitShown, pose: Pose): Drawn {
-  const known = drawings.get(unit);
-  if (known) return known;
+  const known = unit.bases.length ? drawings.get(unit.bases) : undefined;
+  if (known?.pose === pose) return known.drawn;
   const drawn = drawnBy(unit, pose, unit.bases);
-  drawings.set(unit, drawn);
+  drawings.set(unit.bases, { pose, drawn });
   return drawn;
 }
 
@@ -119,11 +119,8 @@ function shadeStyle(turn: number): { transform: string } {
   return { transform: `rotate(${number(-turn)}deg) translate(2.5px, 3.5px) rotate(${number(turn)}deg)` };
 }
 
-function UnitBody(props: { unit: UnitShown; on: Sheet; classes: string }): JSX.Element | null {
-  return props.unit.pose ? <StandingUnit {...props} pose={props.unit.pose} /> : null;
-}
-
-function StandingUnit({ unit, pose, on, classes }: { unit: UnitShown; pose: Pose; on: Sheet; classes: string }): JSX.Element {
+function StandingUnit({ unit, pose, classes }: { unit: UnitShown; pose: Pose; classes: string }): JSX.Element {
+  const on = sheet.value;
   const drawing = useRef<SVGGElement>(null);
   const turn = steady(unit.id, angle(on, pose[2]));
   const transformAt = ([px, py]: Pose, turned: number) => {
@@ -132,8 +129,6 @@ function StandingUnit({ unit, pose, on, classes }: { unit: UnitShown; pose: Pose
   };
   useGlide(drawing, unit, transformAt);
   useModelGlide(drawing, unit);
-  const w = unit.width * INCH;
-  const d = unit.depth * INCH;
   return (
     <g
       ref={drawing}
@@ -141,11 +136,23 @@ function StandingUnit({ unit, pose, on, classes }: { unit: UnitShown; pose: Pose
       data-unit={unit.id}
       style={{ transform: transformAt(pose, 0) }}
     >
+      <UnitParts unit={unit} pose={pose} turn={turn} />
+    </g>
+  );
+}
+
+/** All that is drawn of a unit. It reads the sheet: what reads a signal is drawn anew only with that, or with what it is given. */
+function UnitParts({ unit, pose, turn }: { unit: UnitShown; pose: Pose; turn: number }): JSX.Element {
+  void sheet.value;
+  const w = unit.width * INCH;
+  const d = unit.depth * INCH;
+  return (
+    <>
       <path class="shade" d={drawnAt(unit, pose).bases} style={shadeStyle(turn)} />
       {unit.loose ? <LooseHalo unit={unit} pose={pose} /> : <rect class="halo" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} rx={5} />}
       <Body unit={unit} drawn={drawnAt(unit, pose)} />
       {unit.loose ? <path class="catch loose" d={bodyOf(unit, pose)} style={{ strokeWidth: number(bodyWidth(unit) + 6) }} /> : <rect class="catch" x={-w / 2 - 3} y={-d / 2 - 3} width={w + 6} height={d + 6} />}
-    </g>
+    </>
   );
 }
 
@@ -183,7 +190,6 @@ export function Units(): JSX.Element {
       byTarget.has(unit.id) && (unit.seat !== question.value?.seat ? "aimed" : !byUnit.has(unit.id) && "helped"),
       (unit.host ?? unit.id) === lifted.value && "lifted",
       standsInRanks(unit) && "guest",
-      now?.active === unit.seat && "active",
       unit.id === acts?.unit && "acting",
       acts?.others?.includes(unit.id) && "acted-on",
     ]
@@ -192,7 +198,7 @@ export function Units(): JSX.Element {
   return (
     <g class="units">
       {/* Whoever stands in the ranks of others is drawn over them, and the pointer finds it there. */}
-      {[...(now?.units ?? [])].sort((a, b) => Number(standsInRanks(a)) - Number(standsInRanks(b))).map((unit) => <UnitBody key={unit.id} unit={unit} on={sheet.value} classes={classesOf(unit)} />)}
+      {[...(now?.units ?? [])].sort((a, b) => Number(standsInRanks(a)) - Number(standsInRanks(b))).map((unit) => unit.pose && <StandingUnit key={unit.id} unit={unit} pose={unit.pose} classes={classesOf(unit)} />)}
     </g>
   );
 }

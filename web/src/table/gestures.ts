@@ -4,12 +4,13 @@ import { select } from "../state/looking";
 import { draft, draftEnd, placing, setFiles, setPlace, setSteps } from "../state/making";
 import { choose, concerned, dragged, pick, turnTo } from "../state/picking";
 import { settling } from "../state/settling";
-import { hovered, question, state, units } from "../state/table";
+import { eyed, hovered, question, state, units } from "../state/table";
 import { measuring, ruler, tip } from "../state/ui";
 import { type Walking, holdModel, meantPlace, setModel, setWalk, walkAgain, walkRect, walking } from "../state/walking";
-import type { Step } from "../net/types";
+import type { Option, Step } from "../net/types";
 import { type Point, type Pose, type Rect, bearing, beside, local, nudged, rounded, turnBetween, walk, wheelTowards } from "./geometry";
 import { rectOf, unitAt } from "./Overlay";
+import { spotAt } from "./Spots";
 import { INCH, toTable } from "./sheet";
 import { box, moveTo, scale, sheet, toSheetPoint, zoom, zoomAt } from "./view";
 
@@ -19,6 +20,8 @@ type Gesture =
   /** A finger rests: what it rests on is told, and lifting it does nothing. */
   | { kind: "rest" }
   | { kind: "ruler"; from: Point }
+  /** A place in a unit is held; it is chosen where the pointer lets go of it, so that a finger may slide along the rank. */
+  | { kind: "spot"; option: Option | null; reach: number }
   /** A unit was grabbed whose turn to move is being asked for; the drag goes on once the server has agreed. */
   | { kind: "await"; unit: number; from: Point; number: number }
   | { kind: "body"; base: readonly Step[]; rect: Rect; from: Point }
@@ -87,6 +90,7 @@ function letBe(held: Gesture | null): void {
   if (!held) return;
   if ("base" in held) setSteps(held.base);
   else if ("before" in held) walkAgain(held.before);
+  else if (held.kind === "spot") eyed.value = null;
   else if (held.kind === "files") setFiles(held.files);
   else if (held.kind === "place" || held.kind === "turn") setPlace(held.rect);
 }
@@ -115,6 +119,12 @@ function begin(target: Element, at: Point, px: Point, finger: boolean): Gesture 
   if (handle && moving) return beginMove(handle, moving, at);
   const loose = walking.peek();
   if (handle && loose) return beginWalk(handle, target, loose, at);
+  const reach = finger ? FINGER / scale.peek() / INCH : 0;
+  const spot = settling.peek() ? null : spotAt(at, reach);
+  if (spot) {
+    eyed.value = spot.key;
+    return { kind: "spot", option: spot, reach };
+  }
   const option = target.closest("[data-option]")?.getAttribute("data-option");
   const asked = question.peek();
   if (option && (asked?.ask === "choose" || asked?.ask === "pick")) {
@@ -122,7 +132,7 @@ function begin(target: Element, at: Point, px: Point, finger: boolean): Gesture 
     if (found && !settling.peek()) choose(found);
   }
   const id = target.closest("[data-unit]")?.getAttribute("data-unit");
-  const found = id ? Number(id) : finger ? (unitAt(at, FINGER / scale.peek() / INCH)?.id ?? null) : null;
+  const found = id ? Number(id) : finger ? (unitAt(at, reach)?.id ?? null) : null;
   const unit = found === null ? null : concerned(found);
   return { kind: "pan", at: px, from: centreNow(), unit, moved: false };
 }
@@ -169,6 +179,10 @@ export function pointerMove(event: PointerEvent): void {
       break;
     case "pinch":
       pinch(gesture);
+      break;
+    case "spot":
+      gesture.option = spotAt(at, gesture.reach);
+      eyed.value = gesture.option?.key ?? null;
       break;
     case "ruler":
       ruler.value = { from: gesture.from, to: at };
@@ -337,6 +351,10 @@ export function pointerUp(event: PointerEvent): void {
   clearTimeout(resting);
   const done = gesture;
   gesture = null;
+  if (done?.kind === "spot") {
+    eyed.value = null;
+    if (done.option && event.type === "pointerup" && !settling.peek()) choose(done.option);
+  }
   if (done?.kind === "pan" && !done.moved) {
     // The second half of a double click was not meant for a new question.
     if (settling.peek()) return;

@@ -4,7 +4,7 @@ import type { FeatureShown, RingShown, Surveyed, UnitShown } from "../net/types"
 import { guestsOf, leftOf, marksOf, standsInRanks } from "../state/describing";
 import { draft, draftEnd, lifted, placedRect, placing } from "../state/making";
 import { settings } from "../state/settings";
-import { hovered, picture, selected, surveyed, units } from "../state/table";
+import { board, hovered, picture, selected, surveyed, units } from "../state/table";
 import { isForward, menaces } from "../state/threats";
 import { walkRect, walking } from "../state/walking";
 import { words } from "../words";
@@ -102,7 +102,7 @@ const labelled = computed(() => {
     const shapes = unitShapes(text, others.map((one) => widened(one.body, APART)));
     return { key: `unit ${text.unit.id}`, shapes, taken: [...fixed, ...stands.flatMap((one) => one.banner)] };
   });
-  const places = arrange(wanted, [], within.value, unitsBefore, paintedBoxes());
+  const places = arrange(wanted, [], within.value, unitsBefore, paintedBoxes.value);
   unitsBefore = places;
   return texts.flatMap((text, index) => {
     const at = places.get(wanted[index]!.key);
@@ -126,7 +126,7 @@ export const lettering = computed<Lettering>(() => {
     ...(held ? [{ key: "held", shapes: [heldShape(held)] }] : []),
     ...notes.map((note) => ({ key: note.key, shapes: [noteShape(note)], dispensable: note.dispensable })),
   ];
-  const places = arrange(wanted, [...shown.map((text) => text.box), ...takenBoxes()], within.value, before, paintedBoxes());
+  const places = arrange(wanted, [...shown.map((text) => text.box), ...takenBoxes()], within.value, before, paintedBoxes.value);
   before = places;
   return {
     plate: plate && { ...plate, ...places.get("plate")!, width },
@@ -176,9 +176,7 @@ function fixedBoxes(): Box[] {
 }
 
 /** Where a text is harder to read than on open ground. */
-function paintedBoxes(): Box[] {
-  return (picture.value?.board.features ?? []).map((piece) => boxAround({ ...piece, facing: piece.facing ?? 0 }));
-}
+const paintedBoxes = computed<Box[]>(() => (board.value?.features ?? []).map((piece) => boxAround({ ...piece, facing: piece.facing ?? 0 })));
 
 /** The strips at the edges of the board where its figures stand. */
 function rulers({ width, depth }: { width: number; depth: number }): Box[] {
@@ -295,7 +293,7 @@ function noteShape(note: NoteText): Shape {
 }
 
 function noteTexts(): NoteText[] {
-  return [...nearNotes(), ...laneNotes(), ...reachNotes(), ...menaceNotes(), ...ringNotes(), ...tokenNotes(), ...captions()];
+  return [...nearNotes(), ...laneNotes(), ...reachNotes(), ...menaceNotes(), ...ringNotes(), ...tokenNotes(), ...captions.value];
 }
 
 /** How far the nearest are from the ghost: along the lines to them. */
@@ -414,9 +412,9 @@ function tokenNotes(): NoteText[] {
 }
 
 /** One name for a building, however many sections it has. */
-function captions(): NoteText[] {
+const captions = computed<NoteText[]>(() => {
   const found: { text: string; anchor: Box; sections: boolean }[] = [];
-  for (const piece of picture.value?.board.features ?? []) {
+  for (const piece of board.value?.features ?? []) {
     const [text, anchor, sections] = [calledTerrain(piece), boxAround({ ...piece, facing: piece.facing ?? 0 }), !!piece.most];
     const same = sections ? found.find((one) => one.sections && one.text === text && shared(widened(one.anchor, 2), anchor) > 0) : undefined;
     if (same) same.anchor = around([corner(same.anchor, 0), corner(same.anchor, 2), corner(anchor, 0), corner(anchor, 2)]);
@@ -427,7 +425,7 @@ function captions(): NoteText[] {
     const middle: Point = [(anchor[0] + anchor[2]) / 2, (anchor[1] + anchor[3] - NOTE_LINE) / 2];
     return { key: `terrain ${index}`, text, class: "caption", spots: [spots[0]!, spots[1]!, middle, ...spots.slice(2)], dispensable: true };
   });
-}
+});
 
 /** The upper left corner of a box, or with 2 the lower right one. */
 function corner(box: Box, from: 0 | 2): Point {

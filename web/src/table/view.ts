@@ -1,7 +1,7 @@
 /** Which part of the sheet is on the screen: zoom, pan, and the table's quarter turns. */
 import { computed, signal } from "@preact/signals";
 import { settings } from "../state/settings";
-import { picture, seat } from "../state/table";
+import { board, picture, seat } from "../state/table";
 import type { Point } from "./geometry";
 import { type Sheet, sheetOf, toSheet } from "./sheet";
 
@@ -47,10 +47,7 @@ export const quarterTurns = computed(() => {
   return lying > standing * WORTH ? upright + 1 : upright;
 });
 
-export const sheet = computed<Sheet>(() => {
-  const board = picture.value?.board;
-  return sheetOf(board?.width ?? 48, board?.depth ?? 36, quarterTurns.value);
-});
+export const sheet = computed<Sheet>(() => sheetOf(board.value?.width ?? 48, board.value?.depth ?? 36, quarterTurns.value));
 
 export type Side = "top" | "bottom" | "left" | "right";
 

@@ -61,6 +61,7 @@ export const seasons = {
   organiserLink: "Your organiser link, for another device. Keep it to yourself.",
   links: "Invitations and links",
 
+  away: "The server does not answer. Nothing is lost: this page tries again every few seconds.",
   wonBy: (names: string) => `Won by ${names}`,
   waitingFor: (names: string) => `Waiting for ${names}`,
   organiser: "the organiser",

@@ -105,6 +105,9 @@ class RegimentsCampaign:
     def form(self, state: Any, fixture: Fixture) -> Sequence[Field]:
         return () if time_warp.is_warp(fixture) else by_hand.form(state, fixture)
 
+    def may_draw(self, fixture: Fixture) -> bool:
+        return False
+
     # How it is set up.
 
     @property

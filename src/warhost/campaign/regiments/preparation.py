@@ -76,8 +76,8 @@ def muster(state: CampaignState, player: int) -> CampaignScript[None]:
     army = state.armies[player]
     note(
         state,
-        f"{acts(army.name, 'musters')} {counted(len(army.units), 'unit')} worth {army_value(state, army)} points and "
-        f"{verb(army.name, 'saves')} {army.purse}.",
+        f"{acts(army.name, 'musters')} {counted(len(army.units), 'unit')} worth {army_value(state, army)} points"
+        + (f" and {verb(army.name, 'saves')} {army.purse}." if army.purse else "."),
         "aofr.campaign.start_army",
         player=player,
     )

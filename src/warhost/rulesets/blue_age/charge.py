@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Literal
 
 from warhost.dice import Dice
-from warhost.play.english import acts, listed
+from warhost.play.english import acts, listed, verb
 from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose, roll
 from warhost.rulebook import rule
@@ -76,7 +76,7 @@ def charge_denials(battle: Battle, seat: int) -> list[Denied]:
         far = charge_roll.most(battle, unit)
         close = _close(battle, unit, foes, far, boxes)
         if not close:
-            why = f'No enemy is within {far}" of {unit.name}, its longest charge.'
+            why = f'No enemy is within {far}" of {unit.name}, {verb(unit.name, "its")} longest charge.'
             denied.append(Denied(str(unit.id), why, "blue.charge.success", unit.id))
         denied += [target_denial(battle, unit, foe, far) for foe in close]
     return [one for one in denied if one is not None]
@@ -240,7 +240,7 @@ def which_charge(battle: Battle, seat: int, units: Sequence[Unit]) -> Script[Uni
     options = [
         Option(
             str(unit.id),
-            f"{unit.name} at {' and '.join(battle.units[number].name for number in unit.declared)}",
+            f"{unit.name} at {listed([battle.units[number].name for number in unit.declared])}",
             unit=unit.id,
             target=unit.declared[0],
         )
@@ -358,7 +358,8 @@ def _which_again(battle: Battle, unit: Unit, shown: tuple[int, ...], distance: f
     def weigh(option: Option) -> Sequence[Odds]:
         return (Odds("the charge reaches", charge_roll.chance_after(row, shown, option.key, need), telling=True),)
 
-    rolled = f'{unit.name} rolled {shown[0]} and {shown[1]} for a charge of {distance:.1f}".'
+    far = f' of {distance:.1f}"' if distance < charge_odds.FAR else ""
+    rolled = f"{unit.name} rolled {shown[0]} and {shown[1]} for a charge{far}."
     return (
         yield from choose(
             unit.seat,

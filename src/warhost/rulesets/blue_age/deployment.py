@@ -15,7 +15,7 @@ from warhost.dice import Chance
 from warhost.field.loose import Bases, drawn_up
 from warhost.field.walking import Around, nearest_stand
 from warhost.field.ways import overlaps_any
-from warhost.play.english import does
+from warhost.play.english import acts, does
 from warhost.play.picking import pick
 from warhost.play.questions import Act, Denied, Option, Pick, Place, Placed
 from warhost.play.script import Refused, Script, choose, once, place, roll
@@ -147,7 +147,7 @@ def deploy(battle: Battle) -> Script[None]:
         if always(battle.entry(unit), "ambushes"):
             options.append(Option(f"{unit.id}:reserve", f"{unit.name} in ambush", unit=unit.id))
         else:
-            why = f"{unit.name} {does(unit.name)} not have Ambush."
+            why = f"{acts(unit.name, 'does')} not have Ambush."
             denied.append(Denied(f"{unit.id}:reserve", why, "blue.special.ambush_reserve", unit.id))
     key = yield from choose(
         seat, "deploy", "Which unit do you set up next?", options, rules=(_RULE,), denied=tuple(denied)

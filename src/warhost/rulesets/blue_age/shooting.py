@@ -199,13 +199,8 @@ def _cast(battle: Battle, key: str) -> Script[None]:
 
 
 def why_nothing(denied: Iterable[Denied]) -> str:
-    """Why nobody can shoot, in few words: what each enemy is spared by would be a long list."""
-    told: list[Denied] = []
-    for one in denied:
-        told.append(one)
-        if len(told) > 1 and any(one.target is not None for one in told):
-            return "nobody has a target in range and in sight"
-    return reasons(told, "no unit has a target near")
+    """Why nobody can shoot, in few words."""
+    return reasons(denied, "no unit has a target near", many="nobody has a target in range and in sight")
 
 
 @rule("blue.shoot.one_weapon_per_phase", "blue.shoot.panic_threshold", "blue.shoot.war_machine_exception")

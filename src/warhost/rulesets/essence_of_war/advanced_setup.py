@@ -16,9 +16,11 @@ from warhost.rulesets.essence_of_war import ambush, events, vanguard
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.combined import check_join, join, room_of
 from warhost.rulesets.essence_of_war.deployment import pick_side, set_down
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.missions import PATROLLING
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import begin_player_turn
+from warhost.rulesets.families.ninth_age.first_rank import file_options
 
 ALONE = "alone"
 
@@ -178,9 +180,7 @@ def join_ranks(battle: Battle, guest: Unit, host: Unit) -> Script[None]:
     if room_of(battle, guest, host) == (1, 1) and not _needs_host(battle, guest) and host.files > 1:
         middle = (host.files - 1) // 2
         order = sorted(range(host.files), key=lambda place: abs(place - middle))
-        options = [
-            Option(str(place), f"File {place + 1} from the left", unit=host.id, target=guest.id) for place in order
-        ]
+        options = file_options(boundary(battle, host), battle.entry(host), order, host.id, guest.id)
         key = yield from choose(
             guest.seat,
             "place in the ranks",

@@ -33,13 +33,13 @@ FORM = ListFormat()
 
 
 @lru_cache(maxsize=64)
-def _settings(told: tuple[tuple[str, Any], ...]) -> Settings:
-    return agreed(Setup(ruleset="eow", armies=(), options=dict(told)), Settings)
+def _settings(told: bytes) -> Settings:
+    return agreed(Setup(ruleset="eow", armies=(), options=msgspec.json.decode(told)), Settings)
 
 
 def settings_of(options: Mapping[str, Any]) -> Settings:
     """What players agreed on; the error says what cannot be."""
-    return _settings(tuple(options.items()))
+    return _settings(msgspec.json.encode(options))
 
 
 def army_of(roster: Roster) -> ArmyList:

@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.field import Arrival, Combined, Route
 from warhost.field.crossing import way_of
-from warhost.play.english import acts, does
+from warhost.play.english import acts, does, listed
 from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, Weigh, choose, choose_unit, roll
 from warhost.play.throws import Reason, throw_number
@@ -311,7 +311,7 @@ def move_chargers(battle: Battle) -> Script[None]:
         groups.setdefault(unit.target, []).append(unit)
     options = []
     for number, group in groups.items():
-        names = " and ".join(unit.name for unit in group)
+        names = listed([unit.name for unit in group])
         key = f"{'+'.join(str(unit.id) for unit in group)}>{number}"
         options.append(Option(key, f"{names} against {battle.units[number].name}", unit=group[0].id, target=number))
     key = yield from choose(

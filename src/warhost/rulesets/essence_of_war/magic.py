@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 
 from warhost.dice import Dice, odds, outcomes
-from warhost.play.english import acts
+from warhost.play.english import acts, listed
 from warhost.play.events import counted
 from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, draw_from, roll, roll_sum
@@ -178,7 +178,7 @@ def _nothing_to_cast(battle: Battle, why: str) -> Script[None]:
 
 
 def _option(battle: Battle, key: str, casting: Casting) -> Option:
-    on = " and ".join(battle.units[target].name for target in casting.targets)
+    on = listed([battle.units[target].name for target in casting.targets])
     return Option(
         key,
         f"{casting.caster.name}: {casting.name} on {on}",
@@ -332,7 +332,7 @@ def dispelled(battle: Battle, casting: Casting, total: int) -> Script[bool]:
     for count in range(1, min(MOST_DICE, pool) + 1):
         chance = Odds("dispelled", chance_of(count, total - modifier), parts)
         options.append(Option(str(count), _dice(count), (chance,), casting.caster.id, casting.targets[0]))
-    on = " and ".join(battle.units[target].name for target in casting.targets)
+    on = listed([battle.units[target].name for target in casting.targets])
     key = yield from choose(
         seat,
         "dispel",

@@ -83,6 +83,13 @@ REGISTRIES = (
 """Modules that make the named rules known by being imported."""
 
 
+def _called(army: Patrol | ArmyList, setup: Setup, seat: int) -> str:
+    """What an army is called: a list of the player's own by its name, one of the house by its faction."""
+    if isinstance(army, ArmyList) and setup.list_of(seat) is not None:
+        return army.name or army.faction
+    return army.faction
+
+
 class EssenceOfWar(ShownBook):
     """The rulebook, playable."""
 
@@ -135,7 +142,9 @@ class EssenceOfWar(ShownBook):
             ruleset=self.slug,
             version=self.version,
             board=board,
-            seats=coalition.seated([army.faction for army in armies], setup.names, settings),
+            seats=coalition.seated(
+                [_called(army, setup, seat) for seat, army in enumerate(armies)], setup.names, settings
+            ),
             entries=tuple(entry for army in armies for entry in army.entries),
             settings=settings,
         )
@@ -151,6 +160,11 @@ class EssenceOfWar(ShownBook):
             stored=(0, 0),
             advanced=Advanced(size=coalition.size_of(armies, settings)) if settings.victory_points else UNSET,
         )
+
+    def leaders(self, count: int, options: Mapping[str, Any]) -> Sequence[int]:
+        """As the players agreed on in `commanders`, else one for each army."""
+        settings = agreed(Setup(ruleset=self.slug, armies=(), options=options), Settings)
+        return coalition.commanders_of(count, settings) if count > 2 else range(count)
 
     def to_text(self, battle: Any) -> str:
         return position_text(battle)

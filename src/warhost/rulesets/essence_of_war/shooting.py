@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from warhost.dice import Dice, Distribution, odds
-from warhost.play.english import acts
+from warhost.play.english import acts, verb
 from warhost.play.questions import Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose
 from warhost.play.tally import Tally
@@ -53,7 +53,7 @@ def shoot(battle: Battle) -> Script[None]:
     """One unit shoots; the phase ends when the Active Player has no other to choose or wants none."""
     options, denied = _possible(battle)
     if len(options) == 1 and not any(unit.shot for unit in friends(battle, battle.active)):
-        why = reasons(denied, "no unit that can shoot")
+        why = reasons(denied, "no unit that can shoot", many="nobody has a target that can be seen, reached and hit")
         yield events.NothingToDo(battle.active, "Shooting", why)
     key = yield from choose(
         battle.active,
@@ -152,10 +152,11 @@ def why_not(battle: Battle, unit: Unit, weapon: Weapon) -> Denied | None:
     """Why the unit cannot shoot now, if it cannot."""
     if unit.shot:
         return deny(unit, f"{acts(unit.name, 'has')} already shot.", "eow.shoot.sequence")
+    they, are = verb(unit.name, "it"), verb(unit.name, "is")
     if unit.fleeing:
-        why = "flees"
+        why = f"{are} fleeing"
     elif unit.engaged:
-        why = "Engaged in Combat"
+        why = f"{are} Engaged in Combat"
     elif unit.rallied:
         why = "rallied this turn"
     elif unit.declared:
@@ -164,7 +165,7 @@ def why_not(battle: Battle, unit: Unit, weapon: Weapon) -> Denied | None:
         why = "marched this turn"
     else:
         return None
-    return deny(unit, f"{unit.name} cannot shoot: {why}.", "eow.shoot.who_cannot")
+    return deny(unit, f"{unit.name} cannot shoot: {they} {why}.", "eow.shoot.who_cannot")
 
 
 class Salvo(NamedTuple):

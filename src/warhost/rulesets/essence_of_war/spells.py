@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from warhost.dice import Dice, Distribution, odds
+from warhost.play.english import verb
 from warhost.play.questions import Option
 from warhost.play.script import Refused, Script, choose, choose_unit, roll
 from warhost.play.tally import Tally
@@ -150,15 +151,16 @@ class MagicalMove(Spell):
     @rule("eow.magic.magical_move")
     def check_target(cls, battle: Battle, target: Unit) -> Refused | None:
         """One magical move for a unit and turn, and none for those that flee, fight, failed a charge or rallied."""
+        they, are = verb(target.name, "it"), verb(target.name, "is")
         for hindered, reason in (
-            (target.fleeing, "flees"),
-            (target.engaged, "Engaged in Combat"),
+            (target.fleeing, f"{are} fleeing"),
+            (target.engaged, f"{are} Engaged in Combat"),
             (target.failed_charge, "failed a charge this turn"),
             (target.rallied, "rallied this turn"),
             (target.magic_moved, "already made a magical move this turn"),
         ):
             if hindered:
-                return Refused(f"{target.name} cannot make a magical move: {reason}.", "eow.magic.magical_move")
+                return Refused(f"{target.name} cannot make a magical move: {they} {reason}.", "eow.magic.magical_move")
         return None
 
     @classmethod

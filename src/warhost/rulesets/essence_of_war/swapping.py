@@ -12,7 +12,9 @@ from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.combined import swap_places
 from warhost.rulesets.essence_of_war.contact import contacts
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.families.ninth_age.first_rank import file_options
 
 SWAP = "swap"
 STAY = "stay"
@@ -61,7 +63,7 @@ def _swap(battle: Battle, unit: Unit, files: Sequence[int], *, stays: bool = Fal
     guest = battle.guest_of(unit)
     assert guest is not None, f"{unit.name} has no Character in its ranks"
     options = [Option(STAY, f"Stay in file {unit.spot[1] + 1}", unit=unit.id, passes=True)] if stays else []
-    options += [Option(str(file), f"File {file + 1} from the left", unit=unit.id) for file in files]
+    options += file_options(boundary(battle, unit), battle.entry(unit), files, unit.id)
     key = yield from choose(
         unit.seat,
         "swap places",

@@ -15,16 +15,14 @@ from warhost.rulesets.fantasy_battles import dangerous
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.charge_move import arrive, combined_arrivals, engage_others
 from warhost.rulesets.fantasy_battles.combat_odds import Weighed, forecast, outlook_odds
-from warhost.rulesets.fantasy_battles.contact import friends
+from warhost.rulesets.fantasy_battles.contact import combat_of, friends
 from warhost.rulesets.fantasy_battles.losses import with_losses
 from warhost.table import Arc
 
 
 def clash_odds(battle: Battle, charger: Unit, target: Unit, arc: Arc, own: Unit) -> Iterator[Odds]:
-    """The first round of melee if this charge alone arrives and the target holds, as the owner of a unit reads it.
-
-    Nothing is told where others fight along.
-    """
+    """The first round of melee if this charge alone arrives and the target holds, as the owner of a unit reads it; with
+    all that fight there already. Nothing is told where others charge along."""
     told = _clash(battle, charger, target, arc)
     if told is not None:
         yield from outlook_odds(battle, told, own.id, " if it arrives")
@@ -33,13 +31,17 @@ def clash_odds(battle: Battle, charger: Unit, target: Unit, arc: Arc, own: Unit)
 @rule("t9a.melee.engaged", "t9a.terrain.dangerous_test_when")
 def _clash(battle: Battle, charger: Unit, target: Unit, arc: Arc) -> Forecast | None:
     alone = all(friend.target != target.id for friend in friends(battle, charger.seat) if friend is not charger)
-    if not alone or target.engaged or target.fleeing:
+    if not alone or target.fleeing:
         return None
     places = combined_arrivals(battle, charger, target, arc, ()).places
     if not places:
         return None
     there = _arrived(battle, charger, target, arc, places[0])
-    return combat_odds.after_arrival(charger.id, target.id, there, forecast)
+    return combat_odds.after_arrival(charger.id, target.id, there, _fought)
+
+
+def _fought(battle: Battle, charger: int, target: int) -> Forecast | None:
+    return forecast(battle, combat_of(battle, battle.units[target]))
 
 
 @rule("t9a.spell.duration_one_turn")

@@ -1,17 +1,19 @@
-"""What a Round of Combat of two units has to expect, worked out to its Break Test.
+"""What a Round of Combat has to expect, worked out to its Break Tests, and what a Duel has.
 
 Dice of one step are independent, so that losses are sums of like values; what a loss does to a unit, and what follows
 from it, is left to the functions that play uses. Steps are taken one after the other, and units that have come down to
 the same are looked at once. What players may decide is taken as the plainest: the first weapon or the one in hand, no
-Duel, no Breath, and attacks on the rank and file where there is a choice.
+Duel that nobody has agreed to, no Breath, and where there is a choice attacks on the rank and file of the first enemy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import partial
 
 from warhost.dice import Distribution
 from warhost.play.battle import copied
+from warhost.play.english import acts
 from warhost.play.exact import ends
 from warhost.play.questions import Odds, Part, likeliest_telling
 from warhost.play.throws import Number, Stage, mean_number, spread_of_all
@@ -44,23 +46,76 @@ Weighed = list[tuple[Battle, float]]
 """What a battle may have become, each with its probability."""
 
 
+MOST_WAYS = 1500
+"""A round that may go in more ways is not worked out: its odds would come too late to be of use."""
+
+NEVER = 1e-6
+"""Ways with a smaller chance are left out where several units fight."""
+
+Pairs = tuple[tuple[int, int], ...]
+"""Duellists, by their entries."""
+
+
 @rule("t9a.round.step06_attacks", "t9a.round.step05_initiative", "t9a.round.step07_result")
-def forecast(battle: Battle, one: int, other: int) -> Forecast | None:
-    """The next round of two units that fight each other and nobody else; None where a player would have a say."""
-    combat = tuple(sorted((one, other)))
-    if any({foe.unit for foe in battle.units[number].foes} | {number} != set(combat) for number in combat):
+def forecast(battle: Battle, combat: Iterable[int], duels: Pairs = ()) -> Forecast | None:
+    """The next round of units that fight each other and nobody else; None where it may go in too many ways."""
+    combat = tuple(sorted(combat))
+    if any(not {foe.unit for foe in battle.units[number].foes} <= set(combat) for number in combat):
         return None
     twin = copied(battle)
-    twin.phase, twin.duels = "melee", ()
+    twin.phase, twin.duels = "melee", duels
     begun = ends(twin, lambda b: start_of_combat(b, combat), lambda b: _likeness(b, combat))
     total: dict[int, Outlook] = {}
     for start, weight in begun:
         order = _without_choices(initiative_order(start, combat))
         total = total or {number: Outlook(blows=_blow_parts(start, order, number)) for number in combat}
-        for end, share in combat_odds.fought(start, order, _struck, lambda b: _likeness(b, combat)):
+        try:
+            ways = combat_odds.fought(start, order, partial(_struck, many=len(combat) > 2), _like(combat))
+        except TooManyWays:
+            return None
+        for end, share in ways:
             for number, outlook in _ending(end, combat, start).items():
                 total[number] = total[number].plus(outlook, weight * share)
     return total if begun else None
+
+
+class TooManyWays(Exception):
+    """A round may go in more ways than are worked out."""
+
+
+def _like(combat: Sequence[int]) -> Callable[[Battle], Hashable]:
+    """What tells battles apart in a round of these units, as long as they are not too many."""
+    seen: set[Hashable] = set()
+
+    def alike(battle: Battle) -> Hashable:
+        key = _likeness(battle, combat)
+        seen.add(key)
+        if len(seen) > MOST_WAYS:
+            raise TooManyWays
+        return key
+
+    return alike
+
+
+@rule("t9a.special.duel", "t9a.round.step04_duels")
+def duel_odds(battle: Battle, own: Unit, other: Unit) -> Iterator[Odds]:
+    """What becomes of two models that duel in this round: they strike each other alone, and nobody else strikes
+    them."""
+    combat = tuple(sorted({battle.body(own).id, battle.body(other).id}))
+    twin = copied(battle)
+    twin.phase, twin.duels = "melee", (*battle.duels, (own.entry, other.entry))
+    order = [
+        [one for one in strikers if one.entry in (own.entry, other.entry)]
+        for strikers in _without_choices(initiative_order(twin, combat))
+    ]
+    slain = {own.entry: 0.0, other.entry: 0.0}
+    ways = combat_odds.fought(twin, order, partial(_struck, many=False), lambda b: _likeness(b, combat))
+    for end, share in ways:
+        for entry in slain:
+            slain[entry] += share * (end.bearing(entry).fate == "destroyed")
+    last = Part(0, "the last HP is lost", "t9a.special.duel")
+    yield Odds(f"slays {other.name}", slain[other.entry], (last,), telling=True)
+    yield Odds("is slain", slain[own.entry], (last,))
 
 
 def _without_choices(order: Sequence[Sequence[Striker]]) -> list[list[Striker]]:
@@ -99,13 +154,16 @@ def _likeness(battle: Battle, combat: Iterable[int]) -> tuple[object, ...]:
 
 
 @rule("t9a.round.step06_simultaneous")
-def _struck(battle: Battle, strikers: Sequence[Striker]) -> Weighed:
+def _struck(battle: Battle, strikers: Sequence[Striker], *, many: bool) -> Weighed:
     """What may become of a battle in one Initiative Step."""
     blows = [blow for seat in (battle.active, battle.reactive) for blow in blows_of_side(battle, strikers, seat)]
     losses = _losses(battle, blows)
     if not losses:
         return [(battle, 1.0)]
-    return [(with_losses(battle, lost), chance) for lost, chance in combat_odds.joint(losses)]
+    ways = [(lost, chance) for lost, chance in combat_odds.joint(losses) if not many or chance > NEVER]
+    if len(ways) > MOST_WAYS:
+        raise TooManyWays
+    return [(with_losses(battle, lost), chance) for lost, chance in ways]
 
 
 def _losses(battle: Battle, blows: Sequence[Blows]) -> dict[int, Distribution[int]]:
@@ -121,15 +179,15 @@ def _losses(battle: Battle, blows: Sequence[Blows]) -> dict[int, Distribution[in
 def _ending(battle: Battle, combat: tuple[int, ...], start: Battle) -> dict[int, Outlook]:
     """The result of a round that went so: who won, who breaks and how likely, who is gone."""
     result = combat_result(battle, combat)
+    there = {battle.units[number].seat for number in combat if battle.units[number].pose is not None}
     found: dict[int, Outlook] = {}
     for number in combat:
         unit = battle.units[number]
         lost = whole_health(start, start.units[number]) - whole_health(battle, unit)
+        wins = unit.seat in there and (len(there) == 1 or result.loser == 1 - unit.seat)
         if unit.pose is None:
-            found[number] = Outlook(lost, gone=1.0)
+            found[number] = Outlook(lost, float(wins), gone=1.0)
             continue
-        enemy = battle.units[next(other for other in combat if other != number)]
-        wins = enemy.pose is None or (result.loser is not None and result.loser != unit.seat)
         breaks = gone = 0.0
         if result.loser == unit.seat and unit.engaged:
             gone, breaks = _beaten(battle, unit, combat, result)
@@ -166,15 +224,22 @@ def _goes_instead(battle: Battle, unit: Unit, margin: int) -> bool:
 
 def outlook_odds(battle: Battle, told: Forecast, own: int, when: str = "") -> Iterator[Odds]:
     """The odds of a round as the owner of one of its units reads them."""
-    (enemy,) = (number for number in told if number != own)
-    mine, yours = told[own], told[enemy]
+    seat = battle.units[own].seat
+    friends = [own, *(number for number in told if number != own and battle.units[number].seat == seat)]
+    enemies = [number for number in told if battle.units[number].seat != seat]
+    mine, yours = (combat_odds.together([told[number] for number in side]) for side in (friends, enemies))
     yield from combat_odds.round_odds(mine, yours, "t9a.round.step07_result", when)
-    sides = (("the enemy", enemy, own, yours), ("it", own, enemy, mine))
+    plain = len(told) == 2
+    sides = [
+        (plainly if plain else battle.units[number].name, number, others[0], told[number])
+        for plainly, side, others in (("the enemy", enemies, friends), ("it", friends, enemies))
+        for number in side
+    ]
     yield from likeliest_telling(_fates(battle, sides, when))
 
 
 def _fates(battle: Battle, sides: Iterable[tuple[str, int, int, Outlook]], when: str) -> Iterator[Odds]:
-    """What may become of both units."""
+    """What may become of the units."""
     for who, number, pursuer, outlook in sides:
         unit = battle.units[number]
         if outlook.breaks >= SLIGHT:
@@ -185,10 +250,10 @@ def _fates(battle: Battle, sides: Iterable[tuple[str, int, int, Outlook]], when:
                 "t9a.special.break_test",
             )
             caught = _caught(battle, unit, battle.units[pursuer])
-            yield Odds(f"{who} breaks{when}", outlook.breaks, (*test.parts, lost, caught))
+            yield Odds(f"{acts(who, 'breaks')}{when}", outlook.breaks, (*test.parts, lost, caught))
         if outlook.gone >= SLIGHT:
             last = (Part(0, "the last HP is lost", "t9a.attack.casualties"),)
-            yield Odds(f"{who} is destroyed{when}", outlook.gone, last)
+            yield Odds(f"{acts(who, 'is')} destroyed{when}", outlook.gone, last)
 
 
 def _caught(battle: Battle, unit: Unit, pursuer: Unit) -> Part:

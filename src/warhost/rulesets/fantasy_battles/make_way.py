@@ -8,11 +8,12 @@ from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.first_rank import file_options
 from warhost.rulesets.fantasy_battles import melee_events as events
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.combined import swap_places
 from warhost.rulesets.fantasy_battles.contact import contacts
-from warhost.rulesets.fantasy_battles.formation import guest_place
+from warhost.rulesets.fantasy_battles.formation import boundary, guest_place
 
 STAY = "stay"
 
@@ -28,7 +29,7 @@ def make_way(battle: Battle, combat: Sequence[int]) -> Script[None]:
         for guest in battle.guests_of(unit) if unit.engaged else ():
             files = _files_in_contact(battle, unit, guest)
             if files:
-                yield from change_places(unit, guest, files, topic="make way", rule_id="t9a.special.make_way")
+                yield from change_places(battle, unit, guest, files, topic="make way", rule_id="t9a.special.make_way")
 
 
 @rule("t9a.special.make_way")
@@ -45,11 +46,13 @@ def _files_in_contact(battle: Battle, unit: Unit, guest: Unit) -> list[int]:
     return sorted(touching - taken)
 
 
-def change_places(unit: Unit, guest: Unit, files: Sequence[int], *, topic: str, rule_id: str) -> Script[None]:
+def change_places(
+    battle: Battle, unit: Unit, guest: Unit, files: Sequence[int], *, topic: str, rule_id: str
+) -> Script[None]:
     """The Character goes to the head of one of these files, or stays where it is."""
     now = guest_place(unit, guest.id).file
     options = [Option(STAY, f"Stay in file {now + 1}", unit=guest.id, passes=True)]
-    options += [Option(str(file), f"File {file + 1} from the left", unit=guest.id) for file in files]
+    options += file_options(boundary(battle, unit), battle.entry(unit), files, guest.id)
     text = f"Where in the first rank {does(guest.name)} stand?"
     key = yield from choose(unit.seat, topic, text, options, rules=(rule_id,))
     if key != STAY:

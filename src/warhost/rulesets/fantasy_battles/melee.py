@@ -15,7 +15,7 @@ from warhost.rulesets.fantasy_battles.combat_odds import forecast, outlook_odds
 from warhost.rulesets.fantasy_battles.combat_reform import combat_reforms
 from warhost.rulesets.fantasy_battles.combat_steps import initiative_order, initiative_step, start_of_combat
 from warhost.rulesets.fantasy_battles.contact import taking_part
-from warhost.rulesets.fantasy_battles.duels import duels
+from warhost.rulesets.fantasy_battles.duelling import duels
 from warhost.rulesets.fantasy_battles.make_way import make_way
 from warhost.rulesets.fantasy_battles.post_combat import no_longer_engaged, note_engaged, post_combat
 from warhost.rulesets.fantasy_battles.result import after_losing, break_tests, combat_result
@@ -48,9 +48,9 @@ def fight(battle: Battle) -> Script[None]:
 
 
 def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
-    """The round of a combat of two units, as the Active Player reads it."""
+    """The round of a combat, as the Active Player reads it."""
     combat = [int(number) for number in option.key.split("+")]
-    told = forecast(battle, *combat) if len(combat) == 2 else None
+    told = forecast(battle, combat)
     if told is None:
         return ()
     own = next(number for number in combat if battle.units[number].seat == battle.active)

@@ -13,6 +13,7 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, once, place, refuse
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.first_rank import file_options
 from warhost.rulesets.fantasy_battles import setup_events as events
 from warhost.rulesets.fantasy_battles.ambush import delay
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
@@ -288,10 +289,8 @@ def join_ranks(battle: Battle, guest: Unit, host: Unit) -> Script[None]:
     free = free_files(host, room)
     if room == (1, 1) and not is_platform(battle, guest) and len(free) > 1:
         middle = (host.files - 1) / 2
-        options = [
-            Option(str(one), f"File {one + 1} from the left", unit=host.id, target=guest.id)
-            for one in sorted(free, key=lambda one: (abs(one - middle), one))
-        ]
+        order = sorted(free, key=lambda one: (abs(one - middle), one))
+        options = file_options(boundary(battle, host), battle.entry(host), order, host.id, guest.id)
         key = yield from choose(
             *(guest.seat, "place in the ranks"),
             f"Where in the first rank of {host.name} {does(guest.name)} stand?",

@@ -40,7 +40,8 @@ def shoot(battle: Battle) -> Script[None]:
     """One unit shoots; the phase ends when the Active Player has no other to choose or wants none."""
     options, denied = possible(battle)
     if len(options) == 1 and not any(unit.shot for unit in friends(battle, battle.active)):
-        yield events.NothingToDo(battle.active, "Shooting", reasons(denied, "no unit that can shoot"))
+        why = reasons(denied, "no unit that can shoot", many="nobody has a target that can be seen, reached and hit")
+        yield events.NothingToDo(battle.active, "Shooting", why)
     key = yield from choose(
         battle.active,
         "shoot",

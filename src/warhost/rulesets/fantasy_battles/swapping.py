@@ -41,4 +41,4 @@ def swap(battle: Battle, guest: Unit) -> Script[None]:
     guest.swapped = True
     unit = battle.body(guest)
     files = _other_files(battle, unit, guest)
-    yield from change_places(unit, guest, files, topic="swap places", rule_id="t9a.special.character")
+    yield from change_places(battle, unit, guest, files, topic="swap places", rule_id="t9a.special.character")

@@ -223,7 +223,7 @@ class BootsOfStriding(Artefact):
             return
         if (yield from self.wanted(battle, bearer, "It is a Pathfinder and a Strider until the end of this turn.")):
             yield from self.spend(bearer)
-            lay(bearer, Effect(self.name, "end", bearer.seat, gives=self.lends))
+            lay(battle, bearer, Effect(self.name, "end", bearer.seat, gives=self.lends))
 
     def _is_of_use(self, battle: Battle, bearer: Unit) -> bool:
         """Whether there is terrain that could slow the unit as far as it might go; else nobody needs to be asked."""

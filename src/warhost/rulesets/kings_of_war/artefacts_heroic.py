@@ -28,7 +28,7 @@ class DarklordsOnyxRing(Artefact):
         if bearer.damage and not self.is_spent(bearer):
             bearer.used += (self.name,)
             bearer.shown = True
-            lay(bearer, Effect(self.name, "end", bearer.seat, gives=self.lends))
+            lay(battle, bearer, Effect(self.name, "end", bearer.seat, gives=self.lends))
 
 
 @ARTEFACTS.rule("Ej Periscope", "kow.artefact.ej_periscope")

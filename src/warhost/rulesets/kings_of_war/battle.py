@@ -234,14 +234,26 @@ def enemies(battle: Battle, seat: int) -> list[Unit]:
     return [unit for unit in battle.units if unit.seat != seat and unit.pose is not None]
 
 
-def lay(unit: Unit, effect: Effect) -> None:
+LASTING = "kow lasting"
+"""The name under which a battle keeps what follows from all that lasts on units, beside its data."""
+
+
+def lay(battle: Battle, unit: Unit, effect: Effect) -> None:
     """The effect lies on the unit; one of the same name makes room for it."""
-    unit.effects = (*(other for other in unit.effects if other.name != effect.name), effect)
+    has_lasting(battle, unit, (*(other for other in unit.effects if other.name != effect.name), effect))
 
 
-def lift(unit: Unit, name: str) -> None:
+def lift(battle: Battle, unit: Unit, name: str) -> None:
     """No effect of that name lies on the unit any more."""
-    unit.effects = tuple(effect for effect in unit.effects if effect.name != name)
+    has_lasting(battle, unit, tuple(effect for effect in unit.effects if effect.name != name))
+
+
+def has_lasting(battle: Battle, unit: Unit, effects: tuple[Effect, ...]) -> None:
+    """These effects, and no others, lie on the unit now. In a battle that goes on they change nowhere else, so that
+    what follows from them need not be worked out every time."""
+    if effects != unit.effects:
+        unit.effects = effects
+        battle.__dict__.pop(LASTING, None)
 
 
 def effect_of(unit: Unit, name: str) -> Effect | None:

@@ -15,10 +15,10 @@ from warhost.play.questions import Denied
 from warhost.play.script import Refused, Script
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, sight, values
-from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
+from warhost.rulesets.kings_of_war.battle import Battle, Marker, Unit, enemies
 from warhost.rulesets.kings_of_war.charge_way import Onset
 from warhost.rulesets.kings_of_war.formation import GAP, apart, field_of, footprint, is_across, within_reach
-from warhost.rulesets.kings_of_war.rules import speaking
+from warhost.rulesets.kings_of_war.rules import Heard, heard, speaking
 from warhost.rulesets.kings_of_war.terrain import BLOCKING
 from warhost.table import (
     TOLERANCE,
@@ -197,7 +197,7 @@ def plan_on(
     several ways one that is not hindered is taken (KOW-R067). What was found is kept while nobody moves.
     """
     kept = _kept(battle)
-    key = (unit.id, target.id, facing, group, taken)
+    key = (unit.id, target.id, facing, group, taken, None)
     if key not in kept:
         kept[key] = _planned(Onset(battle, unit, target, facing, group, taken))
     return kept[key]
@@ -220,27 +220,32 @@ def _planned(onset: Onset, at: Rect | None = None) -> Plan | None:
 
 
 def plan_to(battle: Battle, unit: Unit, target: Unit, facing: Arc, place: Rect, group: frozenset[int]) -> Plan | None:
-    """The charge against that facing that ends at a place which others have left to it."""
-    return _planned(Onset(battle, unit, target, facing, group), place)
+    """The charge against that facing that ends at a place which others have left to it. It is kept too."""
+    kept = _kept(battle)
+    key = (unit.id, target.id, facing, group, (), place)
+    if key not in kept:
+        kept[key] = _planned(Onset(battle, unit, target, facing, group), place)
+    return kept[key]
 
 
-Key = tuple[int, int, Arc, frozenset[int], tuple[Rect, ...]]
+Key = tuple[int, int, Arc, frozenset[int], tuple[Rect, ...], Rect | None]
+"""Who charges whom on which facing, with whom, past which places that are taken, to which place if that is given."""
 
 
 class _Kept(msgspec.Struct, frozen=True):
     """Plans that were made, as long as nobody moves and nothing that lasts on anybody changes."""
 
     field: Field
-    signs: list[object]
+    heard: Heard
+    markers: tuple[Marker, ...]
     found: dict[Key, Plan | None]
 
 
 def _kept(battle: Battle) -> dict[Key, Plan | None]:
-    field = field_of(battle)
-    signs: list[object] = [battle.markers, *(unit.effects for unit in battle.units)]
+    field, rules = field_of(battle), heard(battle)
     known: _Kept | None = battle.__dict__.get(KEPT)
-    if known is None or known.field is not field or known.signs != signs:
-        known = battle.__dict__[KEPT] = _Kept(field, signs, {})
+    if known is None or known.field is not field or known.heard is not rules or known.markers != battle.markers:
+        known = battle.__dict__[KEPT] = _Kept(field, rules, battle.markers, {})
     return known.found
 
 

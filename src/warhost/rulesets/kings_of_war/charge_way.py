@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import repeat
 
 from warhost.field import (
     Path,
@@ -229,7 +230,7 @@ class Onset:
 
 
 def _meet(parts: Iterable[Rect], shape: Rect) -> bool:
-    return any(overlaps(part, shape) for part in parts)
+    return any(map(overlaps, parts, repeat(shape)))
 
 
 def _faces(shape: Rect, goal: Rect) -> bool:

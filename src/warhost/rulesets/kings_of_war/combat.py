@@ -9,6 +9,7 @@ import msgspec
 
 from warhost.dice import Dice
 from warhost.field.engagement import combats
+from warhost.play.english import listed
 from warhost.play.questions import Act, Allocate, Denied, Odds, Option, Part, Pool
 from warhost.play.script import Script, allocate, choose, roll_sum, unit_options
 from warhost.rulebook import rule
@@ -79,7 +80,7 @@ def _next_combat(battle: Battle, found: Sequence[Combat]) -> Script[Combat]:
 
 
 def _names(units: Sequence[Unit]) -> str:
-    return " and ".join(unit.name for unit in units)
+    return listed([unit.name for unit in units])
 
 
 class Blow(NamedTuple):

@@ -15,10 +15,10 @@ from warhost.play.script import Script, roll_pool
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit, friends, lay
-from warhost.rulesets.kings_of_war.entries import Order
+from warhost.rulesets.kings_of_war.entries import Entry, Order
 from warhost.rulesets.kings_of_war.formation import within_reach
 from warhost.rulesets.kings_of_war.nerve import heal
-from warhost.rulesets.kings_of_war.rules import is_meant, speaking
+from warhost.rulesets.kings_of_war.rules import is_called, speaking
 from warhost.table import TOLERANCE
 
 REACH = 12.0
@@ -39,11 +39,24 @@ def options(battle: Battle) -> list[Option]:
     for commander in _commanders(battle):
         if commander.commands:
             continue
-        rank, dice = battle.entry(commander).rank, dice_of(battle, commander)
-        for order, unit in _receivers(battle, commander, reach_of(battle, commander)):
-            if _why_not(battle, unit, order) is None:
-                found.append(_option(commander.id, order, unit.id, unit.name, dice, rank))
+        entry, dice = battle.entry(commander), dice_of(battle, commander)
+        near = [unit for unit in _near(battle, commander, reach_of(battle, commander)) if not unit.commanded]
+        for order, able in _able(battle.scene.entries, entry.orders):
+            found += [
+                _option(commander.id, order, unit.id, unit.name, dice, entry.rank)
+                for unit in near
+                if unit.entry in able and _is_for(order, commander, unit)
+            ]
     return found
+
+
+@lru_cache(maxsize=64)
+def _able(entries: tuple[Entry, ...], orders: tuple[Order, ...]) -> tuple[tuple[Order, frozenset[int]], ...]:
+    """Each of the orders with the places of the entries whose units may receive it."""
+    return tuple(
+        (order, frozenset(place for place, entry in enumerate(entries) if _why_never(entry, "", order) is None))
+        for order in orders
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -115,28 +128,45 @@ def _odds(dice: int, target: int, rank: str) -> tuple[Odds, ...]:
     return (Odds("succeeds", chance, parts, telling=True),)
 
 
-@rule("kow.command.range")
 def _receivers(battle: Battle, commander: Unit, inches: float) -> Iterator[tuple[Order, Unit]]:
-    """Each order of the commander with the units within its reach, itself included, on whose side it is meant."""
-    orders, seat = battle.entry(commander).orders, commander.seat
-    enemies = any(order.enemy for order in orders)
-    others = [unit for unit in battle.units if unit.pose is not None and (enemies or unit.seat == seat)]
-    near = within_reach(battle, commander, inches + TOLERANCE, others)
-    for order in orders:
+    """Each order of the commander with the units within its reach on whose side it is meant."""
+    near = _near(battle, commander, inches)
+    for order in battle.entry(commander).orders:
         for unit in near:
-            if (unit.seat != seat) is order.enemy and (unit is not commander or order.commanders):
+            if _is_for(order, commander, unit):
                 yield order, unit
+
+
+@rule("kow.command.range")
+def _near(battle: Battle, commander: Unit, inches: float) -> list[Unit]:
+    """The units within that reach of a commander, itself included."""
+    seat = commander.seat
+    enemies = any(order.enemy for order in battle.entry(commander).orders)
+    others = [unit for unit in battle.units if unit.pose is not None and (enemies or unit.seat == seat)]
+    return within_reach(battle, commander, inches + TOLERANCE, others)
+
+
+def _is_for(order: Order, commander: Unit, unit: Unit) -> bool:
+    """Whether an order of the commander is meant for that unit's side, or for the commander itself if it is that."""
+    return (unit.seat != commander.seat) is order.enemy and (unit is not commander or order.commanders)
 
 
 @rule("kow.command.receiver", "kow.command.trait_limit", "kow.command.one_success")
 def _why_not(battle: Battle, unit: Unit, order: Order) -> tuple[str, str] | None:
     """Why a unit near enough cannot receive the order, and by which rule; its status does not matter."""
-    if battle.entry(unit).is_commander and not order.commanders:
-        return f"{unit.name} is a commander and takes no command orders.", "kow.command.receiver"
-    if order.trait and not is_meant(battle, unit, order.trait):
-        return f"{order.name} is for {order.trait} only.", "kow.command.trait_limit"
-    if unit.commanded:
+    never = _why_never(battle.entry(unit), unit.name, order)
+    if never is None and unit.commanded:
         return f"{unit.name} has received a command order in this turn already.", "kow.command.one_success"
+    return never
+
+
+@rule("kow.command.receiver", "kow.command.trait_limit")
+def _why_never(entry: Entry, name: str, order: Order) -> tuple[str, str] | None:
+    """Why units of an entry never receive the order."""
+    if entry.is_commander and not order.commanders:
+        return f"{name} is a commander and takes no command orders.", "kow.command.receiver"
+    if order.trait and not is_called(entry, order.trait):
+        return f"{order.name} is for {order.trait} only.", "kow.command.trait_limit"
     return None
 
 
@@ -179,4 +209,4 @@ def _obey(battle: Battle, commander: Unit, unit: Unit, order: Order) -> Script[N
         yield from heal(battle, unit, order.heals, order.name)
     if order.gives or order.changes or order.weapon is not None:
         until = UNTIL[order.lasts]
-        lay(unit, Effect(order.name, until, commander.seat, 0, 0, commander.id, order.gives, order.changes))
+        lay(battle, unit, Effect(order.name, until, commander.seat, 0, 0, commander.id, order.gives, order.changes))

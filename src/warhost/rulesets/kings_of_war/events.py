@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from warhost.play.english import listed
 from warhost.play.events import Blow, Event, Fight, Hurt, moved
 from warhost.play.questions import Part, Sum
 from warhost.table import Pose, Step
@@ -474,7 +475,7 @@ class CombatFought(Event, frozen=True):
         result = f"{seat_name(self.seat)} dealt {self.damage} damage in combat"
         if not self.routed:
             return f"{result}; nobody routed"
-        return f"{result} and routed {' and '.join(map(unit_name, self.routed))}"
+        return f"{result} and routed {listed([unit_name(one) for one in self.routed])}"
 
 
 class OrderAnnounced(Event, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from warhost.dice import Dice, odds
@@ -12,8 +13,8 @@ from warhost.rulesets.kings_of_war import attacks, cover, sight, values
 from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.entries import Weapon
-from warhost.rulesets.kings_of_war.formation import apart, footprint
-from warhost.rulesets.kings_of_war.rules import armed, arms, attack_speakers
+from warhost.rulesets.kings_of_war.formation import field_of, footprint
+from warhost.rulesets.kings_of_war.rules import armed_at, arms, attack_speakers
 from warhost.rulesets.kings_of_war.sayings import figure
 from warhost.table import TOLERANCE, Arc
 
@@ -89,23 +90,25 @@ def shooting(battle: Battle, unit: Unit, weapon: Weapon) -> int | None:
 
 
 @rule("kow.ranged.target", "kow.ranged.no_engaged_target")
-def why_barred(battle: Battle, unit: Unit, target: Unit, weapon: Weapon) -> Refused | None:
+def barring(battle: Battle, unit: Unit, weapon: Weapon) -> Callable[[Unit], Refused | None]:
     """Why a unit cannot shoot at an enemy with that weapon, even if it sees it."""
-    reach, gap = range_of(battle, unit, weapon), apart(battle, unit, target)
-    if gap > reach + TOLERANCE:
-        return too_far(target, gap, weapon.name, reach)
-    if target.engaged:
-        return Refused(f"{acts(target.name, 'is')} engaged.", "kow.ranged.no_engaged_target")
-    for one in armed(battle, unit, weapon.rules, "artefact" if weapon.artefact else "all").at("check_target"):
-        why = one.check_target(battle, unit, target, weapon)
-        if why is not None:
-            return why
-    return None
+    here, reach = field_of(battle), range_of(battle, unit, weapon)
+    rules = armed_at(battle, unit, weapon.rules, "artefact" if weapon.artefact else "all", "check_target")
+
+    def why_barred(target: Unit) -> Refused | None:
+        gap = here.apart(unit.id, target.id)
+        if gap > reach + TOLERANCE:
+            return too_far(target, gap, weapon.name, reach)
+        if target.engaged:
+            return Refused(f"{acts(target.name, 'is')} engaged.", "kow.ranged.no_engaged_target")
+        return next(filter(None, (one.check_target(battle, unit, target, weapon) for one in rules)), None)
+
+    return why_barred
 
 
 def why_no_target(battle: Battle, unit: Unit, target: Unit, weapon: Weapon) -> Refused | None:
     """Why a unit cannot shoot at an enemy with that weapon."""
-    return why_barred(battle, unit, target, weapon) or why_unseen(battle, unit, target, "kow.ranged.target")
+    return barring(battle, unit, weapon)(target) or why_unseen(battle, unit, target, "kow.ranged.target")
 
 
 def too_far(target: Unit, gap: float, what: str, reach: float) -> Refused:

@@ -58,10 +58,8 @@ def is_within(battle: Battle, one: Unit, other: Unit, inches: float) -> bool:
 def within_reach(battle: Battle, unit: Unit, inches: float, others: Iterable[Unit]) -> list[Unit]:
     """Those of the others that are no farther from the unit than that. Who is far away by the circles around their
     bases is not measured."""
-    here = field_of(battle)
-    own = here[unit.id].shape
-    near = {body.id for body in here.near(own.x, own.y, inches + own.radius + GAP, unit.id)}
-    return [one for one in others if one is unit or (one.id in near and here.apart(unit.id, one.id) <= inches)]
+    units = battle.units
+    return [units[number] for number in field_of(battle).within(unit.id, inches, [one.id for one in others])]
 
 
 def in_contact(battle: Battle, one: Unit, other: Unit) -> bool:

@@ -10,6 +10,7 @@ import msgspec
 
 from warhost.dice import odds
 from warhost.field import along
+from warhost.play.english import verb
 from warhost.play.picking import pick
 from warhost.play.questions import Act, Odds, Option, Pick
 from warhost.play.script import Refused, Script, choose_unit, passes, roll_sum
@@ -400,7 +401,8 @@ def _option(battle: Battle, target: Unit, member: Member) -> Option:
     where = "flank" if member.facing in (Arc.LEFT, Arc.RIGHT) else member.facing.value
     words = f"{friend.name}, in the {where}"
     if member.reforms:
-        words = f"{friend.name} {'wrap around to' if member.wraps else 'reform on'} the {where}"
+        deed = f"{verb(friend.name, 'wraps')} around to" if member.wraps else f"{verb(friend.name, 'reforms')} on"
+        words = f"{friend.name} {deed} the {where}"
     return Option(member.key, words, (), friend.id, target.id)
 
 

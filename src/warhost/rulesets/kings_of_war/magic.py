@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
 from warhost.play.english import acts
@@ -14,8 +15,8 @@ from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.entries import Known, Weapon
 from warhost.rulesets.kings_of_war.fire import Aim
-from warhost.rulesets.kings_of_war.formation import apart
-from warhost.rulesets.kings_of_war.rules import armed, speaking, spells_of
+from warhost.rulesets.kings_of_war.formation import field_of
+from warhost.rulesets.kings_of_war.rules import armed_at, speaking, spells_of
 from warhost.table import TOLERANCE, Arc
 
 HITS_ON = 4
@@ -115,34 +116,36 @@ def is_for(spell: Spell, caster: Unit, target: Unit) -> bool:
 
 
 @rule("kow.magic.as_ranged", "kow.magic.friendly", "kow.magic.combat_casting", "kow.loot.spell_immunity")
-def why_barred(battle: Battle, caster: Unit, known: Known, target: Unit) -> Refused | None:
+def barring(battle: Battle, caster: Unit, known: Known) -> Callable[[Unit], Refused | None]:
     """Why a spell cannot be cast on a unit for which it is meant, even if it is seen. Who casts it on itself needs no
     range (KOW-R129)."""
-    spell = spell_of(known)
-    if target is caster and not spell.on_self:
-        return Refused(f"{acts(caster.name, 'is')} not a target for its own {known.name}.", "kow.magic.friendly")
-    why = spell.check(battle, caster, target)
-    if why is not None or target is caster:
-        return why
-    reach, gap = reach_of(battle, caster, spell), apart(battle, caster, target)
-    if gap > reach + TOLERANCE:
-        return fire.too_far(target, gap, known.name, reach)
-    if target.engaged and not spell.in_combat:
-        return Refused(f"{acts(target.name, 'is')} engaged.", "kow.magic.combat_casting")
-    if spell.moves and any(marker.carrier == target.id for marker in battle.markers):
-        return Refused(f"{acts(target.name, 'carries')} loot.", "kow.loot.spell_immunity")
+    here, spell = field_of(battle), spell_of(known)
+    reach = reach_of(battle, caster, spell)
     weapon = Weapon(known.name, int(reach), rules=spell.rules, artefact=known.artefact)
-    for one in armed(battle, caster, spell.rules, "artefact" if known.artefact else "spell").at("check_target"):
-        why = one.check_target(battle, caster, target, weapon)
-        if why is not None:
+    rules = armed_at(battle, caster, spell.rules, "artefact" if known.artefact else "spell", "check_target")
+
+    def why_barred(target: Unit) -> Refused | None:
+        if target is caster and not spell.on_self:
+            return Refused(f"{acts(caster.name, 'is')} not a target for its own {known.name}.", "kow.magic.friendly")
+        why = spell.check(battle, caster, target)
+        if why is not None or target is caster:
             return why
-    return None
+        gap = here.apart(caster.id, target.id)
+        if gap > reach + TOLERANCE:
+            return fire.too_far(target, gap, known.name, reach)
+        if target.engaged and not spell.in_combat:
+            return Refused(f"{acts(target.name, 'is')} engaged.", "kow.magic.combat_casting")
+        if spell.moves and any(marker.carrier == target.id for marker in battle.markers):
+            return Refused(f"{acts(target.name, 'carries')} loot.", "kow.loot.spell_immunity")
+        return next(filter(None, (one.check_target(battle, caster, target, weapon) for one in rules)), None)
+
+    return why_barred
 
 
 @rule("kow.magic.as_ranged")
 def why_no_target(battle: Battle, caster: Unit, known: Known, target: Unit) -> Refused | None:
     """Why a spell cannot be cast on a unit for which it is meant. Who casts it on itself sees itself (KOW-R129)."""
-    barred = why_barred(battle, caster, known, target)
+    barred = barring(battle, caster, known)(target)
     if barred is not None or target is caster:
         return barred
     return fire.why_unseen(battle, caster, target, "kow.magic.as_ranged")

@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from math import hypot
+from typing import NamedTuple
 
 import msgspec
 
 from warhost import field
 from warhost.dice import Chance
-from warhost.field import Cites, MoveKind, Passage, Path, drawn, free_inches, offered, path_of, turns_to
+from warhost.field import Cites, Field, MoveKind, Passage, Path, drawn, free_inches, offered, path_of, turns_to
 from warhost.field.drafts import pivoting_drafts, random_pivot, random_pivoting
 from warhost.field.halting import Halt, halt
 from warhost.play.battle import stand
@@ -22,7 +23,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, values
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies
 from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint
-from warhost.rulesets.kings_of_war.rules import has, speakers, speaking, with_rule
+from warhost.rulesets.kings_of_war.rules import has, speaking, traits, with_rule
 from warhost.rulesets.kings_of_war.terrain import BARS_DOUBLE, BARS_WHEELS, BLOCKING
 from warhost.table import (
     TOLERANCE,
@@ -123,16 +124,32 @@ class Gait(msgspec.Struct, frozen=True, gc=False):
 @rule("kow.special.pathfinder", "kow.special.fly")
 def gait(battle: Battle, unit: Unit) -> Gait:
     """Obstacles stop war engines, unless they are yielding; who finds paths crosses difficult terrain at the double."""
-    own = speakers(battle, unit)
-    wheels = battle.entry(unit).type == "war engine" and not own.at("yields")
-    double = BARS_WHEELS if own.at("pathfinds") else BARS_DOUBLE
-    return Gait(bool(own.at("flies")), BARS_WHEELS if wheels else BLOCKING, double)
+    flies, pathfinds, yields = traits(battle, unit, "flies", "pathfinds", "yields")
+    wheels = battle.entry(unit).type == "war engine" and not yields
+    return Gait(flies, BARS_WHEELS if wheels else BLOCKING, BARS_WHEELS if pathfinds else BARS_DOUBLE)
 
 
 @rule("kow.special.yielding")
 def yielding(battle: Battle, without: Unit) -> frozenset[int]:
     """The units that others may move through as if they were not there."""
     return frozenset(one.id for one, _ in with_rule(battle, battle.units, "yields") if one is not without)
+
+
+class Footing(NamedTuple):
+    """What all moves of a unit have in common while nobody else moves: what stands where, its gait, who lets it
+    pass."""
+
+    field: Field
+    gait: Gait
+    passed: frozenset[int]
+
+    def barred(self, kind: Kind) -> str:
+        """The trait of terrain that such a move does not cross."""
+        return self.gait.double if kind.name == "at the double" else self.gait.barred
+
+
+def footing(battle: Battle, unit: Unit) -> Footing:
+    return Footing(field_of(battle), gait(battle, unit), yielding(battle, unit))
 
 
 # What an order allows
@@ -185,17 +202,16 @@ def denied_moves(battle: Battle, unit: Unit) -> list[Denied]:
 @rule("kow.interp.pivot_end_clear", "kow.measure.enemy_gap", "kow.measure.friend_contact", "kow.terrain.table_edge")
 @rule("kow.terrain.blocking", "kow.terrain.blocking_pivot", "kow.terrain.difficult", "kow.terrain.obstacle")
 @rule("kow.special.fly", "kow.special.fly_end", "kow.special.yielding", "kow.order.charge")
-def check_move(battle: Battle, unit: Unit, kind: Kind, steps: Sequence[Step]) -> Path:
+def check_move(battle: Battle, unit: Unit, kind: Kind, steps: Sequence[Step], on: Footing | None = None) -> Path:
     """The path of a legal move; Refused, with the reason and the rule, if it is not one.
 
     Friends let it pass, enemies do not, and 1 mm of room is left to them at the end (KOW-R051). Every pivot ends clear
     of everything (KOW-R054); of flyers only the end counts.
     """
-    here, how = field_of(battle), gait(battle, unit)
-    passage = _SPACING[how.double if kind.name == "at the double" else how.barred]
-    cites = _WHEELED if how.barred == BARS_WHEELS else CITES
-    move = MoveKind(kind, passage, cites[kind.name], VERBS[kind.name])
-    return field.check(here, here[unit.id], move, steps, flies=how.flies, passed=yielding(battle, unit))
+    on = on or footing(battle, unit)
+    cites = _WHEELED if on.gait.barred == BARS_WHEELS else CITES
+    move = MoveKind(kind, _SPACING[on.barred(kind)], cites[kind.name], VERBS[kind.name])
+    return field.check(on.field, on.field[unit.id], move, steps, flies=on.gait.flies, passed=on.passed)
 
 
 # Asking for a move
@@ -206,16 +222,17 @@ def ask_move(
 ) -> Script[Moved]:
     """Ask the owner to move the unit by one of these kinds, or to leave it where it is."""
     by_name = {kind.name: kind for kind in kinds}
+    on = footing(battle, unit)
 
     @once
     def check(moved: Moved) -> None:
-        check_move(battle, unit, by_name[moved.kind], moved.steps)
+        check_move(battle, unit, by_name[moved.kind], moved.steps, on)
 
     def suggest() -> list[Moved]:
-        return offered(check, (Moved(kind.name, steps) for kind in kinds for steps in drafts(battle, unit, kind)))
+        return offered(check, (Moved(kind.name, steps) for kind in kinds for steps in drafts(battle, unit, kind, on)))
 
     def sample(chance: Chance) -> Moved:
-        return drawn(check, lambda: random_move(battle, unit, kinds, chance), TRIES)
+        return drawn(check, lambda: random_move(battle, unit, kinds, chance, on), TRIES)
 
     question = Manoeuvre(
         seat=unit.seat,
@@ -248,19 +265,18 @@ def goals(battle: Battle, unit: Unit) -> list[Point]:
     return [*foes[:MOST_ENEMIES], *((marker.x, marker.y) for marker in battle.markers if marker.carrier is None)]
 
 
-def _going(battle: Battle, unit: Unit, kind: Kind, *, past_friends: bool) -> Callable[[Rect, float, Arc], float]:
+def _going(unit: Unit, kind: Kind, on: Footing, *, past_friends: bool) -> Callable[[Rect, float, Arc], float]:
     """How far the unit can go straight on from somewhere over a side: past its friends, or up to them."""
-    here, how = field_of(battle), gait(battle, unit)
-    barred = how.double if kind.name == "at the double" else how.barred
-    friends = frozenset(body.id for body in here.bodies if body.seat == unit.seat) if past_friends else frozenset()
+    here, flies, barred = on.field, on.gait.flies, on.barred(kind)
+    friends = frozenset([body.id for body in here.bodies if body.seat == unit.seat]) if past_friends else frozenset()
 
     def free(shape: Rect, limit: float, side: Arc) -> float:
-        return free_inches(here, unit.id, shape, limit, side, gap=GAP, barred=barred, flies=how.flies, without=friends)
+        return free_inches(here, unit.id, shape, limit, side, gap=GAP, barred=barred, flies=flies, without=friends)
 
     return free
 
 
-def drafts(battle: Battle, unit: Unit, kind: Kind) -> Iterator[tuple[Step, ...]]:
+def drafts(battle: Battle, unit: Unit, kind: Kind, on: Footing) -> Iterator[tuple[Step, ...]]:
     """Moves worth a thought: towards each goal as far as they go and as far as friends, back, aside, turns."""
     shape = footprint(battle, unit)
     places = goals(battle, unit)
@@ -268,9 +284,9 @@ def drafts(battle: Battle, unit: Unit, kind: Kind) -> Iterator[tuple[Step, ...]]
         turning = kind.turning("centre")
         yield from ((turn,) for turn in turns_to(shape, places, turning.degrees if turning else 0.0))
         return
-    free = _going(battle, unit, kind, past_friends=True)
+    free = _going(unit, kind, on, past_friends=True)
     if kind.forward:
-        near = _going(battle, unit, kind, past_friends=False)
+        near = _going(unit, kind, on, past_friends=False)
 
         def halts(there: Rect, far: float) -> list[float]:
             up_to = near(there, far, Arc.FRONT)
@@ -285,7 +301,7 @@ def drafts(battle: Battle, unit: Unit, kind: Kind) -> Iterator[tuple[Step, ...]]
         yield (Sidestep(-free(shape, kind.side, Arc.LEFT)),)
 
 
-def random_move(battle: Battle, unit: Unit, kinds: Sequence[Kind], chance: Chance) -> Moved:
+def random_move(battle: Battle, unit: Unit, kinds: Sequence[Kind], chance: Chance, on: Footing) -> Moved:
     """A move at random, mostly ahead and cut short where something is in the way; or none."""
     ahead = [kind for kind in kinds if kind.forward]
     pick = chance.pick(len(kinds) + 1 + 3 * len(ahead))
@@ -296,7 +312,7 @@ def random_move(battle: Battle, unit: Unit, kinds: Sequence[Kind], chance: Chanc
     turning = kind.turning("centre")
     if not kind.goes:
         return Moved(kind.name, (random_pivot(chance, turning.degrees),)) if turning else Moved()
-    free = _going(battle, unit, kind, past_friends=bool(chance.pick(2)))
+    free = _going(unit, kind, on, past_friends=bool(chance.pick(2)))
     if kind.forward:
         return Moved(kind.name, random_pivoting(shape, kind, free, chance))
     turns: tuple[Step, ...] = (random_pivot(chance, QUARTER),) if chance.pick(2) else ()

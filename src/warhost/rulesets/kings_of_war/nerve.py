@@ -15,7 +15,7 @@ from warhost.play.script import Script, roll
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, values
-from warhost.rulesets.kings_of_war.battle import Battle, Unit, effect_of, enemies, friends, lay, lift
+from warhost.rulesets.kings_of_war.battle import Battle, Unit, effect_of, enemies, friends, has_lasting, lay, lift
 from warhost.rulesets.kings_of_war.rules import Special, speaking, with_rule
 
 Cause = Literal["ranged", "combat", "withdraw"]
@@ -273,7 +273,7 @@ def rout(battle: Battle, unit: Unit, by: int) -> Script[None]:
     unit.pose = None
     unit.fate = "routed"
     unit.wavering = 0
-    unit.effects = ()
+    has_lasting(battle, unit, ())
     unit.hurt = unit.charged = unit.hindered = False
     yield events.UnitRouted(unit.id)
 
@@ -294,9 +294,9 @@ def suffer(battle: Battle, unit: Unit, damage: int, what: str, by: int | None = 
     if tokens is not None and damage > 0:
         absorbed = min(damage, tokens.number)
         damage -= absorbed
-        lift(unit, BARKSKIN)
+        lift(battle, unit, BARKSKIN)
         if tokens.number > absorbed:
-            lay(unit, msgspec.structs.replace(tokens, number=tokens.number - absorbed))
+            lay(battle, unit, msgspec.structs.replace(tokens, number=tokens.number - absorbed))
         yield events.BarkskinAbsorbed(unit.id, absorbed)
     if damage <= 0:
         return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -51,17 +51,27 @@ class Armed(NamedTuple):
     spells: list[Known]
     why: Refused | None
 
+    def at(self, target: Unit, arm: Weapon | Known) -> Fire:
+        """One of these used against that unit; it is named where the unit has several."""
+        named = f":{arm.name}" if len(self.weapons) > 1 or isinstance(arm, Known) else ""
+        return Fire(f"{self.unit.id}{named}>{target.id}", self.unit, target, arm)
+
 
 def possible(battle: Battle, units: Sequence[Unit]) -> list[Fire]:
     """All that these units may fire or cast now."""
     able = [unit for unit in units if fire.why_silent(unit) is None]
-    return [
-        one
-        for own in _armed(battle, able)
-        if own.why is None
-        for one in _aims(battle, own, TOLERANCE)
-        if _is_target(battle, one)
-    ]
+    seen = sight.known(battle)
+    found = []
+    for own in _armed(battle, able):
+        unit = own.unit
+        for arm, targets in _aims(battle, own, TOLERANCE) if own.why is None else ():
+            bars = _barring(battle, unit, arm)
+            found += [
+                own.at(target, arm)
+                for target in targets
+                if bars(target) is None and (target is unit or sight.may_see(battle, unit, target, seen))
+            ]
+    return found
 
 
 def denials(battle: Battle, units: Sequence[Unit]) -> list[Denied]:
@@ -72,10 +82,12 @@ def denials(battle: Battle, units: Sequence[Unit]) -> list[Denied]:
         if own.why is not None:
             found.append(Denied(str(unit.id), own.why.message, own.why.rule or RULES[0], unit.id))
             continue
-        for one in _aims(battle, own, NEARLY):
-            why = _why_no_target(battle, one)
-            if why is not None:
-                found.append(Denied(one.key, why.message, why.rule or RULES[0], unit.id, one.target.id))
+        for arm, targets in _aims(battle, own, NEARLY):
+            for target in targets:
+                one = own.at(target, arm)
+                why = _why_no_target(battle, one)
+                if why is not None:
+                    found.append(Denied(one.key, why.message, why.rule or RULES[0], unit.id, target.id))
     return found
 
 
@@ -97,34 +109,25 @@ def _armed(battle: Battle, units: Sequence[Unit]) -> Iterator[Armed]:
         yield Armed(unit, weapons, spells, why)
 
 
-def _aims(battle: Battle, own: Armed, beyond: float) -> Iterator[Fire]:
+def _aims(battle: Battle, own: Armed, beyond: float) -> Iterator[tuple[Weapon | Known, list[Unit]]]:
     """Everything that a unit has, with everybody for whom it is meant and who is no farther out of range than that."""
     unit, here = own.unit, field_of(battle)
-    several = len(own.weapons) > 1
+    foes = enemies(battle, unit.seat)
     for weapon in own.weapons:
-        reach = float(fire.range_of(battle, unit, weapon))
-        for target in enemies(battle, unit.seat):
-            if here.apart(unit.id, target.id) <= reach + beyond:
-                key = f"{unit.id}:{weapon.name}>{target.id}" if several else f"{unit.id}>{target.id}"
-                yield Fire(key, unit, target, weapon)
+        far = float(fire.range_of(battle, unit, weapon)) + beyond
+        yield weapon, [target for target in foes if here.apart(unit.id, target.id) <= far]
     for known in own.spells:
         spell = magic.spell_of(known)
-        reach = magic.reach_of(battle, unit, spell)
-        for target in battle.units:
-            if target.pose is None or not magic.is_for(spell, unit, target):
-                continue
-            if target is unit or here.apart(unit.id, target.id) <= reach + beyond:
-                yield Fire(f"{unit.id}:{known.name}>{target.id}", unit, target, known)
+        far = magic.reach_of(battle, unit, spell) + beyond
+        meant = [one for one in battle.units if one.pose is not None and magic.is_for(spell, unit, one)]
+        yield known, [one for one in meant if one is unit or here.apart(unit.id, one.id) <= far]
 
 
-def _is_target(battle: Battle, one: Fire) -> bool:
-    """Whether it may be fired at that unit, or cast on it: nothing bars it, and it is seen."""
-    unit, target = one.unit, one.target
-    if isinstance(one.arm, Weapon):
-        barred = fire.why_barred(battle, unit, target, one.arm)
-    else:
-        barred = magic.why_barred(battle, unit, one.arm, target)
-    return barred is None and (target is unit or sight.may_see(battle, unit, target))
+def _barring(battle: Battle, unit: Unit, arm: Weapon | Known) -> Callable[[Unit], Refused | None]:
+    """Why it may not be fired at a unit, or cast on it, even if that is seen."""
+    if isinstance(arm, Weapon):
+        return fire.barring(battle, unit, arm)
+    return magic.barring(battle, unit, arm)
 
 
 def _why_no_target(battle: Battle, one: Fire) -> Refused | None:
@@ -155,10 +158,9 @@ def shoot(battle: Battle) -> Script[None]:
 
 
 def why_nothing(denied: Sequence[Denied]) -> str:
-    """Why nobody can shoot or cast, in few words: what each enemy is spared by would be a long list."""
-    if len(denied) > 1 and any(one.target is not None for one in denied):
-        return "nobody has a target in range and in sight"
-    return reasons(denied, "no unit has ranged weapons or spells with a target near")
+    """Why nobody can shoot or cast, in few words."""
+    near = "no unit has ranged weapons or spells with a target near"
+    return reasons(denied, near, many="nobody has a target in range and in sight")
 
 
 def _pick(battle: Battle, fires: Sequence[Fire], denied: Denials, text: str, otherwise: str) -> Script[Fire | None]:

@@ -9,6 +9,7 @@ import msgspec
 from warhost.field import Path, along, free_offsets
 from warhost.field.engagement import engage
 from warhost.play.battle import stand
+from warhost.play.english import verb
 from warhost.play.script import Refused, Script, refuse
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
@@ -74,10 +75,10 @@ def place(battle: Battle, unit: Unit) -> Rect:
     refuse(why_not_leave(unit, "reform", "kow.reform.condition"))
     found = _place_on(battle, unit, _line(battle, unit))
     if found is None:
-        words = f"{unit.name} cannot reform: there is no room for it against the enemy."
+        words = f"{unit.name} cannot reform: there is no room against the enemy."
         raise Refused(words, "kow.reform.must_fit")
     if not stands_elsewhere(footprint(battle, unit), found):
-        raise Refused(f"{unit.name} cannot reform: it stands as well as it can.", "kow.reform.place")
+        raise Refused(f"{unit.name} cannot reform to stand any better.", "kow.reform.place")
     return found
 
 
@@ -201,14 +202,14 @@ def wrap_facing(battle: Battle, unit: Unit) -> Arc:
     """The facing of its one enemy onto which the unit may wrap around; Refused if there is none."""
     refuse(why_not_leave(unit, "wrap around", "kow.reform.condition"))
     if len(unit.foes) > 1:
-        words = f"{unit.name} cannot wrap around: it fights more than one enemy."
+        words = f"{unit.name} cannot wrap around more than one enemy."
         raise Refused(words, "kow.reform.wrap_one_enemy")
     foe = unit.foes[0]
     enemy = battle.units[foe.unit]
     own, goal = footprint(battle, unit), footprint(battle, enemy)
     facing = _new_facing(battle, own, goal, foe.theirs)
     if facing is None:
-        words = f"{unit.name} cannot wrap around: the middle of its front is against {enemy.name}."
+        words = f"{unit.name} cannot wrap around: the middle of {verb(unit.name, 'its')} front is against {enemy.name}."
         raise Refused(words, "kow.reform.wrap_condition")
     return facing
 

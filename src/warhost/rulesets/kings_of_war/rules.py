@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
-from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -20,7 +19,7 @@ from warhost.dice import Dice
 from warhost.play.rulebase import Rulebase, Speakers, parted
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.kings_of_war.battle import Battle, Effect, Scene, Unit
+from warhost.rulesets.kings_of_war.battle import LASTING, Battle, Effect, Scene, Unit
 from warhost.rulesets.kings_of_war.entries import Entry, Known, Weapon
 from warhost.rulesets.kings_of_war.formation import is_within
 from warhost.rulesets.kings_of_war.moments import Moments
@@ -40,15 +39,6 @@ if TYPE_CHECKING:
     from warhost.rulesets.kings_of_war.attacks import Lot
 
 Phase = Literal["", "combat", "ranged"]
-
-BEARERS = "kow bearers"
-"""The name under which a battle keeps who has auras by its entry, beside its data."""
-
-TOUCHED = "kow touched"
-"""The name under which it keeps who has auras by what lasts on it."""
-
-
-_lasting = attrgetter("effects")
 
 
 class Special(Moments):
@@ -150,10 +140,21 @@ def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
 
 def speaking(battle: Battle, unit: Unit, moment: str) -> tuple[Special, ...]:
     """Those of a unit's rules that speak at a moment."""
-    able = _by_entry(battle, moment)
-    if able is None or unit.effects or (battle.markers and _carries(battle, unit)):
+    able = heard(battle).able[moment]
+    if able is not None and unit.entry not in able and not unit.effects:
+        return ()
+    return _speaking(battle, unit, moment, able)
+
+
+def _speaking(battle: Battle, unit: Unit, moment: str, able: frozenset[int] | None) -> tuple[Special, ...]:
+    """The same; `able` are those who have a rule of their own that speaks then, if that is known."""
+    if able is None:
         return speakers(battle, unit).at(moment)
-    return own_speakers(battle.scene.entries[unit.entry]).at(moment) if unit.entry in able else ()
+    if unit.entry not in able and not unit.effects:
+        return ()
+    # No aura gives a rule that speaks then, so nobody looks for auras.
+    carries = bool(battle.markers) and _carries(battle, unit)
+    return _speakers(battle.scene.entries[unit.entry], unit.effects, (), carries).at(moment)
 
 
 @lru_cache(maxsize=1024)
@@ -186,6 +187,14 @@ def armed(battle: Battle, unit: Unit, rules: tuple[str, ...], helped: Helped = "
         return _speakers(entry, (), (), False, rules, helped)
     auras = () if helped == "artefact" else auras_on(battle, unit)
     return _speakers(entry, unit.effects, auras, _carries(battle, unit), rules, helped)
+
+
+def armed_at(battle: Battle, unit: Unit, rules: tuple[str, ...], helped: Helped, moment: str) -> tuple[Special, ...]:
+    """Those of the rules for a unit that uses a weapon, or a spell, that speak at a moment."""
+    able = heard(battle).able[moment]
+    if able is None or unit.effects or unit.entry in able:
+        return armed(battle, unit, rules, helped).at(moment)
+    return _speakers(battle.scene.entries[unit.entry], (), (), False, rules, "alone").at(moment)
 
 
 def arms(battle: Battle, unit: Unit) -> tuple[Weapon, ...]:
@@ -268,6 +277,12 @@ def has(battle: Battle, unit: Unit, trait: str) -> bool:
     return bool(speaking(battle, unit, trait))
 
 
+def traits(battle: Battle, unit: Unit, *names: str) -> Iterator[bool]:
+    """For each of these traits whether a rule of the unit says so."""
+    able = heard(battle).able
+    return (bool(_speaking(battle, unit, name, able[name])) for name in names)
+
+
 def named(battle: Battle, unit: Unit, name: str) -> Special | None:
     """The unit's rule of that name, where another rule asks for it."""
     return next((one for one in speakers(battle, unit) if one.name == name), None)
@@ -297,62 +312,24 @@ def _auras_of(entry: Entry, effects: tuple[Effect, ...]) -> tuple[AuraText, ...]
     return tuple(msgspec.structs.replace(aura, reach=max(aura.reach, least)) for aura in found)
 
 
-class _Bearers(msgspec.Struct, frozen=True):
-    """The units whose entries have auras, by seat: found once for each scene and kept with the battle."""
-
-    scene: Scene
-    count: int
-    of_seat: dict[int, list[int]]
-
-
-def _bearing(battle: Battle, seat: int) -> list[Unit]:
-    """The units of that seat that may have auras, in their order: by their entries, or by what lasts on them."""
-    units = battle.units
-    known: _Bearers | None = battle.__dict__.get(BEARERS)
-    if known is None or known.scene is not battle.scene or known.count != len(units):
-        known = battle.__dict__[BEARERS] = _found_bearers(battle)
-    always = known.of_seat.get(seat)
-    touched = _touched(battle)
-    if not touched:
-        return [units[number] for number in always] if always else []
-    return [units[number] for number in sorted({*(always or ()), *touched}) if units[number].seat == seat]
-
-
-def _touched(battle: Battle) -> list[int]:
-    """The units that have auras by what lasts on them; kept with the battle as long as nothing of that changes."""
-    lasting = list(map(_lasting, battle.units))
-    known: tuple[list[tuple[Effect, ...]], list[int]] | None = battle.__dict__.get(TOUCHED)
-    if known is None or known[0] != lasting:
-        found = [number for number, effects in enumerate(lasting) if effects and _gives_auras(effects)]
-        known = battle.__dict__[TOUCHED] = (lasting, found)
-    return known[1]
-
-
 def _gives_auras(effects: tuple[Effect, ...]) -> bool:
     texts = [text for effect in effects for text in effect.gives]
     texts += [text for effect in effects if effect.name in EFFECTS for text in EFFECTS[effect.name].gives]
     return any(parted(text)[0] == "Aura" for text in texts)
 
 
-def _found_bearers(battle: Battle) -> _Bearers:
-    found: dict[int, list[int]] = {}
-    for number, unit in enumerate(battle.units):
-        if _auras_of(battle.scene.entries[unit.entry], ()):
-            found.setdefault(unit.seat, []).append(number)
-    return _Bearers(battle.scene, len(battle.units), found)
-
-
 @rule("kow.special.aura", "kow.special.aura_qualifier", "kow.special.aura_no_stack", "kow.special.aura_stat_included")
 def auras_on(battle: Battle, unit: Unit) -> tuple[tuple[str, str], ...]:
     """What auras give to a unit: its own whatever their qualifier, those of friends within reach; of the same rule the
     best. The printed profile of a bearer has its own aura's change of a value already."""
-    bearers = _bearing(battle, unit.seat)
-    if not bearers:
+    bearers = heard(battle).bearers.get(unit.seat)
+    if bearers is None:
         return ()
     entries = battle.scene.entries
     found: dict[str, str] = {}
     printed = _printed(entries[unit.entry], unit.effects)
-    for bearer in bearers:
+    for number in bearers:
+        bearer = battle.units[number]
         if bearer.pose is None:
             continue
         for aura in _auras_of(entries[bearer.entry], bearer.effects):
@@ -379,12 +356,13 @@ def _is_reached(battle: Battle, bearer: Unit, unit: Unit, aura: AuraText) -> boo
 
 def is_meant(battle: Battle, unit: Unit, whom: str) -> bool:
     """Whether a qualifier names the unit, by its name, a trait or its type."""
-    return _is_called(battle.scene.entries[unit.entry], whom)
+    return is_called(battle.scene.entries[unit.entry], whom)
 
 
 @rule("kow.unit.traits")
 @lru_cache(maxsize=4096)
-def _is_called(entry: Entry, whom: str) -> bool:
+def is_called(entry: Entry, whom: str) -> bool:
+    """Whether a qualifier names units of the entry."""
     names = names_of(entry)
     return any(_bare(word) in names for word in re.split(r",| and ", whom))
 
@@ -423,33 +401,71 @@ def is_a(battle: Battle, unit: Unit, word: str) -> bool:
     return any(wanted in (one.name.casefold(), one.kin.casefold()) for one in present)
 
 
-_able: dict[tuple[int, str], tuple[tuple[Entry, ...], frozenset[int] | None]] = {}
+# Who may speak
 
 
-def _able_to_speak(entries: tuple[Entry, ...], moment: str) -> frozenset[int] | None:
-    """The places of the entries with a rule of their own that speaks at a moment, found once for each battle; None
-    where an aura may give such a rule to anybody. What lasts on units is not looked at."""
-    known = _able.get((id(entries), moment))
-    if known is None or known[0] is not entries:
-        if len(_able) >= 256:
-            _able.clear()
-        given = {aura.gives: aura.source for entry in entries for aura in _auras_of(entry, ())}
-        by_aura = any(_speakers(entry, (), (one,)).at(moment) for entry in entries[:1] for one in given.items())
-        own = frozenset(place for place, entry in enumerate(entries) if own_speakers(entry).at(moment))
-        known = _able[id(entries), moment] = (entries, None if by_aura else own)
-    return known[1]
+class _Able(dict[str, frozenset[int] | None]):
+    """For each moment the places of the entries with a rule of their own that speaks then; None where an aura may give
+    such a rule to anybody. What lasts on units is not looked at."""
+
+    def __init__(self, entries: tuple[Entry, ...]) -> None:
+        super().__init__()
+        self._entries = entries
+
+    def __missing__(self, moment: str) -> frozenset[int] | None:
+        given = {aura.gives: aura.source for entry in self._entries for aura in _auras_of(entry, ())}
+        by_aura = any(_speakers(entry, (), (one,)).at(moment) for entry in self._entries[:1] for one in given.items())
+        own = frozenset(place for place, entry in enumerate(self._entries) if own_speakers(entry).at(moment))
+        found = self[moment] = None if by_aura else own
+        return found
 
 
-def _by_entry(battle: Battle, moment: str) -> frozenset[int] | None:
-    """The places of the entries whose units have a rule that speaks at a moment, as far as nothing lasts on them and
-    they carry no loot; None where an aura may give such a rule."""
-    return None if _touched(battle) else _able_to_speak(battle.scene.entries, moment)
+class _Anybody(dict[str, frozenset[int] | None]):
+    """The same where something that lasts gives an aura: nothing is known of anybody at any moment."""
+
+    def __missing__(self, moment: str) -> frozenset[int] | None:
+        return None
+
+
+@lru_cache(maxsize=256)
+def _able(entries: tuple[Entry, ...]) -> _Able:
+    return _Able(entries)
+
+
+_ANYBODY = _Anybody()
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """Whose rules may speak, as long as nothing that lasts on anybody changes: by moment those who have one of their
+    own, by seat the units that have auras, by their entries or by what lasts on them."""
+
+    scene: Scene
+    able: dict[str, frozenset[int] | None]
+    bearers: dict[int, list[int]]
+
+
+def heard(battle: Battle) -> Heard:
+    """Whose rules may speak now. As long as it is the same, nothing that lasts on anybody has changed."""
+    known: Heard | None = battle.__dict__.get(LASTING)
+    if known is None or known.scene is not battle.scene:
+        known = battle.__dict__[LASTING] = _listened(battle)
+    return known
+
+
+def _listened(battle: Battle) -> Heard:
+    entries = battle.scene.entries
+    touched = {unit.id for unit in battle.units if unit.effects and _gives_auras(unit.effects)}
+    bearers: dict[int, list[int]] = {}
+    for unit in battle.units:
+        if unit.id in touched or _auras_of(entries[unit.entry], ()):
+            bearers.setdefault(unit.seat, []).append(unit.id)
+    return Heard(battle.scene, _ANYBODY if touched else _able(entries), bearers)
 
 
 def with_rule(battle: Battle, units: Iterable[Unit], moment: str) -> Iterator[tuple[Unit, Special]]:
     """Every rule of these units that speaks at a moment, with its bearer."""
-    able = _by_entry(battle, moment)
+    able = heard(battle).able[moment]
     for unit in units:
         if unit.pose is not None and (able is None or unit.effects or unit.entry in able):
-            for one in speakers(battle, unit).at(moment):
+            for one in _speaking(battle, unit, moment, able):
                 yield unit, one

@@ -13,9 +13,9 @@ from warhost.field.sight import hidden_by
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import values
-from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit
+from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.formation import DOUBT, field_of, footprint, footprint_at
-from warhost.rulesets.kings_of_war.rules import has
+from warhost.rulesets.kings_of_war.rules import Heard, has, heard
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -40,31 +40,36 @@ KEPT = "kow sight"
 
 
 @rule("kow.los.arc_of_sight", "kow.los.line")
-def sees(battle: Battle, viewer: Unit, target: Unit, pose: Pose | None = None) -> Sight:
+def sees(battle: Battle, viewer: Unit, target: Unit, pose: Pose | None = None, seen: Seen | None = None) -> Sight:
     """Whether a unit sees another from where it stands, or would from another pose."""
     if pose is not None:
         return _looked(battle, viewer, target, footprint_at(battle, viewer, pose))
-    kept = _kept(battle)
-    found = kept.get((viewer.id, target.id))
+    seen = known(battle) if seen is None else seen
+    found = seen.get((viewer.id, target.id))
     if found is None:
-        found = kept[viewer.id, target.id] = _looked(battle, viewer, target, footprint(battle, viewer))
+        found = seen[viewer.id, target.id] = _looked(battle, viewer, target, footprint(battle, viewer))
     return found
+
+
+Seen: TypeAlias = dict[tuple[int, int], Sight]
+"""Who sees whom, as far as it has been looked at."""
 
 
 class _Kept(msgspec.Struct, frozen=True):
     """Who sees whom, as long as nobody moves and nothing that lasts on anybody changes."""
 
     field: Field
-    effects: list[tuple[Effect, ...]]
-    found: dict[tuple[int, int], Sight]
+    heard: Heard
+    seen: Seen
 
 
-def _kept(battle: Battle) -> dict[tuple[int, int], Sight]:
-    field, effects = field_of(battle), [unit.effects for unit in battle.units]
-    known: _Kept | None = battle.__dict__.get(KEPT)
-    if known is None or known.field is not field or known.effects != effects:
-        known = battle.__dict__[KEPT] = _Kept(field, effects, {})
-    return known.found
+def known(battle: Battle) -> Seen:
+    """Who sees whom where everybody stands now: for who asks about many."""
+    field, rules = field_of(battle), heard(battle)
+    kept: _Kept | None = battle.__dict__.get(KEPT)
+    if kept is None or kept.field is not field or kept.heard is not rules:
+        kept = battle.__dict__[KEPT] = _Kept(field, rules, {})
+    return kept.seen
 
 
 def in_arc(own: Rect, other: Rect) -> bool:
@@ -118,8 +123,8 @@ T = TypeVar("T", Body, Piece)
 
 
 def _near(own: Rect, other: Rect, things: Sequence[T]) -> list[T]:
-    near = blockers_between(own, other, [one.shape for one in things])
-    return [one for one in things if any(one.shape is shape for shape in near)] if near else []
+    near = {id(shape) for shape in blockers_between(own, other, [one.shape for one in things])}
+    return [one for one in things if id(one.shape) in near] if near else []
 
 
 def _is_tall(battle: Battle, unit: Unit, height: int) -> bool:
@@ -225,9 +230,9 @@ def recalled(battle: Battle, viewer: Unit, target: Unit) -> bool | None:
     return False if f"{battle.phase}: misses {target.id}" in viewer.once else None
 
 
-def may_see(battle: Battle, viewer: Unit, target: Unit) -> bool:
+def may_see(battle: Battle, viewer: Unit, target: Unit, seen: Seen | None = None) -> bool:
     """Whether the unit sees the target, or may do so by a die that has not been thrown yet."""
-    found = sees(battle, viewer, target)
+    found = sees(battle, viewer, target, seen=seen)
     return found == "free" or (found == "doubtful" and recalled(battle, viewer, target) is not False)
 
 

@@ -234,7 +234,7 @@ class Frozen(Special):
 def freeze(battle: Battle, unit: Unit) -> Script[None]:
     """The unit is frozen until the end of its next turn, which is not the one that goes on."""
     known = effect_of(unit, FROZEN)
-    lay(unit, Effect(FROZEN, "end", unit.seat, left=1 if battle.active == unit.seat else 0))
+    lay(battle, unit, Effect(FROZEN, "end", unit.seat, left=1 if battle.active == unit.seat else 0))
     if known is None:
         yield UnitFrozen(unit.id)
 

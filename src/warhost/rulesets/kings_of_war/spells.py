@@ -39,7 +39,7 @@ def until_its_turn_ends(battle: Battle, unit: Unit) -> int:
 @rule("kow.magic.duration_token")
 def lasts(battle: Battle, unit: Unit, name: str, by: Unit) -> Script[None]:
     """The effect lies on the unit until the end of its next turn (KOW-R141)."""
-    lay(unit, Effect(name, "end", unit.seat, until_its_turn_ends(battle, unit), source=by.id))
+    lay(battle, unit, Effect(name, "end", unit.seat, until_its_turn_ends(battle, unit), source=by.id))
     yield events.EffectLaid(unit.id, name, by.id)
 
 
@@ -178,7 +178,7 @@ class BaneChant(Spell):
     friendly = in_combat = True
 
     def lands(self, battle: Battle, cast: Cast) -> Script[None]:
-        lay(cast.target, Effect(self.name, "end", cast.caster.seat, source=cast.caster.id))
+        lay(battle, cast.target, Effect(self.name, "end", cast.caster.seat, source=cast.caster.id))
         yield events.EffectLaid(cast.target.id, self.name, cast.caster.id)
 
 
@@ -194,7 +194,7 @@ class Barkskin(Spell):
     def lands(self, battle: Battle, cast: Cast) -> Script[None]:
         known = effect_of(cast.target, self.name)
         tokens = cast.hits + (0 if known is None else known.number)
-        lay(cast.target, Effect(self.name, "start", cast.caster.seat, number=tokens, source=cast.caster.id))
+        lay(battle, cast.target, Effect(self.name, "start", cast.caster.seat, number=tokens, source=cast.caster.id))
         yield events.EffectLaid(cast.target.id, self.name, cast.caster.id, tokens)
 
 
@@ -208,7 +208,7 @@ class Bastion(Spell):
         made = Effect(
             self.name, "start", cast.target.seat, source=cast.caster.id, gives=("Rallying",), changes=(("nerve", 1),)
         )
-        lay(cast.target, made)
+        lay(battle, cast.target, made)
         yield events.EffectLaid(cast.target.id, self.name, cast.caster.id)
 
 
@@ -285,7 +285,7 @@ class HostShadowbeast(Spell):
     def lands(self, battle: Battle, cast: Cast) -> Script[None]:
         known = effect_of(cast.target, self.name)
         number = max(cast.hits, 0 if known is None else known.number)
-        lay(cast.target, Effect(self.name, "start", cast.target.seat, number=number, source=cast.caster.id))
+        lay(battle, cast.target, Effect(self.name, "start", cast.target.seat, number=number, source=cast.caster.id))
         yield events.EffectLaid(cast.target.id, self.name, cast.caster.id, number)
 
 
@@ -298,7 +298,9 @@ class VeilOfShadows(Spell):
 
     def lands(self, battle: Battle, cast: Cast) -> Script[None]:
         lay(
-            cast.caster, Effect(self.name, "start", cast.caster.seat, source=cast.caster.id, gives=("Aura (Stealthy)",))
+            battle,
+            cast.caster,
+            Effect(self.name, "start", cast.caster.seat, source=cast.caster.id, gives=("Aura (Stealthy)",)),
         )
         yield events.EffectLaid(cast.caster.id, self.name, cast.caster.id)
 
@@ -431,9 +433,9 @@ class Surge(Spell):
 
     def lands(self, battle: Battle, cast: Cast) -> Script[None]:
         if values.speed(battle, cast.target):
-            lay(cast.target, Effect(self.name, "phase", cast.caster.seat))
+            lay(battle, cast.target, Effect(self.name, "phase", cast.caster.seat))
             yield from surge(battle, cast.target, cast.hits)
-            lift(cast.target, self.name)
+            lift(battle, cast.target, self.name)
 
 
 @rule("kow.spell.surge", "kow.spell.surge_charge", "kow.spell.surge_no_space", "kow.spell.surge_two_enemies")

@@ -11,9 +11,9 @@ from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
-from warhost.rulesets.kings_of_war.battle import PHASES, Battle, Effect, friends
+from warhost.rulesets.kings_of_war.battle import PHASES, Battle, Effect, friends, has_lasting
 from warhost.rulesets.kings_of_war.formation import in_contact
-from warhost.rulesets.kings_of_war.rules import speaking
+from warhost.rulesets.kings_of_war.rules import with_rule
 
 FIRST_STAGE = {"movement": "orders", "ranged": "shoot", "combat": "fight"}
 """The first step of every phase; a battle's stage is the name of its next step."""
@@ -98,9 +98,8 @@ def begin_turn(battle: Battle, seat: int) -> Script[None]:
             unit.cast = ()
             unit.held_by = tuple(foe.unit for foe in unit.foes)
             unit.began_wavering = unit.wavering > 0
-    for unit in friends(battle, seat):
-        for speaker in speaking(battle, unit, "turn_begins"):
-            speaker.turn_begins(battle, unit)
+    for unit, speaker in with_rule(battle, friends(battle, seat), "turn_begins"):
+        speaker.turn_begins(battle, unit)
     yield events.TurnBegan(battle.turn, seat)
     if seat in battle.out_of_time:
         yield from end_turn(battle)
@@ -138,7 +137,8 @@ def expire(battle: Battle, when: str, seat: int) -> None:
     """What lasts until a turn of that seat ends (or starts) is over, or has one such turn less left (KOW-R141)."""
     for unit in battle.units:
         if unit.effects:
-            unit.effects = tuple(kept for kept in (_left(effect, when, seat) for effect in unit.effects) if kept)
+            kept = tuple(one for one in (_left(effect, when, seat) for effect in unit.effects) if one)
+            has_lasting(battle, unit, kept)
 
 
 def _left(effect: Effect, when: str, seat: int) -> Effect | None:

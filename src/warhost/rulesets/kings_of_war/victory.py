@@ -8,7 +8,7 @@ from warhost.play.events import counted
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events, objectives
-from warhost.rulesets.kings_of_war.battle import PHASES, Battle, friends
+from warhost.rulesets.kings_of_war.battle import PHASES, Battle
 from warhost.rulesets.kings_of_war.scenarios import scenario_of
 
 SHARE = 10
@@ -73,7 +73,7 @@ def ends_at_once(battle: Battle) -> bool:
         return False
     if battle.settings.sudden_loss and battle.out_of_time:
         return True
-    if all(friends(battle, seat) for seat in (0, 1)):
+    if len({unit.seat for unit in battle.units if unit.pose is not None}) == len(battle.scene.seats):
         return False
     return not scenario_of(battle).has_markers or battle.settings.destroyed_army == "end at once"
 

@@ -358,7 +358,7 @@ class MissionChosen(Event, frozen=True):
 
 
 class RolledOff(Event, frozen=True):
-    words = "{seat:seat} won the roll-off: {what}"
+    words = "{seat:seat} won the roll-off on {what}"
     seat: int
     what: str
 

@@ -97,7 +97,9 @@ def shoot(battle: Battle, unit: Unit, held: bool, only: Collection[int] = ()) ->
         fires = [msgspec.structs.replace(fire, models=models) for fire, models in those if models]
     if not fires:
         if (unit.pose is not None or openings(battle, unit)) and arsenal(battle, unit):
-            yield events.NoTarget(unit.id, reasons(out_of_reach(battle, unit, ()), "no enemy is in range"))
+            denied = out_of_reach(battle, unit, ())
+            why = reasons(denied, "no enemy is in range", many="no enemy is in range, in sight and in front")
+            yield events.NoTarget(unit.id, why)
         return
     orders = yield from declare(battle, unit, fires, held)
     yield from fire_all(battle, unit, orders, held)

@@ -212,7 +212,7 @@ def _bid(
     options = tuple(
         Option(
             str(n),
-            f"{_counted(n)}: {sign * n:+} to the roll" if n else _counted(0),
+            f"{_counted(n)}: {sign * n:+} to the roll" if n else "No tokens",
             odds=tuple(_bid_odds(sign, n, against, aim)),
             passes=not n,
         )

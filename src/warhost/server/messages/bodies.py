@@ -42,6 +42,8 @@ class RulesetCard(msgspec.Struct, frozen=True):
     most_seats: int = 2
     """How many armies a battle may have, in two sides: the third is on the side of the first. Where optional parts seat
     more than two, they say how."""
+    leads_several: bool = False
+    """A player may lead several armies of a side: the option `commanders` then says the seat of each army."""
     parts: tuple[PartCard, ...] = ()
     """The optional parts that players may switch on, in the order of the book."""
     packs: tuple[PackCard, ...] = ()
@@ -76,12 +78,15 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BattleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A new battle. Whatever is left out is chosen: `{}` is a quick battle against the captain."""
+    """A new battle. Whatever is left out is chosen: `{}` is a quick battle against the captain.
+
+    There is a seat for each army, but where a rulebook lets a player lead several of them (`leads_several`).
+    """
 
     ruleset: Name = "eow"
     armies: tuple[Name | None, ...] = ()
     lists: Annotated[tuple[ListText | None, ...], msgspec.Meta(max_length=8)] = ()
-    """For each seat a list of the player's own, as a text in any format that is known, in place of the army."""
+    """For each army a list of the player's own, as a text in any format that is known, in place of the army."""
     map: Name | None = None
     seats: tuple[SeatWanted, ...] = ()
     seed: Seed | None = None

@@ -275,6 +275,8 @@ class FormShown(msgspec.Struct, frozen=True):
     seats: tuple[FormSeat, ...]
     fields: tuple[Field, ...]
     result: ResultShown | None = None
+    draws: bool = True
+    """Whether nobody may have won."""
 
 
 class ResultShown(msgspec.Struct, frozen=True):

@@ -35,7 +35,13 @@ class Outlook(msgspec.Struct, frozen=True):
 
 
 Forecast = Mapping[int, Outlook]
-"""The outlook of each of the two units."""
+"""The outlook of each of the units that fight."""
+
+
+def together(side: Sequence[Outlook]) -> Outlook:
+    """What one side of a round has to expect in all: it wins or loses as one, and everybody strikes."""
+    blows = dict.fromkeys(part for outlook in side for part in outlook.blows)
+    return Outlook(sum(outlook.lost for outlook in side), side[0].wins, blows=tuple(blows))
 
 
 def fought(
@@ -85,7 +91,7 @@ def after_arrival(
         if told is None:
             return None
         for number, outlook in told.items():
-            total[number] = total[number].plus(outlook, weight)
+            total[number] = total.get(number, Outlook()).plus(outlook, weight)
     return total
 
 

@@ -25,7 +25,7 @@ from warhost.rulesets.regiments.parts.campaign.events import CampaignEvent, numb
 from warhost.rulesets.regiments.parts.campaign.events.table import ROWS
 from warhost.rulesets.regiments.parts.campaign.ledger import SLUG, WARP
 from warhost.rulesets.regiments.parts.random_events import RandomEvents
-from warhost.rulesets.regiments.parts.random_events.happening import Happening, RandomEvent, tell, told
+from warhost.rulesets.regiments.parts.random_events.happening import Happening, RandomEvent, hide
 from warhost.rulesets.regiments.rules import SpecialRule
 
 REGISTRY = traits
@@ -146,13 +146,7 @@ class CampaignRules(RandomEvents):
     @rule("aofr.campaign.event_23_rigged", "aofr.campaign.event_52_moral_victory")
     def hidden_from(self, battle: Battle, seat: int | None) -> Battle:
         """Only the player who noted something in secret knows it, until it comes out (AOFR-R521)."""
-        secret = ("campaign_23_rigged", "campaign_52_moral_victory")
-        seen = tuple(
-            replace(one, x=0.0, y=0.0, units=()) if one.slug in secret and one.seat != seat and not one.spent else one
-            for one in told(battle).events
-        )
-        if seen != told(battle).events:
-            tell(battle, events=seen)
+        hide(battle, seat, "campaign_23_rigged", "campaign_52_moral_victory")
         return battle
 
     advises: ClassVar[frozenset[str]] = frozenset({rolls.UNDERDOGS, rolls.ELITES, "concede", "escort", "plans"})

@@ -29,9 +29,9 @@ from warhost.rulesets.regiments.parts.random_events.happening import (
     Happening,
     NothingHappened,
     RandomEvent,
+    hide,
     now,
     tell,
-    told,
 )
 from warhost.rulesets.regiments.rules import ActionName, SpecialRule
 from warhost.rulesets.regiments.shooting import Fire
@@ -171,14 +171,7 @@ class RandomEvents(Part):
     @rule("aofr.event.43_rigged_to_blow")
     def hidden_from(self, battle: Battle, seat: int | None) -> Battle:
         """Only the player who rigged a piece of terrain knows which, until it blows up."""
-        seen = tuple(
-            msgspec.structs.replace(one, x=0.0, y=0.0)
-            if one.slug == "43_rigged_to_blow" and one.seat != seat and not one.spent
-            else one
-            for one in told(battle).events
-        )
-        if seen != told(battle).events:
-            tell(battle, events=seen)
+        hide(battle, seat, "43_rigged_to_blow")
         return battle
 
     def overlay(self, battle: Battle, overlay: Overlay) -> Overlay:

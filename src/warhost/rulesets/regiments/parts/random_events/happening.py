@@ -106,6 +106,21 @@ def begin(battle: Battle, happening: Happening) -> None:
     tell(battle, events=(*told(battle).events, happening))
 
 
+def hide(battle: Battle, seat: int | None, *slugs: str) -> None:
+    """Take out of a view what other players have noted in secret for these events, as long as it has not come out.
+
+    What is left is the same whatever was noted, and if nothing was.
+    """
+    seen = tuple(
+        Happening(one.slug, one.round, one.seat, one.quarter, spent=one.spent, count=one.count)
+        if one.slug in slugs and one.seat != seat and not one.spent
+        else one
+        for one in told(battle).events
+    )
+    if seen != told(battle).events:
+        tell(battle, events=seen)
+
+
 def change(battle: Battle, old: Happening, **changes: object) -> Happening:
     """Something about an event that is in force has changed."""
     new = msgspec.structs.replace(old, **changes)

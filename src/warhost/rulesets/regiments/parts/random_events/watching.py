@@ -124,6 +124,10 @@ RIGGED = "D3+3"
 """Hits of a trap."""
 
 
+NOWHERE = (-1.0, -1.0)
+"""No piece of terrain is there."""
+
+
 @event("43_rigged_to_blow")
 class RiggedToBlow(RandomEvent):
     """A trap that only one player knows of (AOFR-R521)."""
@@ -143,9 +147,9 @@ class RiggedToBlow(RandomEvent):
         options.append(Option("none", "No trap", passes=True))
         text = f"{self.name}: which piece of terrain do you rig in secret?"
         key = yield from choose(seat, "rig", text, options, rules=(self.rule,))
-        if key != "none":
-            piece = pieces[int(key)]
-            self.begin(battle, seat=seat, x=piece.shape.x, y=piece.shape.y)
+        # That nothing was rigged is a secret as well.
+        x, y = NOWHERE if key == "none" else (pieces[int(key)].shape.x, pieces[int(key)].shape.y)
+        self.begin(battle, seat=seat, x=x, y=y)
 
     @rule("aofr.event.43_rigged_to_blow", "aofr.campaign.event_23_rigged")
     def on_way(self, battle: Battle, unit: Unit, way: Path | None, one: Happening) -> Script[None]:
@@ -160,8 +164,15 @@ class RiggedToBlow(RandomEvent):
                 return
 
     def where(self, battle: Battle, one: Happening) -> str:
+        if one.spent:
+            return "blew up"
         name = battle.scene.seats[one.seat].name
-        return "blew up" if one.spent else f"{name} may have rigged a piece of terrain"
+        if (one.x, one.y) == NOWHERE:
+            return f"{name} rigged nothing"
+        # Others do not see where it is.
+        pieces = (piece for piece in scenery(battle).pieces if (piece.shape.x, piece.shape.y) == (one.x, one.y))
+        rigged = next((f"{name} rigged {piece.name} at {one.x:.0f}, {one.y:.0f}" for piece in pieces), "")
+        return rigged or f"{name} may have rigged a piece of terrain"
 
 
 @event("32_crazy_sniper")

@@ -33,6 +33,10 @@ NEAR = 10 * TOLERANCE
 """What counts as contact with an edge or a marker."""
 
 
+NO_UNIT = -1
+"""Noted in secret in place of a unit by a player who notes none."""
+
+
 class UnitLeft(Event, frozen=True):
     words = "{unit:unit} left the table: {why}"
     grave = True
@@ -229,8 +233,8 @@ class MoralVictory(CampaignEvent):
         options = [*unit_options(enemies), Option("none", "No unit", passes=True)]
         text = f"{self.name}: which enemy unit do you note in secret?"
         key = yield from choose(seat, "note", text, options, rules=(self.rule,))
-        if key != "none":
-            self.begin(battle, seat=seat, units=(int(key),))
+        # That nobody was noted is a secret as well.
+        self.begin(battle, seat=seat, units=(NO_UNIT if key == "none" else int(key),))
 
     @rule("aofr.campaign.event_52_moral_victory")
     def destroyed(self, battle: Battle, unit: Unit, by: Cause | None, one: Happening) -> Script[None]:
@@ -244,7 +248,10 @@ class MoralVictory(CampaignEvent):
         yield EventFell(self.name, f"{unit.name} had been noted")
 
     def where(self, battle: Battle, one: Happening) -> str:
-        return f"{battle.scene.seats[one.seat].name} may have noted a unit"
+        # Others do not see which.
+        name = battle.scene.seats[one.seat].name
+        noted = [battle.units[number].name if number != NO_UNIT else "nobody" for number in one.units]
+        return f"{name} noted {noted[0]}" if noted else f"{name} may have noted a unit"
 
 
 @event("61_relic")
