@@ -4,8 +4,9 @@
     python -m benchmarks.drags --loose
     python -m benchmarks.drags --book kow
 
-A real browser drags a regiment at a table with forty units, as fast as a mouse reports its moves, and rests. Two
-figures are told: how long the verdict takes once the hand rests, and how old the verdicts are that come while it moves.
+A real browser drags a regiment at a table with forty units, as fast as a mouse reports its moves, and rests. Three
+figures are told: how long the verdict takes once the hand rests, how old the verdicts are that come while it moves, and
+how much of the processor's time the page itself needs for a move and its verdict, which a busy machine changes little.
 With `--loose` it drags 20 models that stand loose, in the tests' tiny skirmish, round its rocks; with `--book` a unit
 in the first turn of a battle of that rulebook, in The Blue Age one of 20 loose models or more.
 It needs playwright and a Chromium (`warhost doctor`); `benchmarks/ghosts.py` measures the server's part alone.
@@ -24,7 +25,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from msgspec.json import encode
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import CDPSession, Page, sync_playwright
 from websockets.sync.client import connect
 
 from benchmarks.frames import HEIGHT, WIDTH, battle, post, serving
@@ -91,15 +92,20 @@ def main() -> None:
         page.goto(f"{address}{find(address)}")
         page.locator("[data-handle=body]").wait_for()
         units = page.locator(".unit").count()
-        resting = [drag(page) for _ in range(wanted.drags)]
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        drags = [drag(page, session) for _ in range(wanted.drags)]
+        resting, working = [took for took, _ in drags], [work for _, work in drags]
         moving = page.evaluate("verdicts.map(([, took]) => took)")
         browser.close()
     sys.stdout.write(f"{units} units, {wanted.drags} drags. ")
-    sys.stdout.write(f"Once the hand rests: {told(resting)}. While it moves: {told(moving)}, {len(moving)} verdicts.\n")
+    sys.stdout.write(f"Once the hand rests: {told(resting)}. While it moves: {told(moving)}, {len(moving)} verdicts. ")
+    sys.stdout.write(f"The page's own work for a move: {told(working)}.\n")
 
 
-def drag(page: Page) -> float:
-    """Drag the regiment ahead and rest; returns how many milliseconds the verdict on its place took."""
+def drag(page: Page, session: CDPSession) -> tuple[float, float]:
+    """Drag the regiment ahead and rest; returns how many milliseconds the verdict on its place took, and how many of
+    the processor's time the page needed for one more move."""
     box = page.locator("[data-handle=body]").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -111,10 +117,20 @@ def drag(page: Page) -> float:
         page.wait_for_timeout(max(0, EVERY - 1000 * (time.perf_counter() - began)))
     page.wait_for_function(RESTED)
     took: float = page.evaluate("Math.max(...verdicts.filter(([since]) => since === moved).map(([, took]) => took))")
+    before = worked(session)
+    page.mouse.move(x, y - 2 * (MOVES + 1))
+    page.wait_for_function(RESTED)
+    work = worked(session) - before
     page.mouse.up()
     page.keyboard.press("Escape")
     page.locator(".question .verdict").wait_for(state="detached")
-    return took
+    return took, work
+
+
+def worked(session: CDPSession) -> float:
+    """How many milliseconds of the processor's time the page has needed so far."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return 1000 * next(float(one["value"]) for one in metrics if one["name"] == "TaskDuration")
 
 
 def to_a_walk(address: str) -> str:

@@ -118,8 +118,32 @@ def test_a_sample_of_every_rulebook_is_played(table: Table, book: str) -> None:
     page.get_by_label("Name of the list").press("Enter")
     settled(table)
     page.get_by_role("button", name="Play it now").first.click()
-    # The games of The 9th Age call an army by its faction.
-    at_the_table(table, re.compile("Autumn Raid|Beast Herds|Deepforge Hold"))
+    # Essence of War calls an army by its faction.
+    at_the_table(table, re.compile("Autumn Raid|Beast Herds"))
+
+
+def test_a_list_of_fantasy_battles_from_nothing_to_its_printed_sheet_and_a_battle(table: Table) -> None:
+    page = table.page
+    lists(table, "Fantasy Battles")
+    page.get_by_label("Faction").select_option("Ossuary Kings")
+    page.get_by_role("button", name="1500", exact=True).click()
+    page.get_by_role("button", name="Build from scratch").click()
+    for unit in ("Herald of Ash", "Bone Levy", "Bone Levy", "Shambling Dead"):
+        adds(table, unit)
+    expect(units(table)).to_have_count(4)
+    expect(page.locator(".builder-totals")).to_contain_text("no General")
+    page.get_by_role("button", name="Unit 1: Herald of Ash").click()
+    page.get_by_label("General", exact=True).check()
+    expect(page.locator(".builder-totals")).to_contain_text("This list is legal.")
+    page.get_by_label("Name of the list").fill("The Quiet Court")
+    page.get_by_label("Name of the list").press("Enter")
+    settled(table)
+    page.emulate_media(media="print")
+    expect(page.locator(".print-sheet article")).to_have_count(4)
+    expect(page.locator(".print-sheet dt").first).to_be_visible()
+    page.emulate_media(media="screen")
+    page.get_by_role("button", name="Play it now").first.click()
+    at_the_table(table, "The Quiet Court")
 
 
 def test_the_set_up_leads_to_a_list_of_its_rulebook(table: Table) -> None:

@@ -256,3 +256,28 @@ def test_rules_of_a_unit_may_keep_it_from_marching() -> None:
     table = with_rules(f"Archers at 36,10 | {FAR}", "Archers", ("War Machine",))
     counsel = FantasyCounsel(table.battle, 0)
     assert counsel.pace(counsel.unit(0)) == 4.0
+
+
+def test_the_enemy_keeps_dice_for_what_can_still_be_cast() -> None:
+    table = draw("Wizard at 36,20 | Swordsmen at 36,34 face 180")
+    wizard = table.unit("Wizard")
+    table.battle.phase, table.battle.stage, table.battle.pools = "magic", "cast", (6, 4)
+    wizard.known = ("Fireball", "Pyroclastic Flow")
+    several = FantasyCounsel(table.battle, 0).spells(Choose(seat=0, topic="cast", text="", options=()))
+    wizard.known = ("Fireball",)
+    alone = FantasyCounsel(table.battle, 0).spells(Choose(seat=0, topic="cast", text="", options=()))
+    (fireball,) = alone.values()
+    same = next(spell for spell in several.values() if spell.name == "Fireball")
+    assert same.chance(2, 4) > fireball.chance(2, 4)
+    assert same.chance(6, 4) == fireball.chance(6, 4)
+
+
+def test_more_dice_risk_a_harder_miscast() -> None:
+    table = draw("Wizard at 36,20 | Swordsmen at 36,34 face 180")
+    table.battle.phase, table.battle.stage, table.battle.pools = "magic", "cast", (6, 0)
+    table.unit("Wizard").known = ("Fireball",)
+    (fireball,) = FantasyCounsel(table.battle, 0).spells(Choose(seat=0, topic="cast", text="", options=())).values()
+    costs = [fireball.cost(dice) for dice in (2, 3, 4, 5)]
+    assert costs[0] == 0.0
+    assert costs == sorted(costs)
+    assert costs[-1] > 3 * costs[1]

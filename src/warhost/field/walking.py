@@ -173,13 +173,21 @@ def _about(base: Base, around: Around, inches: float) -> Around:
 
 def free_straight(base: Base, ahead: Point, around: Around, limit: float) -> float:
     """How far the base can go straight along a unit vector, past its mates, until something stops it."""
-    for wall in around.walls:
-        limit = free_glide(base, ahead, wall, limit)
+    limit = _past(base, ahead, around.walls, limit)
     if around.foes:
-        wide = widened(base, around.gap) if around.gap > 0.0 else base
-        for foe in around.foes:
-            limit = free_glide(wide, ahead, foe, limit)
+        limit = _past(widened(base, around.gap) if around.gap > 0.0 else base, ahead, around.foes, limit)
     return max(0.0, min(limit, _to_edge(base, ahead, around.board)))
+
+
+def _past(base: Base, ahead: Point, others: tuple[Base, ...], limit: float) -> float:
+    """How far the base can go straight before it touches one of the others; most are aside, behind or beyond."""
+    x, y, radius, (ux, uy) = base.x, base.y, base.radius, ahead
+    for other in others:
+        dx, dy, reach = other.x - x, other.y - y, radius + other.radius
+        along = dx * ux + dy * uy
+        if -reach < along < limit + reach and abs(dx * uy - dy * ux) < reach:
+            limit = free_glide(base, ahead, other, limit)
+    return limit
 
 
 def _to_edge(base: Base, ahead: Point, board: Board) -> float:

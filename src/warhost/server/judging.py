@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
+from math import hypot, inf, isfinite
 from typing import Any
 
 from warhost.field.reforming import reformed
@@ -50,6 +50,9 @@ FARTHEST = 1000.0
 
 NEAREST = 6
 """The distances to so many others are told."""
+
+TOLD = 0.01
+"""Distances are told to a hundredth of an inch."""
 
 
 def refuse_nonsense(answer: Answer) -> None:
@@ -168,31 +171,60 @@ def _moved(view: Battle, number: int, pose: Pose) -> Battle:
 
 def _nearest_to(ruleset: Ruleset, battle: Battle, number: int, bases: Sequence[Base]) -> tuple[Near, ...]:
     """The nearest other units, if the models of the unit stood there."""
-    others = ((other, ruleset.bases(battle, other)) for other in battle.units if other.id != number and other.pose)
-    found = [
-        Near(other.name, round(min(base_distance(one, there) for one in bases for there in stands), 2))
-        for other, stands in others
-        if bases and stands
-    ]
-    return tuple(sorted(found, key=lambda near: near.inches)[:NEAREST])
+    others = [(other, ruleset.bases(battle, other)) for other in battle.units if other.id != number and other.pose]
+    if not bases:
+        return ()
+    x, y, reach = _circle(bases)
+    # Circles tell how near a unit is at the very least: whoever is farther than the nearest ones is not measured.
+    ranked = []
+    for place, (other, stands) in enumerate(others):
+        if stands:
+            there = _circle(stands)
+            ranked.append((hypot(there[0] - x, there[1] - y) - reach - there[2], place, other, stands))
+    found: list[tuple[float, int, Near]] = []
+    for least, place, other, stands in sorted(ranked, key=lambda one: one[:2]):
+        if len(found) >= NEAREST and least > found[NEAREST - 1][0] + TOLD:
+            break
+        inches = round(_gap(bases, stands), 2)
+        found.append((inches, place, Near(other.name, inches)))
+        found.sort(key=lambda one: one[:2])
+    return tuple(near for _, _, near in found[:NEAREST])
+
+
+def _circle(bases: Sequence[Base]) -> tuple[float, float, float]:
+    """The centre and the radius of a circle about bases; it is not the smallest."""
+    x, y = bases[0].x, bases[0].y
+    return x, y, max(hypot(base.x - x, base.y - y) + base.radius for base in bases)
+
+
+def _gap(bases: Sequence[Base], others: Sequence[Base]) -> float:
+    """The smallest distance between two groups of bases."""
+    best = inf
+    for one in bases:
+        x, y, radius = one.x, one.y, one.radius
+        for other in others:
+            # Circles about two bases are never closer than the bases are far.
+            if hypot(x - other.x, y - other.y) - radius - other.radius < best:
+                best = min(best, base_distance(one, other))
+    return best
 
 
 def _fighting(ruleset: Ruleset, view: Battle, unit: Any, bases: Sequence[Base], reach: float) -> tuple[Fighting, ...]:
     """The models that would be in contact with enemies, or near enough to fight them."""
-    seats = view.scene.seats
+    if not bases:
+        return ()
+    seats, (x, y, far) = view.scene.seats, _circle(bases)
+    far += reach + 2 * TOLERANCE
     enemies = [
-        (other, ruleset.bases(view, other))
+        (there, other.id)
         for other in view.units
         if other.pose is not None and not same_side(seats, other.seat, unit.seat)
+        for there in ruleset.bases(view, other)
+        if hypot(there.x - x, there.y - y) <= far + there.radius
     ]
     found = []
     for number, base in enumerate(bases):
-        gaps = [
-            (base_distance(base, there), other.id)
-            for other, stands in enemies
-            for there in stands
-            if bases_within(base, there, reach)
-        ]
+        gaps = [(base_distance(base, there), enemy) for there, enemy in enemies if bases_within(base, there, reach)]
         if gaps:
             inches, enemy = min(gaps)
             found.append(Fighting(number, enemy, inches <= TOLERANCE))

@@ -25,13 +25,24 @@ export function partOf(rect: Rect): readonly Part[] {
 /** The shortest line between what two things cover; null where one covers nothing. */
 export function between(ones: readonly Part[], others: readonly Part[]): Line | null {
   let best: Line | null = null;
+  const reaches = others.map(reachOf);
   for (const one of ones) {
-    for (const other of others) {
+    const { x, y } = one.rect;
+    const own = reachOf(one);
+    for (const [index, other] of others.entries()) {
+      // Circles about two things are never closer than the things are far: most pairs need no more than that.
+      const away = Math.hypot(other.rect.x - x, other.rect.y - y) - own - reaches[index]!;
+      if (best && away >= best.inches) continue;
       const line = cut(closest(one.rect, other.rect), one.rim, other.rim);
       if (!best || line.inches < best.inches) best = line;
     }
   }
   return best;
+}
+
+/** How far a part reaches from its middle at most. */
+function reachOf({ rect: { width, depth }, rim }: Part): number {
+  return Math.hypot(width, depth) / 2 + rim;
 }
 
 /** The line without the rims at its ends. */

@@ -41,12 +41,34 @@ export function shapeOf(unit: UnitShown): Shape | null {
   return SHAPES[captain ? "captain" : (unit.build ?? "")] ?? null;
 }
 
+/** A drawing taken apart: what stands before each of its points, and the points; the last piece stands after all. */
+interface Parsed {
+  pieces: readonly string[];
+  points: readonly Point[];
+}
+
+const parsed = new Map<string, Parsed>();
+
+function parsedFrom(drawing: string): Parsed {
+  const known = parsed.get(drawing);
+  if (known) return known;
+  const split = drawing.split(/(-?[\d.]+),(-?[\d.]+)/);
+  const count = (split.length - 1) / 3;
+  const points = Array.from({ length: count }, (_, at): Point => [Number(split[3 * at + 1]), Number(split[3 * at + 2])]);
+  const found = { pieces: split.filter((_, at) => at % 3 === 0), points };
+  parsed.set(drawing, found);
+  return found;
+}
+
 /** A drawing at a place, turned and as large as the base there. */
 export function stamped(drawing: string, [x, y]: Point, degrees: number, half: Point): string {
   const sin = Math.sin((degrees * Math.PI) / 180);
   const cos = Math.cos((degrees * Math.PI) / 180);
-  return drawing.replace(/(-?[\d.]+),(-?[\d.]+)/g, (_, a: string, b: string) => {
-    const [px, py] = [Number(a) * half[0], Number(b) * half[1]];
-    return `${number(x + px * cos - py * sin)},${number(y + px * sin + py * cos)}`;
-  });
+  const { pieces, points } = parsedFrom(drawing);
+  let text = pieces[0]!;
+  for (let at = 0; at < points.length; at++) {
+    const [px, py] = [points[at]![0] * half[0], points[at]![1] * half[1]];
+    text += `${number(x + px * cos - py * sin)},${number(y + px * sin + py * cos)}${pieces[at + 1]!}`;
+  }
+  return text;
 }

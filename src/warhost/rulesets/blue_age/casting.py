@@ -71,7 +71,7 @@ def cast_options(battle: Battle, seat: int, phase: str) -> list[Option]:
     for caster in magic.casters(battle, seat):
         for name in caster.spells:
             spell = magic.spells()[name]
-            if why_not(battle, caster, spell, phase) is not None:
+            if spell.phase != phase or why_not(battle, caster, spell, phase) is not None:
                 continue
             for target in targets(battle, caster, spell):
                 label = f"{caster.name}: {name} on {target.name}"

@@ -117,12 +117,12 @@ def between(ones: Sequence[Base], others: Sequence[Base]) -> float:
         return max(0.0, sqrt(nearest) - others[0].radius - ones[0].radius)
     best = inf
     for one in ones:
-        x, y, reach = one.x, one.y, one.radius
+        x, y, reach, is_round = one.x, one.y, one.radius, isinstance(one, Circle)
         for other in others:
             # Circles about two bases are never closer than the bases are far.
-            far = hypot(x - other.x, y - other.y) - reach - other.radius
+            far = hypot(x - other.x, y - other.y) - other.radius - reach
             if far < best:
-                best = min(best, base_distance(one, other))
+                best = far if is_round and isinstance(other, Circle) else min(best, base_distance(one, other))
     return max(0.0, best)
 
 

@@ -5,8 +5,9 @@ about the square root of that product, and a little more where much of it stands
 
     price = 1.5 + 9.2 x (deals x lasts) ** 0.56 x mobility + extras
 
-- deals: wounds of a round of blows and of a volley against four usual enemies, in the charge and after it; a volley
-  counts the more the farther it reaches.
+- deals: wounds of a round of blows and of a volley against four usual enemies, in the charge and after it. Blows count
+  the more the earlier they fall. A volley counts the more the farther it reaches: archers shoot in every turn, all of
+  them, while others still walk.
 - lasts: how many hits of four usual weapons it takes to bring the model down.
 - mobility: what Movement, Charge Rolls and ways to move are worth.
 - extras: points for what is worth the same on any model: Spirit, special rules, Destiny, Magic Rating.
@@ -39,10 +40,14 @@ WEAPONS = ((4, 0, 0.4), (4, 1, 0.25), (6, 2, 0.2), (7, 2, 0.15))
 """Strength and Armour Piercing of usual attacks, and how often they come."""
 CHARGES = 0.5
 """The share of its fights in which a unit has charged in that turn."""
-VOLLEY = (0.4, 24.0)
+EARLIER = 0.05
+"""What a point of Initiative above or below 4 makes of blows: those who strike first are struck less."""
+VOLLEY = (0.4, 8.0)
 """A volley counts this much, and one more for so many inches of range."""
+MORE_SHOTS = {"Volley Fire": 1.8, "Rapid Fire": 1.35}
+"""Shots of those who mostly stand still, and of those whose enemies are at half range now and then."""
 
-BEHIND = 4.0
+BEHIND = 2.0
 """War Machines stand behind the others and last so much longer."""
 
 CHARGE_REACH: dict[Type, float] = {
@@ -146,7 +151,7 @@ def _blows(entry: Entry, weapon: MeleeWeapon) -> float:
         quick = 1.04 if "Fast" in weapon.qualities else 0.92 if "Slow" in weapon.qualities else 1.0
         wounds = sum(_wounds(strength, ap, grit, save) * often for grit, save, often in ENEMIES)
         total += share * entry.attacks * hit * wounds * reach * quick
-    return total
+    return total * (1.0 + EARLIER * (entry.initiative - 4))
 
 
 def _impact(entry: Entry) -> float:
@@ -159,11 +164,11 @@ def _impact(entry: Entry) -> float:
 
 
 def _volley(entry: Entry, weapon: RangedWeapon) -> float:
-    """Wounds of a volley, weighed by its range."""
+    """Wounds of a volley of those who stand still, weighed by its range."""
     if entry.ranged is None:
         return 0.0
-    shots = weapon.shots * (1.35 if {"Rapid Fire", "Volley Fire"} & set(weapon.qualities) else 1.0)
-    hit = (11 - max(2, entry.ranged)) / 10 + (0.05 if "Accurate" in weapon.qualities else 0.0)
+    shots = weapon.shots * max((MORE_SHOTS.get(name, 1.0) for name in weapon.qualities), default=1.0)
+    hit = (11 - max(2, entry.ranged - 1)) / 10 + (0.05 if "Accurate" in weapon.qualities else 0.0)
     if "Firestorm" in weapon.qualities:
         shots, hit = 4.0, 1.0
     elif weapon.blast:

@@ -302,7 +302,7 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
 
     def spells(self, question: Question) -> Mapping[str, Spell]:
         castings, _ = castable(self.battle)
-        return {key: expected_spells.spell_of(self, casting) for key, casting in castings.items()}
+        return expected_spells.spells_of(self, castings)
 
     def promise(self, question: Question, option: Option, losses: float) -> float:
         target = self.battle.body(self.unit(option.target or 0))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -41,8 +41,14 @@ _OF_ONE_UNIT = frozenset(("panic", "break", "rally", "_test", "_whole", "_like",
 """What the counsel keeps that depends on a single unit and on who leads it, by name."""
 
 
-def spell_of(counsel: FantasyCounsel, casting: Casting) -> Spell:
-    """A spell as the captain weighs it: its chance, its cost, what it takes and what it changes."""
+def spells_of(counsel: FantasyCounsel, castings: Mapping[str, Casting]) -> dict[str, Spell]:
+    """All that may be cast, as the captain weighs it."""
+    last = len({casting.spell.name for casting in castings.values()}) == 1
+    return {key: _spell_of(counsel, casting, last) for key, casting in castings.items()}
+
+
+def _spell_of(counsel: FantasyCounsel, casting: Casting, last: bool) -> Spell:
+    """A spell with its chance, its cost, what it takes and what it changes; and whether no other can be cast now."""
     pool, spell = counsel.dice(), SPELLS[casting.spell.name]
     lasts = issubclass(spell, LastingSpell) and bool(casting.targets)
     hurt = {
@@ -54,7 +60,7 @@ def spell_of(counsel: FantasyCounsel, casting: Casting) -> Spell:
     return Spell(
         casting.spell.name,
         _ways(counsel, casting, pool),
-        lambda dice, against: _through(counsel, casting, dice, against),
+        lambda dice, against: _through(counsel, casting, dice, against, last),
         lambda dice: _cost(counsel, casting, dice),
         worth,
         {counsel.battle.body(counsel.unit(unit)).id: lost for unit, lost in hurt.items() if unit not in own},
@@ -68,10 +74,10 @@ def _ways(counsel: FantasyCounsel, casting: Casting, pool: int) -> tuple[int, ..
     return tuple(number for number in dice if number <= pool)
 
 
-def _through(counsel: FantasyCounsel, casting: Casting, dice: int, against: int) -> float:
-    """The chance that it gets through. The enemy keeps dice for what the other dice may still cast: it is taken to
-    answer with its share of them."""
-    answer = min(against, ceil(against * dice / max(1, counsel.dice())))
+def _through(counsel: FantasyCounsel, casting: Casting, dice: int, against: int, last: bool) -> float:
+    """The chance that it gets through. The enemy is taken to answer with all its dice where nothing else can be cast,
+    else with the share of them that the spell has of the caster's."""
+    answer = against if last else min(against, ceil(against * dice / max(1, counsel.dice())))
     if casting.bound is not None:
         return 1.0 - chance_to_dispel(answer, power(counsel.battle, casting, dice)) if answer else 1.0
     lead = casting.roll.total - casting.dispel.total
