@@ -239,7 +239,7 @@ class _Kept(msgspec.Struct, frozen=True):
 class _Recent:
     """The last few fields that a battle and its copies had, the newest first.
 
-    Whoever thinks of a unit somewhere else comes back to the field of before, with all that is known of it.
+    A player that tries out a unit somewhere else gets the earlier field back, with all that is known of it.
     """
 
     __slots__ = ("kept",)
