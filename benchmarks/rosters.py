@@ -9,7 +9,9 @@ Every pair of lists is played twice with the same dice, with seats changed.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from pathlib import Path
 from typing import Any
 
 from warhost.dice import Chance
@@ -34,6 +36,7 @@ def main() -> None:
     parser.add_argument("--option", action="append", default=[])
     parser.add_argument("--map", default="")
     parser.add_argument("--seed", default="rosters")
+    parser.add_argument("--out", type=Path, help="write a line of JSON for each battle to this file as it ends")
     told = parser.parse_args()
     book, rules = muster(told.slug), ruleset(told.slug)
     options = {name: value_of(value) for name, _, value in (text.partition("=") for text in told.option)}
@@ -55,6 +58,10 @@ def main() -> None:
             **({"map": told.map} if told.map else {}),
         )
         result, _ = play_match(rules, setup, ("captain", "captain"), f"{told.seed} {pair}")
+        if told.out is not None:
+            line = {"faction": faction, "seat": seat, "score": result.score, "word": result.word}
+            with told.out.open("a", encoding="utf-8") as kept:
+                kept.write(json.dumps(line) + "\n")
         won += result.winners == (seat,)
         lost += result.winners == (1 - seat,)
         drawn += len(result.winners) != 1

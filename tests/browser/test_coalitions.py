@@ -105,3 +105,16 @@ def test_swapped_sides_keep_who_leads_two_armies(table: Table) -> None:
     expect(players.nth(1)).to_have_value("human")
     expect(sides.nth(1).get_by_label("Name")).to_have_value("Ann")
     expect(players.nth(3)).to_have_value("led:1")
+
+
+def test_a_newcomer_is_told_what_partners_do(table: Table) -> None:
+    armies = ["Empire of Sonnstahl", "Orcs and Goblins", "Dwarven Holds", "Vampire Covenant"]
+    table.new_battle(armies=armies, seats=[{"player": "human"}, *[{"player": "random"}] * 3])
+    coach = table.page.locator(".coach")
+    table.plays_until(lambda asked: "deploy next" in asked.text)
+    # What everybody learns comes first, then what only partners do.
+    expect(coach).to_contain_text("How to win")
+    coach.get_by_role("button").first.click()
+    expect(coach).to_contain_text("Two coalitions")
+    coach.get_by_role("button").first.click()
+    expect(coach).to_have_count(0)

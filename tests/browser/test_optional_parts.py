@@ -160,9 +160,10 @@ def test_packs_of_ones_own_are_saved_sent_and_deleted(table: Table) -> None:
     page.get_by_label("Name of the pack").fill("Monday")
     page.keyboard.press("Enter")
     expect(pack(optional, "Monday")).to_be_visible()
-    page.once("dialog", lambda asked: asked.accept())
     optional.get_by_role("button", name="Delete this pack").click()
     expect(pack(optional, "Monday")).to_have_count(0)
+    optional.get_by_role("button", name="Restore “Monday”").click()
+    expect(pack(optional, "Monday")).to_have_attribute("aria-pressed", "true")
     optional.get_by_role("button", name="Paste a pack").click()
     page.get_by_label("Paste the text of a pack here").fill(text)
     page.get_by_role("button", name="Use this pack").click()
@@ -260,3 +261,23 @@ def test_optional_parts_keep_nobody_out(table: Table, axe: str) -> None:
     table.page.locator(".in-force-button").click()
     expect(table.page.get_by_role("dialog", name="In force in this battle")).to_be_visible()
     table.keeps_nobody_out(axe)
+
+
+def test_a_pack_of_ones_own_is_kept_on_the_server_and_goes_to_a_friend_as_a_link(table: Table, friend: Table) -> None:
+    page = table.page
+    optional = new_battle(page)
+    pack(optional, "Extended Core").click()
+    optional.get_by_role("button", name="Save as my pack").click()
+    page.get_by_label("Name of the pack").fill("Friday")
+    with page.expect_response(re.compile("api/packs$")) as kept:
+        page.get_by_role("dialog").get_by_role("button", name="Save as my pack").click()
+    assert kept.value.status == 201
+    optional.get_by_role("button", name="Share a link").click()
+    link = page.get_by_role("dialog").get_by_role("textbox").input_value()
+    friend.page.goto(link)
+    expect(friend.page.locator(".pack[aria-pressed=true]")).to_contain_text("Friday")
+    expect(friend.page).to_have_url(re.compile("/#/$"))
+    # The browser loses what it had, but not the keys: the server has it.
+    page.evaluate("localStorage.removeItem('warhost.packs')")
+    page.reload()
+    expect(pack(new_battle(page), "Friday")).to_be_visible()

@@ -235,3 +235,28 @@ def test_nothing_serious_keeps_people_out_of_setting_a_season_up(table: Table, a
         table.page.goto("/#/seasons" if where == "seasons" else "/#/seasons/new")
         expect(table.page.get_by_role("heading", level=1)).to_be_visible()
     table.keeps_nobody_out(axe)
+
+
+def test_a_late_joiner_is_added_to_a_campaign_that_has_begun(table: Table, friend: Table) -> None:
+    page = table.page
+    late = "Players may join while the campaign goes on. They start with a regular army. VP are divided by matches."
+    begun(table, friend, CAMPAIGN, ("Unburied Host", "Burrowfolk Swarm"), **{late: "yes"})
+    page.get_by_role("button", name="Add a player").click()
+    window = page.get_by_role("dialog")
+    window.get_by_label("Name of the player").fill("Cay")
+    window.get_by_label("Army").select_option("Tallgrass Horde")
+    window.get_by_role("button", name="Add a player").click()
+    expect(window.get_by_label("Link for Cay")).to_have_value(re.compile("/#/enter/.*/2/"))
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Cay joins the campaign with Cay's army.")).to_be_visible()
+
+
+def test_the_page_says_when_the_server_is_away(browser: Browser, address: str, table: Table) -> None:
+    set_up(table.page, CAMPAIGN)
+    with seated(browser, address, may_complain=True) as page:
+        page.goto(table.page.url)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Winter Cup")
+        page.route("**/api/seasons/**", lambda route: route.abort())
+        expect(page.get_by_text("The server does not answer.")).to_be_visible()
+        page.unroute("**/api/seasons/**")
+        expect(page.get_by_text("The server does not answer.")).to_have_count(0)

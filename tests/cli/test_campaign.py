@@ -81,3 +81,25 @@ def test_computers_play_a_campaign(tmp_path: Path) -> None:
     page = tmp_path / "war.html"
     said("show", path, "--html", page)
     assert "Mission 1" in page.read_text("utf-8")
+
+
+def test_players_join_later_where_that_was_agreed_on(tmp_path: Path, mustered: Path) -> None:
+    assert "did not agree on late joiners" in call("join", mustered, "Cay=Unburied Host").output
+    path = tmp_path / "late.season"
+    said("new", path, *PEOPLE, "--type", "endless", "--points", "250", "--seed", "1", "--late-joiners", "--together")
+    assert "Cay joins." in said("join", path, "Cay=Unburied Host")
+    assert 'called "Cay" already' in call("join", path, "Cay=Unburied Host").output
+    assert "Cay joins the campaign with Cay's army." in said("show", path, "--timeline")
+    assert "Waiting for" in said("show", path)
+
+
+def test_results_and_standings_are_told_in_plain_words(tmp_path: Path) -> None:
+    path = tmp_path / "war.season"
+    args = ("run", "--players", "3", "--together", "--rounds", "1", "--seed", "7", "--player", "random")
+    told = said(*args, "--points", "300", "--type", "endless", "--out", path)
+    assert "(won)" not in told
+    assert "won: 2 VP; " in told or "; Player" in told
+    assert "Equal scores share a place." in told
+    assert "Ties are broken" not in told
+    assert "Place  Player    Army" in told
+    assert "Table  Player    Opponents" in told

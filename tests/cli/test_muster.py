@@ -47,7 +47,7 @@ def forge(tmp_path: Path) -> Path:
 
 def test_list_names_armies_and_lists() -> None:
     lines = run("list").splitlines()
-    assert len(lines) == 1 + (4 + 24) + (16 + 16 + 48) + (6 + 18) + (4 + 8) + (4 + 12)
+    assert len(lines) == 1 + (4 + 24) + (16 + 16 + 80) + (6 + 18) + (4 + 8) + (4 + 12)
     assert any(line.split() == ["Autumn", "Raid", "list", "Tallgrass", "Horde", "750", "5", "aofr"] for line in lines)
     assert json.loads(run("list", "--rules", "aofr", "--json"))[0]["kind"] == "book"
 
@@ -238,7 +238,8 @@ def test_the_same_commands_serve_essence_of_war(tmp_path: Path) -> None:
     assert text.startswith("Orcs and Goblins: 500 of 800 points, 300 left\n")
     assert "Orcs and Goblins have no Character to be the General: take one (eow.adv.army.general)." in text
     assert "Orcs and Goblins spend 0 points on Core units: it needs 200, 25 % of 800." in text
-    assert "Orcs and Goblins have Iron Orcs twice: it may be taken once (eow.adv.army.duplication)." in text
+    assert "Orcs and Goblins have Iron Orcs twice: it may be taken once. Take something else for 1 of them (" in text
+    assert "(eow.adv.army.duplication)." in text
     added = [part for name in ("Orc Shaman + Pyromancy", "Veteran Orcs") for part in ("--add", name)]
     build = ("build", "--rules", "eow", "--from", str(out), "--remove", "1", *added, "--out", str(out), "--force")
     assert "none" in run(*build)

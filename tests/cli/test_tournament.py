@@ -64,7 +64,7 @@ def test_an_organiser_runs_a_tournament_from_the_command_line(cup: Path) -> None
     run("desk", cup, "go on")
     told = run("pairings", cup)
     assert "no opponent" in told
-    assert "Round 1 was paired. Mission: Duel. 90 minutes." in told
+    assert "Round 1 was paired. Mission: Duel. Time: 90 minutes." in told
     one = look(cup)[0].fixtures[0]
     names = [look(cup)[0].state.players[player] for player in one.players]
     assert f"{names[0]} against {names[1]}" in run("report", cup, 1, "--winner", names[1], "--scores", "0,0")
@@ -228,3 +228,15 @@ def test_computers_play_a_tournament_of_any_rulebook(slug: str, tmp_path: Path) 
 def test_several_processes_play_the_same_tournament(tmp_path: Path) -> None:
     assert run(*COMPUTERS, tmp_path / "one") == run(*COMPUTERS, tmp_path / "two", "--jobs", "2")
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+def test_a_late_arrival_joins(cup: Path) -> None:
+    assert "Zoe joins." in run("join", cup, "Zoe=Unburied Host")
+    assert 'Somebody is called "Zoe" already.' in refused("join", cup, "Zoe=Unburied Host")
+    assert "Zoe" in run("show", cup)
+    assert "write it like" in refused("join", cup, "Zoe")
+
+
+def test_the_file_of_another_season_is_told_apart(cup: Path, tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["campaign", "show", str(cup)])
+    assert "cup is not a campaign: Tournament." in result.output

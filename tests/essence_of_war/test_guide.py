@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.fuzz.manners import brawling
 from tests.lessons import lessons_never_asked_for
-from warhost.play import Setup
+from warhost.dice import Chance
+from warhost.play import Game, Setup, luck_of
 from warhost.rulebook import find
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
@@ -44,6 +46,21 @@ def test_every_word_on_a_card_of_an_armylist_is_explained_by_a_rule() -> None:
 def test_the_missions_and_what_units_are_marked_with_are_explained() -> None:
     explained = {term.name for term in guide().terms}
     assert {"Occupation", "Patrolling", "Infiltration", *SPELLS, *BOONS} <= explained
+
+
+def test_a_multi_game_asks_partners_about_what_their_lessons_explain() -> None:
+    armies = ("Empire of Sonnstahl", "Orcs and Goblins", "Dwarven Holds", "Vampire Covenant")
+    setup = Setup(ruleset="eow", armies=armies, map="open", options={"mode": "advanced", "points": 800})
+    waiting = {lesson.topic for lesson in guide().lessons if lesson.partners}
+    assert waiting == {"deploy", "cast"}
+    game = Game(RULESET, RULESET.set_up(setup), luck_of(Chance("partners")))
+    chance = Chance("answers")
+    while waiting:
+        question = game.asked.question
+        seats = game.battle.scene.seats
+        assert sum(seat.team == seats[question.seat].team for seat in seats) == 2
+        waiting.discard(question.topic)
+        game.answer(brawling(game.asked, chance))
 
 
 @pytest.mark.slow

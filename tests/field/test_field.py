@@ -216,6 +216,25 @@ def test_how_far_two_bodies_are_apart_is_measured_once() -> None:
     assert field.apart(0, 1) == 7.0
 
 
+def test_who_is_no_farther_away_than_that_is_found_in_the_order_asked_for() -> None:
+    places = [(2.0, 2.0, 0.0), (7.0, 2.0, 0.0), (2.0, 8.0, 45.0), (30.0, 2.0, 0.0)]
+    field = Field(terrain(), [body(i, rect(x, y, turned, 2.0, 2.0)) for i, (x, y, turned) in enumerate(places)])
+    assert field.within(0, 3.0, [3, 2, 1, 0]) == [1, 0]
+    assert field.within(0, 4.0, [3, 2, 1, 0]) == [2, 1, 0]
+
+
+def test_bodies_that_moved_are_measured_anew_and_no_others() -> None:
+    before = Field(terrain(), [body(i, rect(5.0 * i + 2.0, 2.0, 0.0, 2.0, 2.0), seat=i % 2) for i in range(3)])
+    assert [before.apart(0, 1), before.apart(1, 0), before.apart(1, 2), before.apart(0, 2)] == [3.0, 3.0, 3.0, 8.0]
+    before._apart[1][2] = 7.0
+    after = before.moved([body(0, rect(2.0, 6.0, 0.0, 2.0, 2.0))])
+    assert [one.id for one in after.bodies] == [0, 1, 2]
+    assert after[0].shape.y == 6.0
+    assert after.apart(1, 2) == 7.0
+    assert after.apart(0, 1) == after.apart(1, 0) == distance(after[0].shape, after[1].shape)
+    assert (before.apart(0, 1), before[0].shape.y) == (3.0, 2.0)
+
+
 def test_what_was_worked_out_is_kept_while_everybody_stands_just_so() -> None:
     asked: list[str] = []
     here = Field(terrain(), [body(0, rect(2, 2, 0, 2, 2))])

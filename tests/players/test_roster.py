@@ -12,8 +12,9 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.muster import Draft, Pick, surprise
 from warhost.muster.pick_text import pick_text
+from warhost.muster.tastes import TASTE
 from warhost.muster.workbench import Bench
-from warhost.players.roster import WEIGHTS, Judge, write_roster
+from warhost.players.roster import Judge, write_roster
 from warhost.rulesets import muster
 
 
@@ -52,7 +53,7 @@ CAPTAIN = Pick(unit="League Captain")
 
 
 def test_points_that_are_not_spent_cost_the_list() -> None:
-    assert rated(CAPTAIN, PIKES, PIKES)["points"] < rated(CAPTAIN, *[PIKES] * 8)["points"] == WEIGHTS["points"]
+    assert rated(CAPTAIN, PIKES, PIKES)["points"] < rated(CAPTAIN, *[PIKES] * 8)["points"] == TASTE.weights["points"]
 
 
 def test_a_list_of_one_role_is_worse_than_one_of_several() -> None:

@@ -217,7 +217,7 @@ def test_the_title_counts_rounds_and_says_how_many_there_are() -> None:
     battle.stage = "end of round"
     assert picture_of(RULESET, battle).title == "End of round 2 of 4"
     battle.turn = 0
-    assert picture_of(RULESET, battle).title == "Set-up, First"
+    assert picture_of(RULESET, battle).title == "Set-up"
     assert turn_word(RULESET) == "Round"
 
 

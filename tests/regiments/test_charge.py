@@ -510,3 +510,20 @@ def test_it_is_told_of_near_enemies_alone_why_they_cannot_be_charged(foe: str, t
     line = f"72x48 building 30,16 60x2 | Pikes at 30,11 | Foe at {foe} face 180"
     play = acts(draw(line, Pikes=TEN, Foe=TEN), "Pikes").activate("Pikes")
     assert list(play.denied) == told
+
+
+@pytest.mark.rule("aofr.charge.move", "aofr.melee.valid_target")
+@pytest.mark.parametrize("ground", ["", "forest 36,30 8x8 | "], ids=["in the open", "at the edge of a wood"])
+@pytest.mark.parametrize("rules", [[], ["Flying"]], ids=["on foot", "flying"])
+def test_a_target_that_only_a_corner_reaches_can_be_charged(ground: str, rules: list[str]) -> None:
+    """8.5" away: after a turn of 63 degrees a corner of the front meets it at 11.6", and no way square to it is as
+    short."""
+    line = f"72x48 {ground}0 Wide at 27.261,12.289 face -74.42 | 1 Foe at 32.159,26.160 face 180"
+    if not ground:
+        line = line.replace("72x48 ", "72x48 | ")
+    table = draw(line, Wide=regiment(10, base=(1.0, 2.0), rules=rules), Foe=regiment(5)).set("Wide", files=10)
+    plan = charge.plan(table.battle, table.unit("Wide"), table.unit("Foe"))
+    assert plan is not None
+    assert plan.way.inches <= 12.0
+    if not rules:
+        assert plan.way.inches > 11.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 import msgspec
@@ -12,7 +13,7 @@ from warhost.dice import Chance
 from warhost.play import DiceRolled, Game, RecordError, Setup, luck_of, read_record
 from warhost.play.battle import copied
 from warhost.players import RandomPlayer, play_out, start
-from warhost.report import Names, Story, as_data, dice_words, story_of, story_of_record
+from warhost.report import Names, Story, as_data, dice_words, page, story_of, story_of_record
 from warhost.rulesets import ruleset
 from warhost.rulesets.essence_of_war import events
 
@@ -179,3 +180,21 @@ def test_what_happens_is_told_with_the_names_of_the_time(game: Game) -> None:
     assert names.short(0) == Names(before).short(0)
     assert (names.short(99), names.seat_of[99]) == ("Latecomers", after.units[1].seat)
     assert Names(after).short(0) == "The Last of Them"
+
+
+def test_a_story_names_the_optional_rules_that_were_in_force() -> None:
+    told = story_of_record(read_record(Path(__file__).parents[1] / "golden" / "aofr-parts.json"))
+    lines = list(told.lines())
+    assert lines[0] == "Optional rules in force"
+    titles = [part.title for part in told.parts]
+    assert titles
+    assert all(any(line.startswith(f"  {title}") for line in lines) for title in titles)
+    assert [part["title"] for part in as_data(told)["parts"]] == titles
+    html = page(told)
+    assert all(f"<b>{escape(title)}</b>" in html for title in titles)
+
+
+def test_a_story_without_optional_rules_says_nothing_of_them(story: Story) -> None:
+    assert story.parts == ()
+    assert "Optional rules in force" not in "\n".join(story.lines())
+    assert "Optional rules in force" not in page(story)

@@ -43,15 +43,25 @@ class Table(msgspec.Struct, frozen=True):
     out: frozenset[int] = frozenset()
 
 
-def standings_table(standings: Standings) -> Table:
-    """The standings, with how ties were broken behind them."""
-    notes = any(row.note for row in standings.rows)
-    columns = (*(column.title for column in standings.columns), *(("",) if notes else ()))
+def standings_table(page: Page, standings: Standings) -> Table:
+    """The standings, with how ties were broken behind them. Place and player come first where they have no column."""
+    titles = [column.title for column in standings.columns]
+    notes = any(row.note or row.out for row in standings.rows)
+    rows = [
+        (
+            *((str(row.rank),) if "Place" not in titles else ()),
+            *((page.players[row.player],) if "Player" not in titles else ()),
+            *row.cells,
+            *((_note(row.note, row.out),) if notes else ()),
+        )
+        for row in standings.rows
+    ]
+    added = [name for name in ("Place", "Player") if name not in titles]
     return Table(
         standings.title,
-        columns,
-        tuple((*row.cells, *((_note(row.note, row.out),) if notes else ())) for row in standings.rows),
-        tuple(column.title for column in standings.columns if column.number),
+        (*added, *titles, *(("",) if notes else ())),
+        tuple(rows),
+        ("Place", *(column.title for column in standings.columns if column.number)),
         frozenset(place for place, row in enumerate(standings.rows) if row.out),
     )
 
@@ -132,7 +142,7 @@ def _html_rounds(page: Page, rounds: Sequence[int]) -> Iterator[str]:
 def _html_standings(page: Page) -> Iterator[str]:
     for standings in page.standings:
         yield f"<section><h2>{escape(standings.title)}</h2>"
-        yield from _html_table(standings_table(standings))
+        yield from _html_table(standings_table(page, standings))
         yield f"<p>{escape(ties_text(standings))}</p>"
         yield "</section>"
 
@@ -167,20 +177,21 @@ def _html_rosters(page: Page) -> Iterator[str]:
         yield "</section>"
 
 
-def roster_table(roster: Roster) -> Table:
-    """An army sheet: its units, what they have gained, and the fallen below them."""
+def roster_table(roster: Roster, *, profiles: bool = True) -> Table:
+    """An army sheet: its units, what they have gained, and the fallen below them; with their profiles if wanted."""
     grows = any(unit.xp_max for unit in (*roster.units, *roster.lost))
     numbers = ("Models", "Points", *(("XP", "Battles", "Kills") if grows else ()))
-    columns = ("Unit", *numbers, "Profile", *(("Gained", "State") if grows else ()))
+    columns = ("Unit", *numbers, *(("Profile",) if profiles else ()), *(("Gained", "State") if grows else ()))
     units = (*roster.units, *roster.lost)
     gone = frozenset(range(len(roster.units), len(units)))
-    return Table(roster.name, columns, tuple(_unit_row(unit, grows) for unit in units), numbers, gone)
+    return Table(roster.name, columns, tuple(_unit_row(unit, grows, profiles) for unit in units), numbers, gone)
 
 
-def _unit_row(unit: UnitSheet, grows: bool) -> tuple[str, ...]:
-    profile = "; ".join(f"{name} {text}" for name, text in unit.figures if text)
+def _unit_row(unit: UnitSheet, grows: bool, profiles: bool) -> tuple[str, ...]:
+    told = "; ".join(f"{name} {text}" for name, text in unit.figures if text)
+    profile = (told,) if profiles else ()
     plain = (unit.name, str(unit.models), str(unit.cost))
     if not grows:
-        return (*plain, profile)
+        return (*plain, *profile)
     gained = ", ".join((*unit.gear, *(scar.name for scar in unit.scars)))
-    return (*plain, str(unit.xp), str(unit.battles), str(unit.kills), profile, gained, unit.state_text or unit.state)
+    return (*plain, str(unit.xp), str(unit.battles), str(unit.kills), *profile, gained, unit.state_text or unit.state)

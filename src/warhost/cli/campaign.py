@@ -269,7 +269,7 @@ def _show(season: Season, json_: bool) -> None:
 
 
 def _print_roster(roster: Roster) -> None:
-    print_titled(roster_table(roster))
+    print_titled(roster_table(roster, profiles=False))
     click.echo(f"\n{roster.faction}: units worth {roster.value} points, {roster.purse} points to spend.")
 
 

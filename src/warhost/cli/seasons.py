@@ -237,7 +237,7 @@ def print_standings(page: Page) -> None:
     click.echo(click.style(page.title, bold=True))
     click.echo(page.stage)
     for standings in page.standings:
-        print_titled(standings_table(standings))
+        print_titled(standings_table(page, standings))
         click.echo(ties_text(standings))
 
 

@@ -139,6 +139,21 @@ class Field:
                 for moved in (*new, *gone):
                     kept.pop(moved, None)
 
+    def moved(self, moved: Sequence[Body]) -> Field:
+        """The same field, but that these bodies of it stand elsewhere. What was measured between others is known."""
+        made = Field.__new__(Field)
+        made.terrain, made.seats, made._known = self.terrain, self.seats, {}
+        by_id = made._by_id = self._by_id.copy()
+        measured = made._apart = {number: far.copy() for number, far in self._apart.items()}
+        for body in moved:
+            by_id[body.id] = body
+            measured.pop(body.id, None)
+        for far in measured.values():
+            for body in moved:
+                far.pop(body.id, None)
+        made.bodies = tuple(by_id.values())
+        return made
+
     def known(self, key: Hashable, work_out: Callable[[], V]) -> V:
         """What was worked out for that key while everybody stood just so. The key tells all that it depends on besides
         where bodies and pieces are, and what it is, so that no two things share one."""
@@ -236,23 +251,36 @@ class FieldOf(Generic[B, U]):
         signs = list(map(self._sign, battle.units))
         if known is not None and known.signs == signs and known.scene is battle.scene:
             return known.field
-        bodies = self._bodies(battle, signs, known)
-        terrain = self._terrain(battle.scene.board)
-        made = Field(terrain, (body for body in bodies if body is not None), battle.scene.seats)
-        if known is not None:
-            made.measured_as_in(known.field)
+        if known is None or known.scene is not battle.scene or len(known.signs) != len(signs):
+            bodies = [None if unit.pose is None else self._body(battle, unit) for unit in battle.units]
+            made = self._made(battle, bodies)
+        else:
+            bodies, moved, everybody = self._bodies(battle, signs, known)
+            if everybody:
+                made = known.field.moved(moved)
+            else:
+                made = self._made(battle, bodies)
+                made.measured_as_in(known.field)
         battle.__dict__[KEPT] = _Kept(battle.scene, signs, bodies, made)
         return made
 
-    def _bodies(self, battle: B, signs: Sequence[object], known: _Kept | None) -> list[Body | None]:
-        """The body of each unit, none for one that is off the table; those of units that are as they were are kept."""
-        body = self._body
-        if known is None or known.scene is not battle.scene or len(known.signs) != len(signs):
-            return [None if unit.pose is None else body(battle, unit) for unit in battle.units]
-        return [
-            was if sign == old else None if unit.pose is None else body(battle, unit)
-            for unit, sign, old, was in zip(battle.units, signs, known.signs, known.bodies, strict=True)
-        ]
+    def _made(self, battle: B, bodies: Iterable[Body | None]) -> Field:
+        terrain = self._terrain(battle.scene.board)
+        return Field(terrain, (body for body in bodies if body is not None), battle.scene.seats)
+
+    def _bodies(self, battle: B, signs: Sequence[object], known: _Kept) -> tuple[list[Body | None], list[Body], bool]:
+        """The body of each unit, none for one that is off the table; those of units that are as they were are kept.
+        Also those that are new, and whether the same units are on the table as before."""
+        bodies, moved, everybody = known.bodies.copy(), [], True
+        for number, (sign, old) in enumerate(zip(signs, known.signs, strict=True)):
+            if sign is old or sign == old:
+                continue
+            unit, was = battle.units[number], bodies[number]
+            body = bodies[number] = None if unit.pose is None else self._body(battle, unit)
+            everybody = everybody and (body is None) == (was is None)
+            if body is not None:
+                moved.append(body)
+        return bodies, moved, everybody
 
     def body(self, battle: B, unit: U) -> Body:
         """The body of one unit as it stands now, which need not be one of the battle's own."""

@@ -209,14 +209,14 @@ def _options(roster: Roster, tags: tuple[str, ...]) -> Counter[str]:
     return Counter(option.name for option in options if not tags or any(tag in tags for tag in option.tags))
 
 
-def _too_often(roster: Roster, name: str, count: int, most: int, rule: str) -> Problem:
+def _too_often(roster: Roster, name: str, count: int, most: int, rule: str, mend: str = "") -> Problem:
     has, may = verb(roster.name, "has"), f"may be taken {times(most)}" if most else "may not be taken"
-    message = f"{roster.name} {has} {name} {times(count)}: it {may}."
+    message = f"{roster.name} {has} {name} {times(count)}: it {may}.{mend and ' '}{mend.format(by=count - most)}"
     return Problem(message, rule, roster.place(name), count - most)
 
 
-def within_budget(rule: str) -> Check:
-    """A list costs no more than was agreed on."""
+def within_budget(rule: str, mend: str = "") -> Check:
+    """A list costs no more than was agreed on; `mend` says what to do about it, with the points as `{by}`."""
 
     def check(roster: Roster, budget: Budget) -> Iterator[Problem]:
         over = roster.points - budget.points
@@ -224,7 +224,7 @@ def within_budget(rule: str) -> Check:
             yield Problem(
                 f"{roster.name} {verb(roster.name, 'costs')} {roster.points} points: "
                 f"{over} more than the {budget.points} of {budget.whose}."
-                f"{budget.hint and ' '}{budget.hint}",
+                f"{mend and ' '}{mend.format(by=over)}{budget.hint and ' '}{budget.hint}",
                 rule,
                 by=over,
             )
@@ -232,9 +232,11 @@ def within_budget(rule: str) -> Check:
     return check
 
 
-def entry_limits(rule: str, each_part: bool = False, least: Callable[[Budget], int] = lambda budget: 0) -> Check:
+def entry_limits(
+    rule: str, each_part: bool = False, least: Callable[[Budget], int] = lambda budget: 0, mend: str = ""
+) -> Check:
     """An army, or each part of it, has no more of a unit than its entry says (0-X); `least` is what every limit comes
-    to at least in a game."""
+    to at least in a game, and `mend` says what to do about it, with the units that are too many as `{by}`."""
 
     def check(roster: Roster, budget: Budget) -> Iterator[Problem]:
         floor = least(budget)
@@ -242,7 +244,7 @@ def entry_limits(rule: str, each_part: bool = False, least: Callable[[Budget], i
             limits = {unit.name: max(unit.limit, floor) for unit in part.units if unit.limit is not None}
             for name, count in Counter(unit.name for unit in part.units if unit.name in limits).items():
                 if count > limits[name]:
-                    yield _too_often(part, name, count, limits[name], rule)
+                    yield _too_often(part, name, count, limits[name], rule, mend)
 
     return check
 

@@ -18,6 +18,7 @@ from warhost.muster.list_files import PLAIN, ListFormat, draft_text, read_draft
 from warhost.muster.mending import Found, Mend, mends_of
 from warhost.muster.roster import Budget, Roster, listed, themed
 from warhost.muster.shopping import Shopping
+from warhost.muster.tastes import TASTE, Taste
 from warhost.muster.values import Source
 from warhost.play import UnitCard
 
@@ -37,6 +38,8 @@ class ListBuilder(ABC):
     """The rules behind what entries do not allow."""
     signs: ClassVar[Signs] = SIGNS
     """How the cards of its units tell what they are good for."""
+    taste: ClassVar[Taste] = TASTE
+    """What a captain wants of its lists."""
     list_type: ClassVar[type] = Roster
     """What its lists are."""
     catalogues: ClassVar[Mapping[str, Catalogue]] = {}
@@ -77,6 +80,10 @@ class ListBuilder(ABC):
 
     def made(self, bought: Bought) -> Any:
         """The rulebook's own value for a unit; raises DataError with what is wrong with it."""
+        return None
+
+    def prowess(self, own: Any) -> float | None:
+        """What a unit wins in fights, less what it loses, for its points; None where only its card tells."""
         return None
 
     def assemble(self, draft: Draft, bought: Sequence[tuple[Bought, Any]]) -> Any:

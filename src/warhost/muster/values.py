@@ -16,6 +16,7 @@ from warhost.muster.entries import Catalogue
 from warhost.muster.list_files import ListFormat
 from warhost.muster.mending import Mend
 from warhost.muster.packed_files import text_of_file
+from warhost.muster.tastes import Taste
 from warhost.muster.wording import Wording
 from warhost.play import ArmyCard, Sheet, UnitCard
 
@@ -135,6 +136,17 @@ class Muster(Protocol):
     @property
     def signs(self) -> Signs:
         """How the cards of its units tell what they are good for."""
+        ...
+
+    @property
+    def taste(self) -> Taste:
+        """What a captain wants of its lists."""
+        ...
+
+    def prowess(self, own: Any) -> float | None:
+        """What a unit wins in fights, less what it loses, for its points; None where only its card tells.
+
+        `own` is the rulebook's value for a unit that was bought."""
         ...
 
     @property

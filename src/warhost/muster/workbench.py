@@ -167,6 +167,11 @@ class Bench:
         assert unit is not None
         return figures_of(self.cards(pick)[0], unit[0].models, self.builder.signs)
 
+    def prowess(self, pick: Pick) -> float | None:
+        """What a unit wins in fights for its points, where its rulebook tells it."""
+        unit = self.unit(pick)
+        return None if unit is None else self.builder.prowess(unit[1])
+
     def aspects(self, pick: Pick) -> Aspects:
         """What a unit is good for, among those of its faction."""
         if pick not in self._aspects:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, runtime
 import msgspec
 
 from warhost.play.battle import Fought, Sided, Stands, copied
-from warhost.play.questions import Kind, Manoeuvre, Option, Question
+from warhost.play.questions import Kind, Manoeuvre, Moved, Option, Question
 from warhost.play.sides import same_side
 from warhost.table import Arc, Point, Pose, Rect, Step, arc_of, distance_to_point
 
@@ -508,6 +508,11 @@ class Counsel(Generic[B, U]):
     def stays_inside(self, unit: U) -> Term:
         """What it is worth that a unit stays inside whatever it is in: most had better get out."""
         return -20.0, "gets out", ""
+
+    def ways_inside(self, unit: U, option: Option) -> Iterable[tuple[Moved, Sequence[Term]]]:
+        """The moves of an action that take the unit inside something, and what speaks for being there beyond what
+        speaks for the place from which it goes in."""
+        return ()
 
     def deed(self, unit: U, option: Option) -> Iterable[Term]:
         """What speaks for or against an action that only the book knows."""

@@ -86,8 +86,9 @@ def as_read(text: str, names: Iterable[str]) -> str:
     Its plain form, with singular verbs, is part of a battle's state, whose hash must stay what it was.
     """
     for name in names:
-        if is_plural(name):
-            text = text.replace(f"{name} wins", f"{name} win").replace(f"{name} destroys", f"{name} destroy")
+        # The last of several who win together: "Ann and Bert win".
+        for who in (name,) if is_plural(name) else (f" and {name}",):
+            text = text.replace(f"{who} wins", f"{who} win").replace(f"{who} destroys", f"{who} destroy")
     return text
 
 

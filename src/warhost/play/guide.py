@@ -15,12 +15,14 @@ class Meaning(msgspec.Struct, frozen=True):
     rule: str
 
 
-class Lesson(msgspec.Struct, frozen=True):
-    """A few sentences for the first time that a question on this topic is asked."""
+class Lesson(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A few sentences for the first time that a question on this topic is asked. `partners`: of somebody who has
+    partners on the same side."""
 
     topic: str
     title: str
     text: str
+    partners: bool = False
 
 
 class Guide(msgspec.Struct, frozen=True):

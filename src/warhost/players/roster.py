@@ -27,14 +27,14 @@ __all__ = ["Judge", "Rating", "Role", "Written", "write_roster"]
 
 Role: TypeAlias = Literal["leader", "wizard", "shooter", "hammer", "anvil"]
 
-WANTED: dict[Role, float] = {"anvil": 0.34, "hammer": 0.28, "shooter": 0.18, "leader": 0.10, "wizard": 0.10}
-"""How much of its points a list spends on each."""
-WEIGHTS = {"points": 20.0, "worth": 25.0, "roles": 30.0, "scoring": 15.0, "upgrades": 10.0}
-"""What a list is judged by, and what the best gets for each: 100 in all."""
 STARTS = ("balanced", "balanced", "shooting", "fast", "elite", "horde")
 """The characters of the lists from which the climb begins."""
 STEPS = 700
 """So many changes are tried from each of them."""
+MOST_SHOT = 1.2
+"""What shooting is worth at most where fights are weighed too."""
+BREAKS_EVEN, WORST = 0.8, 0.2
+"""What a unit is worth that wins as much as it loses in fights, and the least that any is; 1 is usual."""
 UPGRADES = 0.06
 """So much of its points a list may spend on options before they are too many."""
 DOES: dict[Role, str] = {
@@ -211,17 +211,20 @@ class Judge:
         hold, strike = self._holding(pick) / self._hold, self._striking(pick) / self._strike
         shoot = self._shooting(pick) / self._shoot if self._shoot else 0.0
         strike *= 0.85 + 0.4 * aspects.fast
+        prowess = self.bench.prowess(pick)
+        won = None if prowess is None else max(WORST, BREAKS_EVEN + prowess)
         role: Role
         if aspects.magic:
             role, worth = "wizard", 1.0
         elif aspects.hero:
             role, worth = "leader", 0.6 + 0.2 * (hold + strike)
         elif aspects.shooting > 0.5 and shoot:
-            role, worth = "shooter", shoot
+            # Sooner or later somebody comes up to them.
+            role, worth = "shooter", shoot if won is None else (min(shoot, MOST_SHOT) + won) / 2
         elif strike > hold:
-            role, worth = "hammer", strike
+            role, worth = "hammer", strike if won is None else won
         else:
-            role, worth = "anvil", hold
+            role, worth = "anvil", hold if won is None else won
         plain = msgspec.structs.replace(pick, options=(), joined=())
         upgrades, wasted = 0, 0
         if pick.options and self.bench.unit(plain) is not None:
@@ -253,10 +256,11 @@ class Judge:
         each = [one for pick in picks for one in (msgspec.structs.replace(pick, joined=()), *pick.joined)]
         units = [(self.unit(one), self.bench.price(one) or 1) for one in each]
         spent = sum(price for _, price in units) or 1
-        shares: Counter[Role] = Counter()
+        shares: Counter[str] = Counter()
         for unit, price in units:
             shares[unit.role] += price
-        wanted = {role: share for role, share in WANTED.items() if role in self._roles}
+        taste = self.bench.builder.taste
+        wanted = {role: share for role, share in taste.shares.items() if role in self._roles}
         whole = sum(wanted.values())
         match = sum(min(shares[role] / spent, share / whole) for role, share in wanted.items())
         kinds = Counter(one.unit for one in each)
@@ -270,7 +274,7 @@ class Judge:
             "scoring": min(1.0, sum(unit.scores for unit, _ in units) / self._scorers),
             "upgrades": max(0.0, 1.0 - 5.0 * idle / spent),
         }
-        parts = {name: round(WEIGHTS[name] * value, 2) for name, value in parts.items()}
+        parts = {name: round(taste.weights[name] * value, 2) for name, value in parts.items()}
         return Rating(round(sum(parts.values()), 2), parts)
 
     def why(self, picks: Sequence[Pick]) -> Iterator[str]:

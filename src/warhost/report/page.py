@@ -29,7 +29,7 @@ from warhost.report.gallery import Gallery
 from warhost.report.look import SHAPES
 from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
 from warhost.report.sheet import text
-from warhost.report.story import Chapter, Loss, Passage, Story, story_from_snapshots, story_of
+from warhost.report.story import Chapter, Loss, PartTold, Passage, Story, story_from_snapshots, story_of
 from warhost.report.turning import TurningPoint, first_told, turning_legs
 from warhost.report.words import is_pool, marks_of, turn_word
 from warhost.rulesets import ruleset as ruleset_by_slug
@@ -204,6 +204,15 @@ class _Page:
         for seat in range(len(story.seats)):
             yield from self.army(seat, [loss for loss in losses if loss.seat == seat])
         yield "</div>"
+        if story.parts:
+            rows = "".join(self.part(part) for part in story.parts)
+            yield f'<details class="parts" open><summary>Optional rules in force</summary><ul>{rows}</ul></details>'
+
+    def part(self, part: PartTold) -> str:
+        """An optional part that was in force as a line."""
+        ways = f" ({text(', '.join(part.ways))})" if part.ways else ""
+        told = f': <span class="quiet">{text(" ".join(part.told))}</span>' if part.told else ""
+        return f"<li><b>{text(part.title)}</b>{ways}{told}</li>"
 
     def decided(self) -> Iterator[str]:
         """What decided the battle, who was likely to win when, and how every turn ended."""

@@ -33,6 +33,7 @@ from warhost.play import (
     told_outcome,
 )
 from warhost.play.battle import Seat
+from warhost.play.cards import OffersParts
 from warhost.report.course import Course, Leg, course_of, legs_between, legs_of
 from warhost.report.turning import TurningPoint, turning_points
 from warhost.report.words import Names, doing, marks_of, part_title, strength_of, turn_of, words
@@ -82,6 +83,20 @@ class Loss(msgspec.Struct, frozen=True):
     marks: tuple[str, ...]
 
 
+class PartTold(msgspec.Struct, frozen=True):
+    """An optional part that was in force: its title, the ways in which it was played, and what it came to."""
+
+    title: str
+    ways: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """All that in one line."""
+        ways = f" ({', '.join(self.ways)})" if self.ways else ""
+        return f"{self.title}{ways}" + (f": {' '.join(self.told)}" if self.told else "")
+
+
 class Story(msgspec.Struct, frozen=True, kw_only=True):
     """A whole battle retold. `note` says what a reader must know about where it comes from."""
 
@@ -109,6 +124,19 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def names(self) -> Names:
         return Names(self.battle)
+
+    @property
+    def parts(self) -> tuple[PartTold, ...]:
+        """The optional parts that were in force, and what they came to in the end."""
+        if not isinstance(self.ruleset, OffersParts):
+            return ()
+        # While a battle goes on its secrets are nobody's to read here.
+        seen = self.battle if self.outcome is not None else self.ruleset.view(self.battle, None)
+        now = {one.slug: one.told for one in self.ruleset.parts_now(seen)}
+        return tuple(
+            PartTold(card.title, tuple(way.name for way in card.ways), now.get(card.slug, ()))
+            for card in self.ruleset.parts_in_force(self.battle)
+        )
 
     def names_in(self, chapter: Chapter) -> Names:
         """How units are called in a chapter: as it began, for a unit may go on as its last survivor."""
@@ -147,6 +175,10 @@ class Story(msgspec.Struct, frozen=True, kw_only=True):
     def lines(self) -> Iterator[str]:
         """The story as lines of plain text."""
         names = self.names
+        if self.parts:
+            yield "Optional rules in force"
+            yield from (f"  {part.sentence}" for part in self.parts)
+            yield ""
         for number, chapter in enumerate(self.chapters):
             if number:
                 yield ""
@@ -305,6 +337,7 @@ def as_data(story: Story) -> dict[str, Any]:
         "final": story.final,
         "note": story.note,
         "result": story.result,
+        "parts": [msgspec.to_builtins(part) for part in story.parts],
         "outcome": None if outcome is None else msgspec.to_builtins(outcome),
         "chapters": [_chapter_data(chapter, story.names_in(chapter)) for chapter in story.chapters],
         "turning_points": [msgspec.to_builtins(point) for point in story.turning_points],

@@ -86,9 +86,8 @@ def title_of(ruleset: Ruleset, battle: Battle) -> str:
     time = when(ruleset, battle)
     if battle.outcome is not None:
         return f"The end: {time}" if battle.turn else "The end"
-    if battle.turn and turn_of(ruleset, battle) is None:
-        return time
-    return f"{time}, {seats[battle.active].name}" if 0 <= battle.active < len(seats) else time
+    acts = turn_of(ruleset, battle)
+    return f"{time}, {seats[acts].name}" if acts is not None and 0 <= acts < len(seats) else time
 
 
 def bases_shown(bases: Iterable[Base]) -> tuple[tuple[float, float, float, float, float], ...]:

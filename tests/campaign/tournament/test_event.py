@@ -259,7 +259,10 @@ def test_organisers_set_up_the_terrain_of_each_round() -> None:
     [
         (Result("r1t1", Outcome((0, 1), "victory", "Both."), told={"destruction": [0, 0]}), "one winner"),
         (Result("r1t1", Outcome((0,), "victory", "One.")), "destruction points of both players are needed"),
-        (Result("r1t1", Outcome((0,), "victory", "One."), told={"destruction": [1, 0]}), "cost 1 points together"),
+        (
+            Result("r1t1", Outcome((0,), "victory", "One."), told={"destruction": [1, 0]}),
+            "1 is not the cost of any units",
+        ),
         (Result("r1t1", Outcome((0,), "victory", "One."), told={"destruction": [0, -5]}), "are needed"),
         (Result("r2t1", Outcome((0,), "victory", "One."), told={"destruction": [0, 0]}), "Still open: r1t1"),
     ],

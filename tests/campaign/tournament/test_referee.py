@@ -261,7 +261,7 @@ def test_an_army_has_the_size_of_the_tournament(cost: int, fine: bool) -> None:
 
 def test_results_by_hand_that_cannot_be_are_refused() -> None:
     event = Event(2).desk()
-    with pytest.raises(Refused, match="points together"):
+    with pytest.raises(Refused, match="1 is not the cost of any units of Ben"):
         event.result("A", "A", (1, 0))
     with pytest.raises(Refused, match="nobody at this table is called"):
         typed_result(event.state, event.season.fixtures[0], "Zoe", (0, 0))

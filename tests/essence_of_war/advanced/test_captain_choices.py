@@ -10,6 +10,7 @@ from tests.essence_of_war.advanced.test_rules_of_beasts_and_daemons import GRUDG
 from tests.essence_of_war.harness import Interlude, Play, draw, happen
 from warhost.dice import Chance
 from warhost.play import Chosen
+from warhost.players.base import Decision
 from warhost.players.captain import Captain
 from warhost.rulebook import catalogue
 from warhost.rulesets.essence_of_war import RULESET, combat_steps
@@ -19,15 +20,21 @@ from warhost.rulesets.essence_of_war.choices import CHOICES
 from warhost.rulesets.essence_of_war.counsel import EssenceCounsel
 
 
-def chosen(play: Play) -> str:
-    """What the captain answers; it gives its reasons, with rules that there are."""
+def decided(play: Play) -> Decision:
+    """What the captain decides; it gives its reasons, with rules that there are."""
     ask = play.game.asked
     decision = Captain(Chance("choices")).decide(ask, play.battle, RULESET)
     ask.check(decision.answer)
-    assert isinstance(decision.answer, Chosen)
     known = catalogue("eow")
     assert all(reason.rule in known for reason in decision.reasons if reason.rule)
-    return decision.answer.option
+    return decision
+
+
+def chosen(play: Play) -> str:
+    """The option that the captain takes."""
+    answer = decided(play).answer
+    assert isinstance(answer, Chosen)
+    return answer.option
 
 
 def test_the_worthiest_enemy_gets_the_grudge() -> None:

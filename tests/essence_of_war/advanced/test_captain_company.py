@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.essence_of_war.advanced.test_captain_choices import chosen
+import pytest
+
+from tests.essence_of_war.advanced.test_captain_choices import chosen, decided
 from tests.essence_of_war.advanced.test_setting_up import at_deployment
 from tests.essence_of_war.harness import draw
 from warhost.rulesets.essence_of_war.battle import Settings
@@ -37,3 +39,19 @@ def test_in_combat_a_fighter_goes_where_the_enemy_is() -> None:
     near = draw(line, settings=Settings(mode="advanced")).join("Marshal", "Spearmen", 2)
     game = near.fight("Warrior Knights", "Spearmen").play({"": 1}, phase="melee", active=0)
     assert game.topic != "swap places" or chosen(game) == "stay"
+
+
+def test_a_wizard_on_its_own_follows_the_troops_until_it_can_cast() -> None:
+    line = (
+        "Empire of Sonnstahl/Wizard + Pyromancy at 18,4 | Empire of Sonnstahl/Spearmen at 18,16 | "
+        "Orcs and Goblins/Iron Orcs at 18,40 face 180"
+    )
+    game = draw(line, settings=Settings(mode="advanced")).play({"": 1}, phase="movement", active=0)
+    game.choose(unit="Wizard")
+    where = game.unit("Wizard").pose
+    assert where is not None
+    game.answer(decided(game).answer)
+    there = game.unit("Wizard").pose
+    assert there is not None
+    # All of its march: 8 inches, still far from the enemy and behind its friends.
+    assert there.y == pytest.approx(where.y + 8.0, abs=0.3)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.essence_of_war.advanced.positions import checks
 from tests.essence_of_war.advanced.test_setting_up import army
 from tests.essence_of_war.harness import Dicing, Play, Table, draw
 from tests.playing import refusal
@@ -14,11 +15,8 @@ from warhost.play import Chosen, Setup
 from warhost.play.battle import Seat
 from warhost.rulesets.essence_of_war import RULESET, events, strikes
 from warhost.rulesets.essence_of_war.battle import Boon, Settings
-from warhost.rulesets.essence_of_war.coalition import seats_of_side
 from warhost.rulesets.essence_of_war.combined import check_join
 from warhost.rulesets.essence_of_war.contact import brethren
-from warhost.rulesets.essence_of_war.discipline import nominated
-from warhost.rulesets.essence_of_war.result import combat_result
 from warhost.rulesets.essence_of_war.victory import judge
 from warhost.table import Arc
 
@@ -80,21 +78,29 @@ def test_an_advanced_multi_game_lasts_five_turns_on_a_wide_board() -> None:
     assert (six.scene.board.width, six.scene.board.depth) == (72.0, 48.0)
 
 
+def rallied(table: Table) -> list[tuple[str, int, bool]]:
+    """Who tries to rally in the first Movement Phase, on which Discipline, with the best of rolls."""
+    game = table.play({"": 1}, phase="charge")
+    while not (found := checks(game, "rally")):
+        game.decline()
+    return found
+
+
 LENT = "Handgunners at 18,10 fleeing | Thane at 18,13 | Wizard at 30,30 | Ghouls at 18,40 face 180"
 
 
 @pytest.mark.rule("eow.multi.allies", "eow.multi.ally_discipline")
 def test_an_ally_lends_no_discipline() -> None:
-    table = three(LENT)
-    assert nominated(table.battle, table.unit("Handgunners"))[0] == 7
-    assert nominated(draw(LENT).battle, draw(LENT).unit("Handgunners"))[0] == 9
+    # The Thane of an Ally stands by as they try to rally, and then the same Thane as one of their own army.
+    for table, discipline in ((three(LENT), 7), (draw(LENT), 9)):
+        assert rallied(table) == [("Handgunners", discipline, True)]
 
 
 @pytest.mark.rule("eow.multi.brethren")
 def test_brethren_share_the_generals_word() -> None:
-    table = draw("Handgunners at 18,10 | Wizard at 18,13 | Ghouls at 18,40 face 180").change("Wizard", dis=9)
+    table = draw("Handgunners at 18,10 fleeing | Wizard at 18,13 | Ghouls at 18,40 face 180").change("Wizard", dis=9)
     table.set("Wizard", company=2, player=2)
-    assert nominated(table.battle, table.unit("Handgunners"))[0] == 9
+    assert rallied(table) == [("Handgunners", 9, True)]
 
 
 @pytest.mark.rule("eow.multi.ally_panic")
@@ -210,9 +216,11 @@ def test_a_coalition_keeps_one_die_at_most() -> None:
 @pytest.mark.rule("eow.multi.victory_basic")
 def test_units_of_all_partners_count_near_the_centre() -> None:
     table = three("Handgunners at 18,20 | Greybeards at 18,22 | Ghouls at 18,27 face 180 | Zombies at 5,40 face 180")
-    outcome = judge(table.battle)
+    game = table.play({"": 1}, phase="melee", active=1, first=0, turn=4)
+    outcome = game.battle.outcome
+    assert outcome is not None
     assert (outcome.winners, outcome.score) == ((0, 2), (2.0, 1.0, 2.0))
-    assert outcome.text.startswith("Ann and Cleo win")
+    assert game.told(events.BattleEnded)[0].text == "Ann and Cleo win: 2 to 1 units within 6 inches of the centre."
 
 
 @pytest.mark.rule("eow.multi.victory_advanced")
@@ -245,10 +253,11 @@ def test_two_armies_that_charge_together_have_one_charge_bonus() -> None:
     table = three("Imperial Guard at 5,5 | Hold Guardians at 10,5 | Ghouls at 18,28 face 180")
     table.fight("Imperial Guard", "Ghouls", offset=-1.0).fight("Hold Guardians", "Ghouls", side="left")
     table.set("Imperial Guard", charging=True).set("Hold Guardians", charging=True)
-    result = combat_result(table.battle, (0, 1, 2))
-    assert [part.amount for part in result.parts[0] if part.why == "Charge Bonus"] == [1]
-    assert seats_of_side(table.battle, 0) == (0, 2)
-    assert result.loser == 1
+    game = table.play({"": 1}, phase="melee")
+    while not (scored := game.told(events.CombatScored)):
+        game.answer(game.game.asked.suggestions()[0], game.question.seat)
+    assert [part.amount for part in scored[0].parts[0] if part.why == "Charge Bonus"] == [1]
+    assert scored[0].loser == 1
 
 
 @pytest.mark.rule("eow.multi.shooting")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -50,7 +51,7 @@ def test_a_roster_costs_no_more_than_was_agreed() -> None:
     assert sum(bought("empire", unit).points for unit in units) == 1475
     assert told(roster("empire", *units, "Handgunners + 5x2")) == []
     assert told(roster("empire", *units, "Imperial Guard + 5x3")) == [
-        "Column costs 1625 points: 25 more than the 1600 of the game (eow.adv.army.points_limit)."
+        "Column costs 1625 points: 25 more than the 1600 of the game. Leave out 25 points (eow.adv.army.points_limit)."
     ]
 
 
@@ -339,6 +340,34 @@ def test_what_would_mend_a_roster_is_found() -> None:
     assert one[1]
 
 
+@pytest.mark.rule(
+    "eow.adv.army.points", "eow.adv.army.points_limit", "eow.adv.army.duplication", "eow.adv.army.core_minimum"
+)
+@pytest.mark.rule("eow.adv.army.char_support_max", "eow.adv.army.general", "eow.adv.wizard.one_path")
+@pytest.mark.rule("eow.adv.wizard.unique_path", "eow.vault.limit_points", "eow.vault.limit_types", "eow.vault.unique")
+def test_one_fault_of_each_kind_gives_one_message_for_each_with_its_rule_and_what_mends_it() -> None:
+    dear = "Marshal + General + Eldrich Inscriptions + Essence of Mithril + Hardening Infusion"
+    wizards = ("Wizard + General + Alchemy", "Wizard + Alchemy + Dragon Staff", "Wizard + Dragon Staff")
+    draft = roster("Empire of Sonnstahl", dear, *wizards, *["Reiters + 4x2"] * 2, "Steam Tank", "Spearmen", points=1650)
+    problems = muster("eow").tally(draft).problems
+    assert Counter(problem.rule for problem in problems) == {
+        "eow.adv.army.points": 1,
+        "eow.adv.army.points_limit": 1,
+        # Three Wizards, and two of the largest unit of Reiters.
+        "eow.adv.army.duplication": 2,
+        "eow.adv.army.core_minimum": 1,
+        "eow.adv.army.char_support_max": 1,
+        "eow.adv.army.general": 1,
+        "eow.adv.wizard.one_path": 1,
+        "eow.adv.wizard.unique_path": 1,
+        "eow.vault.limit_points": 1,
+        "eow.vault.limit_types": 1,
+        "eow.vault.unique": 1,
+    }
+    mends = ("Leave out", "Take ", "Choose ", "Keep one", "leave one", "choose one", "agree on")
+    assert all(any(mend in problem.message for mend in mends) for problem in problems)
+
+
 # To the table
 
 
@@ -351,7 +380,7 @@ def test_every_ready_roster_is_legal_and_spends_its_points() -> None:
         assert sum(unit.general for unit in army.entries) == 1
         sizes.setdefault(army.faction, []).append(army.points)
     assert len(sizes) == 16
-    assert all(points == [800, 1200, 1600] for points in sizes.values())
+    assert all(points == [800, 1200, 1600, 2000, 2400] for points in sizes.values())
 
 
 def test_a_roster_that_is_brought_is_the_same_on_the_table() -> None:
@@ -361,7 +390,13 @@ def test_a_roster_that_is_brought_is_the_same_on_the_table() -> None:
     assert brought.options == {"mode": "advanced", "points": 1200}
     own = Setup(ruleset="eow", armies=brought.armies, lists=brought.lists, options=brought.options, map="open")
     named = Setup(ruleset="eow", armies=("orcs", "Orcs and Goblins 1200"), options=brought.options, map="open")
-    assert battle_hash(RULESET.set_up(own)) == battle_hash(RULESET.set_up(named))
+    one, other = RULESET.set_up(own), RULESET.set_up(named)
+    # A list of the player's own goes by its name, one of the house by its faction.
+    assert [seat.army for seat in (*one.scene.seats, *other.scene.seats)] == ["The Loud Army"] * 2 + [
+        "Orcs and Goblins"
+    ] * 2
+    one.scene = msgspec.structs.replace(one.scene, seats=other.scene.seats)
+    assert battle_hash(one) == battle_hash(other)
 
 
 def test_a_basic_battle_takes_no_rosters() -> None:
@@ -413,5 +448,5 @@ def test_a_roster_that_the_engine_cannot_bear_is_refused(change: dict[str, Any],
 
 
 def test_a_battle_of_a_size_without_a_ready_roster_takes_the_largest_that_fits() -> None:
-    assert ready_army("orcs", 2000).points == 1600
+    assert ready_army("orcs", 2300).points == 2000
     assert ready_army("orcs", 1500).points == 1200

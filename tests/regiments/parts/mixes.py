@@ -20,8 +20,8 @@ TRIES = 60
 SMALL = {"kitchen_table": {"width": 36, "depth": 24}}
 """What a part needs of the table."""
 
-ALONE = frozenset({"campaign", "time_warp", "chess_clocks"})
-"""What is switched on by a campaign or needs a clock that runs: not by hand."""
+ALONE = frozenset({"time_warp"})
+"""What a campaign alone switches on: a battle of one unit against a beast."""
 
 
 def parts() -> list[str]:

@@ -6,9 +6,12 @@ import pytest
 
 from tests.regiments.harness import Interlude, Play, Table, acts, draw, find, happen, regiment
 from tests.regiments.parts import side_missions as with_sides
+from tests.regiments.parts.grounds import town
 from tests.regiments.parts.playing import decision
+from warhost.dice import Chance
 from warhost.play.counsel import Term
 from warhost.play.questions import Choose, Chosen, Kind, Option
+from warhost.players import named_player
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings
 from warhost.rulesets.regiments.counsel import RegimentsCounsel
@@ -16,13 +19,14 @@ from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.parts.action_boosting import Boosting
 from warhost.rulesets.regiments.parts.army_terrain import advice as terrain_advice
 from warhost.rulesets.regiments.parts.army_terrain.pieces import kind_of
-from warhost.rulesets.regiments.parts.command_points import universal
+from warhost.rulesets.regiments.parts.command_points import doctrines, universal
 from warhost.rulesets.regiments.parts.command_points.purse import Purse
 from warhost.rulesets.regiments.parts.feats.state import Feats
 from warhost.rulesets.regiments.parts.side_missions import advice as side_advice
 from warhost.rulesets.regiments.parts.twists_and_gambits import advice as gambit_advice
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import Twisted
 from warhost.rulesets.regiments.parts.unit_psychology.state import tell
+from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Pose
 
 FOOT = regiment(size=5)
@@ -272,3 +276,90 @@ def test_a_forge_is_for_who_shoots() -> None:
     }
     assert max(worth, key=lambda key: worth[key] if key[0] == 0 else 0.0) == (0, "battle_forge")
     assert max(worth, key=lambda key: worth[key] if key[0] == 1 else 0.0) == (1, "icon_of_war")
+
+
+# Moves that command points buy, and buildings
+
+
+def doctrine(line: str, slug: str, **regiments: Regiment) -> Table:
+    made = commanded(line, (6, 6), **regiments)
+    optional.keep(made.battle, "command_points", Purse("growing", (6, 6), (slug, slug)))
+    return made
+
+
+@pytest.mark.parametrize(("at", "moves"), [((36.0, 15.0), True), ((4.0, 44.0), False)])
+def test_a_coordinated_move_is_bought_to_get_to_an_objective(at: tuple[float, float], moves: bool) -> None:
+    line = "0 Foot at 36,10 | 0 Mate at 28,10 | 1 Foe at 66,44 face 180"
+    made = doctrine(line, "strategic", Foot=FOOT, Mate=FOOT, Foe=FOOT)
+    made.having(markers=(Marker(*at),), turn=4).set("Foot", activated=True)
+    play = acts(made, "Mate")
+    assert (worths(play)["coordinated_move"] > 0.0) is moves
+
+
+def test_a_strategic_relocation_is_bought_for_a_good_charge_and_makes_it() -> None:
+    line = "Axes at 36,10 | Foe at 36,30 face 180"
+    made = doctrine(line, "strategic", Axes=STRONG, Foe=FOOT).touch("Axes", "Foe", gap=15)
+    play = acts(made, "Axes")
+    assert decision(play).answer == Chosen("strategic_relocation")
+    play.choose("strategic_relocation").answer(decision(play).answer)
+    while play.topic != "action":
+        play.answer(decision(play).answer)
+    foe = find(play.battle, "Foe").id
+    assert f"charge>{foe}" in play.keys
+    hopeless = doctrine(line, "strategic", Axes=FOOT, Foe=STRONG).touch("Axes", "Foe", gap=15)
+    assert decision(acts(hopeless, "Axes")).answer == Chosen("pass")
+
+
+@pytest.mark.parametrize(
+    ("turn", "at", "goes"),
+    [(2, (66.0, 40.0), True), (2, (8.0, 10.0), False), (4, (66.0, 40.0), False)],
+    ids=["far from all objectives", "at an objective", "in the last round"],
+)
+def test_who_ambushes_vanishes_to_come_back_where_it_counts(turn: int, at: tuple[float, float], goes: bool) -> None:
+    made = doctrine(
+        "0 Foot at 8,10 | 1 Foe at 30,44 face 180", "tactical", Foot=regiment(5, rules=["Ambush"]), Foe=FOOT
+    )
+    made.having(markers=(Marker(*at),), turn=turn)
+    play = happen(made, lambda battle: doctrines.vanish(battle, 0))
+    assert (worths(play)["vanish"] > 0.0) is goes
+
+
+@pytest.mark.parametrize(("x", "hides"), [(40.0, False), (4.0, True)])
+def test_units_that_were_deployed_in_the_wrong_corner_are_deployed_again(x: float, hides: bool) -> None:
+    line = f"0 Foot at 66,6 | 0 Mate at {x},6 | 0 Far at {x + 4},3 | 1 Foe at 66,44 face 180"
+    made = commanded(line, Foot=FOOT, Mate=FOOT, Far=FOOT, Foe=FOOT).having(turn=0, markers=(Marker(66.0, 24.0),))
+    play = happen(made, universal.hide)
+    assert (worths(play)["hidden_deployment"] > 0.0) is hides
+    if hides:
+        play.choose("hidden_deployment")
+        told = worths(play)
+        assert told[str(made.unit("Mate").id)] > 0.0 > told[str(made.unit("Foot").id)]
+
+
+def test_who_retreats_is_in_danger_and_goes_as_far_as_it_can() -> None:
+    made = commanded("0 Foot at 36,10 | 0 Safe at 8,10 | 1 Foe at 36,18 face 180", Foot=FOOT, Safe=FOOT, Foe=STRONG)
+    counsel = RegimentsCounsel(made.battle, 0)
+    question = Choose(seat=0, topic="retreat", text="", rules=("aofr.cp.tactical_retreat",), options=())
+    worth = [
+        sum(term[0] for term in counsel.choice(question, Option(str(made.unit(name).id), "", unit=made.unit(name).id)))
+        for name in ("Foot", "Safe")
+    ]
+    assert worth[0] > worth[1] == 0.0
+    back = Choose(seat=0, topic="fall back", text="", rules=("aofr.cp.tactical_retreat",), options=())
+    far, near = (sum(t[0] for t in counsel.choice(back, Option(key, "", unit=0))) for key in ("5", "2"))
+    assert far > near
+
+
+@pytest.mark.parametrize(
+    ("own", "foe", "enters"),
+    [(BOWS, regiment(size=10, weapons=['Bow (24", A2)']), True), (FOOT, FOOT, False)],
+    ids=["archers under fire", "foot"],
+)
+def test_archers_go_into_a_building_that_nobody_holds(own: Regiment, foe: Regiment, enters: bool) -> None:
+    line = "72x48 house 36,14 4x4 | 0 Own at 36,8 | 1 Foe at 36,34 face 180"
+    play = acts(town(line, {"Own": own, "Foe": foe}), "Own")
+    captain = named_player("captain", 0, Chance("captain"))
+    for topic in ("action", "advance"):
+        if play.topic == topic:
+            play.answer(captain.decide(play.game.asked, RULESET.view(play.battle, 0), RULESET).answer)
+    assert (find(play.battle, "Own").inside is not None) is enters

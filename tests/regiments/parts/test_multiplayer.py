@@ -88,10 +88,34 @@ def test_there_are_three_players_at_least(way: str, count: int, told: str) -> No
 
 
 def test_parts_for_two_sides_are_not_for_a_free_for_all() -> None:
-    with pytest.raises(WarhostError, match="Command Points is for two sides"):
+    with pytest.raises(WarhostError, match="Command Points is for two sides, as stratagems are answered"):
         RULESET.set_up(setup("free_for_all", parts=["multiplayer:free_for_all", "command_points"]))
     with pytest.raises(WarhostError, match="everybody competes"):
         RULESET.set_up(setup("free_for_all", mission="sabotage"))
+    with pytest.raises(WarhostError, match="Underdog of Action Boosting is for two sides"):
+        RULESET.set_up(setup("free_for_all", parts=["multiplayer:free_for_all", "action_boosting:underdog"]))
+
+
+def test_every_part_for_two_sides_says_why() -> None:
+    assert [slug for slug, part in optional.PARTS.items() if part.many_sides == bool(part.two_sides)] == []
+
+
+@pytest.mark.slow
+@pytest.mark.rule("aofr.multi.ffa")
+@pytest.mark.parametrize("count", [3, 4])
+def test_a_free_for_all_with_every_part_that_any_number_of_sides_can_play(count: int) -> None:
+    parts = [
+        slug for slug, part in optional.PARTS.items() if part.many_sides and slug not in ("multiplayer", "campaign")
+    ]
+    made = setup("free_for_all", count, parts=["multiplayer:free_for_all", *parts])
+    game = Game(RULESET, RULESET.set_up(made), luck_of(Chance(count)), on_step=sound)
+    play_out(game, [named_player("random", seat, Chance(f"{count} {seat}")) for seat in range(count)])
+    again = replay(record_of(game, made, ("random",) * count, str(count)), RULESET)
+    assert battle_hash(again.battle) == battle_hash(game.battle)
+
+
+def sound(step: Step, battle: AnyBattle) -> None:
+    assert not RULESET.problems(battle), step.name
 
 
 @pytest.mark.rule("aofr.multi.ffa_order", "aofr.multi.ffa_zone")

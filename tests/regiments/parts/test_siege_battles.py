@@ -11,7 +11,7 @@ from tests.regiments.fights import attacks, volley
 from tests.regiments.harness import Dicing, Fall, Interlude, Play, Table, acts, draw, find, happen, refusal, regiment
 from tests.regiments.parts.grounds import battle_of, castle_with
 from warhost.errors import WarhostError
-from warhost.play import Placed
+from warhost.play import Placed, Setup
 from warhost.play.questions import Manoeuvre
 from warhost.play.script import Script
 from warhost.rulesets.regiments import events, optional, removal, setup, shooting, transports
@@ -32,6 +32,7 @@ from warhost.rulesets.regiments.parts.siege_battles.figures import (
     price,
     told,
 )
+from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.seizing import controller
 from warhost.rulesets.regiments.transports import spaces
@@ -86,6 +87,7 @@ def before(battle_points: int = 750) -> Table:
 def test_the_winner_of_a_roll_off_decides_who_attacks() -> None:
     game = happen(before(), setup.deployment_roll_off, [(6,), (1,)])
     assert (game.topic, game.question.seat) == ("role", 0)
+    assert "settle who attacks before the battle" in game.question.note
     game.choose("defender")
     assert game.battle.roles == ("defender", "attacker")
 
@@ -604,3 +606,21 @@ def test_sieges_end(seed: str) -> None:
 @pytest.mark.parametrize("players", [("captain", "captain"), ("captain", "solo"), ("solo", "captain")])
 def test_computer_players_fight_sieges_to_the_end(players: tuple[str, str]) -> None:
     battle_of("siege_battles", players)
+
+
+@pytest.mark.rule("aofr.siege.points")
+@pytest.mark.parametrize("points", [750, 1000, 1500])
+def test_a_house_army_that_attacks_brings_more_units(points: int) -> None:
+    """As near to a quarter more as its lists allow; the defender and unsettled armies have what was agreed on."""
+
+    def worth(attacker: int) -> list[int]:
+        options = {"points": points, "parts": ("siege_battles",), "attacker": attacker}
+        armies = ("Unburied Host", "Tallgrass Horde")
+        battle = RULESET.set_up(Setup(ruleset="aofr", armies=armies, map="balanced", options=options))
+        return [sum(battle.regiment(unit).points for unit in battle.units if unit.seat == seat) for seat in (0, 1)]
+
+    plain = worth(-1)
+    for attacker in (0, 1):
+        told = worth(attacker)
+        assert told[1 - attacker] == plain[1 - attacker]
+        assert points * 1.25 - 75 < told[attacker] <= points * 1.25

@@ -8,6 +8,7 @@ import { checked, checking, question } from "../state/table";
 import { byKeyboard } from "../state/ui";
 import type { Kind, Step } from "../net/types";
 import { verdict } from "../table/plaque";
+import { coarse } from "../table/view";
 import { words } from "../words";
 import { OddsParts } from "./Parts";
 import { RuleChip } from "./Rule";
@@ -33,7 +34,7 @@ export function ManoeuvrePanel(): JSX.Element | null {
       {isDrawn(now) && <CostBar kind={told.kind} cost={told.cost} limit={told.limit} />}
       <Verdict />
       <ol class="steps" aria-label={words.move.steps}>
-        {!isDrawn(now) && <li class="quiet">{words.move.noSteps(can)}</li>}
+        {!isDrawn(now) && <li class="quiet">{words.move.noSteps(can, coarse)}</li>}
         {now.steps.map((step, index) => (
           <StepRow key={index} step={step} index={index} />
         ))}

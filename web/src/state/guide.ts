@@ -3,7 +3,8 @@ import { computed, effect, signal } from "@preact/signals";
 import { api } from "../net/api";
 import type { Guide, Lesson, Meaning } from "../net/types";
 import { settings } from "./settings";
-import { hello, question, state } from "./table";
+import { sameSide } from "./sides";
+import { hello, picture, question, state } from "./table";
 
 const KEY = "warhost.learned";
 
@@ -55,13 +56,19 @@ function keep(all: readonly string[]): void {
   }
 }
 
-const keyOf = (one: Lesson) => `${ruleset.peek()}/${one.topic}`;
+const keyOf = (one: Lesson) => `${ruleset.peek()}/${one.topic}${one.partners ? "/partners" : ""}`;
+
+/** Whether the player who is asked has partners. */
+const inCompany = computed(() => {
+  const asked = question.value;
+  return !!asked && (picture.value?.seats ?? []).some((_, seat) => seat !== asked.seat && sameSide(seat, asked.seat));
+});
 
 /** The lesson that belongs to the question at hand, as long as it is new. */
 export const lesson = computed<Lesson | null>(() => {
   const topic = settings.value.hints ? question.value?.topic : undefined;
-  const found = guide.value?.lessons?.find((one) => one.topic === topic);
-  return found && !learned.value.includes(keyOf(found)) ? found : null;
+  const fits = (one: Lesson) => one.topic === topic && (!one.partners || inCompany.value);
+  return guide.value?.lessons?.find((one) => fits(one) && !learned.value.includes(keyOf(one))) ?? null;
 });
 
 export function learn(one: Lesson): void {

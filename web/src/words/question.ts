@@ -49,8 +49,8 @@ export const move = {
   auto: "Auto",
   kind: "Kind of move",
   steps: "Steps",
-  noSteps: (can: Record<string, boolean>) =>
-    `Drag ${listed([can.forward && "the regiment", can.wheel && "its corner handles", can.pivot && "the ring", can.files && "its side handles to change files"])}${can.wheel ? "; hold Ctrl to wheel towards the pointer" : ""}. Or use the keyboard.`,
+  noSteps: (can: Record<string, boolean>, touch: boolean) =>
+    `Drag ${listed([can.forward && "the regiment", can.wheel && "its corner handles", can.pivot && "the ring", can.files && "its side handles to change files"])}${can.wheel && !touch ? "; hold Ctrl to wheel towards the pointer" : ""}.${touch ? "" : " Or use the keyboard."}`,
   cost: (cost: string, limit: string) => `${cost} of ${limit}`,
   left: (left: string) => `${left} left`,
   free: "free",

@@ -105,7 +105,7 @@ export const sight = {
   seen: "seen",
   unseen: "not seen",
   /** What hides it; nothing: the unit that looks faces elsewhere. */
-  why: (by: readonly string[] = []) => (by.length ? `blocked by ${by.join(" and ")}` : "outside the front arc"),
+  why: (by: readonly string[] = []) => (by.length ? `blocked by ${by.join(", ").replace(/, ([^,]*)$/, " and $1")}` : "outside the front arc"),
 };
 
 export const threats = {

@@ -144,7 +144,7 @@ def acquire(state: CampaignState, player: int, uid: str, gained: Gained) -> None
     unit = state.armies[player].unit(uid)
     put_unit(state, player, replace(unit, gained=(*unit.gained, gained)))
     line = gained.line
-    note(state, f"{unit.name}: {gained.name}. {line.text}", line.id, player=player, unit=unit, grave=True)
+    note(state, f"{unit.name}: {gained.name}. {gained.text}", line.id, player=player, unit=unit, grave=True)
 
 
 # Regular units

@@ -73,6 +73,11 @@ class Gained(msgspec.Struct, frozen=True, omit_defaults=True):
     def name(self) -> str:
         return f"{self.line.name} ({self.choice})" if self.choice else self.line.name
 
+    @property
+    def text(self) -> str:
+        """What it does, in a sentence."""
+        return f"+1 to hit in {self.choice}." if self.choice else self.line.text
+
 
 class SheetUnit(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A unit on the army sheet: its own name, what was bought, and what became of it."""

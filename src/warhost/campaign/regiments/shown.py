@@ -167,7 +167,7 @@ def sheet(state: CampaignState, army: Army, unit: SheetUnit) -> UnitSheet:
         xp_max=MOST_XP,
         xp_marks=tuple(range(LEVEL, MOST_XP + 1, LEVEL)),
         level=level_marks(unit),
-        scars=tuple(Scar(one.name, one.kind, one.line.text, one.line.id, one.since) for one in unit.gained),
+        scars=tuple(Scar(one.name, one.kind, one.text, one.line.id, one.since) for one in unit.gained),
         history=tuple(line for line in state.timeline if line.unit == unit.id),
     )
 

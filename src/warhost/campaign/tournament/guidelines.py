@@ -154,8 +154,8 @@ class RegimentsBook(AnyBook):
             return ""
         near = sorted(reachable, key=lambda sum_: (abs(sum_ - second), sum_))[:2]
         return (
-            f"No units of {entrant.name} cost {second} points together: they would be {min(near)} or {max(near)}, "
-            f"or any other sum of whole units, {army.points} at most."
+            f"{second} is not the cost of any units of {entrant.name}: the nearest sums are {min(near)} and "
+            f"{max(near)}, and the whole army costs {army.points}."
         )
 
 

@@ -191,7 +191,7 @@ def _paired(state: Tournament, one: Round) -> str:
     told = [f"{round_title(state, one.number)} was paired."]
     told += [f"Mission: {missions.get(one.mission, one.mission)}."] if one.mission else []
     told += [f"Table: {one.map}."] if one.map else []
-    told += [f"{state.settings.minutes} minutes."] if state.settings.minutes else []
+    told += [f"Time: {state.settings.minutes} minutes."] if state.settings.minutes else []
     return " ".join(told)
 
 

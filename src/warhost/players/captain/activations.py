@@ -221,6 +221,11 @@ def _judged(here: Overview, unit: U, options: Sequence[Option], care: Care) -> l
             most = max(most, found[-1][1].total)
     for option, several in kinds:
         moved = _move(here, judge, unit, option, several, most, care)
+        inside = _inside(here, judge, unit, option)
+        if inside is not None and inside.total > max(most, -inf if moved is None else moved.total):
+            here.keep(unit, option.key, inside)
+            moved = inside
+            moved.answer = Chosen(option.key)
         if moved is not None:
             found.append((option, moved))
             most = max(most, moved.total)
@@ -228,6 +233,18 @@ def _judged(here: Overview, unit: U, options: Sequence[Option], care: Care) -> l
         for score, label, rule in here.counsel.bonus(unit, option):
             candidate.add(score, label, rule)
     return found
+
+
+def _inside(here: Overview, judge: PlaceJudge, unit: U, option: Option) -> Candidate | None:
+    """The best way of an action into something that takes the unit in."""
+    found = []
+    for moved, terms in here.counsel.ways_inside(unit, option):
+        candidate = Candidate(moved, acts(unit.name, "goes") + " inside")
+        judge.weigh(candidate, _end(here.rects[unit.id], moved.steps), shoots=False)
+        for score, label, rule in terms:
+            candidate.add(score, label, rule)
+        found.append(candidate)
+    return max(found, key=lambda candidate: candidate.total, default=None)
 
 
 def _turns_first(here: Overview, judge: PlaceJudge, unit: U, options: Sequence[Option], option: Option) -> Candidate:

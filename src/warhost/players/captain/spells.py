@@ -17,6 +17,9 @@ TRY = 0.1
 TRY_AT_LAST = 0.01
 """In the last turn nothing is kept for later: whatever a spell may change is worth trying."""
 
+HOPELESS = 0.02
+"""Dice that stop a spell less often than that are not thrown at it."""
+
 DIE = 0.02
 """What a die against a spell costs where nothing else is to come: the fewer do it, the better."""
 
@@ -129,6 +132,8 @@ def dispel(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
         if not option.passes:
             dice = int(option.key)
             chance = next((odd.value for odd in option.odds if odd.kind == "chance"), 0.5)
+            if chance < HOPELESS:
+                continue
             candidate.label = f"Dispel with {option.label}"
             candidate.add(theirs.worth(question.about) * chance, f"{chance:.0%} to stop it", here.cite("dispel"))
             candidate.add(later(own) - later(own - dice) - DIE * dice, "dice against later spells")

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from warhost.muster.army_text import Problem
-from warhost.muster.buying import Bought, Pick
+from warhost.muster.buying import Bought, BuyingRules, Pick
 from warhost.muster.checks import Checks
 from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue
@@ -67,6 +67,8 @@ class ArmyLists(ListBuilder):
     """How Rosters are built from picks and checked."""
 
     form: ClassVar[ListFormat] = FORM
+    # What a unit can buy more than once is none of the book's upgrades; of Enchantments there is one each.
+    buying: ClassVar[BuyingRules] = BuyingRules(times="eow.vault.unique")
 
     def checks(self, options: Mapping[str, Any]) -> Checks:
         return roster_checks(settings_of(options))

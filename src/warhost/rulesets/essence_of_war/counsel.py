@@ -70,6 +70,12 @@ SPENT = 0.3
 COMES = 0.7
 """How likely a unit that is near enough comes to where units count in its last move."""
 
+CASTS_FROM, TO_CAST = 16.0, 0.3
+"""Most spells reach an enemy so near, and what an inch farther away costs a Wizard."""
+
+ESCORTED, FROM_FRIENDS = 3.0, 0.3
+"""How far a Wizard on its own may stand from its troops, and what an inch farther costs."""
+
 MISCAST = 0.5
 """The chance that a hit of a Miscast costs a Health Point, roughly."""
 
@@ -225,6 +231,17 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
 
     def faces(self, unit: Unit, place: Rect, target: Rect) -> bool:
         return in_front_arc(place, target)
+
+    def at(self, unit: Unit, place: Rect) -> Iterable[Term]:
+        """A Wizard on its own goes with the troops, near enough to cast."""
+        settings, entry = self.battle.scene.settings, self.battle.entry(unit)
+        if not settings.advanced or not entry.spells or not self.follows(unit):
+            return
+        foe = min((distance(place, self.rects[foe.id]) for foe in self.foes), default=0.0)
+        yield -TO_CAST * max(0.0, foe - CASTS_FROM), "too far away to cast", "eow.magic.declare"
+        own = [friend for friend in self.units if friend.seat == unit.seat and self.scores(friend)]
+        friend = min((distance(place, self.rects[one.id]) for one in own if one.id in self.rects), default=0.0)
+        yield -FROM_FRIENDS * max(0.0, friend - ESCORTED), "away from its troops", ""
 
     def leads(self, unit: Unit) -> bool:
         return bool(speakers(self.battle, unit).at("lends_discipline")) and not self.scores(unit)

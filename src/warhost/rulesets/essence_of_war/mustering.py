@@ -11,6 +11,7 @@ from warhost.muster.aspects import Signs
 from warhost.muster.buying import Bought
 from warhost.muster.foreign_texts import LONGEST, is_short_text
 from warhost.muster.roster import Roster
+from warhost.muster.tastes import Taste
 from warhost.muster.values import Claim, Kind, Muster, Mustered, Report, Shipped, Source
 from warhost.muster.wording import Wording
 from warhost.play import ArmyCard, Sheet, UnitCard
@@ -60,6 +61,21 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
         skill=("Off",),
         armour=("Arm",),
     )
+
+    taste: ClassVar[Taste] = Taste(
+        # Units that win fights win battles here; of Characters one to lead the army is enough for a captain.
+        shares={"anvil": 0.38, "hammer": 0.32, "shooter": 0.12, "leader": 0.12, "wizard": 0.06},
+        weights={"points": 15.0, "worth": 50.0, "roles": 20.0, "scoring": 5.0, "upgrades": 10.0},
+    )
+
+    def prowess(self, own: Any) -> float | None:
+        """What a duel with usual enemies tells; of Characters, who stand in the ranks of others, it tells little."""
+        if not isinstance(own, MadeUnit) or own.unit.category == "Character":
+            return None
+        # The whole of the rules is needed for this alone.
+        from warhost.rulesets.essence_of_war.duels import prowess
+
+        return prowess(own.unit)
 
     def claims(self, text: str) -> Claim:
         """Pasted lists with formations such as 5x3 are of this game; those of Fantasy Battles have none."""

@@ -40,10 +40,8 @@ TEXTS = {
 """What each setting is about, in the order in which a page offers them. Who is on whose side, and who leads which army,
 follows from the seats of a multi-game."""
 
-READY = (800, 1200, 1600)
-"""The sizes of battles for which every faction has a Roster ready to play."""
-
-SIZES = (*READY, 2000, 2400)
+SIZES = (800, 1200, 1600, 2000, 2400)
+"""The sizes of battles that a page offers: those for which every faction has a Roster ready to play."""
 
 NAMES: dict[str, dict[str, str]] = {
     "mode": {"basic": "Basic", "advanced": "Advanced"},
@@ -53,8 +51,6 @@ NAMES: dict[str, dict[str, str]] = {
     "seekers_vanguard": {"bought": "only if it is bought", "always": "always"},
 }
 """What choices are called that do not say it themselves."""
-
-OWN_LIST = f"The ready armies have {READY[-1]} points: build a list of your own for more."
 
 CHOICE_TEXTS: dict[str, dict[str, str]] = {
     "mode": {
@@ -66,8 +62,7 @@ CHOICE_TEXTS: dict[str, dict[str, str]] = {
     },
     "points": {
         "800": 'A board of 36 by 48".',
-        **{str(size): 'A board of 54 by 48".' for size in READY[1:]},
-        **{str(size): f'A board of 54 by 48". {OWN_LIST}' for size in SIZES[len(READY) :]},
+        **{str(size): 'A board of 54 by 48".' for size in SIZES[1:]},
     },
 }
 """What comes of choices."""

@@ -100,8 +100,8 @@ def roster_checks(settings: Settings) -> Checks:
     """The checks of a battle with these settings."""
     return Checks(
         battle_size,
-        within_budget("eow.adv.army.points_limit"),
-        entry_limits("eow.adv.army.duplication"),
+        within_budget("eow.adv.army.points_limit", mend="Leave out {by} points."),
+        entry_limits("eow.adv.army.duplication", mend="Take something else for {by} of them."),
         option_limits(per_army=settings.option_limits == "per army"),
         *share_limits("Caiman Warriors" if settings.caiman_warriors == "Special" else ""),
         general,

@@ -140,9 +140,8 @@ def _receivers(battle: Battle, commander: Unit, inches: float) -> Iterator[tuple
 @rule("kow.command.range")
 def _near(battle: Battle, commander: Unit, inches: float) -> list[Unit]:
     """The units within that reach of a commander, itself included."""
-    seat = commander.seat
-    enemies = any(order.enemy for order in battle.entry(commander).orders)
-    others = [unit for unit in battle.units if unit.pose is not None and (enemies or unit.seat == seat)]
+    everybody = any(order.enemy for order in battle.entry(commander).orders)
+    others = [unit for unit in battle.units if unit.pose is not None] if everybody else friends(battle, commander.seat)
     return within_reach(battle, commander, inches + TOLERANCE, others)
 
 

@@ -28,6 +28,7 @@ from warhost.table import (
     clipped,
     free_line,
     local,
+    moved_to,
     rect,
     touches,
     touching_sides,
@@ -75,11 +76,7 @@ def known(battle: Battle) -> Seen:
 def in_arc(own: Rect, other: Rect) -> bool:
     """Whether a part of a base lies in the front arc of another; to touch its border is not enough (KOW-R041)."""
     ahead = 2 * TOLERANCE
-    return bool(
-        clip_to_front_arc(
-            rect(own.x + own.fx * ahead, own.y + own.fy * ahead, own.facing, own.width, own.depth), other.corners
-        )
-    )
+    return bool(clip_to_front_arc(moved_to(own, own.x + own.fx * ahead, own.y + own.fy * ahead), other.corners))
 
 
 def _looked(battle: Battle, viewer: Unit, target: Unit, own: Rect) -> Sight:

@@ -10,10 +10,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from warhost.muster.army_text import DataError, UnknownName, by_faction, named, read_all, shipped, whole
+from warhost.rulebook import rule
 from warhost.rulesets.regiments.army_files import read_book, read_list
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, UnitEntry
-from warhost.rulesets.regiments.lists import GAME_SIZES, LARGER_SIZES, build
+from warhost.rulesets.regiments.lists import GAME_SIZES, LARGER_SIZES, build, check
 
 PACKAGE = "warhost.rulesets.regiments"
 
@@ -85,6 +88,30 @@ def ready_list(name: str, points: int = GAME_SIZES["quick"]) -> ArmyList:
         if limit in by_size:
             return by_size[limit]
         raise (_no_list(faction, limit, tuple(by_size)) if by_size else unknown) from None
+
+
+@rule("aofr.mission.raid.points", "aofr.mission.smash_grab.points", "aofr.mission.rescue.points", "aofr.siege.points")
+def reinforced(army: ArmyList, points: int) -> ArmyList:
+    """The list with as many further regiments of the faction's other lists as there are points for, the dearest that
+    still fits first: for a side that may have more than was agreed on."""
+    faction = army.factions[0]
+    others = [other for other in ready_lists().values() if other.factions == (faction,)]
+    known = {regiment.name: regiment for other in others for regiment in other.regiments if _plain(regiment)}
+    dearest = sorted(known.values(), key=lambda regiment: (-regiment.points, regiment.name))
+    found = ArmyList(name=army.name, limit=points, regiments=army.regiments)
+    more = True
+    while more:
+        more = False
+        for regiment in dearest:
+            larger = replace(found, regiments=(*found.regiments, regiment))
+            if larger.points <= points and not check(larger):
+                found, more = larger, True
+    return found
+
+
+def _plain(regiment: Regiment) -> bool:
+    """Whether it is a regiment without a hero, and none itself."""
+    return regiment.hero is None and not regiment.is_hero
 
 
 def full_name(name: str) -> str:

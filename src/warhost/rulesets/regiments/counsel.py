@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from warhost.field import path_of
 from warhost.field.placing import edge_distance
 from warhost.play.counsel import Spell, Strike, Temper, Term, cited
-from warhost.play.questions import Kind, Manoeuvre, Option, Question
+from warhost.play.questions import Kind, Manoeuvre, Moved, Option, Question
 from warhost.play.script import passes
 from warhost.rulesets.regiments import (
     activation,
@@ -182,6 +182,9 @@ class RegimentsCounsel(Fights):
             return counsel_parts.kind_of_action(self.battle, unit, option.key)
         return moving.kind_of_move(self.battle, unit, "advance" if option.key == "advance" else "rush")
 
+    def ways_inside(self, unit: Unit, option: Option) -> Iterable[tuple[Moved, Sequence[Term]]]:
+        return counsel_parts.ways_inside(self, unit, option)
+
     def bonus(self, unit: Unit, option: Option) -> Iterable[Term]:
         return counsel_parts.bonus(self, unit, option)
 
@@ -203,7 +206,7 @@ class RegimentsCounsel(Fights):
         return question.topic in ("advance", "rush")
 
     def acts_now(self, question: Question) -> bool:
-        return question.topic == "arrive"
+        return question.topic == "arrive" or counsel_parts.acts_now(self.battle, question)
 
     def first_blow(self) -> float:
         """What the best charge is worth that a unit of either side which has yet to act could make as all stand."""

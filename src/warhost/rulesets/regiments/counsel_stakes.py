@@ -100,7 +100,7 @@ class Stakes(Counsel[Battle, Unit]):
                 x=marker.x,
                 y=marker.y,
                 reach=seizing.reach_of(self.battle),
-                worth=(worth := self.stake * self._weight(number, marker)),
+                worth=(worth := self.marker_worth(number)),
                 owner=marker.owner,
                 keeps=marker.placed_by is not None,
                 wanted=0.3 if marker.placed_by == self.seat else 1.0 if marker.owner != self.seat else 0.25,
@@ -114,6 +114,10 @@ class Stakes(Counsel[Battle, Unit]):
         """How much a marker counts in this mission and by the optional parts in force."""
         weight = marker_weight(self.battle, self.seat, marker)
         return counsel_parts.marker_weight(self.battle, self.seat, number, weight)
+
+    def marker_worth(self, number: int) -> float:
+        """What it is worth to this side to hold a marker, by its place in the battle."""
+        return self.stake * self._weight(number, self.battle.markers[number])
 
     def scores(self, unit: Unit) -> bool:
         return not unit.shaken

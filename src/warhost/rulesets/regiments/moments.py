@@ -71,10 +71,14 @@ class Part:
     """Of each of these groups of choices at most one may be in force."""
     many_sides: ClassVar[bool] = False
     """Whether it can be played by more than two sides."""
+    two_sides: ClassVar[str] = ""
+    """Why it is for two sides alone, as half a sentence: "only one player can answer a stratagem"."""
     words: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """What it prints on cards and panels besides named rules, and the rows that explain it to newcomers."""
     options: ClassVar[Mapping[str, tuple[bool | int | str, ...]]] = {}
     """Further choices of options of the game, which players have with this part alone."""
+    counts: ClassVar[frozenset[str]] = frozenset()
+    """Options of the game that mean something with this part, whatever the mission and the table."""
     takes: ClassVar[frozenset[str]] = frozenset()
     """What only one part at a time can settle, such as "victory", "turn order" or "sight": two that take the same do
     not go together."""
@@ -607,6 +611,9 @@ class Part:
 
     judges: ClassVar[Mapping[str, str]] = {}
     """By their topics the questions of its own that one of the captain's judges answers, and which."""
+
+    acts_after: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that place a unit which acts right afterwards."""
 
     advises: ClassVar[frozenset[str]] = frozenset()
     """The topics of the questions of its own on whose options the part can say what speaks for and against them."""

@@ -130,9 +130,10 @@ def seating(settings: Settings, armies: int) -> tuple[int, ...]:
     parts = in_force(settings.parts)
     for one in parts.at("seating"):
         sides = one.seating(armies)
-        alone = [other.title for other in parts if not other.many_sides]
-        if len(set(sides)) > 2 and alone:
-            raise WarhostError(f"{alone[0]} is for two sides: leave it out, or play in two teams.", *one.ids[:1])
+        alone = next((other for other in parts if not other.many_sides), None)
+        if len(set(sides)) > 2 and alone is not None:
+            why = f"{alone.title} is for two sides, as {alone.two_sides}: leave it out, or play in two teams."
+            raise WarhostError(why, *alone.ids[:1])
         return sides
     if armies != 2:
         raise WarhostError(f"A battle has two armies, not {armies}.", "aofr.setup.order")

@@ -11,6 +11,7 @@ from warhost.errors import WarhostError
 from warhost.play.cards import OptionCard
 from warhost.rulebook import catalogue, rule
 from warhost.rulesets.families.data import read_data
+from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.battlefield import BALANCED
 from warhost.rulesets.regiments.generator import planes
@@ -104,6 +105,8 @@ def refuse_idle(table: str, settings: Settings) -> None:
         if getattr(settings, name) == getattr(usual, name) or chosen in idle.counts_with:
             continue
         if idle.on == "map" and settings.pieces:
+            continue
+        if any(name in part.counts for part in optional.in_force(settings.parts)):
             continue
         other = f"another {'mission' if idle.on == 'mission' else 'table'}: {', '.join(idle.counts_with)}"
         raise WarhostError(f"{idle.why.format(chosen)}: leave out the option {name}, or choose {other}.", idle.rule)

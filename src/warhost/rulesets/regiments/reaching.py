@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import inf
 
 from warhost.field import (
     Body,
@@ -36,8 +37,9 @@ def ways_to(battle: Battle, unit: Unit, start: Rect, goal: Rect, inches: float, 
         return
     legal = _Referee(battle, unit, start, goal, inches, how)
     yield from legal.among(pivots_into(start, goal, inches, MOST_TURN, _faces))
-    # Of what is so near that the unit touches it by turning, some turns may be possible only after a small step.
-    if (legal.seen or distance(start, goal) < start.radius) and not how.flies:
+    # What is so near that the unit touches it by turning may need a small step first; what is hardly in reach may be
+    # met only with a corner, after a turn that none of the simple ways has. Who flies goes past nothing.
+    if not how.flies or not legal.seen:
         yield from legal.among(past_walls(start, goal, _ground(battle, legal, how), inches, MOST_TURN))
 
 
@@ -86,6 +88,8 @@ def _others_near(battle: Battle, unit: Unit, way: Path, goal: Rect) -> list[Body
 def _ground(battle: Battle, legal: _Referee, how: Gait) -> Surroundings:
     """What a unit goes past: units and terrain. If there are ways already, only better ones are looked for."""
     pieces = scenery(battle)
+    if how.flies:
+        return Surroundings((), (), (), inf, battle.scene.board)
     risky = tuple(piece.shape for piece in pieces.risky)
     return Surroundings(
         walls=(

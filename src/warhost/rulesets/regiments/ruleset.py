@@ -38,7 +38,7 @@ from warhost.rulesets.regiments import (
     transports,
 )
 from warhost.rulesets.regiments import setup as setting_up
-from warhost.rulesets.regiments.armies import books, ready_list
+from warhost.rulesets.regiments.armies import books, ready_list, reinforced
 from warhost.rulesets.regiments.battle import Battle, Scene, Settings
 from warhost.rulesets.regiments.entries import ArmyList
 from warhost.rulesets.regiments.formation import footprint, troopers
@@ -223,7 +223,11 @@ def _lists(setup: Setup, settings: Settings) -> list[ArmyList]:
     for seat, name in enumerate(setup.armies):
         data = setup.list_of(seat)
         team = sides.count(sides[seat])
-        lists.append(_house_list(name, settings.points, team) if data is None else list_from_data(data))
+        army = _house_list(name, settings.points, team) if data is None else list_from_data(data)
+        most = limit_for(settings, sides[seat]).points
+        if data is None and sides[seat] == settings.attacker and army.limit == settings.points < most:
+            army = reinforced(army, most)
+        lists.append(army)
     return lists
 
 

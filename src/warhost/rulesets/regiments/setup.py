@@ -105,7 +105,13 @@ def _pick_role(battle: Battle, winner: int) -> Script[None]:
             Option(DEFENDER, f"Defend, with up to {settings.points} points"),
         ]
         text = "Do you attack or defend?"
-        role = yield from choose(winner, "role", text, options, rules=("aofr.mission.roles",))
+        note = ""
+        if limit > settings.points:
+            note = (
+                "Armies are written already: to let the attacker have more points, settle who attacks before the "
+                "battle, with the option attacker. House armies then bring more units."
+            )
+        role = yield from choose(winner, "role", text, options, note=note, rules=("aofr.mission.roles",))
         attacker = winner if role == ATTACKER else battle.other(winner)
     battle.roles = (ATTACKER, DEFENDER) if attacker == 0 else (DEFENDER, ATTACKER)
     yield events.RolePicked(attacker, ATTACKER)

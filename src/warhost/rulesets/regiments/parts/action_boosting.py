@@ -94,6 +94,7 @@ class ActionBoosting(Part):
     """Players boost actions of their units, one boost for an action."""
 
     text = "Players get boosts to spend on the actions of their units, in one of three playstyles."
+    many_sides = True
     choices = (
         Choice(
             "tactical", "Tactical", "Each player gets a boost point every round and may save it.", "aofr.boost.tactical"
@@ -117,6 +118,8 @@ class ActionBoosting(Part):
         """The underdog's playstyle is about the standard mission and settles who wins."""
         if not (self.has("underdog") or self.has("roll")):
             return ""
+        if any(len(set(one.seating(3))) > 2 for one in optional.in_force(settings.parts).at("seating")):
+            return "The playstyle Underdog of Action Boosting is for two sides: play it as tactical or random."
         if settings.mission != "duel":
             return "The playstyle Underdog of Action Boosting is played with the standard mission, duel."
         others = (one for one in optional.in_force(settings.parts) if one.slug != SLUG and "victory" in one.takes)
@@ -280,9 +283,9 @@ def fill_bags(battle: Battle) -> None:
             unit.seat == seat and not unit.fate and (unit.pose is not None or unit.inside is not None)
             for unit in battle.units
         )
-        for seat in range(2)
+        for seat in battle.sides
     ]
-    _keep(battle, plain=tuple(max(0, count - 1) for count in counts), token=(True, True), drawn=None)
+    _keep(battle, plain=tuple(max(0, count - 1) for count in counts), token=(True,) * len(counts), drawn=None)
 
 
 @rule("aofr.boost.random_draw")

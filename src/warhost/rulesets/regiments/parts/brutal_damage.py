@@ -90,6 +90,7 @@ class BrutalDamage(Part):
     """Whichever of the six modules the players picked."""
 
     text = "Attacks are deadlier: pick any of six modules."
+    many_sides = True
     several = True
     choices = (
         Choice(

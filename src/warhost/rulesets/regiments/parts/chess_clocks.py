@@ -49,6 +49,7 @@ class Match(msgspec.Struct, frozen=True):
 
 @optional.part(SLUG, "Chess Clocks", "aofr.tourney.clocks", "aofr.tourney.match_start", "aofr.tourney.clock_out")
 class ChessClocks(Part):
+    two_sides = "who runs out of time loses to the other player"
     text = "Each player has a fixed time for the match. A player who runs out of it loses the match and all units."
     choices = tuple(
         Choice(str(minutes), f"{minutes} minutes", f"{minutes} minutes for each player.", "aofr.tourney.clocks")

@@ -91,6 +91,7 @@ class FogOfWar(Part):
     text = "Where units deploy, who acts next and when the battle ends is less certain."
     several = True
     takes = frozenset({"turn order"})
+    two_sides = "it counts the units of two players against each other"
     choices = (
         Choice(
             SURPRISE,

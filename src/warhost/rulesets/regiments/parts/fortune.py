@@ -78,13 +78,15 @@ class FortunePoints(Part):
         "Each round brings a fortune point, two in games of up to 750 points. Spend one after a roll of your unit to "
         "add 1 to all its dice, or to take 1 away; once for each unit in a round."
     )
+    many_sides = True
 
     @rule("aofr.tourney.fortune_gain", "aofr.tourney.fortune_cap")
     def at_round_start(self, battle: Battle) -> Script[None]:
         """Points come in. Those of earlier rounds are kept, but nobody has more than three."""
         told = optional.kept(battle, SLUG, Fortune)
         more = IN_SMALL_GAMES if battle.scene.settings.points <= SMALL_GAME else IN_LARGE_GAMES
-        points = tuple(min(MOST, have + more) for have in told.points)
+        before = (*told.points, *(0 for _ in battle.sides[len(told.points) :]))
+        points = tuple(min(MOST, have + more) for have in before)
         optional.keep(battle, SLUG, Fortune(points))
         for seat, have in enumerate(points):
             yield FortuneGained(seat, have)

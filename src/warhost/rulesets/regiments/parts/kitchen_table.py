@@ -67,6 +67,7 @@ class KitchenTable(Part):
     options: ClassVar[Mapping[str, tuple[bool | int | str, ...]]] = {"width": (24, 36), "depth": (24, 36)}
     apart = ((ANY, "frontline", "long_haul", "side_battle"), (ANY, "duel", "seize_ground", "relic_hunt"))
     takes = frozenset({"deployment", "victory"})
+    two_sides = "its zones lie along two edges of a small table"
 
     @rule("aofr.kitchen.use")
     def problem(self, settings: Settings) -> str:

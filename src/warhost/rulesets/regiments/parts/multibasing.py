@@ -56,6 +56,7 @@ class OnOneBase(SpecialRule):
 @optional.part("multibasing", "Small-Scale & Multi-Basing", "aofr.multibase.combined")
 class MultiBasing(Part):
     text = "Every unit stands on one base: it takes the wounds of all its models, and fights with all until it dies."
+    many_sides = True
     choices = (
         Choice(TRAYS, "Movement trays", "28 mm figures on trays as wide as their rows.", "aofr.multibase.trays"),
         *(

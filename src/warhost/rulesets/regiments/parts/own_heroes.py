@@ -11,6 +11,7 @@ from warhost.rulesets.regiments.moments import Part
 @optional.part("own_heroes", "Mixed Armies", "aofr.tourney.mixed_heroes")
 class OwnHeroes(Part):
     text = "In an army of two factions a hero deploys as part of units of its own faction only."
+    many_sides = True
 
     @rule("aofr.tourney.mixed_heroes")
     def may_join(self, battle: Battle, hero: Unit, host: Unit) -> bool:

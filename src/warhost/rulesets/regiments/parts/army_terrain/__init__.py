@@ -47,6 +47,7 @@ class ArmyTerrainPart(Part):
     """Each side rolls for two army terrains, keeps one in secret, and places it as it deploys."""
 
     text = "Each army brings a special piece of terrain: a banner, a forge, pillars, a healing well and others."
+    many_sides = True
 
     words: ClassVar = {"Army terrain": ("aofr.army_terrain.secret_pick", "aofr.army_terrain.deploy")}
 

@@ -76,7 +76,8 @@ def _anywhere() -> Limit:
 @rule("aofr.army_terrain.arcane_pillars_place", "aofr.army_terrain.twin_voidgates_place")
 def _linked(battle: Battle, kind: Kind, seat: int, first: Rect) -> Limit:
     """The second copy: near enough to the first, and not in the enemy's zone (AOFR-R127)."""
-    theirs = battle.zones[battle.other(seat)] if mission_of(battle).uses_zones else ()
+    zoned = mission_of(battle).uses_zones
+    theirs = [zone for other in battle.sides if zoned and other != seat for zone in battle.zones[other]]
 
     def limit(shape: Rect) -> Refused | None:
         if distance(first, shape) > kind.link + TOLERANCE:

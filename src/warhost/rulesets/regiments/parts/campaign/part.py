@@ -173,6 +173,7 @@ class TimeWarp(CampaignRules):
     choices: ClassVar[tuple[Choice, ...]] = ()
     several: ClassVar[bool] = False
     many_sides: ClassVar[bool] = False
+    two_sides: ClassVar[str] = "one unit fights one beast"
     usual: ClassVar[tuple[str, ...]] = ()
     takes: ClassVar[frozenset[str]] = frozenset({"random events", "deployment", "victory"})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from warhost.play.battle import copied
@@ -12,14 +12,18 @@ from warhost.rulesets.regiments import charge, moving, optional
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.formation import enemies, gap_between
 from warhost.rulesets.regiments.missions import last_round
-from warhost.rulesets.regiments.parts.command_points import doctrines
+from warhost.rulesets.regiments.parts.command_points import doctrines, moves
 from warhost.rulesets.regiments.parts.command_points.purse import NO, NOT_THIS_ROUND, purse, stratagems, style_of
-from warhost.rulesets.regiments.seizing import REACH, marker_distance
 
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.counsel import RegimentsCounsel
 
-TOPICS = frozenset({"stratagem", "stop a stratagem", "hidden deployment", "doctrine"})
+TOPICS = frozenset(
+    {
+        *("stratagem", "stop a stratagem", "doctrine"),
+        *("hidden deployment", "coordinated move", "vanish", "retreat", "fall back", "shut down"),
+    }
+)
 
 PRICE = 12.0
 """What a command point is worth while there is time to spend it."""
@@ -41,7 +45,6 @@ SHARES: dict[str, tuple[float, str]] = {
     "rush_objective": (0.15, "reaches an objective"),
     "hindered_advance": (0.06, "may lose models"),
     "minimize_losses": (0.08, "gets out of reach"),
-    "tactical_retreat": (0.1, "gets out of reach"),
     "supreme_caster": (0.1, "casts more"),
 }
 """The share of a unit's worth that a stratagem saves, or takes from the enemy, on average."""
@@ -62,11 +65,15 @@ NOT_ASKED = 1000.0
 LAST_WORD = 8.0
 """What it is worth in the last round that an enemy has to act first."""
 
-SHORT = 1.0
-"""So much of a short move is lost on the way, as it goes straight and keeps off others."""
-
-GOES_ON, DRIFTS = 0.15, 0.02
-"""The share of a unit's worth that a short move counts which brings it to an objective, and any other."""
+PICKS: Mapping[str, Callable[[RegimentsCounsel, Question, Option], Iterator[Term]]] = {
+    "coordinated move": moves.pair,
+    "hidden deployment": moves.picked_up,
+    "vanish": moves.vanishing,
+    "retreat": moves.retreating,
+    "fall back": moves.falling_back,
+    "shut down": moves.shut_down,
+}
+"""What is said of the options of questions that follow a stratagem."""
 
 
 def advise(counsel: RegimentsCounsel, question: Question, option: Option) -> Iterator[Term]:
@@ -76,6 +83,9 @@ def advise(counsel: RegimentsCounsel, question: Question, option: Option) -> Ite
         yield from _doctrine(battle, question.seat, option.key)
         return
     if option.key == NO:
+        return
+    if question.topic in PICKS:
+        yield from PICKS[question.topic](counsel, question, option)
         return
     if option.key == NOT_THIS_ROUND:
         yield -NOT_ASKED, "may be of use later", ""
@@ -140,11 +150,13 @@ def _gain(counsel: RegimentsCounsel, question: Question, option: Option) -> Iter
         yield worth * sum(odds.value for odds in option.odds), "dice succeed", row
     elif option.key == "total_shutdown":
         yield SHUT_DOWN, "the enemy does not get the objective", row
+    elif option.key in moves.WORTH:
+        yield from moves.WORTH[option.key](counsel, unit, question.seat)
     elif option.key == "sweeping_move" and unit is not None:
         yield SWEPT * _swept(counsel, unit), "a charge that it could make then", row
     elif option.key == "hit_and_run" and unit is not None:
-        there = _is_near_marker(battle, unit, doctrines.RAN)
-        worth = (GOES_ON if there else DRIFTS) * counsel.worth(unit)
+        there = moves.is_near_marker(battle, unit, doctrines.RAN)
+        worth = (moves.GOES_ON if there else moves.DRIFTS) * counsel.worth(unit)
         yield worth, "gets to an objective" if there else "gets into a better place", row
     elif option.key == "seize_initiative":
         yield SEIZED * counsel.first_blow(), "strikes first", row
@@ -154,7 +166,7 @@ def _gain(counsel: RegimentsCounsel, question: Question, option: Option) -> Iter
     elif option.key in SHARES:
         share, why = SHARES[option.key]
         yield share * (100.0 if unit is None else counsel.worth(unit)), why, row
-        if option.key in STEADY and unit is not None and _is_at_marker(battle, unit):
+        if option.key in STEADY and unit is not None and moves.is_at_marker(battle, unit):
             yield share * counsel.stake, "keeps an objective", "aofr.objective.seize"
 
 
@@ -175,22 +187,6 @@ def _swept(counsel: RegimentsCounsel, unit: Unit) -> float:
         elif worth > then and charge.plan(twin, runner, twin.units[enemy.id]) is not None:
             then = worth
     return max(0.0, then - now)
-
-
-def _is_at_marker(battle: Battle, unit: Unit) -> bool:
-    return unit.pose is not None and any(
-        marker_distance(battle, unit, marker) <= REACH for marker in battle.markers if not marker.gone
-    )
-
-
-def _is_near_marker(battle: Battle, unit: Unit, inches: float) -> bool:
-    """Whether so many inches bring a unit to an objective that no enemy contests, and it stands at none."""
-    return not _is_at_marker(battle, unit) and any(
-        marker_distance(battle, unit, marker) <= REACH + inches - SHORT
-        and all(marker_distance(battle, enemy, marker) > REACH for enemy in enemies(battle, unit.seat))
-        for marker in battle.markers
-        if not marker.gone and marker.carrier is None and marker.owner != unit.seat
-    )
 
 
 def _scarcity(battle: Battle) -> float:

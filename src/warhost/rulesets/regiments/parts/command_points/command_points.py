@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from warhost.field import Path
 from warhost.play.cards import Figure
@@ -67,7 +67,11 @@ class CommandPoints(Part):
         *(Choice(slug, style.name, _TEXTS[slug], f"aofr.cp.{slug}") for slug, style in purse.styles().items()),
     )
 
+    two_sides = "stratagems are answered by the one enemy there is"
+
     advises = advice.TOPICS
+    judges: ClassVar[Mapping[str, str]] = {"relocate": "arrival"}
+    acts_after = frozenset({"relocate"})
 
     def advise_by(self, counsel: RegimentsCounsel, question: Question, option: Option) -> Iterable[Term]:
         return advice.advise(counsel, question, option)

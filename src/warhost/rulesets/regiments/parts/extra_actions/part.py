@@ -60,6 +60,7 @@ class ExtraActions(Part):
     """Whichever of the nine extra actions the players agreed on may be taken instead of a usual one."""
 
     text = "Units may take extra actions: pick which of the nine are in the game."
+    many_sides = True
     several = True
     choices = (
         Choice(

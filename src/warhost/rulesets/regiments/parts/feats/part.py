@@ -55,6 +55,7 @@ class HeroAndMonsterFeats(Part):
         "Players get feat points. Once a round one of their heroes uses a heroic feat when it begins to act, and one "
         "of their monsters, units with Tough(6) or more, a monstrous feat when it has acted."
     )
+    many_sides = True
 
     def before_battle(self, battle: Battle) -> Script[None]:
         for seat in range(len(battle.scene.seats)):

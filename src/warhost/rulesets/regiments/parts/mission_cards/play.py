@@ -81,6 +81,7 @@ class MissionCards(Remembering):
     usual = ("battle_of_wits",)
     apart = (tuple(games()),)
     takes = frozenset({"victory", "markers"})
+    two_sides = "it compares the victory points of two players"
     advises: ClassVar[frozenset[str]] = advice.TOPICS
 
     @property

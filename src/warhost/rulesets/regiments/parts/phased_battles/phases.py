@@ -262,6 +262,7 @@ STEPS: optional.Steps = {MOVEMENT: movement, SHOOTING: shooting_phase, MELEE: me
 class PhasedBattles(Part):
     text = "Each round has a movement, a shooting and a melee phase: all move, then all shoot, then all fight."
     takes = frozenset({"turn order", "activations"})
+    two_sides = "two players take turns to go first in all phases"
 
     def before_battle(self, battle: Battle) -> Script[None]:
         note(battle, winner=battle.first)

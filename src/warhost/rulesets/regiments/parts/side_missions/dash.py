@@ -98,6 +98,7 @@ class MadDash(Remembering):
         Choice("rolled", "Roll for it", "A D3 picks one of the three.", "aofr.dash.table"),
     )
     takes = frozenset({"victory"})
+    two_sides = "it compares the victory points of two players"
 
     def mission(self, battle: Battle, mission: Mission) -> Mission:
         return _Mission(mission)

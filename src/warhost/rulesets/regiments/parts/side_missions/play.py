@@ -92,6 +92,7 @@ class SideMissions(Remembering):
     usual = ("shared", "free")
     apart = (tuple(STYLES), tuple(METHODS))
     takes = frozenset({"victory"})
+    two_sides = "it compares the victory points of two players"
     advises: ClassVar[frozenset[str]] = frozenset({TOPIC, SECRET_TOPIC})
 
     def problem(self, settings: Settings) -> str:

@@ -58,6 +58,8 @@ class SiegeBattles(Part):
         Choice("metal", "Metal gates", "Gates have Tough(12).", "aofr.siege.gate_metal"),
     )
     takes = frozenset({"victory", "deployment"})
+    two_sides = "one side storms a castle that the other holds"
+    counts = frozenset({"attacker"})
     words: ClassVar = {
         "Siege tools": ("aofr.siege.tool_points", "aofr.siege.tool_carry"),
         "besieged": ("aofr.siege.entries_besieged", "aofr.siege.no_charge"),

@@ -45,6 +45,7 @@ class TwistsAndGambits(Part):
     several = True
     usual = ("twists", "gambits")
     takes = frozenset({"victory", "markers"})
+    two_sides = "it knows one underdog and one player who is ahead"
     choices = (
         Choice("twists", "Twists", "Each round a twist whose targets the underdog picks.", "aofr.twist.roll"),
         Choice("gambits", "Gambits", "Three random gambits each, to use or to score.", "aofr.gambit.start"),
