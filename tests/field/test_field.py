@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.table.shapes_at_random import rects
 from warhost.field import Body, Field, FieldOf, Piece, Terrain
-from warhost.field.field import misplaced
+from warhost.field.field import MOST_RECENT, misplaced
 from warhost.play import Battle, Scene, Seat, Unit, battle_hash, copied
 from warhost.table import Board, Pose, Rect, distance, on_board, overlaps, rect
 
@@ -90,6 +90,34 @@ def test_a_copy_takes_the_field_along_and_goes_its_own_way() -> None:
     twin.units[2].pose = Pose(20.0, 20.0, 0.0)
     assert count.field_of(twin)[2].shape.x == 20.0
     assert count.field_of(here) is first
+
+
+def test_who_is_thought_of_elsewhere_and_put_back_finds_the_field_of_before() -> None:
+    count, here = Counting(), battle()
+    first, stood = count.field_of(here), here.units[1].pose
+    twin = copied(here)
+    for x in range(3):
+        twin.units[1].pose = Pose(20.0, 5.0 + x, 0.0)
+        assert count.field_of(twin)[1].shape.y == 5.0 + x
+    twin.units[1].pose = stood
+    assert count.field_of(twin) is first
+    assert count.field_of.body(twin, twin.units[1]) is first[1]
+    # What a copy has thought of, the battle need not make again.
+    here.units[1].pose = Pose(20.0, 7.0, 0.0)
+    made = count.made
+    assert count.field_of(here)[1].shape.y == 7.0
+    assert count.made == made
+
+
+def test_only_the_last_few_fields_are_kept() -> None:
+    count, here = Counting(), battle()
+    first, stood = count.field_of(here), here.units[1].pose
+    for x in range(MOST_RECENT):
+        here.units[1].pose = Pose(20.0, 5.0 + x, 0.0)
+        count.field_of(here)
+    here.units[1].pose = stood
+    assert count.field_of(here) is not first
+    assert count.field_of(here).bodies == first.bodies
 
 
 def test_the_field_is_no_part_of_the_state() -> None:

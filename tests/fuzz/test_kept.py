@@ -22,10 +22,10 @@ from warhost.rulesets.kings_of_war import moves as kow_moves
 from warhost.rulesets.kings_of_war import rules as kow_rules
 from warhost.rulesets.kings_of_war import sight as kow_sight
 from warhost.rulesets.kings_of_war.battle import LASTING, enemies, friends
-from warhost.rulesets.regiments import charge, formation, shooting, speakers
+from warhost.rulesets.regiments import charge, damage, formation, moving, shooting, speakers
 from warhost.rulesets.regiments.battle import by_losses, by_rules
 from warhost.rulesets.regiments.ground_on_moves import gait
-from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, unfolded_texts
+from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough, unfolded_texts
 from warhost.rulesets.regiments.transports import spaces
 
 FIELDS: dict[str, Callable[[Any], Any]] = {
@@ -94,6 +94,10 @@ def told(battle: Any) -> list[Any]:
         found += [(rule.name, rule.rating, share) for rule, share in speakers.unit_rules(battle, unit)]
         found += [rule.name for rule in speakers.movement_rules(battle, unit)]
         found += [speakers.casters(battle, unit), gait(battle, unit), spaces(battle, unit)]
+        found += [[rule.name for rule in speakers.model_rules(battle, unit, group)] for group in groups]
+        found += [(tough(battle, unit, group), damage.defense_of(battle, unit, group)) for group in groups]
+        found += [damage.defense_of(battle, unit), shooting.shroud(battle, unit)]
+        found += [moving.allowance(battle, unit, action) for action in ("advance", "rush", "charge")]
     return found
 
 

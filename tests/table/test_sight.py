@@ -23,6 +23,7 @@ from warhost.table.sight import (
     clipped,
     free_line,
     in_front_arc,
+    point_in_front_arc,
     sight_line,
 )
 from warhost.table.values import TOLERANCE, Arc, Point, Rect
@@ -269,6 +270,11 @@ class TestFrontArc:
         assert sorted(clipped) == [
             pytest.approx(corner, abs=2 * TOLERANCE) for corner in [(-4.5, 4.5), (-3.5, 3.5), (3.5, 3.5), (4.5, 4.5)]
         ]
+
+    @given(rects, rects)
+    def test_a_point_is_in_the_arc_where_clipping_leaves_it(self, viewer: Rect, shape: Rect) -> None:
+        for point in (*shape.corners, *viewer.corners):
+            assert point_in_front_arc(viewer, *point) == bool(clip_to_front_arc(viewer, (point,)))
 
     @given(rects, rects)
     def test_clipping_agrees_with_shapely(self, viewer: Rect, shape: Rect) -> None:

@@ -18,11 +18,14 @@ from warhost.table import TOLERANCE, Board, Rect, distance, on_board, overlap_de
 
 V = TypeVar("V")
 
+MOST_RECENT = 4
+"""So many fields are kept."""
+
 _HAIR = 0.01
 """Rounding must not make anybody near who is so much farther away."""
 
 KEPT = "field"
-"""The name under which a battle keeps its field, beside its data: it is neither hashed nor written nor compared."""
+"""The name under which a battle keeps its fields, beside its data: it is neither hashed nor written nor compared."""
 
 
 class Body(msgspec.Struct, frozen=True, gc=False):
@@ -233,6 +236,22 @@ class _Kept(msgspec.Struct, frozen=True):
     field: Field
 
 
+class _Recent:
+    """The last few fields that a battle and its copies had, the newest first.
+
+    A player that tries out a unit somewhere else gets the earlier field back, with all that is known of it.
+    """
+
+    __slots__ = ("kept",)
+
+    def __init__(self) -> None:
+        self.kept: tuple[_Kept, ...] = ()
+
+    def note(self, one: _Kept) -> None:
+        """That field was asked for now. Copies may do so at once: the fields are exchanged in one go."""
+        self.kept = (one, *[other for other in self.kept if other is not one][: MOST_RECENT - 1])
+
+
 class FieldOf(Generic[B, U]):
     """The field of a battle, kept with it.
 
@@ -247,10 +266,17 @@ class FieldOf(Generic[B, U]):
 
     def __call__(self, battle: B) -> Field:
         """What stands where now."""
-        known: _Kept | None = battle.__dict__.get(KEPT)
+        recent: _Recent | None = battle.__dict__.get(KEPT)
+        if recent is None:
+            recent = battle.__dict__[KEPT] = _Recent()
         signs = list(map(self._sign, battle.units))
-        if known is not None and known.signs == signs and known.scene is battle.scene:
-            return known.field
+        known: _Kept | None = None
+        for one in recent.kept:
+            if one.signs == signs and one.scene is battle.scene:
+                if known is not None:
+                    recent.note(one)
+                return one.field
+            known = known or one
         if known is None or known.scene is not battle.scene or len(known.signs) != len(signs):
             bodies = [None if unit.pose is None else self._body(battle, unit) for unit in battle.units]
             made = self._made(battle, bodies)
@@ -261,7 +287,7 @@ class FieldOf(Generic[B, U]):
             else:
                 made = self._made(battle, bodies)
                 made.measured_as_in(known.field)
-        battle.__dict__[KEPT] = _Kept(battle.scene, signs, bodies, made)
+        recent.note(_Kept(battle.scene, signs, bodies, made))
         return made
 
     def _made(self, battle: B, bodies: Iterable[Body | None]) -> Field:
@@ -284,12 +310,14 @@ class FieldOf(Generic[B, U]):
 
     def body(self, battle: B, unit: U) -> Body:
         """The body of one unit as it stands now, which need not be one of the battle's own."""
-        known: _Kept | None = battle.__dict__.get(KEPT)
+        recent: _Recent | None = battle.__dict__.get(KEPT)
         number = unit.id
-        if known is not None and known.scene is battle.scene and number < len(known.signs):
-            kept = known.bodies[number]
-            if kept is not None and known.signs[number] == self._sign(unit):
-                return kept
+        if recent is not None and recent.kept:
+            known = recent.kept[0]
+            if known.scene is battle.scene and number < len(known.signs):
+                kept = known.bodies[number]
+                if kept is not None and known.signs[number] == self._sign(unit):
+                    return kept
         assert unit.pose is not None, f"{unit.name} is not on the table"
         if number < len(battle.units) and battle.units[number] is unit:
             return self(battle)[number]

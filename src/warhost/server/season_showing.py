@@ -175,7 +175,7 @@ def _fixture(room: SeasonRoom, game: Game, one: Fought | Fixture | None, again: 
         winners=winners,
         scores=scores,
         text=text,
-        by_hand=state == "done" and not (game.seal or battle),
+        by_hand=state == "done" and len(game.players) > 1 and not (game.seal or battle),
         computers=bool(game.players) and all(room.computer(player) for player in game.players),
         problem=room.problems.get(occasion, ""),
     )

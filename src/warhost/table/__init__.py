@@ -117,6 +117,7 @@ from warhost.table.sight import (
     clipped,
     free_line,
     in_front_arc,
+    point_in_front_arc,
     sight_line,
 )
 from warhost.table.terrain import (
@@ -252,6 +253,7 @@ __all__ = [
     "overlap_depth",
     "overlaps",
     "passes_through",
+    "point_in_front_arc",
     "point_on_board",
     "polygon_area",
     "polygon_centroid",

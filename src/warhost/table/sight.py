@@ -28,6 +28,14 @@ def in_front_arc(viewer: Rect, shape: Rect) -> bool:
     return bool(clip_to_front_arc(viewer, shape.corners))
 
 
+def point_in_front_arc(viewer: Rect, x: float, y: float) -> bool:
+    """Whether the point lies in the viewer's front arc, its border included."""
+    dx, dy = x - viewer.x, y - viewer.y
+    beyond = dx * viewer.fx + dy * viewer.fy - viewer.depth * 0.5 + TOLERANCE
+    aside = abs(dx * viewer.rx + dy * viewer.ry)
+    return beyond >= 0.0 and beyond + viewer.width * 0.5 >= aside
+
+
 def clip_to_front_arc(viewer: Rect, polygon: Sequence[Point]) -> list[Point]:
     """The part of a convex polygon in the viewer's front arc: its corners in order, none if it is all outside."""
     hw, hd = viewer.width * 0.5, viewer.depth * 0.5

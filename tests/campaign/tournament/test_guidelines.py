@@ -279,3 +279,13 @@ def test_who_runs_out_of_time_gives_the_opponent_all_its_points() -> None:
     army = event.state.entrants[fixture.players[late]].army
     assert match.destruction[1 - late] == ready_list(army, 750).points
     assert match.victory[1 - late] == 3
+
+
+@pytest.mark.rule("aofr.tourney.open_lists")
+def test_units_of_open_lists_are_called_so_that_each_can_be_told() -> None:
+    event = Event(4, points=1500)
+    roster = next(one for one in CAMPAIGN.telling(event.state).rosters if one.name == "Unburied Host")
+    names = [one.name for one in roster.units]
+    assert names[:2] == ["Barrow Guard (combined)", "Barrow Lord, in Barrow Guard (combined)"]
+    assert len(names) == len(set(names))
+    assert "Points" not in dict(roster.units[0].figures)

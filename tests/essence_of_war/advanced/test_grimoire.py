@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.essence_of_war.advanced.positions import blows, needs
+from tests.essence_of_war.advanced.positions import melee as melee_phase
 from tests.essence_of_war.advanced.spellbook import ADVANCED, magic, shown, table_of, teach, under, values
-from tests.essence_of_war.harness import Faces, Fall, Interlude, Table, draw, happen
+from tests.essence_of_war.harness import Faces, Fall, Interlude, Play, Table, draw, happen
 from tests.odds_in_battles.essence_of_war import answer
 from warhost.play import Game, chances, copied
 from warhost.play.questions import Manoeuvre
@@ -236,6 +238,11 @@ def melee(table: Table, attacker: str, target: str) -> Attack:
     return strikes.normal_attack(table.battle, table.unit(attacker), table.unit(target), 1, Arc.FRONT)
 
 
+def fought(table: Table, die: int = 6) -> Play:
+    """The melee of the Iron Orcs against the Ghouls, all of whose dice show the same."""
+    return melee_phase(table.fight("Iron Orcs", "Ghouls"), {"": die})
+
+
 GUNS = "0 Handgunners at 18,10 | 1 Ghouls at 18,20 face 180"
 
 
@@ -269,15 +276,16 @@ def test_spells_change_what_shots_need(spell: str, on: str, seat: int, more: int
 )
 def test_spells_change_what_blows_need(spell: str, on: str, need: int) -> None:
     table = under(FIGHT, spell, on).change("Iron Orcs", (), off=3).change("Ghouls", (), def_=3)
-    assert damage.to_hit(table.battle, melee(table, "Iron Orcs", "Ghouls")) == need
+    assert {asked for *_, asked in blows(fought(table), "Iron Orcs")} == {need}
 
 
 @pytest.mark.rule("eow.spell.witchcraft.the_wheel_turns")
 def test_nothing_changes_the_four_that_the_wheel_asks_for() -> None:
-    table = under(FIGHT, "The Wheel Turns", "Ghouls").change("Iron Orcs", (), off=9)
-    attack = melee(table, "Iron Orcs", "Ghouls")
-    attack.to_hit.add(1, "a bonus", "eow.special.lightning_reflexes")
-    assert damage.to_hit(table.battle, attack) == 4
+    quick = ["Lightning Reflexes"]
+    table = under(FIGHT, "The Wheel Turns", "Ghouls").change("Iron Orcs", quick, off=9)
+    assert {asked for *_, asked in blows(fought(table), "Iron Orcs")} == {4}
+    plain = draw(FIGHT, settings=ADVANCED).change("Iron Orcs", quick, off=9)
+    assert {asked for *_, asked in blows(fought(plain), "Iron Orcs")} == {2}
 
 
 @pytest.mark.parametrize(
@@ -322,9 +330,8 @@ def test_rolls_to_wound_are_changed(spell: str, on: str, kinds: tuple[str, ...],
 
 @pytest.mark.rule("eow.spell.battle_runes.rune_of_resilience")
 def test_a_natural_six_wounds_in_spite_of_the_rune() -> None:
-    table = under(FIGHT, "Rune of Resilience", "Ghouls")
-    weak = damage.prepared(table.battle, Attack("melee", 0, 1, 1, "Test", "eow.shoot.aim", strength=1))
-    assert damage.to_wound(table.battle, weak) == 6
+    table = under(FIGHT, "Rune of Resilience", "Ghouls").change("Iron Orcs", (), str_=1)
+    assert set(needs(fought(table), "Iron Orcs", "To-Wound")) == {6}
 
 
 @pytest.mark.rule("eow.spell.faction.blooded_horn_totem")
@@ -350,17 +357,13 @@ def test_the_black_wing_lengthens_charges() -> None:
 @pytest.mark.parametrize(("had", "has"), [(None, 5), (6, 5), (5, 4), (4, 4), (3, 3)])
 def test_healing_waters_lift_an_aegis_of_five(had: int | None, has: int) -> None:
     table = under(FIGHT, "Healing Waters", "Ghouls").change("Ghouls", (), aeg=had)
-    found = damage.aegis_save(melee(table, "Iron Orcs", "Ghouls"))
-    assert found is not None
-    assert found[0] == has
+    assert set(needs(fought(table), "Ghouls", "Aegis")) == {has}
 
 
 @pytest.mark.rule("eow.diff.healing_waters")
 def test_the_waters_of_a_basic_battle_lift_nothing() -> None:
     table = draw(FIGHT).set("Ghouls", effects=(Effect("Healing Waters", 1, 1),)).change("Ghouls", (), aeg=5)
-    found = damage.aegis_save(melee(table, "Iron Orcs", "Ghouls"))
-    assert found is not None
-    assert found[0] == 5
+    assert set(needs(fought(table), "Ghouls", "Aegis")) == {5}
 
 
 @pytest.mark.rule("eow.spell.druidism.entwining_roots", "eow.spell.druidism.master_of_earth")

@@ -227,7 +227,7 @@ export function Paper(): JSX.Element {
             <tr key={one.key}>
               <td>{one.table || ""}</td>
               <td>{meeting(one).map(nameOf).join(between(meeting(one).length))}</td>
-              <td>{one.state === "done" ? outcome(one) : ""}</td>
+              <td>{one.state === "done" ? [outcome(one), ...meeting(one).flatMap((player, index) => (one.scores?.[index] ? [`${nameOf(player)}: ${one.scores[index]}`] : []))].join(" ") : ""}</td>
             </tr>
           ))}
         </tbody>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from warhost.campaign.showing import Card, Column, Game, Happening, Page, Roster, Row, Standings, UnitSheet
 from warhost.campaign.tournament.book_of import book_of
@@ -13,6 +13,9 @@ from warhost.play.english import listed, verb
 from warhost.play.events import counted
 
 __all__ = ["round_title", "shown"]
+
+JOINED, COMBINED = "with ", "combined "
+"""How sheets tell a hero in a unit, and a unit of two."""
 
 
 def round_title(state: Tournament, number: int | None = None) -> str:
@@ -149,11 +152,15 @@ def _rosters(state: Tournament, book: AnyBook) -> Iterator[Roster]:
         units = [
             UnitSheet(
                 id=f"{player}.{number}.{place}",
-                name=row[0].strip(),
+                name=_unit_name(sheet.rows, place),
                 kind=sheet.title.partition(":")[0],
                 models=_number(row, sheet.columns, "Models"),
                 cost=_number(row, sheet.columns, "Points"),
-                figures=tuple(zip(sheet.columns[2:], row[2:], strict=True)),
+                figures=tuple(
+                    (name, cell)
+                    for name, cell in zip(sheet.columns[2:], row[2:], strict=True)
+                    if name not in ("Models", "Points")
+                ),
             )
             for number, sheet in enumerate(sheets)
             for place, row in enumerate(sheet.rows)
@@ -165,6 +172,14 @@ def _rosters(state: Tournament, book: AnyBook) -> Iterator[Roster]:
             value=sum(unit.cost for unit in units),
             units=tuple(units),
         )
+
+
+def _unit_name(rows: Sequence[tuple[str, ...]], place: int) -> str:
+    """The name of a unit in a sheet, where heroes follow the units that they have joined."""
+    name = rows[place][0].strip()
+    if name.startswith(JOINED) and place:
+        return f"{name.removeprefix(JOINED)}, in {_unit_name(rows, place - 1)}"
+    return f"{name.removeprefix(COMBINED)} (combined)" if name.startswith(COMBINED) else name
 
 
 def _number(row: tuple[str, ...], columns: tuple[str, ...], name: str) -> int:

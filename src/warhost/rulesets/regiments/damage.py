@@ -32,7 +32,7 @@ from warhost.play.throws import (
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import Attack, alike, to_block, to_hit
-from warhost.rulesets.regiments.battle import Battle, Cause, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Unit, by_rules
 from warhost.rulesets.regiments.enchantments import held_against, spend_in
 from warhost.rulesets.regiments.entries import Weapon
 from warhost.rulesets.regiments.formation import HERO
@@ -47,6 +47,7 @@ BACKFIRED, STRAYED = "backfired", "strayed"
 
 
 @rule("aofr.special.hero.defense")
+@by_rules
 def defense_of(battle: Battle, unit: Unit, picked: int | None = None) -> int:
     """The Defense of a unit: that of a joined hero only when it is alone, or was picked (AOFR-R172, AOFR-R182)."""
     regiment = battle.regiment(unit)

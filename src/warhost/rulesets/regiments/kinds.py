@@ -70,6 +70,7 @@ def figures_of(battle: Battle, effect: Effect) -> SpellEffect | None:
     return next(iter(figures.parts[effect.number - 1 : effect.number]), None)
 
 
+@by_rules
 def tough(battle: Battle, unit: Unit, group: int) -> int:
     """How many wounds kill a model of that group."""
     return max(1, sum(own.toughness for own in named(texts_of(battle, unit, group))))

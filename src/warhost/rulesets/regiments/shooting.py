@@ -263,6 +263,7 @@ def can_fire(base: Rect, weapon: WeaponType, view: View, reach: float) -> bool:
     return any(within(base, other, reach) and in_front_arc(base, other) for other in view.bases)
 
 
+@lru_cache(maxsize=4096)
 def _sees(weapon: WeaponType) -> bool:
     return all(rule.needs_sight for rule in spoken(weapon.rules))
 

@@ -35,6 +35,7 @@ def _heard(texts: tuple[RuleText, ...], moment: str = "") -> Speakers[SpecialRul
     return Speakers(spoken(unfolded(texts, moment) if any(text.clauses for text in texts) else texts))
 
 
+@by_rules
 def model_rules(battle: Battle, unit: Unit, group: int) -> Speakers[SpecialRule]:
     """The rules that speak for the models of a group."""
     own = _heard(texts_of(battle, unit, group))

@@ -7,6 +7,7 @@ what counts, what units are worth, its weapons and its spells.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import ceil
 from typing import Any, ClassVar, Generic
 
 import msgspec
@@ -25,7 +26,7 @@ from warhost.rulesets.families.ninth_age.expected_fights import (
     charge_link,
 )
 from warhost.rulesets.families.ninth_age.kinds import B, U
-from warhost.table import Arc, Board, Pose, Rect, contains_point, distance, segment_crosses, within
+from warhost.table import TOLERANCE, Arc, Board, Pose, Rect, contains_point, distance, segment_crosses, within
 
 __all__ = ["BLIND", "PANICKED", "TOPICS", "WAYS", "Book", "NinthAgeCounsel"]
 
@@ -244,7 +245,12 @@ class NinthAgeCounsel(Counsel[B, U]):
         return self.book.farthest(self.battle, unit)
 
     def arrives(self, unit: U, gap: float) -> float:
-        return self.book.chance_over(self.battle, unit, gap)
+        # Dice and rates are whole inches, so that all gaps up to the next inch are one.
+        return self._covers(unit, ceil(gap - TOLERANCE))
+
+    @once
+    def _covers(self, unit: U, inches: int) -> float:
+        return self.book.chance_over(self.battle, unit, float(inches))
 
     def pace(self, unit: U, place: Rect | None = None) -> float:
         return float(self.rate(unit, "mar"))
