@@ -7,11 +7,15 @@ from math import hypot
 import msgspec
 import pytest
 
-from tests.regiments.harness import Table, draw, regiment
-from tests.regiments.solo import activation, at, on, order
+from tests.regiments.harness import Table, acts, draw, regiment
+from tests.regiments.solo import activation, at, decide, on, order
 from tests.regiments.solo import rows as rows_of
+from warhost.play import Chosen
 from warhost.players.solo.regiments.kinds import unit_type
+from warhost.rulesets.regiments import optional
+from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.entries import Regiment, RuleText
+from warhost.rulesets.regiments.parts.command_points.purse import Purse
 from warhost.table import Feature, Pose, bearing, distance_to_point
 
 SWORDS = regiment(weapons=["Sword (A1)"])
@@ -287,3 +291,20 @@ def test_the_reason_is_told_in_words_with_the_step_of_the_tree() -> None:
         == "Mine advances to marker 1 to shoot: the enemy in the way cannot be charged, but can be shot at."
     )
     assert told.reasons[0].label == "hybrid tree, step 2: advance"
+
+
+@pytest.mark.rule("aofr.ai.mode")
+def test_what_advanced_rules_give_is_used_where_it_helps() -> None:
+    """Whichever die would be rolled: a charge that a stratagem makes possible is bought, a hopeless one is not."""
+    strong, weak = regiment(size=10, quality=3, weapons=["Axe (A3, AP(1))"]), regiment(size=5)
+
+    def answers(own: Regiment, foe: Regiment) -> set[object]:
+        settings = Settings(parts=("command_points:growing",), points=750)
+        table = draw("Axes at 36,10 | Foe at 36,26 face 180", settings, Axes=own, Foe=foe).having(turn=2)
+        optional.keep(table.battle, "command_points", Purse("growing", (4, 4), ("shock", "shock")))
+        play = acts(table.touch("Axes", "Foe", gap=15), "Axes")
+        assert play.topic == "stratagem"
+        return {decide(play, seed).answer for seed in range(6)}
+
+    assert answers(strong, weak) == {Chosen("sweeping_move")}
+    assert answers(weak, strong) == {Chosen("pass")}

@@ -11,8 +11,8 @@ from tests.playing import Fall
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import bows, volley
 from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, regiment
+from tests.regiments.parts.magic_heroes import armed
 from tests.regiments.parts.test_command_points import clash, shot, table
-from tests.regiments.parts.test_magic_items import armed
 from tests.regiments.parts.test_siege_battles import GATEWAY, WALL, carrying
 from warhost.dice import odds
 from warhost.play.questions import Odds, Option

@@ -295,7 +295,7 @@ def from_afar(battle: Battle, attack: Attack) -> bool:
 # Moves and transport
 
 
-class _Pace(SpecialRule):
+class Pace(SpecialRule):
     """Changes how far the unit goes on an Advance, and twice as much on a Rush or Charge."""
 
     inches: ClassVar[int] = 0
@@ -308,14 +308,14 @@ class _Pace(SpecialRule):
 
 
 @RULES.rule("Fast", "aofr.special.fast")
-class Fast(_Pace):
+class Fast(Pace):
     """2" further on an Advance, 4" on a Rush or Charge."""
 
     inches = 2
 
 
 @RULES.rule("Slow", "aofr.special.slow")
-class Slow(_Pace):
+class Slow(Pace):
     """2" less on an Advance, 4" less on a Rush or Charge."""
 
     inches = -2

@@ -34,7 +34,7 @@ from warhost.players.solo.regiments.trees import Order, choose_order, turns_to_s
 from warhost.players.solo.regiments.verdict import Verdict, any_of
 from warhost.players.solo.regiments.words import PLACES, aimed, gone
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import shooting
+from warhost.rulesets.regiments import counsel_parts, shooting
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint
 from warhost.rulesets.regiments.joining import ALONE, JOIN
@@ -61,8 +61,11 @@ class RegimentsAutomaton:
         assert isinstance(view, Battle)
         question = ask.question
         kind = str(question.__struct_config__.tag)
-        judge = TOPICS.get((kind, question.topic)) or KINDS[kind]
-        verdict = judge(self, view, ask, question)
+        judge = TOPICS.get((kind, question.topic))
+        if judge is None and counsel_parts.judged_by(view, question.topic) is not None:
+            # The book's decision rules say nothing of advanced rules: they are used where they help (AOFR-R966).
+            return None
+        verdict = (judge or KINDS.get(kind, _unsaid))(self, view, ask, question)
         return None if verdict is None else verdict.decision()
 
     def section(self, battle: Battle, unit: Unit) -> int:

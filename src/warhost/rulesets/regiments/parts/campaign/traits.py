@@ -17,22 +17,16 @@ from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.parts.campaign.ledger import kept
 from warhost.rulesets.regiments.rules import MODELS, RULES, ActionName, Share, SpecialRule
+from warhost.rulesets.regiments.special import Pace
 from warhost.table import TOLERANCE
 
 PROWLING = 12.0
 
 
-class _Step(SpecialRule):
+class _Step(Pace):
     """So many inches more or less on an Advance, twice as many on a Rush or Charge."""
 
     bearers = MODELS
-    inches: ClassVar[int] = 0
-
-    def on_move(self, battle: Battle, unit: Unit, action: ActionName, inches: Tally) -> None:
-        if action == "advance":
-            inches.add(self.inches, self)
-        elif action in ("rush", "charge"):
-            inches.add(2 * self.inches, self)
 
 
 class _ToHit(SpecialRule):
