@@ -37,7 +37,7 @@ def test_whoever_towers_joins_nobody() -> None:
 def test_a_war_platform_covers_whole_bases_of_the_unit_it_joins() -> None:
     table = draw("Spearmen at 36,20 | 0 Giant at 4,4").change("Giant", ["War Platform"], height="Large")
     assert refusal(table.change("Giant", base=(40, 40)), "Giant", "Spearmen") == ""
-    assert refusal(table.change("Giant", base=(50, 50)), "Giant", "Spearmen") == "t9a.special.character"
+    assert refusal(table.change("Giant", base=(50, 50)), "Giant", "Spearmen") == "t9a.special.war_platform"
     table.change("Giant", ["War Platform (Guard)"], height="Large", base=(40, 40))
     assert refusal(table, "Giant", "Spearmen") == "t9a.special.war_platform"
 

@@ -38,6 +38,7 @@ class _Pool:
         self.spells = here.counsel.spells(question)
         self.dice, self.against = here.counsel.dice(), here.counsel.dice_against()
         self._promises: dict[tuple[str, int], float] = {}
+        self._ceilings: dict[tuple[str, int], float] = {}
         self._best: dict[int, list[tuple[float, str]]] = {}
 
     def worth(self, key: str) -> float:
@@ -57,6 +58,18 @@ class _Pool:
             self._promises[key, dice] = known
         return known
 
+    def ceiling(self, key: str, dice: int) -> float:
+        """The most that a spell can promise with so many dice: less work than what it does promise."""
+        known = self._ceilings.get((key, dice))
+        if known is None:
+            spell = self.spells[key]
+            chance = spell.chance(dice, self.against)
+            most = self.here.memo.get(("most", key))
+            if most is None:
+                most = self.here.memo["most", key] = most_of(self.here, spell)
+            known = self._ceilings[key, dice] = chance * (most - spell.cost(dice)) if chance > 0.0 else 0.0
+        return known
+
     def others(self, key: str, dice: int) -> float:
         """What the best of the other spells promises with so many dice, if it promises anything."""
         if dice not in self._best:
@@ -66,34 +79,54 @@ class _Pool:
 
     def _best_with(self, dice: int) -> list[tuple[float, str]]:
         """What the two spells of most promise promise with so many dice at most."""
+        ways = [
+            (self.ceiling(key, way), key, way) for key, one in self.spells.items() for way in one.ways if way <= dice
+        ]
         found: dict[str, float] = {}
-        for key, spell in self.spells.items():
-            for way in spell.ways:
-                if way <= dice:
-                    found[spell.name] = max(found.get(spell.name, -inf), self.promise(key, way))
+        for ceiling, key, way in sorted(ways, reverse=True):
+            best = nlargest(2, found.values())
+            if len(best) == 2 and ceiling <= best[1]:
+                break
+            name = self.spells[key].name
+            found[name] = max(found.get(name, -inf), self.promise(key, way))
         return nlargest(2, ((promise, name) for name, promise in found.items()))
 
 
 def cast(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
-    """Which spell next: its worth by the chance that it gets through, and what the other dice can still do."""
+    """Which spell next: its worth by the chance that it gets through, and what the other dice can still do.
+
+    Spells that can promise most are looked at first, and those that cannot be the best not closely.
+    """
     least = TRY if here.counsel.turns_left else TRY_AT_LAST
     pool = _Pool(here, question)
-    found = []
-    for option in question.options:
-        candidate = Candidate.of(option)
-        key, spell = option.key, pool.spells.get(option.key)
+    candidates = {option.key: Candidate.of(option) for option in question.options}
+    open_to: list[tuple[float, str]] = []
+    best = -inf
+    for key, candidate in candidates.items():
+        spell = pool.spells.get(key)
         if spell is None:
-            candidate.add(least, "saves the dice")
+            best = max(best, candidate.add(least, "saves the dice").total)
         elif spell.ways:
-            totals = {way: pool.promise(key, way) + pool.others(key, pool.dice - way) for way in spell.ways}
-            dice = max(totals, key=lambda way: totals[way])
-            promise = pool.promise(key, dice)
-            words = f"a spell worth {pool.worth(key):.1f}, allowing for its chance"
-            candidate.add(promise, words, here.cite("cast"))
-            if promise >= least:
-                candidate.add(pool.others(key, pool.dice - dice), "other spells with the other dice")
-        found.append(candidate)
-    return found
+            most = max(max(0.0, pool.ceiling(key, way)) + pool.others(key, pool.dice - way) for way in spell.ways)
+            open_to.append((most, key))
+    for most, key in sorted(open_to, reverse=True):
+        if most < best:
+            candidates[key].add(min(most, pool.ceiling(key, pool.spells[key].ways[-1])), "cannot be worth more")
+            continue
+        best = max(best, _weighed(here, pool, candidates[key], key, least).total)
+    return list(candidates.values())
+
+
+def _weighed(here: Overview, pool: _Pool, candidate: Candidate, key: str, least: float) -> Candidate:
+    """A spell with as many dice as are best for it and for what the others can still do."""
+    ways = pool.spells[key].ways
+    totals = {way: pool.promise(key, way) + pool.others(key, pool.dice - way) for way in ways}
+    dice = max(totals, key=lambda way: totals[way])
+    promise = pool.promise(key, dice)
+    candidate.add(promise, f"a spell worth {pool.worth(key):.1f}, allowing for its chance", here.cite("cast"))
+    if promise >= least:
+        candidate.add(pool.others(key, pool.dice - dice), "other spells with the other dice")
+    return candidate
 
 
 def casting_dice(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
@@ -145,8 +178,8 @@ def dispel(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
 
 def worth_of(here: Overview, spell: Spell) -> float:
     """What a spell would be worth to its caster's side if it took effect."""
-    total = spell.worth + sum(here.harm(here.counsel.unit(unit), lost) for unit, lost in spell.losses.items())
-    if spell.after is None or not any(_can_change(here, here.counsel.unit(unit)) for unit in spell.touched):
+    total = _at_once(here, spell)
+    if spell.after is None or _most_gained(here, spell) <= 0.0:
         return total
     before = sum(outlook(here, unit) for unit in spell.touched)
     ways = [Overview(counsel) for counsel in spell.after()]
@@ -154,10 +187,23 @@ def worth_of(here: Overview, spell: Spell) -> float:
     return total + max(0.0, sum(changes) / len(changes))
 
 
-def _can_change(here: Overview, unit: U) -> bool:
-    """Whether a lasting spell can make the outlook of a unit better: it fights, it shoots, or something threatens."""
-    shoots = unit.seat == here.seat and here.counsel.range(unit)
-    return bool(shoots) or here.counsel.is_fighting(unit) or outlook(here, unit.id) < 0.0
+def most_of(here: Overview, spell: Spell) -> float:
+    """The most that a spell can be worth."""
+    return _at_once(here, spell) + (0.0 if spell.after is None else max(0.0, _most_gained(here, spell)))
+
+
+def _at_once(here: Overview, spell: Spell) -> float:
+    """What a spell is worth by what it does at once."""
+    return spell.worth + sum(here.harm(here.counsel.unit(unit), lost) for unit, lost in spell.losses.items())
+
+
+def _most_gained(here: Overview, spell: Spell) -> float:
+    """The most that a lasting spell can gain: all that threatens comes to nothing. There is no telling where a unit
+    fights or shoots."""
+    units = [here.counsel.unit(unit) for unit in spell.touched]
+    if any(here.counsel.is_fighting(one) or (one.seat == here.seat and here.counsel.range(one)) for one in units):
+        return inf
+    return -sum(outlook(here, unit) for unit in spell.touched)
 
 
 def outlook(here: Overview, number: int) -> float:

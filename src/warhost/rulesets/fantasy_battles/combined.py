@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import msgspec
 
+from warhost.play.english import acts
 from warhost.play.script import Refused
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.casualties import shift
@@ -29,10 +30,12 @@ _SWAPPED = (
 def check_join(battle: Battle, guest: Unit, unit: Unit) -> Refused | None:
     """Why that single model cannot stand in the ranks of that unit, if it cannot (T9A-R155)."""
     entry, other = battle.entry(guest), battle.entry(unit)
+    cited = "t9a.special.war_platform" if is_platform(battle, guest) else "t9a.special.character"
     if entry.models != 1 or unit.seat != guest.seat:
-        return Refused(f"{guest.name} cannot join {unit.name}.", "t9a.special.character")
+        why = "only single models do" if entry.models != 1 else f"{acts(unit.name, 'is')} of the enemy"
+        return Refused(f"{guest.name} cannot join {unit.name}: {why}.", cited)
     if other.single:
-        return Refused(f"{unit.name} has no ranks to join.", "t9a.special.character")
+        return Refused(f"{unit.name} has no ranks to join.", cited)
     for mover, met in ((guest, unit), (unit, guest)):
         for speaker in speakers(battle, mover).at("check_company"):
             refused = speaker.check_company(battle, mover, met)
@@ -41,10 +44,15 @@ def check_join(battle: Battle, guest: Unit, unit: Unit) -> Refused | None:
     room = room_of(battle, guest, unit)
     if room is None:
         told = f"{entry.base[0]}x{entry.base[1]} mm in a unit on {other.base[0]}x{other.base[1]} mm"
-        return Refused(f"{guest.name} cannot join {unit.name}: its base is {told}.", "t9a.special.character")
+        return Refused(f"{guest.name} cannot join {unit.name}: its base is {told}.", cited)
     if not free_files(unit, room):
-        return Refused(f"The first rank of {unit.name} has no place left for {guest.name}.", "t9a.special.character")
+        return Refused(f"The first rank of {unit.name} has no place left for {guest.name}.", cited)
     return None
+
+
+@rule("t9a.special.war_platform")
+def is_platform(battle: Battle, guest: Unit) -> bool:
+    return any(speaker.platform for speaker in speakers(battle, guest).at("platform"))
 
 
 @rule("t9a.special.character", "t9a.special.war_platform")
@@ -57,7 +65,7 @@ def room_of(battle: Battle, guest: Unit, unit: Unit) -> tuple[int, int] | None:
     (width, depth), (each, deep) = battle.entry(guest).base, battle.entry(unit).base
     if (width, depth) == (each, deep):
         return (1, 1)
-    if not any(speaker.platform for speaker in speakers(battle, guest).at("platform")):
+    if not is_platform(battle, guest):
         return None
     if width % each or depth % deep:
         return None

@@ -11,6 +11,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import ambush, scouting, vanguard
 from warhost.rulesets.fantasy_battles import setup_events as events
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.combined import is_platform
 from warhost.rulesets.fantasy_battles.contact import deny
 from warhost.rulesets.fantasy_battles.deployment_types import (
     COUNTERTHRUST,
@@ -19,7 +20,7 @@ from warhost.rulesets.fantasy_battles.deployment_types import (
     single_unit_turn,
 )
 from warhost.rulesets.fantasy_battles.rules import spoken
-from warhost.rulesets.fantasy_battles.setting_down import column_exempt, deploy_unit, hosts_of, is_platform, may_host
+from warhost.rulesets.fantasy_battles.setting_down import column_exempt, deploy_unit, hosts_of, may_host
 from warhost.rulesets.fantasy_battles.turn import begin_player_turn
 
 MOST_BONUS = 4

@@ -17,7 +17,7 @@ from warhost.rulesets.families.ninth_age.first_rank import file_options
 from warhost.rulesets.fantasy_battles import setup_events as events
 from warhost.rulesets.fantasy_battles.ambush import delay
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.combined import check_join, free_files, join, room_of
+from warhost.rulesets.fantasy_battles.combined import check_join, free_files, is_platform, join, room_of
 from warhost.rulesets.fantasy_battles.contact import deny
 from warhost.rulesets.fantasy_battles.damage import destroy
 from warhost.rulesets.fantasy_battles.deployment_types import (
@@ -216,11 +216,6 @@ def deploy_unit(battle: Battle, unit: Unit, grounds: Sequence[Ground] = ()) -> S
 def joins(battle: Battle, unit: Unit) -> bool:
     """Whether the unit is one that may stand in the ranks of another."""
     return battle.entry(unit).single and (battle.entry(unit).is_character or is_platform(battle, unit))
-
-
-@rule("t9a.special.war_platform")
-def is_platform(battle: Battle, unit: Unit) -> bool:
-    return any(speaker.platform for speaker in speakers(battle, unit).at("platform"))
 
 
 def may_host(battle: Battle, guest: Unit, unit: Unit) -> Refused | None:
