@@ -532,9 +532,10 @@ class Room:
 
 def _first_answer(ask: Ask) -> Moved | Walked | Placed | None:
     """What a player most likely wants: of a unit that moves straight ahead, where that is free; of a loose unit its
-    first walk; of something that has to be near something else or along an edge, a place that is."""
+    first walk; of something that has to be near something else or along an edge, a place that is, and of a unit whose
+    models stand as the rules say, of which nobody else knows the space, a place where there is room."""
     question = ask.question
-    if isinstance(question, Place) and (question.within or question.edges):
+    if isinstance(question, Place) and (question.within or question.edges or ask.previews):
         return next((answer for answer in ask.suggestions() if isinstance(answer, Placed)), None)
     if isinstance(question, Walk):
         return next((answer for answer in ask.suggestions() if isinstance(answer, Walked) and answer.goes), None)
