@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from warhost.cli import main
 from warhost.lab import matches
+from warhost.rulesets import slugs
 
 
 def run(*words: str) -> tuple[int, str]:
@@ -99,10 +100,15 @@ def test_schema_prints_what_is_published() -> None:
 
 
 @pytest.mark.slow
-def test_bench_measures() -> None:
-    code, text = run("bench", "eow", "--seconds", "0.1", "--json")
+def test_bench_measures_every_rulebook() -> None:
+    code, text = run("bench", "--seconds", "0.1", "--json")
     assert code == 0
-    assert {figure["unit"] for figure in json.loads(text)} == {"battles/s", "decisions/s", "us"}
+    figures = json.loads(text)
+    assert {figure["unit"] for figure in figures} == {"battles/s", "decisions/s", "us"}
+    battles = [figure["name"] for figure in figures if figure["unit"] == "battles/s"]
+    assert [name.partition(":")[0] for name in battles] == list(slugs())
+    assert "kow: random battles of 1,000 points" in battles
+    assert "t9a: random battles of 1,500 points" in battles
 
 
 def test_records_are_kept(tmp_path: Path) -> None:
