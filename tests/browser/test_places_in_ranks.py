@@ -94,7 +94,7 @@ def test_a_finger_slides_along_the_rank_and_lets_go_at_a_place(browser: Browser,
         expect(eyed).to_have_attribute("data-spot", first)
         phone.touch("Move", spot)
         expect(eyed).to_have_attribute("data-spot", last)
-        assert phone.number == asked.number
+        assert phone.now() == asked
         phone.touch("End")
         phone.has_gone_on(asked.number)
         stands_at(phone, spot)

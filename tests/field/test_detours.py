@@ -183,6 +183,19 @@ def test_nobody_turns_over_the_edge_of_the_board() -> None:
     assert turns(wide, BOARD) != []
 
 
+@given(movers, facings, st.floats(-6.0, 6.0), st.floats(0.0, 3.0))
+def test_no_turn_of_a_quarter_leads_to_what_lies_wholly_behind(
+    start: Rect, facing: float, aside: float, beyond: float
+) -> None:
+    back = start.radius + 4.0 + beyond
+    goal = rect(
+        start.x + aside * start.rx - back * start.fx, start.y + aside * start.ry - back * start.fy, facing, 5, 3
+    )
+    assert not list(past_walls(start, goal, ground(), INCHES, 90.0))
+    for turns in (_turns_past, _turns_at_corners):
+        assert not list(_ways_by(turns, start, goal, ground(), INCHES, 90.0))
+
+
 def test_what_is_too_far_away_is_left_out() -> None:
     shape = rect(30.0, 30.0, 0.0, 8.0, 6.0)  # 5 inches from its centre to a corner
     near, far = rect(30.0, 46.9, 0.0, 6.0, 8.0), rect(47.1, 30.0, 0.0, 6.0, 8.0)

@@ -110,7 +110,8 @@ def test_a_rulebook_without_armies_is_told() -> None:
 
 
 def test_a_shipped_list_can_be_brought_as_if_it_were_a_players_own(rulebook: Muster) -> None:
-    """Whatever can be mustered can be fielded: the set-up carries it whole, and the battle is the same."""
+    """Whatever can be mustered can be fielded: the set-up carries it whole, and the battle is the same but for what
+    its sides are called: a list of a player's own by its own name, one of the house by its faction in some books."""
     rules = ruleset(rulebook.slug)
     for shipped in rulebook.shipped():
         if shipped.kind != "list":
@@ -124,7 +125,10 @@ def test_a_shipped_list_can_be_brought_as_if_it_were_a_players_own(rulebook: Mus
         host = bring(rulebook, [army, army], options)
         own = Setup(ruleset=rules.slug, armies=host.armies, lists=host.lists, options=host.options, map="open")
         named = msgspec.structs.replace(own, armies=(shipped.name, shipped.name), lists=())
-        assert battle_hash(rules.set_up(own)) == battle_hash(rules.set_up(named)), shipped.name
+        brought, chosen = rules.set_up(own), rules.set_up(named)
+        assert {seat.army for seat in brought.scene.seats} == {shipped.name}
+        renamed = msgspec.structs.replace(chosen.scene, seats=brought.scene.seats)
+        assert battle_hash(brought) == battle_hash(msgspec.structs.replace(chosen, scene=renamed)), shipped.name
 
 
 def test_a_mustered_list_has_a_card_with_all_its_units(rulebook: Muster) -> None:

@@ -295,7 +295,7 @@ def test_a_bid_tells_the_chance_with_and_without_the_tokens_of_the_other_side() 
         [pytest.approx(5 / 6), pytest.approx(4 / 6)],
     ]
     assert [odds.value for odds in hinder[1].odds] == pytest.approx([2 / 6, 4 / 6, 3 / 6])
-    assert [option.label for option in boost] == ["no tokens", "1 token: +1 to the roll", "2 tokens: +2 to the roll"]
+    assert [option.label for option in boost] == ["No tokens", "1 token: +1 to the roll", "2 tokens: +2 to the roll"]
 
 
 @pytest.mark.rule("aofr.special.caster.hinder")

@@ -30,6 +30,7 @@ from warhost.table import (
     distance_to_point,
     edge_midpoint,
     free_forward,
+    local,
     meeting_turns,
     outward,
     outward_facing,
@@ -87,6 +88,9 @@ def past_walls(
     Turns after which one corner of the goal is just caught are tried only where no other turn leads there: they matter
     if the goal is hardly in reach, or if something stands close beside it.
     """
+    if most_turn <= 90.0 and max(local(start, x, y)[1] for x, y in goal.corners) < -start.radius - TOLERANCE:
+        # No such turn leads back to what lies wholly behind.
+        return
     found = False
     for steps in _ways_by(_turns_past, start, goal, ground, inches, most_turn):
         found = True
