@@ -124,9 +124,8 @@ def arrives(trial: Trial, told: Sequence[Event]) -> Seen:
 
 
 def stood_and_shot(trial: Trial, told: Sequence[Event]) -> Seen:
-    battle: Any = trial.game.battle
-    charger = next(unit for unit in battle.units if trial.option.unit in unit.declared)
-    return sum(event.health for event in _lost(told, _group(trial, charger.id)))
+    """What the charger lost, who need not be the only one to charge that unit."""
+    return sum(event.health for event in _lost(told, _group(trial, trial.option.target)))
 
 
 # Fights
