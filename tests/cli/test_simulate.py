@@ -10,7 +10,6 @@ from click.testing import CliRunner
 
 from warhost.cli import main
 from warhost.lab import matches
-from warhost.rulesets import slugs
 
 
 def run(*words: str) -> tuple[int, str]:
@@ -101,12 +100,13 @@ def test_schema_prints_what_is_published() -> None:
 
 @pytest.mark.slow
 def test_bench_measures_every_rulebook() -> None:
-    code, text = run("bench", "--seconds", "0.1", "--json")
-    assert code == 0
+    books = ("eow", "aofr", "kow", "blue", "t9a")
+    code, text = run("bench", *books, "--seconds", "0.1", "--json")
+    assert code == 0, text
     figures = json.loads(text)
     assert {figure["unit"] for figure in figures} == {"battles/s", "decisions/s", "us"}
     battles = [figure["name"] for figure in figures if figure["unit"] == "battles/s"]
-    assert [name.partition(":")[0] for name in battles] == list(slugs())
+    assert [name.partition(":")[0] for name in battles] == list(books)
     assert "kow: random battles of 1,000 points" in battles
     assert "t9a: random battles of 1,500 points" in battles
 
