@@ -38,12 +38,12 @@ ATTACKS = ((3, 3, 0, 0.45), (4, 4, 1, 0.3), (4, 5, 3, 0.15), (4, 7, 10, 0.1))
 """Offensive Skill, Strength and AP of usual attacks, and how often they come."""
 CHARGES = 0.5
 """The share of its fights in which a unit has charged in that turn."""
-VOLLEY = (0.5, 60.0)
+VOLLEY = (0.5, 48.0)
 """A volley counts this much of a round of blows, and one more for so many inches of range: battles have some four
 volleys and two or three rounds, but volleys meet Long Range, Cover and friends in the way."""
 STEADINESS = 0.025
 """What a point of Discipline adds: many tests are taken on the General's."""
-RANKS = 3
+RANKS = 4
 """So many ranks and files of a usual enemy an Area Attack finds."""
 PACE = (0.74, 0.065)
 """What any unit is worth that comes to blows, and each inch of its Advance Rate besides: who is fast chooses its
@@ -71,7 +71,7 @@ MOVING = {
     "Ghost Step": 1.05,
     "Strider": 1.02,
     "Random Movement": 0.85,
-    "War Machine": 0.85,
+    "War Machine": 1.1,
 }
 NERVE = {"Fearless": 1.06, "Stubborn": 1.07}
 ATTACK_RULES = {
@@ -184,7 +184,7 @@ def _stomp(entry: Entry) -> float:
 
 def _volley(part: Part) -> float:
     """Wounds of a volley, weighed by its range."""
-    return part.count * max((_shot(part, armed) for armed in part.shots), default=0.0)
+    return max((_shot(part, armed) for armed in part.shots), default=0.0)
 
 
 def _shot(part: Part, armed: ArmedWith) -> float:
@@ -194,7 +194,9 @@ def _shot(part: Part, armed: ArmedWith) -> float:
     ap = part.ap if weapon.ap is None else weapon.ap
     if "Toxic Attacks" in rules:
         strength, ap = 3, 10
-    hits = mean_of(weapon.shots) * _chance(armed.aim) * _product(ATTACK_RULES, rules) * _wounds(rules)
+    # One gun has many hands.
+    number = 1 if "Artillery Weapon" in rules else part.count
+    hits = number * mean_of(weapon.shots) * _chance(armed.aim) * _product(ATTACK_RULES, rules) * _wounds(rules)
     quick = (1.06 if "Quick to Fire" in rules else 1.0) * (1.05 if "Accurate" in rules else 1.0)
     slow = 0.93 if "Unwieldy" in rules else 1.0
     worth = hits * _area(rules) * _harm(strength, ap) + hits * _one(weapon, ap)
