@@ -62,7 +62,7 @@ class SpellCast(Event, frozen=True):
 class SpellDispelled(Event, frozen=True):
     """A dispel attempt: its dice, its successes and those it had to equal."""
 
-    words = "{unit:unit} tried to dispel {spell} ({faces}): {successes} against {needed}, {dispelled:dispelled|not dispelled}"
+    words = "{unit:unit} tried to dispel {spell} ({faces}): {successes} against {needed}, {dispelled:dispelled|failed}"
     unit: int
     spell: str
     faces: str
