@@ -495,6 +495,10 @@ class Counsel(Generic[B, U]):
         """Whether others are better off near the unit."""
         return False
 
+    def is_led(self, unit: U) -> bool:
+        """Whether the unit itself moves to be near a leader."""
+        return True
+
     def ended(self, unit: U) -> bool:
         """Whether the unit has ended its move of this turn: others wait for it no more."""
         return False
