@@ -2,8 +2,8 @@
 
 The steps are those of play: after every step each way that its dice may fall is followed, ways that leave the same
 models in the same places are followed together. It is reckoned that attacks go where a program would send them, that
-nobody fights a duel and that no Destiny is spent. Ways less likely than `SLIGHT` are left out, and all but the likeliest
-`MOST` after a step; what is left counts for the whole. That is less than a thousandth in nearly every fight.
+nobody fights a duel and that no Destiny is spent. Ways less likely than `SLIGHT` are left out, and all but the
+likeliest `MOST` after a step; what is left counts for the whole. That is less than a thousandth in nearly every fight.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.values import health_left
 
 SLIGHT = 1e-5
-MOST = 400
+MOST = 1_000
 """So many ways are followed from one step into the next."""
 
 TOLD = 0.0005
