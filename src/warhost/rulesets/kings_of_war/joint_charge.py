@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import ceil
 
@@ -21,6 +21,7 @@ from warhost.rulesets.kings_of_war.charge import (
     MOST_ON_FACING,
     Plan,
     carry_out,
+    course_on,
     engaged_on,
     facings,
     plan_on,
@@ -248,22 +249,24 @@ def reform_together(battle: Battle, unit: Unit, friend: Unit) -> Script[None]:
 # What a unit can charge
 
 
-def first_plan(battle: Battle, unit: Unit, target: Unit) -> Plan | None:
-    """How the unit would charge alone, or with the first partner that makes it possible; None if it cannot at all."""
+def first_plan(battle: Battle, unit: Unit, target: Unit) -> Callable[[], Plan] | None:
+    """How the unit would charge alone, or with the first partner that makes it possible: to be called by who wants to
+    know. None if it cannot at all."""
     members: list[Member] | None = None
     for facing in facings(battle, unit, target):
         if engaged_on(target, facing) < MOST_ON_FACING:
-            made = plan_on(battle, unit, target, facing)
-            if made is not None:
-                return made
+            course = course_on(battle, unit, target, facing)
+            if course is not None:
+                return course.plan
         own = Member(unit.id, facing)
         if members is None:
             members = list(partners(battle, unit, target))
         for partner in members:
             try:
-                return arrange(battle, target, [own, partner])[0]
+                made = arrange(battle, target, [own, partner])[0]
             except Refused:
                 continue
+            return lambda: made
     return None
 
 

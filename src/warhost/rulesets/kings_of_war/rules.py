@@ -140,7 +140,9 @@ def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
 
 def speaking(battle: Battle, unit: Unit, moment: str) -> tuple[Special, ...]:
     """Those of a unit's rules that speak at a moment."""
-    able = heard(battle).able[moment]
+    known: Heard | None = battle.__dict__.get(LASTING)
+    # As in `heard`, which so many calls are spared.
+    able = (known if known is not None and known.scene is battle.scene else heard(battle)).able[moment]
     if able is not None and unit.entry not in able and not unit.effects:
         return ()
     return _speaking(battle, unit, moment, able)
