@@ -458,4 +458,4 @@ def test_a_wizard_who_has_yet_to_choose_a_path_is_offered_as_any_other() -> None
     draft = Draft(name="Forge", faction="Infernal Dwarves", points=1200, picks=(Pick(unit="Infernal Engine"),))
     offers = {offer.pick.unit: offer.problems for offer in muster("eow").offers(draft, {"points": 1200})}
     assert offers["Prophet"] == ()
-    assert [problem.rule for problem in offers["Infernal Engine"]] == ["eow.adv.army.duplication"]
+    assert "eow.adv.army.duplication" in {problem.rule for problem in offers["Infernal Engine"]}
