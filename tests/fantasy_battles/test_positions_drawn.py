@@ -47,7 +47,9 @@ def test_a_unit_that_only_turns_has_moved_away_from_the_insects() -> None:
     table = lay(
         draw("Wizard at 36,10 | 1 Archers at 36,24"), "Swarm of Insects", "Archers", by="Wizard", permanent=True
     )
-    game = table.play({"": 1}, phase="movement", active=1).choose(unit="Archers").answer(Moved("reform", (Pivot(180.0),)))
+    game = (
+        table.play({"": 1}, phase="movement", active=1).choose(unit="Archers").answer(Moved("reform", (Pivot(180.0),)))
+    )
     assert not game.unit("Archers").effects
 
 
