@@ -122,10 +122,14 @@ test("what is read beside the table comes a moment later while something is show
   vi.advanceTimersByTime(40);
   expect(read.value).toBe(3);
   source.value = 4;
-  finish();
+  vi.advanceTimersByTime(30);
   source.value = 5;
-  vi.runAllTimers();
+  vi.advanceTimersByTime(10);
   expect(read.value).toBe(5);
+  source.value = 6;
+  finish();
+  source.value = 7;
+  expect(read.value).toBe(7);
 });
 
 test("what has not yet come when the show ends comes in its time", () => {

@@ -178,17 +178,21 @@ export function noteFight(line: Line): void {
 }
 
 /**
- * The same, but while something is shown it comes so many milliseconds later: what is read has time, and a picture with
- * all of it at once would come too late.
+ * The same, but while something is shown at the usual speed it comes so many milliseconds later: what is read has time,
+ * and a picture with all of it at once would come too late.
  */
 export function unhurried<T>(source: ReadonlySignal<T>, wait: number): ReadonlySignal<T> {
   const late = signal(source.peek());
   let wished = 0;
+  const come = () => {
+    wished = 0;
+    late.value = source.peek();
+  };
   effect(() => {
-    const now = source.value;
-    clearTimeout(wished);
-    if (isShowing()) wished = window.setTimeout(() => (late.value = source.peek()), wait);
-    else late.value = now;
+    void source.value;
+    if (!isShowing()) come();
+    // Whatever comes meanwhile comes along: a quick show must not hold it up for ever.
+    else wished ||= window.setTimeout(come, wait / settings.peek().speed);
   });
   return late;
 }
