@@ -178,7 +178,7 @@ export function noteFight(line: Line): void {
 }
 
 /**
- * The same, but while something is shown at the usual speed it comes so many milliseconds later: what is read has time,
+ * The same, but while something is shown it comes so many milliseconds later, sooner in a quick show: what is read has time,
  * and a picture with all of it at once would come too late.
  */
 export function unhurried<T>(source: ReadonlySignal<T>, wait: number): ReadonlySignal<T> {
@@ -192,7 +192,7 @@ export function unhurried<T>(source: ReadonlySignal<T>, wait: number): ReadonlyS
     void source.value;
     if (!isShowing()) come();
     // Whatever comes meanwhile comes along: a quick show must not hold it up for ever.
-    else wished ||= window.setTimeout(come, wait / settings.peek().speed);
+    else wished ||= window.setTimeout(come, wait / Math.max(1, settings.peek().speed));
   });
   return late;
 }

@@ -113,7 +113,7 @@ function costOf(box: Box, kept: readonly Kept[], within: Box, enough: number): n
       if (cost > enough) return Infinity;
       const lies = shared(box, other);
       if (lies > 0) cost += (weight * lies) / Math.min(area, areaOf(other));
-      if (least && Math.min(...overlap(box, other)) > TOUCHING) cost += least;
+      if (least && runInto(box, other)) cost += least;
     }
   }
   return cost;
@@ -135,6 +135,11 @@ export function shared(one: Box, other: Box): number {
 /** How wide and how high is what two boxes share; below zero where they are apart. */
 function overlap(one: Box, other: Box): [number, number] {
   return [Math.min(one[2], other[2]) - Math.max(one[0], other[0]), Math.min(one[3], other[3]) - Math.max(one[1], other[1])];
+}
+
+/** Whether two texts run into each other, and do not merely touch. */
+export function runInto(one: Box, other: Box): boolean {
+  return Math.min(...overlap(one, other)) > TOUCHING;
 }
 
 export function widened([left, top, right, bottom]: Box, by: number): Box {

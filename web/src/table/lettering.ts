@@ -11,7 +11,7 @@ import { walkRect, walking } from "../state/walking";
 import { words } from "../words";
 import { type Point, type Rect, beside, corners } from "./geometry";
 import { textWidth } from "./ink";
-import { type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, boxOf, folded, shared, shortened, stacked, widened, wrapped } from "./labels";
+import { type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, boxOf, folded, runInto, shared, shortened, stacked, widened, wrapped } from "./labels";
 import { nearGhost } from "./near";
 import { type Plaque, plaque } from "./plaque";
 import { type Arc, rimSpots } from "./reach";
@@ -107,13 +107,21 @@ const labelled = computed(() => {
   });
   const places = arrange(wanted, [], within.value, unitsBefore, paintedBoxes.value);
   unitsBefore = places;
-  return texts.flatMap((text, index) => {
+  const labels = texts.flatMap((text, index) => {
     const at = places.get(wanted[index]!.key);
     if (!at) return [];
-    const shape = wanted[index]!.shapes[at.shape]!;
-    return [{ ...text, ...formsOf(text)[at.shape]!, x: at.x, y: at.y, box: boxOf(shape, [at.x, at.y]) }];
+    const { shapes } = wanted[index]!;
+    return [{ ...text, ...formsOf(text)[at.shape]!, x: at.x, y: at.y, box: boxOf(shapes[at.shape]!, [at.x, at.y]), bare: at.shape === shapes.length - 1 }];
   });
+  return withoutHeaps(labels);
 });
+
+/** Bare numbers that run into other labels tell nobody anything: they are left out until there is room. */
+function withoutHeaps<T extends { box: Box; bare: boolean }>(labels: readonly T[]): T[] {
+  const kept = labels.filter((one) => !one.bare);
+  for (const one of labels) if (one.bare && !kept.some((other) => runInto(one.box, other.box))) kept.push(one);
+  return labels.filter((one) => kept.includes(one));
+}
 
 export const lettering = computed<Lettering>(() => {
   const plate = plaque.value;
@@ -134,7 +142,7 @@ export const lettering = computed<Lettering>(() => {
   return {
     plate: plate && { ...plate, ...places.get("plate")!, width },
     units: [...shown, ...(held ? [{ ...held, ...places.get("held")! }] : [])].map((text) => {
-      const sight = survey?.sights.find((one) => one.unit === text.unit.id);
+      const sight = "bare" in text && text.bare ? undefined : survey?.sights.find((one) => one.unit === text.unit.id);
       return { ...text, icons: [...text.icons, ...(sight ? [sight.seen ? words.sight.seen : words.sight.unseen] : [])] };
     }),
     notes: notes.flatMap((note) => {
@@ -238,20 +246,21 @@ function looking(): Surveyed | null {
   return settings.value.sight && told && told.unit === selected.value ? told : null;
 }
 
-type Form = Pick<UnitText, "name" | "count">;
+type Form = Pick<UnitText, "name" | "count" | "icons">;
 
 /** How a label with a name can be written, the best first: in full, word by word below each other, short. */
-function namedForms({ unit, name, company, count }: UnitText): readonly Form[] {
+function namedForms({ unit, name, company, count, icons }: UnitText): readonly Form[] {
   const lines = [...stacked(unit.name), ...company];
-  const narrow = lines.length > name.length ? [{ name: lines, count }] : [];
-  return [{ name, count }, ...narrow, { name: [shortened(unit.name), ...company], count }];
+  const narrow = lines.length > name.length ? [{ name: lines, count, icons }] : [];
+  return [{ name, count, icons }, ...narrow, { name: [shortened(unit.name), ...company], count, icons }];
 }
 
-/** Beside the unit, then on it; there also without a name, or as a mere number. */
+/** Beside the unit, then on it; there also without a name, as a number with its states, or as a mere number. */
 function formsOf(text: UnitText): readonly Form[] {
-  const { unit, count } = text;
+  const { unit, count, icons } = text;
   const named = namedForms(text);
-  return [...named, ...named, { name: [], count }, { name: [], count: String(unit.models > 1 && !unit.points ? unit.models : unit.health) }];
+  const figure = String(unit.models > 1 && !unit.points ? unit.models : unit.health);
+  return [...named, ...named, { name: [], count, icons }, { name: [], count: figure, icons }, { name: [], count: figure, icons: [] }];
 }
 
 /**
@@ -264,10 +273,10 @@ function unitShapes(text: UnitText, others: readonly Box[]): Shape[] {
   const up = Math.cos((angle(sheet.value, text.unit.pose![2]) * Math.PI) / 180) >= -0.01;
   const forms = formsOf(text);
   const named = namedForms(text).length;
-  const sizes = forms.map(({ name, count }, index) => {
+  const sizes = forms.map(({ name, count, icons }, index) => {
     // Room for the eye that tells whether it is seen: it comes and goes.
     const eye = settings.value.sight && index < forms.length - 1 ? ICON_STEP : 0;
-    return { width: Math.max(rowWidth({ ...text, count }) + eye, ...name.map(nameWidth)), height: (name.length + 1) * LINE };
+    return { width: Math.max(rowWidth({ count, icons }) + eye, ...name.map(nameWidth)), height: (name.length + 1) * LINE };
   });
   // Most others are too far away for any of its places.
   const reach = widened(anchor, GAP + Math.max(...sizes.flatMap(({ width, height }) => [width, height])));
