@@ -185,15 +185,18 @@ function wordsOf(name: string): string[] {
   return name.split(/ +(?!\d+$)/).filter(Boolean);
 }
 
-/** A name of several words as its first one with the letters of the others: "Feral O. M.", "Town P. 2". */
+/** Words that say nothing alone: they are left out of short names, and never a line of their own. */
+const SMALL = /^(?:of|the|and|in|on|at|with)$/;
+
+/** A name of several words as its first one with the letters of the others: "Feral O. M.", "Town P. 2", "Knights R.". */
 export function shortened(name: string): string {
   const [first = "", ...others] = wordsOf(name);
-  return [first, ...others.map((word) => word.replace(/^(.)\S*/u, "$1."))].join(" ");
+  return [first, ...others.filter((word) => !SMALL.test(word)).map((word) => word.replace(/^(.)\S*/u, "$1."))].join(" ");
 }
 
 /** A name with a line for each of its words: narrow, where there is no room beside a unit. */
 export function stacked(name: string): string[] {
-  return wordsOf(name);
+  return wordsOf(name).reduceRight<string[]>((lines, word) => (SMALL.test(word) && lines.length ? [`${word} ${lines[0]}`, ...lines.slice(1)] : [word, ...lines]), []);
 }
 
 /** A long name in two lines of nearly equal length; a number at its end is never a line of its own. */

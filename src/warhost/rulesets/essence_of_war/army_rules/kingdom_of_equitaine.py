@@ -58,7 +58,7 @@ class Orisons(ArmyRule):
             for form, orison in enumerate(ORISONS)
         ]
         options.append(Option("pass", "No Orison", passes=True))
-        key = yield from choose(bearer.seat, "orison", "Which Orison is spoken for whom?", options, rules=(self.id,))
+        key = yield from choose(bearer.seat, "orison", "Which Orison do you speak, and for which unit?", options, rules=(self.id,))
         if key == "pass":
             return
         number, _, form = key.partition(":")
