@@ -75,7 +75,7 @@ def test_all_problems_of_a_list_are_told_at_once_with_rules_and_mends() -> None:
         picks=(
             Pick(unit="Guild Wizard", options=("Alchemy", "Veil Urn")),
             Pick(unit="Guild Wizard", options=("Pyromancy", "Veil Urn")),
-            Pick(unit="Field Gun"),
+            Pick(unit="Steam Engine"),
             Pick(unit="Gilded Greatswords", options=("Standard of the Iron Vow",)),
         ),
     )

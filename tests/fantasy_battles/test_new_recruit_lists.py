@@ -178,7 +178,7 @@ def test_names_may_have_commas_in_them() -> None:
 
 def test_a_line_that_nobody_understands_is_told() -> None:
     told = read(TEXT.replace("1140", "see you there!")).report.notes
-    assert 'The line "see you there!" was not understood and is left out.' in told
+    assert 'Line 6, "see you there!", was not understood and is left out.' in told
 
 
 def test_brackets_hold_their_commas_together() -> None:

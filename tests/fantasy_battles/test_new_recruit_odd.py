@@ -12,7 +12,7 @@ from warhost.dice import Chance
 from warhost.muster import DataError, Mustered, Source
 from warhost.rulesets.fantasy_battles.list_checks import army_of
 from warhost.rulesets.fantasy_battles.mustering import MUSTER
-from warhost.rulesets.fantasy_battles.new_recruit.text import read_pasted, split_options
+from warhost.rulesets.fantasy_battles.new_recruit.text import Taken, read_pasted, split_options
 from warhost.rulesets.fantasy_battles.own_lists import bounds
 
 ARMIES = {
@@ -44,15 +44,21 @@ def test_a_list_of_an_unknown_army_is_read_and_not_played(army: str) -> None:
 
 def test_a_list_with_a_book_of_another_army_says_so() -> None:
     found = read(ARMIES["Glass Dunes"])
-    assert "The list is of Glass Dunes, the army book at hand of Fen Folk: it is used anyway." in found.report.notes
-    assert any("not in the army book of Fen Folk" in note for note in found.report.notes)
+    assert "The army book at hand is of Fen Folk: it has none of the list's units." in found.report.notes
+    assert found.content.own.faction == "Glass Dunes"
     assert found.report.obstacles
+
+
+def test_a_list_of_an_army_that_calls_itself_otherwise_finds_its_units_all_the_same() -> None:
+    found = read(TEXT.replace("Fen Folk", "The Drowned"))
+    assert "The list is of The Drowned, the army book at hand of Fen Folk: it is used anyway." in found.report.notes
+    assert not found.report.obstacles
 
 
 def test_a_misspelt_unit_is_told_with_the_name_that_may_be_meant() -> None:
     told = read(TEXT.replace("Reed Spears", "Reed Speers")).report.notes
     where = "It is not in the army book of Fen Folk: its figures are not known."
-    assert f'Reed Speers: {where} Did you mean "Reed Spears"?' in told
+    assert f'Reed Speers (line 3): {where} Did you mean "Reed Spears"?' in told
 
 
 def _below(text: str) -> str:
@@ -99,6 +105,29 @@ SAME: dict[str, Callable[[str], str]] = {
         "Fen Hydra", "Fen Hydra # big"
     ),
     "empty lines": lambda text: text.replace("\n", "\n\n \n"),
+    "BBCode": lambda text: (
+        "[b]" + _turned(text, "[*][b]{cost}[/b] - {unit}").replace("\n", "[/b]\n[list]\n", 1) + "[/list]"
+    ),
+    "HTML": lambda text: _turned(text, "<b>{cost}</b> - {unit}").replace("\n", "<br>\n"),
+    "Markdown": lambda text: "## " + _turned(text, "- **{cost}** - {unit}").replace("Fen Hydra", "*Fen Hydra*"),
+    "a code fence": lambda text: f"```\n{text}```\n",
+    "a table with a head": lambda text: _turned(text, "| {cost} | {unit} |").replace(
+        "\n", "\n| Cost | Unit |\n|-----:|------|\n", 1
+    ),
+    "a minus sign": lambda text: text.replace(" - ", " \u2212 "),
+    "costs in brackets and no dash": lambda text: _turned(text, "[{cost}] {unit}"),
+    "points and no dash": lambda text: _turned(text, "{cost}pts {unit}"),
+    "a dash behind the name": lambda text: text.replace("Spears, ", "Spears - ", 1),
+    "headings": lambda text: text.replace("\n2", "\n== Core (300) ==\n2").replace("\n3", "\n### Special\n3"),
+    "a heading first": lambda text: text.replace("\n", "\nCharacters: 265\n", 1),
+    "lines that a mail broke": lambda text: text.replace(" (", " (\n"),
+    "arrows": lambda text: text.replace("Musician", "Musician <- loud"),
+    "a comment before it": lambda text: f"// for Saturday\n{text}",
+    "a greeting behind it": lambda text: f"{text}See you there!\nhttps://example.org/list\nMade at home\nBy me\n",
+    "the army with its year": lambda text: text.replace("Fen Folk", "Army: Fen Folk 2024"),
+    "the army as one word": lambda text: text.replace("Fen Folk", "fenfolk"),
+    "the army with the game": lambda text: text.replace("Fen Folk", "The 9th Age: Fen Folk - 4500 pts"),
+    "the total with its name behind": lambda text: text.replace("1140", "1140 pts total"),
 }
 
 
@@ -111,6 +140,32 @@ def test_a_list_in_any_dress_is_the_same_list(dress: str) -> None:
     assert [set(one.parts) for one in dressed.entries] == [set(one.parts) for one in plain.entries]
 
 
+def test_a_list_without_costs_takes_those_of_its_book() -> None:
+    free = "\n".join(line.split(" - ", 1)[-1] for line in TEXT.splitlines()[:-1])
+    found = read(free)
+    assert [(one.name, one.models) for one in army_of(found.content).entries] == [
+        (one.name, one.models) for one in army_of(read(TEXT).content).entries
+    ]
+    assert all(one.points for one in army_of(found.content).entries)
+    assert "The list tells no costs: its units cost what their army book says." in found.report.notes
+
+
+@pytest.mark.parametrize("line", ["2x 235 - 20 Reed Spears", "470 - 2x 20 Reed Spears", "470 pts: 2 x20 Reed Spears"])
+def test_several_units_in_a_line_are_told_and_not_guessed(line: str) -> None:
+    found = read(f"Fen Folk\n265 - Fen Elder, General\n{line}\n")
+    assert [entry.name for entry in army_of(found.content).entries] == ["Fen Elder"]
+    assert f'Line 3, "{line}", has several units and is left out: write a line for each.' in found.report.notes
+
+
+def test_what_nobody_knows_is_told_with_its_unit_and_line() -> None:
+    told = read(TEXT.replace("Musician", "Musician, Kazoo, Big Drum")).report.notes
+    assert "Reed Spears (line 3): Nothing is known of Kazoo, Big Drum." in told
+
+
+def test_a_colon_may_stand_for_brackets() -> None:
+    assert split_options("Shamanism: Savage Fury, Shield") == [Taken("Shamanism", ("Savage Fury",)), Taken("Shield")]
+
+
 @pytest.mark.parametrize(
     ("written", "points"), [("1.350", 1350), ("1,350", 1350), ("1 350", 1350), ("1'350", 1350), ("350,00", 350)]
 )
@@ -121,7 +176,7 @@ def test_points_in_other_notations(written: str, points: int) -> None:
 def test_points_that_nobody_can_read_are_not_guessed() -> None:
     pasted = read_pasted("Fen Folk\n300 - Fen Hydra\n36,5 - Fen Elder\n")
     assert [unit.name for unit in pasted.units] == ["Fen Hydra"]
-    assert pasted.unread == ("36,5 - Fen Elder",)
+    assert pasted.unread == ((3, "36,5 - Fen Elder"),)
 
 
 def test_costs_may_stand_behind_the_units() -> None:

@@ -68,10 +68,10 @@ def test_command_orders_are_tried_in_the_movement_phase() -> None:
         table.unit(name).order = "advance"
     assert keys(table) == ["0:Strike>1"]
     table.battle.phase = "ranged"
-    assert not command.options(table.battle)
+    assert not command.keys(table.battle)
     assert not command.denials(table.battle)
     table.battle.phase, table.battle.active = "movement", 1
-    assert command.options(table.battle) == []
+    assert command.keys(table.battle) == []
 
 
 @pytest.mark.rule("kow.command.one_attempt")

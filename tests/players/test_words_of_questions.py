@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 import pytest
 from msgspec.structs import replace
 
@@ -26,9 +24,8 @@ def without_words(ask: Ask) -> Ask:
     question = replace(ask.question, text="", note="")
     if isinstance(question, Choose):
         question = replace(question, options=tuple(replace(o, label="", text="") for o in question.options))
-    silent = copy(ask)
-    silent.question = question
-    return silent
+    preview = (lambda answer: ask.previewed(answer) or ()) if ask.previews else None
+    return Ask(question, ask.check, ask.suggestions, ask.sample, ask.weighed, ask.risked, preview, spent=ask.spent)
 
 
 class Wordless:

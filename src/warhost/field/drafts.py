@@ -25,8 +25,10 @@ from warhost.table import (
     bearing,
     cost,
     distance,
+    edge_length,
     free_towards,
     grown,
+    outward,
     turn_between,
     wheel_angle_for,
     wheel_towards,
@@ -263,11 +265,16 @@ def free_inches(
     free = inches_to_edge(shape, field.board, side, limit=limit)
     if flies:
         return free
+    x, y, (nx, ny) = shape.x, shape.y, outward(shape, side)
+    across = edge_length(shape, side) / 2
+    along = (shape.width + shape.depth) / 2 - across
     for body in field.bodies:
         other = body.shape
-        dx, dy, reach = other.x - shape.x, other.y - shape.y, shape.radius + other.radius + free + 2 * gap
-        # What is free already shortens the look at everybody else.
-        if body.id != own and dx * dx + dy * dy <= reach * reach and body.id not in without:
+        dx, dy, near = other.x - x, other.y - y, other.radius + 2 * gap + TOLERANCE
+        # Most are beside the way or behind. What is free already shortens the look at everybody else.
+        if abs(dx * ny - dy * nx) > across + near or not -along - near <= dx * nx + dy * ny <= along + near + free:
+            continue
+        if body.id != own and body.id not in without:
             free = free_towards(shape, side, grown(other, gap), free)
     for piece in field.pieces_near(shape.x, shape.y, shape.radius + free, barred):
         free = free_towards(shape, side, piece.shape, free)

@@ -120,14 +120,17 @@ class Field:
 
     def within(self, one: int, inches: float, others: Iterable[int]) -> list[int]:
         """Those of the others that are no farther from one body than that. Who is farther away by the circles around
-        their shapes is not measured."""
-        own = self._by_id[one].shape
+        their shapes is not measured, nor who is near enough from middle to middle."""
+        bodies = self._by_id
+        own = bodies[one].shape
         x, y, reach = own.x, own.y, inches + own.radius + _HAIR
+        near = inches * inches if inches > 0.0 else 0.0
         found = []
         for other in others:
-            shape = self._by_id[other].shape
+            shape = bodies[other].shape
             dx, dy, far = shape.x - x, shape.y - y, reach + shape.radius
-            if dx * dx + dy * dy < far * far and self.apart(one, other) <= inches:
+            square = dx * dx + dy * dy
+            if square < near or (square < far * far and self.apart(one, other) <= inches):
                 found.append(other)
         return found
 

@@ -11,6 +11,7 @@ import msgspec
 from warhost.errors import did_you_mean
 from warhost.muster.army_text import Problem
 from warhost.muster.entries import Entry, Gear, Item, Option, Size, find_options, listed_names, times
+from warhost.play.events import counted
 
 __all__ = ["Bought", "BuyingRules", "Outfitted", "Pick", "buy", "choice_problems", "fit_out", "price"]
 
@@ -88,8 +89,8 @@ def buy(
         size = entry.sizes[0]
     models = pick.models or size.models
     if not size.models <= models <= (size.most or size.models):
-        may = f"from {size.models} to {size.most}" if size.most else str(size.models)
-        problems.append(Problem(f"it has {may} models, not {models}."))
+        may = f"from {size.models} to {size.most} models" if size.most else counted(size.models, "model")
+        problems.append(Problem(f"it has {may}, not {models}."))
         models = size.models
     options = find_options(entry.options, pick.options, problems, word, entry.barred)
     problems += choice_problems(entry, options, size, models, rules)

@@ -138,7 +138,7 @@ class Game:
         """The one question that is open now."""
         if self.pending and not self._sealed:
             return self.pending[0]
-        waiting = [ask for ask in self.pending if ask.question.seat not in self._sealed]
+        waiting = [ask for ask in self.pending if ask.seat not in self._sealed]
         if not waiting:
             raise WarhostError("No question is open: the battle is over." if self.over else "Chance has to answer.")
         return waiting[0]
@@ -146,7 +146,7 @@ class Game:
     def ask_of(self, seat: int) -> Ask | None:
         """The question that this seat has to answer now, if there is one."""
         for ask in self.pending:
-            if ask.question.seat == seat and seat not in self._sealed:
+            if ask.seat == seat and seat not in self._sealed:
                 return ask
         return None
 
@@ -174,17 +174,16 @@ class Game:
         meant = _meant(ask, answer)
         self.undone.clear()
         if self._together:
-            self._sealed[ask.question.seat] = answer
-            self._meant[ask.question.seat] = meant
+            self._sealed[ask.seat] = answer
+            self._meant[ask.seat] = meant
             if len(self._sealed) < len(self.pending):
                 return []
-            given = [self._sealed[a.question.seat] for a in self.pending]
+            given = [self._sealed[a.seat] for a in self.pending]
             self.entries.extend(
-                Entry(reply, a.question.seat, a is not self.pending[0])
-                for reply, a in zip(given, self.pending, strict=True)
+                Entry(reply, a.seat, a is not self.pending[0]) for reply, a in zip(given, self.pending, strict=True)
             )
-            return self._resume(tuple(self._meant[a.question.seat] for a in self.pending))
-        self.entries.append(Entry(answer, ask.question.seat))
+            return self._resume(tuple(self._meant[a.seat] for a in self.pending))
+        self.entries.append(Entry(answer, ask.seat))
         return self._resume(meant)
 
     def _answer_roll(self, answer: AnyAnswer, seat: int | None) -> list[Event]:
@@ -205,7 +204,7 @@ class Game:
             return f"There is no seat {seat} at this table."
         if seat in self._sealed:
             return f"{acts(seats[seat].name, 'has')} already answered and must wait for the others."
-        whose = ", ".join(seats[a.question.seat].name for a in self.pending if a.question.seat not in self._sealed)
+        whose = ", ".join(seats[a.seat].name for a in self.pending if a.seat not in self._sealed)
         return f"{seats[seat].name} cannot answer this question: it is for {whose}."
 
     def undo(self, count: int = 1) -> int:

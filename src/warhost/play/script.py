@@ -107,10 +107,27 @@ Preview: TypeAlias = Callable[[Any], Sequence[Base]]
 """Where the models of the unit in question would stand after an answer, worked out only for those who draw them."""
 
 
+class Unmade:
+    """A question to a seat that is made once somebody reads it. Players that guess never do."""
+
+    __slots__ = ("_made", "_make", "seat")
+
+    def __init__(self, seat: int, make: Callable[[], AnyQuestion]) -> None:
+        self.seat = seat
+        self._make = make
+        self._made: AnyQuestion | None = None
+
+    def made(self) -> AnyQuestion:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+
 class Ask:
     """A question on its way to one seat, with the means to judge and to suggest answers. Only `question` is data."""
 
     __slots__ = (
+        "_asked",
         "_otherwise",
         "_preview",
         "_risk",
@@ -120,12 +137,12 @@ class Ask:
         "_weigh",
         "_weighed",
         "check",
-        "question",
+        "seat",
     )
 
     def __init__(
         self,
-        question: AnyQuestion,
+        question: AnyQuestion | Unmade,
         check: Check,
         suggest: Callable[[], Sequence[Answer]],
         sample: Callable[[Chance], Answer],
@@ -135,7 +152,8 @@ class Ask:
         otherwise: Answer | None = None,
         spent: Callable[[Any], Sequence[float]] | None = None,
     ) -> None:
-        self.question = question
+        self._asked = question
+        self.seat = question.seat
         self.check = check
         self._suggest = suggest
         self._sample = sample
@@ -145,6 +163,10 @@ class Ask:
         self._preview = preview
         self._otherwise = otherwise
         self._spent = spent
+
+    @property
+    def question(self) -> AnyQuestion:
+        return self._asked.made() if isinstance(self._asked, Unmade) else self._asked
 
     def weighed(self) -> AnyQuestion:
         """The question with all its odds and denials, those that take a while included: for whoever will read them."""
@@ -311,7 +333,12 @@ def choose_unit(
     """Ask a player to pick one of the units. Where only one is left nobody is asked."""
     if len(units) == 1:
         return units[0]
-    key = yield from choose(seat, topic, text, unit_options(units, odds), rules=rules, denied=denied)
+
+    def made() -> Choose:
+        options = tuple(unit_options(units, odds))
+        return Choose(seat=seat, topic=topic, text=text, rules=rules, options=options, denied=tuple(denied))
+
+    key = yield from choose_key(seat, [str(unit.id) for unit in units], made)
     return next(unit for unit in units if unit.id == int(key))
 
 
@@ -321,26 +348,49 @@ def agrees(seat: int, topic: str, text: str, yes: Option, no: str, *, rules: tup
     return (yield from choose(seat, topic, text, [yes, passed], rules=rules)) == yes.key
 
 
+def choose_key(
+    seat: int,
+    keys: Sequence[str],
+    make: Callable[[], Choose],
+    *,
+    denied: Denials | None = None,
+    weigh: Weigh | None = None,
+) -> Script[str]:
+    """Ask a player to choose an option by its key. The question, with an option for each key in their order, is made
+    for who reads it. Where only one is left nobody is asked."""
+    if len(keys) == 1:
+        return keys[0]
+    answer = yield _ask_key(Unmade(seat, make), keys, weigh, "", denied)
+    key: str = answer.option
+    return key
+
+
 def ask_choice(
     question: Choose, weigh: Weigh | None = None, otherwise: str = "", denials: Denials | None = None
 ) -> Ask:
     """The question on its way; `otherwise` is the option that is taken when its clock runs out."""
-    options = question.options
+    return _ask_key(question, [option.key for option in question.options], weigh, otherwise, denials)
 
+
+def _ask_key(
+    question: Choose | Unmade, keys: Sequence[str], weigh: Weigh | None, otherwise: str, denials: Denials | None
+) -> Ask:
     def check(answer: Any) -> None:
         if not isinstance(answer, Chosen):
-            raise wrong_kind(question, answer)
-        if answer.option not in [option.key for option in options]:
+            raise wrong_kind(told(), answer)
+        if answer.option not in keys:
             raise not_offered(told(), answer.option)
 
     def told() -> Choose:
-        return question if denials is None else replace(question, denied=tuple(denials()))
+        made = question.made() if isinstance(question, Unmade) else question
+        assert isinstance(made, Choose)
+        return made if denials is None else replace(made, denied=tuple(denials()))
 
     return Ask(
         question,
         check,
-        lambda: [Chosen(option.key) for option in options],
-        lambda chance: Chosen(options[chance.pick(len(options))].key),
+        lambda: [Chosen(key) for key in keys],
+        lambda chance: Chosen(keys[chance.pick(len(keys))]),
         told if weigh is None else lambda: with_odds(told(), weigh),
         otherwise=Chosen(otherwise) if otherwise else None,
     )

@@ -69,7 +69,7 @@ def play_out(
     deciding = [_deciding(player, game, seat) for seat, player in enumerate(players)]
     while not game.over:
         ask = game.asked
-        seat = ask.question.seat
+        seat = ask.seat
         decision = deciding[seat](ask)
         if on_decision is not None:
             on_decision(seat, decision)

@@ -63,6 +63,8 @@ class Friends:
 
     @cached_property
     def _leaders(self) -> list[U]:
+        if not self.counsel.is_led(self.unit):
+            return []
         return [friend for friend in self.all if self.counsel.leads(friend)]
 
     def room(self, candidate: Candidate, place: Rect) -> None:

@@ -76,7 +76,7 @@ class TestTaken(Event, frozen=True):
 
 
 class TestPassedByRule(Event, frozen=True):
-    words = "{unit:unit} passed a {kind} Test without a die ({by})"
+    words = "{unit:unit} passed a {kind} Test automatically ({by})"
     unit: int
     kind: str
     by: str

@@ -27,7 +27,7 @@ class DestinySpent(Event, frozen=True):
 class DeathSaved(Event, frozen=True):
     """A Death Save: the die, and whether the Hero lives."""
 
-    words = "{unit:unit} rolled {face} not to die: {lives:alive with 1 Health|in vain}"
+    words = "{unit:unit} rolled {face} to survive: {lives:alive with 1 Health|slain}"
     grave = True
     unit: int
     face: int

@@ -62,7 +62,7 @@ class SpellCast(Event, frozen=True):
 class SpellDispelled(Event, frozen=True):
     """A dispel attempt: its dice, its successes and those it had to equal."""
 
-    words = "{unit:unit} tried to dispel {spell} ({faces}): {successes} against {needed}, {dispelled:dispelled|in vain}"
+    words = "{unit:unit} tried to dispel {spell} ({faces}): {successes} against {needed}, {dispelled:dispelled|failed}"
     unit: int
     spell: str
     faces: str
@@ -96,7 +96,7 @@ class SpellForgotten(Event, frozen=True):
 
 
 class HealthRestored(Event, frozen=True):
-    words = "{unit:unit} got {health} Health back ({what})"
+    words = "{unit:unit} regained {health} Health ({what})"
     unit: int
     health: int
     what: str

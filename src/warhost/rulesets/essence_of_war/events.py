@@ -139,7 +139,7 @@ class MissionRolled(Event, frozen=True):
 
 
 class RolledOff(Event, frozen=True):
-    words = "{seat:seat} won the roll-off, chose a table edge and deployed first"
+    words = "{seat:seat} won the roll-off for table edge and first deployment"
     seat: int
 
 

@@ -22,6 +22,7 @@ from warhost.rulesets.fantasy_battles.charge import targets
 from warhost.rulesets.fantasy_battles.charge_range import chance_over, farthest
 from warhost.rulesets.fantasy_battles.choices import CHOICES, fights
 from warhost.rulesets.fantasy_battles.contact import combat_of
+from warhost.rulesets.fantasy_battles.cover import Cover
 from warhost.rulesets.fantasy_battles.damage import chain
 from warhost.rulesets.fantasy_battles.dangerous import dangers, losses
 from warhost.rulesets.fantasy_battles.discipline import passing
@@ -32,7 +33,16 @@ from warhost.rulesets.fantasy_battles.objectives import scoring_entry
 from warhost.rulesets.fantasy_battles.placement import arc_struck
 from warhost.rulesets.fantasy_battles.preparations import marker_at, set_up_at
 from warhost.rulesets.fantasy_battles.rules import has, speakers
-from warhost.rulesets.fantasy_battles.salvos import RANKS, Arms, Salvo, armaments, attack_of, cannot_shoot, is_far
+from warhost.rulesets.fantasy_battles.salvos import (
+    RANKS,
+    Arms,
+    Salvo,
+    armaments,
+    attack_of,
+    cannot_shoot,
+    is_far,
+    penalties,
+)
 from warhost.rulesets.fantasy_battles.swapping import SWAP
 from warhost.rulesets.fantasy_battles.terrain import HILL, ROCKS, of_kind
 from warhost.rulesets.fantasy_battles.values import flies, rate
@@ -201,6 +211,10 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
     def leads(self, unit: Unit) -> bool:
         return any(speakers(self.battle, one).at("lends_discipline") for one in self.battle.company(unit))
 
+    def is_led(self, unit: Unit) -> bool:
+        # A machine that moves to hear its General shoots worse for it.
+        return not self._machine(unit)
+
     # Shooting.
 
     @once
@@ -231,7 +245,7 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
         return losses * BLIND if losses and self.blocked(shooter, place, target, there) else losses
 
     def shots(self, shooter: Unit, target: Unit) -> float:
-        return sum(self._volley(shooter, target.id, arms, True, True) for arms in self._arms(shooter))
+        return sum(self._volley(shooter, target.id, arms, False, True) for arms in self._arms(shooter))
 
     def _volley(self, shooter: Unit, target: int, arms: Arms, far: bool, moved: bool) -> float:
         """The Health Points that a weapon of the unit takes on average from a target that stands in the open."""
@@ -244,12 +258,11 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
         for unit in waiting:
             unit.pose = Pose(*self.battle.scene.board.centre, 0.0)
         many = 1 if member.host is not None else min(member.models, member.files * min(rows(member), RANKS))
-        salvo = Salvo(arms, many, ())
+        salvo = Salvo(arms, many, penalties(self.battle, arms, far, Cover.NONE, moved=moved))
         one = mean(chain(self.battle, attack_of(self.battle, salvo, target)))
         for unit in waiting:
             unit.pose = None
-        # What range and moving take from the roll is a sixth of the hits or so each.
-        return mean_number(salvo.number(self.battle)) * one * (0.8 if far else 1.0) * (0.8 if moved else 1.0)
+        return mean_number(salvo.number(self.battle)) * one
 
     # The ground.
 

@@ -38,8 +38,16 @@ ATTACKS = ((3, 3, 0, 0.45), (4, 4, 1, 0.3), (4, 5, 3, 0.15), (4, 7, 10, 0.1))
 """Offensive Skill, Strength and AP of usual attacks, and how often they come."""
 CHARGES = 0.5
 """The share of its fights in which a unit has charged in that turn."""
-VOLLEY = (0.55, 26.0)
-"""A volley counts this much, and one more for so many inches of range."""
+VOLLEY = (0.5, 48.0)
+"""A volley counts this much of a round of blows, and one more for so many inches of range: battles have some four
+volleys and two or three rounds, but volleys meet Long Range, Cover and friends in the way."""
+STEADINESS = 0.025
+"""What a point of Discipline adds: many tests are taken on the General's."""
+RANKS = 4
+"""So many ranks and files of a usual enemy an Area Attack finds."""
+PACE = (0.74, 0.065)
+"""What any unit is worth that comes to blows, and each inch of its Advance Rate besides: who is fast chooses its
+fights, and is first at the Secondary Objective."""
 
 DEALING = {
     "Fear": 1.04,
@@ -63,7 +71,7 @@ MOVING = {
     "Ghost Step": 1.05,
     "Strider": 1.02,
     "Random Movement": 0.85,
-    "War Machine": 0.85,
+    "War Machine": 1.1,
 }
 NERVE = {"Fearless": 1.06, "Stubborn": 1.07}
 ATTACK_RULES = {
@@ -76,7 +84,7 @@ ATTACK_RULES = {
 CHARACTER = 45.0
 """What a Character is worth by being one: it leads, and chooses whom it strikes."""
 LEVEL = {"Apprentice": 75.0, "Adept": 150.0, "Master": 275.0}
-BOUND = 35.0
+BOUND = 25.0
 CHANNEL = 20.0
 BREATH = 28.0
 SWEEPING = 22.0
@@ -105,8 +113,8 @@ def worth(entry: Entry) -> float:
     deals += sum(_volley(part) for part in entry.parts)
     lasts = entry.profile.hp * _lasting(entry)
     deals, lasts = deals * _product(DEALING, names), lasts * _product(LASTING, names)
-    mobility = (0.82 + entry.profile.adv * 0.045) * _product(MOVING, names)
-    nerve = (1.0 + (entry.profile.dis - 7) * 0.035) * _product(NERVE, names)
+    mobility = (PACE[0] + entry.profile.adv * PACE[1]) * _product(MOVING, names)
+    nerve = (1.0 + (entry.profile.dis - 7) * STEADINESS) * _product(NERVE, names)
     total: float = STANDING + POINTS * (deals * lasts) ** POWER * mobility * nerve
     return total + _extras(entry, names)
 
@@ -176,7 +184,7 @@ def _stomp(entry: Entry) -> float:
 
 def _volley(part: Part) -> float:
     """Wounds of a volley, weighed by its range."""
-    return part.count * max((_shot(part, armed) for armed in part.shots), default=0.0)
+    return max((_shot(part, armed) for armed in part.shots), default=0.0)
 
 
 def _shot(part: Part, armed: ArmedWith) -> float:
@@ -186,7 +194,9 @@ def _shot(part: Part, armed: ArmedWith) -> float:
     ap = part.ap if weapon.ap is None else weapon.ap
     if "Toxic Attacks" in rules:
         strength, ap = 3, 10
-    hits = mean_of(weapon.shots) * _chance(armed.aim) * _product(ATTACK_RULES, rules) * _wounds(rules)
+    # One gun has many hands.
+    number = 1 if "Artillery Weapon" in rules else part.count
+    hits = number * mean_of(weapon.shots) * _chance(armed.aim) * _product(ATTACK_RULES, rules) * _wounds(rules)
     quick = (1.06 if "Quick to Fire" in rules else 1.0) * (1.05 if "Accurate" in rules else 1.0)
     slow = 0.93 if "Unwieldy" in rules else 1.0
     worth = hits * _area(rules) * _harm(strength, ap) + hits * _one(weapon, ap)
@@ -203,7 +213,7 @@ def _area(rules: dict[str, str]) -> float:
     if said is None:
         return 1.0
     width, _, depth = said.replace("\u00d7", "x").partition("x")
-    return float(min(int(width), 4) * min(int(depth), 4)) * 0.7
+    return float(min(int(width), RANKS) * min(int(depth), RANKS)) * 0.7
 
 
 def _one(weapon: Weapon, ap: int) -> float:

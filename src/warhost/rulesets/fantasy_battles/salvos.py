@@ -177,7 +177,7 @@ def salvos_of(battle: Battle, volley: Volley, target: Unit, *, reacting: bool = 
             like = is_far(arms, away), hidden
             counts[like] = counts.get(like, 0) + 1
         for (far, hidden), count in counts.items():
-            found.append(Salvo(arms, count, _penalties(battle, arms, far, hidden, reacting)))
+            found.append(Salvo(arms, count, penalties(battle, arms, far, hidden, reacting=reacting)))
     return found
 
 
@@ -201,8 +201,11 @@ def is_far(arms: Arms, away: float) -> bool:
 @rule("t9a.shooting.mod_long_range", "t9a.shooting.mod_moving", "t9a.shooting.mod_moving_unwieldy")
 @rule("t9a.shooting.mod_moving_both", "t9a.shooting.mod_stand_and_shoot", "t9a.shooting.mod_soft_cover")
 @rule("t9a.shooting.mod_hard_cover")
-def _penalties(battle: Battle, arms: Arms, far: bool, hidden: cover.Cover, reacting: bool) -> tuple[Part, ...]:
-    """What range, moving, reacting and Cover take from the rolls to hit of models with such a weapon."""
+def penalties(
+    battle: Battle, arms: Arms, far: bool, hidden: cover.Cover, *, reacting: bool = False, moved: bool | None = None
+) -> tuple[Part, ...]:
+    """What range, moving, reacting and Cover take from the rolls to hit of models with such a weapon; `moved` where
+    somebody asks what it would be if the unit had moved or stood."""
     if not isinstance(arms.how, ArmedWith):
         return ()
     body = battle.body(arms.shooter)
@@ -211,8 +214,9 @@ def _penalties(battle: Battle, arms: Arms, far: bool, hidden: cover.Cover, react
     if far:
         taken = min(0, LONG_RANGE + sum(one.steady_far for one in handling))
         found.append(Part(taken, "Long Range", "t9a.shooting.mod_long_range"))
-    moved = body.moved or body.marched or body.magic_moved or has(battle, body, "counts_as_moved")
-    if moved and not reacting:
+    if moved is None:
+        moved = body.moved or body.marched or body.magic_moved
+    if (moved or has(battle, body, "counts_as_moved")) and not reacting:
         taken = min(0, MOVING + sum(one.steady_moving for one in handling))
         found.append(Part(taken, "Moving and Shooting", "t9a.shooting.mod_moving"))
     if reacting:

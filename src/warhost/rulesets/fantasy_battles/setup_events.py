@@ -126,7 +126,7 @@ class UnitArrived(Event, frozen=True):
 
 
 class UnitHeldUp(Event, frozen=True):
-    words = "{unit:unit} did not arrive yet: a {face}"
+    words = "{unit:unit} did not arrive yet: rolled {face}"
     unit: int
     face: int
 

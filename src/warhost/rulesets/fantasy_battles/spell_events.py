@@ -60,7 +60,7 @@ class SacrificeMade(Event, frozen=True):
 
 
 class SpellSpread(Event, frozen=True):
-    words = "{spell} lay on {units:unit}"
+    words = "{spell} took effect on {units:unit}"
     involves = ("units",)
     unit: int
     units: tuple[int, ...]

@@ -177,20 +177,20 @@ def plans(battle: Battle, unit: Unit, target: Unit) -> Iterator[Plan]:
     """A plan for each facing that the unit may have to charge."""
     for facing in facings(battle, unit, target):
         if engaged_on(target, facing) < MOST_ON_FACING:
-            made = plan_on(battle, unit, target, facing)
-            if made is not None:
-                yield made
+            course = course_on(battle, unit, target, facing)
+            if course is not None:
+                yield course.plan()
 
 
 @rule("kow.charge.cond_space", "kow.charge.right_facing", "kow.charge.into_engaged_halted")
-def plan_on(
+def course_on(
     battle: Battle,
     unit: Unit,
     target: Unit,
     facing: Arc,
     group: frozenset[int] = frozenset(),
     taken: tuple[Rect, ...] = (),
-) -> Plan | None:
+) -> Course | None:
     """The charge against that facing: into contact, flush, then along to the middle of it or as near as can be.
 
     `group` are the friends that charge with it and are in nobody's way, `taken` where some of them will stand. Of
@@ -199,32 +199,62 @@ def plan_on(
     kept = _kept(battle)
     key = (unit.id, target.id, facing, group, taken, None)
     if key not in kept:
-        kept[key] = _planned(Onset(battle, unit, target, facing, group, taken))
+        kept[key] = _course(Onset(battle, unit, target, facing, group, taken))
     return kept[key]
 
 
-def _planned(onset: Onset, at: Rect | None = None) -> Plan | None:
-    """The plan by the first way that is not hindered, of those that are looked at, or by the first of all."""
-    hindered: Plan | None = None
+class Course:
+    """A charge that can be made, by its first way at least. Where that is hindered, another that is not is looked for
+    once somebody wants to know."""
+
+    __slots__ = ("_at", "_onset", "_plan", "_sure")
+
+    def __init__(self, onset: Onset, first: Plan, at: Rect | None) -> None:
+        self._onset, self._at, self._plan = onset, at, first
+        self._sure = not first.hindered or onset.is_hindered_anyway(first.place)
+
+    def plan(self) -> Plan:
+        """The charge by the way that is taken."""
+        if not self._sure:
+            self._plan, self._sure = _best(self._onset, self._at), True
+        return self._plan
+
+
+def _course(onset: Onset, at: Rect | None = None) -> Course | None:
+    first = next(_plans_by_way(onset, at), None)
+    return None if first is None else Course(onset, first, at)
+
+
+def _plans_by_way(onset: Onset, at: Rect | None) -> Iterator[Plan]:
+    """A plan for each way that is looked at."""
     for path, struck in islice(onset.ways(), MOST_WAYS):
         place = at or onset.place(struck)
-        if place is None:
-            continue
-        made = Plan(onset.unit, onset.target, onset.facing, path, struck, place, onset.is_hindered(path, struck, place))
+        if place is not None:
+            hindered = onset.is_hindered(path, struck, place)
+            yield Plan(onset.unit, onset.target, onset.facing, path, struck, place, hindered)
+
+
+def _best(onset: Onset, at: Rect | None) -> Plan:
+    """The plan by the first way that is not hindered, of those that are looked at, or by the first of all."""
+    first: Plan | None = None
+    for made in _plans_by_way(onset, at):
         if not made.hindered:
             return made
-        hindered = hindered or made
-        if onset.is_hindered_anyway(place):
+        first = first or made
+        if onset.is_hindered_anyway(made.place):
             break
-    return hindered
+    assert first is not None, "there is one way at least"
+    return first
 
 
-def plan_to(battle: Battle, unit: Unit, target: Unit, facing: Arc, place: Rect, group: frozenset[int]) -> Plan | None:
+def course_to(
+    battle: Battle, unit: Unit, target: Unit, facing: Arc, place: Rect, group: frozenset[int]
+) -> Course | None:
     """The charge against that facing that ends at a place which others have left to it. It is kept too."""
     kept = _kept(battle)
     key = (unit.id, target.id, facing, group, (), place)
     if key not in kept:
-        kept[key] = _planned(Onset(battle, unit, target, facing, group), place)
+        kept[key] = _course(Onset(battle, unit, target, facing, group), place)
     return kept[key]
 
 
@@ -238,10 +268,10 @@ class _Kept(msgspec.Struct, frozen=True):
     field: Field
     heard: Heard
     markers: tuple[Marker, ...]
-    found: dict[Key, Plan | None]
+    found: dict[Key, Course | None]
 
 
-def _kept(battle: Battle) -> dict[Key, Plan | None]:
+def _kept(battle: Battle) -> dict[Key, Course | None]:
     field, rules = field_of(battle), heard(battle)
     known: _Kept | None = battle.__dict__.get(KEPT)
     if known is None or known.field is not field or known.heard is not rules or known.markers != battle.markers:

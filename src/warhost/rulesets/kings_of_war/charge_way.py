@@ -86,7 +86,7 @@ class Onset:
         self.walls: tuple[Rect, ...] = ()
         if not self.flies:
             self.walls = (*(body.shape for body in others if body.id not in yields), *blocking)
-        self._tried = list(self.walls)
+        self._tried = self.walls
         """The same, those first that were in somebody's way last: most likely they are in the next one's too."""
         self.hindered = _is_always_hindered(battle, unit, target, facing)
         self.slow: tuple[Rect, ...] = ()
@@ -169,9 +169,9 @@ class Onset:
         parts = covered(path, clear)
         if _meet(parts, self.goal):
             return False
-        for number, wall in enumerate(self._tried):
+        for number, wall in enumerate(tried := self._tried):
             if _meet(parts, wall):
-                self._tried.insert(0, self._tried.pop(number))
+                self._tried = (wall, *tried[:number], *tried[number + 1 :])
                 return False
         return True
 

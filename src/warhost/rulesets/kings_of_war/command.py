@@ -32,21 +32,18 @@ UNTIL: dict[str, Literal["phase", "end", "start"]] = {"phase": "phase", "turn": 
 
 
 @rule("kow.command.timing", "kow.command.army_list", "kow.command.one_attempt")
-def options(battle: Battle) -> list[Option]:
-    """The command orders that may be tried now: each commander on the table tries one a turn, at any moment of its
-    movement phase, out of its own army's list."""
-    found = []
+def keys(battle: Battle) -> list[str]:
+    """The command orders that may be tried now, by the keys of their options: each commander on the table tries one a
+    turn, at any moment of its movement phase, out of its own army's list."""
+    found: list[str] = []
     for commander in _commanders(battle):
         if commander.commands:
             continue
-        entry, dice = battle.entry(commander), dice_of(battle, commander)
         near = [unit for unit in _near(battle, commander, reach_of(battle, commander)) if not unit.commanded]
-        for order, able in _able(battle.scene.entries, entry.orders):
-            found += [
-                _option(commander.id, order, unit.id, unit.name, dice, entry.rank)
-                for unit in near
-                if unit.entry in able and _is_for(order, commander, unit)
-            ]
+        sides = {enemy: [unit for unit in near if (unit.seat != commander.seat) is enemy] for enemy in (False, True)}
+        for order, able in _able(battle.scene.entries, battle.entry(commander).orders):
+            order_key = f"{commander.id}:{order.name}"
+            found += [f"{order_key}>{unit.id}" for unit in sides[order.enemy] if unit.entry in able]
     return found
 
 
@@ -59,11 +56,12 @@ def _able(entries: tuple[Entry, ...], orders: tuple[Order, ...]) -> tuple[tuple[
     )
 
 
-@lru_cache(maxsize=1024)
-def _option(commander: int, order: Order, receiver: int, name: str, dice: int, rank: str) -> Option:
-    """That commander tries the order on the unit of that name. The same is offered again with nearly every question."""
-    key, label = f"{commander}:{order.name}>{receiver}", f"{order.name} ({order.target}+) on {name}"
-    return Option(key, label, _odds(dice, order.target, rank), commander, receiver, text=order.text)
+def option(battle: Battle, key: str) -> Option:
+    """The option of that key: a commander tries an order on a unit."""
+    commander, order, unit = read(battle, key)
+    odds = _odds(dice_of(battle, commander), order.target, battle.entry(commander).rank)
+    label = f"{order.name} ({order.target}+) on {unit.name}"
+    return Option(key, label, odds, commander.id, unit.id, text=order.text)
 
 
 def denials(battle: Battle) -> list[Denied]:
@@ -92,8 +90,14 @@ def _commanders(battle: Battle) -> list[Unit]:
     """Those who may give command orders in this phase, whether they have tried one or not."""
     if battle.phase != "movement":
         return []
-    own = friends(battle, battle.active)
-    return [unit for unit in own if battle.entry(unit).orders and battle.entry(unit).is_commander]
+    commanding = _commanding(battle.scene.entries)
+    return [unit for unit in friends(battle, battle.active) if unit.entry in commanding]
+
+
+@lru_cache(maxsize=64)
+def _commanding(entries: tuple[Entry, ...]) -> frozenset[int]:
+    """The places of the entries whose units give command orders."""
+    return frozenset(place for place, entry in enumerate(entries) if entry.orders and entry.is_commander)
 
 
 @rule("kow.command.range", "kow.artefact.torc_of_command")

@@ -32,9 +32,10 @@ Figure = Callable[[Battle], Any]
 
 def disclosed(battle: Battle, script: Script[None]) -> Script[None]:
     """The same step; what it tells may give hidden artefacts away."""
-    if not battle.settings.hidden_artefacts:
-        yield from script
-        return
+    return _followed(battle, script) if battle.settings.hidden_artefacts else script
+
+
+def _followed(battle: Battle, script: Script[None]) -> Script[None]:
     answer: Any = None
     while True:
         try:
@@ -42,7 +43,7 @@ def disclosed(battle: Battle, script: Script[None]) -> Script[None]:
         except StopIteration:
             return
         if isinstance(asked, Ask):
-            asked = asked.within(partial(as_seen, battle, asked.question.seat))
+            asked = asked.within(partial(as_seen, battle, asked.seat))
         answer = yield asked
         if isinstance(asked, Event):
             yield from _looked_at(battle, asked)

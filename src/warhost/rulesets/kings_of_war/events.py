@@ -116,7 +116,7 @@ class UnitCharged(Event, frozen=True):
 
 
 class ChargeFellShort(Event, frozen=True):
-    words = '{unit:unit} did not reach {target:unit}: {inches:.1f}" are not enough'
+    words = '{unit:unit} did not reach {target:unit}: {inches:.1f}" was not enough'
     unit: int
     target: int
     inches: float
@@ -169,7 +169,7 @@ class UnitWithdrew(Event, frozen=True):
 
 
 class ArtefactShown(Event, frozen=True):
-    words = "It turned out that {unit:unit} {unit:carries|carry} {artefact}"
+    words = "{unit:unit} revealed {artefact}"
     unit: int
     artefact: str
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Container
 from functools import partial
 
 from warhost.play.english import does
-from warhost.play.questions import Denied, Odds, Option
-from warhost.play.script import Refused, Script, choose, unit_options
+from warhost.play.questions import Choose, Denied, Odds, Option
+from warhost.play.script import Refused, Script, choose, choose_key, unit_options
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import charge, command, events, joint_charge, loot, moves, reform, withdraw
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, friends
@@ -32,15 +32,21 @@ def give_orders(battle: Battle) -> Script[None]:
     """One unit gets its order, or a commander tries a command order; when all have theirs the phase ends."""
     own = friends(battle, battle.active)
     waiting = [unit for unit in own if not unit.order]
-    commands = command.options(battle)
+    commands = command.keys(battle)
     if not waiting and not commands:
         yield from end_phase(battle)
         return
-    rest = "End the movement phase: the others halt" if waiting else "End the movement phase"
-    options = [*unit_options(waiting), *commands, Option("pass", rest, passes=True)]
-    text = "Which unit gets its order next?"
-    rules = ("kow.move.one_order_each", "kow.ranged.implicit_halt")
-    key = yield from choose(battle.active, "order", text, options, rules=rules, denied=partial(_denied_orders, battle))
+
+    def made() -> Choose:
+        rest = "End the movement phase: the others halt" if waiting else "End the movement phase"
+        tried = [command.option(battle, one) for one in commands]
+        options = (*unit_options(waiting), *tried, Option("pass", rest, passes=True))
+        text = "Which unit gets its order next?"
+        rules = ("kow.move.one_order_each", "kow.ranged.implicit_halt")
+        return Choose(seat=battle.active, topic="order", text=text, rules=rules, options=options)
+
+    keys = [*(str(unit.id) for unit in waiting), *commands, "pass"]
+    key = yield from choose_key(battle.active, keys, made, denied=partial(_denied_orders, battle))
     if key == "pass":
         yield from halt_the_rest(battle)
         yield from end_phase(battle)
@@ -86,20 +92,25 @@ def order(battle: Battle, unit: Unit) -> Script[None]:
 @rule("kow.move.one_order_each", "kow.charge.impossible_other_order", "kow.special.individual_pivot")
 def _free_order(battle: Battle, unit: Unit) -> Script[None]:
     """Move or halt, or charge; individuals may turn before (KOW-R063)."""
-    options = [Option("move", "Move or halt", unit=unit.id)]
-    charges, plans = charges_of(battle, unit)
-    options += charges
-    if not unit.turned and has(battle, unit, "individual"):
-        options.append(Option("turn", "Turn to any direction first", unit=unit.id))
-    text = f"What {does(unit.name)} do?"
-    rules = ("kow.order.charge", *MOVE_RULES)
-    denied = partial(_denied_charges, battle, unit, plans)
+    charges = charges_of(battle, unit)
+    turns = not unit.turned and has(battle, unit, "individual")
+
+    def made() -> Choose:
+        options = [Option("move", "Move or halt", unit=unit.id)]
+        options += [_charge_option(battle, key, planned()) for key, planned in charges.items()]
+        if turns:
+            options.append(Option("turn", "Turn to any direction first", unit=unit.id))
+        rules = ("kow.order.charge", *MOVE_RULES)
+        text = f"What {does(unit.name)} do?"
+        return Choose(seat=unit.seat, topic="action", text=text, rules=rules, options=tuple(options))
 
     def weigh(option: Option) -> tuple[Odds, ...]:
-        made = plans.get(option.key)
-        return option.odds if made is None else joint_charge.prospects(battle, [made])
+        planned = charges.get(option.key)
+        return option.odds if planned is None else joint_charge.prospects(battle, [planned()])
 
-    key = yield from choose(unit.seat, "action", text, options, rules=rules, denied=denied, weigh=weigh)
+    denied = partial(_denied_charges, battle, unit, charges)
+    keys = ["move", *charges, "turn"] if turns else ["move", *charges]
+    key = yield from choose_key(unit.seat, keys, made, denied=denied, weigh=weigh)
     if key == "turn":
         unit.turned = True
         text = f"Which way {does(unit.name)} turn?"
@@ -126,34 +137,34 @@ def _move(battle: Battle, unit: Unit) -> Script[None]:
 
 
 @rule("kow.order.charge", "kow.charge.cond_not_engaged", "kow.charge.cond_two_per_facing", "kow.charge.cond_space")
-def charges_of(battle: Battle, unit: Unit) -> tuple[list[Option], dict[str, charge.Plan]]:
-    """The enemies that the unit can charge, and the plan behind each option."""
-    plans: dict[str, charge.Plan] = {}
+def charges_of(battle: Battle, unit: Unit) -> dict[str, joint_charge.Planned]:
+    """The enemies that the unit can charge, by the keys of the options, and how it would."""
     if charge.why_not(battle, unit) is not None:
-        return [], plans
-    options = []
+        return {}
+    found = {}
     for target in charge.in_reach(battle, unit):
-        made = joint_charge.first_plan(battle, unit, target)
-        key = f"charge>{target.id}"
-        if made is None:
-            continue
-        where = "flank" if made.facing in (Arc.LEFT, Arc.RIGHT) else made.facing.value
-        hindered = " (hindered)" if made.hindered else ""
-        label = f"Charge {target.name} in the {where}{hindered}"
-        options.append(Option(key, label, (), unit.id, target.id, made.place.pose))
-        plans[key] = made
-    return options, plans
+        planned = joint_charge.first_plan(battle, unit, target)
+        if planned is not None:
+            found[f"charge>{target.id}"] = planned
+    return found
 
 
-def _denied_charges(battle: Battle, unit: Unit, plans: Container[str]) -> list[Denied]:
-    """The enemies near the unit that it cannot charge, with the reason; `plans` are for those that it can."""
+def _charge_option(battle: Battle, key: str, made: charge.Plan) -> Option:
+    where = "flank" if made.facing in (Arc.LEFT, Arc.RIGHT) else made.facing.value
+    hindered = " (hindered)" if made.hindered else ""
+    label = f"Charge {battle.units[made.target].name} in the {where}{hindered}"
+    return Option(key, label, (), made.unit, made.target, made.place.pose)
+
+
+def _denied_charges(battle: Battle, unit: Unit, charges: Container[str]) -> list[Denied]:
+    """The enemies near the unit that it cannot charge, with the reason; `charges` are those that it can make."""
     why = charge.why_not(battle, unit)
     if why is not None:
         return [Denied("charge", why.message, why.rule or "", unit.id)]
     found = charge.denials(battle, unit)
     for target in charge.in_reach(battle, unit):
         key = f"charge>{target.id}"
-        if key not in plans:
+        if key not in charges:
             refused = joint_charge.why_no_way(battle, unit, target)
             found.append(Denied(key, refused.message, refused.rule or "", unit.id, target.id))
     return found

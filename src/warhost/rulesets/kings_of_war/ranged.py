@@ -7,8 +7,8 @@ from functools import partial
 from typing import NamedTuple
 
 from warhost.play.english import acts
-from warhost.play.questions import Denied, Odds, Option, Part, reasons
-from warhost.play.script import Denials, Refused, Script, choose, roll_sum
+from warhost.play.questions import Choose, Denied, Odds, Option, Part, reasons
+from warhost.play.script import Denials, Refused, Script, choose_key, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import attacks, events, fire, magic, nerve, ranged_odds, sight
 from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies, friends
@@ -112,15 +112,15 @@ def _armed(battle: Battle, units: Sequence[Unit]) -> Iterator[Armed]:
 def _aims(battle: Battle, own: Armed, beyond: float) -> Iterator[tuple[Weapon | Known, list[Unit]]]:
     """Everything that a unit has, with everybody for whom it is meant and who is no farther out of range than that."""
     unit, here = own.unit, field_of(battle)
-    foes = enemies(battle, unit.seat)
+    foes = [foe.id for foe in enemies(battle, unit.seat)]
     for weapon in own.weapons:
         far = float(fire.range_of(battle, unit, weapon)) + beyond
-        yield weapon, [target for target in foes if here.apart(unit.id, target.id) <= far]
+        yield weapon, [battle.units[number] for number in here.within(unit.id, far, foes)]
     for known in own.spells:
         spell = magic.spell_of(known)
         far = magic.reach_of(battle, unit, spell) + beyond
-        meant = [one for one in battle.units if one.pose is not None and magic.is_for(spell, unit, one)]
-        yield known, [one for one in meant if one is unit or here.apart(unit.id, one.id) <= far]
+        meant = [one.id for one in battle.units if one.pose is not None and magic.is_for(spell, unit, one)]
+        yield known, [battle.units[number] for number in here.within(unit.id, far, meant)]
 
 
 def _barring(battle: Battle, unit: Unit, arm: Weapon | Known) -> Callable[[Unit], Refused | None]:
@@ -169,9 +169,12 @@ def _pick(battle: Battle, fires: Sequence[Fire], denied: Denials, text: str, oth
     def weigh(option: Option) -> Sequence[Odds]:
         return odds_of(battle, by_key[option.key]) if option.key in by_key else ()
 
-    options = [Option(one.key, one.label, unit=one.unit.id, target=one.target.id) for one in fires]
-    options.append(Option("pass", otherwise, passes=True))
-    key = yield from choose(battle.active, "shoot", text, options, rules=RULES, denied=denied, weigh=weigh)
+    def made() -> Choose:
+        options = [Option(one.key, one.label, unit=one.unit.id, target=one.target.id) for one in fires]
+        passing = Option("pass", otherwise, passes=True)
+        return Choose(seat=battle.active, topic="shoot", text=text, rules=RULES, options=(*options, passing))
+
+    key = yield from choose_key(battle.active, [*(one.key for one in fires), "pass"], made, denied=denied, weigh=weigh)
     return by_key.get(key)
 
 

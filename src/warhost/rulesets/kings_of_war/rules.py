@@ -140,7 +140,9 @@ def speakers(battle: Battle, unit: Unit) -> Speakers[Special]:
 
 def speaking(battle: Battle, unit: Unit, moment: str) -> tuple[Special, ...]:
     """Those of a unit's rules that speak at a moment."""
-    able = heard(battle).able[moment]
+    known: Heard | None = battle.__dict__.get(LASTING)
+    # As in `heard`, which so many calls are spared.
+    able = (known if known is not None and known.scene is battle.scene else heard(battle)).able[moment]
     if able is not None and unit.entry not in able and not unit.effects:
         return ()
     return _speaking(battle, unit, moment, able)
@@ -442,6 +444,8 @@ class Heard(msgspec.Struct, frozen=True):
     scene: Scene
     able: dict[str, frozenset[int] | None]
     bearers: dict[int, list[int]]
+    lasts: bool
+    """Whether anything lasts on anybody."""
 
 
 def heard(battle: Battle) -> Heard:
@@ -459,12 +463,16 @@ def _listened(battle: Battle) -> Heard:
     for unit in battle.units:
         if unit.id in touched or _auras_of(entries[unit.entry], ()):
             bearers.setdefault(unit.seat, []).append(unit.id)
-    return Heard(battle.scene, _ANYBODY if touched else _able(entries), bearers)
+    lasts = any(unit.effects for unit in battle.units)
+    return Heard(battle.scene, _ANYBODY if touched else _able(entries), bearers, lasts)
 
 
 def with_rule(battle: Battle, units: Iterable[Unit], moment: str) -> Iterator[tuple[Unit, Special]]:
     """Every rule of these units that speaks at a moment, with its bearer."""
-    able = heard(battle).able[moment]
+    known = heard(battle)
+    able = known.able[moment]
+    if able is not None and not able and not known.lasts:
+        return
     for unit in units:
         if unit.pose is not None and (able is None or unit.effects or unit.entry in able):
             for one in _speaking(battle, unit, moment, able):

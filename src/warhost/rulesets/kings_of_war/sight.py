@@ -27,6 +27,7 @@ from warhost.table import (
     clip_to_front_arc,
     clipped,
     free_line,
+    in_front_arc,
     local,
     moved_to,
     rect,
@@ -62,21 +63,27 @@ class _Kept(msgspec.Struct, frozen=True):
     field: Field
     heard: Heard
     seen: Seen
+    heights: dict[int, int]
+    """How tall units are that stand in somebody's way; none at all where others need not see them."""
+
+
+def _kept(battle: Battle) -> _Kept:
+    field, rules = field_of(battle), heard(battle)
+    kept: _Kept | None = battle.__dict__.get(KEPT)
+    if kept is None or kept.field is not field or kept.heard is not rules:
+        kept = battle.__dict__[KEPT] = _Kept(field, rules, {}, {})
+    return kept
 
 
 def known(battle: Battle) -> Seen:
     """Who sees whom where everybody stands now: for who asks about many."""
-    field, rules = field_of(battle), heard(battle)
-    kept: _Kept | None = battle.__dict__.get(KEPT)
-    if kept is None or kept.field is not field or kept.heard is not rules:
-        kept = battle.__dict__[KEPT] = _Kept(field, rules, {})
-    return kept.seen
+    return _kept(battle).seen
 
 
 def in_arc(own: Rect, other: Rect) -> bool:
     """Whether a part of a base lies in the front arc of another; to touch its border is not enough (KOW-R041)."""
     ahead = 2 * TOLERANCE
-    return bool(clip_to_front_arc(moved_to(own, own.x + own.fx * ahead, own.y + own.fy * ahead), other.corners))
+    return in_front_arc(moved_to(own, own.x + own.fx * ahead, own.y + own.fy * ahead), other)
 
 
 def _looked(battle: Battle, viewer: Unit, target: Unit, own: Rect) -> Sight:
@@ -106,13 +113,14 @@ def _region(battle: Battle, own: Rect, other: Rect) -> list[Point]:
 def in_the_way(battle: Battle, viewer: Unit, target: Unit, own: Rect) -> tuple[list[Body], list[Piece]]:
     """The units and the pieces of terrain near the line between both that are at least as tall as the taller of them
     (KOW-R046); who looks never has to see a unit that yields (KOW-R117)."""
-    field, other = field_of(battle), footprint(battle, target)
-    bodies = _near(own, other, [body for body in field.bodies if body.id not in (viewer.id, target.id)])
-    pieces = _near(own, other, [piece for piece in field.terrain.pieces if piece.height])
+    kept, other = _kept(battle), footprint(battle, target)
+    both = (viewer.id, target.id)
+    bodies = [body for body in _near(own, other, kept.field.bodies) if body.id not in both]
+    pieces = [piece for piece in _near(own, other, kept.field.terrain.pieces) if piece.height]
     if not bodies and not pieces:
         return [], []
     height = max(values.eye_height(battle, viewer, own.x, own.y), values.height(battle, target))
-    units = [body for body in bodies if _is_tall(battle, battle.units[body.id], height)]
+    units = [body for body in bodies if _blocking_height(battle, body.id, kept.heights) >= height]
     return units, [piece for piece in pieces if piece.height >= height]
 
 
@@ -124,8 +132,13 @@ def _near(own: Rect, other: Rect, things: Sequence[T]) -> list[T]:
     return [one for one in things if id(one.shape) in near] if near else []
 
 
-def _is_tall(battle: Battle, unit: Unit, height: int) -> bool:
-    return values.height(battle, unit) >= height and not has(battle, unit, "yields")
+def _blocking_height(battle: Battle, number: int, known: dict[int, int]) -> int:
+    """Up to which height a unit is in the way."""
+    found = known.get(number)
+    if found is None:
+        unit = battle.units[number]
+        found = known[number] = -1 if has(battle, unit, "yields") else values.height(battle, unit)
+    return found
 
 
 # Free lines
@@ -140,13 +153,15 @@ def _line(own: Rect, region: list[Point], shapes: Sequence[Rect], pieces: Sequen
     that lie in a piece without that piece: together these are all lines.
     """
     left, right, _, _ = own.corners
+    if free_line(left, right, region, shapes) is not None:
+        return True
     units = len(shapes) - len(pieces)
     starts, ends = _parts([left, right], pieces), _parts(region, pieces)
     for edge, edge_in in starts:
         for part, part_in in ends:
             inside = edge_in | part_in
             walls = [shape for number, shape in enumerate(shapes) if number - units not in inside]
-            if free_line(edge[0], edge[-1], part, walls) is not None:
+            if inside and free_line(edge[0], edge[-1], part, walls) is not None:
                 return True
     return False
 

@@ -76,16 +76,17 @@ def _told(settings: Settings) -> str:
 def timed(battle: Battle, script: Script[None]) -> Script[None]:
     """The same step with the clock in its questions. Where a player's own clock runs out the step is broken off; where
     the time of the whole battle is up, the battle ends with this round and the question is asked again."""
-    if battle.settings.clock == "none":
-        yield from script
-        return
+    return script if battle.settings.clock == "none" else _clocked(battle, script)
+
+
+def _clocked(battle: Battle, script: Script[None]) -> Script[None]:
     answer: Any = None
     while True:
         try:
             asked = script.send(answer)
         except StopIteration:
             return
-        clock = clock_of(battle, asked.question.seat) if isinstance(asked, Ask) else None
+        clock = clock_of(battle, asked.seat) if isinstance(asked, Ask) else None
         if clock is None or not isinstance(asked, Ask):
             answer = yield asked
             continue

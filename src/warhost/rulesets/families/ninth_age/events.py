@@ -18,7 +18,7 @@ class MarkerPlaced(Event, frozen=True):
 
 
 class ZoneWon(Event, frozen=True):
-    words = "{seat:seat} won the roll-off and chose a deployment zone"
+    words = "{seat:seat} won the roll-off for the deployment zone"
     seat: int
 
 

@@ -5,6 +5,7 @@ What a line says and no book has is told, and so is every unit without figures: 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -24,11 +25,13 @@ from warhost.rulesets.fantasy_battles.new_recruit.stats import blank_entry
 from warhost.rulesets.fantasy_battles.new_recruit.text import PastedLine, PastedList, Taken
 from warhost.rulesets.fantasy_battles.purchases import unit_of
 
-__all__ = ["roster_of"]
+__all__ = ["knows_any", "roster_of"]
 
 LONGEST_NAME = 80
 PLAIN_WORDS = frozenset({"hand weapon", "no mount", "on foot", "none"})
 """What says nothing: everybody has it."""
+_MOUNTED = re.compile(r"(?i)(?P<rider>.+?)\s+(?:(?:mounted )?on|riding|with)\s+(?:an?\s+)?(?P<mount>.+)")
+"""A Character and its mount without a comma between them."""
 
 
 class _Read(NamedTuple):
@@ -37,6 +40,8 @@ class _Read(NamedTuple):
     options: list[Option]
     more: list[Upgrade]
     """What the words mean though the book does not offer it."""
+    unknown: list[str]
+    """What neither the book nor the game knows."""
 
 
 def roster_of(
@@ -53,13 +58,19 @@ def roster_of(
     for line in pasted.units:
         offer, words = _offer(line, army, catalogue, notes)
         read = _options(offer, words, notes)
+        if read.unknown:
+            notes.add(f"Nothing is known of {', '.join(read.unknown)}.", _where(line))
         bought = _bought(offer, line, read, notes)
         picks.append(Pick(unit=offer.name, models=bought.models, options=tuple(one.name for one in read.options)))
         mine = _listed(bought, line, read)
         units += mine
         foreign = foreign or bool(read.more) or bought.cost != mine[0].cost or not offer.own.profiled
-    for told in pasted.unread:
-        notes.add(f'The line "{told[:60]}" was not understood and is left out.')
+    for number, told in pasted.several:
+        notes.add(f'Line {number}, "{told[:60]}", has several units and is left out: write a line for each.')
+    for number, told in pasted.unread:
+        notes.add(f'Line {number}, "{told[:60]}", was not understood and is left out.')
+    if pasted.units and not any(line.cost for line in pasted.units):
+        notes.add("The list tells no costs: its units cost what their army book says.")
     total = sum(unit.cost for unit in units)
     points = pasted.points or total
     if pasted.comments:
@@ -83,18 +94,33 @@ def _offer(line: PastedLine, army: str, catalogue: Catalogue | None, notes: Note
         found = None if catalogue is None else _find(catalogue, name)
         if found is not None:
             return found, _rest(line.words, count)
+    if catalogue is not None and (mounted := _MOUNTED.fullmatch(line.name)) is not None:
+        rider = _find(catalogue, mounted["rider"])
+        if rider is not None:
+            return rider, [Taken(mounted["mount"]), *_rest(line.words, 1)]
     told = line.name
     where = f"the army book of {catalogue.faction}" if catalogue is not None else "any army book that is at hand"
     near = "" if catalogue is None else did_you_mean(told, (entry.name for entry in catalogue.entries))
-    notes.add(f"It is not in {where}: its figures are not known.{near}", told)
+    notes.add(f"It is not in {where}: its figures are not known.{near}", _where(line))
     own = blank_entry(told, army)
     size = Size(models=1, cost=line.cost, most=max(1, line.models))
     return Offer(name=told, faction=army, category="Units", sizes=(size,), own=own, complete=True), _rest(line.words, 1)
 
 
+def _where(line: PastedLine) -> str:
+    """A unit as its player finds it in the text."""
+    return f"{line.name} (line {line.number})"
+
+
 def _rest(words: Sequence[Taken], count: int) -> Sequence[Taken]:
     """The words behind a name, what stands in its brackets first."""
     return [*map(Taken, words[count - 1].inside), *words[count:]]
+
+
+def knows_any(catalogue: Catalogue, pasted: PastedList) -> bool:
+    """Whether an army book has any unit of a list."""
+    blind = Notes()
+    return any(_offer(line, "", catalogue, blind)[0] in catalogue.entries for line in pasted.units)
 
 
 def _find(catalogue: Catalogue, name: str) -> Offer | None:
@@ -107,7 +133,7 @@ def _find(catalogue: Catalogue, name: str) -> Offer | None:
 
 def _options(offer: Offer, words: Sequence[Taken], notes: Notes) -> _Read:
     """The options that the words of a line stand for."""
-    read = _Read([], [])
+    read = _Read([], [], [])
     for word in words:
         whole = _exactly(offer, str(word), read) if word.inside else []
         if whole:
@@ -137,6 +163,7 @@ def _take(offer: Offer, name: str, parent: str, read: _Read, notes: Notes) -> No
             notes.add(f"{name} is not among its options in the army book; it is played by its name.", offer.name)
         return
     # It stands on the card, and the report tells that it is not in force.
+    read.unknown.append(name)
     read.more.append(Upgrade(name=name, rules=(name,)))
 
 

@@ -17,13 +17,14 @@ from warhost.rulesets.fantasy_battles.books import ArmyBook
 from warhost.rulesets.fantasy_battles.force import report_on_book, report_on_list
 from warhost.rulesets.fantasy_battles.list_checks import army_of
 from warhost.rulesets.fantasy_battles.new_recruit.book import book_of, is_book_document, stats_book
-from warhost.rulesets.fantasy_battles.new_recruit.lists import roster_of
+from warhost.rulesets.fantasy_battles.new_recruit.lists import knows_any, roster_of
 from warhost.rulesets.fantasy_battles.new_recruit.loose import key_of, text_of
 from warhost.rulesets.fantasy_battles.new_recruit.notes import Notes
 from warhost.rulesets.fantasy_battles.new_recruit.stats import Stats, read_stats
 from warhost.rulesets.fantasy_battles.new_recruit.text import (
     LONGEST_LINE,
     MOST_LINES,
+    OWN_WORDS,
     PastedList,
     costs_come_first,
     is_pasted_list,
@@ -36,11 +37,6 @@ GAME = "The 9th Age: Fantasy Battles"
 LARGEST = 30_000_000
 BOOK, STATS, LIST = "army book of New Recruit", "stat lines of New Recruit", "text list of New Recruit"
 
-OWN_WORDS = re.compile(
-    r"(?i)\b(?:battle standard bearer|bsb|standard bearer|musician|champion|wizard (?:apprentice|adept|master)"
-    r"|full command(?: group)?|fcg|paired weapons|great weapon|halberd|hand weapon)\b"
-)
-"""What only lists of this game say."""
 FORMATION = re.compile(r",\s*\d{1,2}\s*x\s*\d{1,2}\s*(?:,|$)", re.MULTILINE)
 """A formation such as 5x3, which only lists of Essence of War have."""
 MOST_OF_ESSENCE = 2000
@@ -106,9 +102,14 @@ class Shelf(NamedTuple):
         wanted = key_of(army)
         for book in self.books:
             names = [key_of(name) for name in (book.faction, *book.aliases)]
-            if wanted and (wanted in names or any(wanted.endswith(f" {name}") for name in names)):
+            if wanted and any(_is_named(name, wanted) for name in names if name):
                 return book
         return None
+
+
+def _is_named(name: str, told: str) -> bool:
+    """Whether a title names an army: alone, among other words (`Fen Folk 2024`), or written as one word."""
+    return f" {name} " in f" {told} " or key_of(name.replace(" ", "")) == key_of(told.replace(" ", ""))
 
 
 def _is_ours(text: str) -> bool:
@@ -193,7 +194,10 @@ def _list_in(
     book = shelf.find(pasted.army)
     if book is None and len(shelf.books) == 1:
         book = shelf.books[0]
-        if pasted.army:
+        if not knows_any(sold(book), pasted):
+            notes.add(f"The army book at hand is of {book.faction}: it has none of the list's units.")
+            book = None
+        elif pasted.army:
             notes.add(f"The list is of {pasted.army}, the army book at hand of {book.faction}: it is used anyway.")
     foreign = book is not None
     if book is None:
