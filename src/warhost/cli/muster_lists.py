@@ -194,9 +194,7 @@ def _exported(book: Muster, mustered: Mustered, form: str, page: str) -> str:
         return book.share(mustered)
     if form == "toml":
         return book.write(mustered)
-    told = (
-        f"{mustered.report.source}: only a list that was built from one of the built-in army books can be written as {form}"
-    )
+    told = f"{mustered.report.source}: only a list built from a built-in army book can be written as {form}"
     raise DataError([f"{told}. Use --to text or --to toml."])
 
 
