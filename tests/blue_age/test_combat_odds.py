@@ -204,6 +204,19 @@ def test_a_charge_tells_its_chance_and_the_fight_that_it_brings() -> None:
     assert found.wounds[0] == pytest.approx(after.wounds[0], abs=0.5)
 
 
+def test_a_charge_on_two_tells_the_fight_with_both_where_both_are_likely_to_be_reached() -> None:
+    units = {"A": unit(models=5), "X": unit(models=3), "Y": unit(models=3)}
+    near = field("A at 24,14 | X at 22.5,18 face 180 | Y at 25.5,18 face 180", **units)
+    told = {option.key: option.odds for option in near.play(dice=dice()).weighed}
+    both = next(key for key in told if "+" in key)
+    assert value(told[both], "reaches X") >= charge_odds.ALL_LIKELY
+    assert value(told[both], "expected losses") > value(told["0>1"], "expected losses")
+    far = field("A at 24,14 | X at 22.5,18 face 180 | Y at 25.5,23 face 180", **units)
+    told = {option.key: option.odds for option in far.play(dice=dice()).weighed}
+    assert value(told[both], "reaches Y") < charge_odds.ALL_LIKELY
+    assert not any(odd.label == "wins the fight" for odd in told[both])
+
+
 def test_terror_is_in_the_odds() -> None:
     table = field("A at 24,14 | X at 24,20 face 180", A=unit(type="monster", attacks=1, health=6), X=unit(models=5))
     calm = field(

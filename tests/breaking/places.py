@@ -72,6 +72,33 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
     ),
     (r"eow\.list\.(\w+)\.unit\.(\w+)", r"essence_of_war/data/armylists/\1.toml", r"unit\.\2", WHOLE),
     (r"eow\.list\.(\w+)\.entries", r"essence_of_war/data/armylists/\1.toml", r"unit.*", "category"),
+    (r"eow\.diff\.armylist_extra_rules", "essence_of_war/data/armylists/beast_herds.toml", r"unit\.minotaurs", "rules"),
+    (r"eow\.diff\.longbow", "essence_of_war/data/armylists/kingdom_of_equitaine.toml", r"weapon\.longbow", "ranks"),
+    (r"eow\.diff\.silver_spike", "essence_of_war/data/grimoire.toml", r"spell\.silver_spike", "multiply"),
+    (
+        r"eow\.list\.(\w+)\.rule\.(fiery_heart|hierophant)_\w+",
+        r"essence_of_war/data/armylists/\1.toml",
+        r"effect\.\2",
+        "add|paths|wizard",
+    ),
+    (
+        r"eow\.list\.ogre_khans\.rule\.spinesplitter",
+        "essence_of_war/data/armylists/ogre_khans.toml",
+        r"effect\.splitter",
+        WHOLE,
+    ),
+    (
+        r"eow\.list\.saurian_ancients\.rule\.enclave",
+        "essence_of_war/data/armylists/saurian_ancients.toml",
+        r"unit.*",
+        ".*enclave",
+    ),
+    (
+        r"eow\.list\.empire_of_sonnstahl\.rule\.parent_and_support",
+        "essence_of_war/data/armylists/empire_of_sonnstahl.toml",
+        r"unit\.(imperial_guard|handgunners|spearmen|electoral_cavalry)",
+        "rules",
+    ),
     (r"eow\.list\.(\w+)\.rule\.(\w+)", r"essence_of_war/data/armylists/\1.toml", r"(weapon|effect)\.\2", WHOLE),
     (r"eow\.adv\.army\.(?:cat_\w+|entries)", "essence_of_war/data/armylists/beast_herds.toml", r"unit.*", "category"),
     (r"eow\.mount\.(\w+)", "essence_of_war/data/bestiary.toml", r"mount\.\1", WHOLE),
@@ -102,6 +129,7 @@ SHARED: tuple[tuple[str, str], ...] = (
     (r"eow\.engaged\.no_move", "warhost.rulesets.essence_of_war.movement:cannot_move"),
     (r"eow\.patrol\.daemon_legions\.daemonic", r"warhost.rulesets.essence_of_war.model_rules:Unbreaking\..*"),
     (r"eow\.adv\.map\.premade", "warhost.rulesets.essence_of_war.maps:_numbered"),
+    (r"eow\.adv\.army\.points_limit", "warhost.muster.limits:within_budget"),
     (r"eow\.unit\.no_split", "warhost.rulesets.essence_of_war.formation:models_at"),
 )
 """Rules that code does which knows no rulebook, or that stand for a whole module: their ids, the module, the names."""

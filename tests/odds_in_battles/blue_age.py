@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.odds_in_battles import Book, Reader, Seen, Trial
 from warhost.play import Answer, Ask, Choose, Chosen, Event, Game, Setup
-from warhost.rulesets.blue_age import combat_events, combat_odds, events, magic_events, shooting_events
+from warhost.rulesets.blue_age import combat_events, events, magic_events, shooting_events
 from warhost.rulesets.blue_age.battle import joined, together
 
 QUIET = ("hold", "none")
@@ -132,12 +132,12 @@ def stood_and_shot(trial: Trial, told: Sequence[Event]) -> Seen:
 
 
 def _members(trial: Trial) -> list[Any] | None:
-    """The units of a fight whose figures are exact: few models, nobody who may fight a duel."""
+    """The units of a fight whose figures are exact: nobody who may fight a duel."""
     battle: Any = trial.game.battle
     units = [battle.units[number] for number in battle.fights[int(trial.option.key)]]
-    if sum(len(unit.models) for unit in units) > combat_odds.SMALL or any(joined(battle, unit) for unit in units):
+    if any(joined(battle, unit) or battle.entry(unit).hero for unit in units):
         return None
-    return None if any(battle.entry(unit).hero for unit in units) else units
+    return units
 
 
 def _scored(told: Sequence[Event]) -> combat_events.FightScored | None:

@@ -78,12 +78,6 @@ def test_a_unit_with_a_bowman_among_its_heroes_is_no_shooter(deployed: Any) -> N
     assert counsel.range(deployed.units[marshal.host]) == 0.0
 
 
-def test_a_shooter_in_range_does_not_dash(deployed: Any) -> None:
-    counsel = BlueCounsel(deployed, 0)
-    crossbows = next(unit for unit in counsel.own if unit.name == "Quay Crossbows")
-    assert sum(score for score, _, _ in counsel.deed(crossbows, Option("dash", "Dash"))) < 0.0
-
-
 def test_who_would_stay_does_not_dash(deployed: Any) -> None:
     counsel = BlueCounsel(deployed, 0)
     unit = next(unit for unit in counsel.own if unit.name == "Harbour Spears")
@@ -105,6 +99,12 @@ def watched() -> list[tuple[Ask, Any, Any]]:
         found.append((ask, refused, decision.answer))
         game.answer(decision.answer, ask.question.seat)
     return found
+
+
+def test_a_shooter_in_range_does_not_dash() -> None:
+    counsel = BlueCounsel(played_until(a_setup(HOLD, "Greenfold Kin"), 1), 0)
+    archers = next(unit for unit in counsel.own if unit.name == "Greenfold Archers")
+    assert sum(score for score, _, _ in counsel.deed(archers, Option("dash", "Dash"))) < 0.0
 
 
 def _full_walks(ask: Ask, battle: Any) -> list[Walked]:

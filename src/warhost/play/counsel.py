@@ -74,6 +74,8 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
     worth: float
     """What it is worth to count there, or to hold it, when this turn ends."""
     each: bool = False
+    side: int | None = None
+    """The only side whose units count here; none: those of both."""
     owner: int | None = None
     keeps: bool = False
     most: bool = False
@@ -275,6 +277,10 @@ class Counsel(Generic[B, U]):
         """The points on the table that count."""
         return ()
 
+    def threatened(self) -> Sequence[Goal]:
+        """The points on the table that count for the enemy alone."""
+        return ()
+
     def gathering(self) -> Goal | None:
         """The goal to which all units go together; none where each goes where it is needed."""
         goals = self.goals()
@@ -359,6 +365,10 @@ class Counsel(Generic[B, U]):
     def catches(self, charger: U, target: U) -> float:
         """The chance that a charger runs down a unit that flees from it."""
         return 0.0
+
+    def hunters(self, unit: U) -> Sequence[U]:
+        """Who may still charge the unit in this phase, should it flee from those who charge it now."""
+        return ()
 
     def flees_off(self, unit: U, charger: U) -> float:
         """The chance that a unit that flees from a charger leaves the table."""

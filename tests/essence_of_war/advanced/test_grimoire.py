@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.essence_of_war.advanced.positions import blows, needs
+from tests.essence_of_war.advanced.positions import blows, gap, needs
 from tests.essence_of_war.advanced.positions import melee as melee_phase
 from tests.essence_of_war.advanced.spellbook import ADVANCED, magic, shown, table_of, teach, under, values
 from tests.essence_of_war.harness import Faces, Fall, Interlude, Play, Table, draw, happen
@@ -504,6 +504,7 @@ def test_all_friends_near_the_caster_may_dance_but_those_that_cannot() -> None:
     )
     table = table_of(line, Orc_Shaman=("Danse Macabre",))
     play = magic(table, [(6, 6)])
+    assert play.options[1].odds[0].value == 8
     play.cast("Orc Shaman", "Danse Macabre", "Orc Shaman", "Iron Orcs", "Goblin Rabble", dice=2)
     assert play.topic == "magical move order"
     play.choose(unit="Iron Orcs")
@@ -518,6 +519,14 @@ def test_all_friends_near_the_caster_may_dance_but_those_that_cannot() -> None:
     play.stay()
     moved = [unit.name for unit in play.battle.units if unit.magic_moved]
     assert moved == ["Orc Shaman", "Iron Orcs", "Goblin Rabble", "Feral Orc Marauders"]
+
+
+@pytest.mark.rule("eow.spell.evocation.danse_macabre")
+@pytest.mark.parametrize(("inches", "dances"), [(9.0, True), (9.1, False)])
+def test_the_dance_reaches_nine_inches(inches: float, dances: bool) -> None:
+    table = table_of("0 Orc Shaman at 18,10 | 0 Iron Orcs at 18,15 | 1 Ghouls at 18,44", Orc_Shaman=("Danse Macabre",))
+    play = magic(gap(table, "Iron Orcs", "Orc Shaman", inches), [(4, 4)])
+    assert ("+" in play.keys[1].partition(">")[2]) is dances
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ function lineTo(from: Eye, unit: UnitShown): ReturnType<typeof closest> | undefi
 /** Upon whom the unit acts, if that is what the question is about. */
 function actOf(unit: UnitShown): string {
   const act = question.value?.act;
-  if (act?.unit !== unit.id) return "";
+  if (act?.unit !== unit.id || !act.targets.length) return "";
   return words.text.actsUpon(act.targets.flatMap((id) => units.value.get(id)?.name ?? []).join(", "));
 }
 

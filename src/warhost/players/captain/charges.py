@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot
 
 from warhost.play import Ask, Choose, Option, Pick, Picked
@@ -9,7 +10,7 @@ from warhost.play.counsel import Charge
 from warhost.play.english import acts
 from warhost.players.captain.enemies import facing_name
 from warhost.players.captain.engine import Candidate
-from warhost.players.captain.overview import Overview, U
+from warhost.players.captain.overview import RUN, Overview, U, run_from
 from warhost.table import Arc, Rect, distance, flush, rect_at
 
 STUMBLE = 4.5
@@ -273,6 +274,14 @@ class ChargeJudge:
             words = f"the fight, if it comes to it ({chance:.0%})"
             candidate.add(chance * self._value(unit, ()), words, here.cite("stand"))
 
+    def _hunts(self, foe: U, unit: U, chargers: Sequence[U]) -> float:
+        """How likely another enemy runs the unit down after it has fled from a charger: it flees on from that one."""
+        own, shape = self.here.rects[unit.id], self.here.rects[foe.id]
+        places = [run_from(own, self.here.rects[charger.id]) for charger in chargers]
+        return max(
+            (self.here.arrives(foe, shape, place, distance(shape, place) + RUN) for place in places), default=0.0
+        )
+
     def flee(self, candidate: Candidate, unit: U) -> None:
         here, counsel = self.here, self.counsel
         chargers = counsel.chargers(unit)
@@ -282,6 +291,10 @@ class ChargeJudge:
         candidate.add(-caught * worth, f"{caught:.0%} to be run down", here.cite("run down"))
         candidate.add(-(1 - caught) * lost * worth, f"{lost:.0%} to flee off the table", here.cite("off"))
         left = (1 - caught) * (1 - lost)
+        hunts = ((self._hunts(foe, unit, chargers), foe.name) for foe in counsel.hunters(unit))
+        hunted, hunter = max(hunts, default=(0.0, ""))
+        candidate.add(-left * hunted * worth, f"{hunted:.0%} to be run down by {hunter}", here.cite("run down"))
+        left *= 1 - hunted
         candidate.add(-left * FLEEING * worth, "in flight until it rallies", here.cite("rally"))
         if counsel.scores(unit):
             counted = max((goal.left or goal.worth for goal in here.goals), default=0.0)

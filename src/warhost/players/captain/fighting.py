@@ -7,12 +7,9 @@ from math import hypot
 
 from warhost.play import Allocate, Allocated, Ask, Choose, Option, Pool
 from warhost.players.captain.engine import Candidate
-from warhost.players.captain.overview import Overview, U
+from warhost.players.captain.overview import RUN, Overview, U, run_from
 from warhost.players.captain.places import PlaceJudge
 from warhost.table import Rect, bearing, on_board, rect, rect_at
-
-PURSUIT = 7.0
-"""How far a pursuit or a flight goes on average."""
 
 CATCH = 0.6
 """How much of its worth it is worth to catch a unit that has given way."""
@@ -153,7 +150,7 @@ def _ahead(here: Overview, own: Rect, facing: float) -> Rect:
     """The place after an average pursuit, no farther than the board."""
     board = here.counsel.battle.scene.board
     place = rect(own.x, own.y, facing, own.width, own.depth)
-    for inches in (PURSUIT, 5.0, 3.0, 1.0):
+    for inches in (RUN, 5.0, 3.0, 1.0):
         there = rect(own.x + place.fx * inches, own.y + place.fy * inches, facing, own.width, own.depth)
         if on_board(there, board.width, board.depth):
             return there
@@ -179,9 +176,8 @@ def flight(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
 
 def _driven(here: Overview, own: Rect, enemy: Rect) -> float:
     """How far from the centre a unit comes that runs straight from another."""
-    away = hypot(own.x - enemy.x, own.y - enemy.y) or 1.0
-    x, y = own.x + (own.x - enemy.x) / away * PURSUIT, own.y + (own.y - enemy.y) / away * PURSUIT
-    return hypot(x - here.centre[0], y - here.centre[1])
+    place = run_from(own, enemy)
+    return hypot(place.x - here.centre[0], place.y - here.centre[1])
 
 
 def turn_in_combat(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:

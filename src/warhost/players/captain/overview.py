@@ -9,12 +9,15 @@ from typing import Any
 
 from warhost.play.counsel import Charge, Counsel, Fight, Goal
 from warhost.players.captain.engine import Candidate
-from warhost.table import TOLERANCE, Arc, Point, Rect, distance, grown, segment_crosses, within
+from warhost.table import TOLERANCE, Arc, Point, Rect, bearing, distance, grown, rect, segment_crosses, within
 
 WALL_GAP = 0.6
 """How far from a wall a unit goes past it."""
 
 MOST_PLANS = 24
+
+RUN = 7.0
+"""How far a pursuit or a flight goes on average."""
 
 REMOTE = 0.05
 """A charge that arrives less often is not thought of."""
@@ -48,14 +51,11 @@ class Overview:
         self.foes: list[U] = list(counsel.foes)
         self.rects: dict[int, Rect] = counsel.rects
         self.goals = counsel.goals()
+        self.threatened = counsel.threatened()
         self.gathering = counsel.gathering()
         self.centre = self._centre()
         self._near = [
-            [
-                unit
-                for unit in counsel.units
-                if counsel.counts(unit) and self.away(goal, self.rects[unit.id]) <= TOLERANCE
-            ]
+            [unit for unit in counsel.units if goal.side in (None, unit.seat) and self._counts_at(goal, unit)]
             for goal in self.goals
         ]
         self.memo: dict[object, float] = {}
@@ -117,6 +117,9 @@ class Overview:
                 self._aims[aways.index(min(aways))].append(unit)
         return self._aims[number]
 
+    def _counts_at(self, goal: Goal, unit: U) -> bool:
+        return self.counsel.counts(unit) and self.away(goal, self.rects[unit.id]) <= TOLERANCE
+
     def is_near(self, number: int, unit: U) -> bool:
         """Whether a unit counts at a goal now."""
         return any(other is unit for other in self._near[number])
@@ -159,6 +162,8 @@ class Overview:
             for number, near in enumerate(self._near):
                 if any(other is unit for other in near):
                     known += self._loosened(number, self.counsel.weight(unit), mine=unit.seat == self.seat)
+            if unit.seat != self.seat and unit.id in self.rects:
+                known += sum(goal.left for goal in self.threatened if self._counts_at(goal, unit))
             self._swings[unit.id] = known
         return known
 
@@ -309,6 +314,13 @@ class Overview:
             walls = self.counsel.walls()
             known = self._wide[width] = [(wall, grown(wall, width / 2 + WALL_GAP)) for wall in walls]
         return known
+
+
+def run_from(own: Rect, enemy: Rect) -> Rect:
+    """The place of a unit after an average flight straight from another."""
+    away = hypot(own.x - enemy.x, own.y - enemy.y) or 1.0
+    x, y = own.x + (own.x - enemy.x) / away * RUN, own.y + (own.y - enemy.y) / away * RUN
+    return rect(x, y, bearing(enemy.x, enemy.y, own.x, own.y), own.width, own.depth)
 
 
 def _seen(wall: Rect, wide: Rect, point: Point) -> list[Point]:

@@ -26,6 +26,9 @@ DIE = 0.02
 WILL_CHARGE, WILL_SHOOT = 0.7, 0.8
 """How likely an enemy makes a charge that is good for it, and a volley."""
 
+GIFT = 0.5
+"""What it is worth to hand a die that one cannot use to a partner who can."""
+
 IN_VAIN = 4.0
 """What it costs to cast in a way that cannot succeed."""
 
@@ -101,11 +104,16 @@ def cast(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     pool = _Pool(here, question)
     candidates = {option.key: Candidate.of(option) for option in question.options}
     open_to: list[tuple[float, str]] = []
+    # Who has nothing to cast hands its dice to a partner who has.
+    idle = not any(option.key in pool.spells for option in question.options)
+    gifts = {option.key for option in question.options if idle and not option.passes}
     best = -inf
     for key, candidate in candidates.items():
         spell = pool.spells.get(key)
         if spell is None:
             best = max(best, candidate.add(least, "saves the dice").total)
+            if key in gifts:
+                best = max(best, candidate.add(GIFT, "a partner has more use for it").total)
         elif spell.ways:
             most = max(max(0.0, pool.ceiling(key, way)) + pool.others(key, pool.dice - way) for way in spell.ways)
             open_to.append((most, key))
@@ -162,7 +170,7 @@ def dispel(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     found = []
     for option in question.options:
         candidate = Candidate.of(option)
-        if not option.passes:
+        if option.key.isdigit():
             dice = int(option.key)
             chance = next((odd.value for odd in option.odds if odd.kind == "chance"), 0.5)
             if chance < HOPELESS:

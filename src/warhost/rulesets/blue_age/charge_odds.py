@@ -24,6 +24,9 @@ FAR = 999.0
 LIKELY = 0.05
 """The fight is told of charges that reach this often: to work it out takes a while."""
 
+ALL_LIKELY = 0.5
+"""The fight with several targets is told where each is reached this often, or once the charge is declared."""
+
 
 def distance(battle: Battle, unit: Unit, target: Unit) -> float:
     """The distance of a charge as it would be paid; of one that no roll is enough for the straight one, and endless
@@ -75,11 +78,18 @@ def charge_odds(battle: Battle, unit: Unit, targets: Sequence[Unit], seat: int) 
         trial = trials.prepared(battle, unit, "spirit", "Charging Terror", "blue.special.terror_charger_test")
         yield trials.odds_of(trial, "dares to charge")
     yield from reach_odds(battle, unit, targets)
-    # Of several targets at once only how likely they are reached is told before the dice: to work all of them out would
-    # take too long.
-    found = fought(battle, unit, targets) if len(targets) == 1 or unit.declared else None
+    found = fought(battle, unit, targets) if unit.declared or _worth_telling(battle, unit, targets) else None
     if found is not None:
         yield from combat_odds.told(found, seat)
+
+
+def _worth_telling(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> bool:
+    """There may be many ways to charge several targets: only likely fights are worked out."""
+    if len(targets) == 1:
+        return True
+    return all(
+        charge_roll.chance_to_reach(battle, unit, distance(battle, unit, target)) >= ALL_LIKELY for target in targets
+    )
 
 
 def fought(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Prospect | None:

@@ -2,14 +2,13 @@
 
 The steps are those of play: after every step each way that its dice may fall is followed, ways that leave the same
 models in the same places are followed together. It is reckoned that attacks go where a program would send them, that
-nobody fights a duel and that no Destiny is spent. Ways less likely than `SLIGHT` are left out; what is left counts for
-the whole. So the figures of a small fight are exact. Where many models fight there are too many ways: then only the
-likeliest are followed, no more than `BUDGET` of them in a step, and the figures are near the truth.
+nobody fights a duel and that no Destiny is spent. Ways less likely than `SLIGHT` are left out, and all but the
+likeliest `MOST` after a step; what is left counts for the whole. That is less than a thousandth in nearly every fight.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,11 +23,9 @@ from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.values import health_left
 
-SLIGHT = 1e-7
-SMALL = 12
-"""In a fight of so many models all ways are followed; in a larger one so many, and results in a step over all ways:"""
-MOST, BUDGET = 30, 300
-ALL_WAYS, ALL_RESULTS = 400, 40_000
+SLIGHT = 1e-5
+MOST = 1_000
+"""So many ways are followed from one step into the next."""
 
 TOLD = 0.0005
 """Chances below this are not told."""
@@ -88,25 +85,49 @@ def _lots(battle: Battle, fight: Fight, step: int, order: rounds.Order, arms: ro
 def _after(battle: Battle, fight: Fight, ways: Sequence[Way], lots_of: Any) -> list[Way]:
     """All ways after the attacks of a step, those alike together."""
     found: dict[Hashable, Way] = {}
-    small = sum(len(battle.units[number].models) for number in fight.members) <= SMALL
-    most, budget = (ALL_WAYS, ALL_RESULTS) if small else (MOST, BUDGET)
-    share = max(1, budget // max(1, len(ways)))
     for way in ways:
         _set(battle, fight, way)
-        lots = lots_of()
-        stood = tuple(battle.units[number] for number in fight.members)
-        for results, chance in _likeliest(list(_results(battle, lots, way.chance, share)), way.chance, share):
-            _set(battle, fight, Way(stood, way.wounds, chance))
-            for lot, result in zip(lots, results, strict=True):
-                _carried_out(strikes.take_off(battle, fight, lot, result))
-            units = tuple(battle.units[number] for number in fight.members)
-            wounds = (fight.wounds[0], fight.wounds[1])
-            key = (tuple((unit.models, unit.host) for unit in units), wounds)
-            known = found.get(key)
-            found[key] = Way(units, wounds, chance + (0.0 if known is None else known.chance))
-    kept = sorted(found.values(), key=lambda one: -one.chance)[:most]
+        # All attacks of a step are made before anybody falls.
+        lots = [(lot, _results(battle, lot)) for lot in lots_of()]
+        after = [way._replace(units=tuple(battle.units[number] for number in fight.members))]
+        for lot, results in lots:
+            after = list(_merged({}, _suffered(battle, fight, after, lot, results)).values())
+        _merged(found, after)
+    kept = sorted(found.values(), key=lambda one: -one.chance)[:MOST]
     total = sum(way.chance for way in kept)
     return [way._replace(chance=way.chance / total) for way in kept]
+
+
+def _results(battle: Battle, lot: Lot) -> dict[Result, float]:
+    """What attacks may come to, each with its chance; more wounds than there is Health count as so many."""
+    most = _health(battle, lot)
+    found: dict[Result, float] = {}
+    for (wounds, slain), chance in attacks.spread_of(battle, lot).items():
+        result = Result(0, min(wounds, most), min(slain, most))
+        found[result] = found.get(result, 0.0) + chance
+    return found
+
+
+def _suffered(
+    battle: Battle, fight: Fight, ways: Sequence[Way], lot: Lot, results: Mapping[Result, float]
+) -> Iterator[Way]:
+    """What each result of attacks makes of each way."""
+    for way in ways:
+        for result, share in results.items():
+            if way.chance * share >= SLIGHT:
+                _set(battle, fight, way)
+                _carried_out(strikes.take_off(battle, fight, lot, result))
+                units = tuple(battle.units[number] for number in fight.members)
+                yield Way(units, (fight.wounds[0], fight.wounds[1]), way.chance * share)
+
+
+def _merged(found: dict[Hashable, Way], ways: Iterable[Way]) -> dict[Hashable, Way]:
+    """Ways that leave the same models in the same places become one, with those found before."""
+    for way in ways:
+        key = (tuple((unit.models, unit.host) for unit in way.units), way.wounds)
+        known = found.get(key)
+        found[key] = way if known is None else known._replace(chance=known.chance + way.chance)
+    return found
 
 
 def _set(battle: Battle, fight: Fight, way: Way) -> None:
@@ -114,39 +135,6 @@ def _set(battle: Battle, fight: Fight, way: Way) -> None:
     for unit in way.units:
         battle.units[unit.id] = unit.__copy__()  # type: ignore[attr-defined]
     fight.wounds[:] = way.wounds
-
-
-_Results = list[tuple[tuple[Result, ...], float]]
-
-
-def _likeliest(found: _Results, total: float, most: int) -> _Results:
-    """The likeliest of these results; their chances count for the whole."""
-    if len(found) <= most:
-        return found
-    kept = sorted(found, key=lambda one: -one[1])[:most]
-    share = total / sum(chance for _, chance in kept)
-    return [(results, chance * share) for results, chance in kept]
-
-
-def _results(
-    battle: Battle, lots: Sequence[Lot], chance: float, limit: int
-) -> Iterator[tuple[tuple[Result, ...], float]]:
-    """What lots may come to together, each with its chance; more wounds than there is Health count as so many."""
-    found: _Results = [((), chance)]
-    for lot in lots:
-        most = _health(battle, lot)
-        spread: dict[Result, float] = {}
-        for (wounds, slain), share in attacks.spread_of(battle, lot).items():
-            result = Result(0, min(wounds, most), min(slain, most))
-            spread[result] = spread.get(result, 0.0) + share
-        found = [
-            ((*results, result), have * share)
-            for results, have in found
-            for result, share in spread.items()
-            if have * share >= SLIGHT
-        ]
-        found = _likeliest(found, chance, 4 * limit)
-    yield from found
 
 
 def _health(battle: Battle, lot: Lot) -> int:

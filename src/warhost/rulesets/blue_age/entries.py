@@ -27,17 +27,6 @@ TYPES: tuple[Type, ...] = (
 FACING: frozenset[Type] = frozenset({"chariot", "war machine", "monster"})
 """The types whose models have a facing (BLUE-R13)."""
 
-PLURALS: dict[Type, str] = {
-    "infantry": "Infantry",
-    "cavalry": "Cavalry",
-    "beast": "Beasts",
-    "chariot": "Chariots",
-    "war machine": "War Machines",
-    "monstrous infantry": "Monstrous Infantry",
-    "monster": "Monsters",
-    "swarm": "Swarms",
-}
-
 Value: TypeAlias = Annotated[int, Meta(ge=2, le=10)]
 """What a roll has to reach: 6 for 6+."""
 

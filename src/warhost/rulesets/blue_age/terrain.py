@@ -15,7 +15,7 @@ from warhost.field import Piece, Terrain
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Section
 from warhost.rulesets.families.pieces import told
-from warhost.table import TOLERANCE, Base, Board, Feature, base_overlap_depth, contains_point, distance, feature_rect
+from warhost.table import Board, Feature, contains_point, distance, feature_rect
 
 WORDS = frozenset(
     {
@@ -121,11 +121,6 @@ def pieces_at(terrain: Terrain, x: float, y: float) -> list[Piece]:
     found = [piece for piece in terrain.pieces if contains_point(piece.shape, x, y)]
     roads = [piece for piece in found if "open" in piece.traits]
     return roads or found
-
-
-def is_on(base: Base, piece: Piece) -> bool:
-    """Whether any part of a base stands on a piece of terrain."""
-    return base_overlap_depth(base, piece.shape) > TOLERANCE
 
 
 # Buildings

@@ -12,7 +12,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events, warbanner
 from warhost.rulesets.blue_age.battle import Battle, Unit, head, joined
 from warhost.rulesets.blue_age.formation import reach
-from warhost.rulesets.blue_age.rules import Special, has, speakers
+from warhost.rulesets.blue_age.rules import Special, speakers
 from warhost.rulesets.blue_age.values import commander_of, tally
 
 Kind = Literal["spirit", "mind"]
@@ -137,8 +137,3 @@ def chance_of(trial: Trial) -> float:
 def odds_of(trial: Trial, label: str = "") -> Odds:
     """The same as a figure to show."""
     return Odds(label or f"passes its {trial.kind.title()} Test", chance_of(trial), trial.parts)
-
-
-def is_unbreakable(battle: Battle, unit: Unit) -> bool:
-    """Whether it never tests its Spirit."""
-    return has(battle, unit, "unbreakable")

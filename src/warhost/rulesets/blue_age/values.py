@@ -123,11 +123,6 @@ def stood_still(battle: Battle, unit: Unit) -> bool:
     return not any(one.moved or one.dashed or one.ambushed for one in group)
 
 
-def is_caster(entry: Entry) -> bool:
-    """Whether it casts spells."""
-    return entry.magic > 0
-
-
 @rule("blue.unit_type.hero_joins_destiny")
 def is_hero(battle: Battle, unit: Unit) -> bool:
     """Whether the unit is a Hero: by its profile."""

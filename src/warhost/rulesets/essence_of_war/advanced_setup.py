@@ -34,7 +34,7 @@ def before_roll_off(battle: Battle) -> Script[None]:
     battle.stage = "zones"
 
 
-@rule("eow.adv.deploy.roll", "eow.adv.deploy.zones", "eow.diff.deployment")
+@rule("eow.adv.deploy.roll", "eow.adv.deploy.zones", "eow.diff.deployment", "eow.multi.deploy_roll")
 def choose_zone(battle: Battle) -> Script[None]:
     """Both roll a die, ties again: the higher chooses a zone."""
     chooser = yield from script.roll_off((0, 1), why="Roll-off", rule="eow.adv.deploy.roll")

@@ -169,7 +169,7 @@ def routed(battle: Battle, script: Script[None]) -> Script[None]:
             answer = yield asked.to_seat(seat)
 
 
-@rule("eow.multi.turns", "eow.multi.sync", "eow.multi.deploy_together", "eow.multi.magic_share")
+@rule("eow.multi.turns", "eow.multi.sync", "eow.multi.magic_share")
 def _choice(battle: Battle, ask: Ask) -> Script[Chosen]:
     """Each partner is asked for the options of their own units, one after the other until somebody takes one."""
     question = ask.question
@@ -188,7 +188,10 @@ def _choice(battle: Battle, ask: Ask) -> Script[Chosen]:
                 continue
             answer: Chosen = yield _to(ask, seat, options)
             if answer.option.startswith(f"{SHARE}:"):
-                yield from _hand_over(battle, seat, int(answer.option.removeprefix(f"{SHARE}:")))
+                taker = int(answer.option.removeprefix(f"{SHARE}:"))
+                yield from _hand_over(battle, seat, taker)
+                # With another die the partner may think again.
+                battle.note(passed=(moment, tuple(other for other in passed if other != taker)))
                 break
             if passing is not None and answer.option == passing.key:
                 passed = (*passed, seat)
@@ -201,13 +204,36 @@ def _choice(battle: Battle, ask: Ask) -> Script[Chosen]:
             return answer
 
 
+@rule("eow.multi.deploy_together", "eow.multi.magic_share", "eow.multi.ally_army_rules")
 def _asked(battle: Battle, question: Choose) -> list[int]:
     """The players whom a question is for: those whose units it is about, all who have dice to dispel, or the first."""
     own = seats_of_side(battle, question.seat)
     if question.topic == "dispel":
         return [seat for seat in own if battle.more.shares[seat]]
+    leader = _leader(battle, question)
+    if leader is not None:
+        return [leader]
     owners = {_owner(battle, question, option) for option in question.options} - {None}
+    if question.topic == "deploy":
+        # They deploy at the same time: in turn, so that Characters can join units of Brethren (EOW-R233).
+        return sorted((seat for seat in own if seat in owners), key=lambda seat: _deployed(battle, seat))
+    if question.topic == "cast":
+        # Who has dice and nothing to cast may hand them on first.
+        givers = [seat for seat in own if seat not in owners and battle.more.shares[seat]]
+        return [*givers, *(seat for seat in own if seat in owners)]
     return [seat for seat in own if seat in owners] or [question.seat]
+
+
+def _deployed(battle: Battle, seat: int) -> int:
+    """How many units of a player stand on the table already."""
+    return sum(unit.owner == seat and (unit.pose is not None or unit.host is not None) for unit in battle.units)
+
+
+def _leader(battle: Battle, question: Choose) -> int | None:
+    """The player of the unit whose deed it is, if the question says so and it is of the side that is asked."""
+    if question.act is None or battle.units[question.act.unit].seat != question.seat:
+        return None
+    return battle.units[question.act.unit].owner
 
 
 def _owner(battle: Battle, question: Choose, option: Option) -> int | None:
@@ -221,17 +247,21 @@ def _owner(battle: Battle, question: Choose, option: Option) -> int | None:
 @rule("eow.multi.magic_share", "eow.multi.magic_split")
 def _options_of(battle: Battle, question: Choose, seat: int) -> list[Option]:
     """What one of the partners may choose: about their own units, and with their own Magic Dice."""
+    dice = battle.more.shares[seat] if battle.more.shares else 0
     if question.topic in ("dispel", "casting dice"):
-        dice = battle.more.shares[seat]
-        return [option for option in question.options if not option.key.isdigit() or int(option.key) <= dice]
-    found = [option for option in question.options if _owner(battle, question, option) in (None, seat)]
+        found = [option for option in question.options if not option.key.isdigit() or int(option.key) <= dice]
+    elif _leader(battle, question) == seat:
+        found = list(question.options)
+    else:
+        found = [option for option in question.options if _owner(battle, question, option) in (None, seat)]
     if question.topic == "cast":
-        found = [option for option in found if option.passes or battle.more.shares[seat]]
-        partners = [other for other in seats_of_side(battle, question.seat) if other != seat]
+        found = [option for option in found if option.passes or dice]
+    if question.topic in ("cast", "dispel") and dice:
+        partners = (other for other in seats_of_side(battle, question.seat) if other != seat)
         found += [
             Option(f"{SHARE}:{other}", f"Give a Magic Die to {battle.scene.seats[other].name}")
             for other in partners
-            if battle.more.shares[seat] and _casts(battle, question, other)
+            if question.topic == "dispel" or _casts(battle, question, other)
         ]
     return found
 

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from warhost.play.counsel import Fate, Fight, Spell, Strike, Temper, Term, cited
+from warhost.field.sight import is_outside_all_arcs
+from warhost.play.counsel import Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.reckoning import below, once
 from warhost.play.throws import counted, mean, mean_number
@@ -26,7 +27,7 @@ from warhost.rulesets.essence_of_war.expected_fights import standing_links
 from warhost.rulesets.essence_of_war.formation import boundary, boundary_at, full_health, health, rows
 from warhost.rulesets.essence_of_war.healing import most_regained
 from warhost.rulesets.essence_of_war.magic import MOST_DICE, chance_of_miscast, chance_through
-from warhost.rulesets.essence_of_war.missions import REACH
+from warhost.rulesets.essence_of_war.missions import INFILTRATION, REACH
 from warhost.rulesets.essence_of_war.placement import arc_struck
 from warhost.rulesets.essence_of_war.rules import SPELLS, has, speakers
 from warhost.rulesets.essence_of_war.shooting import (
@@ -140,6 +141,11 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
 
     # What is at stake.
 
+    def threatened(self) -> Sequence[Goal]:
+        if self.battle.mission != INFILTRATION:
+            return ()
+        return stakes.goals(self.battle, 1 - self.seat, self.enemy_turns_left)
+
     def scores(self, unit: Unit) -> bool:
         return self.battle.entry(unit).category not in ("Character", "Support")
 
@@ -230,7 +236,11 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         return option.key == "hold"
 
     def faces(self, unit: Unit, place: Rect, target: Rect) -> bool:
-        return in_front_arc(place, target)
+        # Models in the rear ranks see, too, and farther to the sides.
+        return not is_outside_all_arcs(place, place.depth / max(1, rows(unit)), target)
+
+    def hunters(self, unit: Unit) -> Sequence[Unit]:
+        return [foe for foe in self.foes if foe.target is None and not foe.engaged and not foe.fleeing]
 
     def at(self, unit: Unit, place: Rect) -> Iterable[Term]:
         """A Wizard on its own goes with the troops, near enough to cast."""
@@ -383,11 +393,12 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         return self.worth(unit, now + most_regained(self.battle, unit)) - self.worth(unit, now)
 
     def _lifted(self, unit: Unit) -> float:
-        """A move of 8 inches: much if it brings the unit to where it counts at the end."""
-        away = max(0.0, self._to_point(unit, *centre(self.battle)) - REACH)
+        """A move of up to 8 inches: much if it brings the unit to where it counts at the end."""
         if not self.scores(unit):
             return 0.3
-        return 0.5 if not 0.0 < away <= 7.5 else 3.0 if self.turns_left else 30.0
+        goals = [(goal.away(self.rects[unit.id]), goal.worth) for goal in self.goals()]
+        away, worth = min(goals, default=(0.0, 0.0))
+        return 0.5 if not 0.0 < away <= 7.5 else 3.0 if self.turns_left else worth
 
 
 def _resolve(battle: Battle, casting: Casting, face: int) -> bool:

@@ -49,7 +49,7 @@ def ahead(battle: Battle, seat: int) -> float:
     return 0.0 if battle.homes[seat] == 0 else 180.0
 
 
-@rule("eow.deploy.basic.roll_off", "eow.setup.sequence_basic")
+@rule("eow.deploy.basic.roll_off", "eow.setup.sequence_basic", "eow.multi.deploy_roll")
 def roll_off(battle: Battle) -> Script[None]:
     """Both roll a D6, ties again; the higher picks a side and deploys first."""
     first = yield from script.roll_off((0, 1), why="Roll-off", rule="eow.deploy.basic.roll_off")

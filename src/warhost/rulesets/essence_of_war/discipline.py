@@ -42,7 +42,7 @@ def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
     return best, whose, by
 
 
-@rule("eow.stat.agi_dis_cap")
+@rule("eow.stat.agi_dis_cap", "eow.multi.ally_discipline", "eow.multi.ally_friendly")
 def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = None) -> DisciplineTest:
     """A test before its dice: the nominated Discipline, the modifier, what rules of the unit and its friends add."""
     best, whose, source = nominated(battle, unit)
@@ -59,9 +59,10 @@ def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = 
     for bearer, speaker in spoken(battle, unit, "on_discipline"):
         speaker.on_discipline(battle, bearer, test)
     for friend in battle.units:
-        if friend.seat == unit.seat and friend.pose is not None and not allied(friend, unit):
+        if friend.seat == unit.seat and friend.pose is not None:
             for bearer, speaker in spoken(battle, friend, "on_friends_discipline"):
-                speaker.on_friends_discipline(battle, bearer, test)
+                if speaker.steadies_allies or not allied(friend, unit):
+                    speaker.on_friends_discipline(battle, bearer, test)
     return test
 
 

@@ -380,7 +380,7 @@ def miscast(battle: Battle, caster: Unit, faces: tuple[int, ...]) -> Script[None
     yield from panic.after_losses(battle, body, None)
 
 
-@rule("eow.magic.store")
+@rule("eow.magic.store", "eow.multi.magic_store")
 def store(battle: Battle) -> Script[None]:
     """The phase ends: the Active Player may keep one unused die for the next own phase, all others are lost."""
     seat = battle.active

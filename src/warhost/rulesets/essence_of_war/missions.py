@@ -40,7 +40,7 @@ def roll_mission(battle: Battle) -> Script[None]:
     yield events.MissionRolled(battle.mission)
 
 
-@rule("eow.adv.mission.patrolling_markers")
+@rule("eow.adv.mission.patrolling_markers", "eow.multi.patrolling")
 def place_marker(battle: Battle) -> Script[None]:
     """Each player places a marker in the other half, outside the enemy's zone, first the one who picked the side."""
     seat = battle.first if not battle.markers else 1 - battle.first

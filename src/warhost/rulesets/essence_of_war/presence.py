@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import present
+from warhost.rulesets.essence_of_war.contact import allied, present
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.table import within
@@ -37,7 +37,11 @@ def lends(battle: Battle, bearer: Unit, to: Unit) -> bool:
     return within(boundary(battle, bearer), boundary(battle, to), reach)
 
 
-@rule("eow.special.undead.march", "eow.special.commanding_presence")
+@rule("eow.special.undead.march", "eow.special.commanding_presence", "eow.multi.ally_discipline")
 def in_presence(battle: Battle, unit: Unit) -> bool:
-    """Whether the unit hears a friend's Commanding Presence; one in its own ranks counts (EOW-R181)."""
-    return any(lends(battle, leader, unit) for leader in present(battle, unit.seat))
+    """Whether the unit hears a friend's Commanding Presence; one in its own ranks counts (EOW-R181).
+
+    That of an Ally is nothing to it (EOW-R234).
+    """
+    leaders = present(battle, unit.seat)
+    return any(lends(battle, leader, unit) for leader in leaders if not allied(leader, unit))

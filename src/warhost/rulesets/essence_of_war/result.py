@@ -23,7 +23,7 @@ MOST_RANKS = 3
 """The Rank Bonus is never higher."""
 
 
-@rule("eow.result.compare", "eow.no_more_foes.win")
+@rule("eow.result.compare", "eow.no_more_foes.win", "eow.multi.combat_win")
 def combat_result(battle: Battle, combat: Sequence[int]) -> Result:
     """The higher total wins, equal totals make winners of both.
 
@@ -82,7 +82,7 @@ def _bonus_denied(battle: Battle, unit: Unit) -> bool:
     return any(has(battle, battle.units[foe.unit], "denies_rank_bonus") for foe in unit.foes)
 
 
-@rule("eow.result.charge_bonus")
+@rule("eow.result.charge_bonus", "eow.multi.combat_result")
 def charge_bonus(fighting: Sequence[Unit]) -> Part:
     """+1 if any living unit is Charging (EOW-R144)."""
     return Part(int(any(unit.charging for unit in fighting)), "Charge Bonus", "eow.result.charge_bonus")

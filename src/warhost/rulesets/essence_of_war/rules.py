@@ -58,6 +58,8 @@ class Speaker(NamedRule):
     """May Pivot in an Advance or March as often as it likes, as single models may."""
     shoots_after_march: ClassVar[bool] = False
     """May shoot in a turn in which it Marched."""
+    steadies_allies: ClassVar[bool] = False
+    """Whether what it does to tests of friends (`on_friends_discipline`) it does to those of Allies too."""
     presence_bonus: ClassVar[float] = 0.0
     """Inches that a Commanding Presence carries farther."""
     ambushes: ClassVar[bool] = False

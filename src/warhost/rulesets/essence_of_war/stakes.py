@@ -58,6 +58,7 @@ def goals(battle: Battle, seat: int, left: int) -> Sequence[Goal]:
             reach=reach,
             worth=INSIDE.get(left, 3.0) * scale if left else counts,
             each=True,
+            side=seat if battle.mission == INFILTRATION else None,
             left=holding * scale if battle.turn >= settings.game_turns - 1 else 0.0,
             inch=PULL.get(left, 0.6) * (0.4 + 0.6 * scale),
             late=(15.0 * scale, 4.0 * scale),

@@ -147,7 +147,9 @@ class BattleStandard(Item):
 
 @ITEMS.rule("Banner of Discipline", "eow.vault.banner.banner_of_discipline")
 class BannerOfDiscipline(Item):
-    """Failed Panic Tests of friends within 6" are rolled again while its bearer does not flee."""
+    """Failed Panic Tests of friends within 6" are rolled again while its bearer does not flee (EOW-R234)."""
+
+    steadies_allies = True
 
     def on_friends_discipline(self, battle: Battle, bearer: Unit, test: DisciplineTest) -> None:
         if test.kind == "panic" and _in_sight(battle, bearer, test.unit):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.play.questions import Option
+from warhost.play.questions import Act, Option
 from warhost.play.script import Script, choose
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.attacks import Attack
@@ -58,7 +58,8 @@ class Orisons(ArmyRule):
             for form, orison in enumerate(ORISONS)
         ]
         options.append(Option("pass", "No Orison", passes=True))
-        key = yield from choose(bearer.seat, "orison", "Which Orison is spoken for whom?", options, rules=(self.id,))
+        text, spoken = "Which Orison do you speak, and for which unit?", Act(bearer.id, ())
+        key = yield from choose(bearer.seat, "orison", text, options, rules=(self.id,), act=spoken)
         if key == "pass":
             return
         number, _, form = key.partition(":")
