@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import faulthandler
 import gc
+import importlib
 import os
 import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 from tests.properties import load_profiles
 
@@ -19,10 +25,59 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 load_profiles()
 
 
+HANGS_AFTER = 600.0
+"""Seconds after which a test that still runs says where."""
+LOOKED_AGAIN = 10.0
+
+_watched_since = -LOOKED_AGAIN
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Of several workers each begins with other modules: pytest compiles a module once, and the others find it.
+
+    To compile all tests takes pytest far longer than to collect them, and without this every worker of the first run
+    would do it.
+    """
+    if is_worker(session.config) and session.config.args == session.config.getini("testpaths"):
+        modules = sorted(Path(__file__).parent.glob("**/test_*.py"))
+        begin = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")) * len(modules)
+        begin //= int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+        for module in modules[begin:] + modules[:begin]:
+            # What cannot be imported is told when it is collected.
+            with contextlib.suppress(Exception, pytest.skip.Exception):
+                importlib.import_module(".".join(module.relative_to(session.config.rootpath).with_suffix("").parts))
+
+
 def pytest_collection_finish() -> None:
     """Modules and collected tests are there to stay: they are no longer searched for garbage again and again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
+def pytest_runtest_logstart() -> None:
+    """A test that hangs says where. The watch is set anew now and then: pytest's own would start a thread a test."""
+    global _watched_since
+    if time.monotonic() - _watched_since > LOOKED_AGAIN:
+        _watched_since = time.monotonic()
+        faulthandler.dump_traceback_later(HANGS_AFTER)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """A worker tells of a test that passed in one message; six, twenty thousand times, cost a core of their own."""
+    if not is_worker(item.config) or item.config.getoption("durations") is not None or item.config.getoption("xmlpath"):
+        return None
+    reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    for report in reports:
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
+
+
+def is_worker(config: pytest.Config) -> bool:
+    """Whether this process runs its part of the tests for another one."""
+    return hasattr(config, "workerinput")
 
 
 @pytest.fixture(scope="session", autouse=True)
