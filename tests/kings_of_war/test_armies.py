@@ -147,7 +147,7 @@ def test_an_army_book_is_written_and_read_again() -> None:
         ("attacks  = 8", 'attacks  = "many"', 'attacks "many" cannot be read'),
         ('rank     = "warlord"\n', "", "a commander is a champion or a warlord"),
         ("shooting = 5\ndefence  = 3", "defence  = 3", 'it has a ranged weapon and no "shooting" value'),
-        ('unit = "Lances", category', 'unit = "Lancers", category', 'it changes "Lancers", which is no entry'),
+        ('unit = "Lances", category', 'unit = "Lancers", category', 'it changes "Lancers", which is not an entry'),
         ('category = "core" }', 'category = "corps" }', 'category "corps" is unknown'),
         ('name = "troop", attacks', 'name = "mob", attacks', 'name "mob" is unknown: it must be one of'),
         ("target = 4", "target = 9", '"target" must be from 2 to 6, not 9'),

@@ -177,29 +177,12 @@ def plans(battle: Battle, unit: Unit, target: Unit) -> Iterator[Plan]:
     """A plan for each facing that the unit may have to charge."""
     for facing in facings(battle, unit, target):
         if engaged_on(target, facing) < MOST_ON_FACING:
-            made = plan_on(battle, unit, target, facing)
-            if made is not None:
-                yield made
+            course = course_on(battle, unit, target, facing)
+            if course is not None:
+                yield course.plan()
 
 
 @rule("kow.charge.cond_space", "kow.charge.right_facing", "kow.charge.into_engaged_halted")
-def plan_on(
-    battle: Battle,
-    unit: Unit,
-    target: Unit,
-    facing: Arc,
-    group: frozenset[int] = frozenset(),
-    taken: tuple[Rect, ...] = (),
-) -> Plan | None:
-    """The charge against that facing: into contact, flush, then along to the middle of it or as near as can be.
-
-    `group` are the friends that charge with it and are in nobody's way, `taken` where some of them will stand. Of
-    several ways one that is not hindered is taken (KOW-R067). What was found is kept while nobody moves.
-    """
-    course = course_on(battle, unit, target, facing, group, taken)
-    return None if course is None else course.plan()
-
-
 def course_on(
     battle: Battle,
     unit: Unit,
@@ -208,7 +191,11 @@ def course_on(
     group: frozenset[int] = frozenset(),
     taken: tuple[Rect, ...] = (),
 ) -> Course | None:
-    """The same, where nobody wants to know yet by which way."""
+    """The charge against that facing: into contact, flush, then along to the middle of it or as near as can be.
+
+    `group` are the friends that charge with it and are in nobody's way, `taken` where some of them will stand. Of
+    several ways one that is not hindered is taken (KOW-R067). What was found is kept while nobody moves.
+    """
     kept = _kept(battle)
     key = (unit.id, target.id, facing, group, taken, None)
     if key not in kept:
@@ -260,14 +247,15 @@ def _best(onset: Onset, at: Rect | None) -> Plan:
     return first
 
 
-def plan_to(battle: Battle, unit: Unit, target: Unit, facing: Arc, place: Rect, group: frozenset[int]) -> Plan | None:
+def course_to(
+    battle: Battle, unit: Unit, target: Unit, facing: Arc, place: Rect, group: frozenset[int]
+) -> Course | None:
     """The charge against that facing that ends at a place which others have left to it. It is kept too."""
     kept = _kept(battle)
     key = (unit.id, target.id, facing, group, (), place)
     if key not in kept:
         kept[key] = _course(Onset(battle, unit, target, facing, group), place)
-    course = kept[key]
-    return None if course is None else course.plan()
+    return kept[key]
 
 
 Key = tuple[int, int, Arc, frozenset[int], tuple[Rect, ...], Rect | None]

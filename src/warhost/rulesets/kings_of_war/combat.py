@@ -65,6 +65,9 @@ def fight(battle: Battle) -> Script[None]:
 
 
 def _next_combat(battle: Battle, found: Sequence[Combat]) -> Script[Combat]:
+    if len(found) == 1:
+        return found[0]
+
     def weigh(option: Option) -> Sequence[Odds]:
         return combat_odds.fight_odds(battle, by_key[option.key].own)
 

@@ -90,8 +90,14 @@ def _commanders(battle: Battle) -> list[Unit]:
     """Those who may give command orders in this phase, whether they have tried one or not."""
     if battle.phase != "movement":
         return []
-    own = friends(battle, battle.active)
-    return [unit for unit in own if battle.entry(unit).orders and battle.entry(unit).is_commander]
+    commanding = _commanding(battle.scene.entries)
+    return [unit for unit in friends(battle, battle.active) if unit.entry in commanding]
+
+
+@lru_cache(maxsize=64)
+def _commanding(entries: tuple[Entry, ...]) -> frozenset[int]:
+    """The places of the entries whose units give command orders."""
+    return frozenset(place for place, entry in enumerate(entries) if entry.orders and entry.is_commander)
 
 
 @rule("kow.command.range", "kow.artefact.torc_of_command")

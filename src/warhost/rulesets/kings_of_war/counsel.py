@@ -192,7 +192,7 @@ class KingsCounsel(Sense):
         for member in joint_charge.partners(self.battle, unit, target):
             if member.unit == friend.id:
                 both = [joint_charge.Member(unit.id, mine.facing), member]
-                return passes(joint_charge.arrange, self.battle, target, both)
+                return passes(joint_charge.fit, self.battle, target, both)
         return False
 
     def may_reach(self, unit: Unit, target: Unit) -> bool:

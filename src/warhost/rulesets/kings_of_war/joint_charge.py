@@ -22,10 +22,9 @@ from warhost.rulesets.kings_of_war.charge import (
     Plan,
     carry_out,
     course_on,
+    course_to,
     engaged_on,
     facings,
-    plan_on,
-    plan_to,
     reach,
     why_no_target,
     why_not,
@@ -47,6 +46,9 @@ from warhost.rulesets.kings_of_war.reform import (
     wrapped_at,
 )
 from warhost.table import TOLERANCE, Arc, Interval, Rect, flush
+
+Planned = Callable[[], Plan]
+"""A charge that can be made: by which way is looked for when it is called."""
 
 
 class Member(msgspec.Struct, frozen=True, gc=False):
@@ -99,18 +101,24 @@ def _may_join(battle: Battle, friend: Unit, target: Unit) -> bool:
 
 @rule("kow.charge.multiple", "kow.charge.multiple_no_room", "kow.charge.multiple_orders_first")
 def arrange(battle: Battle, target: Unit, members: Sequence[Member]) -> list[Plan]:
-    """How all of them charge, or reform, together; Refused if they do not all fit.
+    """How all of them charge, or reform, together; Refused if they do not all fit."""
+    return [planned() for planned in fit(battle, target, members)]
+
+
+@rule("kow.charge.multiple", "kow.charge.multiple_no_room")
+def fit(battle: Battle, target: Unit, members: Sequence[Member]) -> list[Planned]:
+    """The same, where not everybody wants to know how.
 
     They are in nobody's way where they start. On each facing no more than two of the player's units may end.
     """
     group = frozenset(member.unit for member in members)
-    found: list[Plan] = []
+    found: list[Planned] = []
     for facing in dict.fromkeys(member.facing for member in members):
         there = [member for member in members if member.facing is facing]
         if len(there) + engaged_on(target, facing, group) > MOST_ON_FACING:
             words = f"Only {MOST_ON_FACING} units fit on one facing of {target.name}."
             raise Refused(words, "kow.charge.multiple")
-        taken = tuple(made.place for made in found)
+        taken = tuple(planned().place for planned in found)
         if len(there) == 1:
             found.append(_alone(battle, target, there[0], group, taken))
         else:
@@ -118,17 +126,23 @@ def arrange(battle: Battle, target: Unit, members: Sequence[Member]) -> list[Pla
     return found
 
 
-def _alone(battle: Battle, target: Unit, member: Member, group: frozenset[int], taken: tuple[Rect, ...]) -> Plan:
+def _alone(battle: Battle, target: Unit, member: Member, group: frozenset[int], taken: tuple[Rect, ...]) -> Planned:
     unit = battle.units[member.unit]
     if member.wraps:
-        return wrap_onto(battle, unit, target, member.facing, group, taken)
+        return _known(wrap_onto(battle, unit, target, member.facing, group, taken))
     if member.reforms:
         made = reform_on(battle, unit, target, member.facing, group, taken)
+        if made is not None:
+            return _known(made)
     else:
-        made = plan_on(battle, unit, target, member.facing, group, taken)
-    if made is None:
-        raise _no_room(unit, target)
-    return made
+        course = course_on(battle, unit, target, member.facing, group, taken)
+        if course is not None:
+            return course.plan
+    raise _no_room(unit, target)
+
+
+def _known(made: Plan) -> Planned:
+    return lambda: made
 
 
 def _no_room(unit: Unit, target: Unit) -> Refused:
@@ -139,7 +153,7 @@ def _no_room(unit: Unit, target: Unit) -> Refused:
 @rule("kow.charge.into_engaged_reform", "kow.reform.combined")
 def _side_by_side(
     battle: Battle, target: Unit, members: Sequence[Member], group: frozenset[int], taken: tuple[Rect, ...]
-) -> list[Plan]:
+) -> list[Planned]:
     """Two units on one facing: side by side as one block, in the order in which they started from left to right, with
     the middle of the block at the middle of the facing or as near to it as both have room (KOW-R073, KOW-R074)."""
     goal, facing = footprint(battle, target), members[0].facing
@@ -157,16 +171,19 @@ def _side_by_side(
     if not shifts:
         raise _no_room(units[0] if members[0].unit != units[0].id else units[1], target)
     shift = min((max(low, min(high, 0.0)) for low, high in shifts), key=abs)
-    found = []
+    found: list[Planned] = []
     for member, unit, shape, offset in zip((left, right), units, shapes, offsets, strict=True):
         if member.wraps:
-            found.append(wrapped_at(battle, unit, target, facing, offset + shift))
+            found.append(_known(wrapped_at(battle, unit, target, facing, offset + shift)))
             continue
         place = flush(shape, goal, facing, offset + shift)
-        made = _onto(battle, unit, target, member, place, group)
-        if made is None:
+        if member.reforms:
+            found.append(_known(lifted(battle, unit, target, member.facing, place)))
+            continue
+        course = course_to(battle, unit, target, member.facing, place, group)
+        if course is None:
             raise Refused(f"{unit.name} cannot reach {target.name}.", "kow.charge.cond_space")
-        found.append(made)
+        found.append(course.plan)
     return found
 
 
@@ -183,7 +200,7 @@ def _ask_sides(battle: Battle, target: Unit, members: list[Member]) -> Script[li
     for one, other in combinations(members, 2):
         level = _start_along(battle, target, one) == _start_along(battle, target, other)
         swapped = [other if member is one else one if member is other else member for member in members]
-        if one.facing is not other.facing or not level or not passes(arrange, battle, target, swapped):
+        if one.facing is not other.facing or not level or not passes(fit, battle, target, swapped):
             continue
         pair = [battle.units[one.unit], battle.units[other.unit]]
         text = f"Who stands on the left against {target.name}?"
@@ -198,13 +215,6 @@ def _both(one: Sequence[Interval], other: Sequence[Interval]) -> list[Interval]:
     """What two lists of intervals share."""
     shared = [(max(a, c), min(b, d)) for a, b in one for c, d in other]
     return [(low, high) for low, high in shared if low <= high]
-
-
-def _onto(battle: Battle, unit: Unit, target: Unit, member: Member, place: Rect, group: frozenset[int]) -> Plan | None:
-    """The plan by which a unit comes to that place: by a way that is not hindered, if there is one."""
-    if member.reforms:
-        return lifted(battle, unit, target, member.facing, place)
-    return plan_to(battle, unit, target, member.facing, place, group)
 
 
 # Reforming together
@@ -249,7 +259,7 @@ def reform_together(battle: Battle, unit: Unit, friend: Unit) -> Script[None]:
 # What a unit can charge
 
 
-def first_plan(battle: Battle, unit: Unit, target: Unit) -> Callable[[], Plan] | None:
+def first_plan(battle: Battle, unit: Unit, target: Unit) -> Planned | None:
     """How the unit would charge alone, or with the first partner that makes it possible: to be called by who wants to
     know. None if it cannot at all."""
     members: list[Member] | None = None
@@ -263,10 +273,9 @@ def first_plan(battle: Battle, unit: Unit, target: Unit) -> Callable[[], Plan] |
             members = list(partners(battle, unit, target))
         for partner in members:
             try:
-                made = arrange(battle, target, [own, partner])[0]
+                return fit(battle, target, [own, partner])[0]
             except Refused:
                 continue
-            return lambda: made
     return None
 
 
@@ -350,7 +359,7 @@ def _fitting(battle: Battle, target: Unit, members: Sequence[Member]) -> list[Me
     """The members that can charge together: all, or the most of them, those named first before others."""
     for count in range(len(members), 0, -1):
         for some in combinations(members, count):
-            if any(not member.reforms for member in some) and passes(arrange, battle, target, some):
+            if any(not member.reforms for member in some) and passes(fit, battle, target, some):
                 return list(some)
     return []
 
@@ -368,7 +377,7 @@ def _settled_facing(battle: Battle, unit: Unit, target: Unit) -> Script[Arc | No
 
 def _ask_partners(battle: Battle, unit: Unit, target: Unit, own: Member) -> Script[list[Member]]:
     """Ask who charges with the unit, if anybody could."""
-    able = [one for one in partners(battle, unit, target) if passes(arrange, battle, target, [own, one])]
+    able = [one for one in partners(battle, unit, target) if passes(fit, battle, target, [own, one])]
     if not able:
         return []
     by_key = {member.key: member for member in able}
@@ -378,7 +387,7 @@ def _ask_partners(battle: Battle, unit: Unit, target: Unit, own: Member) -> Scri
         if len(set(named)) < len(named):
             twice = next(battle.units[number] for number in named if named.count(number) > 1)
             raise Refused(f"{twice.name} cannot reform and wrap around.", "kow.move.one_order_each")
-        arrange(battle, target, [own, *(by_key[key] for key in keys)])
+        fit(battle, target, [own, *(by_key[key] for key in keys)])
 
     question = Pick(
         seat=unit.seat,

@@ -137,7 +137,7 @@ def _move(battle: Battle, unit: Unit) -> Script[None]:
 
 
 @rule("kow.order.charge", "kow.charge.cond_not_engaged", "kow.charge.cond_two_per_facing", "kow.charge.cond_space")
-def charges_of(battle: Battle, unit: Unit) -> dict[str, Callable[[], charge.Plan]]:
+def charges_of(battle: Battle, unit: Unit) -> dict[str, joint_charge.Planned]:
     """The enemies that the unit can charge, by the keys of the options, and how it would."""
     if charge.why_not(battle, unit) is not None:
         return {}

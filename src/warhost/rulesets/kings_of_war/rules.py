@@ -444,6 +444,8 @@ class Heard(msgspec.Struct, frozen=True):
     scene: Scene
     able: dict[str, frozenset[int] | None]
     bearers: dict[int, list[int]]
+    lasts: bool
+    """Whether anything lasts on anybody."""
 
 
 def heard(battle: Battle) -> Heard:
@@ -461,12 +463,16 @@ def _listened(battle: Battle) -> Heard:
     for unit in battle.units:
         if unit.id in touched or _auras_of(entries[unit.entry], ()):
             bearers.setdefault(unit.seat, []).append(unit.id)
-    return Heard(battle.scene, _ANYBODY if touched else _able(entries), bearers)
+    lasts = any(unit.effects for unit in battle.units)
+    return Heard(battle.scene, _ANYBODY if touched else _able(entries), bearers, lasts)
 
 
 def with_rule(battle: Battle, units: Iterable[Unit], moment: str) -> Iterator[tuple[Unit, Special]]:
     """Every rule of these units that speaks at a moment, with its bearer."""
-    able = heard(battle).able[moment]
+    known = heard(battle)
+    able = known.able[moment]
+    if able is not None and not able and not known.lasts:
+        return
     for unit in units:
         if unit.pose is not None and (able is None or unit.effects or unit.entry in able):
             for one in _speaking(battle, unit, moment, able):

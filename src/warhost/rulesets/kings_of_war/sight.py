@@ -153,13 +153,15 @@ def _line(own: Rect, region: list[Point], shapes: Sequence[Rect], pieces: Sequen
     that lie in a piece without that piece: together these are all lines.
     """
     left, right, _, _ = own.corners
+    if free_line(left, right, region, shapes) is not None:
+        return True
     units = len(shapes) - len(pieces)
     starts, ends = _parts([left, right], pieces), _parts(region, pieces)
     for edge, edge_in in starts:
         for part, part_in in ends:
             inside = edge_in | part_in
             walls = [shape for number, shape in enumerate(shapes) if number - units not in inside]
-            if free_line(edge[0], edge[-1], part, walls) is not None:
+            if inside and free_line(edge[0], edge[-1], part, walls) is not None:
                 return True
     return False
 
