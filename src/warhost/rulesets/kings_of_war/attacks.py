@@ -1,7 +1,7 @@
 """Attacks from the first die to damage: to hit, to damage (Ranged Phase; Combat Phase: Hit and Damage the target).
 
-The rules of both sides speak to every lot of attacks (`prepared`). `hit_stage` and `damage_stage` describe its dice for play,
-odds and players alike; `resolve` throws them, `spread_of` is their exact distribution.
+The rules of both sides speak to every lot of attacks (`prepared`). `hit_stage` and `damage_stage` describe its dice for
+play, odds and players alike; `resolve` throws them, `spread_of` is their exact distribution.
 """
 
 from __future__ import annotations
