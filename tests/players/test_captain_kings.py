@@ -262,7 +262,7 @@ def test_enemies_whose_last_turn_is_over_charge_only_in_one_more_round(taken: in
 
 @pytest.mark.parametrize(("taken", "feared"), [(0, True), (1, False)])
 def test_the_last_move_of_a_battle_fears_no_charge(taken: int, feared: bool) -> None:
-    line = "Foot at 36,14 | 1 Knights at 30,38 face 180 | 1 Monster at 42,38 face 180"
+    line = "Foot at 36,14 | 1 Knights at 30,33 face 180 | 1 Monster at 42,33 face 180"
     table = last_round(line, Foot=FOOT, Knights=KNIGHTS, Monster=MONSTER)
     table.battle.taken, table.battle.turn = taken, 7
     told_of = told(action(table, "Foot"))
