@@ -482,4 +482,4 @@ def test_a_charge_on_a_unit_that_fled_off_the_table_is_told_without_a_distance()
     play.choose("0>1").choose("flee").until(turn=2)
     log = "\n".join(play.log)
     assert "Foe was driven off the table" in log
-    assert 'Own rolled a charge of 5"\nOwn failed the charge and went 2.0" forward' in log
+    assert 'Own rolled 5" for a charge\nOwn failed the charge and went 2.0" forward' in log

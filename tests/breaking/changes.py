@@ -276,11 +276,16 @@ def _lines_of(node: ast.AST) -> range:
     return range(getattr(node, "lineno", 0), (getattr(node, "end_lineno", 0) or 0) + 1)
 
 
+def _is_text(several: list[ast.expr]) -> bool:
+    """A name alone in its brackets: what a type or an item gives."""
+    return len(several) == 1 and isinstance(one := several[0], ast.Constant) and isinstance(one.value, str)
+
+
 def _of_a_figure(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     match node:
         case ast.Constant(value=int(value)) if not isinstance(value, bool):
             yield f"one less than {value}", ast.Constant(value - 1)
-        case ast.Tuple(elts=several, ctx=ast.Load()) if len(several) > 1:
+        case ast.Tuple(elts=several, ctx=ast.Load()) if len(several) > 1 or _is_text(several):
             for left_out in several:
                 yield (
                     f"without {ast.unparse(left_out)}: {ast.unparse(node)}",

@@ -63,6 +63,7 @@ DATA: tuple[tuple[str, str, str, str], ...] = (
     (r"eow\.patrol\.(\w+)\.units", r"essence_of_war/data/patrols/\1.toml", "unit", "formation|base|profile|category"),
     (r"eow\.patrol\.(\w+)\.unit_rules", r"essence_of_war/data/patrols/\1.toml", "unit", "rules|spells|weapon"),
     (r"eow\.patrol\.(\w+)\.(\w+)", r"essence_of_war/data/patrols/\1.toml", r"(weapon|spell)\.\2", WHOLE),
+    (r"blue\.terrain\.woods_light_los", "blue_age/data/terrain.toml", "pieces", r"light_woods *="),
     (r"eow\.army\.type_\w+", "essence_of_war/data/patrols/beast_herds.toml", "unit", "category"),
     (
         r"eow\.army\.(?:formation_notation|unit_entry)",

@@ -429,7 +429,7 @@ def test_a_hero_joins_a_unit_and_leaves_it_again(table: Table) -> None:
     page.get_by_label("Joins a unit").select_option(label="Unit 1: Grass Lancers")
     expect(units(table)).to_have_count(1)
     expect(units(table).first).to_contain_text("with Horsetail Chieftain")
-    page.get_by_role("button", name="Let Horsetail Chieftain stand alone").click()
+    page.get_by_role("button", name="Detach Horsetail Chieftain").click()
     expect(units(table)).to_have_count(2)
 
 

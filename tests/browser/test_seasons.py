@@ -64,7 +64,7 @@ def begun(table: Table, friend: Table, kind: str, armies: tuple[str, str], **set
 def fight_here(table: Table, friend: Table) -> None:
     """Ann and Ben fight the battle that is open, and Ben concedes it."""
     for page in (table.page, friend.page):
-        page.locator(".fixture").get_by_role("button", name=re.compile("Play here|Go on playing")).click()
+        page.locator(".fixture").get_by_role("button", name=re.compile("Play here|Continue")).click()
         page.locator(".question h2").wait_for()
     choose_in_menu(friend.page, "Concede")
     friend.page.get_by_role("dialog").get_by_role("button", name="Concede", exact=True).click()

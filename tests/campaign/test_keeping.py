@@ -110,7 +110,7 @@ def test_a_file_that_is_no_season_is_refused_and_left_as_it_is(
 def test_people_are_not_played_by_computers(tmp_path: Path) -> None:
     path = tmp_path / "cup"
     kept = begin(path, Cup(), CupState(players=("Ann", "Ben", "Cay")), seed="x", computers={"0": "random"})
-    with kept, pytest.raises(WarhostError, match="Ben is no computer player"):
+    with kept, pytest.raises(WarhostError, match="Ben is not a computer player"):
         play_season(kept, known)
     assert head_of(path).computers == {"0": "random"}
     kept = begin(tmp_path / "other", Cup(), CupState(players=("Ann", "Ben", "Cay")))

@@ -58,7 +58,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(mustered: Path, tmp_path: Path)
         (form.replace("kills = []", 'kills = ["Dragon"]', 1), '"Dragon": no enemy unit has that name'),
         (form.replace("winner", "winer", 1), 'but no "winer"'),
         (form.replace('"survived"', '"eaten"', 1), "Fates are survived, destroyed, routed, removed, captured"),
-        ("winner = Ann", "this is no TOML"),
+        ("winner = Ann", "this is not TOML"),
         ('winner = "Ann"', "in this order: Ann and Ben"),
     ):
         report.write_text(text, "utf-8")

@@ -118,7 +118,7 @@ def test_ready_lists_can_be_exported() -> None:
 
 def test_a_problem_comes_with_what_would_mend_it(raid: str) -> None:
     text = run("check", raid, "--points", "700", exit_code=1)
-    assert "(aofr.army.points_limit).\n    This would mend it: " in text
+    assert "(aofr.army.points_limit).\n    This would fix it: " in text
 
 
 def test_two_lists_side_by_side(raid: str) -> None:

@@ -113,10 +113,10 @@ def test_a_spelling_that_the_book_has_itself_is_known() -> None:
         (roster(unit("Minotaur Chieftain")), 'unit "Minotaur Chieftain" is not in the army book of the Beast Herds'),
         (
             roster(unit("Soothsayer", "Drudism")),
-            '"Drudism" is no formation and no option of it. Did you mean "Druidism"?',
+            '"Drudism" is not one of its formations or options. Did you mean "Druidism"?',
         ),
-        (roster(unit("Soothsayer", "Druidism", "Black Wing")), '"Black Wing" is no formation and no option of it.'),
-        (roster(unit("Mongrel Herd", "7\u00d75")), '"7\u00d75" is no formation and no option of it.'),
+        (roster(unit("Soothsayer", "Druidism", "Black Wing")), '"Black Wing" is not one of its formations or options.'),
+        (roster(unit("Mongrel Herd", "7\u00d75")), '"7\u00d75" is not one of its formations or options.'),
         (roster(unit("Mongrel Herd", "5x3", "5x4")), "it has 5x3 and 5x4: take one of them."),
         (roster(unit("Mongrel Herd", "General")), "only a Character can be the General (eow.adv.army.general)."),
         (roster(unit("Mongrel Herd", "Obsidian Rock")), "only Characters carry Enchantments (eow.vault.limit_points)."),

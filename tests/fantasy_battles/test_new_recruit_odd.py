@@ -147,7 +147,9 @@ def test_a_list_without_costs_takes_those_of_its_book() -> None:
         (one.name, one.models) for one in army_of(read(TEXT).content).entries
     ]
     assert all(one.points for one in army_of(found.content).entries)
-    assert "The list tells no costs: its units cost what their army book says." in found.report.notes
+    assert "The list has no costs: its units cost what their army book says." in found.report.notes
+    alone = MUSTER.read(Source("list", free))
+    assert "The list has no costs: without its army book nobody can say what its units cost." in alone.report.notes
 
 
 @pytest.mark.parametrize("line", ["2x 235 - 20 Reed Spears", "470 - 2x 20 Reed Spears", "470 pts: 2 x20 Reed Spears"])

@@ -147,7 +147,7 @@ def test_an_army_book_is_written_and_read_again() -> None:
         ("attacks  = 8", 'attacks  = "many"', 'attacks "many" cannot be read'),
         ('rank     = "warlord"\n', "", "a commander is a champion or a warlord"),
         ("shooting = 5\ndefence  = 3", "defence  = 3", 'it has a ranged weapon and no "shooting" value'),
-        ('unit = "Lances", category', 'unit = "Lancers", category', 'it changes "Lancers", which is no entry'),
+        ('unit = "Lances", category', 'unit = "Lancers", category', 'it changes "Lancers", which is not an entry'),
         ('category = "core" }', 'category = "corps" }', 'category "corps" is unknown'),
         ('name = "troop", attacks', 'name = "mob", attacks', 'name "mob" is unknown: it must be one of'),
         ("target = 4", "target = 9", '"target" must be from 2 to 6, not 9'),
@@ -198,5 +198,5 @@ def test_what_the_engine_cannot_bear_is_refused(unit: Entry, problem: str) -> No
 def test_data_that_is_no_list_is_refused() -> None:
     with pytest.raises(DataError, match="The list cannot be read"):
         list_from_data({"name": "Mine", "entries": [{"name": "Foot", "type": "boat"}]})
-    with pytest.raises(DataError, match="it has no units"):
+    with pytest.raises(DataError, match="the list has no units"):
         list_from_data({"name": "Mine"})

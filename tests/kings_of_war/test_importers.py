@@ -230,7 +230,7 @@ def test_its_report_says_what_differs_between_the_editions() -> None:
     assert "Ogres" in note(found, "a size lower")
     assert "Goatherds" in note(found, "Irregular")
     assert "Drum" in note(found, "Rallying has no number")
-    assert note(found, 'The option "Goat" was not taken over').endswith("Seer.")
+    assert note(found, 'The option "Goat" was not imported').endswith("Seer.")
     assert note(found, "Two Nerve values")
     for part in ("Profiles and points are those of the 3rd", "Unit Strength", "Heights", "command orders", "Artefacts"):
         assert note(found, part), part

@@ -93,7 +93,7 @@ def test_a_rulebook_reads_what_is_its_own_of_an_entry() -> None:
             'replace = "Spaer", with = "Bow"',
             'option "Bows" replaces "Spaer", ',
         ),
-        ("Horde = 15", "Hord = 15", 'option "Great Banner" is for "Hord", which is no size. Did you mean "Horde"?'),
+        ("Horde = 15", "Hord = 15", 'option "Great Banner" is for "Hord", which is not a size. Did you mean "Horde"?'),
         ('name = "Pikes"', 'name = "bows"', 'option "bows" appears 2 times; give each its own name.'),
         ("models = 20", "models = 0", '"models" must be from 1 to 999, not 0.'),
         ("cost     = 120", "", '"cost" is missing.'),

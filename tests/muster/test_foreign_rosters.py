@@ -216,9 +216,12 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"name": "Elders"}, 'unit 1: unit "Elders" is not in the army book of the Valley Folk. Did you mean "Elder"?'),
     (
         {"name": "Elder", "in": [{"name": "Old Crowne"}]},
-        '"Old Crowne" is no formation and no option of it. Did',
+        '"Old Crowne" is not one of its formations or options. Did',
     ),
-    ({"name": "Elder", "in": [{"name": "Halo", "pts": 9, "in": [{"name": "Old Crown"}]}]}, '"Halo" is no formation'),
+    (
+        {"name": "Elder", "in": [{"name": "Halo", "pts": 9, "in": [{"name": "Old Crown"}]}]},
+        '"Halo" is not one of its form',
+    ),
     ({"name": "Spearmen", "in": [{"name": "Horde"}, {"name": "Troop"}]}, "it has Horde and Troop: take one of them."),
     ({"name": "Spearmen", "in": [{"name": "Great Banner"}]}, '"Great Banner" is not for a Troop'),
     ({"name": "Elder", "in": [{"name": "Good Boots", "number": 3}]}, '"Good Boots" may be bought twice, not 3 times.'),

@@ -140,18 +140,18 @@ def test_a_link_that_somebody_made_up_is_refused_with_a_sentence(link: str, told
 def test_what_is_no_link_is_none() -> None:
     for text in ("", "hello", "village-one-abc", "#", "a" * 100_000):
         assert not is_link(text)
-        with pytest.raises(DataError, match="is no link to a list"):
+        with pytest.raises(DataError, match="is not a link to a list"):
             draft_of_link(text, "it")
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('{"warhost": "list"', "is no list of ours"),
+        ('{"warhost": "list"', "is not a Warhost list"),
         ('{"warhost": "list", "rules": "village", "version": 1}', "missing required field `list`"),
         ('{"warhost": "list", "rules": "kow", "version": 1, "list": {"name": "a", "faction": "b"}}', 'rulebook "kow"'),
         ('{"warhost": "list", "rules": "village", "version": 9, "list": {"name": "a", "faction": "b"}}', "version 9"),
-        ('{"warhost": "list", "list": ' + "[" * 100_000, "is no list of ours"),
+        ('{"warhost": "list", "list": ' + "[" * 100_000, "is not a Warhost list"),
         (json_of_draft("village", DALE).replace('"models": 12', '"models": -3'), "unit 3: a unit has 1 to 999 models"),
         (
             json_of_draft("village", DALE).replace('"Ogre"', "7"),

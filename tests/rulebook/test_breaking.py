@@ -78,6 +78,12 @@ def test_figures_beside_functions_are_changed_on_their_own_lines_only() -> None:
     assert slower.text.endswith("class Fast:\n    inches = 1\n")
 
 
+def test_a_name_alone_in_its_brackets_is_left_out() -> None:
+    (alone,) = figure_changes('gives = ("Sure Step",)\n', Path("a.py"), (1,))
+    assert alone.words == "without 'Sure Step': ('Sure Step',)"
+    assert figure_changes("at = (x,)\n", Path("a.py"), (1,)) == []
+
+
 @pytest.mark.parametrize(
     ("line", "broken"),
     [

@@ -105,4 +105,6 @@ it("names are shortened and stacked by words, with the number that tells a unit 
   expect(shortened("Town Pikes 2")).toBe("Town P. 2");
   expect(stacked("Town Pikes 2")).toEqual(["Town", "Pikes 2"]);
   expect(stacked("Swordsworn 12")).toEqual(["Swordsworn 12"]);
+  expect(shortened("Knights of the Rose 2")).toBe("Knights R. 2");
+  expect(stacked("Longbows of the Shire")).toEqual(["Longbows", "of the Shire"]);
 });

@@ -10,6 +10,6 @@ it("leaves quotations alone", () => {
 });
 
 it("reaches every text of a message, but no key", () => {
-  const message = { number: 2, options: [{ key: '24">5', label: 'up to 6"' }], none: null };
-  expect(legible(message)).toEqual({ number: 2, options: [{ key: '24">5', label: "up to 6″" }], none: null });
+  const message = { number: 2, options: [{ key: '24">5', label: 'up to 6"', pose: [1, 2, 90] }], marks: ['6"'], none: null };
+  expect(legible(message)).toEqual({ number: 2, options: [{ key: '24">5', label: "up to 6″", pose: [1, 2, 90] }], marks: ["6″"], none: null });
 });

@@ -41,6 +41,18 @@ it("a name stands in a line, where it is narrow word below word, and is left out
   expect(between(60)).toEqual([]);
 });
 
+it("where units stand so close that even their numbers would run together, one of them is left out", () => {
+  show([unit({})]);
+  const step = 9 / (scale.value * INCH);
+  const packed = Array.from({ length: 15 }, (_, id) =>
+    unit({ id, pose: [24 + (id % 5) * step, 18 + Math.floor(id / 5) * step, 0], width: step, depth: step, models: 12, models_at_start: 12, marks: ["engaged"] }),
+  );
+  show(packed);
+  const written = lettering.value.units.map(({ name, count, icons }) => [name, count, icons]);
+  expect(written.length).toBeLessThan(packed.length);
+  expect(written).toContainEqual([[], "12", []]);
+});
+
 const lord = unit({ id: 1, name: "Lord", host: 0, width: 0.8, depth: 0.8, models: 1, models_at_start: 1, health: 2, health_at_start: 3, single: true });
 
 it("whoever stands in the ranks of a unit is told of at the label of that unit", () => {

@@ -1,8 +1,9 @@
 /** The player of what happens: beats, their order and their time. */
+import { signal } from "@preact/signals";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Change, Line, Picture, UnitShown } from "../src/net/types";
 import { change } from "../src/state/settings";
-import { type Beat, beatsOf, changeSpeed, fight, finish, isShowing, patched, paused, show, shown, stepOn, stop, togglePause, withoutWaitingForOneself } from "../src/state/show";
+import { type Beat, beatsOf, changeSpeed, fight, finish, isShowing, patched, paused, show, shown, stepOn, stop, togglePause, unhurried, withoutWaitingForOneself } from "../src/state/show";
 
 function line(text: string, part: Partial<Line> = {}): Line {
   return { text, kind: "Fact", number: 1, turn: 1, phase: "melee", seat: 0, unit: null, dice: null, ...part };
@@ -108,4 +109,35 @@ test("a fight stays as long as what is told is about those who fought", () => {
   expect(fight.value).not.toBeNull();
   stepOn();
   expect(fight.value).toBeNull();
+});
+
+test("what is read beside the table comes a moment later while something is shown, and at once otherwise", () => {
+  const source = signal(1);
+  const read = unhurried(source, 40);
+  source.value = 2;
+  expect(read.value).toBe(2);
+  played(beatsOf([line("a")], [], 0));
+  source.value = 3;
+  expect(read.value).toBe(2);
+  vi.advanceTimersByTime(40);
+  expect(read.value).toBe(3);
+  source.value = 4;
+  vi.advanceTimersByTime(30);
+  source.value = 5;
+  vi.advanceTimersByTime(10);
+  expect(read.value).toBe(5);
+  source.value = 6;
+  finish();
+  source.value = 7;
+  expect(read.value).toBe(7);
+});
+
+test("what has not yet come when the show ends comes in its time", () => {
+  const source = signal(1);
+  const read = unhurried(source, 40);
+  played(beatsOf([line("a")], [], 0));
+  source.value = 2;
+  finish();
+  vi.advanceTimersByTime(40);
+  expect(read.value).toBe(2);
 });

@@ -83,7 +83,7 @@ def result_of(fixture: Fixture, record: Record) -> Result:
         # As they are written: a record that was read from a file has lists where the set-up had tuples.
         if _written(getattr(asked, field)) != _written(getattr(fought, field)):
             raise Refused(
-                f"This is no record of {fixture.title or fixture.key}: its {field} differ from what was agreed.",
+                f"This is not a record of {fixture.title or fixture.key}: its {field} differ from what was agreed.",
                 "campaign.record",
             )
     if record.outcome is None:

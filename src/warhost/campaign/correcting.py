@@ -32,7 +32,7 @@ def corrected(season: Season, number: int, result: Result | None) -> Corrected:
     """
     entries = list(season.entries)
     if not 0 <= number < len(entries) or entries[number].result is None:
-        raise Refused(f"Entry {number} of the season is no result that could be corrected.", "campaign.correct")
+        raise Refused(f"Entry {number} of the season is not a result that can be corrected.", "campaign.correct")
     old = entries[number].result
     assert old is not None
     if result is not None and result.fixture != old.fixture:

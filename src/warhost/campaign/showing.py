@@ -59,7 +59,7 @@ class Standings(msgspec.Struct, frozen=True, omit_defaults=True):
     tie_breaks: tuple[str, ...] = ()
     """What decides between equals, in this order."""
     rules: tuple[str, ...] = ()
-    equals: str = "Players between whom nothing decides share a place."
+    equals: str = "Players who cannot be separated share a place."
     """What becomes of equals if nothing decides between them."""
 
 

@@ -141,14 +141,14 @@ def _named(player: str, books: Sequence[Path], own: Sequence[ArmyBook]) -> tuple
 def _list_in(file: str, books: Sequence[Path]) -> ArmyList:
     content = open_army(MUSTER, file, books).content
     if not isinstance(content, ArmyList):
-        raise WarhostError(f"{file} is no army list.")
+        raise WarhostError(f"{file} is not an army list.")
     return content
 
 
 def _own_book(path: Path) -> ArmyBook:
     content = open_army(MUSTER, str(path), kind="book").content
     if not isinstance(content, ArmyBook):
-        raise WarhostError(f"{path} is no army book.")
+        raise WarhostError(f"{path} is not an army book.")
     return content
 
 
@@ -167,7 +167,7 @@ def _agreed(
 
 @command.command("run")
 @run_options(players=4, most=60)
-@click.option("--rounds", type=click.IntRange(1, 1000), help="Stop after so many missions. Default: at its end.")
+@click.option("--rounds", type=click.IntRange(1, 1000), help="Stop after this many missions. Default: play to the end.")
 @_terms
 @seed_option
 @json_option

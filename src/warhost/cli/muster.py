@@ -120,7 +120,7 @@ def check(
     books: tuple[Path, ...],
     json_: bool,
 ) -> None:
-    """List all problems of an ARMY, each with its rule and what would mend it: a file, a link, a list on standard input
+    """List all problems of an ARMY, each with its rule and what would fix it: a file, a link, a list on standard input
     (-), or the name of a list. The exit code is 1 if there are any.
 
     \b
@@ -157,7 +157,7 @@ def check(
 def _mends(
     book: Muster, mustered: Mustered, problems: Sequence[Problem], options: dict[str, Any], books: Sequence[Source]
 ) -> list[tuple[Problem, Sequence[Mend]]]:
-    """Every problem with what would mend it, where the list has picks that can be changed."""
+    """Every problem with what would fix it, where the list has picks that can be changed."""
     draft = book.draft_of(mustered) if problems and mustered.kind == "list" else None
     mends = {} if draft is None else {problem.message: found for problem, found in book.mends(draft, options, books)}
     return [(problem, mends.get(problem.message, ())) for problem in problems]

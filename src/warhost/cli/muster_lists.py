@@ -148,7 +148,7 @@ def export(
     rulebook: str | None,
     books: tuple[Path, ...],
 ) -> None:
-    """Write an ARMY in a form to hand on: a file, a link, a list on standard input (-), or the name of a list.
+    """Write an ARMY in a form to share: a file, a link, a list on standard input (-), or the name of a list.
 
     `text` is a few lines to read and to paste, `link` holds the whole list in the end of an address, `toml` is a file
     to edit, `json` is for programs. All of them can be read again by every command.
@@ -194,9 +194,7 @@ def _exported(book: Muster, mustered: Mustered, form: str, page: str) -> str:
         return book.share(mustered)
     if form == "toml":
         return book.write(mustered)
-    told = (
-        f"{mustered.report.source}: only a list that was built from an army book of the house can be written as {form}"
-    )
+    told = f"{mustered.report.source}: only a list built from a built-in army book can be written as {form}"
     raise DataError([f"{told}. Use --to text or --to toml."])
 
 

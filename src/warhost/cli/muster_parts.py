@@ -187,7 +187,7 @@ def print_mends(found: Sequence[tuple[Problem, Sequence[Mend]]]) -> None:
     for problem, mends in found:
         click.echo(f"- {problem}")
         for mend in mends:
-            click.echo(f"    {'This would help' if mend.helps else 'This would mend it'}: {mend.text}.")
+            click.echo(f"    {'This would help' if mend.helps else 'This would fix it'}: {mend.text}.")
 
 
 def print_tally(draft: Draft, tally: Tally) -> None:

@@ -55,8 +55,8 @@ def _networks(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> 
     multiple=True,
     metavar="ADDRESS",
     callback=_networks,
-    help="Believe this address, or network (172.16.0.0/12), for whom it asks (X-Forwarded-For), as a proxy on this "
-    "machine is believed. May be given several times.",
+    help="Trust X-Forwarded-For from a proxy at this address or network (172.16.0.0/12), as from a proxy on this "
+    "machine. May be given several times.",
 )
 @click.option("--data", default=None, metavar="URL", help="Where battles are kept: a file or a PostgreSQL address.")
 @click.option(

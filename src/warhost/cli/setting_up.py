@@ -127,7 +127,7 @@ def _pack_in(options: Mapping[str, Any], ruleset: str) -> tuple[dict[str, Any], 
     try:
         pack = read_pack(Path(file).read_text("utf-8"), Path(file).name)
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text"
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
         raise WarhostError(f"{file}: cannot be read: {why or error}.") from None
     if pack.ruleset not in ("", ruleset):
         raise WarhostError(f"{file}: this pack is for {pack.ruleset}, not for {ruleset}.")

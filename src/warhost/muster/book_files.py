@@ -117,7 +117,7 @@ def _check_entry(table: Table, entry: Entry, known: Sequence[str]) -> None:
     for option in entry.options:
         for name, _ in option.by_size:
             if name not in sizes and name not in known:
-                table.problem(f'option "{option.name}" is for "{name}", which is no size.{table.near(name, sizes)}')
+                table.problem(f'option "{option.name}" is for "{name}", which is not a size.{table.near(name, sizes)}')
 
 
 def catalogue_text(book: Catalogue, own: Callable[[Entry], Mapping[str, Any]] = lambda entry: {}) -> str:

@@ -164,7 +164,7 @@ class BookMuster(ListBuilder):
         if draft is None:
             told = "only an army list can be shared or written"
             if mustered.kind == "list":
-                told = f"this {self.word} was not built from an army book of the house, so it has no picks to write"
+                told = f"this {self.word} was not built from a built-in army book, so it has no picks to write"
             raise DataError([f"{mustered.report.source}: {told}."])
         return draft
 

@@ -103,7 +103,7 @@ def read_json(source: Source) -> ForeignRoster:
         raise DataError([f"{source.name}: is not valid JSON{told}."]) from None
     root = raw.get("roster", raw)
     if not isinstance(root, dict) or not isinstance(root.get("forces"), list):
-        raise DataError([f"{source.name}: has no forces: it is no roster of New Recruit."])
+        raise DataError([f"{source.name}: has no forces: it is not a New Recruit roster."])
     return _roster(root, Tree(_value, _members), source.name, "New Recruit roster")
 
 

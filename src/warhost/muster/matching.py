@@ -132,7 +132,7 @@ class _Unit:
     def _unknown(self, entry: Entry, name: str) -> None:
         known = [*(size.name for size in entry.sizes if size.name), *(option.name for option in entry.options)]
         near = guess(name, known, len(self.problems))
-        self.problems.append(f'{self.where}: "{name[:60]}" is no formation and no option of it.{near}')
+        self.problems.append(f'{self.where}: "{name[:60]}" is not one of its formations or options.{near}')
 
     def _size(self, entry: Entry, chosen: Sequence[Size]) -> Size | None:
         if len(chosen) > 1:

@@ -76,7 +76,7 @@ def draft_of_json(text: str, filename: str, slug: str) -> Draft:
     try:
         found = msgspec.json.decode(text.lstrip("\ufeff"), type=Shared)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise DataError([f"{filename}: is no list of ours: {_decoded(error)}."]) from None
+        raise DataError([f"{filename}: is not a Warhost list: {_decoded(error)}."]) from None
     _expect(found.rules, found.version, slug, filename)
     return _checked(found.list, filename)
 
@@ -132,7 +132,7 @@ def draft_of_link(text: str, filename: str, slug: str = "") -> tuple[str, Draft]
     one that is expected."""
     found = _LINK.fullmatch(text.strip("\ufeff \r\n\t<>")) if len(text) < 2 * LONGEST_LINK else None
     if found is None:
-        raise DataError([f"{filename}: is no link to a list: it ends in something like #kow-1-eNo9..."])
+        raise DataError([f"{filename}: is not a link to a list: it ends in something like #kow-1-eNo9..."])
     if len(found["data"]) > LONGEST_LINK:
         raise DataError([f"{filename}: the link has {len(found['data'])} letters: {LONGEST_LINK} are read at most."])
     _expect(found["slug"], int(found["version"]), slug or found["slug"], filename)

@@ -43,7 +43,7 @@ def read_pack(text: str, name: str) -> Pack:
     said = {key.strip(): value.strip() for key, equals, value in (line.partition("=") for line in lines) if equals}
     parts = tuple(part.strip() for part in said.pop("parts", "").split(",") if part.strip())
     if not parts:
-        raise WarhostError(f"{name}: this is no pack: it has no line like parts=fog_of_war,fortune.")
+        raise WarhostError(f"{name}: this is not a pack: it has no line like parts=fog_of_war,fortune.")
     return Pack(
         next((line for line in lines if "=" not in line), ""),
         said.pop("book", ""),

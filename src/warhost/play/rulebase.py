@@ -151,7 +151,7 @@ class Rulebase(Generic[R]):
             if name in self.rules:
                 raise ValueError(f"There are two rules of the name {name}.")
             if self.book not in cls.__mro__:
-                raise TypeError(f"{name} is no rule of this book: it must be a {self.book.__name__}.")
+                raise TypeError(f"{name} is not a rule of this book: it must be a {self.book.__name__}.")
             cls.name, cls.id, cls.ids = name, ids[0], ids
             cls.__rules__ = ids  # type: ignore[attr-defined]
             self.rules[name] = cast("type[R]", cls)

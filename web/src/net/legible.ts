@@ -13,11 +13,16 @@ export function measured(text: string): string {
  */
 export function legible<T>(value: T): T {
   if (typeof value === "string") return measured(value) as T;
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || isFigures(value)) return value;
   const parts = value as Record<string, unknown>;
   for (const name in parts) {
     const part = parts[name];
     if (typeof part === "string" ? part.includes('"') && name !== "key" : typeof part === "object") parts[name] = legible(part);
   }
   return value;
+}
+
+/** Places, bases and corners are most of what is told of a battle, and have no texts. */
+function isFigures(value: object): boolean {
+  return Array.isArray(value) && typeof value[0] === "number";
 }

@@ -6,7 +6,7 @@ import { turnText } from "../state/describing";
 import { select } from "../state/looking";
 import { showMoment } from "../state/past";
 import { hello, log, moment, names, news, seat, shownLog } from "../state/table";
-import { shown as showing } from "../state/show";
+import { shown as showing, unhurried } from "../state/show";
 import { decisionOf } from "../state/why";
 import type { Line } from "../net/types";
 import { words } from "../words";
@@ -21,6 +21,7 @@ const END = 8;
 
 type Filter = "all" | "mine" | "dice";
 const filter = signal<Filter>("all");
+const told = unhurried(shownLog, 120);
 /** The newest lines are enough for reading along; the rest comes on demand. */
 const shown = signal(150);
 
@@ -37,7 +38,7 @@ function isHeading(line: Line | undefined): boolean {
 
 export function LogPanel(): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
-  const lines = shownLog.value.filter((line, place, all) => wanted(line) && !(isHeading(line) && isHeading(all[place + 1])));
+  const lines = told.value.filter((line, place, all) => wanted(line) && !(isHeading(line) && isHeading(all[place + 1])));
   const last = lines.slice(-shown.value);
   const opening = filter.value === "all" && last.length === lines.length ? openingRolls(lines) : [];
   const rest = last.slice(opening.length);

@@ -100,7 +100,7 @@ function KindChoice(): JSX.Element {
           class={isDrawn(now) && fits(kind, now.steps, startOf(now).width, now.files) ? "fits" : ""}
           onClick={() => setWish(kind.name)}
         >
-          {kind.name} {kind.forward ? words.inch(kind.forward) : ""}
+          {words.move.named(kind.name, kind.forward ? words.inch(kind.forward) : "")}
         </button>
       ))}
     </div>
@@ -112,7 +112,7 @@ function CostBar({ kind, cost, limit }: { kind: Kind; cost: number; limit: numbe
   return (
     <div class={`cost ${cost > limit + 0.001 ? "too-much" : ""}`}>
       <span>
-        <b>{kind.name}</b> {limit > 0 ? words.move.cost(words.inch(cost, 2), words.inch(limit)) : words.move.free}
+        <b>{words.move.named(kind.name, "")}</b> {limit > 0 ? words.move.cost(words.inch(cost, 2), words.inch(limit)) : words.move.free}
       </span>
       <span>{limit > 0 ? words.move.left(words.inch(Math.max(0, limit - cost), 2)) : ""}</span>
       <span class="meter" aria-hidden="true">

@@ -17,7 +17,10 @@ export const heard = signal<Heard>(NONE);
 const came = new WeakMap<State, number>();
 
 export function takeClocks(message: State): void {
-  heard.value = { at: cameAt(message), clocks: message.clocks ?? [] };
+  const at = cameAt(message);
+  // A battle without clocks has nothing to draw again for every message.
+  if (!message.clocks?.length && !heard.peek().clocks.length) return;
+  heard.value = { at, clocks: message.clocks ?? [] };
 }
 
 /** When that state came: now, if nobody has asked before. */

@@ -54,9 +54,8 @@ export function standsInRanks(unit: UnitShown): boolean {
 }
 
 /** The single models in the ranks of a unit, those who joined it before those who are its own. */
-export function guestsOf(unit: UnitShown): readonly UnitShown[] {
-  const guests = picture.value?.units.filter((one) => one.host === unit.id) ?? [];
-  return guests.sort((one, other) => Number(one.belongs ?? false) - Number(other.belongs ?? false));
+export function guestsOf(unit: UnitShown, among: readonly UnitShown[] = picture.value?.units ?? []): readonly UnitShown[] {
+  return among.filter((one) => one.host === unit.id).sort((one, other) => Number(one.belongs ?? false) - Number(other.belongs ?? false));
 }
 
 /** The unit in whose ranks a single model stands. */

@@ -1,5 +1,5 @@
 /** What happens, shown one thing at a time: the same player shows the battle at hand and what is looked back on. */
-import { batch, effect, signal } from "@preact/signals";
+import { type ReadonlySignal, batch, effect, signal } from "@preact/signals";
 import type { Change, Line, Picture } from "../net/types";
 import { change, settings } from "./settings";
 
@@ -175,4 +175,24 @@ export function noteFight(line: Line): void {
   if (!now || line.dice) return;
   const concerned = [line.unit, ...(line.others ?? [])].some((unit) => unit !== null && now.line.fight!.units.includes(unit));
   fight.value = concerned ? { ...now, follows: [...now.follows, line] } : null;
+}
+
+/**
+ * The same, but while something is shown it comes so many milliseconds later, sooner in a quick show: what is read has time,
+ * and a picture with all of it at once would come too late.
+ */
+export function unhurried<T>(source: ReadonlySignal<T>, wait: number): ReadonlySignal<T> {
+  const late = signal(source.peek());
+  let wished = 0;
+  const come = () => {
+    wished = 0;
+    late.value = source.peek();
+  };
+  effect(() => {
+    void source.value;
+    if (!isShowing()) come();
+    // Whatever comes meanwhile comes along: a quick show must not hold it up for ever.
+    else wished ||= window.setTimeout(come, wait / Math.max(1, settings.peek().speed));
+  });
+  return late;
 }

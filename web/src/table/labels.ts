@@ -113,7 +113,7 @@ function costOf(box: Box, kept: readonly Kept[], within: Box, enough: number): n
       if (cost > enough) return Infinity;
       const lies = shared(box, other);
       if (lies > 0) cost += (weight * lies) / Math.min(area, areaOf(other));
-      if (least && Math.min(...overlap(box, other)) > TOUCHING) cost += least;
+      if (least && runInto(box, other)) cost += least;
     }
   }
   return cost;
@@ -135,6 +135,11 @@ export function shared(one: Box, other: Box): number {
 /** How wide and how high is what two boxes share; below zero where they are apart. */
 function overlap(one: Box, other: Box): [number, number] {
   return [Math.min(one[2], other[2]) - Math.max(one[0], other[0]), Math.min(one[3], other[3]) - Math.max(one[1], other[1])];
+}
+
+/** Whether two texts run into each other, and do not merely touch. */
+export function runInto(one: Box, other: Box): boolean {
+  return Math.min(...overlap(one, other)) > TOUCHING;
 }
 
 export function widened([left, top, right, bottom]: Box, by: number): Box {
@@ -180,15 +185,18 @@ function wordsOf(name: string): string[] {
   return name.split(/ +(?!\d+$)/).filter(Boolean);
 }
 
-/** A name of several words as its first one with the letters of the others: "Feral O. M.", "Town P. 2". */
+/** Words that say nothing alone: they are left out of short names, and never a line of their own. */
+const SMALL = /^(?:of|the|and|in|on|at|with)$/;
+
+/** A name of several words as its first one with the letters of the others: "Feral O. M.", "Town P. 2", "Knights R.". */
 export function shortened(name: string): string {
   const [first = "", ...others] = wordsOf(name);
-  return [first, ...others.map((word) => word.replace(/^(.)\S*/u, "$1."))].join(" ");
+  return [first, ...others.filter((word) => !SMALL.test(word)).map((word) => word.replace(/^(.)\S*/u, "$1."))].join(" ");
 }
 
 /** A name with a line for each of its words: narrow, where there is no room beside a unit. */
 export function stacked(name: string): string[] {
-  return wordsOf(name);
+  return wordsOf(name).reduceRight<string[]>((lines, word) => (SMALL.test(word) && lines.length ? [`${word} ${lines[0]}`, ...lines.slice(1)] : [word, ...lines]), []);
 }
 
 /** A long name in two lines of nearly equal length; a number at its end is never a line of its own. */

@@ -4,17 +4,18 @@ import type { FeatureShown, RingShown, Surveyed, UnitShown } from "../net/types"
 import { guestsOf, leftOf, marksOf, standsInRanks } from "../state/describing";
 import { draft, draftEnd, lifted, placedRect, placing } from "../state/making";
 import { settings } from "../state/settings";
+import { unhurried } from "../state/show";
 import { board, hovered, picture, selected, surveyed, units } from "../state/table";
 import { isForward, menaces } from "../state/threats";
 import { walkRect, walking } from "../state/walking";
 import { words } from "../words";
 import { type Point, type Rect, beside, corners } from "./geometry";
 import { textWidth } from "./ink";
-import { type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, boxOf, folded, shared, shortened, stacked, widened, wrapped } from "./labels";
+import { type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, boxOf, folded, runInto, shared, shortened, stacked, widened, wrapped } from "./labels";
 import { nearGhost } from "./near";
 import { type Plaque, plaque } from "./plaque";
 import { type Arc, rimSpots } from "./reach";
-import { angle, toSheet } from "./sheet";
+import { type Sheet, angle, toSheet } from "./sheet";
 import { bannerBox } from "./standards";
 import { box, coarse, scale, sheet } from "./view";
 
@@ -54,6 +55,7 @@ export interface UnitText {
 
 export interface NoteText {
   key: string;
+  /** Lines stay together. */
   text: string;
   class: string;
   spots: readonly Point[];
@@ -82,6 +84,9 @@ export function rowWidth(text: { count: string; icons: readonly string[] }): num
   return countWidth(text) + ICON_STEP * text.icons.length;
 }
 
+/** Texts find their places after everything else: a unit that sets out is seen at once, and its name follows. */
+const pictured = unhurried(picture, 40);
+
 // Where everything was last: nothing moves without need while the table does.
 let unitsBefore: ReadonlyMap<string, Found> = new Map();
 let before: ReadonlyMap<string, Found> = new Map();
@@ -94,30 +99,37 @@ const within = computed<Box>(() => {
 
 /** Units and their labels. They do not know of ghosts, of what is looked at or pointed at: so they stay still meanwhile. */
 const labelled = computed(() => {
-  const texts = settings.value.labels ? unitTexts().filter(({ unit }) => shared(boxAround(placed(unit)), within.value) > 0) : [];
-  const fixed = fixedBoxes();
-  const stands = standing().map((unit) => ({ id: unit.host ?? unit.id, body: boxAround(placed(unit)), banner: unit.belongs ? [] : [bannerBox(unit)] }));
+  const texts = settings.value.labels ? unitTexts().filter(({ unit }) => shared(standOf(unit).body, within.value) > 0) : [];
+  const bodies = standing().map((unit) => ({ id: unit.host ?? unit.id, body: widened(standOf(unit).body, APART) }));
+  const taken = [...fixedBoxes(), ...standing().flatMap((unit) => standOf(unit).banner)];
   const wanted = texts.map((text): Wanted => {
-    const others = stands.filter((one) => one.id !== text.unit.id);
-    const shapes = unitShapes(text, others.map((one) => widened(one.body, APART)));
-    return { key: `unit ${text.unit.id}`, shapes, taken: [...fixed, ...stands.flatMap((one) => one.banner)] };
+    const others = bodies.filter((one) => one.id !== text.unit.id).map((one) => one.body);
+    return { key: `unit ${text.unit.id}`, shapes: unitShapes(text, others), taken };
   });
   const places = arrange(wanted, [], within.value, unitsBefore, paintedBoxes.value);
   unitsBefore = places;
-  return texts.flatMap((text, index) => {
+  const labels = texts.flatMap((text, index) => {
     const at = places.get(wanted[index]!.key);
     if (!at) return [];
-    const shape = wanted[index]!.shapes[at.shape]!;
-    return [{ ...text, ...formsOf(text)[at.shape]!, x: at.x, y: at.y, box: boxOf(shape, [at.x, at.y]) }];
+    const { shapes } = wanted[index]!;
+    return [{ ...text, ...formsOf(text)[at.shape]!, x: at.x, y: at.y, box: boxOf(shapes[at.shape]!, [at.x, at.y]), bare: at.shape === shapes.length - 1 }];
   });
+  return withoutHeaps(labels);
 });
+
+/** Bare numbers that run into other labels tell nobody anything: they are left out until there is room. */
+function withoutHeaps<T extends { box: Box; bare: boolean }>(labels: readonly T[]): T[] {
+  const kept = labels.filter((one) => !one.bare);
+  for (const one of labels) if (one.bare && !kept.some((other) => runInto(one.box, other.box))) kept.push(one);
+  return labels.filter((one) => kept.includes(one));
+}
 
 export const lettering = computed<Lettering>(() => {
   const plate = plaque.value;
   const handled = draft.value?.unit ?? walking.value?.unit ?? null;
   const shown = labelled.value.filter(({ unit }) => unit.id !== handled);
   // The unit at hand has its name clear of its handles; once it is on its way, at its ghost.
-  const held = lifted.value === null ? unitTexts().find(({ unit }) => unit.id === handled) : undefined;
+  const held = handled !== null && lifted.value === null ? unitTexts().find(({ unit }) => unit.id === handled) : undefined;
   const survey = looking();
   const notes = [...sightNotes(shown, survey), ...noteTexts()];
   const width = plate ? plateWidth(plate) : 0;
@@ -131,7 +143,7 @@ export const lettering = computed<Lettering>(() => {
   return {
     plate: plate && { ...plate, ...places.get("plate")!, width },
     units: [...shown, ...(held ? [{ ...held, ...places.get("held")! }] : [])].map((text) => {
-      const sight = survey?.sights.find((one) => one.unit === text.unit.id);
+      const sight = "bare" in text && text.bare ? undefined : survey?.sights.find((one) => one.unit === text.unit.id);
       return { ...text, icons: [...text.icons, ...(sight ? [sight.seen ? words.sight.seen : words.sight.unseen] : [])] };
     }),
     notes: notes.flatMap((note) => {
@@ -155,15 +167,34 @@ function placed(unit: UnitShown): Rect {
   return { x, y, facing, width: unit.width, depth: unit.depth };
 }
 
+interface Stand {
+  sheet: Sheet;
+  scale: number;
+  body: Box;
+  /** None for models that stand in the ranks of others from the start. */
+  banner: readonly Box[];
+}
+
+const stands = new WeakMap<UnitShown, Stand>();
+
+/** The room that a unit and its banner take on the screen: worked out once for as long as both stand still. */
+function standOf(unit: UnitShown): Stand {
+  const known = stands.get(unit);
+  if (known?.sheet === sheet.value && known.scale === scale.value) return known;
+  const found = { sheet: sheet.value, scale: scale.value, body: boxAround(placed(unit)), banner: unit.belongs ? [] : [bannerBox(unit)] };
+  stands.set(unit, found);
+  return found;
+}
+
 function standing(): UnitShown[] {
-  return picture.value?.units.filter((unit) => unit.pose) ?? [];
+  return pictured.value?.units.filter((unit) => unit.pose) ?? [];
 }
 
 /** Where something is written on top of: units, and the ghost of one. */
 function takenBoxes(): Box[] {
   const ghost = placedRect.value ?? draftEnd.value;
   return [
-    ...standing().flatMap((unit) => [boxAround(placed(unit)), ...(unit.belongs ? [] : [bannerBox(unit)])]),
+    ...standing().flatMap((unit) => [standOf(unit).body, ...standOf(unit).banner]),
     ...(ghost ? [widened(boxAround(ghost), HANDLES)] : []),
     ...fixedBoxes(),
   ];
@@ -171,7 +202,7 @@ function takenBoxes(): Box[] {
 
 /** Markers, and the figures at the edges of the board. */
 function fixedBoxes(): Box[] {
-  const board = picture.value?.board;
+  const board = pictured.value?.board;
   return board ? [...board.markers.map(({ x, y }) => widened(around([onScreen([x, y])]), MARKER)), ...rulers(board)] : [];
 }
 
@@ -202,7 +233,7 @@ function unitTexts(): UnitText[] {
   return standing()
     .filter((unit) => !standsInRanks(unit))
     .map((unit) => {
-      const guests = guestsOf(unit);
+      const guests = guestsOf(unit, pictured.value?.units);
       const company = guests.filter((one) => !one.belongs).map((one) => words.unit.joined(one.name, leftOf(one, true)));
       const told = guests.map((one) => words.unit.withMark(one.name));
       const icons = marksOf(unit).filter((mark) => !told.includes(mark));
@@ -216,20 +247,21 @@ function looking(): Surveyed | null {
   return settings.value.sight && told && told.unit === selected.value ? told : null;
 }
 
-type Form = Pick<UnitText, "name" | "count">;
+type Form = Pick<UnitText, "name" | "count" | "icons">;
 
 /** How a label with a name can be written, the best first: in full, word by word below each other, short. */
-function namedForms({ unit, name, company, count }: UnitText): readonly Form[] {
+function namedForms({ unit, name, company, count, icons }: UnitText): readonly Form[] {
   const lines = [...stacked(unit.name), ...company];
-  const narrow = lines.length > name.length ? [{ name: lines, count }] : [];
-  return [{ name, count }, ...narrow, { name: [shortened(unit.name), ...company], count }];
+  const narrow = lines.length > name.length ? [{ name: lines, count, icons }] : [];
+  return [{ name, count, icons }, ...narrow, { name: [shortened(unit.name), ...company], count, icons }];
 }
 
-/** Beside the unit, then on it; there also without a name, or as a mere number. */
+/** Beside the unit, then on it; there also without a name, as a number with its states, or as a mere number. */
 function formsOf(text: UnitText): readonly Form[] {
-  const { unit, count } = text;
+  const { unit, count, icons } = text;
   const named = namedForms(text);
-  return [...named, ...named, { name: [], count }, { name: [], count: String(unit.models > 1 && !unit.points ? unit.models : unit.health) }];
+  const figure = String(unit.models > 1 && !unit.points ? unit.models : unit.health);
+  return [...named, ...named, { name: [], count, icons }, { name: [], count: figure, icons }, { name: [], count: figure, icons: [] }];
 }
 
 /**
@@ -237,18 +269,22 @@ function formsOf(text: UnitText): readonly Form[] {
  * shorter the smaller it is.
  */
 function unitShapes(text: UnitText, others: readonly Box[]): Shape[] {
-  const anchor = boxAround(placed(text.unit));
+  const anchor = standOf(text.unit).body;
   const [left, top, right, bottom] = anchor;
   const up = Math.cos((angle(sheet.value, text.unit.pose![2]) * Math.PI) / 180) >= -0.01;
   const forms = formsOf(text);
   const named = namedForms(text).length;
-  return forms.map(({ name, count }, index): Shape => {
+  const sizes = forms.map(({ name, count, icons }, index) => {
     // Room for the eye that tells whether it is seen: it comes and goes.
     const eye = settings.value.sight && index < forms.length - 1 ? ICON_STEP : 0;
-    const width = Math.max(rowWidth({ ...text, count }) + eye, ...name.map(nameWidth));
-    const height = (name.length + 1) * LINE;
+    return { width: Math.max(rowWidth({ count, icons }) + eye, ...name.map(nameWidth)), height: (name.length + 1) * LINE };
+  });
+  // Most others are too far away for any of its places.
+  const reach = widened(anchor, GAP + Math.max(...sizes.flatMap(({ width, height }) => [width, height])));
+  const near = others.filter((other) => shared(reach, other) > 0);
+  return sizes.map(({ width, height }, index): Shape => {
     if (index < named) {
-      const clear = (at: Point) => others.every((other) => !shared(boxOf({ width, height }, at), other));
+      const clear = (at: Point) => near.every((other) => !shared(boxOf({ width, height }, at), other));
       return { width, height, spots: besideBox(anchor, width, height, up, [GAP]).filter(clear) };
     }
     const fits = index === forms.length - 1 || (width <= right - left + SPILL && height <= bottom - top + SPILL);
@@ -274,22 +310,28 @@ function sightNotes(shown: readonly (UnitText & { box: Box })[], survey: Surveye
     const lines = [...(near ? folded(marksOf(unit).join(", "), SIGHT_LETTERS) : []), ...(told ? folded(told, SIGHT_LETTERS) : [])];
     const middle = (left + right) / 2;
     const others = shown.filter((one) => one.unit.id !== unit.id).map((one) => one.box);
-    return lines.map((text, index) => {
-      const spots: Point[] = [[middle, bottom + index * NOTE_LINE], [middle, top - (lines.length - index) * NOTE_LINE]];
-      const clear = (at: Point) => others.every((other) => !shared(boxOf({ width: quietWidth(text), height: NOTE_LINE }, at), other));
-      return { key: `sight ${unit.id} ${index}`, text, class: "quiet", spots: spots.filter(clear), dispensable: true };
-    });
+    if (!lines.length) return [];
+    const note = { text: lines.join("\n"), class: "quiet" };
+    const shape = { width: noteWidth(note), height: noteHeight(note) };
+    const spots: Point[] = [[middle, bottom], [middle, top - shape.height]];
+    const clear = (at: Point) => others.every((other) => !shared(boxOf(shape, at), other));
+    return [{ key: `sight ${unit.id}`, ...note, spots: spots.filter(clear), dispensable: true }];
   });
 }
 
+/** The lines of a note, one below the other. */
+export const noteLines = (note: Pick<NoteText, "text">): string[] => note.text.split("\n");
+
+export const noteHeight = (note: Pick<NoteText, "text">): number => noteLines(note).length * NOTE_LINE;
+
 export function noteWidth(note: Pick<NoteText, "text" | "class" | "pill">): number {
   const width = note.class.startsWith("menace-note") ? menaceWidth : note.class ? quietWidth : boldWidth;
-  return width(note.text) + (note.pill ? 3 * GAP : 0);
+  return Math.max(...noteLines(note).map(width)) + (note.pill ? 3 * GAP : 0);
 }
 
 /** A plain text keeps a gap at its sides, or two of them would read as one. */
 function noteShape(note: NoteText): Shape {
-  return { width: noteWidth(note) + (note.pill ? 0 : 2 * GAP), height: NOTE_LINE, spots: note.spots };
+  return { width: noteWidth(note) + (note.pill ? 0 : 2 * GAP), height: noteHeight(note), spots: note.spots };
 }
 
 function noteTexts(): NoteText[] {
@@ -376,7 +418,7 @@ function onRim(rect: Rect, inches: number, arc: Arc): Point[] {
 }
 
 function onBoard([x, y]: Point): boolean {
-  const board = picture.value?.board;
+  const board = pictured.value?.board;
   return board !== undefined && x > 0.5 && y > 0.5 && x < board.width - 0.5 && y < board.depth - 0.5;
 }
 
@@ -386,7 +428,7 @@ function centred(point: Point): Point {
 }
 
 function ringNotes(): NoteText[] {
-  const board = picture.value?.board;
+  const board = pictured.value?.board;
   // A marker in the middle of its ring says its own name.
   const said = (ring: RingShown) => board?.markers.some(({ x, y, label }) => x === ring.x && y === ring.y && label.startsWith(ring.label));
   return (board?.rings ?? []).filter((ring) => ring.label && !said(ring)).map((ring, index) => ({
@@ -403,7 +445,7 @@ function ringNotes(): NoteText[] {
 
 /** What lies on the table and has a name instead of a number, such as a spell that wanders; all else on its label is read where it is pointed at. */
 function tokenNotes(): NoteText[] {
-  const named = (picture.value?.board.markers ?? []).filter(({ label, face }) => label && !face && !/\d/.test(label) && label !== words.table.marker);
+  const named = (pictured.value?.board.markers ?? []).filter(({ label, face }) => label && !face && !/\d/.test(label) && label !== words.table.marker);
   return named.map(({ x, y, label }, index) => {
     const text = label.split(/[,:]/)[0]!;
     const spots = besideBox(widened(around([onScreen([x, y])]), MARKER), quietWidth(text), NOTE_LINE, true, [1]);

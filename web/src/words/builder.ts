@@ -1,4 +1,5 @@
 /** Army lists: those that are kept, and the builder. */
+import { capital } from "./figures";
 
 const points = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "point" : "points"}`;
 const units = (count: number) => `${count} ${count === 1 ? "unit" : "units"}`;
@@ -15,7 +16,7 @@ export const shelf = {
   surprise: "Surprise me",
   surpriseText: "A random legal army of the kind you choose.",
   character: "Kind of army",
-  characters: (name: string, text: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${text}`,
+  characters: (name: string, text: string) => `${capital(name)}: ${text}`,
   samples: "Sample lists",
   samplesText: "Ready to play. Open one to use it as it is or to change it.",
   sample: (name: string, size: number, count: number) => `${name} · ${points(size)}, ${units(count)}`,
@@ -80,7 +81,7 @@ export const builder = {
   anyCategory: "All",
   affordable: "Affordable",
   legal: "Legal",
-  dear: "Costs more than is left.",
+  dear: "Costs more than you have left.",
   noneFits: "No unit fits these filters.",
   clear: "Clear filters",
   add: (unit: string) => `Add ${unit}, `,
@@ -103,17 +104,17 @@ export const builder = {
   modelsOf: (unit: string) => `Models in ${unit}`,
   fewer: "One model fewer",
   oneMore: "One model more",
-  part: (word: string) => word.charAt(0).toUpperCase() + word.slice(1),
-  options: (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}s`,
+  part: capital,
+  options: (word: string) => `${capital(word)}s`,
   noOptions: (word: string) => `This unit has no ${word}s.`,
-  group: (name: string, taken: number, most: number) => `${name.charAt(0).toUpperCase()}${name.slice(1)}${most ? ` (${taken} of ${most})` : taken ? ` (${taken})` : ""}`,
+  group: (name: string, taken: number, most: number) => `${capital(name)}${most ? ` (${taken} of ${most})` : taken ? ` (${taken})` : ""}`,
   optionCost: (cost: number) => (cost ? `${cost > 0 ? "+" : "−"}${Math.abs(cost)}` : "free"),
-  onceMore: (option: string) => `Buy ${option} once more`,
-  onceLess: (option: string) => `Buy ${option} once less`,
+  onceMore: (option: string) => `One more ${option}`,
+  onceLess: (option: string) => `One ${option} fewer`,
   joins: "Joins a unit",
   joinsNone: "Stands alone",
   joined: (unit: string) => `with ${unit}`,
-  detach: (unit: string) => `Let ${unit} stand alone`,
+  detach: (unit: string) => `Detach ${unit}`,
   notBought: "This unit cannot be bought as it is.",
   total: (has: number, limit: number) => (limit ? `${has.toLocaleString("en")} of ${points(limit)}` : points(has)),
   left: (count: number) => (count >= 0 ? `${count.toLocaleString("en")} left` : `${(-count).toLocaleString("en")} too many`),

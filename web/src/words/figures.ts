@@ -16,3 +16,8 @@ export function signed(value: number): string {
   const shown = figure(Math.abs(value), 1);
   return `${shown === "0" ? "±" : value > 0 ? "+" : "−"}${shown}`;
 }
+
+/** With a capital letter, as at the start of a button. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,4 +1,5 @@
 /** Questions, and the ways to answer them. */
+import { capital } from "./figures";
 
 /** Everything that is there: “a, b or c”. */
 const listed = (parts: (string | false | undefined)[]) => parts.filter(Boolean).join(", ").replace(/, ([^,]*)$/, " or $1");
@@ -43,7 +44,8 @@ export const pass = {
 
 export const move = {
   stay: "Stay here",
-  first: (kind: string, steps: string) => (kind ? `${kind[0]!.toUpperCase()}${kind.slice(1)}: ${steps.toLowerCase()}` : steps),
+  first: (kind: string, steps: string) => (kind ? `${capital(kind)}: ${steps.toLowerCase()}` : steps),
+  named: (kind: string, inches: string) => `${capital(kind)} ${inches}`.trim(),
   confirm: "Confirm",
   reset: "Reset",
   auto: "Auto",
@@ -106,13 +108,13 @@ export const walk = {
   models: "Model by model",
   model: (number: number) => `Model ${number}`,
   which: "Model",
-  text: "Drag the unit where it is to go. Its models find their way.",
-  textTurned: "Drag the unit where it is to go, and use the ring to turn it. Its models find their way.",
-  textModels: "Drag each model where it is to go.",
+  text: "Drag the unit to where it should go. Its models find their own way.",
+  textTurned: "Drag the unit to where it should go, and use the ring to turn it. Its models find their own way.",
+  textModels: "Drag each model to where it should go.",
   confirm: "Move",
   first: "Straight ahead",
   must: "Suggest a move",
-  longest: (inches: string, limit: string) => `Longest way ${inches} of ${limit}`,
+  longest: (inches: string, limit: string) => `Longest move ${inches} of ${limit}`,
   apart: (numbers: readonly number[]) => (numbers.length === 1 ? `Model ${numbers[0]} is apart from the others` : `Models ${numbers.join(", ")} are apart from the others`),
   fights: (touching: number, reaching: number, reach: string) =>
     [touching > 0 && `${touching} in contact with enemies`, reaching > 0 && `${reaching} within ${reach} of enemies`].filter(Boolean).join(", "),

@@ -52,8 +52,8 @@ export const log = {
   dropped: (value: number) => `${value} (dropped)`,
   card: (card: string, deck: readonly string[]) => `card ${card}, drawn from ${deck.join(", ")}`,
   folded: (rolls: number) => `${rolls} rolls before the battle`,
-  made: "made it",
-  missed: "missed",
+  made: "success",
+  missed: "failed",
 };
 
 export const luck = {

@@ -56,7 +56,7 @@ def _fields(state: CampaignState, match: Match, seat: int) -> Iterator[Field]:
     own, enemies = units_of(state, match, seat), enemies_of(state, match, seat)
     options = tuple(Pickable(unit.id, unit.name) for unit in own)
     fates = ("destroyed", "routed", "removed")
-    helps = ("", "", "Left the table and is no casualty.")
+    helps = ("", "", "Left the table; not a casualty.")
     for fate, help_ in zip(fates, helps, strict=True):
         yield Field(
             name=f"{fate} {seat}",
@@ -191,7 +191,7 @@ def read_form(state: CampaignState, fixture: Fixture, text: str, name: str) -> R
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise WarhostError(f"{name}: this is no TOML: {error}.") from None
+        raise WarhostError(f"{name}: this is not TOML: {error}.") from None
     strange = next((key for key in raw if key not in ("winner", "army")), "")
     if strange:
         raise WarhostError(

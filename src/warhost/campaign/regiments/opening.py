@@ -46,7 +46,7 @@ CARDS = (
     OptionCard("points", "Points for a new army.", (500, 750, 1000, 1500), 750, first=True),
     OptionCard(
         "matches",
-        "Who fights whom, if there are more than two players. With more than four they always play in pairs.",
+        "How players are matched if there are more than two players. With more than four they always play in pairs.",
         ("pairs", "all"),
         "pairs",
         names={"pairs": "in pairs", "all": "all in one battle"},

@@ -34,7 +34,7 @@ def cards(ruleset: str) -> Sequence[OptionCard]:
         *own[:1],
         OptionCard(
             "system",
-            "Who meets whom.",
+            "How players are paired.",
             ("swiss", "round robin"),
             usual.system,
             names={"swiss": "Swiss", "round robin": "Round robin"},

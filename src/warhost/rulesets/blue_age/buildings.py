@@ -45,7 +45,7 @@ def why_not_in(battle: Battle, unit: Unit, number: int) -> Refused | None:
     """Why a unit may not go into a section: it is ruined or taken, the unit's type stays outside, or it is too big."""
     where = section_piece(battle, number).name
     if battle.sections[number].ruined:
-        return Refused(f"{where} is no building any more.", "blue.building.becomes_ruins")
+        return Refused(f"{where} is no longer a building.", "blue.building.becomes_ruins")
     group = together(battle, unit)
     for one in group:
         for speaker in speakers(battle, one).at("no_buildings"):

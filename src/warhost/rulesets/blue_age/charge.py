@@ -264,15 +264,15 @@ def make(battle: Battle, unit: Unit) -> Script[None]:
     gone = [battle.units[number] for number in unit.declared if not battle.units[number].models]
     if unit.locked:
         unit.declared = ()
-        yield events.ChargeLapsed(unit.id, "it was locked in combat before")
+        yield events.ChargeLapsed(unit.id, "already locked in combat")
         return
     if not targets and not any(one.fled for one in gone):
         unit.declared = ()
-        yield events.ChargeLapsed(unit.id, "there is nobody left to charge")
+        yield events.ChargeLapsed(unit.id, "nobody is left to charge")
         return
     if unit.inside is not None and not (yield from _out(battle, unit, targets)):
         unit.declared = ()
-        yield events.ChargeLapsed(unit.id, "there is no room before the building")
+        yield events.ChargeLapsed(unit.id, "there is no room in front of the building")
         return
     distances = [charge_odds.distance(battle, unit, target) for target in targets]
     nearest = min(distances, default=charge_odds.FAR)
@@ -285,7 +285,7 @@ def make(battle: Battle, unit: Unit) -> Script[None]:
     targets = [target for target in targets if target.models]
     if not targets:
         unit.declared = ()
-        yield events.ChargeLapsed(unit.id, "there is nobody left to charge")
+        yield events.ChargeLapsed(unit.id, "nobody is left to charge")
         return
     reached = yield from charge_move.into_contact(battle, unit, targets, total)
     yield events.ChargeReached(unit.id, tuple(target.id for target in reached))

@@ -27,7 +27,7 @@ class ChargeNotDared(Event, frozen=True):
 class Reacted(Event, frozen=True):
     """A unit reacted to a charge; `how` says what it did: held, stood and shot, fled."""
 
-    words = "{unit:unit} {how} before {charger:unit}"
+    words = "{unit:unit} {how} as {charger:unit} charged"
     involves = ("charger",)
     unit: int
     charger: int
@@ -38,7 +38,7 @@ class ChargeRolled(Event, frozen=True):
     """A Charge Roll: the total in inches, what makes it up, and the distance to the nearest target (0 where none is
     left on the table)."""
 
-    words = '{unit:unit} rolled a charge of {total}"[ over {distance:.1f}"]'
+    words = '{unit:unit} rolled {total}" for a charge[ of {distance:.1f}"]'
     unit: int
     total: int
     distance: float
@@ -65,7 +65,7 @@ class ChargeFailed(Event, frozen=True):
 class ChargeLapsed(Event, frozen=True):
     """A declared charge that nobody makes any more; `why` says what came between."""
 
-    words = "The charge of {unit:unit} lapsed: {why}"
+    words = "{unit:unit} did not charge: {why}"
     unit: int
     why: str
 

@@ -412,7 +412,7 @@ class BlueCounsel(BlueMagic):
             if one.seat == hero.seat and not one.models and joining.may_join(entry, self.battle.entry(one))
         ]
         mine, best = self._suits(unit, hero), max((self._suits(one, hero) for one in waiting), default=-99.0)
-        yield 3.0 if mine >= best else -1.0, "leads whom he suits best", "blue.joining.heroic_bonus"
+        yield 3.0 if mine >= best else -1.0, "leads the unit that he suits best", "blue.joining.heroic_bonus"
 
     def _suits(self, unit: Unit, hero: Unit) -> float:
         """Fighters lead large units that fight, casters go with those that shoot; nobody slows them down."""

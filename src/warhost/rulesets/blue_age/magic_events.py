@@ -8,7 +8,7 @@ from warhost.play.events import Event
 class PoolMade(Event, frozen=True):
     """The Magic Pool of a player for this turn: one die for each point of Magic Rating, and those besides."""
 
-    words = "{seat:seat} had {dice:# die|dice} in the Magic Pool[, {extra} of them by the roll][, {gifts} by rules]"
+    words = "{seat:seat} had {dice:# die|dice} in the Magic Pool[, {extra} of them from the roll][, {gifts} from rules]"
     seat: int
     dice: int
     ratings: int

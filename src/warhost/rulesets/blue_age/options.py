@@ -67,7 +67,7 @@ NAMES: dict[str, dict[str, str]] = {
     "casts": {"each spell": "Each spell once", "one a turn": "Once in all"},
     "monster_ap": {"better": "better of them", "both": "sum of both"},
     "destiny_ap": {"all attacks": "all attacks of that moment", "one attack": "one attack"},
-    "refusal": {"nothing": "Nothing comes of it", "heroes stand back": "That side's Heroes may not attack"},
+    "refusal": {"nothing": "Nothing happens", "heroes stand back": "That side's Heroes may not attack"},
     "duel_on_flight": {"stays": "The duellist stays behind", "ends": "The duellist goes with his unit"},
     "rend": {"shred": "Shred", "nothing": "without effect"},
     "snaring": {"wounds": "an unsaved wound", "hits": "a hit"},

@@ -233,7 +233,7 @@ class _Look:
 # What may be in the way
 
 
-@rule("blue.terrain.impassable_los", "blue.terrain.woods_light_los", "blue.terrain.woods_heavy_los")
+@rule("blue.terrain.impassable_los", "blue.terrain.woods_heavy_los")
 @rule("blue.unit_type.swarm_no_los_block", "blue.terrain.open")
 def _between(battle: Battle, band: _Band, homes: Sequence[Rect], units: Sequence[Unit]) -> _Scene:
     """Impassable terrain, buildings but the two's own, Heavy Woods, and other units but Swarms; only what is near the

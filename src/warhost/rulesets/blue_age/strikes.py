@@ -182,7 +182,7 @@ def allocated(battle: Battle, unit: Unit, weapon: MeleeWeapon, touches: Sequence
     question = Allocate(
         seat=unit.seat,
         topic="attacks",
-        text=f"Whom {does(unit.name)} strike?",
+        text=f"Who {does(unit.name)} strike?",
         rules=("blue.fight.base_contact_needed",),
         pools=tuple(pools),
     )

@@ -40,7 +40,7 @@ def _of_markers(battle: Battle) -> Iterator[str]:
         if unit.carries >= len(battle.markers):
             yield f"{unit.name} carries marker {unit.carries + 1} of {len(battle.markers)}."
         elif not scores(battle, unit):
-            yield f"{unit.name} carries a marker but is no Scoring Unit."
+            yield f"{unit.name} carries a marker but is not a Scoring Unit."
         elif unit.pose is not None and battle.markers[unit.carries] != (unit.pose.x, unit.pose.y):
             yield f"{unit.name} carries a marker that lies elsewhere."
 

@@ -42,7 +42,7 @@ TEXTS = {
     "tokens_kept": "Veil Tokens kept after Siphon the Veil",
     "spells_known": "How Wizards select their spells",
     "permanent": "A Permanent spell cast again on the same unit",
-    "stars_align": "Whom The Stars Align helps",
+    "stars_align": "Who The Stars Align helps",
     "oaken_throne": "What lowers the Casting Values of Druidism",
     "casting_from": "How near terrain must be that Druidism is cast from, in inches",
     "whispers": "Several Whispers of the Veil on one unit",

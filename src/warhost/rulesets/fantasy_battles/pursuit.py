@@ -86,7 +86,7 @@ def _declare_pursuit(battle: Battle, unit: Unit, *, must: bool = False) -> Scrip
         if not tested or (yield from discipline_test(battle, unit, "restrain", rules[0])):
             yield melee_events.UnitRestrained(unit.id)
             return None
-        key = yield from choose(unit.seat, "pursuit", f"Whom {does(unit.name)} pursue?", options[:-1], rules=rules)
+        key = yield from choose(unit.seat, "pursuit", f"Who {does(unit.name)} pursue?", options[:-1], rules=rules)
     return pair_in(battle, key)[1].id
 
 

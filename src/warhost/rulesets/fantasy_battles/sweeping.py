@@ -56,7 +56,7 @@ def sweep(battle: Battle, unit: Unit, path: Path, attack: Sweep) -> Script[None]
     key = yield from choose(
         unit.seat,
         "sweeping attack",
-        f"Whom does the Sweeping Attack of {unit.name} strike?",
+        f"Who does the Sweeping Attack of {unit.name} strike?",
         options,
         rules=(SWEEPING, attack.source),
         weigh=lambda option: _prospects(battle, unit, attack, option),

@@ -393,7 +393,7 @@ def _check_changes(file: Table, entries: Sequence[Offered]) -> None:
         for change in entry.changes:
             if change.unit not in everybody:
                 near = file.near(change.unit, everybody)
-                file.problem_of("entry", entry.name, f'it changes "{change.unit}", which is no entry.{near}')
+                file.problem_of("entry", entry.name, f'it changes "{change.unit}", which is not an entry.{near}')
             if change.category not in CATEGORIES:
                 near = file.near(change.category, CATEGORIES)
                 file.problem_of("entry", entry.name, f'category "{change.category}" is unknown.{near}')

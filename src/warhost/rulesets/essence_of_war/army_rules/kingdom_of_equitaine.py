@@ -58,7 +58,7 @@ class Orisons(ArmyRule):
             for form, orison in enumerate(ORISONS)
         ]
         options.append(Option("pass", "No Orison", passes=True))
-        text, spoken = "Which Orison is spoken for whom?", Act(bearer.id, ())
+        text, spoken = "Which Orison do you speak, and for which unit?", Act(bearer.id, ())
         key = yield from choose(bearer.seat, "orison", text, options, rules=(self.id,), act=spoken)
         if key == "pass":
             return

@@ -28,6 +28,8 @@ from warhost.rulesets.fantasy_battles.purchases import unit_of
 __all__ = ["knows_any", "roster_of"]
 
 LONGEST_NAME = 80
+BY_THE_BOOK = "its units cost what their army book says."
+NO_BOOK = "without its army book nobody can say what its units cost."
 PLAIN_WORDS = frozenset({"hand weapon", "no mount", "on foot", "none"})
 """What says nothing: everybody has it."""
 _MOUNTED = re.compile(r"(?i)(?P<rider>.+?)\s+(?:(?:mounted )?on|riding|with)\s+(?:an?\s+)?(?P<mount>.+)")
@@ -70,7 +72,7 @@ def roster_of(
     for number, told in pasted.unread:
         notes.add(f'Line {number}, "{told[:60]}", was not understood and is left out.')
     if pasted.units and not any(line.cost for line in pasted.units):
-        notes.add("The list tells no costs: its units cost what their army book says.")
+        notes.add(f"The list has no costs: {NO_BOOK if catalogue is None else BY_THE_BOOK}")
     total = sum(unit.cost for unit in units)
     points = pasted.points or total
     if pasted.comments:

@@ -12,6 +12,7 @@ __all__ = [
     "base_of",
     "counted",
     "dice_mean",
+    "is_json",
     "items_of",
     "key_of",
     "number_of",
@@ -27,7 +28,13 @@ _BASE = re.compile(r"(\d{2,3})\s*(?:mm)?\s*[x\u00d7*X]\s*(\d{2,3})")
 _ROUND = re.compile(r"(\d{2,3})\s*(?:mm)?(?:\s*round)?")
 _DICE = re.compile(r"(\d*)\s*[dD]\s*(\d)\s*(?:\+\s*(\d+))?")
 _COUNTED = re.compile(r"(.+?)\s*\(\s*(?:x|\u00d7)?\s*(\d{1,2})\s*(?:x|\u00d7)?\s*\)")
+_JSON = re.compile(r"[\ufeff\s]*(?:\{|\[\s*(?:[\[{\"\]]|$))")
 _MARKUP = re.compile(r"<[^>]*>|\\newline\{\}")
+
+
+def is_json(text: str) -> bool:
+    """Whether a text means to be JSON: a table, or a list of something; `[b]` is a forum's."""
+    return _JSON.match(text) is not None
 
 
 def text_of(value: Any) -> str:

@@ -18,10 +18,11 @@ from warhost.rulesets.fantasy_battles.force import report_on_book, report_on_lis
 from warhost.rulesets.fantasy_battles.list_checks import army_of
 from warhost.rulesets.fantasy_battles.new_recruit.book import book_of, is_book_document, stats_book
 from warhost.rulesets.fantasy_battles.new_recruit.lists import knows_any, roster_of
-from warhost.rulesets.fantasy_battles.new_recruit.loose import key_of, text_of
+from warhost.rulesets.fantasy_battles.new_recruit.loose import is_json, key_of, text_of
 from warhost.rulesets.fantasy_battles.new_recruit.notes import Notes
 from warhost.rulesets.fantasy_battles.new_recruit.stats import Stats, read_stats
 from warhost.rulesets.fantasy_battles.new_recruit.text import (
+    FEWEST,
     LONGEST_LINE,
     MOST_LINES,
     OWN_WORDS,
@@ -37,6 +38,10 @@ GAME = "The 9th Age: Fantasy Battles"
 LARGEST = 30_000_000
 BOOK, STATS, LIST = "army book of New Recruit", "stat lines of New Recruit", "text list of New Recruit"
 
+FULL_WORDS = re.compile(
+    r"(?i)\b(?:battle standard bearer|standard bearer|wizard (?:apprentice|adept|master)|paired weapons|fcg)\b"
+)
+"""What lists of no other game say."""
 FORMATION = re.compile(r",\s*\d{1,2}\s*x\s*\d{1,2}\s*(?:,|$)", re.MULTILINE)
 """A formation such as 5x3, which only lists of Essence of War have."""
 MOST_OF_ESSENCE = 2000
@@ -44,10 +49,6 @@ MOST_OF_ESSENCE = 2000
 LONGEST_LIST = 200_000
 
 HOUSE_WEAPONS = "Weapons are played with the figures of the house armies: the files only name them."
-
-
-def is_json(text: str) -> bool:
-    return text.lstrip("\ufeff \r\n\t").startswith(("{", "["))
 
 
 def is_book_file(text: str) -> bool:
@@ -82,10 +83,12 @@ def claim(text: str) -> Claim:
     if is_json(text):
         mine = ('"unit_id"' in text and is_book_file(text)) or ('"offense"' in text and is_stats_file(text))
         return "surely" if mine else "no"
-    if not is_pasted_list(text) or not costs_come_first(text):
+    if not is_pasted_list(text) or FORMATION.search(text):
         return "no"
-    if FORMATION.search(text):
-        return "no"
+    if not costs_come_first(text):
+        # Many games have lists of this form: only words that no other has can tell.
+        surely = {found[0].casefold() for found in FULL_WORDS.finditer(text[:LONGEST_LIST])}
+        return "perhaps" if len(surely) >= FEWEST else "no"
     signs = len({found[0].casefold() for found in OWN_WORDS.finditer(text[:LONGEST_LIST])})
     points = sum(unit.cost for unit in read_pasted(text).units)
     return "surely" if signs + (points > MOST_OF_ESSENCE) >= 2 else "perhaps"

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from warhost.muster.army_text import plain_line
+from warhost.rulesets.fantasy_battles.new_recruit.loose import is_json
 from warhost.rulesets.fantasy_battles.new_recruit.markup import without_markup
 
 __all__ = [
@@ -152,7 +153,7 @@ class _Found(NamedTuple):
 def is_pasted_list(text: str) -> bool:
     """Whether a text may be such a list: from its first unit to its last, most lines are units with a cost; or, where
     no line has a cost, most of them say what only lists of this game do."""
-    if text.lstrip("\ufeff \r\n\t")[:1] == "{" or text.lstrip("\ufeff \r\n\t").startswith(("[{", "[[", "[]", '["')):
+    if is_json(text):
         return False
     lines = [line for _, line in _lines(text) if line.strip()]
     marks = [_costs_first(line) for line in lines]

@@ -196,7 +196,7 @@ class MarkedForDoom(DamageSpell):
         if not casting.sacrificed or not within(boundary(battle, caster), boundary(battle, target), cls.NEAR):
             return [target]
         options = [Option(str(one.id), one.name, unit=caster.id, target=one.id) for one in battle.company(target)]
-        text = f"Whom does {cls.name} strike?"
+        text = f"Who does {cls.name} strike?"
         key = yield from choose(caster.seat, "strike whom", text, options, rules=(cls.id, SACRIFICE), about=casting.key)
         return [battle.units[int(key)]]
 

@@ -217,4 +217,4 @@ def _options(raw: Element, title: str, notes: Notes) -> Iterator[Upgrade]:
             seen.add(name)
             yield Upgrade(name=spell_text(spell[0]), cost=_points(option), spells=(spell[0],))
         else:
-            notes.add(f'The option "{name}" was not taken over.', title)
+            notes.add(f'The option "{name}" was not imported.', title)

@@ -213,7 +213,7 @@ def _block_with(other: int, most: int, attempt: _Attempt, so_far: tuple[int, ...
         Option(
             str(count),
             label,
-            (Odds("works all the same", odds.works(dice, face, spell.cost, *so_far, count), telling=True),),
+            (Odds("still works", odds.works(dice, face, spell.cost, *so_far, count), telling=True),),
             passes=not count,
         )
         for count, label in enumerate(labels)
