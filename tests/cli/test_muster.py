@@ -237,7 +237,7 @@ def test_the_same_commands_serve_essence_of_war(tmp_path: Path) -> None:
     text = run(*words, "--out", str(out), exit_code=1)
     assert text.startswith("Orcs and Goblins: 500 of 800 points, 300 left\n")
     assert "Orcs and Goblins have no Character to be the General: take one (eow.adv.army.general)." in text
-    assert "Orcs and Goblins spend 0 points on Core units: it needs 200, 25 % of 800." in text
+    assert "Orcs and Goblins spend 0 points on Core units: they need 200, 25 % of 800." in text
     assert "Orcs and Goblins have Iron Orcs twice: it may be taken once. Take something else for 1 of them (" in text
     assert "(eow.adv.army.duplication)." in text
     added = [part for name in ("Orc Shaman + Pyromancy", "Veteran Orcs") for part in ("--add", name)]

@@ -79,7 +79,7 @@ def test_players_may_agree_to_play_a_list_of_another_game(tmp_path: Path) -> Non
 def test_essence_of_war_takes_rosters_and_no_patrols(army: Path, tmp_path: Path) -> None:
     code, text = run("watch", "eow", "--army", army)
     assert code == 2
-    assert "cannot be read. Use a Warhost file." in text
+    assert "cannot be read as a list of Essence of War." in text
     patrol = tmp_path / "patrol.toml"
     patrol.write_text(muster("eow").write(muster("eow").find("orcs")), encoding="utf-8")
     code, text = run("watch", "eow", "--army", patrol)

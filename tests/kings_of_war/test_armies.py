@@ -198,5 +198,5 @@ def test_what_the_engine_cannot_bear_is_refused(unit: Entry, problem: str) -> No
 def test_data_that_is_no_list_is_refused() -> None:
     with pytest.raises(DataError, match="The list cannot be read"):
         list_from_data({"name": "Mine", "entries": [{"name": "Foot", "type": "boat"}]})
-    with pytest.raises(DataError, match="it has no units"):
+    with pytest.raises(DataError, match="the list has no units"):
         list_from_data({"name": "Mine"})

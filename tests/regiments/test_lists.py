@@ -482,4 +482,4 @@ def test_all_problems_are_told_at_once() -> None:
 
 
 def test_an_army_without_units_is_a_problem() -> None:
-    assert [problem.message for problem in bounds(army())] == ["Army cannot be played: it has no units."]
+    assert [problem.message for problem in bounds(army())] == ["Army cannot be played: the list has no units."]

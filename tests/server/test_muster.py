@@ -103,7 +103,7 @@ def test_a_rematch_swaps_the_lists_too(table: Table) -> None:
         ({"lists": ['name = "Nobody"\npoints = 750\nregiment = []']}, "Your list: the list has no units."),
         ({"armies": ["Unburied Host", "Unburied Host"], "options": {"points": 12}}, "has no list of 12 points"),
         ({"lists": [LIST, None, None], "seats": PEOPLE}, "There are 3 lists for 2 seats"),
-        ({"ruleset": "eow", "lists": [LIST]}, "cannot be read. Use a Warhost file."),
+        ({"ruleset": "eow", "lists": [LIST]}, "cannot be read as a list of Essence of War."),
     ],
 )
 def test_a_battle_with_a_bad_list_is_refused_in_sentences(table: Table, wanted: dict[str, Any], says: str) -> None:

@@ -62,15 +62,15 @@ def unplayable(name: str, blocks: Sequence[Block], found: Sequence[str] = ()) ->
 
 def _army_problems(blocks: Sequence[Block]) -> Iterator[str]:
     if not blocks:
-        yield "it has no units."
+        yield "the list has no units."
     if len(blocks) > MOST_UNITS:
-        yield f"it has {len(blocks)} units: {MOST_UNITS} can be played at most."
+        yield f"the list has {len(blocks)} units: {MOST_UNITS} can be played at most."
     models = sum(max(0, block.models) for block in blocks)
     if models > MOST_MODELS:
-        yield f"it has {models} models: {MOST_MODELS} can be played at most."
+        yield f"the list has {models} models: {MOST_MODELS} can be played at most."
     ground = sum(block.ground for block in blocks)
     if ground > MOST_GROUND_OF_ALL:
-        yield f"its bases cover {ground:.0f} square inches: {MOST_GROUND_OF_ALL:.0f} can be deployed at most."
+        yield f"the bases cover {ground:.0f} square inches: {MOST_GROUND_OF_ALL:.0f} can be deployed at most."
 
 
 def block_problems(block: Block) -> Iterator[str]:
@@ -79,7 +79,7 @@ def block_problems(block: Block) -> Iterator[str]:
     yield from within("the depth of its bases in mm", block.depth, 10, 250)
     yield from within("its models", block.models, 1, MOST_OF_A_UNIT)
     if block.ground > MOST_GROUND:
-        yield f"its bases cover {block.ground:.0f} square inches: {MOST_GROUND:.0f} can be deployed at most."
+        yield f"the bases cover {block.ground:.0f} square inches: {MOST_GROUND:.0f} can be deployed at most."
 
 
 def within(what: str, value: int, lowest: int, highest: int) -> Iterator[str]:

@@ -177,7 +177,8 @@ class Limit(msgspec.Struct, frozen=True):
             )
         if self.least is not None and has < least:
             percent = f", {self.least.percent} % of {points}" if self.least.percent else ""
-            message = self._mended(f"{told}: it needs {least}{percent}.")
+            needs = f"{verb(roster.name, 'it')} {verb(roster.name, 'needs')}"
+            message = self._mended(f"{told}: {needs} {least}{percent}.")
             yield Problem(message, self.rule, roster.place(several), least - has, lacks=True)
 
     def _mended(self, message: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
@@ -13,7 +13,7 @@ from warhost.muster.aspects import SIGNS, Signs
 from warhost.muster.buying import NO_RULES, Bought, BuyingRules, Pick
 from warhost.muster.checks import Checks
 from warhost.muster.drafts import Draft, Offer, OptionOffer, PickCost, Tally, category_costs, grown
-from warhost.muster.entries import Catalogue
+from warhost.muster.entries import Catalogue, Entry, Size
 from warhost.muster.list_files import PLAIN, ListFormat, draft_text, read_draft
 from warhost.muster.mending import Found, Mend, mends_of
 from warhost.muster.roster import Budget, Roster, listed, themed
@@ -133,13 +133,19 @@ class ListBuilder(ABC):
         options = _agreed(draft, options)
         shopping = Shopping(self, books)
         _, before = self._seen(draft, options, shopping)
+
+        def wrong_with(pick: Pick) -> tuple[Problem, ...]:
+            return grown(before, self._seen(draft.adding(pick), options, shopping)[1])
+
         part = draft.picks[-1].part if draft.picks else ""
         found = []
         for entry in shopping.catalogue(draft.faction).entries:
             for size in entry.sizes:
                 pick = Pick(unit=entry.name, size="" if size is entry.sizes[0] else size.name, part=part)
-                _, after = self._seen(draft.adding(pick), options, shopping)
-                new = grown(before, after)
+                new = wrong_with(pick)
+                # A unit that has yet to choose something for nothing, such as a Path of Magic, can well be picked.
+                if new and not all(map(wrong_with, _choosing(entry, size, pick))):
+                    new = ()
                 offer = Offer(pick=pick, category=entry.category, models=size.models, cost=size.cost, problems=new)
                 found.append(offer)
         return found
@@ -236,6 +242,13 @@ class Assembled(NamedTuple):
     content: Any
     picks: tuple[PickCost, ...]
     problems: list[Problem]
+
+
+def _choosing(entry: Entry, size: Size, pick: Pick) -> Iterator[Pick]:
+    """The pick with each of the options that cost nothing."""
+    for option in entry.options:
+        if not option.cost_for(size, size.models):
+            yield msgspec.structs.replace(pick, options=(option.name,))
 
 
 def _agreed(draft: Draft, options: Mapping[str, Any]) -> Mapping[str, Any]:

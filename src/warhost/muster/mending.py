@@ -129,7 +129,7 @@ def _changes(draft: Draft, catalogue: Callable[[str], Catalogue], lacks: bool) -
     for number, pick, label, entry in units:
         for option in entry.options if entry is not None else ():
             more = msgspec.structs.replace(pick, options=(*pick.options, option.name))
-            yield f"Give {label} {option.name}", draft.changing(number, more)
+            yield f"Add {option.name} to {label}", draft.changing(number, more)
 
 
 def _smaller(pick: Pick, entry: Entry | None, label: str) -> Iterator[tuple[str, Pick]]:

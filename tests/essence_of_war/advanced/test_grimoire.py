@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from tests.essence_of_war.advanced.positions import blows, gap, needs
+from tests.essence_of_war.advanced.positions import ahead, blows, gap, needs
 from tests.essence_of_war.advanced.positions import melee as melee_phase
 from tests.essence_of_war.advanced.spellbook import ADVANCED, magic, shown, table_of, teach, under, values
-from tests.essence_of_war.harness import Faces, Fall, Interlude, Play, Table, draw, happen
+from tests.essence_of_war.harness import Faces, Fall, Interlude, Play, Table, draw
 from tests.odds_in_battles.essence_of_war import answer
 from warhost.play import Game, chances, copied
 from warhost.play.questions import Manoeuvre
 from warhost.play.script import Script
-from warhost.rulesets.essence_of_war import damage, events, shooting, strikes
+from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.armylists import grimoire
-from warhost.rulesets.essence_of_war.attacks import Attack, AttackKind
 from warhost.rulesets.essence_of_war.battle import Battle, Effect
 from warhost.rulesets.essence_of_war.casting import castable
-from warhost.rulesets.essence_of_war.charge_range import farthest, reach_chance
-from warhost.rulesets.essence_of_war.dangerous import models_in_danger
 from warhost.rulesets.essence_of_war.formation import boundary, health
 from warhost.rulesets.essence_of_war.rules import SPELLS
-from warhost.table import Arc, Forward, distance
+from warhost.table import Forward, distance
 
 DUEL = "0 Orc Shaman at 18,10 | 1 Imperial Guard at 18,24 face 180"
 FIGHT = "Iron Orcs at 18,10 | Ghouls at 18,20 face 180"
@@ -224,18 +223,16 @@ def test_smite_the_unbeliever_lowers_what_a_die_says(die: int, after: tuple[int,
     assert tuple(values(play, "Imperial Guard", "res", "str", "ap")) == after
 
 
-def shots(table: Table, shooter: str, target: str) -> tuple[int, Attack]:
-    """What the first group of a volley needs to hit, and its attack."""
-    battle, unit, there = table.battle, table.unit(shooter), table.unit(target)
-    armed = shooting.weapon_of(battle, unit)
-    assert armed is not None
-    group = shooting.shooters(battle, unit, armed, there)[0]
-    attack = shooting.attack_of(battle, unit, armed.weapon, there, group)
-    return damage.to_hit(battle, attack) or 7, attack
+def shot(table: Table, dice: dict[str, Fall] | None = None) -> Play:
+    """The volley of the Handgunners on the Ghouls: all hit and wound, and no armour helps, unless the dice say so."""
+    falls: dict[str, Fall] = {**(dice or {}), "Save": 1, "": 6}
+    return table.play(falls, phase="shooting").choose(unit="Handgunners", target="Ghouls")
 
 
-def melee(table: Table, attacker: str, target: str) -> Attack:
-    return strikes.normal_attack(table.battle, table.unit(attacker), table.unit(target), 1, Arc.FRONT)
+def burnt(table: Table, dice: dict[str, Fall] | None = None) -> Play:
+    """A Fireball of the Wizard on the Ghouls that nobody dispels."""
+    falls: dict[str, Fall] = {**(dice or {}), "Save": 1, "": 5}
+    return magic(table, falls).cast("Wizard", "Fireball", "Ghouls", dice=2)
 
 
 def fought(table: Table, die: int = 6) -> Play:
@@ -257,12 +254,12 @@ GUNS = "0 Handgunners at 18,10 | 1 Ghouls at 18,20 face 180"
     ],
 )
 def test_spells_change_what_shots_need(spell: str, on: str, seat: int, more: int) -> None:
-    plain, _ = shots(draw(GUNS, settings=ADVANCED), "Handgunners", "Ghouls")
+    (plain,) = set(needs(shot(draw(GUNS, settings=ADVANCED)), "Handgunners", "to hit"))
+    assert plain is not None
     table = under(GUNS, spell, on, seat=seat)
-    assert shots(table, "Handgunners", "Ghouls")[0] == plain + more
-    play = table.play(phase="shooting")
-    told = next(odds.value for odds in play.options[1].odds if odds.label.startswith("to hit"))
+    told = next(odds.value for odds in table.play(phase="shooting").options[1].odds if odds.label.startswith("to hit"))
     assert told == plain + more
+    assert set(needs(shot(table), "Handgunners", "to hit")) == {plain + more}
 
 
 @pytest.mark.parametrize(
@@ -288,44 +285,59 @@ def test_nothing_changes_the_four_that_the_wheel_asks_for() -> None:
     assert {asked for *_, asked in blows(fought(plain), "Iron Orcs")} == {2}
 
 
-@pytest.mark.parametrize(
-    ("spell", "on", "kinds"),
-    [
-        shown("eow.spell.evocation.spectral_blades", "Spectral Blades", "Iron Orcs", ("melee",)),
-        shown("eow.spell.witchcraft.bewitching_glare", "Bewitching Glare", "Ghouls", ("melee", "shooting")),
-    ],
-)
-def test_failed_rolls_to_wound_are_rolled_again(spell: str, on: str, kinds: tuple[str, ...]) -> None:
-    table = under(FIGHT, spell, on)
-    kind: AttackKind
-    for kind in ("melee", "shooting", "spell"):
-        attack = Attack(kind, 0, 1, 8, "Test", "eow.shoot.aim", strength=4)
-        attack = damage.prepared(table.battle, attack)
-        assert (attack.wounds_rerolled_by is not None) == (kind in kinds)
-    attack = melee(table, "Iron Orcs", "Ghouls")
-    attack.hits, attack.strength = 9, 4
-    play = happen(table, lambda battle: damage.suffer(battle, [attack]), [(3, 3, 3, 3, 4, 4, 4, 4, 4), (3, 3, 3, 4)])
-    assert [roll.dice for roll in play.rolls] == ["9D6", "4D6"]
-    assert health(play.battle, play.unit("Ghouls")) == 15 - 6
+WIZARD = "0 Wizard at 18,10 | 0 Iron Orcs at 26,10 | 1 Ghouls at 18,20 face 180"
+
+
+def again(play: Play) -> bool:
+    """Whether any roll to wound was made again."""
+    return any("To-Wound again" in roll.why for roll in play.rolls)
 
 
 @pytest.mark.parametrize(
-    ("spell", "on", "kinds", "need"),
+    ("spell", "on", "shots"),
     [
-        shown("eow.spell.pyromancy.flaming_swords", "Flaming Swords", "Iron Orcs", ("melee", "shooting"), 3),
-        shown(
-            "eow.spell.battle_runes.rune_of_resilience",
-            *("Rune of Resilience", "Ghouls", ("melee", "shooting", "spell", "special"), 5),
-        ),
+        shown("eow.spell.evocation.spectral_blades", "Spectral Blades", 0, False),
+        shown("eow.spell.witchcraft.bewitching_glare", "Bewitching Glare", 1, True),
     ],
 )
-def test_rolls_to_wound_are_changed(spell: str, on: str, kinds: tuple[str, ...], need: int) -> None:
-    table = under(FIGHT, spell, on)
-    kind: AttackKind
-    for kind in ("melee", "shooting", "spell", "special"):
-        attack = Attack(kind, 0, 1, 1, "Test", "eow.shoot.aim", strength=4)
-        found = damage.to_wound(table.battle, damage.prepared(table.battle, attack))
-        assert found == (need if kind in kinds else 4)
+def test_failed_rolls_to_wound_are_rolled_again(spell: str, on: int, shots: bool) -> None:
+    failed: dict[str, Fall] = {"To-Wound again": 6, "To-Wound": 1}
+    play = melee_phase(under(FIGHT, spell, ("Iron Orcs", "Ghouls")[on]).fight("Iron Orcs", "Ghouls"), {**failed, "": 6})
+    orcs = [roll.dice for roll in play.rolls if roll.unit == 0 and "To-Wound" in roll.why]
+    # All of them failed, and all are rolled once more.
+    assert orcs[0] == orcs[1]
+    assert again(shot(under(GUNS, spell, ("Handgunners", "Ghouls")[on]), failed)) is shots
+    table = under(WIZARD, spell, ("Wizard", "Ghouls")[on])
+    teach(table.battle, "Wizard", "Fireball")
+    assert not again(burnt(table, failed))
+
+
+@pytest.mark.parametrize(
+    ("spell", "on", "more", "burns"),
+    [
+        shown("eow.spell.pyromancy.flaming_swords", "Flaming Swords", 0, -1, 0),
+        shown("eow.spell.battle_runes.rune_of_resilience", "Rune of Resilience", 1, 1, 1),
+    ],
+)
+def test_rolls_to_wound_are_changed(spell: str, on: int, more: int, burns: int) -> None:
+    """By so much for blows and shots, and by so much for spells and Special Attacks."""
+
+    def wounds(line: str, first: str, meet: Callable[[Table], Play], why: str) -> int:
+        found = []
+        for table in (under(line, spell, (first, "Ghouls")[on]), draw(line, settings=ADVANCED)):
+            if first == "Wizard":
+                teach(table.battle, "Wizard", "Fireball")
+            if first == "Iron Orcs":
+                table.change("Iron Orcs", ["Stomp (1)"], str_=4)
+            (need,) = set(needs(meet(table), first, why))
+            assert need is not None
+            found.append(need)
+        return found[0] - found[1]
+
+    assert wounds(FIGHT, "Iron Orcs", fought, "Melee Attacks: To-Wound") == more
+    assert wounds(GUNS, "Handgunners", shot, "To-Wound") == more
+    assert wounds(WIZARD, "Wizard", burnt, "To-Wound") == burns
+    assert wounds(FIGHT, "Iron Orcs", fought, "Stomp: To-Wound") == burns
 
 
 @pytest.mark.rule("eow.spell.battle_runes.rune_of_resilience")
@@ -336,21 +348,36 @@ def test_a_natural_six_wounds_in_spite_of_the_rune() -> None:
 
 @pytest.mark.rule("eow.spell.faction.blooded_horn_totem")
 def test_the_blooded_horn_makes_blows_pierce_but_no_shots() -> None:
-    table = under(GUNS, "Blooded Horn Totem", "Handgunners")
-    plain = draw(GUNS, settings=ADVANCED)
-    assert shots(table, "Handgunners", "Ghouls")[1].ap == shots(plain, "Handgunners", "Ghouls")[1].ap
-    assert melee(table, "Handgunners", "Ghouls").ap == melee(plain, "Handgunners", "Ghouls").ap + 2
+    def saved(line: str, unit: str, meet: Callable[[Table], Play]) -> list[set[int | None]]:
+        tables = (under(line, "Blooded Horn Totem", unit), draw(line, settings=ADVANCED))
+        hard = [table.change("Ghouls", (), arm=5).change(unit, ap=0) for table in tables]
+        return [set(needs(meet(table), "Ghouls", "Armour")) for table in hard]
+
+    pierced, plain = saved(FIGHT, "Iron Orcs", fought)
+    assert {(need or 0) - 2 for need in pierced} == plain
+    shots, plain_shots = saved(GUNS, "Handgunners", shot)
+    assert shots == plain_shots
 
 
 @pytest.mark.rule("eow.spell.faction.black_wing_totem")
-def test_the_black_wing_lengthens_charges() -> None:
-    table = under(FIGHT, "Black Wing Totem", "Iron Orcs").change("Iron Orcs", (), adv=4)
-    orcs, ghouls = table.unit("Iron Orcs"), table.unit("Ghouls")
-    assert farthest(table.battle, orcs) == 4 + 12 + 4
-    away = distance(boundary(table.battle, orcs), boundary(table.battle, ghouls))
+@pytest.mark.parametrize(("inches", "offered"), [(20.0, True), (20.1, False)])
+def test_the_black_wing_lengthens_charges(inches: float, offered: bool) -> None:
+    # 4" of Advance, 12" of two dice, and D3 + 1 more.
+    table = under("Iron Orcs at 18,4 | Ghouls at 18,30 face 180", "Black Wing Totem", "Iron Orcs")
+    ahead(table.change("Iron Orcs", (), adv=4), "Ghouls", "Iron Orcs", inches)
+    play = table.play({"": 1}, phase="charge")
+    assert (play.topic == "declare charge" and play.offers(unit="Iron Orcs", target="Ghouls")) is offered
+
+
+@pytest.mark.rule("eow.spell.faction.black_wing_totem")
+def test_the_chance_of_a_charge_counts_the_black_wing() -> None:
+    table = under("Iron Orcs at 18,10 | Ghouls at 18,20 face 180", "Black Wing Totem", "Iron Orcs")
+    ahead(table.change("Iron Orcs", (), adv=4), "Ghouls", "Iron Orcs", 14.0)
+    play = table.play({"": 1}, phase="charge")
+    (option,) = (option for option in play.weighed if option.target is not None)
     ways = [one + other + third for one in range(1, 7) for other in range(1, 7) for third in (2, 3, 4)]
-    chance = sum(4 + way >= away - 0.001 for way in ways) / len(ways)
-    assert reach_chance(table.battle, orcs, ghouls) == pytest.approx(chance)
+    chance = sum(4 + way >= 14 for way in ways) / len(ways)
+    assert next(odds.value for odds in option.odds if odds.kind == "chance") == pytest.approx(chance)
 
 
 @pytest.mark.rule("eow.spell.druidism.healing_waters", "eow.diff.healing_waters")
@@ -577,10 +604,12 @@ def test_all_ground_is_dangerous_to_a_broken_spirit() -> None:
 def test_worse_ground_stays_worse_for_a_broken_spirit() -> None:
     line = "eow | 36x48 impassable 18,14 2x2 | 0 Iron Orcs at 18,10 models=5 fleeing | 1 Ghouls at 18,40"
     table = under(line, "Break the Spirit", "Iron Orcs", seat=1)
-    orcs = table.unit("Iron Orcs")
-    start = boundary(table.battle, orcs)
-    found = models_in_danger(table.battle, orcs, [(start, Forward(8.0))], fleeing=True)
-    assert found == {3: 4, 2: 1} or (set(found) == {2, 3} and sum(found.values()) == 5)
+    dice: dict[str, Fall] = {"Rally": 6, "Flee": (4, 4), "": 6}
+    play = table.play(dice, phase="movement")
+    tests = [(roll.why.rpartition("(")[2], roll.dice) for roll in play.rolls if "Dangerous" in roll.why]
+    # Eight inches through the rock: who goes through it tests as for rocks, the others as for the spell.
+    assert {grade for grade, _ in tests} == {"2)", "3)"}
+    assert sum(int(dice.partition("D")[0] or 1) for _, dice in tests) == 5
 
 
 REVOKED = (

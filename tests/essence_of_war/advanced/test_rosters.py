@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from tests.essence_of_war.advanced.rosters import bought, found, roster, rules_broken
-from warhost.muster import DataError, Draft, Mustered, Source, bring
+from warhost.muster import DataError, Draft, Mustered, Pick, Source, bring
 from warhost.play import Setup, battle_hash
 from warhost.rulesets import muster
 from warhost.rulesets.essence_of_war import RULESET
@@ -450,3 +450,12 @@ def test_a_roster_that_the_engine_cannot_bear_is_refused(change: dict[str, Any],
 def test_a_battle_of_a_size_without_a_ready_roster_takes_the_largest_that_fits() -> None:
     assert ready_army("orcs", 2300).points == 2000
     assert ready_army("orcs", 1500).points == 1200
+
+
+@pytest.mark.rule("eow.adv.wizard.one_path")
+def test_a_wizard_who_has_yet_to_choose_a_path_is_offered_as_any_other() -> None:
+    # What is wrong with the Infernal Engine, which nobody may have twice, stays.
+    draft = Draft(name="Forge", faction="Infernal Dwarves", points=1200, picks=(Pick(unit="Infernal Engine"),))
+    offers = {offer.pick.unit: offer.problems for offer in muster("eow").offers(draft, {"points": 1200})}
+    assert offers["Prophet"] == ()
+    assert "eow.adv.army.duplication" in {problem.rule for problem in offers["Infernal Engine"]}

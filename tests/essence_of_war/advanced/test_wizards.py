@@ -9,8 +9,6 @@ from tests.essence_of_war.harness import Faces, Fall, Play, draw
 from warhost.play.questions import Choose
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.casting import check_caster, known_spells
-from warhost.rulesets.essence_of_war.combined import left_alone
 from warhost.rulesets.essence_of_war.formation import boundary, health
 from warhost.table import Pose
 
@@ -70,15 +68,18 @@ def test_other_spells_are_attempted_once_by_whomever(mode: str) -> None:
 
 @pytest.mark.rule("eow.spell.replicable", "eow.adv.char.left_alone")
 def test_a_wizard_whose_unit_died_around_it_has_still_made_its_attempt() -> None:
-    table = table_of("0 Wizard at 4,4 | 0 Handgunners at 18,10 | 1 Ghouls at 18,20 face 180", Wizard=("Fireball",))
-    table.join("Wizard", "Handgunners")
-    play = magic(table, [(1, 1), 1])
-    play.cast("Wizard", "Fireball", "Ghouls", dice=2)
-    left_alone(play.battle, play.unit("Handgunners"))
-    wizard = next(unit for unit in play.battle.units if unit.name == "Wizard")
-    refused = check_caster(play.battle, wizard, known_spells(play.battle, wizard)[0])
-    assert refused is not None
-    assert refused.rule == "eow.spell.replicable"
+    line = (
+        "0 Wizard at 4,4 | 0 Handgunners at 18,16 models=2 | 0 Orc Shaman at 30,4 | 1 Ghouls at 18,20 face 180 | "
+        "1 Zombies at 30,22 face 180"
+    )
+    table = table_of(line, Wizard=("Fireball",), Orc_Shaman=("Wrath of God", "Scrying")).join("Wizard", "Handgunners")
+    # The Fireball fails. Then the wrath that a friend calls on the Ghouls takes the last Handgunner too.
+    dice: dict[str, Fall] = {"Casting Fireball": (1, 1), "Casting Wrath": (6, 6), "To-Wound": 6, "Save": 1, "": 3}
+    play = magic(table, dice).cast("Wizard", "Fireball", "Ghouls", dice=2)
+    play.cast("Orc Shaman", "Wrath of God", "Ghouls", dice=2).until("cast")
+    wizard = play.unit("Wizard")
+    assert (wizard.host, wizard.pose is not None) == (None, True)
+    assert why_not(play, "Wizard", "Fireball") == ["eow.spell.replicable"]
 
 
 @pytest.mark.rule("eow.spell.replicable")

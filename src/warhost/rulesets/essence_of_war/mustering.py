@@ -48,6 +48,10 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
 
     slug: ClassVar[str] = "eow"
     title: ClassVar[str] = "The 9th Age: Essence of War"
+    readable: ClassVar[str] = (
+        "cannot be read as a list of Essence of War. Use a Warhost file, a list as text, or a roster of BattleScribe "
+        "or New Recruit (.ros, .rosz, JSON or text)."
+    )
     signs: ClassVar[Signs] = Signs(
         # A weapon with what it hits on.
         shoots=r"^[^(]+ \(\d\+\)$",

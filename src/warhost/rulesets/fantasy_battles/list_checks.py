@@ -134,7 +134,8 @@ def enough_units(roster: Roster, budget: Budget) -> Iterator[Problem]:
     others = [unit for unit in roster.units if "character" not in unit.traits]
     if len(others) < FEWEST_UNITS:
         count = f"{len(others)} {'unit' if len(others) == 1 else 'units'}"
-        message = f"{roster.name} {verb(roster.name, 'has')} {count} besides Characters: it needs {FEWEST_UNITS}."
+        needs = f"{verb(roster.name, 'it')} {verb(roster.name, 'needs')} {FEWEST_UNITS}"
+        message = f"{roster.name} {verb(roster.name, 'has')} {count} besides Characters: {needs}."
         yield Problem(message, "t9a.pregame.size", "units", by=FEWEST_UNITS - len(others), lacks=True)
 
 
