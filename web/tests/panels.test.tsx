@@ -8,7 +8,7 @@ import { takeClocks } from "../src/state/clocks";
 import { leftOf } from "../src/state/describing";
 import { placing, draft } from "../src/state/making";
 import { hello, state } from "../src/state/table";
-import { turnStops } from "../src/state/time";
+import { turnMarks, turnStops } from "../src/state/time";
 import { whereIs } from "../src/state/whereabouts";
 import { until } from "./until";
 import type { DiceShown, Hello, Line, Picture, Question, State } from "../src/net/types";
@@ -252,6 +252,8 @@ it("the text view tells distance and clock", () => {
 it("the timeline marks the first decision of every turn of every player", () => {
   const stop = (number: number, turn: number, active: number) => ({ number, turn, active, phase: "", seat: active });
   expect(turnStops([stop(0, 0, 0), stop(3, 0, 1), stop(6, 1, 0), stop(9, 1, 0), stop(12, 1, 1)]).map((one) => one.number)).toEqual([0, 6, 12]);
+  // Where both players have their parts at once there is one mark; parts that are far from each other have their own.
+  expect(turnMarks([stop(0, 0, 0), stop(10, 1, 0), stop(11, 1, 1), stop(60, 2, 1), stop(90, 2, 0)], 100).map((one) => one.number)).toEqual([0, 10, 60, 90]);
 });
 
 describe("the result of a fight", () => {

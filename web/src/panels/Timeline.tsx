@@ -7,7 +7,7 @@ import { fetchMoment, loadTimeline } from "../state/moments";
 import { showMoment } from "../state/past";
 import { paused } from "../state/show";
 import { battle, endSeen, hello, moment, playing, question, state, timeline } from "../state/table";
-import { copyLink, play, stepBy, turnStops } from "../state/time";
+import { copyLink, play, stepBy, turnMarks } from "../state/time";
 import { branchOpen } from "../state/ui";
 import { words } from "../words";
 import { BranchDialog } from "./Branch";
@@ -26,7 +26,7 @@ export function TimelineBar(): JSX.Element | null {
     if (id && moment.value && next && next.number < last) void fetchMoment(id, next.number).catch(() => undefined);
   }, [here]);
   const runs = playing.value && !paused.value;
-  const marks = turnStops(timeline.value?.stops ?? []);
+  const marks = turnMarks(timeline.value?.stops ?? [], last);
   const why = hello.value?.note ? words.time.onlyShown : state.value?.over && here === last ? words.time.branchEarlier : "";
   const share = (number: number) => (last ? (number / last) * 100 : 0);
   return (

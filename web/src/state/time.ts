@@ -125,6 +125,19 @@ export function turnStops(stops: readonly Stop[]): Stop[] {
   });
 }
 
+/** So near, as a part of the whole track, two marks of one turn would cover each other. */
+const NEAR = 0.02;
+
+/** The marks of the track: one for a turn that players share, where those of each would stand in the same place. */
+export function turnMarks(stops: readonly Stop[], last: number): Stop[] {
+  const kept: Stop[] = [];
+  for (const stop of turnStops(stops)) {
+    const before = kept.at(-1);
+    if (before?.turn !== stop.turn || stop.number - before.number >= NEAR * last) kept.push(stop);
+  }
+  return kept;
+}
+
 /** A new battle from a moment of this one. Where friends play elsewhere, the links to send them are shown. */
 export async function branch(wanted: BranchWanted, away: readonly number[]): Promise<boolean> {
   const id = battle.peek();
