@@ -14,7 +14,7 @@ import { disc } from "./disc";
 import { shapeOf, stamped } from "./figures";
 import { type Point, type Pose, corners, local, turnBetween } from "./geometry";
 import { useGlide, useModelGlide } from "./glide";
-import { ICON, ICON_STEP, LINE, NOTE_LINE, type UnitText, countWidth, lettering, noteWidth, rowWidth } from "./lettering";
+import { ICON, ICON_STEP, LINE, NOTE_LINE, type UnitText, countWidth, lettering, noteLines, noteWidth, rowWidth } from "./lettering";
 import { INCH, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
 
@@ -232,7 +232,12 @@ export function Notes(): JSX.Element {
         <g key={note.key} class={note.class}>
           {note.pill && <rect class="pill" x={number(note.x - noteWidth(note) / 2)} y={number(note.y - 1)} width={number(noteWidth(note))} height={NOTE_LINE + 2} rx={8} />}
           <text class={`note ${note.class}`} x={number(note.x)} y={number(note.y + 11)} data-note={note.key}>
-            {note.text}
+            {noteLines(note).map((line, index) => (
+              <tspan key={index} x={number(note.x)} dy={index && NOTE_LINE}>
+                {/* Words of two lines are two words to whoever reads the text. */}
+                {index ? ` ${line}` : line}
+              </tspan>
+            ))}
           </text>
         </g>
       ))}

@@ -55,6 +55,7 @@ export interface UnitText {
 
 export interface NoteText {
   key: string;
+  /** Lines stay together. */
   text: string;
   class: string;
   spots: readonly Point[];
@@ -309,22 +310,28 @@ function sightNotes(shown: readonly (UnitText & { box: Box })[], survey: Surveye
     const lines = [...(near ? folded(marksOf(unit).join(", "), SIGHT_LETTERS) : []), ...(told ? folded(told, SIGHT_LETTERS) : [])];
     const middle = (left + right) / 2;
     const others = shown.filter((one) => one.unit.id !== unit.id).map((one) => one.box);
-    return lines.map((text, index) => {
-      const spots: Point[] = [[middle, bottom + index * NOTE_LINE], [middle, top - (lines.length - index) * NOTE_LINE]];
-      const clear = (at: Point) => others.every((other) => !shared(boxOf({ width: quietWidth(text), height: NOTE_LINE }, at), other));
-      return { key: `sight ${unit.id} ${index}`, text, class: "quiet", spots: spots.filter(clear), dispensable: true };
-    });
+    if (!lines.length) return [];
+    const note = { text: lines.join("\n"), class: "quiet" };
+    const shape = { width: noteWidth(note), height: noteHeight(note) };
+    const spots: Point[] = [[middle, bottom], [middle, top - shape.height]];
+    const clear = (at: Point) => others.every((other) => !shared(boxOf(shape, at), other));
+    return [{ key: `sight ${unit.id}`, ...note, spots: spots.filter(clear), dispensable: true }];
   });
 }
 
+/** The lines of a note, one below the other. */
+export const noteLines = (note: Pick<NoteText, "text">): string[] => note.text.split("\n");
+
+export const noteHeight = (note: Pick<NoteText, "text">): number => noteLines(note).length * NOTE_LINE;
+
 export function noteWidth(note: Pick<NoteText, "text" | "class" | "pill">): number {
   const width = note.class.startsWith("menace-note") ? menaceWidth : note.class ? quietWidth : boldWidth;
-  return width(note.text) + (note.pill ? 3 * GAP : 0);
+  return Math.max(...noteLines(note).map(width)) + (note.pill ? 3 * GAP : 0);
 }
 
 /** A plain text keeps a gap at its sides, or two of them would read as one. */
 function noteShape(note: NoteText): Shape {
-  return { width: noteWidth(note) + (note.pill ? 0 : 2 * GAP), height: NOTE_LINE, spots: note.spots };
+  return { width: noteWidth(note) + (note.pill ? 0 : 2 * GAP), height: noteHeight(note), spots: note.spots };
 }
 
 function noteTexts(): NoteText[] {
@@ -352,7 +359,7 @@ function laneNotes(): NoteText[] {
   return now.kinds
     .filter((kind) => (kind.forward ?? 0) > 0)
     .map((kind) => {
-      const text = `${kind.name} ${words.inch(kind.forward ?? 0)}`;
+      const text = words.move.named(kind.name, words.inch(kind.forward ?? 0));
       const far = now.start.depth / 2 + (kind.forward ?? 0);
       const spots = [w, -w, 0].flatMap((aside) => {
         const [x, y] = onScreen(beside(now.start, aside, far));
