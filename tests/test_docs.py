@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ def test_links_between_documents_lead_somewhere(page: Path) -> None:
         assert not heading or heading in anchors(file), f"{page.name} links to {target}#{heading}, which is not there"
 
 
+@cache
 def anchors(page: Path) -> set[str]:
     """What the headings of a page are called in links."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.M)

@@ -53,6 +53,8 @@ BETTER = {
     r"\bcannot be told\b": "cannot be recovered, cannot be shown",
     r"\bheld against the rules\b": "checked against",
     r"\btaken over\b": "imported",
+    r"\btells? (?:no|of|all|how much|the reasons)\b|\brecord tells\b": "says, lists, shows",
+    r"\bgo(?:es)? on (?:with it|building|where it|with the list)\b|\bto go on:": "continue",
     r"\bnothing else is said\b": "unless noted otherwise",
     r"\bis lit\b|\bare lit\b": "highlighted",
     r"\bof the house\b(?! arm)": "a house army, built in",
@@ -165,12 +167,8 @@ def test_plain_words_pass() -> None:
     assert not list(offenders("Drag the unit into place. Use the ring to turn it. How do Iron Orcs move?"))
 
 
-def test_texts_of_every_kind_are_read() -> None:
-    read = {path.suffix: text for path, _, text in texts()}
-    assert read.keys() == {".py", ".ts", ".md"}
-
-
 def test_no_text_that_users_read_has_the_worst_of_stilted_english() -> None:
+    assert {path.suffix for path, _, _ in texts()} == {".py", ".ts", ".md"}
     found = [
         f"{path.relative_to(ROOT)}:{number}: {offence} ({' '.join(text.split())[:90]})"
         for path, number, text in texts()

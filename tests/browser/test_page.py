@@ -198,6 +198,7 @@ def test_a_record_goes_out_and_comes_in(table: Table, tmp_path: Path) -> None:
     expect(page.locator(".question.open")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_rule_opens_beside_the_question(table: Table) -> None:
     table.new_battle()
     page = table.page

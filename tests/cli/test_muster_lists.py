@@ -136,3 +136,9 @@ def test_a_sheet_for_the_table(raid: str) -> None:
     assert text.startswith("Raid (Tallgrass Horde): ")
     assert "What it all means\n" in text
     assert "- Fast: " in text
+
+
+def test_a_link_may_be_longer_than_the_name_of_any_file() -> None:
+    link = run("export", "Undying Dynasties 2400", "--rules", "eow", "--to", "link").strip()
+    assert len(link) > 255
+    assert "2400 of 2400 points" in run("check", link)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.fuzz.manners import any_setup, anything, brawling
+from tests.pacing import first_now
 from warhost.dice import Chance
 from warhost.field.field import KEPT
 from warhost.play import Answer, Ask, Battle, Game, Step, copied, luck_of
@@ -119,7 +120,7 @@ def told_of_kings(battle: Any, step: int, apart: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("apart", [7, pytest.param(1, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("manner", [anything, brawling])
+@pytest.mark.parametrize("manner", first_now([anything, brawling]))
 def test_what_kings_of_war_keeps_is_never_stale(manner: Callable[[Ask, Chance], Answer], apart: int) -> None:
     for step, position in enumerate(steps_of("kow", 0, manner)):
         battle: Any = position
@@ -166,7 +167,7 @@ def of_blue(battle: Any, step: int, apart: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("apart", [31, pytest.param(11, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("manner", [anything, brawling])
+@pytest.mark.parametrize("manner", first_now([anything, brawling]))
 def test_what_loose_units_are_and_see_is_never_stale(manner: Callable[[Ask, Chance], Answer], apart: int) -> None:
     for step, battle in enumerate(steps_of("blue", 0, manner)):
         twin: Any = copied(battle)

@@ -118,6 +118,7 @@ def _full_walks(ask: Ask, battle: Any) -> list[Walked]:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_it_thinks_of_no_walk_that_is_a_hair_too_long(watched: list[tuple[Ask, Any, Any]]) -> None:
     for ask, refused, _ in watched:
         for answer in refused:
@@ -126,6 +127,7 @@ def test_it_thinks_of_no_walk_that_is_a_hair_too_long(watched: list[tuple[Ask, A
             assert "would move" not in str(told.value)
 
 
+@pytest.mark.slow
 def test_whoever_dashed_goes_on(watched: list[tuple[Ask, Any, Any]]) -> None:
     answers = [answer for ask, _, answer in watched if isinstance(ask.question, Walk)]
     dashed = [after for before, after in pairwise(answers) if isinstance(before, Walked) and before.instead == "dash"]

@@ -68,6 +68,7 @@ def choice(counsel: FantasyCounsel, topic: str, option: Option, about: str = "")
     return sum(score for score, _, _ in counsel.choice(question, option))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "objective", [OBJECTIVES[0], *(pytest.param(one, marks=pytest.mark.slow) for one in OBJECTIVES[1:])]
 )

@@ -252,6 +252,24 @@ def test_it_goes_to_an_objective_in_the_last_round() -> None:
     assert distance_to_point(footprint(play.battle, play.unit("Foot")), 36.0, 24.0) <= 3.0 + 20 / 25.4
 
 
+@pytest.mark.parametrize(("taken", "turn", "soon"), [(0, 6, 1.0), (1, 6, 0.5), (0, 7, 1.0), (1, 7, 0.0)])
+def test_enemies_whose_last_turn_is_over_charge_only_in_one_more_round(taken: int, turn: int, soon: float) -> None:
+    table = last_round("Foot at 36,14 | 1 Knights at 36,40 face 180", Foot=FOOT, Knights=KNIGHTS)
+    table.battle.taken, table.battle.turn = taken, turn
+    here = overview(table.battle, 0)
+    assert here.counsel.charges_soon(here.foes[0]) == soon
+
+
+@pytest.mark.parametrize(("taken", "feared"), [(0, True), (1, False)])
+def test_the_last_move_of_a_battle_fears_no_charge(taken: int, feared: bool) -> None:
+    line = "Foot at 36,14 | 1 Knights at 30,33 face 180 | 1 Monster at 42,33 face 180"
+    table = last_round(line, Foot=FOOT, Knights=KNIGHTS, Monster=MONSTER)
+    table.battle.taken, table.battle.turn = taken, 7
+    told_of = told(action(table, "Foot"))
+    assert "holds a marker" in told_of
+    assert any(label.startswith("may be charged") for label in told_of) is feared
+
+
 def test_the_higher_unit_strength_holds_an_objective() -> None:
     table = last_round("Horde at 36,21 | 1 Foot at 36,26 face 180", Horde=HORDE, Foot=FOOT)
     here = overview(table.battle, 0)

@@ -42,6 +42,7 @@ class Wordless:
         self.player.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("player", "setup"),
     [

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.pacing import first_now
 from tests.regiments.harness import Play, Table, draw, happen, models, refusal, regiment
 from tests.regiments.missions import ROLES
 from tests.regiments.own_lists import split
@@ -236,7 +237,7 @@ def test_what_is_told_of_a_hero_that_joined() -> None:
     assert "Lord joined Pikes" in play.log
 
 
-@pytest.mark.parametrize("player", ["captain", "solo", "random"])
+@pytest.mark.parametrize("player", first_now(["captain", "solo", "random"]))
 def test_battles_of_lists_with_heroes_by_themselves_are_played_and_kept(player: str) -> None:
     lists = [split("League of Nine Bridges"), split("Tallgrass Horde")]
     setup = Setup(ruleset="aofr", armies=("One", "Two"), lists=tuple(map(list_data, lists)), options={"rounds": 1})

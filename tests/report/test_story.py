@@ -182,6 +182,7 @@ def test_what_happens_is_told_with_the_names_of_the_time(game: Game) -> None:
     assert Names(after).short(0) == "The Last of Them"
 
 
+@pytest.mark.slow
 def test_a_story_names_the_optional_rules_that_were_in_force() -> None:
     told = story_of_record(read_record(Path(__file__).parents[1] / "golden" / "aofr-parts.json"))
     lines = list(told.lines())

@@ -208,6 +208,7 @@ def test_of_a_real_battle_the_heaviest_step_is_told(path: Path) -> None:
         assert max(fell)[1] in [point.at for point in points]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_the_verdict_on_the_end_is_the_outcome_and_judging_changes_nothing(path: Path) -> None:
     game = replayed(read_record(path))

@@ -127,6 +127,7 @@ def test_places_are_functions_that_name_rules_methods_tables_and_lines_of_data()
     assert all("deployments.toml" in path for path in found["aofr.deployment.spearhead"])
 
 
+@pytest.mark.slow
 def test_what_a_rule_leaves_to_the_field_is_a_place_of_it() -> None:
     """A rule's function may only pass its figures on: what it calls there is broken for the rule's tests as well."""
     marked = ("eow.spacing.during_move", "aofr.move.one_inch", "aofr.special.fast")

@@ -123,6 +123,7 @@ def test_whatever_is_said_to_mend_a_problem_does(table: Table, slug: str) -> Non
             assert len(errors) <= len(told["problems"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", BOOKS)
 def test_a_surprise_is_a_legal_army_of_any_faction(table: Table, slug: str) -> None:
     book = builder(table, slug)

@@ -27,6 +27,7 @@ from warhost.muster import (
     book_of_shared,
     is_file_name,
     is_link,
+    is_there,
     open_army,
     pick_text,
 )
@@ -77,7 +78,7 @@ def source_of(army: str) -> Source:
     if army == STANDARD_INPUT:
         with click.open_file(STANDARD_INPUT, "rb") as stream:
             return Source.of_bytes("standard input", stream.read())
-    return Source("the link", army) if is_link(army) and not Path(army).exists() else Source.of(Path(army))
+    return Source("the link", army) if is_link(army) and not is_there(army) else Source.of(Path(army))
 
 
 def is_source(army: str) -> bool:

@@ -7,7 +7,7 @@ hold for it (`limits`, `checks`) and which other list builders it understands (`
 from warhost.muster.army_text import DataError, Problem
 from warhost.muster.aspects import Aspects, Figures, Signs
 from warhost.muster.book_muster import BookMuster
-from warhost.muster.bringing import Brought, bring, is_file_name, open_army, read_together, taking_lists
+from warhost.muster.bringing import Brought, bring, is_file_name, is_there, open_army, read_together, taking_lists
 from warhost.muster.buying import Bought, BuyingRules, Pick, buy
 from warhost.muster.checks import Checks
 from warhost.muster.compare import Comparison, compare
@@ -75,6 +75,7 @@ __all__ = [
     "entry_limits",
     "is_file_name",
     "is_link",
+    "is_there",
     "json_of_draft",
     "link_of_draft",
     "open_army",

@@ -12,7 +12,7 @@ from warhost.errors import WarhostError
 from warhost.muster.army_text import DataError
 from warhost.muster.values import Kind, Muster, Mustered, Source
 
-__all__ = ["Brought", "bring", "is_file_name", "open_army", "read_together", "taking_lists"]
+__all__ = ["Brought", "bring", "is_file_name", "is_there", "open_army", "read_together", "taking_lists"]
 
 _FILE_ENDINGS = (".json", ".toml", ".txt")
 
@@ -32,7 +32,15 @@ def read_together(rulebook: Muster, sources: Sequence[Source]) -> Mustered:
 def is_file_name(source: str) -> bool:
     """Whether the word for an army is a file of a player's own; otherwise it is the name of an army."""
     path = Path(source)
-    return path.is_file() or source.casefold().endswith(_FILE_ENDINGS) or len(path.parts) > 1
+    return is_there(source) or source.casefold().endswith(_FILE_ENDINGS) or len(path.parts) > 1
+
+
+def is_there(name: str) -> bool:
+    """Whether there is a file of that name. A text that is too long for the name of a file, as links are, is none."""
+    try:
+        return Path(name).is_file()
+    except OSError:
+        return False
 
 
 def open_army(rulebook: Muster, source: str, books: Sequence[Path] = (), kind: Kind = "list") -> Mustered:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from tests.pacing import first_now
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, needs
 from tests.regiments.harness import Interlude, Play, Table, acts, draw, happen, regiment
@@ -323,7 +324,7 @@ def test_a_boost_is_over_with_the_activation() -> None:
     assert msgspec.json.decode(again, type=Boosting) == told(table)
 
 
-@pytest.mark.parametrize("name", ["tactical", "underdog", "random", "roll"])
+@pytest.mark.parametrize("name", first_now(["tactical", "underdog", "random", "roll"]))
 def test_a_battle_at_random_with_boosts(name: str) -> None:
     played(f"extra_actions,action_boosting:{name}", seed=3)
 

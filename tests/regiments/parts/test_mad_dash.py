@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.pacing import first_now
 from tests.regiments.harness import Play, regiment
 from tests.regiments.parts.side_missions import FOOT, completers, in_a_dash, lay, owned, rout, seen
 from warhost.play.record import replay
@@ -169,7 +170,7 @@ def test_where_units_stood_at_an_earlier_rounds_end_counts() -> None:
     assert "mislead" not in dash(noted.battle).achieved[0]
 
 
-@pytest.mark.parametrize("variant", ["shared", "hidden", "cumulative"])
+@pytest.mark.parametrize("variant", first_now(["shared", "hidden", "cumulative"]))
 def test_random_battles_in_a_mad_dash_replay_to_their_hash(variant: str) -> None:
     options = {"points": 750, "parts": [f"mad_dash:{variant}"]}
     setup = Setup(ruleset="aofr", armies=("Tallgrass Horde", "Unburied Host"), map="open", options=options)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.pacing import first_now
 from tests.playing import refusal
 from tests.regiments.fights import dice_for
 from tests.regiments.harness import Table, draw, find, happen, regiment
@@ -224,7 +225,7 @@ def test_a_hero_takes_its_item_along_into_a_unit() -> None:
     assert (found.unit.name, found.group) == ("Host", HERO)
 
 
-@pytest.mark.parametrize("method", ["free", "limited", "randomized", "rolled"])
+@pytest.mark.parametrize("method", first_now(["free", "limited", "randomized", "rolled"]))
 def test_battles_with_magic_items_replay(method: str) -> None:
     random_battle(f"magic_items:{method}", seed=method)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.pacing import first_now
 from tests.regiments.harness import Play, refusal
 from tests.regiments.parts.mission_cards import (
     ALL,
@@ -266,7 +267,7 @@ def test_what_is_in_force_and_what_panels_show() -> None:
 # Whole battles.
 
 
-@pytest.mark.parametrize("game", list(games()))
+@pytest.mark.parametrize("game", first_now(games()))
 def test_random_battles_with_mission_cards_replay_to_their_hash(game: str) -> None:
     options = {"points": 750, "parts": [f"mission_cards:{game}"]}
     setup = Setup(ruleset="aofr", armies=("Tallgrass Horde", "Unburied Host"), map="open", options=options)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.pacing import first_now
 from tests.regiments.fights import attacks, bows, clash, needs, volley
 from tests.regiments.harness import Fall, acts, happen, regiment
 from tests.regiments.parts.happenings import OURS, THEIRS, after, event, loses, next_round, shot, table
@@ -240,6 +241,6 @@ def test_events_are_told_of_and_shown() -> None:
     assert structure.waiting(drawn.battle, 0) == [drawn.unit("Unit")]
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", first_now(range(4)))
 def test_battles_with_random_events_come_to_an_end(number: int) -> None:
     assert played("random_events", number).outcome is not None

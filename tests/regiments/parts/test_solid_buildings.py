@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.pacing import first_now
 from tests.regiments.fights import attacks, dice_for, volley
 from tests.regiments.harness import Play, Table, acts, draw, happen, refusal, regiment
 from tests.regiments.parts.grounds import battle_of, standing, town
@@ -287,7 +288,7 @@ def test_a_battle_with_buildings_in_it_can_be_told_in_a_line() -> None:
     assert again.scene.regiments == table.battle.scene.regiments
 
 
-@pytest.mark.parametrize("seed", ["1", "2"])
+@pytest.mark.parametrize("seed", first_now(["1", "2"]))
 def test_battles_with_solid_buildings_end(seed: str) -> None:
     battle_of("solid_buildings", seed=seed, pieces=["house", "shed", "fortress", "building", "small_buildings"] * 2)
 

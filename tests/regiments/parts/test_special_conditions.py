@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.pacing import first_now
 from tests.regiments.fights import attacks, bows, clash, needs, volley
 from tests.regiments.harness import Dicing, Fall, Play, Table, acts, draw, find, happen, regiment
 from tests.regiments.parts.playing import played
@@ -389,6 +390,6 @@ def test_the_captain_knows_what_a_sacrifice_costs() -> None:
     assert max(worth, key=lambda key: worth[key]) == str(game.unit("Spearmen").id)
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", first_now(range(3)))
 def test_battles_with_random_conditions_come_to_an_end(number: int) -> None:
     assert played("special_conditions", number).outcome is not None

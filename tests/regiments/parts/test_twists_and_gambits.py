@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.pacing import first_now
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, clash, dice_for, needs, volley
 from tests.regiments.harness import Dicing, Interlude, Table, acts, draw, find, happen, refusal, regiment
@@ -600,7 +601,7 @@ def test_fortify_domain_is_scored_at_the_own_objective() -> None:
     assert not met("b6", own(field(), 1, 0, 0, 0, 0))
 
 
-@pytest.mark.parametrize("choices", ["", ":twists", ":gambits+dear_gambits"])
+@pytest.mark.parametrize("choices", first_now(["", ":twists", ":gambits+dear_gambits"]))
 def test_a_battle_at_random_with_twists_and_gambits(choices: str) -> None:
     battle: Battle = played(f"twists_and_gambits{choices}", seed=6)
     assert len(battle.markers) == 5

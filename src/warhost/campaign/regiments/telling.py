@@ -181,9 +181,6 @@ class Story:
         alone = by in self._hosts and by in order and order.index(by) < order.index(dead)
         return self._hosts[by] if alone and self.battle.units[by].hero else by
 
-    def killed_by(self, unit: int) -> int | None:
-        return next((by for dead, by in self.deaths if dead == unit), None)
-
 
 def completed(story: Story, seat: int, objective: str) -> bool:
     """Whether a side has completed a special objective."""

@@ -17,7 +17,7 @@ each     = 8
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -223,8 +223,3 @@ def _fields(unit: Entry) -> dict[str, Any]:
     }
     fields = {name: value for name, value in told.items() if value not in (False, (), 25)}
     return {"type": fields.pop("type"), "profile": kept, **fields}
-
-
-def names_of(entries: Sequence[Offered]) -> tuple[str, ...]:
-    """The names of these entries."""
-    return tuple(entry.name for entry in entries)

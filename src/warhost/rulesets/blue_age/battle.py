@@ -359,11 +359,6 @@ def lay(unit: Unit, effect: Effect) -> None:
     unit.effects = (*(other for other in unit.effects if other.name != effect.name), effect)
 
 
-def lift(unit: Unit, name: str) -> None:
-    """No effect of that name lies on the unit any more."""
-    unit.effects = tuple(effect for effect in unit.effects if effect.name != name)
-
-
 def effect_of(unit: Unit, name: str) -> Effect | None:
     """The effect of that name on the unit."""
     return next((effect for effect in unit.effects if effect.name == name), None)

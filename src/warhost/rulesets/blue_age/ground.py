@@ -145,11 +145,6 @@ def around(
 # Ways
 
 
-def cost(battle: Battle, unit: Unit, start: Point, end: Point) -> float:
-    """The inches that a model of the unit pays for a straight way."""
-    return paid(footing_of(battle, unit), (start, end))
-
-
 def cheapest(base: Base, end: Point, about: Around, footing: Footing, most: float, room: Room) -> Way | None:
     """A way there that costs no more than that: the shortest one, or one round ground that would slow it down. `room`
     is what bases of that size find around them, and keeps what is known of it for the next of them."""

@@ -343,11 +343,6 @@ def has(battle: Battle, unit: Unit, trait: str) -> bool:
     return bool(speakers(battle, unit).at(trait))
 
 
-def named(battle: Battle, unit: Unit, name: str) -> Special | None:
-    """The unit's rule of that name, where another rule asks for it."""
-    return next((one for one in speakers(battle, unit) if one.name == name), None)
-
-
 def problem_with(text: str) -> str:
     """Why a list cannot name a special rule like that, as a sentence; empty if it can."""
     return SPECIALS.problem(text)

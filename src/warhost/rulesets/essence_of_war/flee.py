@@ -12,7 +12,6 @@ from warhost.rulesets.essence_of_war.running import dice_of
 from warhost.rulesets.essence_of_war.spacing import GAP, obstacles
 from warhost.rulesets.families.ninth_age import flee
 from warhost.rulesets.families.ninth_age.flee import Fled, FleeMoves
-from warhost.table import Rect
 
 
 def _lost(battle: Battle, unit: Unit) -> tuple[Unit, ...]:
@@ -51,12 +50,6 @@ def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[Fled
     Nobody tests for Panic here: `panic.flee_move` is the whole move with all that follows from it.
     """
     return flee.run(battle, unit, RULES, inches=inches)
-
-
-@rule("eow.flee.extend", "eow.terrain.impassable.flee_end")
-def clear_distance(battle: Battle, unit: Unit, start: Rect, inches: float) -> float:
-    """The least distance from that many inches on at which the unit is 1" clear of units and Impassable Terrain."""
-    return flee.clear_distance(battle, unit, start, inches, RULES)
 
 
 def chance_off_board(battle: Battle, unit: Unit) -> float:

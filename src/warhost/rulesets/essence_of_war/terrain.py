@@ -8,9 +8,6 @@ from warhost.field import Piece, Terrain
 from warhost.rulebook import rule
 from warhost.table import Board, Feature, Rect, contains_point, feature_rect
 
-KINDS = ("elevated", "hindering", "impassable")
-
-
 ROCKS = "impassable"
 """The kind that nobody moves through."""
 

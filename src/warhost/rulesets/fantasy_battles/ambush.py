@@ -31,7 +31,6 @@ ARRIVES_ON = 3
 DAWN_AMBUSHERS = 2
 """So many units of each player may be Ambushers of Dawn Assault."""
 
-EDGES: tuple[Edge, ...] = ("left", "right", "near", "far")
 
 RULES = {
     "ambush": "t9a.special.ambush",

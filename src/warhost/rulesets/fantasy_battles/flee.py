@@ -12,7 +12,6 @@ from warhost.rulesets.fantasy_battles.dangerous import take_tests
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.running import dice_of
 from warhost.rulesets.fantasy_battles.spacing import GAP, obstacles
-from warhost.table import Rect
 
 RULES = FleeMoves(
     boundary=boundary,
@@ -42,12 +41,6 @@ def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[Fled
     Nobody tests for Panic here: `panic.flee_move` is the whole move with all that follows from it.
     """
     return flee.run(battle, unit, RULES, inches=inches)
-
-
-@rule("t9a.special.flee_move", "t9a.terrain.impassable")
-def clear_distance(battle: Battle, unit: Unit, start: Rect, inches: float) -> float:
-    """The least distance from that many inches on at which the unit is 1" clear of units and Impassable Terrain."""
-    return flee.clear_distance(battle, unit, start, inches, RULES)
 
 
 def chance_off_board(battle: Battle, unit: Unit) -> float:

@@ -533,11 +533,3 @@ _heard: Kept[bool] = Kept()
 
 def _anybody_speaks(entries: Iterable[Entry], moment: str) -> bool:
     return any(_speakers(entry.all_rules, entry.items, (), ()).at(moment) for entry in entries)
-
-
-def find_rule(battle: Battle, unit: Unit, cls: type[ModelRule]) -> ModelRule | None:
-    """For a rule that must know whether another unit has the same rule as itself."""
-    for speaker in MODEL_RULES.spoken(battle.scene.entries[unit.entry].all_rules):
-        if isinstance(speaker, cls):
-            return speaker
-    return None

@@ -12,7 +12,6 @@ from warhost.table import Board, Feature, Rect, contains_point, feature_rect
 if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.battle import Battle
 
-KINDS = ("field", "forest", "hill", "impassable", "ruins", "wall", "water")
 
 FOREST, HILL, ROCKS, RUINS, WALL, WATER, FIELD = "forest", "hill", "impassable", "ruins", "wall", "water", "field"
 

@@ -1,7 +1,7 @@
 """Attacks from the first die to damage: to hit, to damage (Ranged Phase; Combat Phase: Hit and Damage the target).
 
-The rules of both sides speak to every lot of attacks (`prepared`). `chain` describes its dice for play, odds and
-players alike; `resolve` throws them, `spread_of` is their exact distribution.
+The rules of both sides speak to every lot of attacks (`prepared`). `hit_stage` and `damage_stage` describe its dice for
+play, odds and players alike; `resolve` throws them, `spread_of` is their exact distribution.
 """
 
 from __future__ import annotations
@@ -181,11 +181,6 @@ def hit_stage(battle: Battle, lot: Lot, damage: Stage | None) -> Stage:
     """The dice of one attack, from the roll to hit to what follows: its dice to damage, or hits that are counted."""
     told = _reason(battle, lot, "to hit", lot.rule)
     return _with_ones_again("hit", to_hit(lot).face, _hits(battle, lot, damage), told, lot.hit_ones_by, lot.one_hit_by)
-
-
-def chain(battle: Battle, lot: Lot) -> Stage:
-    """The dice of one attack, from the roll to hit to damage."""
-    return hit_stage(battle, lot, damage_stage(battle, lot))
 
 
 @rule("kow.special.blast")

@@ -63,12 +63,6 @@ def names() -> tuple[str, ...]:
     return (*(str(layout.number) for layout in layouts()), RANDOM, OPEN)
 
 
-def map_name(name: str) -> str:
-    """What a map is called."""
-    known = {str(layout.number): layout.name for layout in layouts()}
-    return known.get(name, {RANDOM: "Terrain at random", OPEN: "Open ground"}.get(name, name))
-
-
 @rule("kow.scenario.area", "kow.standard.area", "kow.scenario.size_ambush", "kow.scenario.size_standard")
 @rule("kow.scenario.size_legendary")
 def table_size(settings: Settings) -> tuple[float, float]:

@@ -4,6 +4,7 @@ shoot."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from math import ceil
 
 from warhost.dice import odds
@@ -14,6 +15,7 @@ from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.formation import footprint
 from warhost.rulesets.kings_of_war.rules import has
 from warhost.rulesets.kings_of_war.sight import in_arc, sees
+from warhost.rulesets.kings_of_war.turn import may_go_on
 from warhost.table import TOLERANCE, Arc, Rect, distance
 
 POINT = 160.0
@@ -21,6 +23,9 @@ POINT = 160.0
 
 SOONER = {0: 1.0, 1: 0.7, 2: 0.45, 3: 0.3}
 """The part of that which standing at a marker is worth with so many rounds to come."""
+
+EXTRA = 0.5
+"""How likely there is one more round after the last, where a die says so (kow.scenario.duration)."""
 
 HURT = 0.55
 """The part of its worth that damage takes from a unit on its way to a rout."""
@@ -142,7 +147,15 @@ class Sense(Counsel[Battle, Unit]):
         return unit.engaged
 
     def charges_soon(self, unit: Unit) -> float:
-        return 0.0 if charge.why_not(self.battle, unit) is not None else 1.0
+        """Enemies whose last turn is over charge only if there is one more round."""
+        if charge.why_not(self.battle, unit) is not None:
+            return 0.0
+        return 1.0 if self.enemy_turns_left or unit.seat == self.seat else self._one_more
+
+    @cached_property
+    def _one_more(self) -> float:
+        """How likely another round follows the last one."""
+        return EXTRA if may_go_on(self.battle) else 0.0
 
     def reach(self, unit: Unit, place: Rect | None = None) -> float:
         return self._far(unit).most

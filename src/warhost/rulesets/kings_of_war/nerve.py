@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Literal
 
@@ -316,8 +316,3 @@ def heal(battle: Battle, unit: Unit, points: int, what: str) -> Script[int]:
     unit.damage -= healed
     yield events.DamageHealed(unit.id, healed, what)
     return healed
-
-
-def waiting(battle: Battle, seat: int) -> Iterator[Unit]:
-    """The units of a seat that have to test."""
-    return (unit for unit in friends(battle, seat) if unit.hurt or unit.fogged)

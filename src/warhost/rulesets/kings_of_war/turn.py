@@ -68,13 +68,20 @@ def end_round(battle: Battle) -> Script[None]:
     if battle.turn < last and not battle.ended:
         yield from begin_round(battle)
         return
-    if settings.extra_round and settings.clock == "none" and battle.turn == settings.rounds:
+    if may_go_on(battle):
         seat = 1 - battle.first
         (face,) = yield from script.roll("D6", why="One more round", rule="kow.scenario.duration", seat=seat, need=4)
         if face >= 4:
             yield from begin_round(battle)
             return
     battle.phase, battle.stage = "end", "reckon"
+
+
+@rule("kow.scenario.duration_variable", "kow.timed.end")
+def may_go_on(battle: Battle) -> bool:
+    """Whether a die may give one more round after this one."""
+    settings = battle.settings
+    return settings.extra_round and settings.clock == "none" and battle.turn == settings.rounds
 
 
 # Turns

@@ -66,10 +66,6 @@ class Gambit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"aofr.gambit.{self.slug}_power"
 
     @property
-    def score_row(self) -> str:
-        return f"aofr.gambit.{self.slug}_score"
-
-    @property
     def effect(self) -> SpellEffect | None:
         """The rule that its power gives."""
         return SpellEffect(gives=(RuleText(self.gives),)) if self.gives else None
