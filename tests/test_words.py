@@ -53,6 +53,8 @@ BETTER = {
     r"\bcannot be told\b": "cannot be recovered, cannot be shown",
     r"\bheld against the rules\b": "checked against",
     r"\btaken over\b": "imported",
+    r"\btells? (?:no|of|all|how much|the reasons)\b|\brecord tells\b": "says, lists, shows",
+    r"\bgo(?:es)? on (?:with it|building|where it|with the list)\b|\bto go on:": "continue",
     r"\bnothing else is said\b": "unless noted otherwise",
     r"\bis lit\b|\bare lit\b": "highlighted",
     r"\bof the house\b(?! arm)": "a house army, built in",

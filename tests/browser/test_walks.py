@@ -68,7 +68,7 @@ def test_a_unit_is_dragged_as_a_whole_and_ends_where_its_ghost_stood(wolves: Tab
     expect(page.locator(".walk-ghost .links")).to_have_attribute("data-links", "7")
     drag(wolves, "[data-handle=body]", 0.0, -4.0)
     legal(wolves)
-    expect(page.locator(".walk .cost")).to_contain_text("Longest way 4″ of 5″")
+    expect(page.locator(".walk .cost")).to_contain_text("Longest move 4″ of 5″")
     ghost = ghost_of(page)
     number = wolves.number
     page.get_by_role("button", name="Move").first.click()
@@ -164,7 +164,7 @@ def test_a_walk_in_figures(wolves: Table) -> None:
     page = wolves.page
     page.get_by_label("Along, ″").fill("6")
     legal(wolves)
-    expect(page.locator(".walk .cost")).to_contain_text("Longest way 2″")
+    expect(page.locator(".walk .cost")).to_contain_text("Longest move 2″")
     page.get_by_role("button", name="Reset").first.click()
     page.get_by_role("button", name="Model by model").click()
     page.get_by_label("Model", exact=True).select_option("3")

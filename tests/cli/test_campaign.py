@@ -77,7 +77,7 @@ def test_computers_play_a_campaign(tmp_path: Path) -> None:
     first = said(*args, "--type", "endless", "--out", path)
     assert "Leaderboard" in first
     assert said(*args, "--type", "endless", "--out", path) == first
-    assert "It was stopped here" in said("show", path)
+    assert "It stopped here" in said("show", path)
     page = tmp_path / "war.html"
     said("show", path, "--html", page)
     assert "Mission 1" in page.read_text("utf-8")

@@ -195,7 +195,7 @@ def test_units_that_cost_more_than_the_list_says_are_told() -> None:
 
 
 def test_a_comment_is_told() -> None:
-    assert any("taken for a comment" in note for note in read(SAME["comments"](TEXT)).report.notes)
+    assert any("treated as a comment" in note for note in read(SAME["comments"](TEXT)).report.notes)
 
 
 def test_choices_that_the_book_asks_for_are_told_where_they_are_missing() -> None:

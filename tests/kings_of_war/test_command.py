@@ -125,6 +125,7 @@ def test_orders_for_enemies_go_to_enemies() -> None:
 @pytest.mark.rule("kow.unit.traits")
 def test_some_orders_are_for_units_with_a_trait() -> None:
     assert refused_by(commanded(RIDE), "0:Ride>1") == "kow.command.trait_limit"
+    assert keys(commanded(RIDE, STRIKE, HALT)) == ["0:Strike>1", "0:Halt>2"]
     line = "0 Chief at 36,20 | 0 Us at 36,15 | 1 Them at 36,26 face 180"
     assert keys(draw(line, Chief=chief(RIDE), Us=unit(traits=["Riders"]), Them=unit())) == ["0:Ride>1"]
 

@@ -90,7 +90,7 @@ def test_another_file_is_no_record() -> None:
 
 
 def test_a_record_with_its_last_answers_cut_off_is_refused(record: Record) -> None:
-    for count, complaint in ((3, "cut short or altered in its last step"), (9, r"the record tells \d+ steps")):
+    for count, complaint in ((3, "cut short or altered in its last step"), (9, r"the record lists \d+ steps")):
         cut = parse_record(altered(record, entries=record.entries[:-count]), "race.json")
         with pytest.raises(RecordError, match=rf"race\.json: .*{complaint}"):
             replay(cut, tiny.RULESET, name="race.json")

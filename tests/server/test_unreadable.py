@@ -7,11 +7,13 @@ import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from tests.server.harness import PEOPLE, TINY, Table, serving
+from warhost.server import databases
 from warhost.server.app import application
 from warhost.server.limits import Limits
 from warhost.server.logs import A_FEW, MINUTE, Seldom, keep_log
@@ -29,7 +31,8 @@ def client(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> Iterator[TestCli
     static = tmp_path / "static"
     static.mkdir()
     (static / "index.html").write_text("<p>The page")
-    app = application(str(tmp_path / "b.sqlite"), workers=1, static=static, limits=MANY)
+    with patch.object(databases, "SYNCHRONOUS", "OFF"):
+        app = application(str(tmp_path / "b.sqlite"), workers=1, static=static, limits=MANY)
     with TestClient(app, raise_server_exceptions=False) as client:
         caplog.clear()
         with caplog.at_level(logging.WARNING):

@@ -172,5 +172,5 @@ it("what it may do instead is a button, and who would fight is told", () => {
   const shown = panel();
   expect(shown.querySelector(".instead button")!.textContent).toContain("Dash");
   expect(shown.querySelector(".fighting")!.textContent).toContain("1 in contact with enemies, 1 within 0″ of enemies");
-  expect(shown.querySelector(".cost")!.textContent).toContain("Longest way 2″ of 5″");
+  expect(shown.querySelector(".cost")!.textContent).toContain("Longest move 2″ of 5″");
 });

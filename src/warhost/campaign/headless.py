@@ -118,7 +118,7 @@ def computer_of(kept: Kept, player: int) -> str:
     name = kept.head.computers.get(str(player), "")
     if not name:
         who = kept.season.state.players[player]
-        raise WarhostError(f"{who} is not a computer player: enter the results of their battles, then go on.")
+        raise WarhostError(f"{who} is not a computer player: enter the results of their battles, then continue.")
     return name
 
 

@@ -187,9 +187,9 @@ def run(
     records: Path | None,
     json_: bool,
 ) -> None:
-    """Let computers play a campaign, or play one on that was stopped.
+    """Let computers play a campaign, or continue one that was stopped.
 
-    If the file exists, the campaign in it goes on where it stopped: other options than --rounds, --jobs and --records
+    If the file exists, the campaign in it continues where it stopped: other options than --rounds, --jobs and --records
     are those with which it began. However often it is stopped, it ends in the same way.
 
     \b
@@ -384,7 +384,7 @@ def _next_step(season: Season, file: Path) -> str:
         return f"Battles to be fought at {where}: warhost campaign form {file} TABLE > battle.toml"
     waiting = [season.state.players[ask.question.seat] for ask in season.pending]
     if not waiting:
-        return f"It was stopped here. With computers it goes on: warhost campaign run --out {file}"
+        return f"It stopped here. To continue with computers: warhost campaign run --out {file}"
     return f'Waiting for {", ".join(waiting)}: warhost campaign answer {file} "{waiting[0]}"'
 
 

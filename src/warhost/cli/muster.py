@@ -168,7 +168,7 @@ def _mends(
 @click.option("--points", type=click.IntRange(1), help="The size of the game in points.")
 @click.option("--name", help="The name of the list. Default: that of the faction.")
 @click.option(
-    "--from", "begun", type=click.Path(path_type=Path, dir_okay=False), help="Go on with the list in this file."
+    "--from", "begun", type=click.Path(path_type=Path, dir_okay=False), help="Continue the list in this file."
 )
 @click.option(
     "--add",
@@ -217,7 +217,7 @@ def build(
     """
     own = [Source.of(path) for path in books]
     if begun is None and faction is None:
-        raise click.UsageError("Name a faction, or a list to go on with by --from.")
+        raise click.UsageError("Name a faction, or a list to continue with --from.")
     source = None if begun is None else Source.of(begun)
     book = book_for(rulebook, faction or "", "" if source is None else source.text)
     draft = Draft(name="", faction="") if source is None else book.read_draft(source, own)

@@ -58,7 +58,7 @@ _CHARACTERS = ", ".join(f"{one.name} ({one.text})" for one in CHARACTERS.values(
     type=click.Choice(["chance", "captain"]),
     default="chance",
     show_default=True,
-    help="Who writes it: chance, or the captain, who wants some of every role and tells the reasons.",
+    help="Who writes it: chance, or the captain, who wants some of every role and gives its reasons.",
 )
 @click.option("--name", help="The name of the list. Default: that of the faction.")
 @click.option(

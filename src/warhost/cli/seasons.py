@@ -165,7 +165,7 @@ class Seasons:
             with kept:
                 play(kept)
         except KeyboardInterrupt:
-            click.echo(f"Interrupted. Run it again to go on: --out {file}.", err=True)
+            click.echo(f"Interrupted. Run it again to continue: --out {file}.", err=True)
             click.get_current_context().exit(INTERRUPTED)
         return kept.season
 

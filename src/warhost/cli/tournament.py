@@ -134,10 +134,10 @@ def run(
     records: Path | None,
     json_: bool,
 ) -> None:
-    """Let computers play a whole tournament, or play one on that was stopped.
+    """Let computers play a whole tournament, or continue one that was stopped.
 
-    If the file exists, the tournament in it goes on where it stopped: other options than --jobs and --records are those
-    with which it began. However often it is stopped, it ends in the same way.
+    If the file exists, the tournament in it continues where it stopped, with the options that it began with, except
+    --jobs and --records. However often it is stopped, it ends in the same way.
 
     \b
     warhost tournament run --players 16 --rounds 4 --seed 7 --player captain --points 500 --out cup.season

@@ -249,7 +249,7 @@ def replay(
     if to is None:
         if len(game.marks) != len(record.steps):
             raise RecordError(
-                f"{name}: the record tells {len(record.steps)} steps, but its answers make {len(game.marks)}: "
+                f"{name}: the record lists {len(record.steps)} steps, but its answers make {len(game.marks)}: "
                 f"it is cut short or altered after answer {len(record.entries)}."
             )
         if game.hash() != record.final:

@@ -365,7 +365,7 @@ class AllBattles:
             if ticket is not None and ticket.battle == battle and ticket.seat is not None:
                 seats[ticket.seat] = token
         if not seats:
-            raise Forbidden("Only a player of this battle can go on with it in another browser.")
+            raise Forbidden("Only a player of this battle can continue it in another browser.")
         return m.CodeMade(self.codes.make(battle, seats), int(GOOD_FOR))
 
     async def claim(self, wanted: m.CodeEntered) -> m.SeatsClaimed:

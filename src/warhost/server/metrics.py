@@ -65,7 +65,7 @@ def _lines(all_battles: AllBattles, kept: int | None) -> Iterator[str]:
         yield from _one("warhost_battles", "gauge", "Battles that are kept.", kept)
     yield from _one("warhost_battles_open", "gauge", "Battles that are held in memory.", len(rooms))
     yield from _counted("warhost_pages", "Pages that are connected.", "role", _pages(rooms))
-    yield from _counted("warhost_seats", "Seats in the open battles that go on.", "player", _seats(rooms, _all))
+    yield from _counted("warhost_seats", "Seats in open battles that are not over.", "player", _seats(rooms, _all))
     yield from _counted("warhost_seats_asked", "Those that have to decide now.", "player", _seats(rooms, _asked))
     workers, queue = all_battles.thinkers.workers, all_battles.thinkers.waiting
     yield from _one("warhost_thinking_workers", "gauge", "Processes for computer players.", workers)

@@ -11,6 +11,8 @@ from functools import cache
 
 import msgspec
 
+from warhost.muster import Muster
+from warhost.play import Ruleset
 from warhost.rulesets import muster, musters, ruleset, slugs
 
 __all__ = ["structs", "warm_up"]
@@ -20,19 +22,22 @@ def warm_up() -> None:
     """Let msgspec work out all types that a server or a worker of its may decode. Call it before threads are started.
 
     Nobody has to list them: each rulebook and each mustering is loaded with all its modules, a rulebook names its
-    battles, and of everything else every struct that was defined by then is prepared.
+    battles, and of everything else every struct that was defined by then is prepared. Once for a process, however many
+    servers start in it, unless another rulebook was registered meanwhile.
     """
-    for slug in slugs():
-        msgspec.json.Decoder(ruleset(slug).battle_type)
-    for slug in musters():
-        muster(slug)
+    _prepare_all(tuple(ruleset(slug) for slug in slugs()), tuple(muster(slug) for slug in musters()))
+
+
+@cache
+def _prepare_all(books: tuple[Ruleset, ...], lists: tuple[Muster, ...]) -> None:
+    for book in books:
+        msgspec.json.Decoder(book.battle_type)
     for kind in structs():
         _prepare(kind)
 
 
 @cache
 def _prepare(kind: type[msgspec.Struct]) -> None:
-    """Once for a process, however many servers start in it."""
     try:
         msgspec.json.Decoder(kind)
     except (NameError, TypeError):

@@ -109,7 +109,7 @@ def test_a_report_tells_of_all_armies_and_kills_count_whosever_they_were() -> No
 @pytest.mark.parametrize(
     ("told", "why"),
     [
-        ({"armies": [{"units": [{"unit": "U1"}]}, {"units": [{"unit": "U2"}]}]}, "tells of 2 armies, and 3 fought"),
+        ({"armies": [{"units": [{"unit": "U1"}]}, {"units": [{"unit": "U2"}]}]}, "lists 2 armies, and 3 fought"),
         ({"objective 0": True, "objective 2": True}, "only one army can be the first to destroy"),
         ({"conceded 0": True, "conceded 1": True, "conceded 2": True}, "every army conceded"),
     ],

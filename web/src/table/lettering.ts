@@ -359,7 +359,7 @@ function laneNotes(): NoteText[] {
   return now.kinds
     .filter((kind) => (kind.forward ?? 0) > 0)
     .map((kind) => {
-      const text = `${kind.name} ${words.inch(kind.forward ?? 0)}`;
+      const text = words.move.named(kind.name, words.inch(kind.forward ?? 0));
       const far = now.start.depth / 2 + (kind.forward ?? 0);
       const spots = [w, -w, 0].flatMap((aside) => {
         const [x, y] = onScreen(beside(now.start, aside, far));

@@ -86,8 +86,8 @@ export const move = {
   startedOver: "No steps: the unit stays where it is.",
   toLeft: "left",
   toRight: "right",
-  tag: (kind: string, cost: string, limit: string) => `${kind} ${cost} / ${limit}`,
-  tagFree: (kind: string) => kind,
+  tag: (kind: string, cost: string, limit: string) => `${capital(kind)} ${cost} / ${limit}`,
+  tagFree: capital,
   keys: (can: Record<string, boolean>) =>
     [
       can.forward && "↑ ↓ ← → move by 0.5″ (Shift: 0.1″)",

@@ -161,6 +161,6 @@ export const seasons = {
   deleted: (title: string) => `“${title}” was deleted.`,
   deleteText: "Delete this season for everybody? It can be restored for a quarter of an hour.",
   leave: "Remove from my list",
-  imported: "The season goes on here. Its players need new links.",
+  imported: "The season continues here. Its players need new links.",
   rank: (rank: number) => `${rank}.`,
 };

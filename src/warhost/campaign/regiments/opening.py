@@ -57,7 +57,7 @@ CARDS = (
     ),
     OptionCard(
         "late_joiners",
-        "Players may join while the campaign goes on. They start with a regular army. VP are divided by matches.",
+        "Players may join while the campaign is running. They start with a regular army. VP are divided by matches.",
         (False, True),
         False,
     ),

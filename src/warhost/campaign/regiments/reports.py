@@ -54,7 +54,7 @@ def one_winner(fixture: Fixture, result: Result) -> None:
 def problems(state: CampaignState, match: Match, told: Told) -> Iterator[tuple[str, str]]:
     """What is wrong with a report: what, where, and by which rule."""
     if len(told.armies) != len(match.players):
-        yield f"it tells of {len(told.armies)} armies, and {len(match.players)} fought.", "campaign.result"
+        yield f"it lists {len(told.armies)} armies, and {len(match.players)} fought.", "campaign.result"
         return
     names = [_names(state, match, seat) for seat, _ in sides(match)]
     for seat, army in enumerate(told.armies):

@@ -16,7 +16,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit, friends, lay
 from warhost.rulesets.kings_of_war.entries import Entry, Order
-from warhost.rulesets.kings_of_war.formation import within_reach
+from warhost.rulesets.kings_of_war.formation import field_of, within_reach
 from warhost.rulesets.kings_of_war.nerve import heal
 from warhost.rulesets.kings_of_war.rules import is_called, speaking
 from warhost.table import TOLERANCE
@@ -36,24 +36,44 @@ def keys(battle: Battle) -> list[str]:
     """The command orders that may be tried now, by the keys of their options: each commander on the table tries one a
     turn, at any moment of its movement phase, out of its own army's list."""
     found: list[str] = []
+    entries, units = battle.scene.entries, battle.units
     for commander in _commanders(battle):
         if commander.commands:
             continue
-        near = [unit for unit in _near(battle, commander, reach_of(battle, commander)) if not unit.commanded]
-        sides = {enemy: [unit for unit in near if (unit.seat != commander.seat) is enemy] for enemy in (False, True)}
-        for order, able in _able(battle.scene.entries, battle.entry(commander).orders):
+        orders, friendly, hostile = _able(entries, battle.entry(commander).orders)
+        seat = commander.seat
+        # Who can receive none of the orders is not measured.
+        meant = [
+            unit.id
+            for unit in units
+            if unit.pose is not None
+            and not unit.commanded
+            and unit.entry in (friendly if unit.seat == seat else hostile)
+        ]
+        near = field_of(battle).within(commander.id, reach_of(battle, commander) + TOLERANCE, meant) if meant else ()
+        for order, able in orders:
             order_key = f"{commander.id}:{order.name}"
-            found += [f"{order_key}>{unit.id}" for unit in sides[order.enemy] if unit.entry in able]
+            found += [
+                f"{order_key}>{number}"
+                for number in near
+                if units[number].entry in able and (units[number].seat != seat) is order.enemy
+            ]
     return found
 
 
+Able = tuple[tuple[tuple[Order, frozenset[int]], ...], frozenset[int], frozenset[int]]
+"""Each order with the places of the entries whose units may receive it; those of friends and of enemies who may receive
+any."""
+
+
 @lru_cache(maxsize=64)
-def _able(entries: tuple[Entry, ...], orders: tuple[Order, ...]) -> tuple[tuple[Order, frozenset[int]], ...]:
-    """Each of the orders with the places of the entries whose units may receive it."""
-    return tuple(
+def _able(entries: tuple[Entry, ...], orders: tuple[Order, ...]) -> Able:
+    found = tuple(
         (order, frozenset(place for place, entry in enumerate(entries) if _why_never(entry, "", order) is None))
         for order in orders
     )
+    friendly = frozenset[int]().union(*(able for order, able in found if not order.enemy))
+    return found, friendly, frozenset[int]().union(*(able for order, able in found if order.enemy))
 
 
 def option(battle: Battle, key: str) -> Option:

@@ -76,7 +76,7 @@ def roster_of(
     total = sum(unit.cost for unit in units)
     points = pasted.points or total
     if pasted.comments:
-        notes.add("What stands behind // or # in a line is taken for a comment.")
+        notes.add("Anything after // or # in a line is treated as a comment.")
     if all(line.cost for line in pasted.units) and points < total:
         notes.add(f"The units cost {total} points together, and the list says {points}.")
     return ArmyRoster(
