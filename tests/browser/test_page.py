@@ -89,6 +89,7 @@ def test_a_drag_too_far_turns_red_and_gives_the_reason(table: Table) -> None:
     expect(table.page.locator(".verdict .chip")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_dragging_a_regiment_forward_and_its_corner_makes_a_move(table: Table) -> None:
     table.new_battle()
     table.to_the_first_move("Goblin Rabble")

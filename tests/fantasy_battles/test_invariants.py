@@ -51,7 +51,7 @@ BREACHES: list[tuple[Break, str]] = [
     (lambda t: t.set("Spearmen", carries=5), "marker 6 of 2"),
     (lambda t: t.set("Spearmen", carries=1), "lies elsewhere"),
     (lambda t: t.set("Guard", carries=0), "Two units carry"),
-    (lambda t: t.set("Spearmen", fleeing=True), "no Scoring Unit"),
+    (lambda t: t.set("Spearmen", fleeing=True), "not a Scoring Unit"),
     (lambda t: t.set("Guard", incendiary=-1), "Incendiary"),
     (lambda t: setattr(t.battle, "pools", (0, -1)), "Magic Dice"),
     (lambda t: setattr(t.battle, "tokens", (-1, 0)), "Veil Tokens"),

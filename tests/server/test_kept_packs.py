@@ -48,7 +48,7 @@ def test_a_pack_is_kept_changed_deleted_and_brought_back_by_its_key(table: Table
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"text": "Friday\npoints=1500"}, "no pack"),
+        ({"text": "Friday\npoints=1500"}, "not a pack"),
         ({"text": "Friday\nbook=kow\nparts=fog"}, "is for kow"),
         ({"ruleset": "kow"}, "no optional parts"),
         ({"name": "\u0000"}, "readable name"),
