@@ -14,7 +14,7 @@ from warhost.play import Chosen, Place
 from warhost.play.script import Script
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.entries import Entry
-from warhost.rulesets.fantasy_battles.formation import boundary, rows
+from warhost.rulesets.fantasy_battles.formation import boundary, last_rank, rows
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule
 from warhost.rulesets.fantasy_battles.setting_down import deploy_unit
 
@@ -294,6 +294,20 @@ def test_players_may_agree_that_the_formation_is_chosen_when_a_unit_deploys() ->
     spearmen = play.battle.units[spearmen.id]
     assert (spearmen.files, rows(spearmen)) == (10, 2)
     assert isinstance(play.question, Place)
+
+
+@pytest.mark.rule("t9a.special.character")
+def test_the_last_rank_has_room_for_all_whose_places_characters_take() -> None:
+    heroes = [troops.character(f"Hero {letter}") for letter in "AB"]
+    play = muster(["Spearmen", *heroes, "Archers"], ["Swordsmen"], formations="chosen", **PLAIN).ours_first()
+    play.choose(unit="Spearmen").choose("11").place(20.0, 6.0, 0.0)
+    spearmen = play.unit("Spearmen")
+    assert (last_rank(spearmen), spearmen.rear_from) == (9, 1)
+    for hero in ("Hero A", "Hero B"):
+        while play.topic != "join":
+            play.choose(unit=hero) if play.question.seat == 0 else play.plainly()
+        play.choose(str(spearmen.id)).choose(play.keys[0])
+    assert (last_rank(spearmen), spearmen.rear_from) == (11, 0)
 
 
 def test_a_unit_deploys_in_the_formation_of_its_list() -> None:

@@ -16,7 +16,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.casualties import shift
 from warhost.rulesets.fantasy_battles.battle import Battle, Guest, Unit
 from warhost.rulesets.fantasy_battles.casualties import close_gap, gather
-from warhost.rulesets.fantasy_battles.formation import guest_base, guest_place, rows
+from warhost.rulesets.fantasy_battles.formation import guest_base, guest_place, last_rank, rows
 from warhost.rulesets.fantasy_battles.rules import speakers
 
 _SWAPPED = (
@@ -93,6 +93,8 @@ def join(battle: Battle, guest: Unit, unit: Unit, file: int | None = None) -> No
         file = min(free, key=lambda one: (abs(one - middle), one))
     stood = rows(unit)
     unit.guests = tuple(sorted((*unit.guests, Guest(guest.id, file, *room)), key=lambda place: place.file))
+    # Whoever made room stands in the last rank now, which may reach farther to the sides than before.
+    unit.rear_from = min(unit.rear_from, unit.files - last_rank(unit))
     guest.host, guest.pose = unit.id, None
     if unit.pose is not None and rows(unit) != stood:
         settle_depth(battle, unit, stood)
