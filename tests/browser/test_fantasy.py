@@ -253,7 +253,7 @@ def test_a_regiment_reforms_into_other_files(table: Table) -> None:
     page.get_by_role("button", name=way).click()
     after = before + (1 if way == "Wider" else -1)
     expect(files).to_have_text(str(after))
-    expect(page.locator(".manoeuvre .cost")).to_contain_text("reform")
+    expect(page.locator(".manoeuvre .cost")).to_contain_text("Reform")
     number = table.number
     assert table.verdict() == "ok"
     page.locator(".manoeuvre .primary").click()

@@ -239,7 +239,7 @@ def test_nothing_serious_keeps_people_out_of_setting_a_season_up(table: Table, a
 
 def test_a_late_joiner_is_added_to_a_campaign_that_has_begun(table: Table, friend: Table) -> None:
     page = table.page
-    late = "Players may join while the campaign goes on. They start with a regular army. VP are divided by matches."
+    late = "Players may join while the campaign is running. They start with a regular army. VP are divided by matches."
     begun(table, friend, CAMPAIGN, ("Unburied Host", "Burrowfolk Swarm"), **{late: "yes"})
     page.get_by_role("button", name="Add a player").click()
     window = page.get_by_role("dialog")
