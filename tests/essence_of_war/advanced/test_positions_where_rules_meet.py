@@ -856,7 +856,8 @@ def test_greybeards_under_a_shield_do_not_go_ahead(thane: str, ahead_of_all: boo
 def test_a_general_in_ambush_lends_and_channels_from_the_turn_in_which_he_arrives() -> None:
     herd = ("Beast Herds", ("Soothsayer + Druidism + General", "Mongrel Herd + 5x3", "Mongrel Raiders + 5x2"))
     wolves = ("Vampire Covenant", ("Vampire Courtier + Evocation", "Dire Wolves + 4x2", "Zombies + 5x4"))
-    game = on_to(game_of(herd, wolves, {"Mission": 6, "": [6, 2, 1]}), "ambushing party")
+    dice: dict[str, Fall] = {"Mission": 6, "": [6, 2, 1]}
+    game = on_to(game_of(herd, wolves, dice), "ambushing party")
     game.choose(unit="Soothsayer").choose("pass")
     zones(game).choose(unit="Soothsayer")
     on_to(game, "first turn").choose("me")
