@@ -384,6 +384,7 @@ def test_a_khan_among_bruisers_strikes_three_times_in_four_steps() -> None:
         ("Bruisers", "Stomp", 2, 0),
         ("Khan", "Stomp", 1, 0),
     ]
+    assert [roll.why for roll in game.rolls if "Hits of" in roll.why] == ["Hits of Impact by 1 model"]
     # Their Impact and Stomp have Strength 4 against 3, the Khan's his own 5.
     assert needs(game, "Bruisers", "Impact: To-Wound") == needs(game, "Bruisers", "Stomp: To-Wound") == [3]
     assert needs(game, "Khan", "Impact: To-Wound") == needs(game, "Khan", "Stomp: To-Wound") == [2]
