@@ -121,6 +121,23 @@ def test_a_carnosaur_is_seen_over_a_screen_that_hides_its_pack() -> None:
     assert not game.offers(unit="Handgunners", target="Raptor Pack")
 
 
+@pytest.mark.rule("eow.special.towering.los", "eow.charge.declare.los", "eow.charge.declare.consider_charges")
+@pytest.mark.parametrize(("leads", "charges"), [(True, True), (False, False)])
+def test_a_carnosaur_sees_for_its_pack_whom_to_charge(leads: bool, charges: bool) -> None:
+    line = PACK + (
+        f"0 Saurian Ancients/Skink Hunters + 6x2 at 18,14 | 1 {EMPIRE}/Handgunners + 5x2 at 18,24 face 180 | "
+        f"1 {EMPIRE}/Spearmen + 5x4 at 27,20 face 180"
+    )
+    table = lay(line)
+    if leads:
+        table.join("Carnosaur", "Raptor Pack")
+    game = table.play({"": 1}, phase="charge")
+    assert not game.offers(unit="Raptor Pack", target="Handgunners")
+    # The Hunters are about to leave the way free; but who is no giant does not see past them yet.
+    game.choose(unit="Skink Hunters", target="Spearmen").until("declare charge")
+    assert game.offers(unit="Raptor Pack", target="Handgunners") is charges
+
+
 # Commanding Presence, banners and crowns in units that flee or stand far away
 
 DYNASTIES = "Undying Dynasties"
