@@ -14,14 +14,17 @@ from tests.blue_age.positions import BASE, apart, save_of, staged, wounded
 from tests.blue_age.positions import dice as shots_at
 from tests.blue_age.test_combat_buildings import housed
 from tests.blue_age.test_positions_6 import duel, fought
-from warhost.dice import Dice
-from warhost.play import Walked
+from warhost.dice import Chance, Dice
+from warhost.play import Setup, Walked
+from warhost.players import start
+from warhost.players.solo import Solo
 from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age import events as core
 from warhost.rulesets.blue_age import magic_events
 from warhost.rulesets.blue_age.battle import Marker
 from warhost.rulesets.blue_age.formation import CM
 from warhost.rulesets.blue_age.objectives import strength_at
+from warhost.rulesets.blue_age.ruleset import RULESET
 
 MEN = unit(models=5)
 ONE = unit()
@@ -791,3 +794,26 @@ def test_who_runs_from_a_house_that_shakes_leaves_the_fight_without_a_loser() ->
     assert game.unit("X").fleeing
     assert (game.unit("A").foes, game.unit("X").foes) == ((), ())
     assert not game.told(events.FightScored)
+
+
+# The environment's side
+
+
+@pytest.mark.rule("blue.setup.pvp_or_pve", "blue.setup.scenario")
+def test_the_environment_has_room_for_all_its_units() -> None:
+    # 1,500 points about a keep: within 8" of the centre there is no room for all, so that the lair grows (BLUE-R143).
+    options = {"mode": "pve", "scenario": "the lair", "points": 1500}
+    game = start(
+        RULESET, Setup(ruleset="blue", armies=("Greenfold Kin", "Hollow Court"), map="4", options=options), "8"
+    )
+    solo = Solo(Chance("lair"))
+    while game.asked.seat == 1 or game.asked.question.topic == "side":
+        answer = (
+            solo.decide(game.asked, game.battle, RULESET).answer if game.asked.seat else game.asked.suggestions()[0]
+        )
+        game.answer(answer, game.asked.seat)
+    battle: Any = game.battle
+    theirs = [unit for unit in battle.units if unit.seat == 1 and not unit.reserve]
+    assert all(unit.models for unit in theirs)
+    left, right = (pick(x for x, _ in battle.zones[1].corners) for pick in (min, max))
+    assert 16.0 < right - left <= 22.0
