@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-FAST_RANDOM, FAST_BRAWLS, FAST_ODDS, FAST_ROSTERS = 0.8, 0.8, 0.4, 0.8
+FAST_RANDOM, FAST_BRAWLS, FAST_ODDS, FAST_ROSTERS = 0.5, 0.5, 0.3, 0.5
 """Seconds of processor time for each book in the fast suite."""
 
 LONG_RANDOM, LONG_BRAWLS, LONG_UNDO, LONG_OWN_LISTS, LONG_ROSTERS = 25.0, 35.0, 10.0, 15.0, 25.0
