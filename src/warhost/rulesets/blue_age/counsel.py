@@ -99,6 +99,7 @@ class BlueCounsel(BlueMagic):
         "weapon": "choice",
         "dispel": "choice",
         "attacks": "allocate",
+        "demolish": "choice",
     }
     cites = cited(
         """hold, near: blue.objective_hold.infantry; charged: blue.charge.declare_alternating;
@@ -373,6 +374,9 @@ class BlueCounsel(BlueMagic):
             return self.armed(self.unit(option.unit or 0), option.key)
         if topic in ("which charge", "which fight"):
             return self._first_of(topic, option)
+        if topic == "demolish":
+            fights = head(self.battle, self.unit(option.unit or 0)).locked
+            return ((1.0 if option.passes is fights else 0.0, "strikes whom it fights, or the wall", ""),)
         if topic == "first player":
             return ((1.0 if (option.key == "second") == (not self.turns_left) else 0.0, "suits the turn", ""),)
         return ()
