@@ -286,7 +286,7 @@ class ChargeJudge:
             (self.here.arrives(foe, shape, place, distance(shape, place) + RUN) for place in places), default=0.0
         )
 
-    def flee(self, candidate: Candidate, unit: U, least: float) -> None:
+    def flee(self, candidate: Candidate, unit: U, least: float = -inf) -> None:
         """What a flight is worth; one that cannot be worth so much is not thought through."""
         here, counsel = self.here, self.counsel
         chargers = counsel.chargers(unit)
