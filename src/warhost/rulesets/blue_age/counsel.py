@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import hypot
 from typing import Any, ClassVar
 
 from warhost.field.loose import rect_about
@@ -15,6 +16,7 @@ from warhost.rulesets.blue_age import (
     charge,
     charge_odds,
     charge_roll,
+    flight,
     joining,
     magic,
     ranged_odds,
@@ -23,8 +25,8 @@ from warhost.rulesets.blue_age import (
 )
 from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.battle import Battle, Unit, head, together
+from warhost.rulesets.blue_age.counsel_destiny import BlueDestiny
 from warhost.rulesets.blue_age.counsel_fights import POINT
-from warhost.rulesets.blue_age.counsel_magic import BlueMagic
 from warhost.rulesets.blue_age.deployment import drawn
 from warhost.rulesets.blue_age.formation import all_bases
 from warhost.rulesets.blue_age.objectives import REACH, hold_of
@@ -54,13 +56,16 @@ FULL = 0.8
 FAR = 15.0
 """Who shoots so far stays behind the others."""
 
+FLIGHTS = [one + other for one in range(1, 6) for other in range(1, 6)]
+"""How far a unit flees from a charge: 2D5 inches, each of these as likely as the others."""
+
 WALLS = frozenset({"impassable", "building", "deep"})
 
 _volleys: Kept[float] = Kept()
 """Volleys as they were reckoned in earlier decisions, by all that they depend on."""
 
 
-class BlueCounsel(BlueMagic):
+class BlueCounsel(BlueDestiny):
     """What the book knows about one decision."""
 
     goal_name = "an objective"
@@ -100,6 +105,7 @@ class BlueCounsel(BlueMagic):
         "dispel": "choice",
         "attacks": "allocate",
         "demolish": "choice",
+        "destiny": "choice",
     }
     cites = cited(
         """hold, near: blue.objective_hold.infantry; charged: blue.charge.declare_alternating;
@@ -176,10 +182,21 @@ class BlueCounsel(BlueMagic):
         return charge_odds.caught_fleeing(self.battle, charger, target)
 
     def flees_off(self, unit: Unit, charger: Unit) -> float:
+        x, y = flight.from_enemies(self.battle, unit, [charger])
+        far = hypot(x, y)
+        if not far:
+            return 0.0
         board = self.battle.scene.board
-        place = self.rects[unit.id]
-        near = min(place.x, place.y, board.width - place.x, board.depth - place.y)
-        return 0.5 if near < 7.0 else 0.0
+        room = min(
+            (edge - base.radius) / share
+            for base in all_bases(self.battle, unit)
+            for edge, share in (
+                (board.width - base.x if x > 0 else base.x, abs(x) / far),
+                (board.depth - base.y if y > 0 else base.y, abs(y) / far),
+            )
+            if share > 1e-6
+        )
+        return sum(inches > room for inches in FLIGHTS) / len(FLIGHTS)
 
     def stands_firm(self, option: Option) -> bool:
         return option.key != "flee"
@@ -374,6 +391,8 @@ class BlueCounsel(BlueMagic):
             return self.armed(self.unit(option.unit or 0), option.key)
         if topic in ("which charge", "which fight"):
             return self._first_of(topic, option)
+        if topic == "destiny":
+            return self.destined(question, option)
         if topic == "demolish":
             fights = head(self.battle, self.unit(option.unit or 0)).locked
             return ((1.0 if option.passes is fights else 0.0, "strikes whom it fights, or the wall", ""),)
