@@ -331,16 +331,28 @@ class BlueCounsel(BlueDestiny):
             yield from self.deed(unit, option)
 
     def besides(self, option: Option) -> Iterator[Term]:
-        """Whoever charges several enemies at once has all of them against him."""
-        numbers = [int(number) for number in option.key.partition(">")[2].split("+")]
-        if option.unit is None or len(numbers) < 2:
+        """A charge goes round what is in its way; whoever charges several enemies has all of them against him."""
+        if option.unit is None:
             return
+        numbers = [int(number) for number in option.key.partition(">")[2].split("+")]
         charger, targets = self.unit(option.unit), [self.unit(number) for number in numbers]
         place = self.rects[charger.id]
+        straight = self.arrives(charger, distance(place, self.rects[targets[0].id]))
+        less = straight - self._gets_there(charger, targets[0])
+        if less > 0.0:
+            gain = max(0.0, self.against([charger], targets[:1]).value)
+            yield -less * gain - less, "has something in its way", "blue.charge.success"
+        if len(targets) < 2:
+            return
         chance = min(self.arrives(charger, distance(place, self.rects[one.id])) for one in targets)
         alone, all_of_them = self.against([charger], targets[:1]), self.against([charger], targets)
         names = " and ".join(one.name for one in targets[1:])
         yield chance * (all_of_them.value - alone.value), f"fights {names} too", "blue.charge.multi_charge"
+
+    def _gets_there(self, charger: Unit, target: Unit) -> float:
+        """The chance that a charge arrives by the way that it has to go."""
+        far = charge_odds.distance(self.battle, charger, target)
+        return charge_roll.chance_to_reach(self.battle, charger, far)
 
     def deed(self, unit: Unit, option: Option) -> Iterator[Term]:
         if option.key == "dash":
