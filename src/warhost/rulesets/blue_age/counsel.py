@@ -12,6 +12,7 @@ from warhost.play.questions import Option, Question
 from warhost.play.reckoning import Kept, once
 from warhost.rulesets.blue_age import (
     attacks,
+    buildings,
     casting,
     charge,
     charge_odds,
@@ -459,6 +460,10 @@ class BlueCounsel(BlueDestiny):
         return fitting - few - crowd - 1.5 * abs(entry.movement - lead.movement) - 1.0 * (entry.type != lead.type)
 
     def _shoots(self, option: Option) -> Iterator[Term]:
+        section = option.key.partition("section:")[2]
+        if section and buildings.occupant(self.battle, int(section)) is None:
+            yield -0.5, "harms nobody", "blue.building.demolisher_only"
+            return
         if option.unit is None or option.target is None:
             yield 0.0 if option.passes else 0.5, "may do something", ""
             return
