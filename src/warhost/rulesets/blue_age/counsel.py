@@ -338,15 +338,15 @@ class BlueCounsel(BlueDestiny):
         numbers = [int(number) for number in option.key.partition(">")[2].split("+")]
         charger, targets = self.unit(option.unit), [self.unit(number) for number in numbers]
         place = self.rects[charger.id]
-        straight = self.arrives(charger, distance(place, self.rects[targets[0].id]))
-        less = straight - self._gets_there(charger, targets[0])
+        straight = [self.arrives(charger, distance(place, self.rects[one.id])) for one in targets]
+        alone = self.against([charger], targets[:1])
+        # Only of charges that promise something the way is looked for: that takes its time.
+        less = straight[0] - self._gets_there(charger, targets[0]) if alone.value > 0.0 else 0.0
         if less > 0.0:
-            gain = max(0.0, self.against([charger], targets[:1]).value)
-            yield -less * gain - less, "has something in its way", "blue.charge.success"
+            yield -less * (alone.value + 1.0), "has something in its way", "blue.charge.success"
         if len(targets) < 2:
             return
-        chance = min(self.arrives(charger, distance(place, self.rects[one.id])) for one in targets)
-        alone, all_of_them = self.against([charger], targets[:1]), self.against([charger], targets)
+        chance, all_of_them = min(straight), self.against([charger], targets)
         names = " and ".join(one.name for one in targets[1:])
         yield chance * (all_of_them.value - alone.value), f"fights {names} too", "blue.charge.multi_charge"
 
