@@ -120,7 +120,6 @@ def _full_walks(ask: Ask, battle: Any) -> list[Walked]:
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_it_thinks_of_no_walk_that_is_a_hair_too_long(watched: list[tuple[Ask, Any, Any]]) -> None:
     for ask, refused, _ in watched:
         for answer in refused:

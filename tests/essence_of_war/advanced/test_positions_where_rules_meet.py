@@ -21,17 +21,19 @@ from tests.essence_of_war.advanced.positions import (
 from tests.essence_of_war.advanced.spellbook import magic, teach
 from tests.essence_of_war.advanced.test_positions_of_coalitions import coalition
 from tests.essence_of_war.advanced.test_positions_of_setting_out import game_of, on_to, zones
-from tests.essence_of_war.harness import Fall, Play, Table
+from tests.essence_of_war.harness import Fall, Play, Table, happen
 from tests.playing import pose
 from warhost.play import Allocate, Manoeuvre
 from warhost.rulesets.essence_of_war import damage, events
 from warhost.rulesets.essence_of_war.army_rules.empire_of_sonnstahl import ORDERS
+from warhost.rulesets.essence_of_war.army_rules.sylvan_elves import Dance, ScatteringDance, WovenDance
 from warhost.rulesets.essence_of_war.attacks import Attack
 from warhost.rulesets.essence_of_war.battle import Boon, Effect
 from warhost.rulesets.essence_of_war.combined import check_join
 from warhost.rulesets.essence_of_war.damage import aegis_save
 from warhost.rulesets.essence_of_war.discipline import nominated
 from warhost.rulesets.essence_of_war.formation import ranks
+from warhost.rulesets.essence_of_war.result import rank_bonus
 from warhost.rulesets.essence_of_war.strikes import normal_attack
 from warhost.rulesets.essence_of_war.values import rate, value
 from warhost.rulesets.essence_of_war.victory_points import points_of
@@ -119,6 +121,23 @@ def test_a_carnosaur_is_seen_over_a_screen_that_hides_its_pack() -> None:
     game = lay(line).join("Carnosaur", "Raptor Pack").play({"": 1}, phase="shooting", active=1)
     assert game.offers(unit="Handgunners", target="Carnosaur")
     assert not game.offers(unit="Handgunners", target="Raptor Pack")
+
+
+@pytest.mark.rule("eow.special.towering.los", "eow.charge.declare.los", "eow.charge.declare.consider_charges")
+@pytest.mark.parametrize(("leads", "charges"), [(True, True), (False, False)])
+def test_a_carnosaur_sees_for_its_pack_whom_to_charge(leads: bool, charges: bool) -> None:
+    line = PACK + (
+        f"0 Saurian Ancients/Skink Hunters + 6x2 at 18,14 | 1 {EMPIRE}/Handgunners + 5x2 at 18,24 face 180 | "
+        f"1 {EMPIRE}/Spearmen + 5x4 at 27,20 face 180"
+    )
+    table = lay(line)
+    if leads:
+        table.join("Carnosaur", "Raptor Pack")
+    game = table.play({"": 1}, phase="charge")
+    assert not game.offers(unit="Raptor Pack", target="Handgunners")
+    # The Hunters are about to leave the way free; but who is no giant does not see past them yet.
+    game.choose(unit="Skink Hunters", target="Spearmen").until("declare charge")
+    assert game.offers(unit="Raptor Pack", target="Handgunners") is charges
 
 
 # Commanding Presence, banners and crowns in units that flee or stand far away
@@ -384,6 +403,7 @@ def test_a_khan_among_bruisers_strikes_three_times_in_four_steps() -> None:
         ("Bruisers", "Stomp", 2, 0),
         ("Khan", "Stomp", 1, 0),
     ]
+    assert [roll.why for roll in game.rolls if "Hits of" in roll.why] == ["Hits of Impact by 1 model"]
     # Their Impact and Stomp have Strength 4 against 3, the Khan's his own 5.
     assert needs(game, "Bruisers", "Impact: To-Wound") == needs(game, "Bruisers", "Stomp: To-Wound") == [3]
     assert needs(game, "Khan", "Impact: To-Wound") == needs(game, "Khan", "Stomp: To-Wound") == [2]
@@ -417,6 +437,24 @@ def test_nobody_stomps_on_shield_bearers(dwarfs: bool, stomps: int) -> None:
     table.fight("Tribesmen", "Clan Warriors" if dwarfs else "Thane")
     game = melee(table, {"": 1}, 1)
     assert sum(count for _, count, _, _ in blows(game, "Tribesmen", "Stomp")) == stomps
+
+
+@pytest.mark.rule("eow.list.sylvan_elves.rule.dance_aegis", "eow.list.sylvan_elves.rule.dance_ranks")
+@pytest.mark.rule("eow.list.sylvan_elves.rule.dances_of_cenyrn", "eow.adv.char.left_alone")
+@pytest.mark.parametrize("dance", [WovenDance, ScatteringDance])
+def test_a_dance_ends_with_the_last_dancer(dance: type[Dance]) -> None:
+    line = (
+        "Sylvan Elves/Blade Dancers + 4x2 at 18,10 | Sylvan Elves/Chieftain + General at 3,3 | "
+        f"1 {EMPIRE}/Imperial Guard + 5x3 at 18,20 face 180"
+    )
+    table = lay(line).join("Chieftain", "Blade Dancers").fight("Imperial Guard", "Blade Dancers")
+    dancers = table.set("Blade Dancers", boons=(Boon(dance.name, "round", seat=0),)).unit("Blade Dancers")
+    guard = [table.unit("Imperial Guard")]
+    assert rank_bonus(table.battle, guard).amount == (2 if dance is WovenDance else 0)
+    happen(table, lambda battle: damage.lose_unsaved(battle, dancers, 7, "a test"))
+    left = table.unit("Chieftain").id
+    assert aegis_save(damage.prepared(table.battle, Attack("melee", 2, left, 1, "T", "eow.melee.to_hit"))) is None
+    assert rank_bonus(table.battle, guard).amount == 2
 
 
 @pytest.mark.rule("eow.list.dwarven_holds.rule.grudge", "eow.adv.char.part_of_unit")
