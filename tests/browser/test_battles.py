@@ -42,6 +42,7 @@ def play(table: Table, answer: Callable[[Table, str], None], **wanted: Any) -> i
 def by_mouse(table: Table, kind: str) -> None:
     """Drag what can be dragged, click on units where that means something, else on the first option."""
     page = table.page
+    table.stirs()
     table.rests(".question")
     match kind:
         case "place":

@@ -12,7 +12,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
 from warhost.rulesets.essence_of_war.contact import allied
-from warhost.rulesets.essence_of_war.rules import BoonRule, spoken
+from warhost.rulesets.essence_of_war.rules import BoonRule, is_heard, spoken
 from warhost.rulesets.essence_of_war.values import CEILINGS, taken_by_foes, value
 from warhost.rulesets.families.ninth_age import discipline
 
@@ -61,7 +61,7 @@ def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = 
             test.passed_by = speaker
     for bearer, speaker in spoken(battle, unit, "on_discipline"):
         speaker.on_discipline(battle, bearer, test)
-    for friend in battle.units:
+    for friend in battle.units if is_heard(battle, "on_friends_discipline") else ():
         if friend.seat == unit.seat and friend.pose is not None:
             for bearer, speaker in spoken(battle, friend, "on_friends_discipline"):
                 if speaker.steadies_allies or not allied(friend, unit):
