@@ -1,4 +1,4 @@
-"""Where the captain puts its Characters: in which ranks, in which file, and whether they change places."""
+"""Where the captain puts its Characters: in which ranks, in which file, whether they change places; what it expects."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import pytest
 
 from tests.essence_of_war.advanced.test_captain_choices import chosen, decided
 from tests.essence_of_war.advanced.test_setting_up import at_deployment
-from tests.essence_of_war.harness import draw
+from tests.essence_of_war.harness import Table, draw
 from warhost.rulesets.essence_of_war.battle import Settings
+from warhost.rulesets.essence_of_war.expected_fights import fighter, likeness, strikes
+from warhost.table import Arc
 
 
 def test_a_fighter_joins_those_who_fight_and_a_wizard_those_who_shoot() -> None:
@@ -55,3 +57,33 @@ def test_a_wizard_on_its_own_follows_the_troops_until_it_can_cast() -> None:
     assert there is not None
     # All of its march: 8 inches, still far from the enemy and behind its friends.
     assert there.y == pytest.approx(where.y + 8.0, abs=0.3)
+
+
+def foreseen(table: Table, name: str, contact: int) -> list[tuple[int, int, int, float, int, bool]]:
+    """The blows of a unit at a front: when, models in contact and behind them, their attacks, those in support."""
+    unit, enemy = table.unit(name), table.unit("Imperial Guard")
+    alike = (*likeness(table.battle, unit), *likeness(table.battle, enemy))
+    told = strikes(table.battle, unit, Arc.FRONT, contact, enemy, Arc.FRONT, alike)
+    return [(blow.agility, blow.contact, blow.supporting, blow.each, blow.support, blow.alone) for blow in told]
+
+
+def test_the_blows_and_the_health_of_a_character_in_the_ranks_count_in_fights_to_come() -> None:
+    line = (
+        "Ogre Khans/Bruisers + 3x2 at 18,10 | Ogre Khans/Khan + General at 3,3 | "
+        "1 Empire of Sonnstahl/Imperial Guard + 6x3 at 18,20 face 180"
+    )
+    table = draw(line, settings=Settings(mode="advanced"))
+    bruisers = table.unit("Bruisers")
+    # Three of three attacks, three behind them with as many in support; and Stomps of those in front.
+    assert foreseen(table, "Bruisers", 3) == [(0, 3, 3, 3.0, 3, False), (0, 3, 0, 1.0, 1, False)]
+    assert fighter(table.battle, bruisers).left == 18
+    table.join("Khan", "Bruisers")
+    # The Khan strikes five times for himself, at his own Agility, and stomps.
+    assert foreseen(table, "Bruisers", 3) == [
+        (0, 2, 3, 3.0, 3, False),
+        (0, 2, 0, 1.0, 1, False),
+        (3, 1, 0, 5.0, 1, True),
+        (0, 1, 0, 1.0, 1, True),
+    ]
+    joined = fighter(table.battle, bruisers)
+    assert (joined.left, joined.alive, joined.ranks) == (15 + 4, 5, 2)

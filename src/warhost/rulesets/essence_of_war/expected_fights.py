@@ -84,17 +84,23 @@ def likeness(battle: Battle, unit: Unit) -> tuple[object, ...]:
     """What the fights of a unit depend on, its Break Test aside; last, whether the ground lets its ranks count."""
     pose = unit.pose
     steady = pose is not None and kind_at(battle.scene.board, pose.x, pose.y) != "hindering"
-    return (unit.id, unit.models, unit.wounds, unit.files, unit.effects, unit.primal, unit.rounds, unit.charged, steady)
+    guest = battle.guest_of(unit)
+    joined = None if guest is None else (guest.entry, guest.wounds)
+    own = (unit.id, unit.models, unit.wounds, unit.files, joined, unit.effects, unit.primal)
+    return (*own, unit.rounds, unit.charged, steady)
 
 
 def fighter(battle: Battle, unit: Unit) -> Fighter[Unit]:
-    """A unit of so much health, with the ranks that it has as models fall."""
+    """A unit with its guest: how much health it has, and its ranks as models fall."""
     files, single = unit.files, ranks(battle, unit) == 0
+    guest, taken = battle.guest_of(unit), unit.room[0] * unit.room[1]
+    sheltered = 0.0 if guest is None else float(health(battle, guest))
     return Fighter(
         unit,
         battle.entry(unit).profile.hp,
-        float(health(battle, unit)),
-        lambda alive: 0 if single else ceil(alive / files - 0.01),
+        health(battle, unit) + sheltered,
+        lambda alive: 0 if single else ceil((alive + taken) / files - 0.01),
+        sheltered=sheltered,
         scores_less=len(speakers(battle, unit).at("scores")),
     )
 
@@ -106,36 +112,42 @@ _kept: Kept[tuple[int, float, float, list[tuple[SpecialAttack, float]]]] = Kept(
 def strikes(
     battle: Battle, unit: Unit, side: Arc, contact: int, enemy: Unit, its_side: Arc, alike: tuple[object, ...]
 ) -> Iterable[Blow]:
-    """The blows of one unit over one contact: those in contact, their supporters, and Special Attacks."""
+    """The blows of one unit over one contact: those in contact, their supporters, Special Attacks, and its guest's."""
+    front = side is Arc.FRONT
+    guest = battle.guest_of(unit) if front and unit.spot[0] == 0 else None
     supporting = 0
-    if side is Arc.FRONT and not battle.entry(unit).single:
-        deep = min(ranks_in_support(battle, unit), rows(unit) - 1)
-        supporting = contact * deep * supporting_attacks(battle, unit)
-    agility, attacks, harm, specials = _each(battle, unit, enemy, its_side, alike)
-    yield Blow(agility, unit.id, enemy.id, contact, supporting, attacks, harm)
-    for special, harm in specials:
-        if not special.front_only or side is Arc.FRONT:
-            yield Blow(special.agility, unit.id, enemy.id, contact, 0, 1.0, harm)
+    if front and not battle.entry(unit).single:
+        supporting = contact * min(ranks_in_support(battle, unit), rows(unit) - 1)
+    for member in (unit,) if guest is None else (unit, guest):
+        alone = member is guest
+        models = 1 if alone else max(0, contact - (0 if guest is None else unit.room[0]))
+        behind = 0 if alone else supporting
+        agility, attacks, harm, specials = _each(battle, member, enemy, its_side, alike)
+        support = supporting_attacks(battle, member)
+        yield Blow(agility, unit.id, enemy.id, models, behind, attacks, harm, support, alone)
+        for special, harm in specials:
+            if front or not special.front_only:
+                yield Blow(special.agility, unit.id, enemy.id, models, 0, 1.0, harm, alone=alone)
 
 
 def _each(
-    battle: Battle, unit: Unit, enemy: Unit, its_side: Arc, alike: tuple[object, ...]
+    battle: Battle, member: Unit, enemy: Unit, its_side: Arc, alike: tuple[object, ...]
 ) -> tuple[int, float, float, list[tuple[SpecialAttack, float]]]:
-    """What single models of a unit do to an enemy that is struck on that side, however many they are: when they
-    strike, how often, what one attack takes, and what each special attack does."""
+    """What single models of a unit, or the guest in its ranks, do to an enemy that is struck on that side, however many
+    they are: when they strike, how often, what one attack takes, and what each special attack does."""
     front = its_side is Arc.FRONT
 
     def work_out() -> tuple[int, float, float, list[tuple[SpecialAttack, float]]]:
         specials = [
-            (special, _special_blow(battle, unit, enemy, special, its_side))
-            for speaker in speakers(battle, unit).at("special_attacks")
-            for special in speaker.special_attacks(battle, unit)
+            (special, _special_blow(battle, member, enemy, special, its_side))
+            for speaker in speakers(battle, member).at("special_attacks")
+            for special in speaker.special_attacks(battle, member)
             if not special.once
         ]
-        harm = blow(battle, unit, enemy, its_side)
-        return value(battle, unit, "agi"), float(value(battle, unit, "att")), harm, specials
+        harm = blow(battle, member, enemy, its_side)
+        return value(battle, member, "agi"), float(value(battle, member, "att")), harm, specials
 
-    return _kept.of(battle.scene, (unit.charging, front, *alike), work_out)
+    return _kept.of(battle.scene, (member.entry, battle.body(member).charging, front, *alike), work_out)
 
 
 def score(
