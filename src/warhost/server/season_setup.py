@@ -67,7 +67,7 @@ def new_season(wanted: m.SeasonWanted) -> KeptSeason:
     books = opens.rulesets()
     book = wanted.ruleset or books[0]
     if book not in books:
-        raise WarhostError(f"{campaign.title} is played with {', '.join(books)}, not with {book}.")
+        raise WarhostError(f"{campaign.title} is played with {listed(list(books))}, not with {book}.")
     fewest, most = opens.sizes
     count = len(wanted.players)
     if not fewest <= count <= min(most, m.MOST_PLAYERS):

@@ -14,7 +14,7 @@ import { disc } from "./disc";
 import { shapeOf, stamped } from "./figures";
 import { type Point, type Pose, corners, local, turnBetween } from "./geometry";
 import { useGlide, useModelGlide } from "./glide";
-import { ICON, ICON_STEP, LINE, NOTE_LINE, type UnitText, countWidth, lettering, noteLines, noteWidth, rowWidth } from "./lettering";
+import { ICON, ICON_STEP, LINE, NOTE_LINE, type UnitText, countWidth, crossed, lettering, noteLines, noteWidth, rowWidth } from "./lettering";
 import { INCH, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
 
@@ -210,7 +210,7 @@ export function Labels(): JSX.Element {
       {lettering.value.units.map((text) => {
         const { unit, name, x, y } = text;
         return (
-          <g key={unit.id} class={`${sideClass(unit.seat)} ${unit.id === selected.value ? "selected" : ""}`} data-label={unit.id}>
+          <g key={unit.id} class={`${sideClass(unit.seat)} ${unit.id === selected.value ? "selected" : ""} ${crossed.value.has(unit.id) ? "crossed" : ""}`} data-label={unit.id}>
             {name.map((line, index) => (
               <text key={index} class="label" x={number(x)} y={number(y + (index + 1) * LINE - 3)}>
                 {line}

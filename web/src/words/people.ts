@@ -1,8 +1,8 @@
 /** The people at a table: who is here, conceding, draws, other devices. */
-import { verb } from "../state/english";
+import { listed, verb } from "../state/english";
 
 /** Everybody by name: “Ann and Bob both”. */
-const both = (names: readonly string[]) => `${names.slice(0, -1).join(", ")} and ${names.at(-1)} ${names.length === 2 ? "both" : "all"}`;
+const both = (names: readonly string[]) => `${listed(names)} ${names.length === 2 ? "both" : "all"}`;
 
 const spans = {
   minutes: (count: number) => (count === 1 ? "a minute" : `${count} minutes`),
