@@ -74,7 +74,7 @@ def test_a_key_that_fits_no_seat_leads_to_watching(table: Table, friend: Table) 
     made = table.new_battle(seats=TWO)
     friend.page.goto(f"/#/join/{made['id']}/1/wrong")
     watches(friend.page)
-    expect(friend.page.locator(".claim")).to_contain_text("opens no seat of this battle")
+    expect(friend.page.locator(".claim")).to_contain_text("does not open a seat in this battle")
 
 
 def code_of(table: Table) -> str:

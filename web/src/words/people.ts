@@ -19,7 +19,7 @@ function span(seconds: number): string {
 export const people = {
   nowhere: "There is no battle here",
   nowhereText: "The address is mistyped, or the battle was deleted.",
-  keyWrong: "The key in this browser opens no seat of this battle, so you are watching it.",
+  keyWrong: "The key in this browser does not open a seat in this battle, so you are watching it.",
   playing: "Do you play in this battle?",
   playingText: "Open the link of your invitation. Or, if you play it in another browser, choose “Play on another device” there and enter the code it shows.",
   code: "Code from your other browser",
