@@ -22,12 +22,28 @@ from tests.properties import load_profiles
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Until all tests are collected nearly everything that is made stays: to search it for garbage again and again took two
+# thirds of the time of compiling the tests, and a part of that of importing them.
+gc.disable()
+
 load_profiles()
 
 
 HANGS_AFTER = 600.0
 """Seconds after which a test that still runs says where."""
 LOOKED_AGAIN = 10.0
+
+LONG_ONES = frozenset(
+    {
+        "test_battles.py",
+        "test_kill.py",
+        "test_odds_in_battles.py",
+        "test_page.py",
+        "test_surprise.py",
+        "test_words.py",
+    }
+)
+"""Modules with the longest tests of the fast and the long suite."""
 
 _watched_since = -LOOKED_AGAIN
 
@@ -48,11 +64,23 @@ def pytest_sessionstart(session: pytest.Session) -> None:
                 importlib.import_module(".".join(module.relative_to(session.config.rootpath).with_suffix("").parts))
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest tests come first: one that is begun at the end lets the other workers wait for it."""
+    items.sort(key=lambda item: item.path.name not in LONG_ONES)
+
+
 def pytest_collection_finish() -> None:
     """Modules and collected tests are there to stay: they are no longer searched for garbage again and again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    """From here on there is garbage; also in the process that hands the tests out, which collects none itself."""
+    gc.enable()
 
 
 def pytest_runtest_logstart() -> None:

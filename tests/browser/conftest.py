@@ -115,7 +115,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _chromium() -> str:
-    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+    # The first is the same engine without a window around the page, which nobody sees and which costs much to draw.
+    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
         found = shutil.which(name)
         if found:
             return found

@@ -30,6 +30,9 @@ ARMIES = ["Orcs and Goblins", "Empire of Sonnstahl"]
 # So many seconds a page may take for anything before a test gives it up: only a test that fails waits so long.
 PATIENCE = 60.0
 
+# Where the mouse points at nothing, and farther beside it than a hand shakes.
+CORNER, BESIDE = (2, 2), (22, 2)
+
 expect.set_options(timeout=PATIENCE * 1000)
 
 
@@ -87,6 +90,7 @@ class Table:
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
         self.address = address
+        self._stirred = False
 
     def new_battle(self, **wanted: Any) -> dict[str, Any]:
         """A battle with known armies, map and dice against the random player, opened in the first seat."""
@@ -257,13 +261,19 @@ class Table:
 
     def inch(self) -> float:
         """Pixels to the inch, by the board's own ruler."""
-        _, _, width, height = self.rests(".board-ground .ground")
-        return max(width, height) / 48
+        self.rests(".board-ground .ground")
+        return self._inch_now()
+
+    def _inch_now(self) -> float:
+        size = "(ground) => Math.max(ground.getBoundingClientRect().width, ground.getBoundingClientRect().height)"
+        pixels: float = self.page.locator(".board-ground .ground").first.evaluate(size)
+        return pixels / 48
 
     def drag(self, what: str, dx: float, dy: float) -> None:
         """Drag something by so many inches to the right and down on the screen."""
+        # What lies on the board rests with it.
         x, y = self.middle(what)
-        inch = self.inch()
+        inch = self._inch_now()
         mouse = self.page.mouse
         mouse.move(x, y)
         mouse.down()
@@ -275,8 +285,14 @@ class Table:
         """Choose an edge and set every unit down where the page suggests it."""
         self.plays_until(lambda asked: re.search(r"moves next|charges whom", asked.text) is not None)
 
+    def stirs(self) -> None:
+        """Move the hand, as hands do before they click: a new question then takes clicks at once."""
+        self._stirred = not self._stirred
+        self.page.mouse.move(*(CORNER if self._stirred else BESIDE))
+
     def settled(self) -> None:
         """Until a new question takes clicks. A driver that is not let click scrolls about to find out why."""
+        self.stirs()
         expect(self.page.locator(".table-screen.settling")).to_have_count(0)
 
     def takes_option(self, name: str) -> Glance:

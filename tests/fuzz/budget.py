@@ -10,14 +10,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-FAST_RANDOM, FAST_BRAWLS, FAST_ODDS, FAST_ROSTERS = 0.8, 0.8, 0.4, 0.8
+FAST_RANDOM, FAST_BRAWLS, FAST_ODDS, FAST_ROSTERS = 0.5, 0.5, 0.3, 0.5
 """Seconds of processor time for each book in the fast suite."""
 
-LONG_RANDOM, LONG_BRAWLS, LONG_UNDO, LONG_OWN_LISTS, LONG_ROSTERS = 60.0, 80.0, 15.0, 20.0, 40.0
+LONG_RANDOM, LONG_BRAWLS, LONG_UNDO, LONG_OWN_LISTS, LONG_ROSTERS = 25.0, 35.0, 10.0, 15.0, 25.0
 """Seconds of processor time for each book in the long suite; own lists only where players may bring some."""
 
 LARGE = 300.0
 """Seconds of processor time for each book that has large armies, with `-m large`."""
+
+MORE_RANDOM, MORE_BRAWLS = 60.0, 80.0
+"""Seconds of processor time for each book with `-m large`, for more battles of small armies."""
 
 PARTS = 5
 """Into so many tests a long budget is divided, for several processes."""
@@ -36,7 +39,7 @@ def within(seconds: float, numbers: Iterable[int], clock: Callable[[], float] = 
 
 
 def part_of(part: int) -> range:
-    """The numbers of the battles of one part of a long budget, from 1 to `PARTS`."""
+    """The numbers of the battles of one part of a long budget: from 1 to `PARTS`, and as many more with `-m large`."""
     return range(part * APART, (part + 1) * APART)
 
 

@@ -18,6 +18,8 @@ from tests.fuzz.budget import (
     LONG_BRAWLS,
     LONG_RANDOM,
     LONG_UNDO,
+    MORE_BRAWLS,
+    MORE_RANDOM,
     PARTS,
     named,
     part_of,
@@ -141,6 +143,22 @@ def test_many_more_brawls(slug: str, part: int) -> None:
 @every_book
 def test_many_more_random_battles(slug: str, part: int) -> None:
     for number in within(LONG_RANDOM / PARTS, part_of(part)):
+        fuzz(ruleset(slug), number)
+
+
+@pytest.mark.large
+@every_part
+@every_book
+def test_brawls_that_the_long_suite_has_no_time_for(slug: str, part: int) -> None:
+    for number in within(MORE_BRAWLS / PARTS, part_of(PARTS + part)):
+        fuzz(ruleset(slug), number, brawling)
+
+
+@pytest.mark.large
+@every_part
+@every_book
+def test_random_battles_that_the_long_suite_has_no_time_for(slug: str, part: int) -> None:
+    for number in within(MORE_RANDOM / PARTS, part_of(PARTS + part)):
         fuzz(ruleset(slug), number)
 
 

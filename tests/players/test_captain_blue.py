@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from tests.blue_age import harness
+from tests.blue_age.harness import draw, unit
 from tests.players.captains import always_answers_legally_and_says_why
 from warhost.dice import Chance
-from warhost.play import Ask, Choose, Option, Setup, Walk, Walked, passes
+from warhost.play import Ask, Choose, Chosen, Option, Setup, Walk, Walked, passes
 from warhost.play.questions import Act, Odds
 from warhost.play.script import Refused
 from warhost.players import start
@@ -118,7 +120,6 @@ def _full_walks(ask: Ask, battle: Any) -> list[Walked]:
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_it_thinks_of_no_walk_that_is_a_hair_too_long(watched: list[tuple[Ask, Any, Any]]) -> None:
     for ask, refused, _ in watched:
         for answer in refused:
@@ -204,3 +205,63 @@ def test_it_never_asks_for_the_exact_odds_of_a_fight(scenario: str, monkeypatch:
 @pytest.mark.slow
 def test_every_answer_is_legal_and_comes_with_reasons() -> None:
     always_answers_legally_and_says_why(a_setup(HOLD, "Greenfold Kin", "Hollow Court"))
+
+
+def a_death(destiny: int) -> Any:
+    """A Hero far from every objective is asked about a Death Save."""
+    base = 25 / 25.4
+    table = draw(
+        f'phase="combat" | A at 6,6 | X at 6,{6 + base} face 180 | B at 40,4 | Y at 40,40 face 180',
+        A=unit(attacks=5, initiative=9),
+        X=harness.hero(attacks=0, health=1, destiny=destiny),
+        B=unit(),
+        Y=unit(),
+    ).lock("A", "X")
+    return table.play(dice={"to hit": 9, "to wound": 9, "": 5})
+
+
+@pytest.mark.parametrize("destiny", [1, 3])
+def test_a_hero_who_would_die_spends_his_destiny_wherever_he_stands(destiny: int) -> None:
+    game = a_death(destiny)
+    assert (game.topic, game.question.rules) == ("destiny", ("blue.destiny.death_save",))
+    chosen = Captain(Chance("0")).decide(game.game.asked, game.battle, RULESET).answer
+    assert chosen == Chosen("spend")
+
+
+@pytest.mark.parametrize(("points", "spent"), [(1, False), (2, True)])
+def test_the_last_point_of_destiny_is_not_spent_on_dice(points: int, spent: bool) -> None:
+    battle = draw("A at 6,6 | X at 40,40 face 180", A=harness.hero(destiny=points, points=60), X=unit()).battle
+    counsel = BlueCounsel(battle, 0)
+    question = Choose(seat=0, topic="destiny", text="", rules=("blue.destiny.reroll_wounds",), options=())
+    spend, keep = (
+        sum(score for score, _, _ in counsel.destined(question, Option(key, "", unit=0, passes=key == "pass")))
+        for key in ("spend", "pass")
+    )
+    assert (spend > keep) is spent
+
+
+@pytest.mark.parametrize(("y", "chance"), [(46.5, 1.0), (42.5, 0.6), (30.0, 0.0)])
+def test_it_knows_how_likely_a_flight_leaves_the_table(y: float, chance: float) -> None:
+    # X runs from A to the far edge: 2D5 is more than 5" in 15 of 25 throws.
+    table = draw(f"A at 24,{y - 8} | X at 24,{y} face 180", A=unit(), X=unit())
+    counsel = BlueCounsel(table.battle, 1)
+    assert counsel.flees_off(table.unit("X"), table.unit("A")) == pytest.approx(chance)
+    assert counsel.flees_off(table.unit("A"), table.unit("X")) == 0.0 or y > 46
+
+
+def test_a_charge_without_a_way_is_worth_nothing() -> None:
+    walls = "48x48 impassable 24,22 6x0.5 impassable 24,26 6x0.5 impassable 21,24 0.5x4 impassable 27,24 0.5x4"
+    for board, barred in (("48x48", False), (walls, True)):
+        table = draw(f'phase="combat" | {board} | A at 24,18 | X at 24,24 face 180', A=unit(), X=unit())
+        terms = list(BlueCounsel(table.battle, 0).besides(Option("0>1", "", unit=0, target=1)))
+        assert any(score < -0.5 for score, _, _ in terms) is barred
+
+
+def test_an_empty_building_is_not_worth_a_shot() -> None:
+    machine = unit(type="war machine", ranged=6, weapons=["Bolt Thrower"], base=60, health=3)
+    table = draw(
+        'phase="shooting" | 48x48 light_building 24,26 6x6 | A at 24,10 | X at 2,46 face 180', A=machine, X=unit()
+    )
+    game = table.play()
+    assert game.keys == ["0>section:0", "pass"]
+    assert Captain(Chance("0")).decide(game.game.asked, game.battle, RULESET).answer == Chosen("pass")

@@ -81,16 +81,18 @@ def beside(shapes: Iterable[Rect], shape: Rect) -> list[Rect]:
 
 def is_outside_all_arcs(own: Rect, base_depth: float, target: Rect) -> bool:
     """Whether the target is surely in no front arc of a block's models: the last rank, farthest back, sees widest."""
-    ahead, left, right = [], [], []
+    behind = left = right = True
     reach, half = own.depth / 2 - base_depth + TOLERANCE, own.width / 2
     for x, y in target.corners:
         dx, dy = x - own.x, y - own.y
         beyond = dx * own.fx + dy * own.fy + reach
         aside = dx * own.rx + dy * own.ry
-        ahead.append(beyond)
-        left.append(beyond + half + aside)
-        right.append(beyond + half - aside)
-    return max(ahead) < 0.0 or max(left) < 0.0 or max(right) < 0.0
+        behind = behind and beyond < 0.0
+        left = left and beyond + half + aside < 0.0
+        right = right and beyond + half - aside < 0.0
+        if not (behind or left or right):
+            return False
+    return True
 
 
 def rank_sees(rank: Rect, models: Callable[[], Sequence[Model]], target: Rect, blockers: Sequence[Rect]) -> bool:

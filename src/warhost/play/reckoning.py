@@ -21,17 +21,16 @@ class Kept(Generic[R]):
     """When there is more, all of it is forgotten."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[object, ...], tuple[Scene, R]] = {}
+        self._known: dict[tuple[int, tuple[object, ...]], tuple[Scene, R]] = {}
 
     def of(self, scene: Scene, key: tuple[object, ...], work_out: Callable[[], R]) -> R:
         """What is known for that key in that scene, worked out if need be."""
-        key = (id(scene), *key)
-        known = self._known.get(key)
+        known = self._known.get((id(scene), key))
         # The scene is kept with what was worked out, so that no other can have its id meanwhile.
         if known is None or known[0] is not scene:
             if len(self._known) > self.most:
                 self._known.clear()
-            known = self._known[key] = (scene, work_out())
+            known = self._known[id(scene), key] = (scene, work_out())
         return known[1]
 
 

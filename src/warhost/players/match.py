@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import gc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import msgspec
 
@@ -15,6 +17,9 @@ from warhost.players.random_player import RandomPlayer
 
 NAMES = ("captain", "solo", "random")
 """The players that can be named; `program COMMAND` starts one of your own."""
+
+SWEPT_AFTER = 50_000
+"""While a battle is played out the garbage collector looks for circles after so many new values."""
 
 
 def named_player(name: str, seat: int, chance: Chance) -> Player:
@@ -67,19 +72,35 @@ def play_out(
     """Let the players answer until the battle is over; returns how many decisions it took."""
     count = 0
     deciding = [_deciding(player, game, seat) for seat, player in enumerate(players)]
-    while not game.over:
-        ask = game.asked
-        seat = ask.seat
-        decision = deciding[seat](ask)
-        if on_decision is not None:
-            on_decision(seat, decision)
-        told = game.answer(decision.answer, seat)
-        if on_events is not None:
-            on_events(told)
-        count += 1
-        if count > limit:
-            raise WarhostError(f"The battle has not ended after {limit} decisions.")
+    with _seldom_swept():
+        while not game.over:
+            ask = game.asked
+            seat = ask.seat
+            decision = deciding[seat](ask)
+            if on_decision is not None:
+                on_decision(seat, decision)
+            told = game.answer(decision.answer, seat)
+            if on_events is not None:
+                on_events(told)
+            count += 1
+            if count > limit:
+                raise WarhostError(f"The battle has not ended after {limit} decisions.")
     return count
+
+
+@contextmanager
+def _seldom_swept() -> Iterator[None]:
+    """Nearly all that players think of is gone by itself: a collector that often looks for circles finds none."""
+    first, *later = gc.get_threshold()
+    # Who has asked for fewer sweeps, or for none at all, gets them.
+    if not 0 < first < SWEPT_AFTER:
+        yield
+        return
+    gc.set_threshold(SWEPT_AFTER, *later)
+    try:
+        yield
+    finally:
+        gc.set_threshold(first, *later)
 
 
 def _deciding(player: Player, game: Game, seat: int) -> Callable[[Ask], Decision]:

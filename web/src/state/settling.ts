@@ -36,6 +36,7 @@ effect(() => {
     if (isFar(event, from)) settle();
   };
   settle = () => {
+    clearTimeout(timer);
     removeEventListener("pointermove", moved, true);
     settling.value = false;
   };

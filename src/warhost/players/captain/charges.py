@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
+from math import hypot, inf
 
 from warhost.play import Ask, Choose, Option, Pick, Picked
 from warhost.play.counsel import Charge
@@ -24,6 +24,9 @@ ON_THE_WAY = 0.5
 
 FLEEING, AWAY = 0.4, {0: 1.0, 1: 0.8, 2: 0.25}
 """What a unit in flight loses of its worth, and of what it may count for at the end, by the turns left."""
+
+IN_VAIN, SLACK = 2.0, 0.05
+"""What it is worth that a charge comes to nothing, and what terms that are too small to be told come to at most."""
 
 
 def declarations(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
@@ -50,16 +53,17 @@ def declarations(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
 def reaction(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     """Hold, or flee where holding is clearly worse."""
     judge = ChargeJudge(here)
-    found = []
-    for option in question.options:
-        candidate = Candidate.of(option)
+    found = [(option, Candidate.of(option)) for option in question.options]
+    # Flights are thought of last: most of them cannot be worth more than to hold.
+    best = -inf
+    for option, candidate in sorted(found, key=lambda told: not here.counsel.stands_firm(told[0])):
         unit = here.counsel.unit(option.unit if option.unit is not None else question.options[0].unit or 0)
         if here.counsel.stands_firm(option):
             judge.hold(candidate, unit)
         else:
-            judge.flee(candidate, unit)
-        found.append(candidate)
-    return found
+            judge.flee(candidate, unit, best)
+        best = max(best, candidate.total)
+    return [candidate for _, candidate in found]
 
 
 def redirect(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
@@ -282,22 +286,29 @@ class ChargeJudge:
             (self.here.arrives(foe, shape, place, distance(shape, place) + RUN) for place in places), default=0.0
         )
 
-    def flee(self, candidate: Candidate, unit: U) -> None:
+    def flee(self, candidate: Candidate, unit: U, least: float = -inf) -> None:
+        """What a flight is worth; one that cannot be worth so much is not thought through."""
         here, counsel = self.here, self.counsel
         chargers = counsel.chargers(unit)
         worth = counsel.worth(unit) + here.swing(unit) - counsel.shock(unit)
+        hunts = ((self._hunts(foe, unit, chargers), foe.name) for foe in counsel.hunters(unit))
+        hunted, hunter = max(hunts, default=(0.0, ""))
+        away = 0.0
+        if counsel.scores(unit):
+            counted = max((goal.left or goal.worth for goal in here.goals), default=0.0)
+            away = AWAY.get(counsel.turns_left, 0.07) * counted
+        escaped = hunted * worth + (1 - hunted) * (FLEEING * worth + away)
+        most = IN_VAIN - min(worth, escaped)
+        if most < least - SLACK:
+            candidate.add(most, "cannot be worth more")
+            return
         caught = max((counsel.catches(charger, unit) for charger in chargers), default=0.0)
         lost = max((counsel.flees_off(unit, charger) for charger in chargers), default=0.0)
         candidate.add(-caught * worth, f"{caught:.0%} to be run down", here.cite("run down"))
         candidate.add(-(1 - caught) * lost * worth, f"{lost:.0%} to flee off the table", here.cite("off"))
         left = (1 - caught) * (1 - lost)
-        hunts = ((self._hunts(foe, unit, chargers), foe.name) for foe in counsel.hunters(unit))
-        hunted, hunter = max(hunts, default=(0.0, ""))
         candidate.add(-left * hunted * worth, f"{hunted:.0%} to be run down by {hunter}", here.cite("run down"))
         left *= 1 - hunted
         candidate.add(-left * FLEEING * worth, "in flight until it rallies", here.cite("rally"))
-        if counsel.scores(unit):
-            counted = max((goal.left or goal.worth for goal in here.goals), default=0.0)
-            share = AWAY.get(counsel.turns_left, 0.07)
-            candidate.add(-left * share * counted, f"away from {counsel.goal_name}", here.cite("hold"))
-        candidate.add(2.0, "the charge comes to nothing")
+        candidate.add(-left * away, f"away from {counsel.goal_name}", here.cite("hold"))
+        candidate.add(IN_VAIN, "the charge comes to nothing")

@@ -108,22 +108,23 @@ class Enemies:
         self.charging = [enemy for enemy in self.all if enemy.soon > 0.0]
         self.shooting = [enemy for enemy in self.charging if here.counsel.range(enemy.unit)]
         self._lurkers = here.counsel.lurkers() if self.left else ()
-        self._place: Rect | None = None
-        self._gaps: dict[int, float] = {}
+        self._gaps: dict[int, tuple[Rect, dict[int, float]]] = {}
         self._charges: dict[int, tuple[Rect, tuple[float, str, float]]] = {}
 
     def gap(self, place: Rect, enemy: Enemy, limit: float) -> float:
-        """How far an enemy is from a place; no more than that matters. The distances of one place are kept."""
+        """How far an enemy is from a place; no more than that matters."""
         shape = enemy.shape
         dx, dy = shape.x - place.x, shape.y - place.y
         most = limit + place.radius + shape.radius
         if dx * dx + dy * dy > most * most:
             return FAR_AWAY + limit
-        if self._place is not place:
-            self._place, self._gaps = place, {}
-        known = self._gaps.get(enemy.unit.id)
+        # The place is kept with what was measured from it, so that no other can have its id meanwhile.
+        there = self._gaps.get(id(place))
+        if there is None:
+            there = self._gaps[id(place)] = (place, {})
+        known = there[1].get(enemy.unit.id)
         if known is None:
-            known = self._gaps[enemy.unit.id] = distance(place, shape)
+            known = there[1][enemy.unit.id] = distance(place, shape)
         return known
 
     def still(self, enemy: Enemy, melee: Melee | None) -> float:
@@ -147,7 +148,10 @@ class Enemies:
         freed = temper.wheels * melee.fight.fate(melee.target).gone if melee is not None else 0.0
         for enemy in self.charging:
             shape, reach = enemy.shape, enemy.reach
-            gap = self.gap(place, enemy, reach + enemy.stride if opens else reach)
+            limit = reach + enemy.stride if opens else reach
+            gap = self.gap(place, enemy, limit)
+            if gap > limit + TOLERANCE:
+                continue
             if gap > reach + TOLERANCE or not counsel.faces(enemy.unit, shape, place):
                 chance = 0.0
             else:
@@ -177,10 +181,12 @@ class Enemies:
                 where = f" in the {facing_name(side)}" if flank else ""
                 share = temper.invited if flank and enemy.soon == 1.0 else faced
                 costs.append((share * made * bad, f"{enemy.unit.name}{where}"))
-        costs.sort(reverse=True)
-        for place_in_line, (cost, words) in enumerate(costs):
-            share = temper.others if place_in_line else 1.0
-            candidate.add(-share * cost, f"may be charged by {words}", here.cite("charged"))
+        if costs:
+            costs.sort(reverse=True)
+            rule, share = here.cite("charged"), 1.0
+            for cost, words in costs:
+                candidate.add(-share * cost, f"may be charged by {words}", rule)
+                share = temper.others
         if stake is None and held > 0.0:
             words = f"may lose {counsel.goal_name} by a charge"
             candidate.add(-temper.faced * (1 - kept) * held, words, here.cite("charged"))
@@ -188,16 +194,18 @@ class Enemies:
             self._alone(candidate, near, len(likely))
             if counsel.charge_together:
                 self._both(candidate, sorted(likely, key=lambda told: -told[0])[:2], total, faced)
-        candidate.add(-temper.exposed * open_to, "shows a flank or its rear to enemies that come", here.cite("flank"))
+        if open_to:
+            words = "shows a flank or its rear to enemies that come"
+            candidate.add(-temper.exposed * open_to, words, here.cite("flank"))
         return left_alone
 
     def _both(self, candidate: Candidate, likely: Sequence[tuple[float, U, Arc]], alone: float, faced: float) -> None:
         """Two chargers at once are worse than one after the other: what that adds, by the chance of both."""
-        (one, first, _), (two, second, _) = likely
+        (one, first, its_side), (two, second, other_side) = likely
         if one * two < BOTH:
             return
         here = self.here
-        key = ("together", self.unit.id, *((foe.id, side) for _, foe, side in likely))
+        key = ("together", self.unit.id, first.id, its_side, second.id, other_side)
         bad = here.memo.get(key)
         if bad is None:
             charges = tuple(Charge(foe.id, self.unit.id, side) for _, foe, side in likely)

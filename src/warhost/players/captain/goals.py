@@ -52,14 +52,15 @@ class AtGoals:
         self.each = any(goal.each for goal in here.goals)
         self._pace = here.counsel.pace(unit)
         self._stays_off = here.counsel.range(unit) >= FAR_SHOOTER and self.left > 1
-        self._place: Rect | None = None
-        self._aways: list[float] = []
+        self._aways: dict[int, tuple[Rect, list[float]]] = {}
 
     def aways(self, place: Rect) -> list[float]:
-        """How far a place is from where units count, for each goal; those of one place are kept."""
-        if self._place is not place:
-            self._place, self._aways = place, [goal.away(place) for goal in self.goals]
-        return self._aways
+        """How far a place is from where units count, for each goal."""
+        # The place is kept with what was told of it, so that no other can have its id meanwhile.
+        known = self._aways.get(id(place))
+        if known is None:
+            known = self._aways[id(place)] = (place, [goal.away(place) for goal in self.goals])
+        return known[1]
 
     def nearest(self, place: Rect) -> float:
         return min(self.aways(place), default=0.0)

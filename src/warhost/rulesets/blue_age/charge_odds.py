@@ -169,7 +169,7 @@ def standing(battle: Battle, unit: Unit, charger: Unit) -> list[tuple[Unit, Rang
 
 def standing_toll(battle: Battle, unit: Unit, charger: Unit, weapon: RangedWeapon) -> float:
     """The Health that Stand & Shoot takes on average."""
-    aim = shots.aim_at(battle, unit, charger, weapon, stand=True)
+    aim = shots.standing_aim(battle, unit, charger, weapon)
     lot = shots.lot_of(battle, unit, charger, weapon, aim.dice, stand=True)
     own = bases_of(battle, unit)
     tolls = ranged_odds.tolls_of(battle, lot, tuple(own[number] for number in aim.shots), aim.exposed)

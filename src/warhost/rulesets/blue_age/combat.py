@@ -129,7 +129,8 @@ def fight_out(battle: Battle, fought: Fight) -> Script[None]:
     if fought.over:
         return
     yield from blows(battle, fought)
-    yield from resolution.resolve(battle, fought)
+    if not fought.over:
+        yield from resolution.resolve(battle, fought)
 
 
 @rule("blue.fight.initiative_modifiers_first", "blue.fight.initiative_order")
@@ -147,16 +148,25 @@ def blows(battle: Battle, fought: Fight) -> Script[None]:
 @rule("blue.fight.initiative_order", "blue.fight.tied_initiative", "blue.fight.push")
 def _step(battle: Battle, fought: Fight, step: int, order: rounds.Order, arms: rounds.Arms) -> Script[None]:
     """One step of Initiative: all who strike in it push, then all attacks of both sides, then the casualties
-    (BLUE-R59)."""
+    (BLUE-R59). A Demolisher at a wall may strike that instead (BLUE-R156)."""
     lots = rounds.impacts(battle, fought, step)
+    walls: list[demolishing.Blows] = []
     for unit in rounds.pushed(battle, fought, step, order, arms):
+        section = None
+        if not fought.duels(battle, unit):
+            section = yield from demolishing.which(battle, unit, arms[unit.id])
+        if section is not None:
+            walls.append(demolishing.blows_at(battle, unit, section, arms[unit.id]))
+            continue
         touches = strikes.touching(battle, fought, unit, arms[unit.id])
         blows = yield from strikes.allocated(battle, unit, arms[unit.id], touches)
         lots += [strikes.lot_of(battle, fought, one, arms[unit.id]) for one in blows]
     lots += rounds.last_blows(battle, fought, step)
-    if lots:
+    if lots or walls:
         yield events.StepBegan(step)
-        yield from strikes.strike_all(battle, fought, lots)
+    yield from strikes.strike_all(battle, fought, lots)
+    for wall in walls:
+        yield from demolishing.strike_in_fight(battle, fought, wall)
 
 
 STEPS = {"declare": declare, "charges": charges, "fight": fight}

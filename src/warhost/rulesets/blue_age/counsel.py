@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import hypot
 from typing import Any, ClassVar
 
 from warhost.field.loose import rect_about
@@ -11,10 +12,12 @@ from warhost.play.questions import Option, Question
 from warhost.play.reckoning import Kept, once
 from warhost.rulesets.blue_age import (
     attacks,
+    buildings,
     casting,
     charge,
     charge_odds,
     charge_roll,
+    flight,
     joining,
     magic,
     ranged_odds,
@@ -23,8 +26,8 @@ from warhost.rulesets.blue_age import (
 )
 from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.battle import Battle, Unit, head, together
+from warhost.rulesets.blue_age.counsel_destiny import BlueDestiny
 from warhost.rulesets.blue_age.counsel_fights import POINT
-from warhost.rulesets.blue_age.counsel_magic import BlueMagic
 from warhost.rulesets.blue_age.deployment import drawn
 from warhost.rulesets.blue_age.formation import all_bases
 from warhost.rulesets.blue_age.objectives import REACH, hold_of
@@ -54,13 +57,16 @@ FULL = 0.8
 FAR = 15.0
 """Who shoots so far stays behind the others."""
 
+FLIGHTS = [one + other for one in range(1, 6) for other in range(1, 6)]
+"""How far a unit flees from a charge: 2D5 inches, each of these as likely as the others."""
+
 WALLS = frozenset({"impassable", "building", "deep"})
 
 _volleys: Kept[float] = Kept()
 """Volleys as they were reckoned in earlier decisions, by all that they depend on."""
 
 
-class BlueCounsel(BlueMagic):
+class BlueCounsel(BlueDestiny):
     """What the book knows about one decision."""
 
     goal_name = "an objective"
@@ -99,6 +105,8 @@ class BlueCounsel(BlueMagic):
         "weapon": "choice",
         "dispel": "choice",
         "attacks": "allocate",
+        "demolish": "choice",
+        "destiny": "choice",
     }
     cites = cited(
         """hold, near: blue.objective_hold.infantry; charged: blue.charge.declare_alternating;
@@ -175,10 +183,21 @@ class BlueCounsel(BlueMagic):
         return charge_odds.caught_fleeing(self.battle, charger, target)
 
     def flees_off(self, unit: Unit, charger: Unit) -> float:
+        x, y = flight.from_enemies(self.battle, unit, [charger])
+        far = hypot(x, y)
+        if not far:
+            return 0.0
         board = self.battle.scene.board
-        place = self.rects[unit.id]
-        near = min(place.x, place.y, board.width - place.x, board.depth - place.y)
-        return 0.5 if near < 7.0 else 0.0
+        room = min(
+            (edge - base.radius) / share
+            for base in all_bases(self.battle, unit)
+            for edge, share in (
+                (board.width - base.x if x > 0 else base.x, abs(x) / far),
+                (board.depth - base.y if y > 0 else base.y, abs(y) / far),
+            )
+            if share > 1e-6
+        )
+        return sum(inches > room for inches in FLIGHTS) / len(FLIGHTS)
 
     def stands_firm(self, option: Option) -> bool:
         return option.key != "flee"
@@ -313,16 +332,28 @@ class BlueCounsel(BlueMagic):
             yield from self.deed(unit, option)
 
     def besides(self, option: Option) -> Iterator[Term]:
-        """Whoever charges several enemies at once has all of them against him."""
-        numbers = [int(number) for number in option.key.partition(">")[2].split("+")]
-        if option.unit is None or len(numbers) < 2:
+        """A charge goes round what is in its way; whoever charges several enemies has all of them against him."""
+        if option.unit is None:
             return
+        numbers = [int(number) for number in option.key.partition(">")[2].split("+")]
         charger, targets = self.unit(option.unit), [self.unit(number) for number in numbers]
         place = self.rects[charger.id]
-        chance = min(self.arrives(charger, distance(place, self.rects[one.id])) for one in targets)
-        alone, all_of_them = self.against([charger], targets[:1]), self.against([charger], targets)
+        straight = [self.arrives(charger, distance(place, self.rects[one.id])) for one in targets]
+        alone = self.against([charger], targets[:1])
+        # Only of charges that promise something the way is looked for: that takes its time.
+        less = straight[0] - self._gets_there(charger, targets[0]) if alone.value > 0.0 else 0.0
+        if less > 0.0:
+            yield -less * (alone.value + 1.0), "has something in its way", "blue.charge.success"
+        if len(targets) < 2:
+            return
+        chance, all_of_them = min(straight), self.against([charger], targets)
         names = " and ".join(one.name for one in targets[1:])
         yield chance * (all_of_them.value - alone.value), f"fights {names} too", "blue.charge.multi_charge"
+
+    def _gets_there(self, charger: Unit, target: Unit) -> float:
+        """The chance that a charge arrives by the way that it has to go."""
+        far = charge_odds.distance(self.battle, charger, target)
+        return charge_roll.chance_to_reach(self.battle, charger, far)
 
     def deed(self, unit: Unit, option: Option) -> Iterator[Term]:
         if option.key == "dash":
@@ -373,6 +404,11 @@ class BlueCounsel(BlueMagic):
             return self.armed(self.unit(option.unit or 0), option.key)
         if topic in ("which charge", "which fight"):
             return self._first_of(topic, option)
+        if topic == "destiny":
+            return self.destined(question, option)
+        if topic == "demolish":
+            fights = head(self.battle, self.unit(option.unit or 0)).locked
+            return ((1.0 if option.passes is fights else 0.0, "strikes whom it fights, or the wall", ""),)
         if topic == "first player":
             return ((1.0 if (option.key == "second") == (not self.turns_left) else 0.0, "suits the turn", ""),)
         return ()
@@ -424,6 +460,10 @@ class BlueCounsel(BlueMagic):
         return fitting - few - crowd - 1.5 * abs(entry.movement - lead.movement) - 1.0 * (entry.type != lead.type)
 
     def _shoots(self, option: Option) -> Iterator[Term]:
+        section = option.key.partition("section:")[2]
+        if section and buildings.occupant(self.battle, int(section)) is None:
+            yield -0.5, "harms nobody", "blue.building.demolisher_only"
+            return
         if option.unit is None or option.target is None:
             yield 0.0 if option.passes else 0.5, "may do something", ""
             return

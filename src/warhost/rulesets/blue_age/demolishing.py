@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from warhost.play.english import does
 from warhost.play.questions import Denied, Odds, Option
@@ -11,7 +12,8 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age import attacks, values, weapons
 from warhost.rulesets.blue_age.arms import MeleeWeapon
 from warhost.rulesets.blue_age.attacks import Lot
-from warhost.rulesets.blue_age.battle import Battle, Unit, hosts
+from warhost.rulesets.blue_age.battle import Battle, Unit, head, hosts
+from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.formation import bases_of, touches
 from warhost.rulesets.blue_age.penetration import Attack, penetrate
 from warhost.rulesets.blue_age.rules import has
@@ -41,7 +43,8 @@ def _at_wall(battle: Battle, unit: Unit, number: int) -> list[int]:
 
 
 def which(battle: Battle, unit: Unit, weapon: MeleeWeapon) -> Script[int | None]:
-    """Which section a unit strikes that fights nobody, if it can and its player wants it to."""
+    """Which section a unit strikes, if it can and its player wants it to: in a fight, in place of its enemies
+    (BLUE-R156)."""
     sections = sections_touched(battle, unit) if battle.sections else []
     if not sections or why_not(battle, unit, weapon) is not None:
         return None
@@ -49,7 +52,9 @@ def which(battle: Battle, unit: Unit, weapon: MeleeWeapon) -> Script[int | None]
         Option(f"{unit.id}>section:{number}", f"Strike {section_piece(battle, number).name}", unit=unit.id)
         for number in sections
     ]
-    quiet = Option("pass", "Do not strike", unit=unit.id, passes=True)
+    quiet = Option(
+        "pass", "Strike the enemies" if head(battle, unit).locked else "Do not strike", unit=unit.id, passes=True
+    )
     key = yield from choose(
         unit.seat,
         "demolish",
@@ -61,11 +66,34 @@ def which(battle: Battle, unit: Unit, weapon: MeleeWeapon) -> Script[int | None]
     return None if key == "pass" else int(key.rpartition(":")[2])
 
 
+class Blows(NamedTuple):
+    """The blows of a unit at a section: how many, and what each of them is."""
+
+    section: int
+    number: int
+    attack: Attack
+
+
+def blows_at(battle: Battle, unit: Unit, number: int, weapon: MeleeWeapon) -> Blows:
+    """What a unit strikes a section with as it stands now."""
+    return Blows(number, hits(battle, unit, number), attack_of(battle, unit, weapon))
+
+
 @rule("blue.melee_quality.demolisher", "blue.unit_type.monster_demolisher")
-def strike(battle: Battle, unit: Unit, number: int, weapon: MeleeWeapon) -> Script[None]:
+def strike(battle: Battle, blows: Blows) -> Script[None]:
     """The models at the wall hit by themselves: one penetration roll for each of their attacks."""
-    for _ in range(hits(battle, unit, number)):
-        yield from penetrate(battle, number, attack_of(battle, unit, weapon))
+    for _ in range(blows.number):
+        yield from penetrate(battle, blows.section, blows.attack)
+
+
+@rule("blue.melee_quality.demolisher", "blue.unit_type.monster_demolisher")
+def strike_in_fight(battle: Battle, fight: Fight, blows: Blows) -> Script[None]:
+    """The same in a fight: those who are driven out of the section are in it no longer."""
+    housed = [unit for unit in fight.everybody(battle) if unit.inside is not None]
+    yield from strike(battle, blows)
+    for unit in housed:
+        if unit.models and not unit.foes:
+            fight.leave(battle, unit)
 
 
 def hits(battle: Battle, unit: Unit, number: int) -> int:
@@ -114,4 +142,4 @@ def storm(battle: Battle) -> Script[None]:
             weapon = weapons.weapon_of(battle, unit)
             number = yield from which(battle, unit, weapon)
             if number is not None:
-                yield from strike(battle, unit, number, weapon)
+                yield from strike(battle, blows_at(battle, unit, number, weapon))

@@ -33,6 +33,9 @@ from warhost.rulesets.blue_age.turn import begin_turn
 from warhost.rulesets.blue_age.values import always, commander_of
 from warhost.table import Area, Base, Board, Circle, Point, Pose, Rect, bases_overlap, strip
 
+WIDEST_LAIR = 11.0
+"""How far from the centre a lair reaches at most: an inch short of the zone of a player."""
+
 SCOUTS_AWAY = 12.0
 SPACING = 0.2
 """The gaps between the models of a unit as it is set up, in inches."""
@@ -287,11 +290,24 @@ def ahead(battle: Battle, seat: int) -> float:
     return (90.0 if dx > 0 else 270.0) if abs(dx) > abs(dy) else (0.0 if dy > 0 else 180.0)
 
 
+@rule("blue.setup.pvp_or_pve")
+def _widened(battle: Battle, seat: int) -> bool:
+    """Whether the lair grew by an inch to each side for a unit that found no room in it (BLUE-R143)."""
+    zone = zone_of(battle, seat)
+    (left, near), (right, far) = min(zone.corners), max(zone.corners)
+    if not scenario_of(battle).lair or battle.homes[seat] != 1 or right - left >= 2 * WIDEST_LAIR - 1e-6:
+        return False
+    battle.zones = (battle.zones[0], strip(left - 1.0, near - 1.0, right + 1.0, far + 1.0))
+    return True
+
+
 def set_down(battle: Battle, unit: Unit) -> Script[None]:
     """One unit is set up; one for which there is no room counts as lost."""
     if battle.entry(unit).type == "war machine" and (yield from _in_building(battle, unit)):
         return
     ground, entry = _ground(battle, unit), battle.entry(unit)
+    while not any(_has_room(battle, unit, name, ground) for name in FORMATIONS) and _widened(battle, unit.seat):
+        ground = _ground(battle, unit)
     form = yield from _formation(battle, unit, ground)
     if not form:
         unit.fate = "lost"

@@ -176,7 +176,7 @@ def for_wounds(battle: Battle, lot: Lot, failed: Failed) -> Script[None]:
     text = f"{lot.what}: {failed.dice} failed to wound. Spend a point of Destiny?"
     yes = f"Roll {dice} of them again"
     if (yield from wants(hero, text, yes, "blue.destiny.reroll_wounds", lot.what)):
-        yield from spend(hero, f"{dice} dice to wound again")
+        yield from spend(hero, f"{dice} {'die' if dice == 1 else 'dice'} to wound again")
         failed.again = dice
 
 

@@ -98,6 +98,15 @@ def walls_of(battle: Battle, unit: Unit) -> Sequence[Base]:
     return all_bases(battle, unit) if inside is None else (section_piece(battle, inside).shape,)
 
 
+@rule("blue.building.structure")
+def measured(battle: Battle, unit: Unit) -> Sequence[Base]:
+    """What one measures to for each own model of a unit: its base, or the walls of the section that it is in."""
+    inside = head(battle, unit).inside
+    if inside is None:
+        return bases_of(battle, unit)
+    return (section_piece(battle, inside).shape,) * len(unit.models)
+
+
 def apart(battle: Battle, one: Unit, other: Unit) -> float:
     """The distance between two units: that of their closest models, Heroes with them included."""
     return between(walls_of(battle, one), walls_of(battle, other))

@@ -151,17 +151,27 @@ def cheapest(base: Base, end: Point, about: Around, footing: Footing, most: floa
     way = room.way((base.x, base.y), end, most)
     if way is None or paid(footing, way.points) <= most + TOLERANCE:
         return way
+    climbed = [shape for shape, _ in footing.raised]
     crossed = [
         shape
-        for shape in (*footing.slow, *(shape for shape, _ in footing.raised))
+        for shape in dict.fromkeys((*footing.slow, *climbed))
         if any(span(shape, *pair) for pair in zip(way.points, way.points[1:], strict=False))
     ]
     for shapes in ([*crossed], *([one] for one in crossed if len(crossed) > 1)):
-        walls = tuple(_core(shape, base.radius) for shape in shapes if not contains_point(shape, base.x, base.y))
+        walls = tuple(
+            _core(shape, base.radius * (CORNERS if shape in climbed else 1.0))
+            for shape in shapes
+            if not contains_point(shape, base.x, base.y)
+        )
         other = way_to(base, end, msgspec.structs.replace(about, walls=(*about.walls, *walls)), most) if walls else None
         if other is not None and paid(footing, other.points) <= most + TOLERANCE:
             return other
     return None
+
+
+CORNERS = 0.707
+"""By this share of its radius a base goes farther into a shape that it goes round without cutting its corners: a corner
+of slow ground costs next to nothing, one of a wall the whole climb."""
 
 
 def _core(shape: Rect, margin: float) -> Rect:

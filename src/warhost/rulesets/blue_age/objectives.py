@@ -5,7 +5,7 @@ from __future__ import annotations
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Marker, Unit, friends
 from warhost.rulesets.blue_age.entries import Type
-from warhost.rulesets.blue_age.formation import bases_of
+from warhost.rulesets.blue_age.formation import measured
 from warhost.rulesets.blue_age.warbanner import is_near_planted
 from warhost.table import Base, base_distance_to_point
 
@@ -44,7 +44,7 @@ def strength_at(battle: Battle, seat: int, marker: Marker) -> int:
         if host.fleeing:
             continue
         worth = hold_of(battle, unit)
-        for base in bases_of(battle, unit):
+        for base in measured(battle, unit):
             if base_distance_to_point(base, marker.x, marker.y) <= REACH + 1e-6:
                 total += worth + _by_banner(battle, seat, base)
     return total

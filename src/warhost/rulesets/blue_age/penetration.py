@@ -273,15 +273,15 @@ def apocalypse(battle: Battle, number: int, attack: Attack) -> Script[None]:
     for other, section in enumerate(battle.sections):
         if section.building != building or section.ruined:
             continue
-        shape, group = section_piece(battle, other).shape, _inside(battle, other)
+        piece, group = section_piece(battle, other), _inside(battle, other)
         _change(battle, other, ruined=True, points=0)
-        yield shooting_events.SectionDestroyed(section_piece(battle, other).name)
+        yield shooting_events.SectionDestroyed(piece.name)
         for unit in group:
             yield from harm.suffer(battle, unit, 0, len(unit.models), what="Apocalyptic Collapse", by=attack.unit)
         for unit in group:
             # A Death Save leaves a Hero in the Ruins.
             if unit.models and unit.host is None:
-                yield from buildings.left_in_ruins(battle, unit, shape)
+                yield from buildings.left_in_ruins(battle, unit, piece.shape)
 
 
 TABLE: dict[int, tuple[Result, str]] = {

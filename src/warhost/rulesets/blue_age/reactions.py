@@ -11,7 +11,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age import charge_odds, flight, shooting, shots, values
 from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age.battle import Battle, Unit, together
-from warhost.rulesets.blue_age.formation import centre_of
+from warhost.rulesets.blue_age.formation import centre_of, walls_of
 from warhost.rulesets.blue_age.rules import has
 
 HOLD, STAND, FLEE = "hold", "stand", "flee"
@@ -110,6 +110,7 @@ def stand_and_shoot(battle: Battle, unit: Unit, charger: Unit) -> Script[None]:
     for one, weapon in charge_odds.standing(battle, unit, charger):
         if not charger.models:
             return
+        yield from shooting.turned(battle, one, walls_of(battle, charger))
         yield from shooting.volley(battle, one, charger, weapon, stand=True)
 
 

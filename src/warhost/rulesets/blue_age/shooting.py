@@ -210,19 +210,19 @@ def fire(battle: Battle, one: Shot) -> Script[None]:
     before = panic.strengths(battle)
     unit.shot = (*unit.shot, weapon.name)
     if isinstance(target, int):
-        yield from _pivoted(battle, unit, (section_piece(battle, target).shape,))
+        yield from turned(battle, unit, (section_piece(battle, target).shape,))
         yield from _at_section(battle, unit, target, weapon)
     else:
         aim = shots.aim_at(battle, unit, target, weapon)
         if not aim.shots:
-            yield from _pivoted(battle, unit, walls_of(battle, target))
+            yield from turned(battle, unit, walls_of(battle, target))
             aim = shots.aim_at(battle, unit, target, weapon)
         yield from volley(battle, unit, target, weapon, aim=aim)
     yield from panic.after_attack(battle, before, [head(battle, unit)])
 
 
 @rule("blue.unit_type.war_machine_pivot")
-def _pivoted(battle: Battle, unit: Unit, there: Sequence[Base]) -> Script[None]:
+def turned(battle: Battle, unit: Unit, there: Sequence[Base]) -> Script[None]:
     """A War Machine that has not got its target in its arc turns to it, once a turn."""
     facing = shots.needed_facing(battle, unit, there)
     arc = shots.arc_of(battle, unit)

@@ -237,8 +237,17 @@ def standing_arms(battle: Battle, unit: Unit, charger: Unit) -> list[RangedWeapo
         if not is_indirect(weapon)
         and (battle.entry(unit).ranged is not None or template_of(weapon) == "firestorm")
         and reach_of(battle, unit, weapon, charger) >= SHORTEST
-        and aim_at(battle, unit, charger, weapon, stand=template_of(weapon) != "firestorm").shots
+        and standing_aim(battle, unit, charger, weapon).shots
     ]
+
+
+@rule("blue.unit_type.war_machine_pivot", "blue.reaction.stand_and_shoot")
+def standing_aim(battle: Battle, unit: Unit, charger: Unit, weapon: RangedWeapon) -> Aim:
+    """Who stands and shoots at a charger, after the turn on the spot if that is needed and left."""
+    stand = template_of(weapon) != "firestorm"
+    aim = aim_at(battle, unit, charger, weapon, stand=stand)
+    facing = None if aim.shots else needed_facing(battle, unit, walls_of(battle, charger))
+    return aim if facing is None else aim_at(battle, unit, charger, weapon, stand=stand, facing=facing)
 
 
 def thinkable(battle: Battle, unit: Unit, targets: Sequence[Unit], weapon: RangedWeapon) -> list[Unit]:

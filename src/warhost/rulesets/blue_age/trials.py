@@ -50,11 +50,11 @@ class Trial:
 
 @rule("blue.joining.hero_spirit", "blue.commander.spirit_aura")
 def value_of(battle: Battle, unit: Unit, kind: Kind) -> int:
-    """The Spirit or Mind that a unit tests with: of the Heroes who are with it the best, else its own; the Commander's
-    Spirit instead where he is near and it is better (BLUE-R93)."""
-    own = unit if unit.host is None else battle.units[unit.host]
+    """The Spirit or Mind that a unit tests with. Mind is its own. Spirit is that of the best Hero who is with it, else
+    its own; the Commander's instead where he is near and it is better (BLUE-R93)."""
     if kind == "mind":
-        return min(_own_value(battle, one, kind) for one in (joined(battle, own) or [own]))
+        return _own_value(battle, unit, kind)
+    own = head(battle, unit)
     value = min(_own_value(battle, one, kind) for one in (joined(battle, own) or [own]))
     chief = commander_of(battle, unit.seat)
     if chief is None or head(battle, chief).fleeing or not unit.models:

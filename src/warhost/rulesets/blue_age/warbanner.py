@@ -9,7 +9,7 @@ from warhost.play.script import Refused, Script
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import hero_events as events
 from warhost.rulesets.blue_age.battle import Battle, Unit, friends, head
-from warhost.rulesets.blue_age.formation import CM, bases_of, reach
+from warhost.rulesets.blue_age.formation import CM, measured, reach
 from warhost.table import Base, base_distance_to_point
 
 SCORES = 15.0
@@ -71,7 +71,7 @@ def why_not_planted(battle: Battle, unit: Unit) -> Refused | None:
 
 def objective_near(battle: Battle, unit: Unit) -> int | None:
     """The number of the objective on which a Hero could plant his Warbanner: the nearest within 1"."""
-    (base,) = bases_of(battle, unit)
+    (base,) = measured(battle, unit)
     near = [(base_distance_to_point(base, marker.x, marker.y), number) for number, marker in enumerate(battle.markers)]
     gap, number = min(near, default=(PLANTS + 1, -1))
     return number if gap <= PLANTS + 1e-6 else None
@@ -82,7 +82,7 @@ def planted_on(battle: Battle, bearer: Unit) -> int | None:
     number = bearer.planted
     if number is None or number >= len(battle.markers):
         return None
-    (base,) = bases_of(battle, bearer)
+    (base,) = measured(battle, bearer)
     marker = battle.markers[number]
     return number if base_distance_to_point(base, marker.x, marker.y) <= PLANTS + 1e-6 else None
 
@@ -123,5 +123,5 @@ def blesses(battle: Battle, unit: Unit) -> bool:
     most of its models (BLUE-R36)."""
     if not any(one.planted is not None for one in battle.units):
         return False
-    near = sum(is_near_planted(battle, unit.seat, base) for base in bases_of(battle, unit))
+    near = sum(is_near_planted(battle, unit.seat, base) for base in measured(battle, unit))
     return near * 2 > len(unit.models)

@@ -202,6 +202,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     fate: Literal["", "destroyed", "fled"] = ""
     fell_at: Pose | None = None
     """Where a unit that is gone was last: chargers that lost it go there (EOW-R077)."""
+    fell_with: int | None = None
+    """The guest who was in its ranks when it was destroyed as a whole."""
 
     @property
     def owner(self) -> int:

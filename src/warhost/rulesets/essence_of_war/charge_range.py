@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import ceil
 
@@ -51,9 +52,14 @@ def reach_chance(battle: Battle, charger: Unit, target: Unit) -> float:
 
 def chance_over(battle: Battle, charger: Unit, away: float) -> float:
     """The exact chance that the charger's range covers so many inches."""
+    return covering(battle, charger)(away)
+
+
+def covering(battle: Battle, charger: Unit) -> Callable[[float], float]:
+    """The exact chance that the charger's range covers a distance, for any that is asked for."""
     more = tuple(number for _, number in additions(battle, charger))
-    rolled = _rolled(dice_of(battle, charger, "charge"), more)
-    return rolled.at_least(_to_cover(away, advance_rate(battle, charger)))
+    rolled, advance = _rolled(dice_of(battle, charger, "charge"), more), advance_rate(battle, charger)
+    return lambda away: rolled.at_least(_to_cover(away, advance))
 
 
 @lru_cache(maxsize=64)

@@ -14,7 +14,7 @@ from warhost.rulesets.essence_of_war.battle import NO_ROOM, NO_SPOT, Battle, Uni
 from warhost.rulesets.essence_of_war.casualties import close_gap
 from warhost.rulesets.essence_of_war.contact import allied
 from warhost.rulesets.essence_of_war.formation import guest_base, rows
-from warhost.rulesets.essence_of_war.rules import speakers
+from warhost.rulesets.essence_of_war.rules import BOONS, speakers
 
 _SWAPPED = ("name", "army", "company", "player", "entry", "wounds", "used", "lost_this_round")
 """What is a single model's own, and goes with it when it takes over the number of its unit."""
@@ -114,6 +114,7 @@ def left_alone(battle: Battle, unit: Unit) -> None:
     unit.guest, unit.room, unit.spot = None, NO_ROOM, NO_SPOT
     unit.models = unit.files = 1
     unit.rear_from = 0
+    unit.boons = tuple(boon for boon in unit.boons if not BOONS[boon.rule].of_ranks)
     guest.host, guest.fate, guest.models, guest.wounds = None, "destroyed", 0, 0
     guest.fell_at, guest.replaced, unit.replaced = unit.pose, unit.replaced, 0
     guest.stood, guest.began = unit.id, unit.began

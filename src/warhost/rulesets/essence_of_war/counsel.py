@@ -17,7 +17,7 @@ from warhost.rulesets.essence_of_war import charge_odds, combat_pivot, expected_
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.casting import Casting, castable
 from warhost.rulesets.essence_of_war.charge import targets
-from warhost.rulesets.essence_of_war.charge_range import chance_over, farthest
+from warhost.rulesets.essence_of_war.charge_range import covering, farthest
 from warhost.rulesets.essence_of_war.choices import CHOICES
 from warhost.rulesets.essence_of_war.company_choices import fights
 from warhost.rulesets.essence_of_war.contact import combat_of, facing_models
@@ -96,7 +96,7 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         passing=passing,
         rate=rate,
         farthest=farthest,
-        chance_over=chance_over,
+        covering=covering,
         health=health,
         flies=flies,
         pivots=lambda battle, unit: has(battle, unit, "pivots_freely"),

@@ -331,6 +331,7 @@ def destroy(battle: Battle, unit: Unit, how: str) -> Script[None]:
     yield events.UnitDestroyed(unit.id, how)
     if guest is not None:
         unit.guest, unit.room, unit.spot = None, NO_ROOM, NO_SPOT
+        unit.fell_with = guest.id
         guest.host, guest.fate, guest.fell_at = None, "destroyed", unit.fell_at
         guest.models = guest.wounds = 0
         yield events.UnitDestroyed(guest.id, how)

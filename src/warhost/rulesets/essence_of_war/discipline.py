@@ -12,8 +12,8 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
 from warhost.rulesets.essence_of_war.contact import allied
-from warhost.rulesets.essence_of_war.rules import BoonRule, spoken
-from warhost.rulesets.essence_of_war.values import CEILINGS, value
+from warhost.rulesets.essence_of_war.rules import BoonRule, is_heard, spoken
+from warhost.rulesets.essence_of_war.values import CEILINGS, taken_by_foes, value
 from warhost.rulesets.families.ninth_age import discipline
 
 TestKind: TypeAlias = Literal[
@@ -26,7 +26,10 @@ DisciplineTest: TypeAlias = discipline.DisciplineTest[Unit, TestKind]
 
 @rule("eow.discipline.nominate", "eow.adv.char.highest_discipline", "eow.multi.ally_discipline")
 def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
-    """The best Discipline that the unit may use, whose it is, and by which rule: its own models' or a lent one."""
+    """The best Discipline that the unit may use, whose it is, and by which rule: its own models' or a lent one.
+
+    What its foes take from its own Discipline they take from a lent one too (EOW-R027).
+    """
     best, whose, by = value(battle, unit, "dis"), unit.name, "eow.stat.dis"
     guest = battle.guest_of(unit)
     if guest is not None and value(battle, guest, "dis") > best:
@@ -36,7 +39,7 @@ def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
             continue
         for bearer, speaker in spoken(battle, friend, "lends_discipline"):
             if speaker.lends_discipline(battle, bearer, unit):
-                lent = value(battle, bearer, "dis")
+                lent = value(battle, bearer, "dis") + taken_by_foes(battle, unit, "dis")
                 if lent > best:
                     best, whose, by = lent, bearer.name, speaker.id
     return best, whose, by
@@ -58,7 +61,7 @@ def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = 
             test.passed_by = speaker
     for bearer, speaker in spoken(battle, unit, "on_discipline"):
         speaker.on_discipline(battle, bearer, test)
-    for friend in battle.units:
+    for friend in battle.units if is_heard(battle, "on_friends_discipline") else ():
         if friend.seat == unit.seat and friend.pose is not None:
             for bearer, speaker in spoken(battle, friend, "on_friends_discipline"):
                 if speaker.steadies_allies or not allied(friend, unit):

@@ -12,7 +12,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import allied
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.rules import spoken
+from warhost.rulesets.essence_of_war.rules import speakers, spoken
 from warhost.rulesets.families.ninth_age import panic
 from warhost.rulesets.families.ninth_age.panic import Fright, Panic
 from warhost.table import Rect
@@ -90,11 +90,16 @@ def _had_company(battle: Battle, unit: Unit) -> bool:
     return any(other.stood == unit.id and other.began is not None for other in battle.units)
 
 
-@rule("eow.basic.insignificant", "eow.multi.ally_panic")
+@rule("eow.basic.insignificant", "eow.special.insignificant_joined", "eow.multi.ally_panic")
 def _minds(battle: Battle, unit: Unit, friend: Unit) -> bool:
-    """Whether what befalls the unit frightens that friend; Allies do not mind."""
+    """Whether what befalls the unit frightens that friend; Allies do not mind.
+
+    One that was destroyed together with the Character in its ranks is to them what it was with that Character.
+    """
     if allied(unit, friend):
         return False
+    if unit.fell_with is not None and not speakers(battle, battle.units[unit.fell_with]).at("panics"):
+        return True
     return all(speaker.panics(battle, bearer, friend) for bearer, speaker in spoken(battle, unit, "panics"))
 
 

@@ -360,6 +360,9 @@ ITEMS = Rulebase(Item)
 class BoonRule(Speaker):
     """What a rule gave a unit for a while; it speaks for that unit as long as it lasts."""
 
+    of_ranks: ClassVar[bool] = False
+    """It is the R&F models' own and ends with the last of them, though a Character fights on."""
+
     def __init__(self, boon: Boon) -> None:
         self.boon = boon
 

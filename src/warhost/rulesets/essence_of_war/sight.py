@@ -25,14 +25,20 @@ HALF = 0.5
 
 @rule("eow.los.front_arc")
 def unit_sees(battle: Battle, unit: Unit, target: Unit) -> bool:
-    """Whether at least one model of the unit has Line of Sight to the target."""
+    """Whether at least one model of the unit has Line of Sight to the target.
+
+    A Towering guest in its ranks looks over what hides the target from the others.
+    """
     own, there = boundary(battle, unit), boundary(battle, target)
     if unit.host is not None:
         # A single model looks from its own base, past all others of its unit (EOW-R112).
         return Lookout(battle, unit, target).sees(Model(*battle.body(unit).spot, own))
     if is_outside_all_arcs(own, own.depth / rows(unit), there):
         return False
-    return Lookout(battle, unit, target).anyone_sees()
+    if Lookout(battle, unit, target).anyone_sees():
+        return True
+    guest = battle.guest_of(unit)
+    return guest is not None and towers(battle, guest) and unit_sees(battle, guest, target)
 
 
 @rule("eow.terrain.elevated.who")

@@ -137,14 +137,17 @@ def _supported(battle: Battle, unit: Unit, touched: dict[Spot, dict[int, Arc]]) 
 
 @rule("eow.melee.supporting", "eow.adv.char.no_unit_rules")
 def _places(battle: Battle, unit: Unit, last: int) -> Iterable[Spot]:
-    """The places of models behind the first rank, down to the given rank; of a guest there, one of its places."""
+    """The places of models behind the first rank, down to the given rank; of a guest there, one of its places.
+
+    Behind a platform in the first rank the ranks are counted from its rear (EOW-R137).
+    """
     if unit.host is not None:
         rank, file = battle.units[unit.host].spot
         if 0 < rank <= last:
             yield (rank, file)
         return
     if unit.guest is not None:
-        yield from (spot for spot in layout(unit).rank_and_file if 0 < spot[0] <= last)
+        yield from (spot for spot in layout(unit).rank_and_file if 0 < spot[0] - _hidden_ranks(unit, spot) <= last)
         return
     deep = rows(unit)
     for rank in range(1, last + 1):
@@ -153,6 +156,12 @@ def _places(battle: Battle, unit: Unit, last: int) -> Iterable[Spot]:
         else:
             left = unit.models - (deep - 1) * unit.files
             yield from ((rank, file) for file in range(unit.rear_from, unit.rear_from + left))
+
+
+def _hidden_ranks(unit: Unit, spot: Spot) -> int:
+    """How many ranks behind the first a platform takes up in the file of a model behind it."""
+    (rank, file), (files, deep) = unit.spot, unit.room
+    return deep - 1 if rank == 0 and file <= spot[1] < file + files else 0
 
 
 @rule("eow.basic.impact", "eow.patrol.ogre_khans.stomp")
@@ -236,7 +245,7 @@ def _told(battle: Battle, blow: Blows) -> Reason:
     attacker = battle.units[blow.unit]
     if blow.special is None:
         return UNTOLD
-    why = f"Hits of {blow.special.source.name} by {blow.number} models"
+    why = strikes.hits_told(blow.special.source.name, blow.number)
     return Reason(why, blow.special.source.id, attacker.seat, attacker.id)
 
 

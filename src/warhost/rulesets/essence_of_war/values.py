@@ -42,8 +42,7 @@ def hear(battle: Battle, unit: Unit, name: str, result: Tally) -> None:
             result.base = set_to
     for speaker in speakers(battle, unit).at("on_value"):
         speaker.on_value(battle, unit, name, result)
-    for bearer, speaker in _others(battle, unit, "on_foes_value"):
-        speaker.on_foes_value(battle, bearer, unit, name, result)
+    _hear_foes(battle, unit, name, result)
     if is_heard(battle, "on_friends_value"):
         for bearer, speaker in _others(battle, unit, "on_friends_value"):
             speaker.on_friends_value(battle, bearer, unit, name, result)
@@ -77,6 +76,18 @@ def value(battle: Battle, unit: Unit, name: str) -> int:
         if cap is not None:
             total = min(total, cap)
     return total
+
+
+def taken_by_foes(battle: Battle, unit: Unit, name: str) -> int:
+    """What rules of the foes that it touches add to a characteristic of the unit, mostly less than nothing."""
+    found = Tally(0)
+    _hear_foes(battle, unit, name, found)
+    return found.total
+
+
+def _hear_foes(battle: Battle, unit: Unit, name: str, result: Tally) -> None:
+    for bearer, speaker in _others(battle, unit, "on_foes_value"):
+        speaker.on_foes_value(battle, bearer, unit, name, result)
 
 
 def _changes(battle: Battle, unit: Unit) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import ceil
 
@@ -45,8 +46,14 @@ def range_chance(battle: Battle, charger: Unit, target: Unit) -> float:
 @rule("t9a.terrain.hill_charge")
 def chance_over(battle: Battle, charger: Unit, away: float) -> float:
     """The exact chance that the charger's range covers so many inches."""
-    need = to_cover(away, advance_rate(battle, charger))
-    return chance_to_cover(dice_of(battle, charger, "charge"), need, rerolled=rerolls_range(battle, charger))
+    return covering(battle, charger)(away)
+
+
+def covering(battle: Battle, charger: Unit) -> Callable[[float], float]:
+    """The exact chance that the charger's range covers a distance, for any that is asked for."""
+    dice, advance = dice_of(battle, charger, "charge"), advance_rate(battle, charger)
+    rerolled = rerolls_range(battle, charger)
+    return lambda away: chance_to_cover(dice, to_cover(away, advance), rerolled=rerolled)
 
 
 def _once(battle: Battle, charger: Unit, away: float) -> float:

@@ -19,7 +19,7 @@ from warhost.rulesets.fantasy_battles import charge_odds, expected_fights, expec
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.casting import castable
 from warhost.rulesets.fantasy_battles.charge import targets
-from warhost.rulesets.fantasy_battles.charge_range import chance_over, farthest
+from warhost.rulesets.fantasy_battles.charge_range import covering, farthest
 from warhost.rulesets.fantasy_battles.choices import CHOICES, fights
 from warhost.rulesets.fantasy_battles.contact import combat_of
 from warhost.rulesets.fantasy_battles.cover import Cover
@@ -78,7 +78,7 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
         passing=passing,
         rate=rate,
         farthest=farthest,
-        chance_over=chance_over,
+        covering=covering,
         health=whole_health,
         flies=flies,
         pivots=lambda battle, unit: has(battle, unit, "pivots_freely"),

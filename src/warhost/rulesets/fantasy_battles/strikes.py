@@ -248,7 +248,7 @@ def _told(battle: Battle, blow: Blows) -> Reason:
     attacker = battle.units[blow.unit]
     if blow.special is None:
         return UNTOLD
-    why = f"Hits of {blow.special.source.name} by {blow.number} models"
+    why = strikes.hits_told(blow.special.source.name, blow.number)
     return Reason(why, blow.special.source.id, attacker.seat, attacker.id)
 
 

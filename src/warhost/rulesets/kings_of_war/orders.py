@@ -211,8 +211,7 @@ def _engaged_order(battle: Battle, unit: Unit) -> Script[None]:
         yield from joint_charge.reform_together(battle, unit, battle.units[int(key.partition(">")[2])])
         return
     name, _, _, deed = DEEDS.get(key, ("halt", "", None, None))
-    if deed is not None:
-        yield from loot.may_drop(battle, unit)
+    yield from loot.may_drop(battle, unit)
     yield from as_ordered(battle, unit, name)
     if deed is None:
         yield events.UnitHalted(unit.id)

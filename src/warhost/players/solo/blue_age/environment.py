@@ -1,9 +1,9 @@
 """The environment's decisions, question by question, as ruling BLUE-R143 has them.
 
-It rallies, casts what promises most, moves shooters to just inside their range and all others towards the nearest
-objective or enemy, shoots where that promises most, charges where the dice reach at least every second time, stands and
-shoots if it can, flees where more than half of the unit would be lost, and holds otherwise. What the ruling does not
-say is left to the captain.
+It sets up large units first in its lair, rallies, casts what promises most, moves shooters to just inside their range
+and all others towards the nearest objective or enemy, shoots where that promises most, charges where the dice reach at
+least every second time, stands and shoots if it can, flees where more than half of the unit would be lost, and holds
+otherwise. What the ruling does not say is left to the captain.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age import charge_odds, charge_roll
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, together
 from warhost.rulesets.blue_age.formation import all_bases, between
+from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.rulesets.blue_age.values import full_health, health_left, ranged_arms
 from warhost.table import Circle, Point, Pose
 
@@ -78,6 +79,15 @@ def _points(battle: Battle, option: Option, losses: float) -> float:
         return 0.0
     entry = battle.entry(battle.units[option.target])
     return losses * entry.points / full_health(entry)
+
+
+def largest(battle: Battle, ask: Ask, question: Choose) -> Decision | None:
+    """In its lair, where room is scarce, the units that need most of it are set up first."""
+    if not scenario_of(battle).lair:
+        return None
+    entries = {option.key: battle.entry(battle.units[option.unit or 0]) for option in question.options}
+    key = max(entries, key=lambda one: entries[one].models * entries[one].radius ** 2)
+    return _told(Chosen(key), f"{entries[key].name} first: room is scarce")
 
 
 def rally(battle: Battle, ask: Ask, question: Choose) -> Decision | None:
@@ -169,6 +179,7 @@ def _goal(battle: Battle, unit: Unit, middle: Point) -> tuple[Point | None, floa
 
 
 TOPICS: dict[str, Judge] = {
+    "deploy": largest,
     "command": rally,
     "spell": best,
     "shoot": best,

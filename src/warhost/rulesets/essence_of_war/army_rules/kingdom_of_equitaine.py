@@ -96,7 +96,10 @@ class Sworn(BoonRule):
 
 @MODEL_RULES.rule("The Quest", "eow.list.kingdom_of_equitaine.rule.the_quest")
 class TheQuest(ModelRule):
-    """Failed To-Wound rolls against one enemy unit, named at its deployment, are rolled again (EOW-R172)."""
+    """Failed To-Wound rolls against one enemy unit, named at its deployment, are rolled again (EOW-R172).
+
+    A Character in the ranks of that unit is part of it.
+    """
 
     def when_deployed(self, battle: Battle, bearer: Unit) -> Script[None]:
         body = battle.body(bearer)
@@ -113,6 +116,8 @@ class TheQuest(ModelRule):
         yield events.QuestSworn(bearer.id, int(key))
 
     def on_attack(self, battle: Battle, bearer: Unit, attack: Attack) -> None:
+        target = battle.units[attack.target]
+        struck = {target.entry, battle.body(target).entry}
         sworn = (boon.other for boon in battle.body(bearer).boons if boon.rule == Sworn.name)
-        if attack.kind in ("melee", "shooting") and battle.units[attack.target].entry in sworn:
+        if attack.kind in ("melee", "shooting") and not struck.isdisjoint(sworn):
             attack.wounds_rerolled_by = self

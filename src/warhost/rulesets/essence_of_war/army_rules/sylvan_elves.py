@@ -20,6 +20,7 @@ from warhost.rulesets.essence_of_war.terrain import kind_at
 class Dance(BoonRule):
     """What the R&F models dance in this round; a Character in their ranks does not (EOW-R174)."""
 
+    of_ranks = True
     changes: ClassVar[Mapping[str, int]] = {}
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:

@@ -82,7 +82,8 @@ class Book(msgspec.Struct, Generic[B, U], frozen=True, kw_only=True):
     passing: Callable[[B, U, Any], float]
     rate: Callable[[B, U, str], int]
     farthest: Callable[[B, U], int]
-    chance_over: Callable[[B, U, float], float]
+    covering: Callable[[B, U], Callable[[float], float]]
+    """How likely a charge of the unit covers a distance."""
     health: Callable[[B, U], int]
     flies: Callable[[B, U], bool]
     pivots: Callable[[B, U], bool]
@@ -187,6 +188,8 @@ class NinthAgeCounsel(Counsel[B, U]):
         return self.book.likeness(self.battle, unit)
 
     def duel(self, charger: U, target: U, side: Arc) -> Fight:
+        # Nobody tells one flank from the other, so that a charge into either is foreseen once.
+        side = Arc.RIGHT if side is Arc.LEFT else side
         link = charge_link(self.book.fights, self.battle, charger, target, side)
         return self.foreseen((link,), frozenset((charger.id,)), charger.seat)
 
@@ -250,7 +253,11 @@ class NinthAgeCounsel(Counsel[B, U]):
 
     @once
     def _covers(self, unit: U, inches: int) -> float:
-        return self.book.chance_over(self.battle, unit, float(inches))
+        return self._covering(unit)(float(inches))
+
+    @once
+    def _covering(self, unit: U) -> Callable[[float], float]:
+        return self.book.covering(self.battle, unit)
 
     def pace(self, unit: U, place: Rect | None = None) -> float:
         return float(self.rate(unit, "mar"))

@@ -191,6 +191,14 @@ def standing_links(
     return found
 
 
+def _in_steps(blows: Iterable[Blow]) -> list[list[Blow]]:
+    """Blows by the steps in which they are struck: the most agile first."""
+    steps: dict[int, list[Blow]] = {}
+    for blow in blows:
+        steps.setdefault(blow.agility, []).append(blow)
+    return [steps[agility] for agility in sorted(steps, reverse=True)]
+
+
 class Combat(Generic[BB, UU]):
     """Rounds of one combat in expected values, as one seat sees them."""
 
@@ -205,13 +213,16 @@ class Combat(Generic[BB, UU]):
         alike: Callable[[UU], tuple[object, ...]],
         memo: dict[object, Any],
     ) -> None:
-        self.book, self.battle, self.links, self.test, self.worth, self.memo = book, battle, links, test, worth, memo
+        self.book, self.battle, self.links, self.worth, self.memo = book, battle, links, worth, memo
         self.alike = alike
         numbers = dict.fromkeys(number for link in links for number in (link.one, link.other))
         self.fighters = {number: book.fighter(battle, battle.units[number]) for number in numbers}
         self.mine = [fighter for fighter in self.fighters.values() if fighter.unit.seat == seat]
         self.theirs = [fighter for fighter in self.fighters.values() if fighter.unit.seat != seat]
-        self.known: dict[frozenset[int], list[Blow]] = {}
+        self.known: dict[frozenset[int], list[list[Blow]]] = {}
+        self.tests = {number: test(fighter.unit) for number, fighter in self.fighters.items()}
+        self.values: dict[int, float] = {}
+        """What the fighters were worth at the end of the round before."""
         self.steady = {number: bool(alike(fighter.unit)[-1]) for number, fighter in self.fighters.items()}
 
     def foresee(self, charging: frozenset[int]) -> Fight:
@@ -236,17 +247,16 @@ class Combat(Generic[BB, UU]):
 
     def _round(self, charging: frozenset[int]) -> tuple[float, float, float]:
         before = {number: fighter.left for number, fighter in self.fighters.items()}
-        blows = self.known.get(charging)
-        if blows is None:
-            blows = self.known[charging] = self._blows(charging)
+        steps = self.known.get(charging)
+        if steps is None:
+            steps = self.known[charging] = _in_steps(self._blows(charging))
         variance = SPREAD
-        for agility in sorted({blow.agility for blow in blows}, reverse=True):
+        for step in steps:
             harm: dict[int, float] = {}
-            for blow in blows:
-                if blow.agility == agility:
-                    many = self._attacks(blow)
-                    harm[blow.target] = harm.get(blow.target, 0.0) + many * blow.harm
-                    variance += many * blow.harm * max(0.1, 1 - blow.harm)
+            for blow in step:
+                many, each = self._attacks(blow), blow.harm
+                harm[blow.target] = harm.get(blow.target, 0.0) + many * each
+                variance += many * each * max(0.1, 1 - each)
             for number, amount in harm.items():
                 self.fighters[number].left = max(0.0, self.fighters[number].left - amount)
         for number, fighter in self.fighters.items():
@@ -311,9 +321,10 @@ class Combat(Generic[BB, UU]):
         for fighter in self.fighters.values():
             fighter.breaks = fighter.crumbles = 0.0
         for side, sign in ((self.theirs, 1.0), (self.mine, -1.0)):
-            steadfast = [self._steadfast(fighter) for fighter in side]
-            tests = [self.test(fighter.unit) for fighter in side]
             so_far = below(0.5, sign * average, deviation)
+            if so_far > 1 - UNLIKELY:
+                continue
+            testing = [(fighter, self.tests[fighter.unit.id], self._steadfast(fighter)) for fighter in side]
             for difference in range(1, MOST_DIFFERENCE + 1):
                 if so_far > 1 - UNLIKELY:
                     break
@@ -322,7 +333,7 @@ class Combat(Generic[BB, UU]):
                 chance, so_far = up_to - so_far, up_to
                 if chance < UNLIKELY:
                     continue
-                for fighter, test, steady in zip(side, tests, steadfast, strict=True):
+                for fighter, test, steady in testing:
                     if test.automatic:
                         fighter.crumbles += chance * self.book.crumbles(difference)
                     elif test.costs:
@@ -336,9 +347,12 @@ class Combat(Generic[BB, UU]):
         total = 0.0
         for fighter in fighters:
             unit = fighter.unit
+            was = self.values.get(unit.id)
+            if was is None:
+                was = self.worth(unit, before[unit.id])
             fighter.left = max(0.0, fighter.left - fighter.crumbles)
-            now = self.worth(unit, fighter.left)
-            total += self.worth(unit, before[unit.id]) - now + fighter.breaks * (CAUGHT + (1 - CAUGHT) * FLED) * now
+            now = self.values[unit.id] = self.worth(unit, fighter.left)
+            total += was - now + fighter.breaks * (CAUGHT + (1 - CAUGHT) * FLED) * now
         return total
 
     def _steadfast(self, fighter: Fighter[UU]) -> bool:

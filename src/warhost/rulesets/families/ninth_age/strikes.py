@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
+from warhost.play.events import counted
 from warhost.play.questions import Allocate, Part, Pool
 from warhost.play.script import Script, allocate
 from warhost.play.tally import Tally
@@ -45,6 +46,11 @@ def share_out(seat: int, blows: Sequence[S], pool: Callable[[S], Pool], rule_id:
             if count:
                 shared.append(blow._replace(targets=(int(target),), number=count))
     return shared
+
+
+def hits_told(attack: str, models: int) -> str:
+    """What the dice are for that tell how many hits so many models make with a special attack."""
+    return f"Hits of {attack} by {counted(models, 'model')}"
 
 
 def merged(blows: Iterable[S]) -> Iterable[S]:

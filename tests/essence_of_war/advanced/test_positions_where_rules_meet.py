@@ -1,0 +1,986 @@
+"""Positions in which several rules meet, reckoned by hand from the book and the rulings, then played."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.essence_of_war.advanced.positions import (
+    EMPIRE,
+    ahead,
+    blows,
+    checks,
+    gap,
+    lay,
+    lost,
+    melee,
+    named,
+    needs,
+    score,
+    struck,
+)
+from tests.essence_of_war.advanced.spellbook import magic, teach
+from tests.essence_of_war.advanced.test_positions_of_coalitions import coalition
+from tests.essence_of_war.advanced.test_positions_of_setting_out import game_of, on_to, zones
+from tests.essence_of_war.harness import Fall, Play, Table, happen
+from tests.playing import pose
+from warhost.play import Allocate, Manoeuvre
+from warhost.rulesets.essence_of_war import damage, events
+from warhost.rulesets.essence_of_war.army_rules.empire_of_sonnstahl import ORDERS
+from warhost.rulesets.essence_of_war.army_rules.sylvan_elves import Dance, ScatteringDance, WovenDance
+from warhost.rulesets.essence_of_war.attacks import Attack
+from warhost.rulesets.essence_of_war.battle import Boon, Effect
+from warhost.rulesets.essence_of_war.combined import check_join
+from warhost.rulesets.essence_of_war.damage import aegis_save
+from warhost.rulesets.essence_of_war.discipline import nominated
+from warhost.rulesets.essence_of_war.formation import ranks
+from warhost.rulesets.essence_of_war.result import rank_bonus
+from warhost.rulesets.essence_of_war.strikes import normal_attack
+from warhost.rulesets.essence_of_war.values import rate, value
+from warhost.rulesets.essence_of_war.victory_points import points_of
+from warhost.table import Arc, Forward, Pivot, Pose
+
+ELVES = "Dread Elves"
+
+# Frenzy, Fearless and a Character who has neither
+
+MILITANTS = (
+    f"{ELVES}/Temple Militants + 5x3 at 18,10 | {ELVES}/Silexian Officer + General at 3,3 | "
+    "1 Ogre Khans/Tribesmen + 3x1 at 18,20 face 180"
+)
+
+
+def alone(table: Table, unit: str) -> Table:
+    """All R&F models of a Combined Unit fall: its Character is left."""
+    fallen = struck(table, unit, table.unit(unit).models)
+    return Table.of(fallen.battle)
+
+
+def frenzied(table: Table, test: Fall = 1) -> Play:
+    return table.play({"Frenzy": test, "": 1}, phase="charge", stage="start of charges")
+
+
+@pytest.mark.rule("eow.special.frenzy", "eow.adv.char.highest_discipline")
+def test_one_who_is_calm_lends_the_frenzied_his_discipline() -> None:
+    game = frenzied(lay(MILITANTS).join("Silexian Officer", "Temple Militants"), (4, 5, 6))
+    # Three dice of which the highest two count, on the Officer's Discipline of 10.
+    assert checks(game, "frenzy") == [("Temple Militants", 10, False)]
+
+
+@pytest.mark.rule("eow.special.frenzy", "eow.special.fearless", "eow.adv.char.left_alone")
+def test_the_frenzy_dies_with_the_last_militant() -> None:
+    table = lay(MILITANTS).join("Silexian Officer", "Temple Militants")
+    game = frenzied(alone(table, "Temple Militants"))
+    assert checks(game, "frenzy") == []
+    assert game.offers("pass")
+
+
+@pytest.mark.rule("eow.special.fearless", "eow.adv.char.part_of_unit", "eow.adv.char.left_alone")
+@pytest.mark.parametrize(("militants", "reactions"), [(1, {"hold"}), (0, {"hold", "flee"})])
+def test_one_militant_of_two_models_keeps_the_officer_from_fleeing(militants: int, reactions: set[str]) -> None:
+    table = lay(MILITANTS).join("Silexian Officer", "Temple Militants")
+    table = Table.of(struck(table, "Temple Militants", 14 - militants).battle)
+    game = table.play({"": 6}, phase="charge", active=1).choose(unit="Tribesmen")
+    assert (set(game.keys) if game.topic == "charge reaction" else {"hold"}) == reactions
+
+
+@pytest.mark.rule("eow.special.frenzy")
+@pytest.mark.parametrize(("y", "fleeing", "tests"), [(20, True, 1), (2, False, 0), (2, True, 0)])
+def test_frenzy_is_for_those_who_can_be_charged(y: int, fleeing: bool, tests: int) -> None:
+    line = (
+        f"{ELVES}/Temple Militants + 5x3 at 18,10 | 1 Ogre Khans/Tribesmen + 3x1 at 18,{y} face 180 | "
+        "1 Ogre Khans/Bruisers + 3x1 at 18,40 face 180"
+    )
+    game = frenzied(lay(line).set("Tribesmen", fleeing=fleeing))
+    assert len(checks(game, "frenzy")) == tests
+
+
+# Hunt Leader
+
+PACK = (
+    "Saurian Ancients/Raptor Pack + 5x2 at 18,10 | Saurian Ancients/Carnosaur + Hunt Leader at 3,3 | "
+    "Saurian Ancients/Skink Veteran + General at 33,3 | "
+)
+
+
+@pytest.mark.rule("eow.list.saurian_ancients.rule.hunt_leader", "eow.special.frenzy", "eow.special.support")
+@pytest.mark.parametrize(("leads", "attacks"), [(True, 12), (False, 11)])
+def test_a_pack_that_lost_its_leader_is_a_pack_again(leads: bool, attacks: int) -> None:
+    table = lay(PACK + f"1 {EMPIRE}/Imperial Guard + 5x3 at 18,20 face 180").join("Carnosaur", "Raptor Pack")
+    if not leads:
+        table = Table.of(struck(table.set("Carnosaur", wounds=4), "Carnosaur", 1).battle)
+    assert len(checks(frenzied(table), "frenzy")) == leads
+    # Of six raptors three stand beside the leader and three behind: with Support each of them strikes twice. Without
+    # the leader five stand in front, and the sixth has one Supporting Attack.
+    fight = Table.of(table.battle).fight("Imperial Guard", "Raptor Pack")
+    assert blows(melee(fight, {"": 1}), "Raptor Pack") == [("Imperial Guard", attacks, 4, 4)]
+
+
+@pytest.mark.rule("eow.special.war_platform.target", "eow.special.towering.los")
+def test_a_carnosaur_is_seen_over_a_screen_that_hides_its_pack() -> None:
+    line = PACK + f"0 Saurian Ancients/Skink Hunters + 6x2 at 18,14 | 1 {EMPIRE}/Handgunners + 5x2 at 18,24 face 180"
+    game = lay(line).join("Carnosaur", "Raptor Pack").play({"": 1}, phase="shooting", active=1)
+    assert game.offers(unit="Handgunners", target="Carnosaur")
+    assert not game.offers(unit="Handgunners", target="Raptor Pack")
+
+
+@pytest.mark.rule("eow.special.towering.los", "eow.charge.declare.los", "eow.charge.declare.consider_charges")
+@pytest.mark.parametrize(("leads", "charges"), [(True, True), (False, False)])
+def test_a_carnosaur_sees_for_its_pack_whom_to_charge(leads: bool, charges: bool) -> None:
+    line = PACK + (
+        f"0 Saurian Ancients/Skink Hunters + 6x2 at 18,14 | 1 {EMPIRE}/Handgunners + 5x2 at 18,24 face 180 | "
+        f"1 {EMPIRE}/Spearmen + 5x4 at 27,20 face 180"
+    )
+    table = lay(line)
+    if leads:
+        table.join("Carnosaur", "Raptor Pack")
+    game = table.play({"": 1}, phase="charge")
+    assert not game.offers(unit="Raptor Pack", target="Handgunners")
+    # The Hunters are about to leave the way free; but who is no giant does not see past them yet.
+    game.choose(unit="Skink Hunters", target="Spearmen").until("declare charge")
+    assert game.offers(unit="Raptor Pack", target="Handgunners") is charges
+
+
+# Commanding Presence, banners and crowns in units that flee or stand far away
+
+DYNASTIES = "Undying Dynasties"
+
+
+@pytest.mark.rule("eow.vault.artefact.crown_of_autocracy", "eow.special.undead.march")
+@pytest.mark.parametrize(("inches", "marches"), [(3.0, True), (3.1, False)])
+def test_a_crown_in_the_ranks_lets_the_undead_march(inches: float, marches: bool) -> None:
+    line = (
+        f"{DYNASTIES}/Necropolis Guard + 5x3 at 18,10 | {DYNASTIES}/Nomarch + Crown of Autocracy at 3,3 | "
+        f"{DYNASTIES}/Death Cult Hierarch + Evocation + General at 3,45 | "
+        f"{DYNASTIES}/Skeleton Archers + 5x3 at 30,10 | "
+        "1 Ogre Khans/Tribesmen + 3x1 at 18,46 face 180"
+    )
+    table = lay(line).join("Nomarch", "Necropolis Guard", 4)
+    gap(table, "Skeleton Archers", "Necropolis Guard", inches)
+    game = table.play({"": 1}, phase="movement")
+    game.choose(unit="Necropolis Guard")
+    assert "march" in kinds(game)
+    game.stay().choose(unit="Skeleton Archers")
+    assert ("march" in kinds(game)) is marches
+
+
+def kinds(game: Play) -> set[str]:
+    """The kinds of move that the unit may make."""
+    assert isinstance(game.question, Manoeuvre)
+    return {kind.name for kind in game.question.kinds}
+
+
+@pytest.mark.rule("eow.vault.artefact.crown_of_autocracy", "eow.list.ogre_khans.rule.cult_leader")
+@pytest.mark.parametrize(
+    ("khan", "inches", "needed"),
+    [
+        ("Cult Leader + Crown of Autocracy", 18.0, 8),
+        ("Cult Leader + Crown of Autocracy", 18.1, 6),
+        ("Crown of Autocracy + General", 15.0, 8),
+        ("Crown of Autocracy + General", 15.1, 6),
+    ],
+)
+def test_no_crown_carries_farther_than_eighteen_inches(khan: str, inches: float, needed: int) -> None:
+    line = (
+        f"Ogre Khans/Khan + {khan} at 5,10 | Ogre Khans/Scraplings + 5x4 at 30,10 fleeing | "
+        f"1 {EMPIRE}/Spearmen + 5x4 at 18,46 face 180"
+    )
+    table = gap(lay(line), "Scraplings", "Khan", inches).set("Scraplings", fleeing=True)
+    game = table.play({"": 1}, phase="movement")
+    assert checks(game, "rally") == [("Scraplings", needed, True)]
+
+
+FLAG = (
+    f"{EMPIRE}/Spearmen + 5x4 at 18,10 fleeing | {EMPIRE}/Marshal + {{}} at 3,3 | "
+    f"{EMPIRE}/Handgunners + 5x2 at 30,10 fleeing | 1 Ogre Khans/Tribesmen + 3x1 at 18,46 face 180"
+)
+
+
+@pytest.mark.rule("eow.special.rally_around_the_flag", "eow.vault.banner.battle_standard", "eow.adv.char.part_of_unit")
+def test_a_standard_that_flees_rallies_nobody_and_lends_its_bearers_discipline_to_his_own() -> None:
+    table = gap(lay(FLAG.format("Battle Standard")).join("Marshal", "Spearmen"), "Handgunners", "Spearmen", 4.0)
+    game = table.set("Spearmen", fleeing=True).set("Handgunners", fleeing=True)
+    tests = rallies(game)
+    assert tests == [("Spearmen", 9, False), ("Handgunners", 7, False)]
+
+
+@pytest.mark.rule("eow.special.commanding_presence", "eow.adv.char.highest_discipline")
+def test_a_general_who_flees_steadies_his_own_ranks_alone() -> None:
+    table = gap(lay(FLAG.format("General")).join("Marshal", "Spearmen"), "Handgunners", "Spearmen", 4.0)
+    assert rallies(table) == [("Spearmen", 9, False), ("Handgunners", 7, False)]
+
+
+def rallies(table: Table) -> list[tuple[str, int, bool]]:
+    """The Rally Tests of a Movement Phase, all of them with two sixes."""
+    table.set("Spearmen", fleeing=True).set("Handgunners", fleeing=True)
+    game = table.play({"Rally": 6, "": 1}, phase="movement")
+    while game.topic and not checks(game, "rally")[1:] and game.battle.phase == "movement":
+        game.decline()
+    return checks(game, "rally")
+
+
+@pytest.mark.rule("eow.vault.banner.banner_of_speed", "eow.adv.char.part_of_unit")
+@pytest.mark.parametrize(("flees", "rates"), [(False, (5, 10)), (True, (4, 8))])
+def test_a_banner_that_flees_hastens_nobody(flees: bool, rates: tuple[float, float]) -> None:
+    table = gap(lay(FLAG.format("Banner of Speed")).join("Marshal", "Spearmen"), "Handgunners", "Spearmen", 4.0)
+    table.set("Spearmen", fleeing=flees)
+    guns = table.unit("Handgunners")
+    assert (rate(table.battle, guns, "adv"), rate(table.battle, guns, "mar")) == rates
+
+
+# Magic
+
+
+@pytest.mark.rule("eow.list.dwarven_holds.rule.hewn_mountain")
+@pytest.mark.parametrize("flees", [False, True])
+def test_a_mountain_that_flees_is_still_on_the_board(flees: bool) -> None:
+    line = (
+        f"{EMPIRE}/Wizard + Alchemy + General at 18,10 | {EMPIRE}/Spearmen + 5x4 at 18,14 | "
+        "1 Dwarven Holds/Thane + General at 3,3 | 1 Dwarven Holds/Clan Warriors + 5x2 at 18,40 face 180"
+    )
+    table = lay(line).join("Thane", "Clan Warriors").set("Clan Warriors", fleeing=flees)
+    game = magic(table, {"": (3, 2)})
+    game.cast("Wizard", "Word of Iron", "Spearmen", dice=2)
+    # Word of Iron needs 5 and one more: a five does not do.
+    assert game.unit("Spearmen").effects == ()
+
+
+@pytest.mark.rule("eow.vault.artefact.crystal_ball", "eow.list.dread_elves.rule.irresistible_will")
+@pytest.mark.parametrize("flees", [False, True])
+def test_a_will_of_iron_and_a_crystal_ball_cancel_each_other_once(flees: bool) -> None:
+    line = (
+        f"{ELVES}/Warlock Outcast + Witchcraft + Master + General at 18,10 | {ELVES}/Silexian Spears + 5x3 at 18,14 | "
+        f"1 {EMPIRE}/Marshal + Crystal Ball + General at 3,3 | 1 {EMPIRE}/Spearmen + 5x4 at 18,26 face 180"
+    )
+    table = lay(line).join("Marshal", "Spearmen").set("Spearmen", fleeing=flees)
+    dice: dict[str, Fall] = {"Casting": (1, 2, 3, 4), "Dispelling": [(4, 6), (5, 6)], "": 1}
+    game = magic(table, dice, pools=(9, 9)).cast("Warlock Outcast", "The Wheel Turns", "Silexian Spears", dice=4)
+    game.choose("2")
+    # Ten against ten, one less for the will, one more for the ball.
+    assert [(told.total, told.cast) for told in game.told(events.SpellDispelled)] == [(10, 10)]
+    game.cast("Warlock Outcast", "Bewitching Glare", "Spearmen", dice=4).choose("2")
+    # Eleven less one against ten again: the ball is spent.
+    assert [told.total for told in game.told(events.SpellDispelled)] == [10, 10]
+
+
+@pytest.mark.rule("eow.spell.battle_runes.rune_of_revocation", "eow.magic.miscast.trigger")
+def test_a_triple_on_a_unit_with_a_rune_is_no_miscast() -> None:
+    line = f"{EMPIRE}/Wizard + Pyromancy + General at 18,10 | 1 Dwarven Holds/Greybeards + 5x2 at 18,26 face 180"
+    table = lay(line).set("Greybeards", effects=(Effect("Rune of Revocation", 1, 0),))
+    game = magic(table, {"Casting": (4, 4, 4), "": 6}, pools=(9, 9)).cast("Wizard", "Fireball", "Greybeards", dice=3)
+    assert len(game.told(events.SpellWarded)) == 1
+    assert game.told(events.Miscast) == []
+    assert game.unit("Wizard").wounds == 0
+
+
+BURNT = (
+    f"{EMPIRE}/Wizard + Pyromancy + General at 12,10 | Daemon Legions/Harbinger + Pyromancy at 30,10 | "
+    f"1 {EMPIRE}/Imperial Guard + 5x3 at 18,26 face 180 | 1 {EMPIRE}/Marshal + General at 3,45"
+)
+
+
+def burnt(first: int, second: int, panic: Fall) -> Play:
+    """Two Fireballs that hurt so many each."""
+    falls: dict[str, Fall] = {
+        "Casting": (6, 6),
+        "Hits": [first - 1, second - 1],
+        "To-Wound": 6,
+        "Save": 1,
+        "Panic": panic,
+        "": 1,
+    }
+    table = lay(BURNT)
+    teach(table.battle, "Harbinger", "Fireball")
+    teach(table.battle, "Wizard", "Fireball")
+    game = magic(table, falls)
+    game.cast("Wizard", "Fireball", "Imperial Guard", dice=2)
+    return game.cast("Harbinger", "Fireball", "Imperial Guard", dice=2)
+
+
+@pytest.mark.rule("eow.spell.replicable", "eow.panic.quarter_losses", "eow.panic.direction_source")
+def test_two_fireballs_add_up_to_a_panic_and_the_second_is_fled_from() -> None:
+    game = burnt(2, 2, 6)
+    assert [passed for _, _, passed in checks(game, "panic")] == [False]
+    # From the Harbinger, 12" to the right and 16" behind them, they face 3 to 4 to the left.
+    assert pose(game, "Imperial Guard").facing == pytest.approx(360 - 36.870, abs=0.01)
+    calm = burnt(4, 4, 1)
+    assert [passed for _, _, passed in checks(calm, "panic")] == [True]
+
+
+@pytest.mark.rule("eow.list.undying_dynasties.rule.amplify", "eow.spell.replicable")
+def test_a_spell_that_was_attempted_amplified_is_gone_in_its_plain_form_too() -> None:
+    line = (
+        f"{DYNASTIES}/Death Cult Hierarch + Adept + Evocation + General at 18,10 | "
+        f"{DYNASTIES}/Necropolis Guard + 5x3 at 26,12 | 1 {EMPIRE}/Spearmen + 5x4 at 18,26 face 180"
+    )
+    game = magic(lay(line), {"": 1})
+    plain, amplified = (next(key for key in game.keys if f"Spectral Blades:{need}" in key) for need in (6, 8))
+    game.choose(amplified).choose("1")
+    assert game.topic == "cast"
+    assert not [key for key in game.keys if "Spectral Blades" in key]
+    assert plain != amplified
+
+
+@pytest.mark.rule("eow.spell.divination.scrying", "eow.magic.sequence")
+def test_a_scrying_that_failed_small_cannot_be_tried_large() -> None:
+    line = (
+        f"{EMPIRE}/Wizard + Master + General at 18,10 | {EMPIRE}/Spearmen + 5x4 at 18,14 | "
+        "1 Ogre Khans/Tribesmen + 3x1 at 18,44 face 180"
+    )
+    table = lay(line)
+    teach(table.battle, "Wizard", "Scrying", "Word of Iron")
+    game = magic(table, {"": 1}).cast("Wizard", "Scrying", "Spearmen", value=7, dice=2)
+    assert len(game.told(events.SpellFailed)) == 1
+    assert not [key for key in game.keys if "Scrying" in key]
+
+
+@pytest.mark.rule("eow.special.undead.crumble", "eow.magic.miscast.hits")
+def test_a_hierophant_who_blows_himself_up_takes_his_army_along_before_anybody_shoots() -> None:
+    line = (
+        f"{DYNASTIES}/Death Cult Hierarch + Hierophant + Evocation + General at 18,10 wounds=2 | "
+        f"{DYNASTIES}/Necropolis Guard + 5x3 at 18,14 | {DYNASTIES}/Skeleton Archers + 5x3 at 26,14 | "
+        f"1 {EMPIRE}/Spearmen + 5x4 at 18,44 face 180"
+    )
+    dice: dict[str, Fall] = {"Casting": (3, 3, 3), "Miscast": 6, "Save": 1, "Crumble": (6, 4), "": 1}
+    game = magic(lay(line), dice)
+    game.choose(next(key for key in game.keys if "Spectral Blades:6" in key)).choose("3").until(phase="shooting")
+    # Two hits, one less than dice; he has one Health Point left. 10 against 8 and against 4.
+    assert game.unit("Death Cult Hierarch").fate == "destroyed"
+    assert (lost(game, "Necropolis Guard"), lost(game, "Skeleton Archers")) == (2, 6)
+
+
+# Shooting with a Character in the ranks
+
+
+@pytest.mark.rule("eow.vault.artefact.dragon_staff", "eow.special_attack.breath_modes", "eow.adv.char.no_unit_rules")
+@pytest.mark.parametrize(("marched", "shots"), [(True, 0), (False, 9)])
+def test_a_staff_breathes_though_the_guns_around_it_have_marched(marched: bool, shots: int) -> None:
+    line = (
+        f"{EMPIRE}/Handgunners + 5x2 at 18,10 | {EMPIRE}/Wizard + Alchemy + Dragon Staff + General at 3,3 | "
+        "1 Ogre Khans/Tribesmen + 3x1 at 18,16 face 180"
+    )
+    table = lay(line).join("Wizard", "Handgunners").set("Handgunners", marched=marched, moved=marched)
+    game = ahead(table, "Tribesmen", "Handgunners", 4.0).play({"": 1}, phase="shooting")
+    assert game.offers("0>2") is (not marched)
+    game.choose("0>2:breath")
+    told = [(game.battle.units[shot.unit].name, shot.shots) for shot in game.told(events.UnitShot)]
+    # 2D3 of the breath: two ones.
+    assert told == [*([("Handgunners", 9)] if shots else []), ("Wizard", 2)]
+
+
+@pytest.mark.rule("eow.list.sylvan_elves.rule.sylvan_longbow", "eow.adv.char.no_unit_rules", "eow.shoot.aim")
+def test_a_chieftain_aims_better_than_the_archers_around_him() -> None:
+    line = (
+        "Sylvan Elves/Sylvan Archers + 5x2 at 18,10 | Sylvan Elves/Chieftain + General at 3,3 | "
+        "1 Ogre Khans/Tribesmen + 3x1 at 18,40 face 180"
+    )
+    table = lay(line).join("Chieftain", "Sylvan Archers").set("Sylvan Archers", moved=True)
+    ahead(table, "Tribesmen", "Sylvan Archers", 20.0)
+    game = table.play({"": 1}, phase="shooting")
+    game.choose(unit="Sylvan Archers", target="Tribesmen")
+    # Long Range and nothing for the move: 3+ becomes 4+, 1+ becomes 2+.
+    assert (needs(game, "Sylvan Archers", "to hit"), needs(game, "Chieftain", "to hit")) == ([4], [2])
+
+
+# Melee
+
+
+@pytest.mark.rule("eow.special_attack.impact", "eow.special_attack.stomp", "eow.melee.agility_order")
+def test_a_khan_among_bruisers_strikes_three_times_in_four_steps() -> None:
+    line = (
+        "Ogre Khans/Bruisers + 3x1 at 18,10 | Ogre Khans/Khan + General at 3,3 | "
+        f"1 {EMPIRE}/Imperial Guard + 6x3 at 18,20 face 180"
+    )
+    table = lay(line).join("Khan", "Bruisers", 1).fight("Bruisers", "Imperial Guard")
+    game = melee(table.set("Bruisers", charging=True), {"Impact": 1, "": 1})
+    units = game.battle.units
+    told = [(units[one.unit].name, one.what, one.count, one.agility) for one in game.told(events.BlowsStruck)]
+    # D3 hits of the Khan: a one. He strikes at 3, the Bruisers with their great weapons together with all Stomps.
+    assert [one for one in told if one[0] != "Imperial Guard"] == [
+        ("Bruisers", "Impact", 2, 10),
+        ("Khan", "Impact", 1, 10),
+        ("Khan", "Melee Attacks", 5, 3),
+        ("Bruisers", "Melee Attacks", 6, 0),
+        ("Bruisers", "Stomp", 2, 0),
+        ("Khan", "Stomp", 1, 0),
+    ]
+    assert [roll.why for roll in game.rolls if "Hits of" in roll.why] == ["Hits of Impact by 1 model"]
+    # Their Impact and Stomp have Strength 4 against 3, the Khan's his own 5.
+    assert needs(game, "Bruisers", "Impact: To-Wound") == needs(game, "Bruisers", "Stomp: To-Wound") == [3]
+    assert needs(game, "Khan", "Impact: To-Wound") == needs(game, "Khan", "Stomp: To-Wound") == [2]
+
+
+@pytest.mark.rule("eow.list.empire_of_sonnstahl.rule.order_extra_rank", "eow.special.fight_in_extra_rank")
+def test_an_order_to_spearmen_with_their_marshal_brings_four_ranks_to_bear() -> None:
+    line = (
+        f"{EMPIRE}/Spearmen + 5x4 at 18,10 | {EMPIRE}/Marshal + General at 3,3 | "
+        f"1 {EMPIRE}/Imperial Guard + 5x3 at 18,20 face 180"
+    )
+    table = lay(line).join("Marshal", "Spearmen").fight("Imperial Guard", "Spearmen")
+    table.set("Spearmen", boons=(Boon(ORDERS[0].name, "next turn"),))
+    game = melee(table, {"": 1})
+    # Four beside the Marshal strike, and behind them and him three ranks of five support: one by the rule of all
+    # units, one by their own and one by the Order.
+    assert blows(game, "Spearmen") == [("Imperial Guard", 4 + 15, 3, 4)]
+    assert blows(game, "Marshal") == [("Imperial Guard", 3, 5, 4)]
+
+
+@pytest.mark.rule("eow.special_attack.stomp", "eow.special.war_platform.base", "eow.adv.char.left_alone")
+@pytest.mark.parametrize(("dwarfs", "stomps"), [(True, 3), (False, 0)])
+def test_nobody_stomps_on_shield_bearers(dwarfs: bool, stomps: int) -> None:
+    line = (
+        "Dwarven Holds/Clan Warriors + 5x2 at 18,10 | Dwarven Holds/Thane + on Shield Bearers + General at 3,3 | "
+        "1 Ogre Khans/Tribesmen + 3x1 at 18,20 face 180"
+    )
+    table = lay(line).join("Thane", "Clan Warriors")
+    if not dwarfs:
+        table = alone(table, "Clan Warriors")
+    table.fight("Tribesmen", "Clan Warriors" if dwarfs else "Thane")
+    game = melee(table, {"": 1}, 1)
+    assert sum(count for _, count, _, _ in blows(game, "Tribesmen", "Stomp")) == stomps
+
+
+@pytest.mark.rule("eow.list.sylvan_elves.rule.dance_aegis", "eow.list.sylvan_elves.rule.dance_ranks")
+@pytest.mark.rule("eow.list.sylvan_elves.rule.dances_of_cenyrn", "eow.adv.char.left_alone")
+@pytest.mark.parametrize("dance", [WovenDance, ScatteringDance])
+def test_a_dance_ends_with_the_last_dancer(dance: type[Dance]) -> None:
+    line = (
+        "Sylvan Elves/Blade Dancers + 4x2 at 18,10 | Sylvan Elves/Chieftain + General at 3,3 | "
+        f"1 {EMPIRE}/Imperial Guard + 5x3 at 18,20 face 180"
+    )
+    table = lay(line).join("Chieftain", "Blade Dancers").fight("Imperial Guard", "Blade Dancers")
+    dancers = table.set("Blade Dancers", boons=(Boon(dance.name, "round", seat=0),)).unit("Blade Dancers")
+    guard = [table.unit("Imperial Guard")]
+    assert rank_bonus(table.battle, guard).amount == (2 if dance is WovenDance else 0)
+    happen(table, lambda battle: damage.lose_unsaved(battle, dancers, 7, "a test"))
+    left = table.unit("Chieftain").id
+    assert aegis_save(damage.prepared(table.battle, Attack("melee", 2, left, 1, "T", "eow.melee.to_hit"))) is None
+    assert rank_bonus(table.battle, guard).amount == 2
+
+
+@pytest.mark.rule("eow.list.dwarven_holds.rule.grudge", "eow.adv.char.part_of_unit")
+def test_a_grudge_against_spearmen_is_one_against_their_marshal() -> None:
+    line = (
+        "Dwarven Holds/Clan Warriors + 5x2 at 18,10 | Dwarven Holds/Thane + General at 3,3 | "
+        f"1 {EMPIRE}/Spearmen + 5x4 at 18,20 face 180 | 1 {EMPIRE}/Marshal + General at 3,45"
+    )
+    table = lay(line).join("Marshal", "Spearmen", 2).join("Thane", "Clan Warriors", 2)
+    table.fight("Clan Warriors", "Spearmen")
+    table.set("Spearmen", boons=(Boon("Grudge", "game", other=table.unit("Thane").entry, seat=0),))
+    game = fought_at(table, "Marshal", 0)
+    # Nine Warriors and the Thane: those who touch the Marshal strike him, and all dice that fail are rolled again.
+    again = [roll.unit for roll in game.rolls if "to hit again by Grudge" in roll.why]
+    assert again == [0, 0, 1]
+    assert [target for target, *_ in blows(game, "Clan Warriors")] == ["Spearmen", "Marshal"]
+
+
+def fought_at(table: Table, target: str, seat: int, dice: dict[str, Fall] | None = None) -> Play:
+    """The last Melee Phase of a battle, in which all attacks of a player that may go to a Character do."""
+    game = table.play({**(dice or {}), "": 1}, phase="melee", active=seat, first=1 - seat, turn=5)
+    while not game.game.over:
+        question = game.question
+        if isinstance(question, Allocate) and question.seat == seat:
+            game.allocate(**{pool.key: {str(named(game, target)): pool.count} for pool in question.pools})
+        else:
+            game.decline()
+    return game
+
+
+@pytest.mark.rule("eow.list.orcs_and_goblins.rule.goblin_cunning_fail", "eow.list.orcs_and_goblins.rule.warborn")
+def test_a_goblin_among_feral_orcs_teaches_them_when_to_run() -> None:
+    line = (
+        "Orcs and Goblins/Feral Orc Marauders + 5x2 at 18,10 | "
+        "Orcs and Goblins/Goblin Demagogue + on Beastie + General at 3,3 | "
+        f"1 {EMPIRE}/Imperial Guard + 6x3 at 18,20 face 180"
+    )
+    table = lay(line)
+    assert check_join(table.battle, table.unit("Goblin Demagogue"), table.unit("Feral Orc Marauders")) is None
+    table.join("Goblin Demagogue", "Feral Orc Marauders").fight("Imperial Guard", "Feral Orc Marauders", "left")
+    game = table.set("Imperial Guard", charging=True).play({"": 1}, phase="melee", active=1).until("choose to fail")
+    assert game.topic == "choose to fail"
+    game.choose("roll")
+    assert [roll.dice for roll in game.rolls if "Break" in roll.why] == ["minimised 2D6"]
+
+
+CONCLAVE = (
+    f"{ELVES}/Warlock Acolytes + 5x1 + Conclave at 18,10 | "
+    f"{ELVES}/Warlock Outcast + on Elven Horse + Witchcraft + General at 3,3 | "
+    f"1 {EMPIRE}/Spearmen + 5x4 at 18,26 face 180"
+)
+
+
+@pytest.mark.rule("eow.list.dread_elves.rule.conclave", "eow.adv.char.left_alone")
+def test_what_the_acolytes_knew_dies_with_them() -> None:
+    def spells(table: Table) -> set[str]:
+        return {key.split(":")[1] for key in magic(table, {"": 1}).keys if key != "pass"}
+
+    table = lay(CONCLAVE).join("Warlock Outcast", "Warlock Acolytes").change("Warlock Acolytes", aeg=None)
+    assert spells(table) == {"Perception of Strength", "Raven's Wing", "The Wheel Turns"}
+    again = lay(CONCLAVE).join("Warlock Outcast", "Warlock Acolytes").change("Warlock Acolytes", aeg=None)
+    assert spells(alone(again, "Warlock Acolytes")) == {"Raven's Wing", "The Wheel Turns"}
+
+
+@pytest.mark.rule("eow.magic.miscast.hits", "eow.magic.miscast.wound", "eow.list.dread_elves.rule.conclave")
+def test_a_conclave_pays_for_its_miscast_in_models() -> None:
+    table = lay(CONCLAVE).join("Warlock Outcast", "Warlock Acolytes")
+    dice: dict[str, Fall] = {"Casting": (4, 4, 4), "Save": 1, "Miscast": (6, 6, 1), "": 1}
+    game = magic(table, dice).cast("Warlock Acolytes", "Perception of Strength", "Spearmen", dice=3)
+    # As many hits as dice, none less as for a Character, and none for the Character in the ranks.
+    assert [(told.hits, told.ap) for told in game.told(events.Miscast)] == [(3, 4)]
+    assert (lost(game, "Warlock Acolytes"), lost(game, "Warlock Outcast")) == (2, 0)
+    # Two of the four and the Outcast's three are more than a quarter of seven.
+    assert checks(game, "panic") == [("Warlock Acolytes", 9, True)]
+
+
+@pytest.mark.rule("eow.special.light_troops.joined", "eow.special.light_troops.ranks", "eow.move.advance.lowest")
+def test_an_officer_slows_the_acolytes_and_becomes_as_light_as_they_are() -> None:
+    line = (
+        f"{ELVES}/Warlock Acolytes + 4x2 at 18,10 | {ELVES}/Silexian Officer + on Raptor + General at 3,3 | "
+        f"1 {EMPIRE}/Spearmen + 5x4 at 18,40 face 180"
+    )
+    table = lay(line).join("Silexian Officer", "Warlock Acolytes")
+    unit = table.unit("Warlock Acolytes")
+    assert (rate(table.battle, unit, "adv"), rate(table.battle, unit, "mar"), ranks(table.battle, unit)) == (7, 14, 0)
+    game = table.play({"": 1}, phase="movement").choose(unit="Warlock Acolytes")
+    game.move("march", Pivot(45.0), Forward(7.0), Pivot(-45.0), Forward(7.0))
+    assert game.unit("Warlock Acolytes").marched
+
+
+@pytest.mark.rule("eow.melee.agility_order", "eow.spell.faction.black_wing_totem")
+def test_nobody_strikes_before_the_tenth_step() -> None:
+    line = (
+        f"{ELVES}/Silexian Officer + Supernatural Dexterity + General at 18,10 | "
+        f"1 {EMPIRE}/Spearmen + 5x4 at 18,26 face 180"
+    )
+    table = lay(line).fight("Silexian Officer", "Spearmen")
+    table.set("Silexian Officer", effects=(Effect("Black Wing Totem", 0, 0),))
+    game = melee(table, {"": 1})
+    # 7 + 2 + 3 is 12.
+    assert blows(game, "Silexian Officer") == [("Spearmen", 4, 10, 2)]
+
+
+@pytest.mark.rule("eow.list.ogre_khans.rule.touch_of_frost", "eow.melee.agility_order")
+def test_nobody_strikes_after_the_last_step() -> None:
+    line = "Ogre Khans/Yetis + 3x1 at 18,10 | 1 Ogre Khans/Bruisers + 3x1 at 18,26 face 180"
+    game = melee(lay(line).fight("Yetis", "Bruisers"), {"": 1})
+    assert blows(game, "Bruisers") == [("Yetis", 9, 0, 4)]
+
+
+@pytest.mark.rule("eow.list.dwarven_holds.rule.shield_wall", "eow.special_attack.immune")
+@pytest.mark.rule("eow.spell.battle_runes.rune_of_resilience", "eow.spell.witchcraft.bewitching_glare")
+@pytest.mark.parametrize(
+    ("spell", "rolls"),
+    [
+        ("", [(4, "3D6")]),
+        ("Rune of Resilience", [(5, "3D6")]),
+        ("Bewitching Glare", [(4, "3D6"), (4, "2D6")]),
+    ],
+)
+def test_stomps_meet_whatever_lies_on_those_who_are_trampled(spell: str, rolls: list[tuple[int, str]]) -> None:
+    line = "Dwarven Holds/Greybeards + 5x2 at 18,10 | 1 Ogre Khans/Tribesmen + 3x1 at 18,20 face 180"
+    table = lay(line).fight("Tribesmen", "Greybeards")
+    table.set("Greybeards", effects=(Effect(spell, 0, 0),) if spell else ())
+    dice: dict[str, Fall] = {"again": 1, "Stomp: To-Wound": (6, 1, 1), "": 1}
+    game = melee(table, dice, 1)
+    # Strength 4 against 4; of the three one wounds, and Armour 3 and the wall in front may stop it.
+    assert [(roll.need, roll.dice) for roll in game.rolls if "Stomp: To-Wound" in roll.why] == rolls
+    saves = [(roll.why, roll.need) for roll in game.rolls if "Stomp" in roll.why and "Save" in roll.why]
+    assert saves == [("Stomp: Armour Save", 5), ("Stomp: Aegis Save", 6)]
+
+
+# Spells and combined units
+
+
+@pytest.mark.rule("eow.spell.druidism.healing_waters", "eow.adv.char.part_of_unit")
+def test_waters_lift_the_aegis_of_each_model_by_itself() -> None:
+    line = (
+        "Daemon Legions/Myrmidons + 4x3 at 18,10 | Daemon Legions/Harbinger + Pyromancy + General at 3,3 | "
+        f"1 {EMPIRE}/Spearmen + 5x4 at 18,20 face 180"
+    )
+    table = lay(line).join("Harbinger", "Myrmidons").set("Myrmidons", effects=(Effect("Healing Waters", 0, 0),))
+    blows_at = [damage.prepared(table.battle, Attack("melee", 2, one, 1, "T", "eow.melee.to_hit")) for one in (0, 1)]
+    # 5+ of the Myrmidons becomes 4+; the Harbinger has it already.
+    assert [aegis_save(blow) for blow in blows_at] == [(4, "Healing Waters"), (4, "Harbinger")]
+
+
+@pytest.mark.rule("eow.spell.pyromancy.scorching_salvo", "eow.adv.char.hits_rf_first")
+def test_a_salvo_strikes_a_combined_unit_once_and_in_its_ranks() -> None:
+    line = (
+        f"{EMPIRE}/Wizard + Pyromancy + Master + General at 18,10 | 1 {EMPIRE}/Spearmen + 5x4 at 18,20 face 180 | "
+        f"1 {EMPIRE}/Marshal + General at 3,45"
+    )
+    table = lay(line).join("Marshal", "Spearmen")
+    game = magic(table, {"Casting": (6, 6), "Hits": 6, "To-Wound": 6, "Save": 1, "": 1})
+    game.choose(next(key for key in game.keys if "Scorching" in key)).choose("2")
+    assert (lost(game, "Spearmen"), lost(game, "Marshal")) == (4, 0)
+
+
+@pytest.mark.rule("eow.spell.thaumaturgy.wrath_of_god", "eow.adv.char.hits_rf_first")
+def test_wrath_on_the_own_ranks_leaves_the_caster_among_them_alone() -> None:
+    line = (
+        f"{EMPIRE}/Handgunners + 5x2 at 18,10 | {EMPIRE}/Wizard + General at 3,3 | "
+        "1 Ogre Khans/Tribesmen + 3x1 at 18,16 face 180"
+    )
+    table = ahead(lay(line).join("Wizard", "Handgunners"), "Tribesmen", "Handgunners", 3.0)
+    teach(table.battle, "Wizard", "Wrath of God")
+    game = magic(table, {"Casting": (6, 6), "To-Wound": 6, "Save": 1, "": 3})
+    game.cast("Wizard", "Wrath of God", "Tribesmen", dice=2)
+    # A radius of twice two inches reaches over three: four hits for each unit.
+    assert (lost(game, "Tribesmen"), lost(game, "Handgunners"), lost(game, "Wizard")) == (4, 4, 0)
+
+
+@pytest.mark.rule("eow.special.undead.march", "eow.list.vampire_covenant.rule.autonomous", "eow.adv.char.left_alone")
+@pytest.mark.parametrize("ghouls", [True, False])
+def test_a_vampire_marches_when_the_last_ghoul_is_gone(ghouls: bool) -> None:
+    line = (
+        "Vampire Covenant/Ghouls + 5x3 at 18,10 | Vampire Covenant/Vampire Courtier + Evocation at 3,3 | "
+        "Vampire Covenant/Necromancer + Alchemy + General at 3,45 | 1 Ogre Khans/Tribesmen + 3x1 at 30,46 face 180"
+    )
+    table = lay(line).join("Vampire Courtier", "Ghouls")
+    if not ghouls:
+        table = alone(table, "Ghouls")
+    game = table.play({"": 1}, phase="movement").choose(unit="Ghouls" if ghouls else "Vampire Courtier")
+    assert ("march" in kinds(game)) is not ghouls
+
+
+@pytest.mark.rule("eow.special.undead.crumble", "eow.adv.char.highest_discipline")
+def test_the_ranks_around_a_fallen_general_crumble_too_on_what_discipline_is_left() -> None:
+    line = (
+        f"{DYNASTIES}/Necropolis Guard + 5x3 at 18,10 | {DYNASTIES}/Nomarch + General at 3,3 wounds=2 | "
+        f"1 {EMPIRE}/Marshal + General at 18,20 face 180"
+    )
+    table = lay(line).join("Nomarch", "Necropolis Guard", 2).fight("Marshal", "Necropolis Guard")
+    table.set("Nomarch", wounds=2)
+    game = fought_at(table, "Nomarch", 1, {"Marshal Melee": 6, "Save": 1, "Crumble": (5, 5)})
+    # Without his 9 the Guard has its own 8.
+    assert game.unit("Nomarch").fate == "destroyed"
+    assert checks(game, "crumble") == [("Necropolis Guard", 8, False)]
+    assert lost(game, "Necropolis Guard") == 2
+
+
+# Terrain, flight and the end of the battle
+
+
+@pytest.mark.rule("eow.dangerous.damage", "eow.adv.char.separate_hp")
+def test_a_marshal_on_a_horse_has_a_die_of_his_own_in_the_wood() -> None:
+    line = (
+        f"36x48 hindering 18,15 6x4 | {EMPIRE}/Electoral Cavalry + 5x1 at 18,10 | "
+        f"{EMPIRE}/Marshal + on Horse + General at 3,3 | "
+        "1 Ogre Khans/Tribesmen + 3x1 at 4,46 face 180"
+    )
+    table = lay(line).join("Marshal", "Electoral Cavalry")
+    game = table.play({"Marshal": 1, "Electoral": (1, 2, 2, 2), "": 1}, phase="movement")
+    game.choose(unit="Electoral Cavalry").move("march", Forward(14.0))
+    assert (lost(game, "Electoral Cavalry"), lost(game, "Marshal")) == (1, 1)
+
+
+@pytest.mark.rule("eow.charge.fleeing.destroyed", "eow.adv.char.part_of_unit", "eow.adv.vp.characters_separate")
+def test_who_is_ridden_down_in_flight_dies_with_the_character_in_the_ranks() -> None:
+    line = (
+        f"{EMPIRE}/Electoral Cavalry + 5x1 at 18,10 | 1 {EMPIRE}/Spearmen + 5x4 at 18,16 fleeing | "
+        f"1 {EMPIRE}/Marshal + General at 3,45"
+    )
+    table = lay(line).join("Marshal", "Spearmen").set("Spearmen", fleeing=True)
+    table.battle.note(size=1200)
+    game = table.play({"Flee": 1, "": 6}, phase="charge").choose(unit="Electoral Cavalry")
+    while game.topic and game.battle.phase == "charge":
+        game.decline()
+    assert (game.unit("Spearmen").fate, game.unit("Marshal").fate) == ("destroyed", "destroyed")
+    assert points_of(game.battle, 0).total == 150 + 150
+
+
+ENDED = (
+    f"0 {EMPIRE}/Spearmen + 5x4 at 5,5 | 0 {EMPIRE}/Marshal + General at 3,3 | 0 {EMPIRE}/Handgunners + 5x2 at 20,5 | "
+    "1 Ogre Khans/Tribesmen + 3x1 at 30,46 face 180 | 1 Ogre Khans/Khan + General at 20,46 face 180"
+)
+
+
+def ended(mission: str = "Occupation") -> Table:
+    table = lay(ENDED).join("Marshal", "Spearmen")
+    table.battle.note(size=1200)
+    table.battle.mission = mission
+    return table
+
+
+@pytest.mark.rule("eow.adv.vp.fleeing", "eow.adv.vp.characters_separate", "eow.adv.vp.destroyed")
+@pytest.mark.parametrize("dead", [False, True])
+def test_a_unit_in_flight_costs_its_character_once_whether_he_lives_or_not(dead: bool) -> None:
+    table = ended()
+    if dead:
+        table = Table.of(struck(table.set("Marshal", wounds=2), "Marshal", 1).battle)
+        table.battle.mission = "Occupation"
+    table.set("Spearmen", fleeing=True)
+    assert points_of(table.battle, 1).total == 150 + 150
+
+
+@pytest.mark.rule("eow.adv.vp.shattered", "eow.adv.vp.characters_separate", "eow.adv.char.left_alone")
+def test_the_last_of_a_combined_unit_costs_the_unit_and_not_himself() -> None:
+    table = alone(ended(), "Spearmen")
+    table.battle.mission = "Occupation"
+    table.set("Marshal", pose=Pose(18.0, 24.0, 0.0))
+    # 150 for the Spearmen; and he who stands in the centre alone does not complete the Mission.
+    assert points_of(table.battle, 1).total == 150
+    assert points_of(table.battle, 0).mission == 0
+
+
+@pytest.mark.rule("eow.adv.mission.infiltration", "eow.adv.mission.ignored_units", "eow.special.war_platform.place")
+@pytest.mark.parametrize(("raptors", "mission"), [(True, 300), (False, 0)])
+def test_a_carnosaur_counts_as_long_as_it_has_a_pack(raptors: bool, mission: int) -> None:
+    line = PACK.replace("18,10", "18,40") + "1 Ogre Khans/Tribesmen + 3x1 at 30,46 face 180"
+    table = lay(line).join("Carnosaur", "Raptor Pack")
+    if not raptors:
+        table = alone(table, "Raptor Pack")
+    table.battle.note(size=1200)
+    table.battle.mission = "Infiltration"
+    assert points_of(table.battle, 0).mission == mission
+
+
+LEVIES = (
+    "Infernal Dwarves/Vassal Levies + 5x4 at 18,3 fleeing | Infernal Dwarves/Vizier + General at 3,3 | "
+    f"Infernal Dwarves/Taurukh Enforcers + 3x1 at 26,3 | 1 {EMPIRE}/Electoral Cavalry + 5x1 at 18,30 face 180"
+)
+
+
+@pytest.mark.rule("eow.special.insignificant_joined", "eow.special.insignificant", "eow.panic.friend_destroyed")
+@pytest.mark.parametrize(("vizier", "tests"), [("joined", 1), ("fallen", 0), ("elsewhere", 0)])
+def test_levies_that_flee_off_the_board_matter_if_a_vizier_goes_with_them(vizier: str, tests: int) -> None:
+    table = lay(LEVIES)
+    if vizier != "elsewhere":
+        table.join("Vizier", "Vassal Levies")
+    if vizier == "fallen":
+        table = Table.of(struck(table.set("Vizier", wounds=2), "Vizier", 1).battle)
+    table.set("Vassal Levies", pose=Pose(18.0, 3.0, 180.0), fleeing=True)
+    gap(table, "Taurukh Enforcers", "Vassal Levies", 2.0)
+    game = table.play({"Rally": 6, "": 3}, phase="movement")
+    assert game.unit("Vassal Levies").fate == "fled"
+    assert len(checks(game, "panic")) == tests
+
+
+@pytest.mark.rule("eow.special.insignificant_joined", "eow.charge.fleeing.destroyed", "eow.panic.friend_destroyed")
+@pytest.mark.parametrize(("joined", "tests"), [(True, 1), (False, 0)])
+def test_levies_that_are_ridden_down_matter_if_a_vizier_is_among_them(joined: bool, tests: int) -> None:
+    line = LEVIES.replace("18,3 ", "18,20 ").replace("26,3", "24,20").replace("18,30 face 180", "18,14 face 0")
+    table = lay(line)
+    if joined:
+        table.join("Vizier", "Vassal Levies")
+    game = table.play({"Flee": 1, "": 6}, phase="charge", active=1)
+    game.choose(unit="Electoral Cavalry", target="Vassal Levies")
+    while game.unit("Vassal Levies").pose is not None:
+        game.decline()
+    assert len(checks(game, "panic")) == tests
+
+
+@pytest.mark.rule("eow.special.fear", "eow.special.commanding_presence", "eow.adv.char.highest_discipline")
+@pytest.mark.parametrize("joined", [True, False])
+def test_fear_takes_from_a_lent_discipline_what_it_takes_from_ones_own(joined: bool) -> None:
+    line = (
+        f"{EMPIRE}/Handgunners + 5x2 at 18,10 | {EMPIRE}/Marshal + General at 24,6 | "
+        "1 Ogre Khans/Yetis + 3x1 at 18,20 face 180"
+    )
+    table = lay(line)
+    if joined:
+        table.join("Marshal", "Handgunners")
+    table.fight("Yetis", "Handgunners", "rear").set("Yetis", charging=True)
+    game = melee(table, {"": 1}, 1)
+    # 1 against 1 + 2, but two ranks against one are Steadfast: the Marshal's 9, whether he stands among them or near.
+    assert score(game) == (1, 3)
+    assert checks(game, "break") == [("Handgunners", 9 - 1, True)]
+
+
+@pytest.mark.rule("eow.vault.artefact.signet_of_command")
+def test_a_signet_takes_nothing_from_an_officer_of_ten() -> None:
+    line = (
+        f"{ELVES}/Silexian Officer + Signet of Command + General at 18,10 | 1 Ogre Khans/Yetis + 3x1 at 18,20 face 180"
+    )
+    table = lay(line)
+    assert value(table.battle, table.unit("Silexian Officer"), "dis") == 10
+
+
+@pytest.mark.rule("eow.special.war_platform.place", "eow.melee.supporting")
+@pytest.mark.rule("eow.list.vermin_swarm.rule.cohort_coordination")
+@pytest.mark.parametrize(
+    ("enemy", "attacks"),
+    [("Kingdom of Equitaine/Lowborn Levies + 5x5", 3 + 3 + 2), (f"{EMPIRE}/Imperial Guard + 5x3", 3 + 3 + 3 + 2 + 2)],
+)
+def test_rats_fight_past_the_brute_of_their_legate(enemy: str, attacks: int) -> None:
+    line = (
+        "Vermin Swarm/Vermin Legionaires + 5x5 at 18,10 | "
+        f"Vermin Swarm/Bloodfur Legate + on Praetorian Brute + General at 3,3 | 1 {enemy} at 18,20 face 180"
+    )
+    name = enemy.split("/")[1].split(" + ")[0]
+    table = lay(line).join("Bloodfur Legate", "Vermin Legionaires").fight(name, "Vermin Legionaires")
+    legion = table.unit("Vermin Legionaires")
+    # The brute stands where four rats stood, half a file left of the middle, and adds no rank to the five.
+    assert (legion.models, legion.spot, legion.room, ranks(table.battle, legion)) == (21, (0, 1), (2, 2), 5)
+    game = melee(table, {"": 1})
+    # Beside it three strike and three support; behind it the third rank is the second. Against three ranks the legion
+    # is Steadfast and one more rank fights, behind the brute too.
+    assert [count for _, count, _, _ in blows(game, "Vermin Legionaires")] == [attacks]
+    assert blows(game, "Bloodfur Legate", "Grind")[0][1:3] == (2, 0)
+
+
+@pytest.mark.rule("eow.special.war_platform.base", "eow.special_attack.grind")
+def test_a_sorcerer_on_a_dais_leaves_four_of_eight_warriors() -> None:
+    line = (
+        "Warriors of the Dark Gods/Warriors + 4x2 at 18,10 | "
+        "Warriors of the Dark Gods/Sorcerer + on War Dais + General at 3,3 | "
+        f"1 {EMPIRE}/Imperial Guard + 5x3 at 18,20 face 180"
+    )
+    table = lay(line).join("Sorcerer", "Warriors").fight("Imperial Guard", "Warriors")
+    unit = table.unit("Warriors")
+    assert (unit.models, unit.spot, unit.room, ranks(table.battle, unit)) == (4, (0, 1), (2, 2), 2)
+    game = melee(table, {"": 1})
+    # One at each end strikes twice, the one behind it supports.
+    assert blows(game, "Warriors") == [("Imperial Guard", 6, 4, 4)]
+    assert blows(game, "Sorcerer") == [("Imperial Guard", 3, 3, 4)]
+    assert blows(game, "Sorcerer", "Grind") == [("Imperial Guard", 2, 0, None)]
+
+
+@pytest.mark.rule("eow.list.undying_dynasties.rule.undying_will", "eow.spell.cosmology.altered_sight")
+@pytest.mark.parametrize(("spell", "need"), [("Altered Sight", 3), ("Entwining Roots", 5)])
+def test_spells_change_the_aim_that_the_will_has_set(spell: str, need: int) -> None:
+    line = (
+        f"{DYNASTIES}/Skeleton Archers + 5x3 at 18,10 | {DYNASTIES}/Nomarch + General at 3,3 | "
+        "1 Ogre Khans/Tribesmen + 3x1 at 18,20 face 180"
+    )
+    table = lay(line).join("Nomarch", "Skeleton Archers").set("Skeleton Archers", effects=(Effect(spell, 0, 0),))
+    game = table.play({"": 1}, phase="shooting").choose(unit="Skeleton Archers", target="Tribesmen")
+    # The Nomarch's own 4+ is changed in the same way.
+    assert (needs(game, "Skeleton Archers", "to hit"), needs(game, "Nomarch", "to hit")) == ([need], [need])
+
+
+@pytest.mark.rule("eow.spell.witchcraft.ravens_wing", "eow.spell.evocation.danse_macabre")
+def test_who_flew_on_a_ravens_wing_does_not_dance() -> None:
+    line = (
+        f"{EMPIRE}/Wizard + General at 18,10 | {EMPIRE}/Spearmen + 5x4 at 18,14 | "
+        f"{EMPIRE}/Handgunners + 5x2 at 24,12 | 1 Ogre Khans/Tribesmen + 3x1 at 18,44 face 180"
+    )
+    table = lay(line)
+    teach(table.battle, "Wizard", "Raven's Wing", "Danse Macabre")
+    game = magic(table, {"": 6}).cast("Wizard", "Raven's Wing", "Spearmen", dice=1)
+    game.move("advance", Forward(2.0))
+    dancers = [key.partition(">")[2].split("+") for key in game.keys if "Danse Macabre" in key]
+    assert dancers == [[str(game.unit(name).id) for name in ("Wizard", "Handgunners")]]
+
+
+# Orders, Vanguard, Ambush
+
+
+@pytest.mark.rule("eow.list.empire_of_sonnstahl.rule.parent_and_support", "eow.adv.char.part_of_unit")
+def test_handgunners_with_a_wizard_still_take_orders() -> None:
+    line = (
+        f"{EMPIRE}/Handgunners + 5x2 at 18,10 | {EMPIRE}/Wizard + Alchemy at 3,3 | "
+        f"{EMPIRE}/Marshal + General at 22,10 | 1 Ogre Khans/Tribesmen + 3x1 at 18,44 face 180"
+    )
+    table = lay(line, turn=1, first=0).join("Wizard", "Handgunners")
+    game = table.play({"": 1}, phase="charge", stage="start of turn").choose(f"{table.unit('Handgunners').id}:2")
+    # +1" and +4", also for the Wizard among them, or he would hold them back.
+    guns = game.unit("Handgunners")
+    assert (rate(game.battle, guns, "adv"), rate(game.battle, guns, "mar")) == (5, 12)
+
+
+@pytest.mark.rule("eow.special.vanguard.move", "eow.special.war_platform.join")
+@pytest.mark.parametrize(("thane", "ahead_of_all"), [("Thane + on Shield Bearers", False), ("Thane", True)])
+def test_greybeards_under_a_shield_do_not_go_ahead(thane: str, ahead_of_all: bool) -> None:
+    dwarfs = ("Dwarven Holds", (thane, "Greybeards + 5x4 + Vanguard", "Clan Warriors + 5x2"))
+    game = zones(game_of(dwarfs, ("Vampire Covenant", ("Necromancer + Alchemy", "Ghouls + 5x3", "Zombies + 5x4"))))
+    on_to(game, "first turn")
+    # On shields he must stand in somebody's ranks, and takes the first that hold him; on foot he stays by himself.
+    joined = game.unit("Thane").host == game.unit("Greybeards").id
+    on_to(game.choose("me"), "vanguard")
+    assert (joined, game.topic == "vanguard") == (not ahead_of_all, ahead_of_all)
+
+
+@pytest.mark.rule("eow.special.ambush.arrive", "eow.special.commanding_presence", "eow.special.channel")
+def test_a_general_in_ambush_lends_and_channels_from_the_turn_in_which_he_arrives() -> None:
+    herd = ("Beast Herds", ("Soothsayer + Druidism + General", "Mongrel Herd + 5x3", "Mongrel Raiders + 5x2"))
+    wolves = ("Vampire Covenant", ("Vampire Courtier + Evocation", "Dire Wolves + 4x2", "Zombies + 5x4"))
+    dice: dict[str, Fall] = {"Mission": 6, "": [6, 2, 1]}
+    game = on_to(game_of(herd, wolves, dice), "ambushing party")
+    game.choose(unit="Soothsayer").choose("pass")
+    zones(game).choose(unit="Soothsayer")
+    on_to(game, "first turn").choose("me")
+    game.until(turn=1, phase="magic")
+    assert nominated(game.battle, game.unit("Mongrel Raiders"))[0] == 6
+    assert game.told(events.DiceChannelled) == []
+    game.until("ambush place").place(pose(game, "Mongrel Raiders").x + 6.0, 12.5 / 25.4)
+    assert nominated(game.battle, game.unit("Mongrel Raiders"))[0] == 8
+    game.until(turn=2, phase="magic")
+    assert [told.dice for told in game.told(events.DiceChannelled)] == [1]
+
+
+# Coalitions
+
+
+RIVALS = (
+    f"Orcs and Goblins/Veteran Orcs + 5x3 at 10,10 | {{}} at 30,10 | 1 {EMPIRE}/Spearmen + 5x4 at 10,20 face 180 | "
+    f"1 {EMPIRE}/Imperial Guard + 5x3 at 30,20 face 180"
+)
+
+
+@pytest.mark.rule("eow.multi.ally_army_rules", "eow.multi.brethren", "eow.list.orcs_and_goblins.rule.brood_rivalry")
+@pytest.mark.parametrize(
+    ("partner", "attacks"),
+    [("Saurian Ancients/Tegu Warriors + 4x3", 15), ("Orcs and Goblins/Goblin Rabble* + 5x4", 20)],
+)
+def test_orcs_are_no_rivals_of_lizards(partner: str, attacks: int) -> None:
+    table = coalition(RIVALS.format(partner), twice="*" in partner)
+    table.fight("Spearmen", "Veteran Orcs").fight("Imperial Guard", table.battle.units[1].name)
+    # Five of one attack and ten in support, five more beside Brethren who fight.
+    assert blows(melee(table, {"": 1}), "Veteran Orcs") == [("Spearmen", attacks, 2, 3)]
+
+
+@pytest.mark.rule("eow.multi.ally_army_rules", "eow.list.orcs_and_goblins.rule.war_cry")
+@pytest.mark.parametrize(
+    ("partner", "advance"), [("Saurian Ancients/Tegu Warriors + 4x3", 4), ("Orcs and Goblins/Veteran Orcs* + 5x3", 5)]
+)
+def test_lizards_do_not_mind_a_war_cry(partner: str, advance: int) -> None:
+    line = (
+        f"Orcs and Goblins/Goblin Demagogue + General at 10,10 | {partner} at 30,10 | "
+        f"1 {EMPIRE}/Spearmen + 5x4 at 10,40 face 180"
+    )
+    table = coalition(line, twice="*" in partner, turn=1, first=0)
+    game = table.play({"": 1}, phase="charge", stage="start of turn").choose("war cry")
+    assert rate(game.battle, game.battle.units[1], "adv") == advance
+
+
+@pytest.mark.rule("eow.multi.ally_army_rules", "eow.list.infernal_dwarves.rule.infernal_brand")
+@pytest.mark.parametrize(
+    ("partner", "discipline"),
+    [("Kingdom of Equitaine/Lowborn Levies + 5x4", 6), ("Infernal Dwarves/Vassal Levies* + 5x4", 9)],
+)
+def test_a_brand_burns_no_levies_of_an_ally(partner: str, discipline: int) -> None:
+    line = (
+        f"Infernal Dwarves/Infernal Warriors + 5x2 at 10,10 | {partner} at 16,10 | "
+        f"1 {EMPIRE}/Spearmen + 5x4 at 10,40 face 180"
+    )
+    table = coalition(line, twice="*" in partner)
+    assert nominated(table.battle, table.battle.units[1])[0] == discipline
+
+
+# The Quest
+
+
+@pytest.mark.rule("eow.list.kingdom_of_equitaine.rule.the_quest", "eow.adv.char.part_of_unit")
+@pytest.mark.parametrize(
+    ("sworn", "joined", "again"),
+    [
+        ("Spearmen", True, {"Marshal", "Spearmen"}),
+        ("Spearmen", False, {"Spearmen"}),
+        ("Marshal", True, {"Marshal"}),
+        ("Marshal", False, {"Marshal"}),
+    ],
+)
+def test_who_stands_in_the_ranks_of_a_quest_is_part_of_it(sworn: str, joined: bool, again: set[str]) -> None:
+    line = (
+        f"Kingdom of Equitaine/Knights of the Quest + 5x1 at 18,10 | 1 {EMPIRE}/Spearmen + 5x4 at 18,20 face 180 | "
+        f"1 {EMPIRE}/Marshal + General at 3,45"
+    )
+    table = lay(line)
+    knights = table.unit("Knights of the Quest")
+    knights.boons = (Boon("Quest", "game", other=table.unit(sworn).entry, seat=0),)
+    if joined:
+        table.join("Marshal", "Spearmen")
+    blow = {
+        name: normal_attack(table.battle, knights, table.unit(name), 1, Arc.FRONT) for name in ("Marshal", "Spearmen")
+    }
+    assert {name for name, attack in blow.items() if attack.wounds_rerolled_by is not None} == again
