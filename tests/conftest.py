@@ -33,6 +33,18 @@ HANGS_AFTER = 600.0
 """Seconds after which a test that still runs says where."""
 LOOKED_AGAIN = 10.0
 
+LONG_ONES = frozenset(
+    {
+        "test_battles.py",
+        "test_kill.py",
+        "test_odds_in_battles.py",
+        "test_page.py",
+        "test_surprise.py",
+        "test_words.py",
+    }
+)
+"""Modules with the longest tests of the fast and the long suite."""
+
 _watched_since = -LOOKED_AGAIN
 
 
@@ -50,6 +62,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             # What cannot be imported is told when it is collected.
             with contextlib.suppress(Exception, pytest.skip.Exception):
                 importlib.import_module(".".join(module.relative_to(session.config.rootpath).with_suffix("").parts))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest tests come first: one that is begun at the end lets the other workers wait for it."""
+    items.sort(key=lambda item: item.path.name not in LONG_ONES)
 
 
 def pytest_collection_finish() -> None:
