@@ -15,7 +15,7 @@ KINGS = {
     "ruleset": "kow",
     "armies": ["Crown of Aldermere", "Gutterfang Tribes"],
     "map": "1",
-    "options": {"points": 1000},
+    "options": {"points": 2000},
 }
 
 BLUE = {
@@ -140,14 +140,14 @@ def test_a_whole_battle_of_regiments_by_keyboard_alone(table: Table, axe: str) -
 
 @pytest.mark.slow
 def test_a_whole_battle_of_kings_of_war_by_mouse(table: Table, axe: str) -> None:
-    assert play(table, by_mouse, **KINGS) > 60
-    expect(table.page.locator("dialog .losses tbody tr")).to_have_count(18)
+    assert play(table, by_mouse, **KINGS) > 100
+    expect(table.page.locator("dialog .losses tbody tr")).to_have_count(28)
     table.keeps_nobody_out(axe)
 
 
 @pytest.mark.slow
 def test_a_whole_battle_of_kings_of_war_by_keyboard_alone(table: Table) -> None:
-    assert play(table, by_keyboard, **KINGS) > 60
+    assert play(table, by_keyboard, **KINGS) > 100
     expect(table.page.locator("dialog .good")).to_contain_text("Verified: the fingerprint matches")
 
 
