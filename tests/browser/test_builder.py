@@ -279,7 +279,7 @@ def test_filters_leave_what_one_can_have(table: Table) -> None:
     page = table.page
     begin(table, "Brasswater League", KINGS)
     entries = page.locator(".builder-entry")
-    page.get_by_role("group", name="Category").get_by_role("button", name="commander").click()
+    page.get_by_role("group", name="Category").get_by_role("button", name="Commander", exact=True).click()
     expect(entries.filter(has_not_text="commander")).to_have_count(0)
     page.get_by_role("group", name="Category").get_by_role("button", name="All").click()
     page.get_by_label("Points limit").fill("100")

@@ -74,7 +74,7 @@ def test_a_key_that_fits_no_seat_leads_to_watching(table: Table, friend: Table) 
     made = table.new_battle(seats=TWO)
     friend.page.goto(f"/#/join/{made['id']}/1/wrong")
     watches(friend.page)
-    expect(friend.page.locator(".claim")).to_contain_text("opens no seat of this battle")
+    expect(friend.page.locator(".claim")).to_contain_text("does not open a seat in this battle")
 
 
 def code_of(table: Table) -> str:
@@ -97,7 +97,7 @@ def test_ones_own_battle_goes_on_in_another_browser_with_a_code(table: Table, fr
     page.locator(".claim summary").click()
     page.get_by_label("Code from your other browser").fill("AAAA-AAAA")
     page.get_by_role("button", name="Play here").click()
-    expect(page.locator(".claim [role=alert]")).to_contain_text("mistyped, used already or older than ten minutes")
+    expect(page.locator(".claim [role=alert]")).to_contain_text("mistyped, already used or older than ten minutes")
     friend.keeps_nobody_out(axe)
     page.get_by_label("Code from your other browser").fill(code.lower())
     page.keyboard.press("Enter")
@@ -121,7 +121,7 @@ def test_a_code_is_entered_among_ones_battles_too_and_good_once(table: Table, fr
     page.locator(".claim summary").click()
     page.get_by_label("Code from your other browser").fill(code)
     page.get_by_role("button", name="Play here").click()
-    expect(page.locator(".claim [role=alert]")).to_contain_text("used already")
+    expect(page.locator(".claim [role=alert]")).to_contain_text("already used")
     expect(page.locator(".battle-row")).to_have_count(1)
     page.locator(".battle-row").get_by_role("link", name="Resume").click()
     friend.wait()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -40,6 +41,19 @@ PLACES = """() => Object.fromEntries([...document.querySelectorAll('.labels [dat
   const { x, y } = count.getBoundingClientRect();
   return [count.parentNode.dataset.label, [Math.round(x), Math.round(y)]];
 }))"""
+
+
+# Of every figure that is shown on a unit: the labels into which it runs.
+HIDDEN = """() => [...document.querySelectorAll('.badge')].flatMap((badge) => {
+  const one = badge.getBoundingClientRect();
+  return [...document.querySelectorAll('.labels [data-label] text')].filter((label) => {
+    const other = label.getBoundingClientRect();
+    return Math.min(
+      Math.min(one.right, other.right) - Math.max(one.left, other.left),
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+    ) > 4;
+  }).map((label) => label.textContent);
+})"""
 
 
 def crowd(table: Table) -> None:
@@ -155,3 +169,35 @@ def test_on_a_phone_on_its_side_most_units_have_a_name(browser: Browser, address
         table.settles(lambda: page.evaluate(tall), True)
         page.locator(".option .take").last.scroll_into_view_if_needed()
         expect(page.locator(".board-ground")).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_figure_on_a_unit_hides_no_name(table: Table) -> None:
+    page = table.page
+    page.set_viewport_size({"width": 1366, "height": 768})
+    table.new_battle()
+    table.plays_until(lambda asked: "Cast a spell" in asked.text)
+    expect(page.locator(".badge").first).to_be_visible()
+    table.rests(".labels")
+    table.settles(lambda: page.evaluate(HIDDEN), [])
+
+
+def test_a_name_is_read_over_the_ghost_of_another_unit(browser: Browser, address: str) -> None:
+    with seated(browser, address, viewport={"width": 390, "height": 844}, has_touch=True) as page:
+        table = Table(page, address)
+        table.new_battle()
+        table.to_a_place()
+        table.answers()
+        table.to_a_place()
+        label = page.locator(".labels [data-label]").first
+        mouse = page.mouse
+        mouse.move(*table.middle(".ghost .edge"))
+        mouse.down()
+        mouse.move(*table.middle(label), steps=5)
+        expect(label).to_have_class(re.compile("crossed"))
+        # What is drawn later lies over it: the ghost, then the names of others, then the handles.
+        drawn = """() => {
+          const [ghost, name, handle] = ['.ghost', '[data-label]', '.handle'].map((one) => document.querySelector(one));
+          const over = (one, other) => Boolean(other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+          return [over(name, ghost), over(handle, name)];
+        }"""
+        table.settles(lambda: page.evaluate(drawn), [True, True])

@@ -30,6 +30,27 @@ def test_every_map_is_picked_where_the_mouse_finds_it(table: Table, book: str) -
         expect(name.locator("input")).to_be_checked()
 
 
+def test_to_pick_a_map_moves_no_name_of_another(table: Table) -> None:
+    page = table.page
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto("/")
+    names = page.locator(".map-name")
+    expect(names.first).to_be_visible()
+    places = """() => {
+      const origin = document.querySelector('.maps').getBoundingClientRect();
+      return [...document.querySelectorAll('.map-name')].map((name) => {
+        const { x, y, width, height } = name.getBoundingClientRect();
+        return [x - origin.x, y - origin.y, width, height].map(Math.round).join(' ');
+      });
+    }"""
+    table.rests(".maps")
+    before = page.evaluate(places)
+    for place in range(names.count()):
+        names.nth(place).click()
+        expect(names.nth(place).locator("input")).to_be_checked()
+        table.settles(lambda: page.evaluate(places), before)
+
+
 def test_the_help_on_the_seed_stands_in_its_field(table: Table) -> None:
     page = table.page
     page.goto("/")

@@ -97,3 +97,14 @@ def test_the_main_button_draws_the_move_that_most_players_want(table: Table) -> 
     table.is_at(number)
     main.click()
     table.after(number)
+
+
+def test_a_computer_need_not_be_asked_to_take_back_what_came_before_dice(table: Table) -> None:
+    table.new_battle()
+    table.deploy()
+    table.press("h")
+    before = table.plays_until(lambda asked: "Cast a spell" in asked.text).number
+    back = table.page.get_by_role("button", name="Take back", exact=True)
+    expect(back).to_have_attribute("title", re.compile("the same dice will fall again"))
+    back.click()
+    table.until("now.number >= 0 && now.number < given", before)

@@ -92,7 +92,7 @@ def test_a_season_travels_as_one_document(tmp_path: Path) -> None:
         ((b'"format":1', b'"format":7'), "the file has format 7"),
         ((b'"seed"', b"seed"), "this is not the file of a season"),
         ((b'"winners"', b"winners"), "line 2: the file is damaged"),
-        ((b"heat 1", b"heat 3"), 'line 2: this is not possible: No result of "heat 3"'),
+        ((b"heat 1", b"heat 3"), 'line 2: this is not possible: No result is missing for "heat 3"'),
         ((b'"hash":"', b'"hash":"0'), "but the file says 0"),
     ],
 )

@@ -99,8 +99,8 @@ def test_a_record_goes_on_where_it_ended() -> None:
 @pytest.mark.parametrize(
     ("result", "why"),
     [
-        (won_by("heat 3", 0), 'No result of "heat 3" is missing. Still open: heat 2.'),
-        (won_by("heat 1", 0), 'No result of "heat 1" is missing'),
+        (won_by("heat 3", 0), 'No result is missing for "heat 3". Still open: heat 2.'),
+        (won_by("heat 1", 0), 'No result is missing for "heat 1"'),
         (won_by("heat 2", 3), "heat 2 has no seat 3"),
     ],
 )
@@ -117,7 +117,7 @@ def test_answers_and_dice_are_taken_when_they_are_asked_for() -> None:
     season = cup()
     with pytest.raises(Refused, match="Ann has no question"):
         season.answer(Chosen("1"), 0)
-    with pytest.raises(Refused, match="No dice"):
+    with pytest.raises(Refused, match="no dice to roll"):
         season.throw((1,))
     for heat in ("heat 1", "heat 2"):
         season.report(won_by(heat, 0))

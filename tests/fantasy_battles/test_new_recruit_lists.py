@@ -75,11 +75,11 @@ def test_a_list_alone_is_reported_and_nothing_is_guessed() -> None:
     assert not any(entry.profiled for entry in army_of(alone.content).entries)
     assert "There is no army book of Fen Folk at hand: give it with the list." in alone.report.notes
     assert alone.report.obstacles == (
-        "The figures of Fen Elder, Reed Spears, Mud Wagons, Fen Hydra are not known: give a file with stat lines.",
+        "The figures of Fen Elder, Reed Spears, Mud Wagons and Fen Hydra are not known: give a file with stat lines.",
     )
     told = [str(one) for one in MUSTER.check(alone, {"free_lists": True})]
     assert told == [
-        "Fen Folk cannot be played: the figures of Fen Elder, Reed Spears, Mud Wagons, Fen Hydra are not known. "
+        "Fen Folk cannot be played: the figures of Fen Elder, Reed Spears, Mud Wagons and Fen Hydra are not known. "
         "Bring a file with stat lines."
     ]
     assert MUSTER.waiver(alone) == {}

@@ -161,7 +161,7 @@ def test_several_units_in_a_line_are_told_and_not_guessed(line: str) -> None:
 
 def test_what_nobody_knows_is_told_with_its_unit_and_line() -> None:
     told = read(TEXT.replace("Musician", "Musician, Kazoo, Big Drum")).report.notes
-    assert "Reed Spears (line 3): Nothing is known of Kazoo, Big Drum." in told
+    assert "Reed Spears (line 3): Nothing is known of Kazoo and Big Drum." in told
 
 
 def test_a_colon_may_stand_for_brackets() -> None:

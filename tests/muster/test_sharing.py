@@ -109,7 +109,7 @@ DAMAGED = "the link is damaged"
         (GOOD.replace("village-1", "village-2"), "of version 2, and this Warhost reads version 1"),
         ("#village-1-", DAMAGED),
         ("#village-1-abcde", DAMAGED),
-        ("#village-1-" + "A" * 30_000, "the link has 30000 letters"),
+        ("#village-1-" + "A" * 30_000, "the link has 30000 characters"),
         (packed(b"0" * 5_000_000), DAMAGED),
         (packed({"name": "x"}), DAMAGED),
         (packed(["x", "Valley Folk", 100]), DAMAGED),

@@ -105,7 +105,7 @@ def test_any_book_of_data_has_surprises() -> None:
 @pytest.mark.parametrize(
     ("faction", "points", "character", "told"),
     [
-        ("valley", 600, "magik", 'no character "magik" of armies. Did you mean "magic"'),
+        ("valley", 600, "magik", 'no army character "magik". Did you mean "magic"'),
         ("valley", 600, "sneaky", "There are balanced, magic, shooting"),
         ("valley", 0, "magic", "Say how many points the list of the Valley Folk may cost"),
         ("valley", 30, "magic", "No legal list of the Valley Folk for 30 points was found: "),

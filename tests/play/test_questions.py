@@ -257,8 +257,8 @@ def test_a_loose_unit_walks_as_a_whole_or_model_by_model_or_does_something_else(
         ),
         (Walked("", AT, (AT, AT, AT)), "A unit moves as a whole or model by model, not both (book.move)"),
         (Walked(places=(AT,)), "Where do Goblins go? 3 models need as many places, not 1 (book.move)"),
-        (Walked(pose=Pose(nan, 0.0, 0.0)), "That place is not on any table (book.move)"),
-        (Walked(places=(AT, AT, Pose(inf, 0.0, 0.0))), "That place is not on any table (book.move)"),
+        (Walked(pose=Pose(nan, 0.0, 0.0)), "That place is not on the table (book.move)"),
+        (Walked(places=(AT, AT, Pose(inf, 0.0, 0.0))), "That place is not on the table (book.move)"),
         (Walked(instead="fly"), '"fly" is not what this unit can do instead of walking: dash (book.move)'),
         (Walked(instead="climb"), "Nothing to climb (book.climb)"),
         (

@@ -39,7 +39,7 @@ def test_a_code_hands_over_the_seats_of_a_browser_once(table: Table) -> None:
     assert set(code) <= {*ALPHABET, "-"}
     claimed = table.post("/api/claim", status=200, code=code.lower().replace("-", " "), battle=made.id)
     assert claimed == {"id": made.id, "title": made.title, "tokens": dict(zip("01", made.tokens, strict=True))}
-    assert "opens nothing" in table.post("/api/claim", status=404, code=code, battle=made.id)["error"]
+    assert "This code does not work" in table.post("/api/claim", status=404, code=code, battle=made.id)["error"]
 
 
 def test_a_code_hands_over_no_other_seat(table: Table) -> None:

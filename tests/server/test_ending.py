@@ -127,7 +127,7 @@ def test_a_draw_is_offered_and_taken(table: Table) -> None:
             "seat": 0,
             "what": "Hares offer a draw. Do you agree?",
         }
-        assert "still waits" in refusals(pages[1].send(type="draw"))[0]
+        assert "still waiting" in refusals(pages[1].send(type="draw"))[0]
         pages[1].send(type="consent", yes=True)
         assert pages[0].state["outcome"] == {"winners": [], "word": "draw", "text": DRAWN}
     assert replay(record_of(table, made), ruleset("tiny")).outcome is not None
@@ -155,7 +155,7 @@ def test_a_key_that_opens_no_seat_of_the_battle_speaks_for_nobody(table: Table, 
         before = pages[0].state["number"]
         for key in ("guessed", made.id, other.tokens[1]):
             keys = {"key": key} if message == "concede" else {"agreed": [key]}
-            assert refusals(pages[0].send(type=message, **keys)) == ["This key opens no seat of this battle."]
+            assert refusals(pages[0].send(type=message, **keys)) == ["This key does not open a seat in this battle."]
         assert (pages[0].state["over"], pages[0].state["number"]) == (False, before)
         assert pages[0].state["undo"]["asked_by"] is None
 

@@ -101,7 +101,7 @@ def test_only_a_player_may_rename_and_delete(table: Table) -> None:
         page.sync()
         assert page.last("renamed")["title"] == "The race"
     assert table.client.delete(made.path, headers=headers).status_code == 204
-    assert "opens no battle" in table.get(f"{made.path}/timeline", made.tokens[0], 404)["error"]
+    assert "does not lead to a battle" in table.get(f"{made.path}/timeline", made.tokens[0], 404)["error"]
 
 
 def let_go(table: Table, path: str, token: str, *others: str) -> None:
@@ -129,7 +129,7 @@ def test_a_battle_stays_until_all_who_play_it_have_let_go(table: Table) -> None:
         assert pages[1].state["number"] == 4
     assert table.get(f"{made.path}/timeline", made.tokens[1])["last"] == 4
     let_go(table, made.path, made.tokens[1])
-    assert "opens no battle" in table.get(f"{made.path}/timeline", made.tokens[1], 404)["error"]
+    assert "does not lead to a battle" in table.get(f"{made.path}/timeline", made.tokens[1], 404)["error"]
 
 
 def test_whoever_comes_back_holds_the_seat_again(table: Table) -> None:
@@ -162,7 +162,7 @@ def test_a_deleted_battle_is_brought_back_as_it_was(table: Table) -> None:
     let_go(table, made.path, made.tokens[0], made.tokens[1])
     assert table.client.get("/api/battles", headers={"X-Warhost-Tokens": made.watch}).json() == []
     with table.client.websocket_connect(f"/ws?token={made.watch}") as socket:
-        assert "opens no battle" in socket.receive_json()["reason"]
+        assert "does not lead to a battle" in socket.receive_json()["reason"]
     assert restored(table, made.path, made.tokens[0], made.tokens[1]) == 204
     (listed,) = table.client.get("/api/battles", headers={"X-Warhost-Tokens": made.tokens[0]}).json()
     assert listed["shared"]

@@ -149,7 +149,7 @@ def test_a_walk_model_by_model_is_refused_at_the_model_and_tells_who_fights(tabl
         few = check(pages[0], {"answer": "walk", "places": here[:3]})
         assert "8 models need as many places, not 3" in few["reason"]
         lost = check(pages[0], {"answer": "walk", "places": [[99999.0, 0.0, 0.0]] * 8})
-        assert lost["reason"] == "That place is not on any table."
+        assert lost["reason"] == "That place is not on the table."
         many = check(pages[0], {"answer": "walk", "places": [[1.0, 1.0, 0.0]] * 1001})
         assert "too many for one unit" in many["reason"]
         answer(pages[0], {"answer": "walk", "instead": "dash"})

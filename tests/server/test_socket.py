@@ -146,7 +146,7 @@ def test_check_tells_cost_and_place_and_changes_nothing(table: Table) -> None:
 def test_a_wrong_token_opens_nothing(table: Table, token: str) -> None:
     table.tiny()
     with table.client.websocket_connect(f"/ws?token={token}") as socket:
-        assert "opens no battle" in socket.receive_json()["reason"]
+        assert "does not lead to a battle" in socket.receive_json()["reason"]
         assert socket.receive()["code"] == 4404
 
 

@@ -39,7 +39,7 @@ def test_the_report_needs_no_token_and_tells_none(table: Table) -> None:
 
 def test_a_token_that_is_wrong_is_not_taken_for_none(table: Table) -> None:
     made, other = table.tiny(), table.tiny()
-    assert "opens no battle" in table.get(f"{made.path}/record", "wrong", 404)["error"]
+    assert "does not lead to a battle" in table.get(f"{made.path}/record", "wrong", 404)["error"]
     assert "does not open that battle" in table.get(f"{made.path}/record", other.tokens[0], 404)["error"]
     assert "does not open that battle" in table.get(f"{made.path}/record", other.id, 404)["error"]
 
@@ -85,7 +85,7 @@ def test_a_socket_that_opens_nothing_says_that_it_is_in_vain(table: Table) -> No
     table.client.delete(made.path, headers={"X-Warhost-Token": made.tokens[0]})
     for token in (made.id, made.tokens[0], "", "nothing"):
         with table.client.websocket_connect(f"/ws?token={token}") as socket:
-            assert "opens no battle" in socket.receive_json()["reason"]
+            assert "does not lead to a battle" in socket.receive_json()["reason"]
             with pytest.raises(WebSocketDisconnect) as closed:
                 socket.receive_json()
             assert closed.value.code == 4404

@@ -395,5 +395,5 @@ def test_without_snapshots_a_battle_of_older_rules_says_why_it_cannot_be_opened(
     with upgraded(tmp_path / "old.sqlite", Stricter()) as table:
         with table.client.websocket_connect(f"/ws?token={made.watch}") as socket:
             reason = socket.receive_json()["reason"]
-        assert "cannot be played on" in reason
+        assert "cannot be continued" in reason
         assert "begun with version 1.0, this is 2.0" in reason

@@ -52,7 +52,7 @@ describe("an act that somebody is asked about", () => {
     render(<ActMarks />, holder);
     expect(holder.querySelectorAll(".intent").length).toBe(1);
     const from = { rect: { x: 10, y: 10, facing: 0, width: 2, depth: 1 }, unit: units[0]!, ghost: false };
-    expect(aboutUnit(from, units[1]!, picture(...units))).toContain("now acting on Unit, Unit, Unit");
+    expect(aboutUnit(from, units[1]!, picture(...units))).toContain("now acting on Unit, Unit and Unit");
   });
 });
 

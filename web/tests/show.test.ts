@@ -5,6 +5,14 @@ import type { Change, Line, Picture, UnitShown } from "../src/net/types";
 import { change } from "../src/state/settings";
 import { type Beat, beatsOf, changeSpeed, fight, finish, isShowing, patched, paused, show, shown, stepOn, stop, togglePause, unhurried, withoutWaitingForOneself } from "../src/state/show";
 
+// Between two pictures is at once where nothing is drawn.
+vi.mock("../src/state/leisure", () => ({
+  betweenPictures: (act: () => void) => {
+    act();
+    return () => undefined;
+  },
+}));
+
 function line(text: string, part: Partial<Line> = {}): Line {
   return { text, kind: "Fact", number: 1, turn: 1, phase: "melee", seat: 0, unit: null, dice: null, ...part };
 }

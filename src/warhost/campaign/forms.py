@@ -89,7 +89,7 @@ def _checked(field: Field, value: Any) -> Any:
             picked = [_key(field, key) for key in dict.fromkeys(value)]
             most = len(picked) if field.most is None else field.most
             if not field.least <= len(picked) <= most:
-                raise Refused(f"{field.label}: {len(picked)} are picked, {_range(field)} can be.", "campaign.form")
+                raise Refused(f"{field.label}: {len(picked)} picked; it must be {_range(field)}.", "campaign.form")
             return picked
         case "counts" if isinstance(value, Mapping):
             return {_key(field, key): _number(field, f"{field.label}, {key}", count) for key, count in value.items()}

@@ -56,7 +56,7 @@ def play_season(
     """
     season = kept.season
     if not kept.head.seed:
-        raise WarhostError(f"{kept.path.name}: this season has no seed, so computers cannot play it on.")
+        raise WarhostError(f"{kept.path.name}: this season has no seed, so computers cannot continue it.")
     with _Fighters(known, jobs) as fighters:
         while not season.over and not until(season):
             if season.roll is not None:

@@ -117,7 +117,7 @@ class Season:
     def throw(self, faces: Sequence[int]) -> None:
         """Give the dice that the campaign waits for."""
         if self.roll is None:
-            raise Refused("No dice are asked for now.", "campaign.dice")
+            raise Refused("There are no dice to roll now.", "campaign.dice")
         problem = Dice.parse(self.roll.dice).check(tuple(faces))
         if problem:
             raise Refused(problem, "campaign.dice")
@@ -129,7 +129,7 @@ class Season:
         fixture = next((one for one in self.fixtures if one.key == result.fixture), None)
         if fixture is None:
             waiting = ", ".join(one.key for one in self.fixtures) or "none"
-            raise Refused(f'No result of "{result.fixture}" is missing. Still open: {waiting}.', "campaign.result")
+            raise Refused(f'No result is missing for "{result.fixture}". Still open: {waiting}.', "campaign.result")
         strangers = [seat for seat in result.outcome.winners if not 0 <= seat < len(fixture.players)]
         if strangers:
             raise Refused(f"{fixture.key} has no seat {strangers[0]} that could have won.", "campaign.result")

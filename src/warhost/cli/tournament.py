@@ -37,6 +37,7 @@ from warhost.cli.seasons import (
 )
 from warhost.errors import WarhostError
 from warhost.play import Chosen
+from warhost.play.english import listed
 from warhost.play.events import counted
 
 __all__ = ["command"]
@@ -385,7 +386,7 @@ def _next_step(season: Season, file: Path) -> str:
         first = next(ask for ask in season.pending).suggestions()[0]
         key = first.option if isinstance(first, Chosen) else ""
         return f'Next: warhost tournament desk {file} "{key}"'
-    return f"Waiting for {', '.join(waiting)}: warhost tournament desk {file} KEY --player NAME"
+    return f"Waiting for {listed(waiting)}: warhost tournament desk {file} KEY --player NAME"
 
 
 SEASONS = Seasons(CAMPAIGN, "tournament", _next_step)

@@ -55,7 +55,7 @@ def taking_lists(rulebook: Muster) -> Muster:
     if rulebook.takes_lists:
         return rulebook
     names = ", ".join(army.name for army in rulebook.shipped() if army.kind == "list")
-    raise WarhostError(f"{rulebook.title} does not take own lists: choose one of its armies, {names}.")
+    raise WarhostError(f"{rulebook.title} does not take lists of your own: choose one of its armies, {names}.")
 
 
 class Brought(msgspec.Struct, frozen=True):

@@ -95,7 +95,7 @@ def is_roster_json(text: str) -> bool:
 def read_json(source: Source) -> ForeignRoster:
     """The roster in a JSON of New Recruit; raises DataError with what is wrong with it."""
     if len(source.text) > LONGEST:
-        raise DataError([f"{source.name}: is longer than {LONGEST} letters."])
+        raise DataError([f"{source.name}: is longer than {LONGEST} characters."])
     try:
         raw = tidied(json.loads(source.text.lstrip("\ufeff")), 200)
     except (ValueError, RecursionError) as error:
@@ -149,7 +149,7 @@ def _chosen(raw: Any, tree: Tree, source: str, count: list[int], deepest: int) -
     for selection in tree.members(raw, "selections"):
         count[0] += 1
         if count[0] > MOST_INSIDE or not deepest:
-            raise DataError([f"{source}: has more selections, or deeper ones, than any roster."])
+            raise DataError([f"{source}: has more selections, or more levels of them, than any real roster."])
         yield Chosen(
             name=tree.text(selection, "name"),
             number=int(min(MOST_TIMES, max(1.0, _number(tree.text(selection, "number"), 1.0)))),

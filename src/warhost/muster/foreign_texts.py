@@ -150,7 +150,7 @@ def _numbered(text: str) -> list[tuple[int, str]]:
 def _checked_lines(source: Source) -> list[tuple[int, str]]:
     lines = _numbered(source.text)
     if len(lines) > MOST_LINES or len(source.text) > LONGEST * 5:
-        raise DataError([f"{source.name}: is longer than any roster: {MOST_LINES} lines are read at most."])
+        raise DataError([f"{source.name}: is longer than any real roster: {MOST_LINES} lines are read at most."])
     return lines
 
 

@@ -42,7 +42,7 @@ def _unpacked(data: bytes, name: str) -> bytes:
             files = [one for one in packed.infolist()[: MOST_FILES + 1] if not one.is_dir()]
             if len(files) != 1:
                 many = f"more than {MOST_FILES}" if len(files) > MOST_FILES else len(files)
-                raise DataError([f"{name}: this zip has {many} files in it: a packed roster has one."])
+                raise DataError([f"{name}: this zip contains {many} files: a zipped roster has one."])
             with packed.open(files[0]) as inside:
                 found = inside.read(MOST_BYTES + 1)
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, ValueError, OSError):
@@ -50,6 +50,6 @@ def _unpacked(data: bytes, name: str) -> bytes:
         raise DataError([f"{name}: this zip is damaged or has a password: save the roster again."]) from None
     if len(found) > MOST_BYTES:
         raise DataError(
-            [f"{name}: unpacks to more than {MOST_BYTES // 1_000_000} million bytes: no roster is as long."]
+            [f"{name}: unpacks to more than {MOST_BYTES // 1_000_000} million bytes: no real roster is that long."]
         )
     return found

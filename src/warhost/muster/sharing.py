@@ -134,7 +134,7 @@ def draft_of_link(text: str, filename: str, slug: str = "") -> tuple[str, Draft]
     if found is None:
         raise DataError([f"{filename}: is not a link to a list: it ends in something like #kow-1-eNo9..."])
     if len(found["data"]) > LONGEST_LINK:
-        raise DataError([f"{filename}: the link has {len(found['data'])} letters: {LONGEST_LINK} are read at most."])
+        raise DataError([f"{filename}: the link has {len(found['data'])} characters: {LONGEST_LINK} are read at most."])
     _expect(found["slug"], int(found["version"]), slug or found["slug"], filename)
     try:
         rows = msgspec.json.decode(_unpacked(found["data"]))

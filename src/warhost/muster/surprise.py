@@ -68,7 +68,7 @@ def find_character(name: str) -> Character:
     found = CHARACTERS.get(name.casefold())
     if found is None:
         near = did_you_mean(name, CHARACTERS) or f" There are {', '.join(CHARACTERS)}."
-        raise WarhostError(f'There is no character "{name}" of armies.{near}')
+        raise WarhostError(f'There is no army character "{name}".{near}')
     return found
 
 

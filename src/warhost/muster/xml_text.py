@@ -18,7 +18,7 @@ DEEPEST = 60
 def parsed_xml(source: Source) -> Element:
     """The root of an XML text; raises DataError if it is none, or one that nobody should read."""
     if len(source.text) > LONGEST:
-        raise DataError([f"{source.name}: is longer than {LONGEST} letters."])
+        raise DataError([f"{source.name}: is longer than {LONGEST} characters."])
     # Entities of a document's own are how a small file becomes a huge one: list builders write none.
     if "<!DOCTYPE" in source.text or "<!ENTITY" in source.text:
         raise DataError([f"{source.name}: has a document type of its own, which list builders never write."])

@@ -14,7 +14,7 @@ import msgspec
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle, Outcome, battle_hash, copied
-from warhost.play.english import acts
+from warhost.play.english import acts, listed
 from warhost.play.events import BattleEnded, DiceRolled, Event
 from warhost.play.questions import Answer, AnyAnswer, Roll, Rolled, Ticked
 from warhost.play.ruleset import Ruleset, Step
@@ -204,7 +204,7 @@ class Game:
             return f"There is no seat {seat} at this table."
         if seat in self._sealed:
             return f"{acts(seats[seat].name, 'has')} already answered and must wait for the others."
-        whose = ", ".join(seats[a.seat].name for a in self.pending if a.seat not in self._sealed)
+        whose = listed([seats[a.seat].name for a in self.pending if a.seat not in self._sealed])
         return f"{seats[seat].name} cannot answer this question: it is for {whose}."
 
     def undo(self, count: int = 1) -> int:

@@ -48,7 +48,7 @@ def walk(
                 raise Refused(f"{question.text} {told}.", rule_of(question))
         poses = answer.places if answer.pose is None else (answer.pose,)
         if not all(isfinite(figure) for pose in poses for figure in (pose.x, pose.y, pose.facing)):
-            raise Refused("That place is not on any table.", rule_of(question))
+            raise Refused("That place is not on the table.", rule_of(question))
         refuse(check(answer))
 
     answer: Walked = yield Ask(

@@ -58,7 +58,7 @@ def muster(slug: str) -> Muster:
         if slug not in _FOLDERS:
             book = ruleset(slug)
             armies = ", ".join(book.armies())
-            raise WarhostError(f"{book.title} does not take own lists: choose one of its armies, {armies}.")
+            raise WarhostError(f"{book.title} does not take lists of your own: choose one of its armies, {armies}.")
         found = import_module(f"{_FOLDERS[slug]}.mustering").MUSTER
         assert isinstance(found, Muster)
         _musters[slug] = found

@@ -75,7 +75,7 @@ class AllBattles:
         """What a token opens."""
         found = await self.store.run(self.store.ticket, token) if 0 < len(token) <= 200 else None
         if found is None:
-            raise NotFound("This opens no battle: the address or the key is wrong, or the battle was deleted.")
+            raise NotFound("This link does not lead to a battle: the address or the key is wrong, or it was deleted.")
         return found
 
     async def room(self, battle: str) -> Anywhere:

@@ -281,7 +281,7 @@ async def claim(request: Request) -> Response:
     wanted = await body_of(request, m.CodeEntered)
     wait = guests_of(request).of(address_of(request.scope)).codes.take()
     if wait:
-        raise TooMuch("Many codes were entered from your address: wait a while.", wait)
+        raise TooMuch("Too many codes were entered from your address: wait a while.", wait)
     return json_of(await all_battles_of(request).claim(wanted))
 
 

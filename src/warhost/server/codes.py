@@ -69,13 +69,13 @@ class Codes:
         self._forget_old()
         wait = self._entered.take()
         if wait:
-            raise TooMuch("Many codes are being entered here: wait a moment.", wait)
+            raise TooMuch("Too many codes are being entered here: wait a moment.", wait)
         plain = _plain(code)
         found = self._good.get(plain)
         if found is None or (battle and found.battle != battle):
             self._note_wrong(battle)
             raise NotFound(
-                "This code opens nothing: it is mistyped, used already or older than ten minutes. "
+                "This code does not work: it is mistyped, already used or older than ten minutes. "
                 'Make a new one in the other browser with "Play on another device".'
             )
         del self._good[plain]

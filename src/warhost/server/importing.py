@@ -39,7 +39,7 @@ def read_record(data: bytes, name: str) -> Record:
     outcome = "" if record.outcome is None else record.outcome.text
     if "\0" in record.version + outcome:
         # PostgreSQL keeps no such text.
-        raise RecordError(f"{name}: its version, or its outcome, has a letter in it that is none.")
+        raise RecordError(f"{name}: its version, or its outcome, has a character in it that cannot be read.")
     return record
 
 

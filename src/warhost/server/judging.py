@@ -78,7 +78,7 @@ def refuse_nonsense(answer: Answer) -> None:
 
 def _refuse_nonsense_pose(pose: Pose) -> None:
     if not (_sane(pose.x) and _sane(pose.y) and _sane(pose.facing)):
-        raise Refused("That place is not on any table.", "play.place")
+        raise Refused("That place is not on the table.", "play.place")
 
 
 def _sane(figure: float) -> bool:

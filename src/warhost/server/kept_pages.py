@@ -85,7 +85,7 @@ class Kept:
         id_: str = request.path_params[self.word]
         if not await store.run(shelf.opens, id_, token_of(request), deleted):
             raise NotFound(
-                f"This opens no {self.word}: the address or the key is wrong, or the {self.word} was deleted."
+                f"This link does not lead to a {self.word}: the address or the key is wrong, or it was deleted."
             )
         return id_
 

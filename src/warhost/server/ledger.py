@@ -74,7 +74,7 @@ class Ledger:
             except Exception as error:
                 # What the rules carried out once and trip over today is of other rules.
                 log.exception("Battle %s cannot be replayed.", kept.id)
-                raise Outdated(f"The battle cannot be played on: {error!r}.{_begun_with(kept, ruleset)}") from error
+                raise Outdated(f"The battle cannot be continued: {error!r}.{_begun_with(kept, ruleset)}") from error
 
         ledger, new = await asyncio.to_thread(build)
         if new:
@@ -102,7 +102,7 @@ class Ledger:
                 self.game.answer(one.answer, one.seat)
                 self.sealed[one.seat] = one
         except Refused as error:
-            told = f"The battle cannot be played on: {error}{_begun_with(self.kept, self.ruleset)}"
+            told = f"The battle cannot be continued: {error}{_begun_with(self.kept, self.ruleset)}"
             raise Outdated(told, error.rule) from None
         self._steps = len(steps)
         if taken_back.log:
@@ -117,7 +117,7 @@ class Ledger:
             answered = self.game.number
         if answered is not None:
             raise Outdated(
-                "The battle cannot be played on: with the current rules and army lists it turns out differently after "
+                "The battle cannot be continued: with the current rules and army lists it turns out differently after "
                 f"answer {answered}.{_begun_with(self.kept, self.ruleset)}"
             )
 

@@ -150,7 +150,7 @@ class Guest:
         """A request that is being answered for so long. Behind a proxy all connections are the proxy's: then this is
         what counts."""
         if self.asked >= self.most_asked:
-            raise TooMuch("Slow down: many requests of your address are still being answered.", 5.0)
+            raise TooMuch("Slow down: many requests from your address are still being answered.", 5.0)
         self.asked += 1
         try:
             yield

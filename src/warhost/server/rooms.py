@@ -430,7 +430,7 @@ class Room:
             await self._be_sound()
             self._refuse_after_end()
             if self._asked_by is not None:
-                raise Refused("Another request still waits for its answer.", "play.draw")
+                raise Refused("Another request is still waiting for an answer.", "play.draw")
             for other in range(len(self.kept.seats)):
                 why = why_no_draw(self.ruleset, self.game.battle, other) if self.is_computer(other) else ""
                 if why:

@@ -199,7 +199,7 @@ async def _you(request: Request) -> frozenset[int]:
     keys = _keys(request)
     you = await all_seasons_of(request).players_of(_season(request), keys)
     if keys and not you:
-        raise NotFound("This opens no season: the address or the key is wrong, or the season was deleted.")
+        raise NotFound("This link does not lead to a season: the address or the key is wrong, or it was deleted.")
     return you
 
 

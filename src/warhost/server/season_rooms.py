@@ -128,7 +128,7 @@ class SeasonRoom:
             if fixture.key == key:
                 return fixture
         raise Refused(
-            f'The season waits for no battle "{key}": its result may have come in meanwhile.', "campaign.result"
+            f'The season is not waiting for a battle "{key}": its result may already be in.', "campaign.result"
         )
 
     async def answer(self, answer: AnyAnswer, player: int, id_: str | None = None) -> None:
@@ -147,7 +147,7 @@ class SeasonRoom:
 
         def give_result(season: Season) -> None:
             if again is not None and self.again(result.fixture) != again:
-                raise TakenAlready("The season has a result of this battle already.", "campaign.result")
+                raise TakenAlready("The season already has a result for this battle.", "campaign.result")
             season.report(result)
 
         await self._do(give_result)

@@ -67,7 +67,7 @@ def new_season(wanted: m.SeasonWanted) -> KeptSeason:
     books = opens.rulesets()
     book = wanted.ruleset or books[0]
     if book not in books:
-        raise WarhostError(f"{campaign.title} is played with {', '.join(books)}, not with {book}.")
+        raise WarhostError(f"{campaign.title} is played with {listed(list(books))}, not with {book}.")
     fewest, most = opens.sizes
     count = len(wanted.players)
     if not fewest <= count <= min(most, m.MOST_PLAYERS):
@@ -107,11 +107,11 @@ def _with_army(
     if not army and not text:
         return player
     if not opens.brings:
-        raise WarhostError("Players bring no armies here: they come by them in the season.")
+        raise WarhostError("Players do not bring armies to this season: they get them as it goes on.")
     entrant = player.entrant
     if text:
         if opens.brings != "list" or not takes_lists(book):
-            raise WarhostError("Lists of your own cannot be brought here: choose one of the armies.")
+            raise WarhostError("You cannot bring a list of your own here: choose one of the armies.")
         main, *sides = (brought(book, [army or ""], [one], {}) for one in (text, *sideboards))
         entrant = msgspec.structs.replace(
             entrant,
@@ -151,7 +151,7 @@ def one_more(kept: KeptSeason, wanted: m.PlayerWanted) -> Player:
     _, opens = opening(kept.campaign)
     number = len(kept.players)
     if number >= min(opens.sizes[1], m.MOST_PLAYERS):
-        raise Refused(f"There are {number} players, the most.", "campaign.join")
+        raise Refused(f"The season is full: it has {number} players.", "campaign.join")
     player = _player(opens, kept.ruleset, number, wanted)
     if not kept.waits:
         drawing = Chance(kept.seed).fork(f"army {number}")
@@ -209,7 +209,7 @@ def result_by_hand(campaign: Campaign, season: Season, fixture: Fixture, wanted:
     if any(seat not in seats for seat in winners):
         raise Refused(f"This battle has {len(seats)} seats: another one cannot have won.", "campaign.result")
     if winners and len(winners) == len(seats):
-        raise Refused("Not all can have won: enter a draw, or who won.", "campaign.result")
+        raise Refused("Not everyone can have won: enter a draw, or who won.", "campaign.result")
     if wanted.score and len(wanted.score) != len(seats):
         raise Refused(f"Enter the points of all {len(seats)} players, or of none.", "campaign.result")
     names = [season.state.players[player] for player in fixture.players]

@@ -211,7 +211,7 @@ async def _seats(room: Room, keys: Iterable[str]) -> set[int]:
     for key in keys:
         ticket = await room.store.run(room.store.ticket, key)
         if ticket is None or ticket.battle != room.kept.id or ticket.seat is None:
-            raise Refused("This key opens no seat of this battle.", "play.seat")
+            raise Refused("This key does not open a seat in this battle.", "play.seat")
         seats.add(ticket.seat)
     return seats
 

@@ -166,5 +166,5 @@ def _refuse_nonsense(battle: Battle, ruleset: Ruleset) -> None:
     sizes = [strength_of(ruleset, battle, unit).models for unit in battle.units[: MOST_UNITS + 1]]
     if len(sizes) > MOST_UNITS or max(sizes, default=0) > MOST_MODELS:
         raise RecordError(
-            f"The record contains more than {MOST_UNITS} units, or of a unit of over {MOST_MODELS} models."
+            f"The record contains more than {MOST_UNITS} units, or a unit of more than {MOST_MODELS} models."
         )

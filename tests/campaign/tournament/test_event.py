@@ -281,7 +281,7 @@ def test_what_cannot_begin_says_all_that_is_wrong() -> None:
         entered(Settings(points=750), [*entrants(1), *entrants(1, sideboards=({},))])
     assert 'called "Ann"' in str(error.value)
     assert "sideboard needs a list" in str(error.value)
-    with pytest.raises(WarhostError, match="from the first round on, also Ann, Ben"):
+    with pytest.raises(WarhostError, match="from the first round on, including Ann and Ben"):
         entered(Settings(points=750, system="round robin"), entrants(2, joins=2))
     with pytest.raises(WarhostError, match="2 to 500 players"):
         entered(Settings(points=750), entrants(1))

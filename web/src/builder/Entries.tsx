@@ -56,7 +56,7 @@ export function Entries(): JSX.Element {
           <div class="segmented" role="group" aria-label={words.builder.category}>
             {["", ...categories].map((one) => (
               <button key={one} type="button" aria-pressed={filter.category === one} onClick={() => change({ category: one })}>
-                {one || words.builder.anyCategory}
+                {one ? words.builder.part(one) : words.builder.anyCategory}
               </button>
             ))}
           </div>
@@ -112,7 +112,7 @@ function Entry(props: { entry: EntryCard; sizes: SizeCard[]; offers: ReadonlyMap
           </summary>
           {unit && <Card card={unit} />}
         </details>
-        <p class="quiet">{[entry.category, modelsText(sizes[0]!), entry.limit === null ? "" : words.builder.limit(entry.limit)].filter(Boolean).join(" · ")}</p>
+        <p class="quiet">{[words.builder.part(entry.category), modelsText(sizes[0]!), entry.limit === null ? "" : words.builder.limit(entry.limit)].filter(Boolean).join(" · ")}</p>
         {dear && <p class="quiet">{words.builder.dear}</p>}
         {why && (
           <p class="why">

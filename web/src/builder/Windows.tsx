@@ -181,7 +181,7 @@ function Compared({ told }: { told: Comparison }): JSX.Element {
       </tr>
       {pairs.map((one) => (
         <tr key={one.name}>
-          <th scope="row">{one.name}</th>
+          <th scope="row">{words.builder.part(one.name)}</th>
           <td class={one.first > one.second ? "more" : ""}>{one.first}</td>
           <td class={one.second > one.first ? "more" : ""}>{one.second}</td>
         </tr>

@@ -22,7 +22,9 @@ export function legible<T>(value: T): T {
   return value;
 }
 
-/** Places, bases and corners are most of what is told of a battle, and have no texts. */
+/** Places, bases and corners are most of what is told of a battle, and have no texts: numbers, or lists of numbers. */
 function isFigures(value: object): boolean {
-  return Array.isArray(value) && typeof value[0] === "number";
+  if (!Array.isArray(value)) return false;
+  const first: unknown = value[0];
+  return typeof first === "number" || (Array.isArray(first) && typeof first[0] === "number");
 }

@@ -5,6 +5,7 @@ import { api } from "../net/api";
 import { askSeed } from "../state/acting";
 import { courseNow, loadCourse } from "../state/course";
 import { seatName } from "../state/describing";
+import { listed } from "../state/english";
 import { luckCurve, luckOf } from "../state/luck";
 import { complain } from "../state/notices";
 import { showMoment } from "../state/past";
@@ -75,7 +76,7 @@ function title(now: State): string {
   const mine = seat.value;
   const seats = playedHere(battle.value ?? "").length;
   if (!winners.length) return words.end.draw;
-  if (mine === null || seats > 1) return words.end.wins(winners.map(seatName).join(", "));
+  if (mine === null || seats > 1) return words.end.wins(listed(winners.map(seatName)));
   return winners.includes(mine) ? words.end.youWin : words.end.youLose;
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { briefly, seatName } from "../state/describing";
 import { focusIsNowhere, toDecision } from "../state/focus";
 import { isDrawn } from "../state/draft";
+import { listed } from "../state/english";
 import { draft } from "../state/making";
 import { pass, passing } from "../state/passing";
 import { backToChoice, others } from "../state/picking";
@@ -144,7 +145,7 @@ function Waiting(): JSX.Element {
   if (!now) return <p class="quiet">{words.app.loading}</p>;
   if (now.over) return <h2>{words.table.over}</h2>;
   if (hello.value?.note) return <BrokenOff />;
-  const who = now.waiting_for.join(", ");
+  const who = listed(now.waiting_for);
   return (
     <>
       <h2 class={now.thinking ? "thinking" : ""}>{now.thinking ? words.table.thinking(who || hello.value!.seats.find((one) => one.kind !== "human")?.name || "") : words.table.waiting(who)}</h2>

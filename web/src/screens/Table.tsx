@@ -22,7 +22,7 @@ import { TimelineBar } from "../panels/Timeline";
 import { Whereabouts } from "../panels/Whereabouts";
 import { UnitCardPanel } from "../panels/UnitCard";
 import { download } from "../panels/files";
-import { answering, besideMe, giveConsent, redo, takenBack, undo } from "../state/acting";
+import { answering, besideMe, giveConsent, otherPeople, redo, takenBack, undo } from "../state/acting";
 import { seatName } from "../state/describing";
 import { keepFocus } from "../state/focus";
 import { termOf } from "../state/guide";
@@ -143,10 +143,11 @@ export function TableBar(): JSX.Element {
 
 function UndoButton(): JSX.Element {
   const back = takenBack();
-  const asks = back && !back.free && !besideMe().length;
   const whose = back && back.whose !== null ? seatName(back.whose) : null;
+  const meaning = !back || back.free ? words.table.undoFree : otherPeople().length ? words.table.undoConsent : words.table.undoRolled;
+  const asks = back && !back.free && otherPeople().length > 0 && !besideMe().length;
   return (
-    <button type="button" class="undo" disabled={!back || asked.value} title={back && !back.free ? words.table.undoConsent(whose) : words.table.undoFree(whose)} onClick={undo}>
+    <button type="button" class="undo" disabled={!back || asked.value} title={meaning(whose)} onClick={undo}>
       <Icon name="undo" /> <span class="wide-only">{asks ? words.table.undoAsk : words.table.undo}</span>
     </button>
   );

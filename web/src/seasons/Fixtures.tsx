@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { seasonApi } from "../net/seasons";
 import type { FixtureShown, SeasonShown } from "../net/types";
 import { Icon } from "../panels/Icon";
+import { listed } from "../state/english";
 import { complain } from "../state/notices";
 import { go, hashOf } from "../state/route";
 import { keepSeason } from "../state/seasonkeys";
@@ -120,5 +121,5 @@ export function meeting(fixture: FixtureShown): number[] {
 
 export function outcome(fixture: FixtureShown): string {
   if (fixture.text) return fixture.text;
-  return fixture.winners?.length ? words.seasons.won(fixture.winners.map(nameOf).join(", ")) : words.seasons.draw;
+  return fixture.winners?.length ? words.seasons.won(listed(fixture.winners.map(nameOf))) : words.seasons.draw;
 }

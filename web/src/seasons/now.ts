@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { seasonApi } from "../net/seasons";
 import type { SeasonShown } from "../net/types";
+import { listed } from "../state/english";
 import { complain } from "../state/notices";
 import { words } from "../words";
 
@@ -95,5 +96,5 @@ export function nameOf(player: number): string {
 }
 
 export function namesOf(players: readonly number[], organiser: string): string {
-  return players.map((one) => (one < 0 ? organiser : nameOf(one))).join(", ");
+  return listed(players.map((one) => (one < 0 ? organiser : nameOf(one))));
 }

@@ -37,16 +37,21 @@ export function undo(): void {
 
 export const redo = () => send({ type: "redo" });
 
+/** The seats of other people: computers agree to everything. */
+export function otherPeople(): number[] {
+  return (hello.value?.seats ?? []).flatMap((one, index) => (index !== seat.value && one.kind === "human" ? [index] : []));
+}
+
 /** The seats of other people that are played at this screen: nobody elsewhere could answer for them. */
 export function besideMe(): number[] {
   const here = playedHere(battle.value ?? "");
-  return (hello.value?.seats ?? []).flatMap((one, index) => (index !== seat.value && one.kind === "human" && here.includes(index) ? [index] : []));
+  return otherPeople().filter((index) => here.includes(index));
 }
 
 /** All who share this screen agree: only those elsewhere are asked. */
 export function agreeHere(on: "draw" | "undo"): void {
   const agreed = keysOf(battle.peek() ?? "", besideMe());
-  const waits = hello.peek()!.seats.filter((one) => one.kind === "human").length > agreed.length + 1;
+  const waits = otherPeople().length > agreed.length;
   const sent = send({ type: on, agreed });
   if (on === "draw") offered.value = sent && waits;
   else asked.value = sent && waits;

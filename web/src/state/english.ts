@@ -29,6 +29,11 @@ export function isPlural(name: string): boolean {
   return PLURAL.has(last) || /(?:men|folk|sworn)$/.test(last) || (last.endsWith("s") && !/(?:ss|us)$/.test(last));
 }
 
+/** Names in a row: “Orcs”, “Orcs and Wolves”, “Orcs, Wolves and Trolls”. */
+export function listed(names: readonly (string | number)[]): string {
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+}
+
 export function verb(name: string, singular: string, plural: string): string {
   return isPlural(name) ? plural : singular;
 }

@@ -1,6 +1,7 @@
 /** What happens, shown one thing at a time: the same player shows the battle at hand and what is looked back on. */
 import { type ReadonlySignal, batch, effect, signal } from "@preact/signals";
 import type { Change, Line, Picture } from "../net/types";
+import { betweenPictures } from "./leisure";
 import { change, settings } from "./settings";
 
 /** One happening: a line of the log with what it brought to the table. */
@@ -82,6 +83,7 @@ interface Run {
 
 let run: Run | null = null;
 let timer = 0;
+let leave: () => void = () => undefined;
 
 export const isShowing = () => run !== null;
 
@@ -91,8 +93,14 @@ export function show(beats: readonly Beat[], paint: Run["paint"], done: Run["don
   goOn();
 }
 
-function goOn(): void {
+/** What comes next is not wanted yet. */
+function hold(): void {
   clearTimeout(timer);
+  leave();
+}
+
+function goOn(): void {
+  hold();
   while (run) {
     const beat = run.beats[run.next++];
     if (!beat) return finish();
@@ -106,15 +114,15 @@ function goOn(): void {
 }
 
 function wait(): void {
-  clearTimeout(timer);
+  hold();
   const beat = shown.peek()?.beat;
-  if (run && beat && !paused.peek() && document.visibilityState !== "hidden") timer = window.setTimeout(goOn, beat.lasts / settings.peek().speed);
+  if (run && beat && !paused.peek() && document.visibilityState !== "hidden") timer = window.setTimeout(() => (leave = betweenPictures(goOn)), beat.lasts / settings.peek().speed);
 }
 
 /** The rest is taken as read. */
 export function finish(): void {
   if (!run) return;
-  clearTimeout(timer);
+  hold();
   const { done, beats, next } = run;
   const rest = beats.slice(next);
   run = null;
@@ -127,14 +135,14 @@ export function finish(): void {
 
 /** No more of it, and nothing is taken as read. */
 export function stop(): void {
-  clearTimeout(timer);
+  hold();
   run = null;
   shown.value = null;
 }
 
 export function togglePause(): void {
   paused.value = !paused.peek();
-  if (paused.peek()) clearTimeout(timer);
+  if (paused.peek()) hold();
   else goOn();
 }
 
@@ -192,7 +200,7 @@ export function unhurried<T>(source: ReadonlySignal<T>, wait: number): ReadonlyS
     void source.value;
     if (!isShowing()) come();
     // Whatever comes meanwhile comes along: a quick show must not hold it up for ever.
-    else wished ||= window.setTimeout(come, wait / Math.max(1, settings.peek().speed));
+    else wished ||= window.setTimeout(() => betweenPictures(come), wait / Math.max(1, settings.peek().speed));
   });
   return late;
 }

@@ -2,6 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Menace, Threat } from "../net/types";
 import { words } from "../words";
+import { listed } from "./english";
 import { askThreats } from "./looking";
 import { ghost as made } from "./making";
 import { shown } from "./show";
@@ -69,11 +70,11 @@ export function isForward(menace: Menace): boolean {
   return menace.threats.some((threat) => threat.target === focus);
 }
 
-/** Names with what they could do: “Knights (charge 58 %), Archers (shoot with Bow)”. */
+/** Names with what they could do: “Knights (charge 58 %) and Archers (shoot with Bow)”. */
 export function threatNames(threats: readonly Threat[]): string {
   const byUnit = new Map<number, string[]>();
   for (const threat of threats) byUnit.set(threat.unit, [...(byUnit.get(threat.unit) ?? []), threatDeed(threat)]);
-  return [...byUnit].map(([id, deeds]) => `${units.value.get(id)?.name ?? ""} (${deeds.join(", ")})`).join(", ");
+  return listed([...byUnit].map(([id, deeds]) => `${units.value.get(id)?.name ?? ""} (${deeds.join(", ")})`));
 }
 
 function threatDeed(threat: Threat): string {

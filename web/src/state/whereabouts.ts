@@ -7,6 +7,7 @@ import { rectOf } from "../table/Overlay";
 import { ownEdge } from "../table/view";
 import { words } from "../words";
 import { deciding, leftOf, marksOf } from "./describing";
+import { listed } from "./english";
 import { ghost as made } from "./making";
 import { picture, question, selected, surveyed, units } from "./table";
 import { threatNames, threatsOn } from "./threats";
@@ -81,7 +82,7 @@ function lineTo(from: Eye, unit: UnitShown): ReturnType<typeof closest> | undefi
 function actOf(unit: UnitShown): string {
   const act = question.value?.act;
   if (act?.unit !== unit.id || !act.targets.length) return "";
-  return words.text.actsUpon(act.targets.flatMap((id) => units.value.get(id)?.name ?? []).join(", "));
+  return words.text.actsUpon(listed(act.targets.flatMap((id) => units.value.get(id)?.name ?? [])));
 }
 
 /** Whether the eye sees the unit, and what the unit could do to it. */

@@ -9,7 +9,7 @@ import { board, hovered, moment, picture, question, units } from "../state/table
 import { measuring } from "../state/ui";
 import { words } from "../words";
 import { Banners } from "./Banners";
-import { GhostLayer } from "./Ghost";
+import { GhostLayer, HandleLayer } from "./Ghost";
 import { pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
 import { Losses } from "./Losses";
 import { Menaces, ThreatMarks } from "./Menaces";
@@ -104,12 +104,13 @@ export function Board(): JSX.Element {
           <ThreatMarks />
           <ActMarks />
           <OptionMarks />
+          <GhostLayer />
           <Labels />
           <OptionOdds />
           <Spots />
           <HoverName />
           <Losses />
-          <GhostLayer />
+          <HandleLayer />
           <AimMarks />
           <Notes />
           <Ruler />

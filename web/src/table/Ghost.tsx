@@ -14,12 +14,25 @@ import { verdict } from "./plaque";
 import { INCH, angle, number, path, toSheet } from "./sheet";
 import { type Drawn, drawnAt, drawnBy, sideClass } from "./Units";
 import { coarse, scale, sheet } from "./view";
-import { WalkGhost } from "./WalkGhost";
+import { WalkGhost, WalkHandles } from "./WalkGhost";
 
 export function GhostLayer(): JSX.Element | null {
   if (placing.value) return <PlaceGhost />;
   if (walking.value) return <WalkGhost />;
   return draft.value ? <MoveGhost /> : null;
+}
+
+/** What the hand takes the ghost by, and what is said of it: over the names of others, which lie over the ghost. */
+export function HandleLayer(): JSX.Element | null {
+  const handles = placing.value ? <PlaceHandles /> : walking.value ? <WalkHandles /> : draft.value ? <MoveHandles /> : null;
+  return (
+    handles && (
+      <g class="handles">
+        {handles}
+        <Plate />
+      </g>
+    )
+  );
 }
 
 const CURVE_RIGHT = "M-4.5,4A6,6 0 0 1 2.5,-3.5M2.8,-6.2L3,-3L-.2,-2.6";
@@ -30,13 +43,7 @@ function MoveGhost(): JSX.Element | null {
   const end = draftEnd.value!;
   const unit = units.value.get(now.unit);
   if (!unit?.pose) return null;
-  const wheels = mayTurn(now, "corner");
-  const pivots = mayTurn(now, "centre");
-  const turn = angle(sheet.value, end.facing);
-  const off = handleGap();
-  const [w, d] = clearOf(end);
   const stops = walk(startOf(now), now.steps);
-  const reforms = frontages(now).length > 1;
   const reshaped = now.files ? { ...unit, width: end.width, depth: end.depth } : unit;
   return (
     <g class="move-ghost">
@@ -49,19 +56,31 @@ function MoveGhost(): JSX.Element | null {
       )}
       <GhostBody unit={reshaped} at={end} drawn={now.files ? reformedAs(reshaped) : withGuests(unit, unit.pose)} state={isDrawn(now) ? verdict() : "still"} />
       <Nearest />
-      {wheels && (
+    </g>
+  );
+}
+
+function MoveHandles(): JSX.Element | null {
+  const now = draft.value!;
+  const end = draftEnd.value!;
+  if (!units.value.get(now.unit)?.pose) return null;
+  const turn = angle(sheet.value, end.facing);
+  const off = handleGap();
+  const [w, d] = clearOf(end);
+  return (
+    <>
+      {mayTurn(now, "corner") && (
         <>
           <Handle name="wheel-left" at={beside(end, -w - off * 0.5, d + off)} title={words.move.handleWheelLeft} icon={CURVE_RIGHT} turn={turn} />
           <Handle name="wheel-right" at={beside(end, w + off * 0.5, d + off)} title={words.move.handleWheelRight} icon={CURVE_LEFT} turn={turn} />
         </>
       )}
-      {reforms &&
+      {frontages(now).length > 1 &&
         [-1, 1].map((side) => (
           <Handle key={side} name="files" at={beside(end, side * (w + off), 0)} title={words.move.handleFiles} icon={WIDTH} turn={turn} />
         ))}
-      {pivots && <Handle name="pivot" at={beside(end, 0, -d - off * 1.4)} title={words.move.handlePivot} icon={ROUND} turn={turn} />}
-      <Plate />
-    </g>
+      {mayTurn(now, "centre") && <Handle name="pivot" at={beside(end, 0, -d - off * 1.4)} title={words.move.handlePivot} icon={ROUND} turn={turn} />}
+    </>
   );
 }
 
@@ -142,7 +161,6 @@ function OutlineGhost({ now, unit }: { now: Placing; unit: UnitShown | null }): 
   const turn = angle(sheet.value, now.rect.facing);
   const shape = outlinePath(now.outline!);
   const least = (coarse ? 24 : 16) / scale.value;
-  const reach = now.outline!.form === "line" || now.outline!.form === "cone" ? (now.outline!.depth ?? 0) : now.rect.depth / 2;
   return (
     <g class="move-ghost">
       <Withins now={now} />
@@ -154,10 +172,22 @@ function OutlineGhost({ now, unit }: { now: Placing; unit: UnitShown | null }): 
         <circle class="catch" r={number(least)} />
         <path class="catch" d={shape} />
       </g>
-      {faces(now) && <Handle name="pivot" at={beside(now.rect, 0, reach + handleGap() * 1.4)} title={words.place.turn} icon={ROUND} turn={turn} />}
-      <Plate />
     </g>
   );
+}
+
+function PlaceHandles(): JSX.Element | null {
+  const now = placing.value!;
+  const turn = angle(sheet.value, now.rect.facing);
+  if (now.outline) {
+    const { form, depth = 0 } = now.outline;
+    const reach = form === "line" || form === "cone" ? depth : now.rect.depth / 2;
+    return faces(now) ? <Handle name="pivot" at={beside(now.rect, 0, reach + handleGap() * 1.4)} title={words.place.turn} icon={ROUND} turn={turn} /> : null;
+  }
+  if (now.unit === null || !units.value.has(now.unit)) return null;
+  const at = placedRect.value!;
+  const [, d] = clearOf(at);
+  return <Handle name="pivot" at={beside(at, 0, d + handleGap() * 1.6)} title={words.move.handlePivot} icon={ROUND} turn={turn} />;
 }
 
 function PlaceGhost(): JSX.Element | null {
@@ -178,20 +208,11 @@ function PlaceGhost(): JSX.Element | null {
   const at = placedRect.value!;
   const middle = told?.pose && ([told.pose[0] + at.x - now.rect.x, told.pose[1] + at.y - now.rect.y, told.pose[2]] as Pose);
   const drawn = told?.bases?.length && middle ? drawnBy(unit, middle, told.bases) : drawnBy(unit, [0, 0, 0], []);
-  const [, d] = clearOf(at);
   return (
     <g class="move-ghost">
       <Withins now={now} />
       <GhostBody unit={{ ...unit, width: at.width, depth: at.depth }} at={at} drawn={drawn} state={state} />
       <Nearest />
-      <Handle
-        name="pivot"
-        at={beside(at, 0, d + handleGap() * 1.6)}
-        title={words.move.handlePivot}
-        icon={ROUND}
-        turn={angle(sheet.value, now.rect.facing)}
-      />
-      <Plate />
     </g>
   );
 }

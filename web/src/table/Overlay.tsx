@@ -10,6 +10,7 @@ import { words } from "../words";
 import type { Aim, Option, Question, Reach, UnitShown } from "../net/types";
 import { type Point, type Rect, bearing, closest, corners } from "./geometry";
 import { between, partOf, partsOf } from "./apart";
+import { BADGE, type BadgeText, badgesAt } from "./badges";
 import { wayBetween } from "./glide";
 import { shownReaches } from "./lettering";
 import { outline } from "./reach";
@@ -169,16 +170,12 @@ function isAskedToAct(id: number, option: Option): boolean {
 
 /** The odds of each target, over what is written inside a small unit. */
 export function OptionOdds(): JSX.Element {
-  return (
-    <g class="option-odds">
-      {[...picks.value.byTarget].map(([id, options]) => {
-        const unit = units.value.get(id);
-        const odds = atAGlance(options[0]?.odds ?? [])[0];
-        if (!unit?.pose || !odds || options.length > 1 || isAskedToAct(id, options[0]!)) return null;
-        return <Badge key={id} at={[unit.pose[0], unit.pose[1]]} text={oddsText(odds)} />;
-      })}
-    </g>
-  );
+  const told = [...picks.value.byTarget].flatMap(([id, options]): BadgeText[] => {
+    const unit = units.value.get(id);
+    const odds = atAGlance(options[0]?.odds ?? [])[0];
+    return !unit?.pose || !odds || options.length > 1 || isAskedToAct(id, options[0]!) ? [] : [{ unit, text: oddsText(odds) }];
+  });
+  return <Badges class="option-odds" told={told} />;
 }
 
 /** What a unit in hand would need to hit each of its targets from where its ghost stands; 7+ is more than a die has. */
@@ -186,14 +183,11 @@ export function AimMarks(): JSX.Element | null {
   const told = surveyed.value;
   const ghost = inHand.value;
   if (!told?.aims?.length || ghost === null || told.unit !== ghost) return null;
-  return (
-    <g class="aim-marks">
-      {bestAims(told.aims).map((aim) => {
-        const unit = units.value.get(aim.unit);
-        return unit?.pose && <Badge key={aim.unit} at={[unit.pose[0], unit.pose[1]]} text={words.needs(aim.need)} class={aim.need > 6 ? "vain" : ""} />;
-      })}
-    </g>
-  );
+  const needs = bestAims(told.aims).flatMap(({ unit: id, need }): BadgeText[] => {
+    const unit = units.value.get(id);
+    return unit?.pose ? [{ unit, text: words.needs(need), class: need > 6 ? "vain" : "" }] : [];
+  });
+  return <Badges class="aim-marks" told={needs} />;
 }
 
 /** Of several weapons the one that hits most easily. */
@@ -241,12 +235,16 @@ function rectIn(id: number): Rect | null {
   return unit ? rectOf(unit) : null;
 }
 
-function Badge({ at, text, class: kind = "" }: { at: Point; text: string; class?: string }): JSX.Element {
-  const [x, y] = toSheet(sheet.value, at);
+function Badges({ told, class: kind }: { told: readonly BadgeText[]; class: string }): JSX.Element {
+  const { width, height } = BADGE;
   return (
-    <g class={`badge ${kind}`} transform={`translate(${number(x)},${number(y)}) scale(${number(1 / scale.value)})`}>
-      <rect x={-24} y={-12} width={48} height={24} rx={12} />
-      <text y={4.5}>{text}</text>
+    <g class={kind} transform={`scale(${1 / scale.value})`}>
+      {badgesAt(told).map(({ unit, text, class: own = "", x, y }) => (
+        <g key={unit.id} class={`badge ${own}`} data-badge={unit.id} transform={`translate(${number(x)},${number(y)})`}>
+          <rect x={-width / 2} y={-height / 2} width={width} height={height} rx={height / 2} />
+          <text y={4.5}>{text}</text>
+        </g>
+      ))}
     </g>
   );
 }

@@ -14,7 +14,7 @@ import { disc } from "./disc";
 import { shapeOf, stamped } from "./figures";
 import { type Point, type Pose, corners, local, turnBetween } from "./geometry";
 import { useGlide, useModelGlide } from "./glide";
-import { ICON, ICON_STEP, LINE, NOTE_LINE, type UnitText, countWidth, lettering, noteLines, noteWidth, rowWidth } from "./lettering";
+import { ICON, ICON_STEP, LINE, NOTE_LINE, type UnitText, countWidth, crossed, lettering, noteLines, noteWidth, rowWidth } from "./lettering";
 import { INCH, angle, number, path, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
 
@@ -56,24 +56,35 @@ export function drawnAt(unit: UnitShown, pose: Pose): Drawn {
 }
 
 export function drawnBy(unit: UnitShown, pose: Pose, bases: readonly Base[]): Drawn {
-  if (!bases.length) {
-    const [w, d] = [(unit.width * INCH) / 2, (unit.depth * INCH) / 2];
-    return { bases: path([[-w, -d], [w, -d], [w, d], [-w, d]]), bodies: "", tops: "" };
-  }
+  const drawn = { bases: basesPath(unit, pose, bases), bodies: "", tops: "" };
   const shape = shapeOf(unit);
-  const drawn = { bases: "", bodies: "", tops: "" };
+  if (!shape) return drawn;
   for (const [x, y, facing, width, depth] of bases) {
-    const here = (point: Point): Point => {
-      const [right, ahead] = local(pose, point);
-      return [right * INCH, -ahead * INCH];
-    };
-    drawn.bases += unit.round ? disc(here([x, y]), (width * INCH) / 2) : path(corners({ x, y, facing, width, depth }).map(here));
-    if (!shape) continue;
     const half: Point = [(width * INCH) / 2, (depth * INCH) / 2];
-    drawn.bodies += stamped(shape.body, here([x, y]), facing - pose[2], half);
-    drawn.tops += stamped(shape.top, here([x, y]), facing - pose[2], half);
+    drawn.bodies += stamped(shape.body, about(pose, [x, y]), facing - pose[2], half);
+    drawn.tops += stamped(shape.top, about(pose, [x, y]), facing - pose[2], half);
   }
   return drawn;
+}
+
+/** Where a point of the table lies around the middle of a unit, its front up. */
+function about(pose: Pose, point: Point): Point {
+  const [right, ahead] = local(pose, point);
+  return [right * INCH, -ahead * INCH];
+}
+
+/** The outlines of all bases, or of the whole where none are told, moved so far. */
+function basesPath(unit: UnitShown, pose: Pose, bases: readonly Base[], [dx, dy]: Point = [0, 0]): string {
+  const moved = ([x, y]: Point): Point => [x + dx, y + dy];
+  if (!bases.length) {
+    const [w, d] = [(unit.width * INCH) / 2, (unit.depth * INCH) / 2];
+    return path(([[-w, -d], [w, -d], [w, d], [-w, d]] as Point[]).map(moved));
+  }
+  return bases
+    .map(([x, y, facing, width, depth]) =>
+      unit.round ? disc(moved(about(pose, [x, y])), (width * INCH) / 2) : path(corners({ x, y, facing, width, depth }).map((corner) => moved(about(pose, corner)))),
+    )
+    .join("");
 }
 
 /** The body of a unit around its own centre: used for units and ghosts alike. */
@@ -114,9 +125,10 @@ function steady(id: number, wanted: number): number {
   return next;
 }
 
-/** Light comes from the upper left of the screen, however the unit is turned. */
-function shadeStyle(turn: number): { transform: string } {
-  return { transform: `rotate(${number(-turn)}deg) translate(2.5px, 3.5px) rotate(${number(turn)}deg)` };
+/** How far a shade lies beside its unit: light comes from the upper left of the screen, however the unit is turned. */
+function shadeAt(turn: number): Point {
+  const back = (-turn * Math.PI) / 180;
+  return [2.5 * Math.cos(back) - 3.5 * Math.sin(back), 2.5 * Math.sin(back) + 3.5 * Math.cos(back)];
 }
 
 function StandingUnit({ unit, pose, classes }: { unit: UnitShown; pose: Pose; classes: string }): JSX.Element {
@@ -148,7 +160,8 @@ function UnitParts({ unit, pose, turn }: { unit: UnitShown; pose: Pose; turn: nu
   const d = unit.depth * INCH;
   return (
     <>
-      <path class="shade" d={drawnAt(unit, pose).bases} style={shadeStyle(turn)} />
+      {/* Moved by its points: a shade with a transform would be one more layer to stack for every unit. */}
+      <path class="shade" d={basesPath(unit, pose, unit.bases, shadeAt(turn))} />
       {unit.loose ? <LooseHalo unit={unit} pose={pose} /> : <rect class="halo" x={-w / 2 - 4} y={-d / 2 - 4} width={w + 8} height={d + 8} rx={5} />}
       <Body unit={unit} drawn={drawnAt(unit, pose)} />
       {unit.loose ? <path class="catch loose" d={bodyOf(unit, pose)} style={{ strokeWidth: number(bodyWidth(unit) + 6) }} /> : <rect class="catch" x={-w / 2 - 3} y={-d / 2 - 3} width={w + 6} height={d + 6} />}
@@ -210,7 +223,7 @@ export function Labels(): JSX.Element {
       {lettering.value.units.map((text) => {
         const { unit, name, x, y } = text;
         return (
-          <g key={unit.id} class={`${sideClass(unit.seat)} ${unit.id === selected.value ? "selected" : ""}`} data-label={unit.id}>
+          <g key={unit.id} class={`${sideClass(unit.seat)} ${unit.id === selected.value ? "selected" : ""} ${crossed.value.has(unit.id) ? "crossed" : ""}`} data-label={unit.id}>
             {name.map((line, index) => (
               <text key={index} class="label" x={number(x)} y={number(y + (index + 1) * LINE - 3)}>
                 {line}

@@ -6,7 +6,7 @@ import { words } from "../words";
 import { type Base, links } from "./cohesion";
 import { disc } from "./disc";
 import { type Point, beside } from "./geometry";
-import { GhostBody, Handle, Nearest, Plate, ROUND, clearOf, handleGap } from "./ghostly";
+import { GhostBody, Handle, Nearest, ROUND, clearOf, handleGap } from "./ghostly";
 import { verdict } from "./plaque";
 import { INCH, angle, number, path, toSheet } from "./sheet";
 import { drawnBy, sideClass } from "./Units";
@@ -28,8 +28,6 @@ export function WalkGhost(): JSX.Element | null {
       {under && <Nearest />}
       <Marks now={now} ends={ends} />
       {now.places ? <Models now={now} ends={ends} /> : null}
-      <Turn now={now} />
-      <Plate />
     </g>
   );
 }
@@ -89,10 +87,11 @@ function Models({ now, ends }: { now: Walking; ends: readonly Base[] }): JSX.Ele
 }
 
 /** The ring that turns the whole, or the model in hand. */
-function Turn({ now }: { now: Walking }): JSX.Element | null {
-  if (!turns(now)) return null;
+export function WalkHandles(): JSX.Element | null {
+  const now = walking.value!;
+  if (!turns(now) || !units.value.get(now.unit)?.pose || !walkRect.value) return null;
   const held = now.places ? walkEnds.value[now.held] : undefined;
-  const at = held ? { x: held[0], y: held[1], facing: now.places![now.held]![2], width: held[3], depth: held[4] } : walkRect.value!;
+  const at = held ? { x: held[0], y: held[1], facing: now.places![now.held]![2], width: held[3], depth: held[4] } : walkRect.value;
   const [, d] = clearOf(at);
   const spot: Point = beside(at, 0, d + handleGap() * 1.6);
   return <Handle name="pivot" at={spot} title={words.walk.handleTurn} icon={ROUND} turn={angle(sheet.value, at.facing)} />;

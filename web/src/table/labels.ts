@@ -55,12 +55,17 @@ export function arrange(
 ): Map<string, Found> {
   const places = new Map<string, Found>();
   const boxes = new Map<string, Box>();
+  // Most of what is on the table is too far away from a text to matter, wherever it goes.
+  const all = wanted.map((one) => {
+    const reach = reachOf(one);
+    return { one, reach, taken: meeting(one.taken ?? taken, reach), painted: meeting(painted, reach) };
+  });
   for (let round = 0; round < ROUNDS; round++) {
     let moved = false;
-    for (const one of wanted) {
+    for (const { one, reach, ...near } of all) {
       boxes.delete(one.key);
       const last = places.get(one.key);
-      const best = chosen(one, [[one.taken ?? taken, ON_UNIT], [[...boxes.values()], ON_TEXT, INTO_TEXT], [painted, ON_PAINT]], within, last ?? before.get(one.key));
+      const best = chosen(one, [[near.taken, ON_UNIT], [meeting(boxes.values(), reach), ON_TEXT, INTO_TEXT], [near.painted, ON_PAINT]], within, last ?? before.get(one.key));
       if (best?.shape !== last?.shape || best?.spot !== last?.spot) moved = true;
       if (!best) {
         places.delete(one.key);
@@ -72,6 +77,26 @@ export function arrange(
     if (!moved) break;
   }
   return places;
+}
+
+/** The room in which a text stays, whichever of its places it takes. */
+function reachOf({ shapes }: Wanted): Box {
+  const reach: Box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { width, height, spots } of shapes) {
+    for (const [x, y] of spots) {
+      reach[0] = Math.min(reach[0], x - width / 2);
+      reach[1] = Math.min(reach[1], y);
+      reach[2] = Math.max(reach[2], x + width / 2);
+      reach[3] = Math.max(reach[3], y + height);
+    }
+  }
+  return reach;
+}
+
+function meeting(boxes: Iterable<Box>, reach: Box): Box[] {
+  const found: Box[] = [];
+  for (const box of boxes) if (shared(reach, box) > 0) found.push(box);
+  return found;
 }
 
 /** Boxes that a text should keep off, how much it matters to lie on one wholly, and to lie on one at all. */
@@ -128,18 +153,15 @@ export function boxOf(shape: Pick<Shape, "width" | "height">, [x, y]: Point): Bo
 }
 
 export function shared(one: Box, other: Box): number {
-  const [width, height] = overlap(one, other);
-  return width > 0 && height > 0 ? width * height : 0;
-}
-
-/** How wide and how high is what two boxes share; below zero where they are apart. */
-function overlap(one: Box, other: Box): [number, number] {
-  return [Math.min(one[2], other[2]) - Math.max(one[0], other[0]), Math.min(one[3], other[3]) - Math.max(one[1], other[1])];
+  const width = Math.min(one[2], other[2]) - Math.max(one[0], other[0]);
+  if (width <= 0) return 0;
+  const height = Math.min(one[3], other[3]) - Math.max(one[1], other[1]);
+  return height > 0 ? width * height : 0;
 }
 
 /** Whether two texts run into each other, and do not merely touch. */
 export function runInto(one: Box, other: Box): boolean {
-  return Math.min(...overlap(one, other)) > TOUCHING;
+  return Math.min(one[2], other[2]) - Math.max(one[0], other[0]) > TOUCHING && Math.min(one[3], other[3]) - Math.max(one[1], other[1]) > TOUCHING;
 }
 
 export function widened([left, top, right, bottom]: Box, by: number): Box {

@@ -91,7 +91,8 @@ const pictured = unhurried(picture, 40);
 let unitsBefore: ReadonlyMap<string, Found> = new Map();
 let before: ReadonlyMap<string, Found> = new Map();
 
-const within = computed<Box>(() => {
+/** What of the sheet is on the screen. */
+export const within = computed<Box>(() => {
   const { left, top, width, height } = box.value;
   const px = scale.value;
   return [left * px, top * px, (left + width) * px, (top + height) * px];
@@ -116,6 +117,9 @@ const labelled = computed(() => {
   });
   return withoutHeaps(labels);
 });
+
+/** What the labels of all units take of the screen. */
+export const labelBoxes = computed<readonly Box[]>(() => labelled.value.map((label) => label.box));
 
 /** Bare numbers that run into other labels tell nobody anything: they are left out until there is room. */
 function withoutHeaps<T extends { box: Box; bare: boolean }>(labels: readonly T[]): T[] {
@@ -153,6 +157,13 @@ export const lettering = computed<Lettering>(() => {
   };
 });
 
+/** The units whose names lie over a ghost: it is seen through them. */
+export const crossed = computed<ReadonlySet<number>>(() => {
+  const ghost = placedRect.value ?? (lifted.value === null ? null : (walkRect.value ?? draftEnd.value));
+  const body = ghost && boxAround(ghost);
+  return new Set(body ? labelled.value.filter((label) => shared(body, label.box) > 0).map((label) => label.unit.id) : []);
+});
+
 function onScreen(point: Point): Point {
   const [x, y] = toSheet(sheet.value, point);
   return [x * scale.value, y * scale.value];
@@ -178,7 +189,7 @@ interface Stand {
 const stands = new WeakMap<UnitShown, Stand>();
 
 /** The room that a unit and its banner take on the screen: worked out once for as long as both stand still. */
-function standOf(unit: UnitShown): Stand {
+export function standOf(unit: UnitShown): Stand {
   const known = stands.get(unit);
   if (known?.sheet === sheet.value && known.scale === scale.value) return known;
   const found = { sheet: sheet.value, scale: scale.value, body: boxAround(placed(unit)), banner: unit.belongs ? [] : [bannerBox(unit)] };

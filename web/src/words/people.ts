@@ -1,8 +1,8 @@
 /** The people at a table: who is here, conceding, draws, other devices. */
-import { verb } from "../state/english";
+import { listed, verb } from "../state/english";
 
 /** Everybody by name: “Ann and Bob both”. */
-const both = (names: readonly string[]) => `${names.slice(0, -1).join(", ")} and ${names.at(-1)} ${names.length === 2 ? "both" : "all"}`;
+const both = (names: readonly string[]) => `${listed(names)} ${names.length === 2 ? "both" : "all"}`;
 
 const spans = {
   minutes: (count: number) => (count === 1 ? "a minute" : `${count} minutes`),
@@ -19,7 +19,7 @@ function span(seconds: number): string {
 export const people = {
   nowhere: "There is no battle here",
   nowhereText: "The address is mistyped, or the battle was deleted.",
-  keyWrong: "The key in this browser opens no seat of this battle, so you are watching it.",
+  keyWrong: "The key in this browser does not open a seat in this battle, so you are watching it.",
   playing: "Do you play in this battle?",
   playingText: "Open the link of your invitation. Or, if you play it in another browser, choose “Play on another device” there and enter the code it shows.",
   code: "Code from your other browser",

@@ -1,8 +1,9 @@
 /** Questions, and the ways to answer them. */
+import { listed } from "../state/english";
 import { capital } from "./figures";
 
 /** Everything that is there: “a, b or c”. */
-const listed = (parts: (string | false | undefined)[]) => parts.filter(Boolean).join(", ").replace(/, ([^,]*)$/, " or $1");
+const either = (parts: (string | false | undefined)[]) => parts.filter(Boolean).join(", ").replace(/, ([^,]*)$/, " or $1");
 
 export const question = {
   rules: "Rules",
@@ -52,7 +53,7 @@ export const move = {
   kind: "Kind of move",
   steps: "Steps",
   noSteps: (can: Record<string, boolean>, touch: boolean) =>
-    `Drag ${listed([can.forward && "the regiment", can.wheel && "its corner handles", can.pivot && "the ring", can.files && "its side handles to change files"])}${can.wheel && !touch ? "; hold Ctrl to wheel towards the pointer" : ""}.${touch ? "" : " Or use the keyboard."}`,
+    `Drag ${either([can.forward && "the regiment", can.wheel && "its corner handles", can.pivot && "the ring", can.files && "its side handles to change files"])}${can.wheel && !touch ? "; hold Ctrl to wheel towards the pointer" : ""}.${touch ? "" : " Or use the keyboard."}`,
   cost: (cost: string, limit: string) => `${cost} of ${limit}`,
   left: (left: string) => `${left} left`,
   free: "free",
@@ -115,7 +116,7 @@ export const walk = {
   first: "Straight ahead",
   must: "Suggest a move",
   longest: (inches: string, limit: string) => `Longest move ${inches} of ${limit}`,
-  apart: (numbers: readonly number[]) => (numbers.length === 1 ? `Model ${numbers[0]} is apart from the others` : `Models ${numbers.join(", ")} are apart from the others`),
+  apart: (numbers: readonly number[]) => (numbers.length === 1 ? `Model ${numbers[0]} is apart from the others` : `Models ${listed(numbers)} are apart from the others`),
   fights: (touching: number, reaching: number, reach: string) =>
     [touching > 0 && `${touching} in contact with enemies`, reaching > 0 && `${reaching} within ${reach} of enemies`].filter(Boolean).join(", "),
   told: (inches: string, cohesion: string, gap: string) => `Each model goes up to ${inches}. Gaps of up to ${cohesion} keep them together${gap && `, and they stay ${gap} away from enemies`}.`,

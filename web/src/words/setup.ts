@@ -65,7 +65,7 @@ export const lists = {
   choose: "Choose files",
   formats: "A list from Army Forge, New Recruit or BattleScribe, as text or as files (with its army book if it needs one), or a file from “warhost muster”.",
   damagedZip: (name: string) => `${name} is damaged or packed in a way that cannot be read here: save the roster again.`,
-  manyInZip: (name: string, count: number) => `${name} has ${count} files in it: a packed roster has one.`,
+  manyInZip: (name: string, count: number) => `${name} contains ${count} files: a zipped roster has one.`,
   hugeZip: (name: string) => `${name} unpacks to more than 20 million bytes: no roster is that long.`,
   files: "Chosen files",
   leaveOut: (name: string) => `Remove ${name}`,

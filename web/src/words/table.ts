@@ -1,6 +1,6 @@
 /** The table: its tools, its units, sight and reach. */
 import type { Aim } from "../generated/messages";
-import { verb } from "../state/english";
+import { listed, verb } from "../state/english";
 
 /** Your own, or that of somebody who shares your screen. */
 function lastDecision(whose: string | null): string {
@@ -24,6 +24,7 @@ export const table = {
   redo: "Restore the take-back",
   undoFree: (whose: string | null) => `Take back ${lastDecision(whose)}. No dice have been rolled since, so nobody has to agree.`,
   undoConsent: (whose: string | null) => `Take back ${lastDecision(whose)}. Dice have been rolled since, so the other player has to agree. The same dice will fall again.`,
+  undoRolled: (whose: string | null) => `Take back ${lastDecision(whose)}. Dice have been rolled since: the same dice will fall again.`,
   asked: (who: string) => `${who} ${verb(who, "asks", "ask")} to take back the last move.`,
   askedSent: "You asked to take back your move. Waiting for an answer.",
   agree: "Agree",
@@ -105,7 +106,7 @@ export const sight = {
   seen: "seen",
   unseen: "not seen",
   /** What hides it; nothing: the unit that looks faces elsewhere. */
-  why: (by: readonly string[] = []) => (by.length ? `blocked by ${by.join(", ").replace(/, ([^,]*)$/, " and $1")}` : "outside the front arc"),
+  why: (by: readonly string[] = []) => (by.length ? `blocked by ${listed(by)}` : "outside the front arc"),
 };
 
 export const threats = {

@@ -23,7 +23,7 @@ from warhost.campaign.tournament.scoring import standings, victory_points
 from warhost.campaign.tournament.values import Entrant, Match, Round, Settings, Tournament
 from warhost.errors import WarhostError
 from warhost.play import Ask, Choose, Option, Together
-from warhost.play.english import acts
+from warhost.play.english import acts, listed
 from warhost.play.script import ask_choice, roll_sum
 from warhost.rulebook import rule
 
@@ -46,7 +46,7 @@ def entered(settings: Settings, entrants: Sequence[Entrant]) -> Tournament:
         problems.append("Only Age of Fantasy: Regiments has sideboards.")
     late = [entrant.name for entrant in entrants if entrant.joins > 1]
     if late and settings.system == "round robin":
-        problems.append(f"In a round robin everybody plays from the first round on, also {', '.join(late)}.")
+        problems.append(f"In a round robin everybody plays from the first round on, including {listed(late)}.")
     for entrant in entrants:
         problems += [f"{entrant.name}: {problem}" for problem in book.problems(settings, entrant)]
     if problems:
@@ -315,7 +315,7 @@ def _sideboard_ask(state: Tournament, match: Match, player: int) -> Ask | None:
         seat=player,
         topic="sideboard",
         text=f"Which sideboard do you add for the match against {opponent.name}?",
-        note=f"Your opponent has {', '.join(filter(None, lists)) or opponent.army}.",
+        note=f"Your opponent has {listed([one for one in lists if one]) or opponent.army}.",
         rules=("aofr.tourney.sideboard_pick",),
         options=tuple(
             Option(str(number), str(side.get("name", f"Sideboard {number + 1}")))

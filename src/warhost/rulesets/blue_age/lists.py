@@ -20,7 +20,7 @@ from warhost.muster.list_files import ListFormat
 from warhost.muster.roster import Budget, Listed, Roster
 from warhost.play import Setup
 from warhost.play.book import agreed
-from warhost.play.english import verb
+from warhost.play.english import listed, verb
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.army_files import LETTERS, Upgrade
 from warhost.rulesets.blue_age.battle import Settings
@@ -182,9 +182,9 @@ def one_faction(roster: Roster, budget: Budget) -> Iterator[Problem]:
     factions = list(dict.fromkeys(unit.faction for unit in roster.units))
     if len(factions) > 1:
         others = [unit for unit in roster.units if unit.faction != factions[0]]
-        names = ", ".join(dict.fromkeys(unit.name for unit in others))
+        names = listed(list(dict.fromkeys(unit.name for unit in others)))
         yield Problem(
-            f"{roster.name} {verb(roster.name, 'has')} units of {' and '.join(factions)}: an army is of one faction. "
+            f"{roster.name} {verb(roster.name, 'has')} units of {listed(factions)}: an army is of one faction. "
             f"Leave out {names}.",
             "blue.setup.points_limit",
             by=len(others),

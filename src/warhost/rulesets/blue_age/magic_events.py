@@ -17,7 +17,7 @@ class PoolMade(Event, frozen=True):
 
 
 class SpellsGenerated(Event, frozen=True):
-    words = "{unit:unit} {unit:knows|know} {spells}"
+    words = "{unit:unit} {unit:knows|know} {spells:names}"
     unit: int
     spells: str
 

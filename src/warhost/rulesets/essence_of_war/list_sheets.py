@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from warhost.play.english import listed
 from warhost.play.sheets import Sheet
 from warhost.rulesets.essence_of_war.armylists import armylist, armylists, bestiary, grimoire, vault
 from warhost.rulesets.essence_of_war.cards import LABELS
@@ -145,7 +146,8 @@ def _altered(does: Alteration) -> Iterator[str]:
     if does.more_paths:
         yield "spell 1 of one more Path"
     if does.spells:
-        yield f"knows spell{'s' if len(does.spells) > 1 else ''} {', '.join(map(str, does.spells))} of its Path"
+        numbers = listed([str(one) for one in does.spells])
+        yield f"knows spell{'s' if len(does.spells) > 1 else ''} {numbers} of its Path"
     if does.shares_path_with:
         yield f"of the Path of another {does.shares_path_with}"
     if does.conclave:

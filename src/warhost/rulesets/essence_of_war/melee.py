@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.field.engagement import combats
+from warhost.play.english import listed
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -62,7 +63,7 @@ def _key(combat: Sequence[int]) -> str:
 
 def _label(battle: Battle, combat: Sequence[int]) -> str:
     sides = (
-        ", ".join(battle.units[number].name for number in combat if battle.units[number].seat == seat)
+        listed([battle.units[number].name for number in combat if battle.units[number].seat == seat])
         for seat in (battle.active, battle.reactive)
     )
     return " against ".join(sides)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from warhost.play.english import does
+from warhost.play.english import does, listed
 from warhost.play.events import counted
 from warhost.play.questions import Denied, Odds, Option, Part, Place, Placed, Within, reasons
 from warhost.play.script import Script, choose, place
@@ -108,7 +108,7 @@ def on_whom(battle: Battle, casting: Casting) -> str:
     if not casting.targets or casting.version.caster:
         return ""
     names = [battle.units[target].name for target in casting.targets]
-    return f" on {names[0] if len(names) == 1 else ', '.join(names[:-1]) + ' and ' + names[-1]}"
+    return f" on {listed(names)}"
 
 
 @rule("t9a.spelltype.ground", "t9a.magic.casting_declare")

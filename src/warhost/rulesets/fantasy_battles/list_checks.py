@@ -16,7 +16,7 @@ from warhost.muster.list_files import ListFormat
 from warhost.muster.roster import Budget, Listed, Roster
 from warhost.play import Setup
 from warhost.play.book import agreed
-from warhost.play.english import verb
+from warhost.play.english import listed, verb
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.battle import Settings
 from warhost.rulesets.fantasy_battles.books import HOUSE_LIMITS, CategoryLimit, Offer, Upgrade
@@ -112,8 +112,8 @@ def one_army(roster: Roster, budget: Budget) -> Iterator[Problem]:
     armies = list(dict.fromkeys(unit.faction for unit in roster.units))
     if len(armies) > 1:
         others = [unit for unit in roster.units if unit.faction != armies[0]]
-        names = ", ".join(dict.fromkeys(unit.name for unit in others))
-        message = f"{roster.name} {verb(roster.name, 'has')} units of {' and '.join(armies)}: a list is of one army."
+        names = listed(list(dict.fromkeys(unit.name for unit in others)))
+        message = f"{roster.name} {verb(roster.name, 'has')} units of {listed(armies)}: a list is of one army."
         yield Problem(f"{message} Leave out {names}.", "t9a.pregame.size", by=len(others))
 
 

@@ -59,7 +59,7 @@ class VeilSiphoned(Event, frozen=True):
 
 
 class SpellsSelected(Event, frozen=True):
-    words = "{unit:unit} {unit:knows|know} {spells}"
+    words = "{unit:unit} {unit:knows|know} {spells:names}"
     unit: int
     spells: str
 

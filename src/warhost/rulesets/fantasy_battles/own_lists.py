@@ -17,6 +17,7 @@ from warhost.muster.bounds import (
     unplayable,
     within,
 )
+from warhost.play.english import listed
 from warhost.rulesets.families.brought import read_list
 from warhost.rulesets.fantasy_battles.battle import Settings
 from warhost.rulesets.fantasy_battles.entries import ArmyList, Entry, MeleeWeapon, Part, Weapon
@@ -46,7 +47,7 @@ def bounds(army: ArmyList) -> list[Problem]:
         found += [f"{shown(unit.name)}: {problem}" for problem in _unit_problems(unit)]
     blank = list(dict.fromkeys(shown(unit.name) for unit in army.entries if not unit.profiled))
     if blank:
-        found.append(f"the figures of {', '.join(blank[:MOST_NAMED])} are not known. Bring a file with stat lines.")
+        found.append(f"the figures of {listed(blank[:MOST_NAMED])} are not known. Bring a file with stat lines.")
     return unplayable(army.name, [Block(unit.models, *unit.base) for unit in army.entries], found)
 
 

@@ -17,6 +17,7 @@ from warhost.muster.entries import Option
 from warhost.muster.importers import Importer
 from warhost.muster.roster import Listed
 from warhost.muster.values import Mustered, Source
+from warhost.play.english import listed
 from warhost.rulesets.fantasy_battles.books import CategoryLimit
 from warhost.rulesets.fantasy_battles.entries import ArmyList, Entry
 from warhost.rulesets.fantasy_battles.force import report_on_list
@@ -108,7 +109,7 @@ def _read(source: Source, books: Sequence[Source]) -> Mustered:
     )
     entries = army_of(roster).entries
     blank = list(dict.fromkeys(entry.name for entry in entries if not entry.profiled))
-    obstacles = (f"The figures of {', '.join(blank)} are not known: give a file with stat lines.",) if blank else ()
+    obstacles = (f"The figures of {listed(blank)} are not known: give a file with stat lines.",) if blank else ()
     report = report_on_list(entries, source=source.name, form=FORM, game=GAME, obstacles=obstacles)
     return Mustered(kind="list", content=roster, report=report)
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from warhost.field.sight import View
-from warhost.play.english import acts, does
+from warhost.play.english import acts, does, listed
 from warhost.play.questions import Allocate, Denied, Odds, Option, Pool, reasons
 from warhost.play.script import Script, allocate, choose, roll_sum
 from warhost.rulebook import rule
@@ -284,7 +284,7 @@ def declare(
     options = [Option("pass", "Hold fire", unit=unit.id, passes=True)]
     for number in targets:
         at = [fire for fire in fires if fire.target == number]
-        what = ", ".join(fire.weapon.name for fire in at)
+        what = listed([fire.weapon.name for fire in at])
         label = f"Shoot at {battle.units[number].name} with {what}"
         options.append(Option(f">{number}", label, told[0](at), unit.id, number))
     denied = out_of_reach(battle, unit, targets)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from warhost.play.english import listed
 from warhost.rulesets.regiments.entries import SpellEffect, SpellText
 
 _NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four"}
@@ -54,4 +55,4 @@ def _lasting(effect: SpellEffect) -> str:
 
 
 def _and(parts: Sequence[str]) -> str:
-    return " and ".join(parts) if len(parts) < 3 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    return listed(parts)

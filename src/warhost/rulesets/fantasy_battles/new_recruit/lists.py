@@ -14,7 +14,7 @@ import msgspec
 from warhost.errors import did_you_mean
 from warhost.muster.buying import Bought, Pick, buy
 from warhost.muster.drafts import Draft
-from warhost.muster.entries import Catalogue, Option, Size
+from warhost.muster.entries import Catalogue, Option, Size, listed_names
 from warhost.muster.roster import Listed, listed
 from warhost.rulesets.fantasy_battles.books import ArmyBook, Offer, Upgrade
 from warhost.rulesets.fantasy_battles.list_checks import ArmyRoster
@@ -61,7 +61,7 @@ def roster_of(
         offer, words = _offer(line, army, catalogue, notes)
         read = _options(offer, words, notes)
         if read.unknown:
-            notes.add(f"Nothing is known of {', '.join(read.unknown)}.", _where(line))
+            notes.add(f"Nothing is known of {listed_names(read.unknown)}.", _where(line))
         bought = _bought(offer, line, read, notes)
         picks.append(Pick(unit=offer.name, models=bought.models, options=tuple(one.name for one in read.options)))
         mine = _listed(bought, line, read)

@@ -12,6 +12,7 @@ from warhost.muster.army_text import DataError, UnknownName, tidied
 from warhost.muster.entries import Catalogue
 from warhost.muster.importers import Importer
 from warhost.muster.values import Claim, Mustered, Report, Source
+from warhost.play.english import listed
 from warhost.rulesets.fantasy_battles.armies import load_book_text
 from warhost.rulesets.fantasy_battles.books import ArmyBook
 from warhost.rulesets.fantasy_battles.force import report_on_book, report_on_list
@@ -214,7 +215,7 @@ def _list_in(
     if shelf.books:
         told = (*told, HOUSE_WEAPONS)
     blank = list(dict.fromkeys(entry.name for entry in entries if not entry.profiled))
-    obstacles = (f"The figures of {', '.join(blank)} are not known: give a file with stat lines.",) if blank else ()
+    obstacles = (f"The figures of {listed(blank)} are not known: give a file with stat lines.",) if blank else ()
     taken = {name for entry in entries for name in entry.listed}
     texts = {} if book is None else {name: text for name, text in book.texts if name in taken}
     report: Report = report_on_list(

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from warhost.play.english import listed
 from warhost.play.rulebase import moments_of, parted
 from warhost.rulesets.fantasy_battles.army_files import OWN, SHARED
 from warhost.rulesets.fantasy_battles.books import Upgrade
@@ -151,7 +152,7 @@ def entry_of(line: StatLine, army: str, notes: Notes) -> Entry:
     shared = {key: _shared(line, key, notes) for key in (*_GLOBAL, *_DEFENCE)}
     missing = [key.rstrip("_") for key, value in shared.items() if value is None]
     if missing:
-        notes.add(f"The stat line has no fit value for {', '.join(missing)}: it cannot be played.", name)
+        notes.add(f"The stat line has no usable value for {listed(missing)}: it cannot be played.", name)
         return blank_entry(name, army, line.base)
     values = {key: value for key, value in shared.items() if value is not None}
     if values["mar"] <= values["adv"] and values["adv"]:

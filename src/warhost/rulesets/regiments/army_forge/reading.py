@@ -9,6 +9,7 @@ import msgspec
 
 from warhost.muster.army_text import DataError
 from warhost.muster.values import Mustered, Report, Source
+from warhost.play.english import listed
 from warhost.rulesets.regiments.armies import load_book_text
 from warhost.rulesets.regiments.army_forge.books import Converted, army_book
 from warhost.rulesets.regiments.army_forge.lists import resolved_list, saved_list
@@ -170,9 +171,7 @@ def _spell_notes(spells: Iterable[SpellText]) -> list[str]:
     unrolled = [spell for spell in told if spell.effect is not None and not spell.effect.sixes]
     tearing = [s.name for s in unrolled if s.effect and any(rule.name == "Rending" for rule in s.effect.rules)]
     if tearing:
-        notes.append(
-            f"No dice are rolled for 6s of spells: Rending stops Regeneration alone with {', '.join(tearing)}."
-        )
+        notes.append(f"No dice are rolled for 6s of spells: Rending stops Regeneration alone with {listed(tearing)}.")
     return notes
 
 

@@ -10,6 +10,7 @@ from itertools import islice
 import msgspec
 
 from warhost.muster.army_text import LONGEST_TEXT, DataError, plain_line
+from warhost.play.english import listed
 from warhost.rulesets.regiments.army_forge.assembling import Part, assemble
 from warhost.rulesets.regiments.army_forge.loadout import Special, share_out
 from warhost.rulesets.regiments.army_forge.replacing import is_named
@@ -107,7 +108,7 @@ class _Known:
         """Say of which units nothing was found; refuse a book that knows none."""
         idle = [book.faction for book in self.books if book.faction not in self.used]
         if idle:
-            told = ", ".join(list(self.missing)[:3])
+            told = listed(list(self.missing)[:3])
             raise DataError(
                 [f"{filename}: the army book of the {name} has none of its units: {told}." for name in idle]
             )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from warhost.play.english import acts, does, verb
+from warhost.play.english import acts, does, listed, verb
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -47,7 +47,7 @@ def around_shots(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> S
     seat, other = unit.seat, battle.other(unit.seat)
     slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
     while slugs and fires:
-        names = ", ".join(dict.fromkeys(battle.units[fire.target].name for fire in fires))
+        names = listed(list(dict.fromkeys(battle.units[fire.target].name for fire in fires)))
         text = f"{acts(unit.name, 'shoots')} at {names}. Do you use a stratagem against it?"
 
         def answered(key: str, fires: list[Fire] = fires) -> Sequence[Odds]:

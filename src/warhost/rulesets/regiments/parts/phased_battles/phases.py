@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warhost.play.counsel import Term
-from warhost.play.english import acts, does
+from warhost.play.english import acts, does, listed
 from warhost.play.events import Event
 from warhost.play.questions import Denied, Option, Question
 from warhost.play.script import Script, choose, choose_unit
@@ -242,7 +242,7 @@ def melee_phase(battle: Battle) -> Script[None]:
 
 
 def _called(battle: Battle, group: Sequence[Unit]) -> str:
-    sides = [", ".join(unit.name for unit in group if unit.seat == side) for side in battle.sides]
+    sides = [listed([unit.name for unit in group if unit.seat == side]) for side in battle.sides]
     return " against ".join(side for side in sides if side)
 
 

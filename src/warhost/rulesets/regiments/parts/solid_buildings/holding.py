@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from warhost.play.cards import Ground, Overlay
-from warhost.play.english import acts, verb
+from warhost.play.english import acts, listed, verb
 from warhost.play.events import counted
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Refused, Script, choose, unit_options
@@ -110,7 +110,7 @@ def told(battle: Battle, building: Building, *, destructible: bool) -> str:
     if unit.wounds:
         words.append(counted(unit.wounds, "wound"))
     if inside:
-        words.append(f"held by {', '.join(other.name for other in inside)}")
+        words.append(f"held by {listed([other.name for other in inside])}")
     return ", ".join(words)
 
 
