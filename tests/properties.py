@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-FAST, THOROUGH = 40, 400
+FAST, THOROUGH = 25, 400
 
 _PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 

@@ -199,7 +199,7 @@ def test_what_makes_no_sense_is_refused_in_words(table: Table, change: dict[str,
 def test_other_nonsense_is_refused_too(table: Table) -> None:
     assert "no unit 2" in shown(table, "aofr", {**HORDE, "picks": [{"unit": "Grass Lancers"}]}, 400, open=2)["error"]
     assert "rulebook" in shown(table, "whist", HORDE, status=400)["error"]
-    assert "own lists" in shown(table, "tiny", HORDE, status=400)["error"]
+    assert "lists of your own" in shown(table, "tiny", HORDE, status=400)["error"]
     assert "Nobody" in table.get("/api/builders/kow/factions/Nobody", status=400)["error"]
     assert "rulebook" in table.get("/api/builders/whist/factions/Nobody", status=404)["error"]
     assert "Nobody" in table.post("/api/drafts/open", status=400, ruleset="kow", sample="Nobody's List")["error"]

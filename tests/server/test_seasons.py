@@ -57,7 +57,7 @@ def test_names_of_players_differ(table: Table) -> None:
         ({"ruleset": "eow"}, "is played with tiny"),
         ({"settings": {"heats": 9}}, "heats cannot be 9"),
         ({"players": [{"player": "oracle"}, {}, {}]}, 'no player "oracle"'),
-        ({"players": [{"list": "x"}, {}, {}]}, "Lists of your own cannot"),
+        ({"players": [{"list": "x"}, {}, {}]}, "You cannot bring a list of your own"),
     ],
 )
 def test_what_cannot_be_set_up_says_why(table: Table, wanted: dict[str, Any], why: str) -> None:
@@ -79,7 +79,7 @@ def test_results_from_real_tables_are_entered_by_those_who_played(table: Table) 
     )
     assert first["by_hand"]
     assert table.get(f"{cup.path}/form?fixture=heat%202", status=403)["error"].startswith("Only the players")
-    assert "may have come in" in cup.wins(0, "heat 1", status=400)["error"]
+    assert "may already be in" in cup.wins(0, "heat 1", status=400)["error"]
     assert "9 seats" not in cup.wins(7, "heat 2", status=400)["error"]
     assert "seen the rabbit" in cup.wins(0, "heat 2", status=400, told={"rabbit": 0})["error"]
     assert "0 to 9" in cup.wins(0, "heat 2", status=400, told={"rabbit": 10})["error"]

@@ -144,7 +144,7 @@ def test_players_pick_a_sideboard_in_secret_and_both_are_revealed_together() -> 
     event = Event([brought("Ann"), brought("Ben")], points=1500, sideboards=True).desk()
     ask = event.season.ask_of(0)
     assert ask is not None
-    assert "Ben's Army, Reserve 0, Reserve 1, Reserve 2" in ask.question.note
+    assert "Ben's Army, Reserve 0, Reserve 1 and Reserve 2" in ask.question.note
     shown = msgspec.json.encode(CAMPAIGN.telling(event.state))
     event.season.answer(Chosen("2"), 0)
     # Nothing is seen of the first pick before the second is made.
