@@ -137,6 +137,17 @@ def test_marks_of_modules_classes_and_parameters_count(pytester: pytest.Pytester
     }
 
 
+def test_a_run_of_what_failed_last_keeps_the_rest(pytester: pytest.Pytester) -> None:
+    passes = MARKED.replace("assert False", "assert True")
+    assert passes != MARKED
+    pytester.makepyfile(test_some=MARKED, test_others=passes)
+    pytester.runpytest()
+    before = record(pytester).tests.keys()
+    pytester.runpytest("--last-failed")
+    assert len(before) == 4
+    assert record(pytester).tests.keys() == before
+
+
 def test_a_run_of_a_part_keeps_the_rest(pytester: pytest.Pytester) -> None:
     path = pytester.makepyfile(MARKED)
     pytester.runpytest()

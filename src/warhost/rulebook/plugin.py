@@ -48,7 +48,8 @@ class Recorder:
             report.outcome = "failed"
             report.longrepr = "\n".join(problems)
             report.result = []
-        else:
+        elif not self.config.getoption("lf", False):
+            # With --last-failed pytest shows modules and classes without what passed: nothing of that is gone.
             self.collected[collector.nodeid] = {node.nodeid for node in report.result}
         return report
 
