@@ -69,6 +69,7 @@ def test_a_unit_is_deployed_by_dragging_it(table: Table) -> None:
     expect(table.page.locator(".unit")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_outside_the_zone_the_ghost_says_why_not(table: Table) -> None:
     table.new_battle()
     table.to_a_place()
@@ -79,6 +80,7 @@ def test_outside_the_zone_the_ghost_says_why_not(table: Table) -> None:
     expect(table.page.get_by_role("button", name="Place it here")).to_be_disabled()
 
 
+@pytest.mark.slow
 def test_a_drag_too_far_turns_red_and_gives_the_reason(table: Table) -> None:
     table.new_battle()
     table.to_the_first_move("Goblin Rabble")

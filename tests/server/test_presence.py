@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
+
 from tests.server.harness import Page, Table, until
 from warhost.server.connections import Connection
 from warhost.server.presence import Attendance
@@ -15,6 +17,7 @@ def seats_of(page: Page) -> Any:
     return [(one["seat"], one["here"]) for one in page.last("presence")["seats"]]
 
 
+@pytest.mark.slow
 def test_people_are_told_who_comes_and_goes(table: Table) -> None:
     made = table.tiny()
     with table.page(made.tokens[0]) as one, table.page(made.id) as spectator:
