@@ -10,7 +10,8 @@ import msgspec
 
 from warhost.errors import did_you_mean
 from warhost.muster.army_text import Problem
-from warhost.muster.entries import Entry, Gear, Item, Option, Size, find_options, listed_names, times
+from warhost.muster.entries import Entry, Gear, Item, Option, Size, find_options, times
+from warhost.play.english import listed
 from warhost.play.events import counted
 
 __all__ = ["Bought", "BuyingRules", "Outfitted", "Pick", "buy", "choice_problems", "fit_out", "price"]
@@ -80,9 +81,7 @@ def buy(
     size = entry.size(pick.size)
     if size is None:
         names = [size.name for size in entry.sizes]
-        meant = (
-            did_you_mean(pick.size, names) or f" It comes as {listed_names(list(filter(None, names)) or ['one unit'])}."
-        )
+        meant = did_you_mean(pick.size, names) or f" It comes as {listed(list(filter(None, names)) or ['one unit'])}."
         rule = dict(rules.sizes).get(pick.size.casefold())
         told = f"it does not come as a {pick.size}." if rule else f'size "{pick.size}" is unknown.'
         problems.append(Problem(told + meant, rule))
@@ -126,7 +125,7 @@ def choice_problems(
         if most and count > most:
             yield Problem(f'"{name}" may be bought {times(most)}, not {count} times.', rules.times)
         if option.by_size and size.name not in dict(option.by_size):
-            open_to = listed_names([name for name, _ in option.by_size])
+            open_to = listed([name for name, _ in option.by_size])
             yield Problem(f'"{name}" is not for a {size.name}: it is for {open_to}.', rules.by_size)
     kinds = [option.choose for option in options.values() if option.choose]
     for choose in dict.fromkeys([*kinds, *(choice.name for choice in entry.choices)]):
@@ -134,7 +133,7 @@ def choice_problems(
         if len(names) > choice.most:
             take = "one" if choice.most == 1 else str(choice.most)
             what = "one choice" if choice.most == 1 else f"{choice.most} choices"
-            yield Problem(f"{listed_names(names)} are {what} ({choose}): take {take} of them.", ruled.get(choose))
+            yield Problem(f"{listed(names)} are {what} ({choose}): take {take} of them.", ruled.get(choose))
         elif len(names) < choice.least:
             yield Problem(f"{choose}: take {'one' if choice.least == 1 else choice.least}.", ruled.get(choose))
         spent = sum(option.cost_for(size, models) for option in bought if option.choose == choose)
@@ -180,7 +179,7 @@ def fit_out(models: Sequence[Outfitted[I, O]], option: O, gains: Sequence[I]) ->
         able = ([model for model in able if not model.options] or able)[: option.models]
     for model in able:
         model.take(option, gains)
-    return "" if able else f'"{option.name}" replaces {listed_names(option.replaces)}, but no model has it any more.'
+    return "" if able else f'"{option.name}" replaces {listed(option.replaces)}, but no model has it any more.'
 
 
 def _gear_problems(entry: Entry, options: Sequence[Option], models: int) -> Iterator[str]:

@@ -20,7 +20,6 @@ __all__ = [
     "Option",
     "Size",
     "find_options",
-    "listed_names",
     "times",
 ]
 
@@ -209,11 +208,6 @@ def _meant(name: str, options: Sequence[Option], barred: Sequence[Barred], probl
     if near or len(names) > MOST_LISTED:
         return near
     return f" It may have {', '.join(names)}." if names else " It may have none."
-
-
-def listed_names(names: Sequence[str]) -> str:
-    """Names in a sentence: `Bow`, `Bow and Axe`, `Bow, Axe and Shield`."""
-    return " and ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def times(count: int) -> str:

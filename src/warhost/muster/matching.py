@@ -14,9 +14,10 @@ import msgspec
 from warhost.muster.army_text import DataError, UnknownName, guess, plain_name
 from warhost.muster.buying import Pick
 from warhost.muster.drafts import Draft
-from warhost.muster.entries import Catalogue, Entry, Size, listed_names
+from warhost.muster.entries import Catalogue, Entry, Size
 from warhost.muster.foreign_rosters import Chosen, ForeignRoster
 from warhost.muster.wording import Wording
+from warhost.play.english import listed
 
 __all__ = ["Matched", "matched"]
 
@@ -136,7 +137,7 @@ class _Unit:
 
     def _size(self, entry: Entry, chosen: Sequence[Size]) -> Size | None:
         if len(chosen) > 1:
-            names = listed_names([size.name for size in chosen])
+            names = listed([size.name for size in chosen])
             self.problems.append(f"{self.where}: it has {names}: take one of them.")
         if chosen:
             return chosen[0]

@@ -17,11 +17,10 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.muster import Draft, Muster, Pick, Source
-from warhost.muster.entries import listed_names
 from warhost.muster.pick_text import pick_text
 from warhost.muster.surprise import CHARACTERS, surprise_at
 from warhost.muster.workbench import Bench, shuffled
-from warhost.play.english import is_plural
+from warhost.play.english import is_plural, listed
 
 __all__ = ["Judge", "Rating", "Role", "Written", "write_roster"]
 
@@ -292,7 +291,7 @@ class Judge:
                 counts = Counter(pick.unit for pick in own)
                 names = [f"{count} {name}" if count > 1 else name for name, count in counts.items()]
                 share = f" ({sum(map(self.bench.price, own)) / spent:.0%} of the points)" if spent else ""
-                yield f"{listed_names(names)} {does if len(own) == 1 else _plural(does)}{share}."
+                yield f"{listed(names)} {does if len(own) == 1 else _plural(does)}{share}."
             elif role in self._roles and not (role == "leader" and by_role.get("wizard")):
                 yield f"No {role}: others were worth more for the points."
         yield f"{sum(self.unit(pick).scores for pick in each)} units of several models can take and hold objectives."

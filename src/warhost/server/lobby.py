@@ -11,8 +11,8 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.muster.entries import listed_names
 from warhost.play import ArmyCard, Refused, Ruleset
+from warhost.play.english import listed
 from warhost.report.words import turn_word
 from warhost.server import messages as m
 from warhost.server.connections import Connection
@@ -124,7 +124,7 @@ class Lobby:
         """What the army of a seat was chosen by, or all of its armies."""
         card, wish = self._cards[seat], self._wish
         own = [wish.armies[army] for army in _led_by(self.ruleset, wish, seat)]
-        return listed_names([name for name in own if name]) if all(own) or card is None else card.name
+        return listed([name for name in own if name]) if all(own) or card is None else card.name
 
     async def choose(self, seat: int, wanted: m.ArmyWanted) -> None:
         """A seat has chosen its army, or another than before. If it was the last one, the battle begins."""
@@ -229,4 +229,4 @@ def _card(book: Ruleset, wish: m.BattleWanted, armies: Sequence[int]) -> ArmyCar
     cards = [army_card(book, wish.armies[army] or "", wish.lists[army], wish.options) for army in armies]
     if len(cards) == 1:
         return cards[0]
-    return ArmyCard(listed_names([card.name for card in cards]), tuple(unit for card in cards for unit in card.units))
+    return ArmyCard(listed([card.name for card in cards]), tuple(unit for card in cards for unit in card.units))

@@ -10,9 +10,9 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.muster.entries import listed_names
 from warhost.play import Refused, Ruleset, Setup, Shows
 from warhost.play.book import army_name, leaders_of, maps_to_draw
+from warhost.play.english import listed
 from warhost.play.offers import chosen_pack
 from warhost.play.ruleset import PlaysSeats
 from warhost.players import NAMES
@@ -115,7 +115,7 @@ def _names(names: Sequence[str], armies: Sequence[str], led: Sequence[int]) -> t
     if not any(names):
         return ()
     own = [[army for army, seat in zip(armies, led, strict=True) if seat == number] for number in range(len(names))]
-    return tuple(name or listed_names(armies) for name, armies in zip(names, own, strict=True))
+    return tuple(name or listed(armies) for name, armies in zip(names, own, strict=True))
 
 
 def missing(wish: m.BattleWanted) -> tuple[int, ...]:

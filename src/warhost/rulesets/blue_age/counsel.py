@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import hypot
+from math import floor, hypot
 from typing import Any, ClassVar
 
+from warhost.dice import Dice, odds
 from warhost.field.loose import rect_about
 from warhost.play.counsel import Goal, Strike, Temper, Term, Ways, cited
 from warhost.play.questions import Option, Question
@@ -31,6 +32,7 @@ from warhost.rulesets.blue_age.counsel_fights import POINT
 from warhost.rulesets.blue_age.deployment import drawn
 from warhost.rulesets.blue_age.formation import all_bases
 from warhost.rulesets.blue_age.objectives import REACH, hold_of
+from warhost.rulesets.blue_age.reactions import FLIGHT
 from warhost.rulesets.blue_age.rules import has
 from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.rulesets.blue_age.terrain import terrain_of
@@ -56,9 +58,6 @@ FULL = 0.8
 
 FAR = 15.0
 """Who shoots so far stays behind the others."""
-
-FLIGHTS = [one + other for one in range(1, 6) for other in range(1, 6)]
-"""How far a unit flees from a charge: 2D5 inches, each of these as likely as the others."""
 
 WALLS = frozenset({"impassable", "building", "deep"})
 
@@ -197,7 +196,7 @@ class BlueCounsel(BlueDestiny):
             )
             if share > 1e-6
         )
-        return sum(inches > room for inches in FLIGHTS) / len(FLIGHTS)
+        return odds.of(Dice.parse(FLIGHT)).at_least(floor(room) + 1)
 
     def stands_firm(self, option: Option) -> bool:
         return option.key != "flee"
@@ -408,7 +407,8 @@ class BlueCounsel(BlueDestiny):
             return self.destined(question, option)
         if topic == "demolish":
             fights = head(self.battle, self.unit(option.unit or 0)).locked
-            return ((1.0 if option.passes is fights else 0.0, "strikes whom it fights, or the wall", ""),)
+            whom = "its enemies" if fights else "the wall"
+            return ((1.0 if option.passes is fights else 0.0, f"strikes {whom}", ""),)
         if topic == "first player":
             return ((1.0 if (option.key == "second") == (not self.turns_left) else 0.0, "suits the turn", ""),)
         return ()

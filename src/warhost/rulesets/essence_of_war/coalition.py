@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.muster.entries import listed_names
 from warhost.play.battle import Seat
 from warhost.play.book import seated as seated_one_each
+from warhost.play.english import listed
 from warhost.play.questions import Allocate, Allocated, Choose, Chosen, Option
 from warhost.play.ruleset import Setup
 from warhost.play.script import Ask, Script, allocate, ask_choice, roll_off
@@ -79,7 +79,7 @@ def seated(factions: Sequence[str], names: Sequence[str], settings: Settings) ->
     found = []
     for seat in range(max(seats) + 1):
         own = [faction for army, faction in enumerate(factions) if seats[army] == seat]
-        told = listed_names(own)
+        told = listed(own)
         name = names[seat] if seat < len(names) and names[seat] else f"{told} {seat + 1}"
         found.append(Seat(name, told, sides[seats.index(seat)]))
     return tuple(found)
@@ -142,7 +142,7 @@ def scores_of_players(battle: Battle, sides: Sequence[int]) -> tuple[float, ...]
 def names_of_sides(battle: Battle) -> tuple[str, str]:
     """The players of both sides as one reads them: "Ann and Bert"."""
     seats = battle.scene.seats
-    first, second = (listed_names([seats[seat].name for seat in seats_of_side(battle, side)]) for side in (0, 1))
+    first, second = (listed([seats[seat].name for seat in seats_of_side(battle, side)]) for side in (0, 1))
     return first, second
 
 

@@ -14,9 +14,10 @@ import msgspec
 
 from warhost.muster.army_text import Problem
 from warhost.muster.checks import Checks
-from warhost.muster.entries import listed_names, times
+from warhost.muster.entries import times
 from warhost.muster.limits import Amount, Check, Limit, entry_limits, within_budget
 from warhost.muster.roster import Budget, Listed, Roster
+from warhost.play import english
 from warhost.play.english import verb
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Settings
@@ -168,13 +169,13 @@ def general(roster: Roster, budget: Budget) -> Iterator[Problem]:
         has = verb(roster.name, "has")
         yield Problem(f"{roster.name} {has} no Character to be the General: take one.", row, GENERAL, 1, lacks=True)
     elif leads and marked:
-        names = listed_names([made.unit.name for made in marked])
+        names = english.listed([made.unit.name for made in marked])
         message = (
             f"{leads[0].unit.name} with {leads[0].option.name} is the General: {names} cannot be. Take the mark off."
         )
         yield Problem(message, row, GENERAL, len(marked))
     elif len(marked) + len(leads) > 1:
-        names = listed_names([made.unit.name for made in (*leads, *marked)])
+        names = english.listed([made.unit.name for made in (*leads, *marked)])
         yield Problem(f"{names} cannot all be the General: leave one.", row, GENERAL, len(marked) - 1)
     elif len(characters) > 1 and not marked and not leads:
         message = (
@@ -211,12 +212,12 @@ def _path_faults(made: MadeUnit, any_path: bool) -> Iterator[Problem]:
     wrong = [path for path in chosen if path not in listed and not any_path]
     if needed == 0:
         if chosen:
-            yield Problem(f"{name} chooses no Path of Magic: leave out {listed_names(chosen)}.", row, name)
+            yield Problem(f"{name} chooses no Path of Magic: leave out {english.listed(chosen)}.", row, name)
     elif wrong:
-        message = f"{name} cannot choose {listed_names(wrong)}: its Paths are {listed_names(listed)}."
+        message = f"{name} cannot choose {english.listed(wrong)}: its Paths are {english.listed(listed)}."
         yield Problem(message, row, name, len(wrong))
     elif len(chosen) != needed:
-        among = "any" if any_path else listed_names(listed)
+        among = "any" if any_path else english.listed(listed)
         number = "one Path" if needed == 1 else f"{needed} Paths"
         message = f"{name} {verb(name, 'has')} {len(chosen) or 'no'} Paths of Magic: choose {number} among {among}."
         yield Problem(message, row, name, abs(len(chosen) - needed))
@@ -240,7 +241,7 @@ def _alike(made: MadeUnit) -> Iterator[Problem]:
     name = made.unit.name
     for kind, count in Counter(item.kind for item in made.items).items():
         if count > 1:
-            names = listed_names([item.name for item in made.items if item.kind == kind])
+            names = english.listed([item.name for item in made.items if item.kind == kind])
             message = f"{name} carries {names}: of each kind ({kind}) one is allowed. Keep one of them."
             yield Problem(message, "eow.vault.limit_types", name, count - 1)
 
@@ -291,7 +292,7 @@ def unique_paths(roster: Roster, budget: Budget) -> Iterator[Problem]:
     for path, names in choosing.items():
         if len(names) > 1:
             message = (
-                f"{listed_names(names)} choose {path}: each Path may be chosen once. Choose another for one of them."
+                f"{english.listed(names)} choose {path}: each Path may be chosen once. Choose another for one of them."
             )
             yield Problem(message, "eow.adv.wizard.unique_path", path, len(names) - 1)
 

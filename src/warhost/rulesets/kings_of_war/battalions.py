@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from warhost.muster.army_text import Problem
 from warhost.muster.buying import BuyingRules
 from warhost.muster.checks import Checks
-from warhost.muster.entries import listed_names, times
+from warhost.muster.entries import times
 from warhost.muster.limits import Amount, Limit, entry_limits, option_limits, within_budget
 from warhost.muster.roster import Budget, Listed, Roster
-from warhost.play.english import verb
+from warhost.play.english import listed, verb
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.army_files import Upgrade
 from warhost.rulesets.kings_of_war.purchases import ARTEFACT, SPELL, UNIQUE
@@ -187,9 +187,9 @@ def one_faction(roster: Roster, budget: Budget) -> Iterator[Problem]:
     factions = list(dict.fromkeys(unit.faction for unit in roster.units))
     if len(factions) > 1:
         others = [unit for unit in roster.units if unit.faction != factions[0]]
-        names = listed_names(list(dict.fromkeys(unit.name for unit in others)))
+        names = listed(list(dict.fromkeys(unit.name for unit in others)))
         yield Problem(
-            f"{roster.name} {verb(roster.name, 'has')} units of {listed_names(factions)}: an army is of one faction. "
+            f"{roster.name} {verb(roster.name, 'has')} units of {listed(factions)}: an army is of one faction. "
             f"Leave out {names}.",
             "kow.army.faction_points",
             by=len(others),

@@ -11,9 +11,10 @@ import msgspec
 from warhost.muster.army_text import DataError, Problem
 from warhost.muster.buying import Bought, Outfitted, Pick, buy, fit_out
 from warhost.muster.checks import Checks
-from warhost.muster.entries import Catalogue, Entry, Size, listed_names
+from warhost.muster.entries import Catalogue, Entry, Size
 from warhost.muster.limits import Amount, Limit, entry_limits, within_budget
 from warhost.muster.roster import Budget, Listed, Roster
+from warhost.play.english import listed
 from warhost.rulesets.regiments.entries import (
     COMMAND_GROUP,
     ArmyBook,
@@ -202,7 +203,7 @@ def combine(*copies: Regiment) -> Regiment:
 
 
 def _combining_problems(copies: Sequence[Regiment]) -> Iterator[Problem]:
-    names = listed_names([str(copy) for copy in copies])
+    names = listed([str(copy) for copy in copies])
     if len(copies) != 2 or any(copy.combined for copy in copies):
         yield Problem(f"{names} cannot be combined: two copies make one unit.", "aofr.army.combine_only_two")
         return
@@ -219,7 +220,7 @@ def _combining_problems(copies: Sequence[Regiment]) -> Iterator[Problem]:
     ):
         yield Problem(
             f"{names} cannot be combined: upgrades for all models must be bought for both, and one has "
-            f"{listed_names(first.for_all) or 'none'}, the other {listed_names(second.for_all) or 'none'}.",
+            f"{listed(first.for_all) or 'none'}, the other {listed(second.for_all) or 'none'}.",
             "aofr.army.combine_upgrades",
         )
     if first.hero is not None and second.hero is not None:
@@ -360,7 +361,7 @@ def base_problems(*armies: ArmyList) -> list[Problem]:
             bases.setdefault((unit.faction, unit.name, unit.kind), {})[unit.base] = None
     return [
         Problem(
-            f"{name} stand on bases of {listed_names([f'{width}x{depth}' for width, depth in found])} mm: "
+            f"{name} stand on bases of {listed([f'{width}x{depth}' for width, depth in found])} mm: "
             "models of the same unit need the same base.",
             "aofr.scale.base_consistent",
             name,

@@ -14,8 +14,9 @@ import msgspec
 from warhost.errors import did_you_mean
 from warhost.muster.buying import Bought, Pick, buy
 from warhost.muster.drafts import Draft
-from warhost.muster.entries import Catalogue, Option, Size, listed_names
+from warhost.muster.entries import Catalogue, Option, Size
 from warhost.muster.roster import Listed, listed
+from warhost.play import english
 from warhost.rulesets.fantasy_battles.books import ArmyBook, Offer, Upgrade
 from warhost.rulesets.fantasy_battles.list_checks import ArmyRoster
 from warhost.rulesets.fantasy_battles.new_recruit.loose import key_of
@@ -61,7 +62,7 @@ def roster_of(
         offer, words = _offer(line, army, catalogue, notes)
         read = _options(offer, words, notes)
         if read.unknown:
-            notes.add(f"Nothing is known of {listed_names(read.unknown)}.", _where(line))
+            notes.add(f"Nothing is known of {english.listed(read.unknown)}.", _where(line))
         bought = _bought(offer, line, read, notes)
         picks.append(Pick(unit=offer.name, models=bought.models, options=tuple(one.name for one in read.options)))
         mine = _listed(bought, line, read)
