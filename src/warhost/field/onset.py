@@ -106,7 +106,8 @@ class Onset(msgspec.Struct, frozen=True, kw_only=True):
 
     def has_room(self, charger: Charger) -> bool:
         """Whether some way leads into contact with that side and to a place flush on it."""
-        return any_route(self.approach(charger)) or self._turning(charger) is not None
+        approach = self.approach(charger)
+        return any_route(approach) or self._turning(charger, approach) is not None
 
     def arrivals(self, charger: Charger) -> list[Arrival]:
         """The places with the highest score that the charger can come to: those among which its owner chooses.
@@ -117,16 +118,15 @@ class Onset(msgspec.Struct, frozen=True, kw_only=True):
         found = best_arrivals(approach, charger.stretches)
         if found:
             return [Arrival(route, approach.place(offset), offset, count) for offset, route, count in found]
-        turning = self._turning(charger)
+        turning = self._turning(charger, approach)
         return [] if turning is None else [turning]
 
-    def _turning(self, charger: Charger) -> Arrival | None:
+    def _turning(self, charger: Charger, approach: Approach) -> Arrival | None:
         """Where the charger cannot align alone: the target turns about the contact by the least whole number of
         degrees, else it is set anew about its centre, square to a line on which the charger can come.
         """
         if self.fixed:
             return None
-        approach = self.approach(charger)
         own = charger.body.id
         blocks = list(blockers(self.field, self.target, self.barred, (own,), {own, *self.ignoring}))
         ways = rough_routes(approach)

@@ -51,9 +51,15 @@ def charger_of(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Charger:
 @rule("eow.charge.declare.room", "eow.charge.declare.no_passing", "eow.charge.declare.consider_charges")
 def room(battle: Battle, charger: Unit, target: Unit, side: Arc, ignoring: Collection[int] = ()) -> bool:
     """Whether some way leads into contact with that facing and to a place flush on it (EOW-R070)."""
-    if target.fleeing:
-        return catch(battle, charger, target, ignoring) is not None
-    return onset(battle, target, ignoring).has_room(charger_of(battle, charger, target, side))
+    field, flying = field_of(battle), flies(battle, charger)
+
+    def work_out() -> bool:
+        if target.fleeing:
+            return catch(battle, charger, target, ignoring) is not None
+        return onset(battle, target, ignoring).has_room(Charger(field[charger.id], side, flies=flying))
+
+    key = ("room", charger.id, target.id, side, flying, target.fleeing, target.engaged, frozenset(ignoring))
+    return field.known(key, work_out)
 
 
 @rule("eow.charge.maximise.models", "eow.charge.maximise.free_choice", "eow.charge.align.rotate_charger")

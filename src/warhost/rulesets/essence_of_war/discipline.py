@@ -34,14 +34,19 @@ def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
     guest = battle.guest_of(unit)
     if guest is not None and value(battle, guest, "dis") > best:
         best, whose, by = value(battle, guest, "dis"), guest.name, "eow.discipline.nominate"
-    for friend in battle.units:
-        if friend.seat != unit.seat or friend is unit or friend.pose is None or allied(friend, unit):
-            continue
-        for bearer, speaker in spoken(battle, friend, "lends_discipline"):
-            if speaker.lends_discipline(battle, bearer, unit):
-                lent = value(battle, bearer, "dis") + taken_by_foes(battle, unit, "dis")
-                if lent > best:
-                    best, whose, by = lent, bearer.name, speaker.id
+    lenders = [
+        (bearer, speaker)
+        for friend in battle.units
+        if friend.seat == unit.seat and friend is not unit and friend.pose is not None and not allied(friend, unit)
+        for bearer, speaker in spoken(battle, friend, "lends_discipline")
+        if speaker.lends_discipline(battle, bearer, unit)
+    ]
+    if lenders:
+        taken = taken_by_foes(battle, unit, "dis")
+        for bearer, speaker in lenders:
+            lent = value(battle, bearer, "dis") + taken
+            if lent > best:
+                best, whose, by = lent, bearer.name, speaker.id
     return best, whose, by
 
 

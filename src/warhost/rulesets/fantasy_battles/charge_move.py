@@ -72,7 +72,7 @@ def room(battle: Battle, charger: Unit, target: Unit, side: Arc, ignoring: Colle
     enemies as well."""
     if target.fleeing:
         return catch(battle, charger, target, ignoring) is not None
-    coming = charger_of(battle, charger, target, side)
+    coming = Charger(field_of(battle)[charger.id], side, flies=flies(battle, charger))
     return any(
         onset(battle, target, ignoring, touching, charger).has_room(coming)
         for touching in beside(battle, charger, target)
