@@ -173,6 +173,8 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     """Turns in degrees from the heading to that goal."""
     at_last: tuple[float, ...] = ()
     """Turns with which it looks for ways that end just where units count, in the last two turns."""
+    apart: tuple[float, float] = (1.5, 12.0)
+    """Of ways that end in places which differ by fewer inches and degrees one is enough."""
 
 
 class Spell(msgspec.Struct, frozen=True):

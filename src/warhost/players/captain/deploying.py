@@ -137,6 +137,10 @@ def picks(here: Overview, ask: Ask, question: Pick) -> list[Candidate]:
     return found
 
 
+ALONG = 1.5
+"""How far apart places along the front of a zone are looked at."""
+
+
 class _Setting:
     """Weighs places of one unit before the battle."""
 
@@ -160,11 +164,11 @@ class _Setting:
         facing, back = (0.0, -1.0) if middle < front else (180.0, 1.0)
         shape = self.here.counsel.footprint(self.unit, Pose(0.0, 0.0, facing))
         left, right = (edge(x for x, _ in zone.corners) for edge in (min, max))
-        for behind in (2.0, 3.0, 4.0, 5.0, 6.0) if self.role == "leader" else (0.0, 1.5, 3.0, 4.5):
+        for behind in (2.0, 3.5, 5.0) if self.role == "leader" else (0.0, 2.0, 4.0):
             y = front + back * (behind + shape.depth / 2 + 0.001)
             first = left + shape.width / 2 + 0.01
-            for step in range(max(0, ceil(right - shape.width / 2 - first))):
-                yield Pose(round(first + step, 3), y, facing)
+            for step in range(max(0, ceil((right - shape.width / 2 - first) / ALONG))):
+                yield Pose(round(first + ALONG * step, 3), y, facing)
 
     def _is_for(self, shape: Rect, goal: Point) -> bool:
         """Whether a unit that stands already is nearer to this goal than to any other."""
@@ -251,7 +255,7 @@ def arrive(here: Overview, ask: Ask, question: Place) -> list[Candidate]:
     for answer in ask.suggestions():
         if isinstance(answer, Placed):
             where = here.counsel.footprint(unit, answer.pose)
-            places.setdefault(ROUGHLY.mark(where), (answer, where))
+            places.setdefault(ROUGHLY.mark(here.counsel.ways, where), (answer, where))
     words = f"{acts(unit.name, 'arrives')} there"
     best = best_of(_looks(judge, Candidate(answer, words), where) for answer, where in places.values())
     return [] if best is None else [best]

@@ -108,23 +108,20 @@ class Enemies:
         self.charging = [enemy for enemy in self.all if enemy.soon > 0.0]
         self.shooting = [enemy for enemy in self.charging if here.counsel.range(enemy.unit)]
         self._lurkers = here.counsel.lurkers() if self.left else ()
+        opens = bool(self.temper.exposed and self.left)
+        self._limits = [(enemy, enemy.reach + enemy.stride if opens else enemy.reach) for enemy in self.charging]
         self._gaps: dict[int, tuple[Rect, dict[int, float]]] = {}
         self._charges: dict[int, tuple[Rect, tuple[float, str, float]]] = {}
 
-    def gap(self, place: Rect, enemy: Enemy, limit: float) -> float:
-        """How far an enemy is from a place; no more than that matters."""
-        shape = enemy.shape
-        dx, dy = shape.x - place.x, shape.y - place.y
-        most = limit + place.radius + shape.radius
-        if dx * dx + dy * dy > most * most:
-            return FAR_AWAY + limit
+    def gap(self, place: Rect, enemy: Enemy) -> float:
+        """How far an enemy is from a place."""
         # The place is kept with what was measured from it, so that no other can have its id meanwhile.
         there = self._gaps.get(id(place))
         if there is None:
             there = self._gaps[id(place)] = (place, {})
         known = there[1].get(enemy.unit.id)
         if known is None:
-            known = there[1][enemy.unit.id] = distance(place, shape)
+            known = there[1][enemy.unit.id] = distance(place, enemy.shape)
         return known
 
     def still(self, enemy: Enemy, melee: Melee | None) -> float:
@@ -146,10 +143,11 @@ class Enemies:
         faced = temper.faced
         opens = bool(temper.exposed and self.left)
         freed = temper.wheels * melee.fight.fate(melee.target).gone if melee is not None else 0.0
-        for enemy in self.charging:
+        for enemy, limit in self._limits:
             shape, reach = enemy.shape, enemy.reach
-            limit = reach + enemy.stride if opens else reach
-            gap = self.gap(place, enemy, limit)
+            if not _may_be_within(place, shape, limit):
+                continue
+            gap = self.gap(place, enemy)
             if gap > limit + TOLERANCE:
                 continue
             if gap > reach + TOLERANCE or not counsel.faces(enemy.unit, shape, place):
@@ -280,11 +278,13 @@ class Enemies:
         if reach <= 0.0:
             return best, whom, lure
         for enemy in self.all:
-            gap = self.gap(place, enemy, reach)
-            near = gap <= reach + TOLERANCE
+            shape = enemy.shape
+            near = _may_be_within(place, shape, reach)
+            if near:
+                gap = self.gap(place, enemy)
+                near = gap <= reach + TOLERANCE
             if not near and not drawn:
                 continue
-            shape = enemy.shape
             value = enemy.hoped(counsel.side(shape, place))
             if melee is not None and enemy.unit is melee.target:
                 value *= 1 - melee.fight.fate(enemy.unit).gone
@@ -311,7 +311,7 @@ class Enemies:
     def most_shots(self, place: Rect) -> float:
         """About what the best volley from a place is worth: on whom stands before it and in range."""
         for enemy, worth in self._shots:
-            near = self.gap(place, enemy, self.range) <= self.range
+            near = _may_be_within(place, enemy.shape, self.range) and self.gap(place, enemy) <= self.range
             if near and self.counsel.side(place, enemy.shape) is Arc.FRONT:
                 return worth
         return 0.0
@@ -328,6 +328,12 @@ class Enemies:
             if away < nearest:
                 nearest, x, y = away, shape.x, shape.y
         return abs(turn_between(place.facing, bearing(place.x, place.y, x, y)))
+
+
+def _may_be_within(place: Rect, shape: Rect, inches: float) -> bool:
+    """Whether an enemy can be so near to a place, by the circles around both: most are not, and need no measuring."""
+    dx, dy, most = shape.x - place.x, shape.y - place.y, inches + place.radius + shape.radius
+    return dx * dx + dy * dy <= most * most
 
 
 def edges_around(here: Overview, place: Rect) -> list[tuple[Point, float]]:

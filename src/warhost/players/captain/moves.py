@@ -8,6 +8,7 @@ from math import hypot, inf
 import msgspec
 
 from warhost.play import Ask, Choose, Kind, Manoeuvre, Moved, passes
+from warhost.play.counsel import Ways
 from warhost.play.english import acts
 from warhost.players.captain.drafts import Drafts
 from warhost.players.captain.engine import Candidate, Looks, best_of
@@ -19,18 +20,18 @@ from warhost.table import Back, Rect, Sidestep, Step, walk
 class Care(msgspec.Struct, frozen=True):
     """How closely moves are looked at."""
 
-    inches: float
-    degrees: float
-    """Of drafts that end in places that differ by less one is enough."""
+    grain: float
+    """How much farther apart than by `Ways.apart` places have to be to be told apart."""
     volleys: int
     """For so many of the best places of a move the volley is worked out."""
 
-    def mark(self, place: Rect) -> tuple[int, int, int]:
-        """The same for places that differ by less."""
-        return round(place.x / self.inches), round(place.y / self.inches), round(place.facing / self.degrees)
+    def mark(self, ways: Ways, place: Rect) -> tuple[int, int, int]:
+        """The same for places of which one is enough."""
+        inches, degrees = (self.grain * apart for apart in ways.apart)
+        return round(place.x / inches), round(place.y / inches), round(place.facing / degrees)
 
 
-CAREFUL, ROUGHLY = Care(1.5, 12.0, 4), Care(2.5, 25.0, 1)
+CAREFUL, ROUGHLY = Care(1.0, 4), Care(1.5, 1)
 """The move that a unit makes now, and one that it may make later."""
 
 DEEDS = {"march": "marches", "advance": "advances", "rush": "rushes", "reform": "reforms", "flying": "flies"}
@@ -108,8 +109,9 @@ def best_move(
     """The best legal draft, with what its end promises, if that is more than something else is worth."""
     # Which of the drafts that end in nearly the same place is legal is seen later.
     drafts: dict[tuple[str, tuple[int, int, int]], list[tuple[Moved, Rect]]] = {}
+    ways = judge.counsel.ways
     for answer, end in drafted(judge, kinds):
-        drafts.setdefault((answer.kind, care.mark(end)), []).append((answer, end))
+        drafts.setdefault((answer.kind, care.mark(ways, end)), []).append((answer, end))
     volleys = [care.volleys]
     return best_of((_looks(judge, alike, is_legal, volleys) for alike in drafts.values()), least)
 

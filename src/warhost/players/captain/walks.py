@@ -41,7 +41,7 @@ def walk(here: Overview, ask: Ask, question: Walk) -> list[Candidate]:
     volleys = [VOLLEYS]
     drafts: dict[tuple[int, int, int], tuple[Walked, Rect]] = {}
     for answer, end in drafted(here, ask, unit, start, question):
-        drafts.setdefault(CAREFUL.mark(end), (answer, end))
+        drafts.setdefault(CAREFUL.mark(here.counsel.ways, end), (answer, end))
     best = best_of((_looks(here, ask, judge, answer, end, volleys) for answer, end in drafts.values()), least)
     if best is not None:
         found.append(best)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from warhost.field import path_of
 from warhost.field.placing import edge_distance
-from warhost.play.counsel import Spell, Strike, Temper, Term, cited
+from warhost.play.counsel import Spell, Strike, Temper, Term, Ways, cited
 from warhost.play.questions import Kind, Manoeuvre, Moved, Option, Question
 from warhost.play.script import passes
 from warhost.rulesets.regiments import (
@@ -64,6 +64,7 @@ class RegimentsCounsel(Fights):
     """What the book knows about one decision."""
 
     lurk_band = AMBUSH_BAND
+    ways = Ways(apart=(2.5, 20.0))
     temper = Temper(
         faced=0.8,
         invited=1.0,

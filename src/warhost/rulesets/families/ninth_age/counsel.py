@@ -47,6 +47,7 @@ WAYS = Ways(
     grazes=False,
     around=((-5.0, 0.0), (5.0, 0.0), (-4.0, -3.0), (4.0, -3.0)),
     astride=(-40.0, 40.0),
+    apart=(2.5, 20.0),
 )
 
 TOPICS: Mapping[Any, str] = {
