@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from warhost.play.events import Event, Went, counted
+import pytest
+
+from warhost.play.events import DiceRolled, Event, Went, counted
 from warhost.table import Forward, Pose, Step
 
 NAMES = ("Iron Orcs", "Wizard", "Ghouls")
@@ -70,3 +72,15 @@ def test_steps_to_a_pose_are_a_way() -> None:
     walked = Walked(1, (Forward(3.0),), Pose(1.0, 2.0, 0.0))
     assert walked.went == Went(1, (Forward(3.0),), Pose(1.0, 2.0, 0.0))
     assert Struck(0, (1,)).went is None
+
+
+@pytest.mark.parametrize(
+    ("dice", "faces", "says"),
+    [
+        ("2D6", (3, 4), "Flees: 2D6 rolled 3, 4"),
+        ("2D5", (9, 3), "Flees: 2D5 rolled 9, 3, halved to 5, 2"),
+        ("D3+1", (5,), "Flees: D3+1 rolled 5, halved to 3"),
+    ],
+)
+def test_dice_that_are_halved_say_what_they_count(dice: str, faces: tuple[int, ...], says: str) -> None:
+    assert DiceRolled(dice, faces, "Flees", "tiny.move").say(str, str) == says

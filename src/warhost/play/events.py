@@ -209,4 +209,10 @@ class DiceRolled(Event, frozen=True):
         who = f"{unit_name(self.unit)}: " if self.unit is not None else ""
         if self.drawn:
             return f"{who}{self.why}: {self.drawn}, drawn from {', '.join(self.cards)}"
-        return f"{who}{self.why}{need}: {self.dice} rolled {', '.join(map(str, self.faces))}"
+        counted = Dice.parse(self.dice).values(self.faces)
+        halved = "" if counted == self.faces else f", halved to {_row(counted)}"
+        return f"{who}{self.why}{need}: {self.dice} rolled {_row(self.faces)}{halved}"
+
+
+def _row(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
