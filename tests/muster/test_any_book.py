@@ -217,8 +217,14 @@ def test_all_problems_are_told_at_once_each_with_its_rule_and_place() -> None:
         "village.army.core": "Core units",
         "village.army.unlock": "monsters",
         "village.army.copies": "Ogre",
-        "village.army.leader": "Hero",
+        "village.army.heroes": "heroes",
     }
+
+
+def test_a_unit_counts_though_an_option_of_it_is_wrong() -> None:
+    tally = VILLAGE.tally(draft("Elder + Crown", points=0))
+    assert [problem.where for problem in tally.problems] == ['pick 1 "Elder"']
+    assert tally.points == VILLAGE.tally(draft("Elder", points=0)).points
 
 
 def test_a_file_tells_what_cannot_be_read_and_what_is_not_legal_together() -> None:

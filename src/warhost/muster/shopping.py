@@ -29,7 +29,7 @@ class _Fault(NamedTuple):
 
 
 class Had(NamedTuple):
-    """What came of a pick: the unit with the rulebook's own value for it, or nothing and the faults."""
+    """What came of a pick: the unit without what it cannot have, the rulebook's own value for it, and its faults."""
 
     bought: Bought | None
     own: Any
@@ -87,4 +87,4 @@ class Shopping:
         builder = self._builder
         one = buy(entry, pick, list(filter(None, joined)), builder.option_word, builder.buying)
         faults += [_Fault(inside, told.message, told.rule) for told in one.problems]
-        return None if one.problems else one
+        return one
