@@ -151,7 +151,7 @@ def test_import_overwrites_only_when_told(forge: Path) -> None:
 def test_an_unknown_name_is_one_helpful_line() -> None:
     assert (
         run("show", "Autum Raid", exit_code=2)
-        == 'Error: There is no army list "Autum Raid". Did you mean "Autumn Raid"?\n'
+        == 'Error: There is no army "Autum Raid" in any rulebook. Did you mean "Autumn Raid"?\n'
     )
 
 

@@ -44,7 +44,9 @@ def test_the_rulebook_is_found_from_the_faction(tmp_path: Path) -> None:
         ("burrowfolk", "750", "aofr"),
     ):
         assert json.loads(run("new", faction, "--points", points, "--json"))["rules"] == slug
-    assert "There is no faction" in run("new", "nowhere", "--points", "500", exit_code=2)
+    assert 'no army "nowhere" in any rulebook. `warhost muster list`' in run("new", "nowhere", exit_code=2)
+    assert 'no army "Dread Elfs" in any rulebook. Did you mean "Dread Elves"?' in run("new", "Dread Elfs", exit_code=2)
+    assert 'Did you mean "Hollow Court"?' in run("build", "Hollow Cort", exit_code=2)
     assert '"The Harbour Watch" is in several rulebooks: add --rules kow' in run(
         "show", "The Harbour Watch", exit_code=2
     )

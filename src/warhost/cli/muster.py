@@ -128,7 +128,7 @@ def check(
     pbpaste | warhost muster check -
     """
     source = source_of(army) if is_source(army) else None
-    book = book_for(rulebook, army, "" if source is None else source.text)
+    book = book_for(rulebook, army, "" if source is None else source.text, own=bool(books))
     options = agreed_options(points, force_organisation)
     options |= {"mission": mission} if mission is not None else {}
     if points is None and (mission is not None or role is not None):
@@ -219,7 +219,7 @@ def build(
     if begun is None and faction is None:
         raise click.UsageError("Name a faction, or a list to continue with --from.")
     source = None if begun is None else Source.of(begun)
-    book = book_for(rulebook, faction or "", "" if source is None else source.text)
+    book = book_for(rulebook, faction or "", "" if source is None else source.text, own=bool(own))
     draft = Draft(name="", faction="") if source is None else book.read_draft(source, own)
     catalogue = book.catalogue(faction or draft.faction, own)
     draft = Draft(

@@ -12,7 +12,7 @@ import click
 
 from warhost.cli.output import print_entry, print_table, write_file
 from warhost.cli.parts import SLUG
-from warhost.errors import WarhostError
+from warhost.errors import WarhostError, did_you_mean
 from warhost.muster import (
     DataError,
     Draft,
@@ -31,6 +31,7 @@ from warhost.muster import (
     open_army,
     pick_text,
 )
+from warhost.muster.army_text import UnknownName
 from warhost.rulesets import muster, musters
 
 __all__ = [
@@ -57,7 +58,7 @@ rules_option = click.option(
     "--rules",
     "rulebook",
     type=SLUG,
-    help=f"The rulebook the army is for. Default: the one that has it, else {USUAL}.",
+    help="The rulebook the army is for. Default: the one that has it.",
 )
 
 _ARMIES = (
@@ -86,8 +87,11 @@ def is_source(army: str) -> bool:
     return army == STANDARD_INPUT or is_link(army) or is_file_name(army)
 
 
-def book_for(rulebook: str | None, army: str, text: str = "") -> Muster:
-    """The rulebook that was named; else the one that a link, a file or the name of an army tells, else the usual."""
+def book_for(rulebook: str | None, army: str, text: str = "", *, own: bool = False) -> Muster:
+    """The rulebook that was named; else the one that a link, a file or the name of an army tells.
+
+    A name that no rulebook has is refused, unless an army book of the player's `own` may have it: that is of the usual.
+    """
     if rulebook is not None:
         return muster(rulebook)
     if text:
@@ -95,7 +99,18 @@ def book_for(rulebook: str | None, army: str, text: str = "") -> Muster:
         if shared:
             return muster(shared)
         return _of_text(text[:200_000])
-    return _only([slug for slug in musters() if _has_army(slug, army)], army)
+    # A rulebook that has the faction, but no list of that size, says which sizes there are.
+    faction = re.sub(r"\s+\d+$", "", army)
+    having = [slug for slug in musters() if _has_army(slug, army) or _has_faction(slug, faction)]
+    if not having and army and not own:
+        raise UnknownName(f'There is no army "{army}" in any rulebook.{_similar(army)}')
+    return _only(having, army)
+
+
+def _similar(army: str) -> str:
+    """What may have been meant by a name that no rulebook has."""
+    names = (name for slug in musters() for one in muster(slug).shipped() for name in (one.name, one.faction))
+    return did_you_mean(army, names) or " `warhost muster list` shows them all."
 
 
 def _of_text(text: str) -> Muster:
@@ -150,7 +165,7 @@ def _knows(look: Callable[[], object]) -> bool:
 def opened(rulebook: str | None, army: str, books: Sequence[Path] = (), kind: Kind = "list") -> tuple[Muster, Mustered]:
     """An army from a file, from standard input, from a link or by its name, and its rulebook."""
     if not is_source(army):
-        book = book_for(rulebook, army)
+        book = book_for(rulebook, army, own=bool(books))
         return book, open_army(book, army, books, kind)
     source = source_of(army)
     book = book_for(rulebook, army, source.text)
