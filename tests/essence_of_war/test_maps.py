@@ -131,7 +131,7 @@ def test_each_section_gets_one_feature_on_its_centre() -> None:
 
 @pytest.mark.rule("eow.map.random.features")
 def test_a_random_map_without_one_of_each_kind_is_refused() -> None:
-    with pytest.raises(WarhostError, match="at least one feature of each kind: impassable is missing"):
+    with pytest.raises(WarhostError, match="at least one feature of each kind: add impassable"):
         random_map(("elevated", "hindering", "elevated", "hindering"), [STILL] * 4)
     with pytest.raises(WarhostError, match="needs 4 features and as many shifts"):
         random_map(KINDS, [STILL] * 3)

@@ -258,7 +258,7 @@ def test_a_legal_move_has_nothing_against_it() -> None:
 @pytest.mark.parametrize(
     ("after", "says", "rule"),
     [
-        (row(5.0, y=12.0), "needs a place for each of its 2 models", "tiny.move"),
+        (row(5.0, y=12.0), "Each of the 2 models of", "tiny.move"),
         (row(5.0, 6.0, y=15.1), 'Model 1 of The Pack cannot get there with 5"', "tiny.move"),
         (row(5.0, 5.4, y=12.0), "Model 2 of The Pack would stand on another model of its unit", "tiny.room"),
         (row(5.0, 10.6, y=10.0), 'Model 2 of The Pack would be more than 2" from the others', "tiny.cohesion"),

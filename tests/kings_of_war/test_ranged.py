@@ -161,7 +161,7 @@ def test_indirect_weapons_do_not_reach_what_is_near() -> None:
 def test_who_reloads_has_to_halt(order: str) -> None:
     text = f'Archers at 36,10 order="{order}" | More at 50,10 | Target at 36,25 face 180'
     game = field(text, Archers=archers(rules=["Reload"]), More=archers()).play()
-    assert "has to halt" in why_not(game, "0>2")
+    assert "have to halt" in why_not(game, "0>2")
     halted = field(HALTED, Archers=archers(rules=["Reload"])).play()
     assert halted.keys == ["0>1", "pass"]
 

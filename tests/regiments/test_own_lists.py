@@ -104,7 +104,7 @@ def test_all_problems_of_a_list_are_told_at_once() -> None:
         started(army(two_bearers), points=750)
     assert refused.value.problems == (
         "The Mill costs 900 points: 150 more than the 750 of the game (aofr.army.points_limit).",
-        "Millers [10] has 2 models with Banner: a unit has one at most (aofr.command.limit).",
+        "Millers [10] have 2 models with Banner: a unit has one at most (aofr.command.limit).",
     )
 
 

@@ -299,7 +299,7 @@ def courses(
 ) -> tuple[float, ...] | Refused:
     """What the way of each model costs, or why they may not move so."""
     if len(before) != len(after):
-        return Refused(f"{name} needs a place for each of its {len(before)} models.", terms.move_rule)
+        return Refused(f"Each of the {len(before)} models of {name} needs a place.", terms.move_rule)
     if not before:
         return ()
     paths = Paths(nearby(around, box_of(before, terms.inches)), terms.purse)

@@ -121,7 +121,7 @@ class LooseWalk:
 
     def _one_by_one(self, walked: Walked) -> Course | Refused:
         if len(walked.places) != len(self.bases):
-            return Refused(f"{self.name} needs a place for each of its {len(self.bases)} models.", self.terms.move_rule)
+            return Refused(f"Each of the {len(self.bases)} models of {self.name} needs a place.", self.terms.move_rule)
         ends = tuple(self._set_down(base, pose) for base, pose in zip(self.bases, walked.places, strict=True))
         spent = courses(self.name, self.bases, ends, self.around, self.terms)
         return spent if isinstance(spent, Refused) else Course(ends, spent)

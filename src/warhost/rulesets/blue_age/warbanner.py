@@ -61,7 +61,7 @@ def why_not_planted(battle: Battle, unit: Unit) -> Refused | None:
     """Why a Hero cannot plant a Warbanner now: he carries none, it is planted, he is locked, no objective is near."""
     cite = "blue.warbanner.plant"
     if not battle.entry(unit).warbanner or unit.planted is not None:
-        return Refused(f"{unit.name} carries no Warbanner.", cite)
+        return Refused(f"{acts(unit.name, 'carries')} no Warbanner.", cite)
     if head(battle, unit).locked:
         return Refused(f"{acts(unit.name, 'is')} locked in combat.", cite)
     if objective_near(battle, unit) is None:

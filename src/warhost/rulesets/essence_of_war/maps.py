@@ -14,6 +14,7 @@ import msgspec
 
 from warhost.errors import WarhostError
 from warhost.muster.army_text import DataError
+from warhost.play.english import listed
 from warhost.rulebook import rule
 from warhost.table import Board, Feature, Point, board_problems, shifted_feature
 
@@ -143,7 +144,7 @@ def random_map(
     missing = [kind for kind in FEATURE_SIZES if kind not in kinds]
     if missing:
         raise WarhostError(
-            f"The random set-up needs at least one feature of each kind: {' and '.join(missing)} is missing.",
+            f"The random set-up needs at least one feature of each kind: add {listed(missing)}.",
             "eow.map.random.features",
         )
     features = [Feature(kind, x, y, *FEATURE_SIZES[kind]) for kind, (x, y) in zip(kinds, centres, strict=True)]

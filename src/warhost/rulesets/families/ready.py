@@ -11,6 +11,7 @@ from warhost.muster.entries import Catalogue
 from warhost.muster.list_builder import ListBuilder
 from warhost.muster.list_files import ListFormat, read_draft
 from warhost.muster.roster import Roster
+from warhost.play.english import acts
 
 
 class Listed(Protocol):
@@ -66,7 +67,7 @@ class Ready(Generic[L]):
         fitting = [size for size in sizes if size <= wanted]
         if not fitting or (told and wanted not in sizes):
             listed = ", ".join(map(str, sizes))
-            raise UnknownName(f"{faction} has no list of {wanted} points: there are lists of {listed}.")
+            raise UnknownName(f"{acts(faction, 'has')} no list of {wanted} points: there are lists of {listed}.")
         return sizes[max(fitting)]
 
     def full_name(self, name: str) -> str:

@@ -35,7 +35,7 @@ def check_join(battle: Battle, guest: Unit, unit: Unit) -> Refused | None:
         why = "only single models do" if entry.models != 1 else f"{acts(unit.name, 'is')} of the enemy"
         return Refused(f"{guest.name} cannot join {unit.name}: {why}.", cited)
     if other.single:
-        return Refused(f"{unit.name} has no ranks to join.", cited)
+        return Refused(f"{acts(unit.name, 'has')} no ranks to join.", cited)
     for mover, met in ((guest, unit), (unit, guest)):
         for speaker in speakers(battle, mover).at("check_company"):
             refused = speaker.check_company(battle, mover, met)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.play.english import acts
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
@@ -114,4 +115,4 @@ class RandomMovement(ModelRule):
 
 def unsteered(unit: Unit) -> Refused:
     """Why a unit with Random Movement makes no move of its owner's choice and declares no charge."""
-    return Refused(f"{unit.name} moves at random and cannot be steered.", RandomMovement.id)
+    return Refused(f"{acts(unit.name, 'moves')} at random and cannot be steered.", RandomMovement.id)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from warhost.dice import Dice, odds
-from warhost.play.english import acts
+from warhost.play.english import acts, listed
 from warhost.play.script import Refused, Script, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import attacks, cover, sight, values
@@ -121,7 +121,7 @@ def why_unseen(battle: Battle, unit: Unit, target: Unit, rule_id: str) -> Refuse
         return None
     hiding = sight.hiding(battle, unit, target)
     if hiding:
-        return Refused(f"{unit.name} cannot see {target.name}: {' and '.join(hiding)} in the way.", rule_id)
+        return Refused(f"{unit.name} cannot see {target.name}: {listed(hiding)} in the way.", rule_id)
     return Refused(f"{unit.name} cannot see {target.name}, which is not in front.", rule_id)
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.dice import odds
 from warhost.field import along
-from warhost.play.english import verb
+from warhost.play.english import acts, verb
 from warhost.play.picking import pick
 from warhost.play.questions import Act, Odds, Option, Pick
 from warhost.play.script import Refused, Script, choose_unit, passes, roll_sum
@@ -146,7 +146,7 @@ def _known(made: Plan) -> Planned:
 
 
 def _no_room(unit: Unit, target: Unit) -> Refused:
-    return Refused(f"{unit.name} has no room against {target.name}.", "kow.charge.multiple_no_room")
+    return Refused(f"{acts(unit.name, 'has')} no room against {target.name}.", "kow.charge.multiple_no_room")
 
 
 @rule("kow.charge.multiple_placement", "kow.charge.multiple_unequal", "kow.charge.multiple_no_crossing")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warhost.dice import Dice
+from warhost.play.english import acts
 from warhost.play.script import Refused, Script, roll_sum
 from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit, effect_of, lay
@@ -282,7 +283,8 @@ class Indirect(Special):
     def check_target(self, battle: Battle, bearer: Unit, target: Unit, weapon: Weapon) -> Refused | None:
         if is_within(battle, bearer, target, TOO_NEAR):
             return Refused(
-                f'{target.name} is too near for {weapon.name}: it must be more than {TOO_NEAR:g}" away.', self.id
+                f'{acts(target.name, "is")} too near: {weapon.name} needs a target more than {TOO_NEAR:g}" away.',
+                self.id,
             )
         return None
 
@@ -293,5 +295,5 @@ class Reload(Special):
 
     def check_target(self, battle: Battle, bearer: Unit, target: Unit, weapon: Weapon) -> Refused | None:
         if bearer.order not in ("", "halt"):
-            return Refused(f"{bearer.name} has to halt before it shoots with {weapon.name}.", self.id)
+            return Refused(f"{acts(bearer.name, 'has')} to halt to shoot with {weapon.name}.", self.id)
         return None

@@ -14,7 +14,7 @@ from warhost.muster.checks import Checks
 from warhost.muster.entries import Catalogue, Entry, Size
 from warhost.muster.limits import Amount, Limit, entry_limits, within_budget
 from warhost.muster.roster import Budget, Listed, Roster
-from warhost.play.english import listed
+from warhost.play.english import acts, listed
 from warhost.rulesets.regiments.entries import (
     COMMAND_GROUP,
     ArmyBook,
@@ -244,7 +244,7 @@ def joining_problems(host: Regiment, hero: Regiment) -> list[Problem]:
 
 
 def _second_hero(host: Regiment) -> Problem:
-    return Problem(f"{host} has a hero already: one hero may join a unit.", "aofr.special.hero.join")
+    return Problem(f"{acts(str(host), 'has')} a hero already: one hero may join a unit.", "aofr.special.hero.join")
 
 
 def _joining_problems(host: Regiment, hero: Regiment) -> Iterator[Problem]:
@@ -260,7 +260,7 @@ def _joining_problems(host: Regiment, hero: Regiment) -> Iterator[Problem]:
     if host.size < 2:
         yield Problem(f"{hero} cannot join {host}: a hero joins a unit of several models.", rule)
     elif host.count("Hero"):
-        yield Problem(f"{hero} cannot join {host}: it has a hero among its models.", rule)
+        yield Problem(f"{hero} cannot join {host}: that unit has a hero among its models.", rule)
 
 
 def roster_of(army: ArmyList) -> Roster:
@@ -338,7 +338,7 @@ def _regiment_problems(regiment: Regiment) -> Iterator[Problem]:
         for command in COMMAND_GROUP:
             if part.count(command) > 1:
                 yield Problem(
-                    f"{part} has {part.count(command)} models with {command}: a unit has one at most.",
+                    f"{acts(str(part), 'has')} {part.count(command)} models with {command}: a unit has one at most.",
                     "aofr.command.limit",
                 )
     if regiment.combined and (regiment.size < 4 or regiment.size % 2):

@@ -113,8 +113,8 @@ def check_table(width: float, depth: float, slug: str = CORE) -> None:
     gap = 0.0 if overlapping else areas_apart(*(zone.parts for zone in chosen.zones))
     if gap < APART - TOLERANCE:
         raise WarhostError(
-            f'On a table of {width:g} by {depth:g} inches {chosen.name} leaves {gap:.4g}" between the armies: '
-            f'{APART:g}" are needed.',
+            f'On a table of {width:g} by {depth:g} inches, {chosen.name} leaves {gap:.4g}" between the armies: '
+            f'it takes {APART:g}".',
             "aofr.setup.smaller_table",
         )
 
