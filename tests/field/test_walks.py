@@ -205,7 +205,7 @@ def test_a_refusal_names_its_model_and_its_reason() -> None:
     assert str(off) == "The middle of The Pack would be off the table (tiny.room)."
     short = walk.why_not(Walked(places=(Pose(5.0, 10.0, 0.0),)))
     assert short is not None
-    assert "a place for each of its 2 models" in str(short)
+    assert "Each of the 2 models of" in str(short)
     with pytest.raises(Refused):
         walk.after(Walked(places=(Pose(0.3, 10.0, 0.0), Pose(6.5, 10.0, 0.0))))
 

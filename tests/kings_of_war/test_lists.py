@@ -395,7 +395,7 @@ def test_a_standard_game_is_of_two_thousand_points() -> None:
 
 
 def test_all_problems_are_told_at_once_with_their_rules_and_what_mends_them() -> None:
-    found = problems("2 Queen", "Foot + troop + Great Drum", "Foot", "3 Bows", "Beast + Brew of Haste", "Nobody")
+    found = problems("2 Queen", "Foot + troop + Great Drum", "3 Bows", "Beast + Brew of Haste", "Nobody")
     assert {one.rule for one in found} == {
         "kow.army.upgrades",
         "kow.artefact.excluded",

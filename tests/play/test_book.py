@@ -36,7 +36,7 @@ def is_taken(map_: str, options: dict[str, Any]) -> bool:
         ("eow", {"xyzzy": 1}, 'There is no option "xyzzy". There are mode, points,'),
         ("eow", {"flux": "cards"}, 'The option flux cannot be "cards": it is deck or die.'),
         ("eow", {"missions": 1}, "The option missions cannot be 1: it is true or false."),
-        ("eow", {"mode": "advanced", "points": 700}, "has no list of 700 points: there are lists of 800, 1200, 1600"),
+        ("eow", {"mode": "advanced", "points": 700}, "no list of 700 points: there are lists of 800, 1200, 1600"),
         ("aofr", {"pionts": 750}, 'There is no option "pionts". Did you mean "points"?'),
         ("aofr", {"points": "many"}, 'The option points cannot be "many": it is a whole number from 1 to 100000.'),
         ("aofr", {"points": 12}, "Burrowfolk Swarm has no list of 12 points: there are lists of 750, 1000,"),

@@ -162,7 +162,7 @@ def check_arrival(battle: Battle, unit: Unit, pose: Pose) -> None:
     check_on_board(battle, unit, end)
     flush = coming_in.rear_on(end, battle.scene.board)
     if not flush:
-        raise Refused(f"The rear of {unit.name} must lie along a board edge.", "eow.special.ambush.place")
+        raise Refused(f"The rear of {unit.name} has to be along a board edge.", "eow.special.ambush.place")
     if ("near" if battle.homes[1 - unit.seat] == 0 else "far") in flush:
         raise Refused(f"{unit.name} cannot come in from the opponent's edge.", "eow.special.ambush.place")
     check_spacing(battle, unit, end)

@@ -214,7 +214,7 @@ def check_arrival(battle: Battle, unit: Unit, pose: Pose) -> None:
     check_on_board(battle, unit, end)
     flush = coming_in.rear_on(end, battle.scene.board)
     if not flush:
-        raise Refused(f"The rear of {unit.name} must lie along a Board Edge.", RULES[unit.special])
+        raise Refused(f"The rear of {unit.name} has to be along a Board Edge.", RULES[unit.special])
     if flush.isdisjoint(edges_of(battle, unit)):
         whose = "the opponent's edge" if unit.special == "ambush" else "any edge but its owner's short one"
         raise Refused(f"{unit.name} cannot come in from {whose}.", RULES[unit.special])
