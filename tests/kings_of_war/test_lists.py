@@ -402,6 +402,7 @@ def test_all_problems_are_told_at_once_with_their_rules_and_what_mends_them() ->
         None,
         "kow.army.battalion_minimum",
         "kow.army.auxiliary",
+        "kow.army.support",
         "kow.army.commander",
         "kow.army.one_warlord",
     }
