@@ -17,7 +17,7 @@ infantry kin lost men mice militia nameless nobility oathless oxen people sheep 
 """Last words of names that take a plural verb without ending in s: troops and people."""
 
 _SINGLE = """
-anubis atlas axis chaos chassis cosmos cyclops genesis ibis lens mantis nemesis oasis omen osiris pathos
+anubis atlas axis chaos chassis cosmos cyclops genesis ibis lens mantis nemesis oasis omen opens osiris pathos
 specimen thanatos achilles agnes alexis anders andreas boris carlos charles chris curtis dennis doris elias
 frances francis georges giles hades hans hercules ines iris jacques james janis jens jonas jules lars les
 lois louis lucas luis lukas marcos mathias mats matthias miles moses nicholas nicolas niels niklas nils otis
