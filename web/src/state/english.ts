@@ -9,7 +9,7 @@ const PLURAL = new Set(
 
 const SINGULAR = new Set(
   (
-    "anubis atlas axis chaos chassis cosmos cyclops genesis ibis lens mantis nemesis oasis omen osiris pathos specimen thanatos " +
+    "anubis atlas axis chaos chassis cosmos cyclops genesis ibis lens mantis nemesis oasis omen opens osiris pathos specimen thanatos " +
     "achilles agnes alexis anders andreas boris carlos charles chris curtis dennis doris elias frances francis georges giles hades " +
     "hans hercules ines iris jacques james janis jens jonas jules lars les lois louis lucas luis lukas marcos mathias mats matthias " +
     "miles moses nicholas nicolas niels niklas nils otis phyllis thomas tobias travis ulysses wes yves"
