@@ -1,8 +1,8 @@
 """A real server, a real page, a real browser. Whatever of them is missing, the tests say so and are skipped.
 
 The tests hold on a machine that is slow or busy. Two settings of the environment show it on one that is not:
-WARHOST_BROWSER_SLOWDOWN=6 lets the page run at a sixth of its speed, and with WARHOST_BROWSER_LATENESS=300 whatever
-the server tells comes 300 milliseconds late.
+WARHOST_BROWSER_SLOWDOWN=6 lets the page run at a sixth of its speed (`slowing`), and with WARHOST_BROWSER_LATENESS=300
+whatever the server tells comes 300 milliseconds late.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.browser.slowing import slow_down
 from tests.browser.table import PATIENCE, Table
 from warhost.web import STATIC
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-SLOWDOWN = float(os.environ.get("WARHOST_BROWSER_SLOWDOWN", "1"))
 LATENESS = int(os.environ.get("WARHOST_BROWSER_LATENESS", "0"))
 # Nobody waits for what happens to be shown, but for the tests of that.
 ALL_AT_ONCE = {"atOnce": True}
@@ -190,8 +190,7 @@ def seated(
     context.add_init_script(LIKES % json.dumps(likes))
     context.add_init_script(ALL_IS_COUNTED % LATENESS)
     page = context.new_page()
-    if SLOWDOWN > 1:
-        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+    slow_down(browser, page)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
