@@ -1,13 +1,14 @@
 /** A window over the page; Escape closes it, the focus stays inside and comes back afterwards. */
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { words } from "../words";
 
 export function Dialog(props: { title: string; wide?: boolean; onClose: () => void; children: ComponentChildren }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   // Taken before the window is there: once it is, the browser may have given its heading the focus.
   const [before] = useState(() => document.activeElement as HTMLElement | null);
-  useEffect(() => {
+  // At once: whatever is in the window can be found before it is shown, and Escape would close nothing until then.
+  useLayoutEffect(() => {
     const shown = dialog.current!;
     shown.showModal();
     return () => {
