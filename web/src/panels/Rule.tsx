@@ -1,7 +1,7 @@
 /** A rule by its name: a small button, and the rule itself when it is pressed. */
 import type { JSX } from "preact";
 import { signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import type { RuleShown } from "../net/types";
 import { ruleName } from "../state/rulename";
@@ -44,7 +44,7 @@ export function RulePopover(): JSX.Element | null {
   const now = opened.value;
   const panel = useRef<HTMLDialogElement>(null);
   const [rule, setRule] = useState<RuleShown | string | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!now) return;
     let current = true;
     setRule(null);
