@@ -36,7 +36,6 @@ from warhost.rulesets import muster, musters
 
 __all__ = [
     "STANDARD_INPUT",
-    "USUAL",
     "agreed_options",
     "book_for",
     "draft_in",
@@ -99,9 +98,7 @@ def book_for(rulebook: str | None, army: str, text: str = "", *, own: bool = Fal
         if shared:
             return muster(shared)
         return _of_text(text[:200_000])
-    # A rulebook that has the faction, but no list of that size, says which sizes there are.
-    faction = re.sub(r"\s+\d+$", "", army)
-    having = [slug for slug in musters() if _has_army(slug, army) or _has_faction(slug, faction)]
+    having = [slug for slug in musters() if _has_army(slug, army)]
     if not having and army and not own:
         raise UnknownName(f'There is no army "{army}" in any rulebook.{_similar(army)}')
     return _only(having, army)
@@ -147,7 +144,8 @@ def _has_faction(slug: str, faction: str) -> bool:
 
 
 def _has_army(slug: str, name: str) -> bool:
-    return _has_faction(slug, name) or _knows(lambda: muster(slug).find(name))
+    # A rulebook that has the faction, but no list of that size, says which sizes there are.
+    return _has_faction(slug, re.sub(r"\s+\d+$", "", name)) or _knows(lambda: muster(slug).find(name))
 
 
 def _reads(slug: str, text: str) -> bool:

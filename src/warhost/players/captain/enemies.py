@@ -108,8 +108,8 @@ class Enemies:
         self.charging = [enemy for enemy in self.all if enemy.soon > 0.0]
         self.shooting = [enemy for enemy in self.charging if here.counsel.range(enemy.unit)]
         self._lurkers = here.counsel.lurkers() if self.left else ()
-        opens = bool(self.temper.exposed and self.left)
-        self._limits = [(enemy, enemy.reach + enemy.stride if opens else enemy.reach) for enemy in self.charging]
+        self._opens = bool(self.temper.exposed and self.left)
+        self._limits = [(enemy, enemy.reach + enemy.stride * self._opens) for enemy in self.charging]
         self._gaps: dict[int, tuple[Rect, dict[int, float]]] = {}
         self._charges: dict[int, tuple[Rect, tuple[float, str, float]]] = {}
 
@@ -141,7 +141,6 @@ class Enemies:
         costs: list[tuple[float, str]] = []
         near = -1
         faced = temper.faced
-        opens = bool(temper.exposed and self.left)
         freed = temper.wheels * melee.fight.fate(melee.target).gone if melee is not None else 0.0
         for enemy, limit in self._limits:
             shape, reach = enemy.shape, enemy.reach
@@ -155,7 +154,7 @@ class Enemies:
             else:
                 chance = counsel.arrives(enemy.unit, gap)
             if chance < REMOTE:
-                if opens and gap <= reach + enemy.stride:
+                if self._opens and gap <= limit:
                     open_to += (1 - freed) * enemy.exposes(counsel.side(place, shape))
                 continue
             if temper.screened and self.friends.screens(place, shape.front):

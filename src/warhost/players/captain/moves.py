@@ -27,8 +27,9 @@ class Care(msgspec.Struct, frozen=True):
 
     def mark(self, ways: Ways, place: Rect) -> tuple[int, int, int]:
         """The same for places of which one is enough."""
-        inches, degrees = (self.grain * apart for apart in ways.apart)
-        return round(place.x / inches), round(place.y / inches), round(place.facing / degrees)
+        inches, degrees = ways.apart
+        inches *= self.grain
+        return round(place.x / inches), round(place.y / inches), round(place.facing / (degrees * self.grain))
 
 
 CAREFUL, ROUGHLY = Care(1.0, 4), Care(1.5, 1)
