@@ -8,7 +8,7 @@ Engaged with it this is the same unit.
 from __future__ import annotations
 
 from warhost.play.battle import stand
-from warhost.play.english import acts
+from warhost.play.english import acts, verb
 from warhost.play.script import Refused
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import NO_ROOM, NO_SPOT, Battle, Unit
@@ -33,9 +33,8 @@ def check_join(battle: Battle, guest: Unit, unit: Unit) -> Refused | None:
     if other.single:
         return Refused(f"{acts(unit.name, 'has')} no ranks to join.", "eow.adv.char.join_ranked")
     if unit.guest is not None:
-        return Refused(
-            f"The ranks of {unit.name} have room for one Character, and one stands there.", "eow.adv.char.join_one"
-        )
+        has, its = verb(unit.name, "has"), verb(unit.name, "its")
+        return Refused(f"{unit.name} already {has} a Character in {its} ranks.", "eow.adv.char.join_one")
     if allied(guest, unit):
         return Refused(f"{guest.name} cannot join {unit.name}, a unit of an Ally.", "eow.multi.no_join_ally")
     for mover, met in ((guest, unit), (unit, guest)):

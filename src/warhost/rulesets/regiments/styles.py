@@ -114,7 +114,7 @@ def check_table(width: float, depth: float, slug: str = CORE) -> None:
     if gap < APART - TOLERANCE:
         raise WarhostError(
             f'On a table of {width:g} by {depth:g} inches, {chosen.name} leaves {gap:.4g}" between the armies: '
-            f'it takes {APART:g}".',
+            f'they need at least {APART:g}".',
             "aofr.setup.smaller_table",
         )
 
