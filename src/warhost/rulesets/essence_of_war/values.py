@@ -9,7 +9,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import allied
 from warhost.rulesets.essence_of_war.entries import Profile
-from warhost.rulesets.essence_of_war.rules import Speaker, is_heard, speakers, spoken
+from warhost.rulesets.essence_of_war.rules import Speaker, bearers, is_heard, speakers, spoken
 
 _FIELDS = {"def": "def_", "str": "str_"}
 
@@ -43,9 +43,8 @@ def hear(battle: Battle, unit: Unit, name: str, result: Tally) -> None:
     for speaker in speakers(battle, unit).at("on_value"):
         speaker.on_value(battle, unit, name, result)
     _hear_foes(battle, unit, name, result)
-    if is_heard(battle, "on_friends_value"):
-        for bearer, speaker in _others(battle, unit, "on_friends_value"):
-            speaker.on_friends_value(battle, bearer, unit, name, result)
+    for bearer, speaker in _others(battle, unit, "on_friends_value"):
+        speaker.on_friends_value(battle, bearer, unit, name, result)
 
 
 @rule("eow.multi.ally_army_rules")
@@ -55,8 +54,7 @@ def _others(battle: Battle, unit: Unit, moment: str) -> Iterator[tuple[Unit, Spe
         bodies = [battle.units[foe.unit] for foe in battle.body(unit).foes]
     else:
         # Who is not on the table is near nobody.
-        here = battle.body(unit).pose is not None
-        bodies = [friend for friend in battle.units if here and friend.seat == unit.seat and friend.pose is not None]
+        bodies = bearers(battle, unit.seat, moment) if battle.body(unit).pose is not None else []
     for body in bodies:
         guest = battle.guest_of(body)
         for bearer in (body,) if guest is None else (body, guest):
