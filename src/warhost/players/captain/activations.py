@@ -319,7 +319,7 @@ def _held(here: Overview, judge: PlaceJudge, option: Option, words: str, end: Re
     yield judge.at_most(end)
     candidate = Candidate.of(option, words)
     judge.weigh_stand(candidate, end)
-    yield candidate.total + judge.friends.most_command
+    yield candidate.total
     judge.weigh_rest(candidate, end, "", ())
     yield candidate.total
     return candidate if _may_look(here, judge.unit, end) else None
