@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil
 
-from warhost.play import Ask, Choose, Pick, Picked, Place, Placed
+from warhost.play import Ask, Choose, Pick, Picked, Place, Placed, passes
 from warhost.play.english import acts
 from warhost.players.captain.engine import Candidate, Looks, best_of
 from warhost.players.captain.friends import stands_before
@@ -109,7 +109,7 @@ def place(here: Overview, ask: Ask, question: Place) -> list[Candidate]:
     if here.counsel.in_line and question.zone is not None and _is_strip(question.zone):
         answers = [Placed(pose) for pose in judge.poses(question.zone)]
     else:
-        answers = [answer for answer in ask.suggestions() if isinstance(answer, Placed)]
+        answers = [answer for answer in ask.drafts() if isinstance(answer, Placed)]
     found = []
     for answer in answers:
         candidate = Candidate(answer, f"{acts(unit.name, 'deploys')} there", sure=False)
@@ -251,20 +251,24 @@ def arrive(here: Overview, ask: Ask, question: Place) -> list[Candidate]:
         return []
     unit = here.counsel.unit(question.unit)
     judge = PlaceJudge(here, unit, fresh=here.counsel.acts_now(question))
-    places: dict[tuple[int, int, int], tuple[Placed, Rect]] = {}
-    for answer in ask.suggestions():
+    places: dict[tuple[int, int, int], list[tuple[Placed, Rect]]] = {}
+    for answer in ask.drafts():
         if isinstance(answer, Placed):
             where = here.counsel.footprint(unit, answer.pose)
-            places.setdefault(ROUGHLY.mark(here.counsel.ways, where), (answer, where))
-    words = f"{acts(unit.name, 'arrives')} there"
-    best = best_of(_looks(judge, Candidate(answer, words), where) for answer, where in places.values())
+            places.setdefault(ROUGHLY.mark(here.counsel.ways, where), []).append((answer, where))
+    best = best_of(_looks(ask, judge, alike) for alike in places.values())
     return [] if best is None else [best]
 
 
-def _looks(judge: PlaceJudge, candidate: Candidate, where: Rect) -> Looks:
-    yield judge.at_most(where)
-    yield judge.weigh(candidate, where, shoots=False).total
-    return candidate
+def _looks(ask: Ask, judge: PlaceJudge, drafts: Sequence[tuple[Placed, Rect]]) -> Looks:
+    """The first of these places that is legal: what it can be worth at most, and what it is worth."""
+    yield judge.at_most(drafts[0][1])
+    for answer, where in drafts:
+        candidate = Candidate(answer, f"{acts(judge.unit.name, 'arrives')} there")
+        yield judge.weigh(candidate, where, shoots=False).total
+        if passes(ask.check, answer):
+            return candidate
+    return None
 
 
 def by_worth(here: Overview, ask: Ask, question: Choose | Place | Pick) -> list[Candidate]:
