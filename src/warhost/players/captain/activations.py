@@ -397,17 +397,34 @@ def move(here: Overview, ask: Ask, question: Manoeuvre) -> list[Candidate]:
         turns = [turn_between(start.facing, bearing(start.x, start.y, *edge)) for edge in _lurking_behind(here, start)]
         own = (Moved("pivot", (Pivot(turn),)) for turn in turns)
         answers += [answer for answer in own if passes(ask.check, answer)]
-    return [_suggested(here, judge, unit, answer, question.topic) for answer in answers]
+    holds = question.topic == "hold"
+    found = [
+        _shooting_first(here, judge, unit, _draft(unit, answer)) for answer in answers if holds and not answer.steps
+    ]
+    least = max((candidate.total for candidate in found), default=-inf)
+    others = (answer for answer in answers if not holds or answer.steps)
+    best = best_of((_suggested(here, judge, unit, answer, shoots=holds) for answer in others), least)
+    return found if best is None else [*found, best]
 
 
-def _suggested(here: Overview, judge: PlaceJudge, unit: U, answer: Moved, topic: str) -> Candidate:
-    """A turn or a small move: what its end is worth, with the volley that goes with holding its place."""
-    candidate = Candidate(answer, acts(unit.name, {"": "stays", "pivot": "turns"}.get(answer.kind, "moves")))
-    if topic == "hold" and not answer.steps:
-        return _shooting_first(here, judge, unit, candidate)
+def _draft(unit: U, answer: Moved) -> Candidate:
+    return Candidate(answer, acts(unit.name, {"": "stays", "pivot": "turns"}.get(answer.kind, "moves")))
+
+
+def _suggested(here: Overview, judge: PlaceJudge, unit: U, answer: Moved, *, shoots: bool) -> Looks:
+    """A turn or a small move: what its end can be worth at most, what it is worth, its volley where it holds."""
     end = _end(here.rects[unit.id], answer.steps)
-    judge.weigh(candidate, end, shoots=topic == "hold")
-    return candidate.add(-TURNING if answer.steps else 0.0, "leaves its place")
+    hope = judge.most_shots(end, "") if shoots else 0.0
+    candidate = _draft(unit, answer).add(-TURNING if answer.steps else 0.0, "leaves its place")
+    yield candidate.total + judge.at_most(end) + hope
+    judge.weigh_stand(candidate, end)
+    yield candidate.total + hope
+    judge.weigh_rest(candidate, end, "", ())
+    if hope:
+        yield candidate.total + hope
+        judge.volley(candidate, end, "")
+    yield candidate.total
+    return candidate
 
 
 def _end(start: Rect, steps: Sequence[Step]) -> Rect:

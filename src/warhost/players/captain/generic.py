@@ -63,9 +63,9 @@ class GenericAdvisor:
             return [*best, *(Candidate(answer, words).add(-0.01 * n, "comes later in the list") for n, answer in rest)]
         goal = _goal(view, question.seat, question.unit, ruleset)
         found = []
-        for answer in ask.suggestions():
+        for answer in ask.drafts():
             where = _where(answer, ask, question, view, ruleset)
-            candidate = Candidate(answer, _sentence(answer, question))
+            candidate = Candidate(answer, _sentence(answer, question), sure=not isinstance(question, Place))
             if where is not None:
                 candidate.add(-hypot(where[0] - goal[0], where[1] - goal[1]), "inches from where it counts")
             risk = sum(odd.value for odd in ask.risked(answer) if odd.kind == "expected")
