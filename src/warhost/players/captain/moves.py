@@ -14,7 +14,7 @@ from warhost.players.captain.drafts import Drafts
 from warhost.players.captain.engine import Candidate, Looks, best_of
 from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import PlaceJudge
-from warhost.table import Back, Rect, Sidestep, Step, walk
+from warhost.table import Back, Rect, Sidestep, Step
 
 
 class Care(msgspec.Struct, frozen=True):
@@ -95,10 +95,9 @@ def _price(judge: PlaceJudge, kind: str, end: Rect) -> tuple[float, str]:
 
 def drafted(judge: PlaceJudge, kinds: Sequence[Kind]) -> Iterator[tuple[Moved, Rect]]:
     """Every draft of a move with where it ends; not all of them are legal."""
-    start = judge.here.rects[judge.unit.id]
-    for kind, steps in Drafts(judge.here, judge.unit).all(kinds):
+    for kind, steps, end in Drafts(judge.here, judge.unit).all(kinds):
         if kind:
-            yield Moved(kind, tuple(steps)), walk(start, steps)[-1]
+            yield Moved(kind, steps), end
 
 
 def best_move(

@@ -103,7 +103,7 @@ def sensible_places(battle: Battle, unit: Unit, ground: Ground, enough: int = 10
 
 
 def drafted_places(battle: Battle, unit: Unit, ground: Ground) -> list[Pose]:
-    """The places among which the sensible ones are; where none of them is legal, those."""
+    """Places all over the ground, looking ahead; not all of them are legal."""
     looking = partial(ahead, battle, unit.seat, ground)
     return placing.drafted_places(field_of(battle), _newcomer(battle, unit), ground, looking)
 
