@@ -30,8 +30,8 @@ from warhost.table import (
     within,
 )
 
-LOOKED_AT, DRAFTED = 150, 150
-"""About how many places are looked at when sensible ones are wanted, and when drafts are."""
+LOOKED_AT = 150
+"""About how many places are looked at when sensible ones are wanted."""
 
 TRIES = 24
 """How many places at random are tried."""
@@ -243,7 +243,7 @@ def _always(facing: float) -> Ahead:
 
 def drafted_places(field: Field, body: Newcomer, ground: Ground, ahead: Ahead) -> list[Pose]:
     """Places all over the ground, looking ahead; not all of them are legal."""
-    return list(_places(field, body, ground, ahead, DRAFTED))
+    return list(_places(field, body, ground, ahead, LOOKED_AT))
 
 
 def _legal_places(field: Field, body: Newcomer, ground: Ground, room: Room, ahead: Ahead, looks: int) -> Iterator[Pose]:
