@@ -76,6 +76,9 @@ def once(method: Callable[Concatenate[C, U, P], R]) -> Callable[Concatenate[C, U
     return answer
 
 
+_ROOT = sqrt(2)
+
+
 def left_of(share: float, standing: float, last: float) -> float:
     """The part of its worth that a unit has with such a share of its health: some of it stays down to its last models,
     whose number a factor tells, and goes only with them."""
@@ -84,4 +87,4 @@ def left_of(share: float, standing: float, last: float) -> float:
 
 def below(x: float, average: float, deviation: float) -> float:
     """The chance that a normally spread value stays below x."""
-    return 0.5 * (1 + erf((x - average) / (deviation * sqrt(2))))
+    return 0.5 + 0.5 * erf((x - average) / (deviation * _ROOT))
