@@ -376,7 +376,8 @@ def speakers(battle: Battle, unit: Unit) -> Speakers[Speaker]:
 
     A guest and the R&F of its unit each have their own; what lies on the unit lies on both.
     """
-    entry, body = battle.scene.entries[unit.entry], battle.body(unit)
+    entry = battle.scene.entries[unit.entry]
+    body = unit if unit.host is None else battle.units[unit.host]
     if not entry.bought and not body.boons:
         return _speakers(entry.rules, body.effects)
     return _more_speakers(entry.rules, entry.items, body.effects, body.boons)
