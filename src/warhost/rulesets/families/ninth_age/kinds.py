@@ -44,6 +44,8 @@ class Unit(Protocol):
     target_arc: Arc | None
     fled_from_me: tuple[int, ...]
     declared: bool
+    redirected: bool
+    frenzied: bool
     failed_charge: bool
     moved: bool
     rallied: bool
