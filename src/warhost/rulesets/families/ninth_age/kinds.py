@@ -49,6 +49,7 @@ class Unit(Protocol):
     failed_charge: bool
     moved: bool
     rallied: bool
+    shot: bool
     done: bool
     passed_panic: bool
     lost_this_phase: int
