@@ -1,4 +1,4 @@
-"""The questions of the Charge Phase, and what a declared, redirected or completed charge notes."""
+"""Whom a unit may charge, how charges are declared, answered and redirected, and what they note when they arrive."""
 
 from __future__ import annotations
 
