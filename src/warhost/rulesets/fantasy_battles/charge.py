@@ -85,7 +85,11 @@ def cannot_declare(battle: Battle, unit: Unit) -> Denied | None:
 
 @rule("t9a.charge.declare")
 def targets(battle: Battle, charger: Unit, besides: Unit | None = None) -> tuple[list[Unit], list[Denied]]:
-    """The enemies that the unit may charge, and why not those that are near enough."""
+    """The enemies that the unit may charge, and why not those that are near enough: no model sees them, or there is no
+    room to come to them.
+
+    That one of them might flee does not count; friends that have declared a charge will have moved away.
+    """
     return charge.targets(battle, charger, besides, CHARGES)
 
 
