@@ -40,6 +40,7 @@ JUDGES: dict[str, Judge] = {
     "allocate": fighting.allocate,
     "pick": fighting.pick,
     "strike": fighting.strike,
+    "combat order": fighting.combat_order,
     "pursuit": fighting.pursue,
     "overrun": fighting.overrun,
     "flight": fighting.flight,
