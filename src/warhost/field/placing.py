@@ -323,8 +323,8 @@ def _spread(low: float, high: float, step: float) -> list[float]:
 def _drawn_in(body: Newcomer, x: float, y: float, facing: float, box: Box) -> Point:
     """The point moved so that a body with its centre there stays inside the box, as far as it can."""
     shape = body.shape(Pose(x, y, facing))
-    half_x = max(cx for cx, _ in shape.corners) - x
-    half_y = max(cy for _, cy in shape.corners) - y
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = shape.corners
+    half_x, half_y = max(ax, bx, cx, dx) - x, max(ay, by, cy, dy) - y
     left, near, right, far = box
     return (min(max(x, left + half_x), right - half_x), min(max(y, near + half_y), far - half_y))
 

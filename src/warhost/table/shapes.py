@@ -7,7 +7,7 @@ unless a function says otherwise; they may be concave, but their edges never cro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 
@@ -332,6 +332,16 @@ def overlaps(a: Rect, b: Rect) -> bool:
     )
 
 
+def overlaps_any(shape: Rect, others: Iterable[Rect]) -> bool:
+    """Whether the inside of the rectangle overlaps with that of any other; the circles around them tell most cases."""
+    x, y, radius = shape.x, shape.y, shape.radius
+    for other in others:
+        dx, dy, reach = other.x - x, other.y - y, radius + other.radius
+        if dx * dx + dy * dy < reach * reach and overlaps(shape, other):
+            return True
+    return False
+
+
 def overlap_area(a: Rect, b: Rect) -> float:
     """How many square inches two rectangles share."""
     if not overlaps(a, b):
@@ -381,6 +391,16 @@ def contains_rect(outer: Rect, inner: Rect) -> bool:
         and contains_point(outer, *three)
         and contains_point(outer, *four)
     )
+
+
+def inside_any(shape: Rect, others: Iterable[Rect]) -> bool:
+    """Whether the rectangle lies wholly in one of the others, borders included."""
+    x, y = shape.x, shape.y
+    for outer in others:
+        dx, dy, reach = x - outer.x, y - outer.y, outer.radius + TOLERANCE
+        if dx * dx + dy * dy <= reach * reach and contains_rect(outer, shape):
+            return True
+    return False
 
 
 def on_board(shape: Rect, width: float, depth: float) -> bool:

@@ -12,7 +12,7 @@ from warhost.players.captain.friends import stands_before
 from warhost.players.captain.moves import ROUGHLY
 from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import PlaceJudge
-from warhost.table import Area, Point, Pose, Rect, distance, distance_to_point, overlaps, rect, segment_crosses
+from warhost.table import Area, Point, Pose, Rect, distance, distance_to_point, overlaps_any, rect, segment_crosses
 
 FAST, FAR_SHOOTER = 12.0, 18.0
 """Who goes so far in a turn can come from the flank; who shoots so far stands beside the line."""
@@ -198,7 +198,7 @@ class _Setting:
         if self.walls:
             candidate.add(-2.0 * here.detour(where), "its path to the centre is blocked", here.cite("wall"))
             lane = _lane(where, LANE, where.depth + LANE)
-            if any(overlaps(lane, wall) for wall in self.walls):
+            if overlaps_any(lane, self.walls):
                 candidate.add(-5.0, "a wall before its front", here.cite("wall"))
 
     def _neighbours(self, candidate: Candidate, where: Rect) -> None:
