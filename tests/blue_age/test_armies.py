@@ -141,7 +141,7 @@ def test_large_units_have_champion_and_bannerman_for_nothing() -> None:
         faction="Tidewardens",
         picks=(picked("Harbour Spears", 10), picked("Tower Guard", 8), picked("Tower Guard", 8, "Champion")),
     )
-    catalogues = {"Tidewardens": armies.catalogue("Tidewardens")}
+    catalogues = {"Tidewardens": armies.BOOKS.catalogue("Tidewardens")}
     spears, guard, led = army_of(ArmyLists().assembled(draft, catalogues=catalogues).content).entries
     assert spears.champion
     assert spears.bannerman

@@ -85,7 +85,7 @@ def test_lists_are_found_by_many_names() -> None:
     assert full.points == 1000
     for name in ("aldermere 1000", "The Shire Muster", "crown of aldermere 1000"):
         assert armies.ready_army(name, 2000) == full
-    assert armies.ready_list("aldermere", 1000) == list(full.entries)
+    assert armies.ready_army("aldermere", 1000) == full
     assert armies.ready_army("aldermere", 2200).points == 2000, "the largest that fits"
     assert armies.full_name("aldermere") == "Crown of Aldermere"
     assert armies.full_name("aldermere 1000") == "Crown of Aldermere 1000"

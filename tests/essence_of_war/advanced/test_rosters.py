@@ -15,8 +15,9 @@ from warhost.rulesets import muster
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.army_lists import as_agreed, settings_of
 from warhost.rulesets.essence_of_war.entries import ArmyList
-from warhost.rulesets.essence_of_war.own_lists import list_data, list_from_data
+from warhost.rulesets.essence_of_war.own_lists import list_from_data
 from warhost.rulesets.essence_of_war.ready_lists import ready_army, ready_lists
+from warhost.rulesets.families.brought import list_data
 
 LEGAL = ("Marshal + General", "Wizard + Alchemy", "Spearmen + 6x5", "Spearmen + 6x5", "Imperial Guard + 6x4")
 

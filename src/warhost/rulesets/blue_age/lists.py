@@ -27,10 +27,7 @@ from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.rules import ITEMS, TRAITS
 
-__all__ = ["FORM", "ArmyList", "ArmyLists", "army_of", "settings_of", "sold", "unit_of"]
-
-FORM = ListFormat(pick="unit")
-"""The words of list files."""
+__all__ = ["ArmyList", "ArmyLists", "army_of", "settings_of", "sold", "unit_of"]
 
 HEROES_AT_MOST = 35
 """Heroes cost at most so many percent of the points of the game."""
@@ -228,7 +225,7 @@ def settings_of(options: Mapping[str, Any]) -> Settings:
 class ArmyLists(ListBuilder):
     """How lists of The Blue Age are built from picks and checked."""
 
-    form: ClassVar[ListFormat] = FORM
+    form: ClassVar[ListFormat] = ListFormat(pick="unit")
 
     def checks(self, options: Mapping[str, Any]) -> Checks:
         return checks()

@@ -18,7 +18,6 @@ from warhost.rulesets.blue_age.lists import ArmyLists, army_of, game_size, setti
 from warhost.rulesets.blue_age.own_lists import bounds
 from warhost.rulesets.blue_age.rules import problem_with
 from warhost.rulesets.blue_age.sheets import book_sheet, list_as_data, list_sheet
-from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.families.house_muster import House, HouseMuster
 
 __all__ = ["MUSTER", "BlueAgeMuster"]
@@ -49,21 +48,13 @@ class BlueAgeMuster(ArmyLists, HouseMuster):
         die=10,
     )
     house: ClassVar[House] = House(
+        books=armies.BOOKS,
+        ready=armies.READY,
         book_type=ArmyBook,
-        books=armies.books,
-        book=armies.book,
-        load_book_text=armies.load_book_text,
         is_book=is_book,
         book_text=book_text,
-        catalogue=armies.catalogue,
-        on_sale=armies.on_sale,
-        ready_lists=armies.ready_lists,
-        ready_rosters=armies.ready_rosters,
-        ready_army=armies.ready_army,
-        size_of_game=lambda options: settings_of(options).points,
-        army_of=army_of,
+        settings_of=settings_of,
         bounds=bounds,
-        list_data=list_data,
         list_card=list_card,
         list_sheet=list_sheet,
         book_sheet=book_sheet,

@@ -23,7 +23,7 @@ from warhost.rulesets.essence_of_war.entries import Patrol
 from warhost.rulesets.essence_of_war.foreign_names import wording
 from warhost.rulesets.essence_of_war.list_sheets import armylist_data, armylist_sheet, list_as_data, list_sheet
 from warhost.rulesets.essence_of_war.lists import CHECKS, FIXED_ARMIES, roster_of
-from warhost.rulesets.essence_of_war.own_lists import bounds, list_data
+from warhost.rulesets.essence_of_war.own_lists import bounds
 from warhost.rulesets.essence_of_war.patrol_text import patrol_text
 from warhost.rulesets.essence_of_war.roster_checks import MadeUnit
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES
@@ -86,21 +86,13 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
         return "surely" if is_short_text(text) and FORMATION.search(text[:LONGEST]) else "no"
 
     house: ClassVar[House] = House(
+        books=armylists.BOOKS,
+        ready=ready_lists.READY,
         book_type=Book,
-        books=armylists.books,
-        book=armylists.book,
-        load_book_text=armylists.load_book_text,
         is_book=_is_armylist,
         book_text=lambda book: book.text,
-        catalogue=armylists.catalogue,
-        on_sale=lambda book: book.catalogue,
-        ready_lists=ready_lists.ready_lists,
-        ready_rosters=ready_lists.ready_rosters,
-        ready_army=ready_lists.ready_army,
-        size_of_game=lambda options: settings_of(options).points,
-        army_of=army_of,
+        settings_of=settings_of,
         bounds=bounds,
-        list_data=list_data,
         list_card=list_card,
         list_sheet=list_sheet,
         book_sheet=lambda book: armylist_sheet(book.army),

@@ -24,18 +24,11 @@ from warhost.rulesets.essence_of_war.armylists import grimoire, vault
 from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, ArmyList, Entry, SpellEntry, Weapon
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES, SPELLS
 
-__all__ = ["bounds", "list_data", "list_from_data"]
+__all__ = ["bounds", "list_from_data"]
 
 LONGEST_RULE = 120
 HIGHEST = {"dis": 10, "arm": 5, "aeg": 6, "agi": 10}
 LOWEST = {"hp": 1, "aeg": 2}
-
-
-def list_data(army: ArmyList) -> dict[str, Any]:
-    """The Roster as plain data: every unit with its profile, rules, weapons and spells in full."""
-    data = msgspec.to_builtins(army)
-    assert isinstance(data, dict)
-    return data
 
 
 def list_from_data(data: Mapping[str, Any]) -> ArmyList:

@@ -24,10 +24,7 @@ from warhost.rulesets.fantasy_battles.entries import ArmyList, Entry
 from warhost.rulesets.fantasy_battles.item_files import ITEM
 from warhost.rulesets.fantasy_battles.purchases import BATTLE_STANDARD, GENERAL, saves_lost, unit_of
 
-__all__ = ["FORM", "ArmyLists", "ArmyRoster", "army_of", "checks", "settings_of"]
-
-FORM = ListFormat(pick="unit")
-"""The words of list files."""
+__all__ = ["ArmyLists", "ArmyRoster", "army_of", "checks", "settings_of"]
 
 ENCHANTMENT = "enchantment"
 """The tag of Special Items of army books of other makers, which may be taken more than once."""
@@ -201,7 +198,7 @@ def settings_of(options: Mapping[str, Any]) -> Settings:
 class ArmyLists(ListBuilder):
     """How lists of Fantasy Battles are built from picks and checked."""
 
-    form: ClassVar[ListFormat] = FORM
+    form: ClassVar[ListFormat] = ListFormat(pick="unit")
 
     def checks(self, options: Mapping[str, Any]) -> Checks:
         return checks()

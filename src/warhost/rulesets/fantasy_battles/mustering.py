@@ -11,7 +11,6 @@ from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue
 from warhost.muster.importers import Importer
 from warhost.muster.values import Claim, Muster, Mustered, Report, Source
-from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.families.house_muster import House, HouseMuster
 from warhost.rulesets.fantasy_battles import armies, ready_lists
 from warhost.rulesets.fantasy_battles.army_files import book_text, is_book
@@ -50,21 +49,13 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
         armour=("Arm",),
     )
     house: ClassVar[House] = House(
+        books=armies.BOOKS,
+        ready=ready_lists.READY,
         book_type=ArmyBook,
-        books=armies.books,
-        book=armies.book,
-        load_book_text=armies.load_book_text,
         is_book=is_book,
         book_text=book_text,
-        catalogue=armies.catalogue,
-        on_sale=armies.on_sale,
-        ready_lists=ready_lists.ready_lists,
-        ready_rosters=ready_lists.ready_rosters,
-        ready_army=ready_lists.ready_army,
-        size_of_game=lambda options: settings_of(options).points,
-        army_of=army_of,
+        settings_of=settings_of,
         bounds=bounds,
-        list_data=list_data,
         list_card=list_card,
         list_sheet=list_sheet,
         book_sheet=book_sheet,
@@ -72,7 +63,7 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
         book_data=book_data,
     )
 
-    importers: ClassVar[Sequence[Importer]] = (WHOLE_LISTS, *importers(armies.book, armies.on_sale))
+    importers: ClassVar[Sequence[Importer]] = (WHOLE_LISTS, *importers(armies.book, armies.BOOKS.on_sale))
 
     def claims(self, text: str) -> Claim:
         return claim(text)
@@ -80,7 +71,7 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
     def catalogue(self, faction: str, books: Sequence[Source] = ()) -> Catalogue:
         """Those of army books of the player's own, in any format, come before those of the house."""
         found = shelf_of(books, faction).find(faction)
-        return super().catalogue(faction) if found is None else armies.on_sale(found)
+        return super().catalogue(faction) if found is None else armies.BOOKS.on_sale(found)
 
     def draft_of(self, mustered: Mustered) -> Draft | None:
         """The picks of a list; nothing for a list of an army that the house does not have."""

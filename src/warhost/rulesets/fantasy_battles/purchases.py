@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from warhost.muster.buying import Bought
+from warhost.muster.entries import Entry as Offered
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.books import Offer, Upgrade
 from warhost.rulesets.fantasy_battles.entries import (
@@ -40,9 +41,9 @@ _FIELDS = {"def": "def_", "str": "str_"}
 
 
 @lru_cache(maxsize=512)
-def sold(entry: Offer) -> Offer:
+def sold(entry: Offered) -> Offered:
     """An entry of an army book with what any unit may buy besides its own options: command, items, levels and Paths."""
-    if entry.complete:
+    if not isinstance(entry, Offer) or entry.complete:
         return entry
     more = [*_command(entry), *_magic(entry.own), *_items(entry)]
     own = {option.name.casefold() for option in entry.options}

@@ -27,10 +27,7 @@ from warhost.rulesets.kings_of_war.army_files import Formation, Profile, Upgrade
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.entries import Entry
 
-__all__ = ["FORM", "ArmyList", "ArmyLists", "army_of", "battalion_of", "settings_of", "unit_of", "unit_of_size"]
-
-FORM = ListFormat(pick="unit", part="battalion")
-"""The words of list files."""
+__all__ = ["ArmyList", "ArmyLists", "army_of", "battalion_of", "settings_of", "unit_of", "unit_of_size"]
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
@@ -123,7 +120,7 @@ def settings_of(options: Mapping[str, Any]) -> Settings:
 class ArmyLists(ListBuilder):
     """How lists of Kings of War are built from picks and checked."""
 
-    form: ClassVar[ListFormat] = FORM
+    form: ClassVar[ListFormat] = ListFormat(pick="unit", part="battalion")
     buying: ClassVar[BuyingRules] = battalions.BUYING
 
     def checks(self, options: Mapping[str, Any]) -> Checks:

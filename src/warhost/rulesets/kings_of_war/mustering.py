@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from warhost.muster.aspects import Signs
 from warhost.muster.importers import Importer
 from warhost.muster.values import Muster, Report
-from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.families.house_muster import House, HouseMuster
 from warhost.rulesets.kings_of_war import armies
 from warhost.rulesets.kings_of_war.army_files import ArmyBook, book_text, is_book
@@ -41,21 +40,13 @@ class KingsOfWarMuster(ArmyLists, HouseMuster):
         armour=("De",),
     )
     house: ClassVar[House] = House(
+        books=armies.BOOKS,
+        ready=armies.READY,
         book_type=ArmyBook,
-        books=armies.books,
-        book=armies.book,
-        load_book_text=armies.load_book_text,
         is_book=is_book,
         book_text=book_text,
-        catalogue=armies.catalogue,
-        on_sale=armies.sold,
-        ready_lists=armies.ready_lists,
-        ready_rosters=armies.ready_rosters,
-        ready_army=armies.ready_army,
-        size_of_game=lambda options: settings_of(options).points,
-        army_of=army_of,
+        settings_of=settings_of,
         bounds=bounds,
-        list_data=list_data,
         list_card=list_card,
         list_sheet=list_sheet,
         book_sheet=book_sheet,
