@@ -12,8 +12,10 @@ from warhost.muster.bounds import (
     Block,
     block_problems,
     few,
+    misread,
     name_problems,
     shown,
+    text_problems,
     unplayable,
     within,
 )
@@ -26,7 +28,6 @@ from warhost.rulesets.fantasy_battles.rules import MODEL_RULES
 
 __all__ = ["army_list", "bounds", "list_from_data"]
 
-LONGEST_RULE = 120
 MOST_NAMED = 20
 
 
@@ -74,12 +75,8 @@ def _unit_problems(unit: Entry) -> Iterator[str]:
     yield from few("parts", unit.parts)
     for part in unit.parts[:MOST_THINGS]:
         yield from _part_problems(part)
-    texts = (("rules", unit.rules), ("items", unit.items), ("options", unit.listed))
-    for name, told in texts:
-        yield from few(name, told)
-        for text in told[:MOST_THINGS]:
-            yield from name_problems(f"one of its {name}", text, longest=LONGEST_RULE)
-    yield from _misread(unit.rules)
+    yield from text_problems(("rules", unit.rules), ("items", unit.items), ("options", unit.listed))
+    yield from misread(unit.rules, MODEL_RULES.problem)
 
 
 def _part_problems(part: Part) -> Iterator[str]:
@@ -91,7 +88,7 @@ def _part_problems(part: Part) -> Iterator[str]:
     yield from within("its Agility", part.agi, 0, 12)
     yield from few("weapons", part.weapons)
     yield from few("shooting weapons", part.shots)
-    yield from _misread(part.rules)
+    yield from misread(part.rules, MODEL_RULES.problem)
     for weapon in part.weapons[:MOST_THINGS]:
         yield from _weapon_problems(weapon)
     for armed in part.shots[:MOST_THINGS]:
@@ -103,10 +100,4 @@ def _part_problems(part: Part) -> Iterator[str]:
 def _weapon_problems(weapon: MeleeWeapon | Weapon) -> Iterator[str]:
     yield from name_problems("a weapon", weapon.name)
     yield from few("rules of a weapon", weapon.rules)
-    yield from _misread(weapon.rules)
-
-
-def _misread(rules: tuple[str, ...]) -> Iterator[str]:
-    """Rules that the engine knows and whose brackets it cannot read."""
-    told = (MODEL_RULES.problem(text) for text in rules[:MOST_THINGS])
-    return (problem for problem in told if "cannot be read" in problem)
+    yield from misread(weapon.rules, MODEL_RULES.problem)
