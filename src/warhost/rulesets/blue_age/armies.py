@@ -20,7 +20,7 @@ from warhost.rulesets.families.house_books import HouseBooks
 from warhost.rulesets.families.ready import Ready
 
 BOOKS = HouseBooks("warhost.rulesets.blue_age", read_book, sold)
-books, army_names, book = BOOKS.all, BOOKS.names, BOOKS.find
+books, army_names = BOOKS.all, BOOKS.names
 
 READY = Ready(BOOKS, ArmyLists(), army_of, Settings().points)
 ready_lists, ready_rosters, ready_army, full_name = READY.lists, READY.rosters, READY.find, READY.full_name

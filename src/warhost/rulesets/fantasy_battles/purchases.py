@@ -22,7 +22,7 @@ from warhost.rulesets.fantasy_battles.entries import (
 )
 from warhost.rulesets.fantasy_battles.item_files import ITEM, special_items
 
-__all__ = ["BATTLE_STANDARD", "BULK", "COMMAND_COST", "GENERAL", "STANDARD", "WIZARD", "saves_lost", "sold", "unit_of"]
+__all__ = ["BATTLE_STANDARD", "BULK", "COMMAND_COST", "GENERAL", "STANDARD", "saves_lost", "sold", "unit_of"]
 
 COMMAND_COST = 20
 """What a Champion, a Standard Bearer or a Musician costs."""
@@ -30,7 +30,7 @@ BATTLE_STANDARD_COST = 50
 LEVELS = {"Apprentice": 0, "Adept": 75, "Master": 200}
 """What a Wizard of each level costs more than an Apprentice."""
 
-GENERAL, BATTLE_STANDARD, STANDARD, WIZARD = "general", "battle standard", "standard", "wizard"
+GENERAL, BATTLE_STANDARD, STANDARD = "general", "battle standard", "standard"
 PATH, LEVEL = "path", "level"
 
 BULK = "Massive Bulk"
