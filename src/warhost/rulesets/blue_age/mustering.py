@@ -10,7 +10,7 @@ import msgspec
 from warhost.muster.aspects import Signs
 from warhost.muster.values import Muster, Mustered, Report
 from warhost.rulesets.blue_age import armies
-from warhost.rulesets.blue_age.army_files import ArmyBook, book_text, is_book
+from warhost.rulesets.blue_age.army_files import ArmyBook, book_text
 from warhost.rulesets.blue_age.cards import list_card
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.lists import ArmyLists, army_of, game_size, settings_of
@@ -50,8 +50,6 @@ class BlueAgeMuster(ArmyLists, HouseMuster):
     house: ClassVar[House] = House(
         books=armies.BOOKS,
         ready=armies.READY,
-        book_type=ArmyBook,
-        is_book=is_book,
         book_text=book_text,
         settings_of=settings_of,
         bounds=bounds,

@@ -9,8 +9,6 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib.resources import files
 
-import msgspec
-
 from warhost.muster.army_text import DataError, Reading, named, whole
 from warhost.muster.buying import Pick, buy
 from warhost.muster.entries import Catalogue
@@ -19,7 +17,7 @@ from warhost.rulesets.essence_of_war.bought_units import general_of, offered, un
 from warhost.rulesets.essence_of_war.entries import Entry
 from warhost.rulesets.essence_of_war.library_files import read_bestiary, read_grimoire, read_vault
 from warhost.rulesets.essence_of_war.listed_units import Armylist, Enchantment, Grimoire, ListEntry, Mount
-from warhost.rulesets.families.house_books import HouseBooks
+from warhost.rulesets.families.house_books import HouseBook, HouseBooks
 
 __all__ = [
     "BOOKS",
@@ -60,20 +58,11 @@ def vault() -> dict[str, Enchantment]:
     return whole(read_vault(_shipped_text("vault.toml"), "vault.toml"))
 
 
-class Book(msgspec.Struct, frozen=True):
+class Book(HouseBook, frozen=True, kw_only=True):
     """An Armylist as Rosters are built from it, and the text of its file."""
 
     army: Armylist
-    catalogue: Catalogue
     text: str
-
-    @property
-    def faction(self) -> str:
-        return self.army.faction
-
-    @property
-    def aliases(self) -> tuple[str, ...]:
-        return self.army.aliases
 
 
 def _read_book(text: str, filename: str) -> Reading[Book]:
@@ -81,7 +70,8 @@ def _read_book(text: str, filename: str) -> Reading[Book]:
     if army is None or problems:
         return None, problems
     entries = tuple(offered(entry, grimoire(), vault()) for entry in army.entries)
-    return Book(army, Catalogue(faction=army.faction, entries=entries, aliases=army.aliases), text), problems
+    catalogue = Catalogue(faction=army.faction, entries=entries, aliases=army.aliases)
+    return Book(catalogue=catalogue, army=army, text=text), problems
 
 
 BOOKS = HouseBooks(PACKAGE, _read_book, folder="armylists")

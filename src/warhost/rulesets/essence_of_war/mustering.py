@@ -36,12 +36,6 @@ FORMATION = re.compile(r"^\d.*,\s*\d{1,2}\s*x\s*\d{1,2}\s*(?:,|$)", re.MULTILINE
 ADVANCED_ONLY = "a Roster is for the Advanced game: leave out the option mode, or set it to advanced."
 
 
-def _is_armylist(raw: Mapping[str, Any]) -> bool:
-    """Whether a file of ours is an Armylist: its units have prices."""
-    units = raw.get("unit")
-    return isinstance(units, list) and any(isinstance(unit, dict) and "options" in unit for unit in units)
-
-
 class EssenceOfWarMuster(ArmyLists, HouseMuster):
     """The mustering of Essence of War. Battles of the Advanced game take Rosters; those of the Basic game have fixed
     patrols, which can be read and checked but not brought."""
@@ -88,8 +82,6 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
     house: ClassVar[House] = House(
         books=armylists.BOOKS,
         ready=ready_lists.READY,
-        book_type=Book,
-        is_book=_is_armylist,
         book_text=lambda book: book.text,
         settings_of=settings_of,
         bounds=bounds,
@@ -120,8 +112,13 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
             except UnknownName:
                 raise error from None
 
+    def is_book(self, raw: Mapping[str, Any]) -> bool:
+        """Whether a file of ours is an Armylist: its units have prices."""
+        units = raw.get("unit")
+        return isinstance(units, list) and any(isinstance(unit, dict) and "options" in unit for unit in units)
+
     def own_file(self, source: Source, raw: Mapping[str, Any], books: Sequence[Source]) -> Mustered:
-        if "unit" in raw and not _is_armylist(raw):
+        if "unit" in raw and not self.is_book(raw):
             return self.mustered(armies.load_patrol_text(source.text, source.name), source.name, "patrol")
         return super().own_file(source, raw, books)
 

@@ -22,15 +22,22 @@ class Army(Protocol):
     def aliases(self) -> tuple[str, ...]: ...
 
 
-class Offering(Army, Protocol):
-    """An army book from whose entries lists are built."""
+class HouseBook(msgspec.Struct, frozen=True, kw_only=True):
+    """An army book from whose entries lists are built; a rulebook adds what its own have besides."""
+
+    catalogue: Catalogue
 
     @property
-    def catalogue(self) -> Catalogue: ...
+    def faction(self) -> str:
+        return self.catalogue.faction
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        return self.catalogue.aliases
 
 
 A = TypeVar("A", bound=Army)
-B = TypeVar("B", bound=Offering)
+B = TypeVar("B", bound=HouseBook)
 
 
 class HouseArmies(Generic[A]):

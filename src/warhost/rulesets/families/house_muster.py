@@ -14,20 +14,17 @@ from warhost.muster.roster import Roster
 from warhost.muster.values import Kind, Mustered, Shipped, Source
 from warhost.play import ArmyCard, Sheet, UnitCard
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.families.house_books import HouseBooks
+from warhost.rulesets.families.house_books import HouseBook, HouseBooks
 from warhost.rulesets.families.ready import Ready
 
 _HOUSE = "house army"
 
 
 class House(NamedTuple):
-    """What such a book has for its armies. An army book is of `book_type` and has a `faction` and a `catalogue`; an
-    army has a `name`, a `faction`, `points` and `entries`."""
+    """What such a book has for its armies. An army has a `name`, a `faction`, `points` and `entries`."""
 
     books: HouseBooks[Any]
     ready: Ready[Any]
-    book_type: type
-    is_book: Callable[[Mapping[str, Any]], bool]
     book_text: Callable[[Any], str]
     settings_of: Callable[[Mapping[str, Any]], Any]
     """What players agreed on: the `points` of the game among them."""
@@ -60,27 +57,23 @@ class HouseMuster(BookMuster):
             return self.mustered(self.house.books.find(name), name, _HOUSE, "book")
         return self.mustered(self.house.ready.roster(name, self.house.settings_of(options).points), name, _HOUSE)
 
+    def is_book(self, raw: Mapping[str, Any]) -> bool:
+        """Whether the tables of a file are those of an army book; an army list has units instead of entries."""
+        return "entry" in raw
+
     def own_file(self, source: Source, raw: Mapping[str, Any], books: Sequence[Source]) -> Mustered:
-        if self.house.is_book(raw):
+        if self.is_book(raw):
             return self.mustered(self.house.books.load(source.text, source.name), source.name, "army book", "book")
         return super().own_file(source, raw, books)
 
-    def _is_book_of_ours(self, content: Any) -> bool:
-        return isinstance(content, self.house.book_type)
-
-    def _is_book(self, mustered: Mustered) -> bool:
-        return self._is_book_of_ours(mustered.content)
-
     def is_empty(self, mustered: Mustered) -> bool:
-        return not mustered.content.catalogue.entries if self._is_book(mustered) else super().is_empty(mustered)
+        content = mustered.content
+        return not content.catalogue.entries if isinstance(content, HouseBook) else super().is_empty(mustered)
 
     def catalogue(self, faction: str, books: Sequence[Source] = ()) -> Catalogue:
         """Those of army books of the player's own, in any format, come before those of the house."""
-        contents: list[Any] = [self.read(source).content for source in books]
-        own: dict[str, Any] = {}
-        for content in contents:
-            if self._is_book_of_ours(content):
-                own[content.faction] = content
+        contents = (self.read(source).content for source in books)
+        own = {content.faction: content for content in contents if isinstance(content, HouseBook)}
         house = self.house.books
         return house.on_sale(own[faction]) if faction in own else house.catalogue(faction)
 
@@ -107,7 +100,7 @@ class HouseMuster(BookMuster):
         return self.house.list_card(army.name, army.entries)
 
     def sheet(self, mustered: Mustered) -> Sheet:
-        if self._is_book(mustered):
+        if isinstance(mustered.content, HouseBook):
             return self.house.book_sheet(mustered.content)
         if isinstance(mustered.content, Roster):
             army = self.house.ready.army_of(mustered.content)
@@ -116,7 +109,7 @@ class HouseMuster(BookMuster):
         return Sheet(title=mustered.report.source, columns=(), rows=())
 
     def data(self, mustered: Mustered) -> dict[str, Any]:
-        if self._is_book(mustered):
+        if isinstance(mustered.content, HouseBook):
             return self.house.book_data(mustered.content)
         if not isinstance(mustered.content, Roster):
             return {}
@@ -124,4 +117,5 @@ class HouseMuster(BookMuster):
         return self.house.list_as_data(army.name, army.entries)
 
     def write(self, mustered: Mustered) -> str:
-        return self.house.book_text(mustered.content) if self._is_book(mustered) else super().write(mustered)
+        content = mustered.content
+        return self.house.book_text(content) if isinstance(content, HouseBook) else super().write(mustered)

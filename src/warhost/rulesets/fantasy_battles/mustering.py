@@ -13,7 +13,7 @@ from warhost.muster.importers import Importer
 from warhost.muster.values import Claim, Muster, Mustered, Report, Source
 from warhost.rulesets.families.house_muster import House, HouseMuster
 from warhost.rulesets.fantasy_battles import armies, ready_lists
-from warhost.rulesets.fantasy_battles.army_files import book_text, is_book
+from warhost.rulesets.fantasy_battles.army_files import book_text
 from warhost.rulesets.fantasy_battles.books import ArmyBook
 from warhost.rulesets.fantasy_battles.entry_cards import list_card
 from warhost.rulesets.fantasy_battles.force import report_on_book, report_on_list
@@ -51,8 +51,6 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
     house: ClassVar[House] = House(
         books=armies.BOOKS,
         ready=ready_lists.READY,
-        book_type=ArmyBook,
-        is_book=is_book,
         book_text=book_text,
         settings_of=settings_of,
         bounds=bounds,

@@ -10,7 +10,7 @@ from warhost.muster.importers import Importer
 from warhost.muster.values import Muster, Report
 from warhost.rulesets.families.house_muster import House, HouseMuster
 from warhost.rulesets.kings_of_war import armies
-from warhost.rulesets.kings_of_war.army_files import ArmyBook, book_text, is_book
+from warhost.rulesets.kings_of_war.army_files import ArmyBook, book_text
 from warhost.rulesets.kings_of_war.cards import list_card
 from warhost.rulesets.kings_of_war.force import report_on_book, report_on_list
 from warhost.rulesets.kings_of_war.importing import IMPORTERS
@@ -42,8 +42,6 @@ class KingsOfWarMuster(ArmyLists, HouseMuster):
     house: ClassVar[House] = House(
         books=armies.BOOKS,
         ready=armies.READY,
-        book_type=ArmyBook,
-        is_book=is_book,
         book_text=book_text,
         settings_of=settings_of,
         bounds=bounds,
