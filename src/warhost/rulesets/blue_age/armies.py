@@ -6,23 +6,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from warhost.muster.buying import Pick, buy
 from warhost.rulesets.blue_age.army_files import read_book
 from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.lists import ArmyList, ArmyLists, army_of, sold, unit_of
-from warhost.rulesets.blue_age.own_lists import list_from_data
+from warhost.rulesets.blue_age.own_lists import bounds
 from warhost.rulesets.families.house_books import HouseBooks
 from warhost.rulesets.families.ready import Ready
 
 BOOKS = HouseBooks("warhost.rulesets.blue_age", read_book, sold)
 books, army_names = BOOKS.all, BOOKS.names
 
-READY = Ready(BOOKS, ArmyLists(), army_of, Settings().points)
+READY = Ready(BOOKS, ArmyLists(), ArmyList, army_of, bounds, Settings().points)
 ready_lists, ready_rosters, ready_army, full_name = READY.lists, READY.rosters, READY.find, READY.full_name
 
 
@@ -37,8 +35,3 @@ def find_entry(name: str, army: str = "") -> Entry | None:
         if entry is not None:
             return unit_of(buy(entry, Pick(unit=entry.name)))
     return None
-
-
-def army_list(name: str, data: Mapping[str, Any] | None, settings: Settings) -> ArmyList:
-    """The army of a seat: a list that a player brought, or the ready list of a house army for the size of the game."""
-    return ready_army(name, settings.points) if data is None else list_from_data(data)

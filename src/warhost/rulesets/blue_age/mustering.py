@@ -14,7 +14,6 @@ from warhost.rulesets.blue_age.army_files import ArmyBook, book_text
 from warhost.rulesets.blue_age.cards import list_card
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.lists import ArmyLists, army_of, game_size, settings_of
-from warhost.rulesets.blue_age.own_lists import bounds
 from warhost.rulesets.blue_age.rules import problem_with
 from warhost.rulesets.blue_age.sheets import book_sheet, list_as_data, list_sheet
 from warhost.rulesets.families.house_muster import House, HouseMuster
@@ -52,7 +51,6 @@ class BlueAgeMuster(ArmyLists, HouseMuster):
         ready=armies.READY,
         book_text=book_text,
         settings_of=settings_of,
-        bounds=bounds,
         list_card=list_card,
         list_sheet=list_sheet,
         book_sheet=book_sheet,

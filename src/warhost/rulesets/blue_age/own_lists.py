@@ -1,9 +1,8 @@
-"""Army lists that players bring: as data that a battle can be set up from anywhere, and what the engine can bear."""
+"""What the engine can bear of army lists that players bring."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from warhost.muster.army_text import Problem
 from warhost.muster.bounds import (
@@ -21,12 +20,6 @@ from warhost.rulesets.blue_age.arms import armours
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.lists import ArmyList
 from warhost.rulesets.blue_age.rules import problem_with, weapon_problem
-from warhost.rulesets.families.brought import read_list
-
-
-def list_from_data(data: Mapping[str, Any]) -> ArmyList:
-    """The list that was told as data; the error says all that keeps it from being played."""
-    return read_list(data, ArmyList, bounds)
 
 
 def bounds(army: ArmyList) -> list[Problem]:

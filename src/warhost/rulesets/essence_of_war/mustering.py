@@ -23,7 +23,6 @@ from warhost.rulesets.essence_of_war.entries import Patrol
 from warhost.rulesets.essence_of_war.foreign_names import wording
 from warhost.rulesets.essence_of_war.list_sheets import armylist_data, armylist_sheet, list_as_data, list_sheet
 from warhost.rulesets.essence_of_war.lists import CHECKS, FIXED_ARMIES, roster_of
-from warhost.rulesets.essence_of_war.own_lists import bounds
 from warhost.rulesets.essence_of_war.patrol_text import patrol_text
 from warhost.rulesets.essence_of_war.roster_checks import MadeUnit
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES
@@ -84,7 +83,6 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
         ready=ready_lists.READY,
         book_text=lambda book: book.text,
         settings_of=settings_of,
-        bounds=bounds,
         list_card=list_card,
         list_sheet=list_sheet,
         book_sheet=lambda book: armylist_sheet(book.army),

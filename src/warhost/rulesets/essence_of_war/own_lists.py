@@ -1,9 +1,8 @@
-"""Rosters that players bring: as data that a battle can be set up from anywhere, and what the engine can bear."""
+"""What the engine can bear of Rosters that players bring."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import msgspec
 
@@ -25,17 +24,11 @@ from warhost.muster.bounds import (
 from warhost.rulesets.essence_of_war.armylists import grimoire, vault
 from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, ArmyList, Entry, SpellEntry, Weapon
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES, SPELLS
-from warhost.rulesets.families.brought import read_list
 
-__all__ = ["bounds", "list_from_data"]
+__all__ = ["bounds"]
 
 HIGHEST = {"dis": 10, "arm": 5, "aeg": 6, "agi": 10}
 LOWEST = {"hp": 1, "aeg": 2}
-
-
-def list_from_data(data: Mapping[str, Any]) -> ArmyList:
-    """The Roster that was told as data; the error says all that keeps it from being played."""
-    return read_list(data, ArmyList, bounds)
 
 
 def bounds(army: ArmyList) -> list[Problem]:

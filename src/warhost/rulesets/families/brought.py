@@ -13,7 +13,7 @@ from warhost.play import Setup
 from warhost.play.book import agreed
 
 S = TypeVar("S", bound=msgspec.Struct)
-L = TypeVar("L", bound=msgspec.Struct)
+L = TypeVar("L")
 
 
 def list_data(army: msgspec.Struct) -> dict[str, Any]:

@@ -28,7 +28,6 @@ class House(NamedTuple):
     book_text: Callable[[Any], str]
     settings_of: Callable[[Mapping[str, Any]], Any]
     """What players agreed on: the `points` of the game among them."""
-    bounds: Callable[[Any], Sequence[Problem]]
     list_card: Callable[[str, Sequence[Any]], ArmyCard]
     list_sheet: Callable[[str, Sequence[Any], int], Sheet]
     book_sheet: Callable[[Any], Sheet]
@@ -81,7 +80,8 @@ class HouseMuster(BookMuster):
         return self.house.list_card(bought.entry.name, [own]).units if own is not None else ()
 
     def bounds(self, content: Any) -> Sequence[Problem]:
-        return self.house.bounds(self.house.ready.army_of(content))
+        ready = self.house.ready
+        return ready.bounds(ready.army_of(content))
 
     def wants(self, armies: Sequence[Mustered]) -> Mapping[str, Any]:
         sizes = [army.content.own.points or army.content.points for army in armies if army.kind == "list"]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from warhost.muster.army_text import DataError, UnknownName, read_all, shipped
+from warhost.muster.army_text import DataError, Problem, UnknownName, read_all, shipped
 from warhost.muster.list_builder import ListBuilder
 from warhost.muster.list_files import read_draft
 from warhost.muster.roster import Roster
+from warhost.play import Setup
 from warhost.play.english import acts
+from warhost.rulesets.families.brought import read_list
 from warhost.rulesets.families.house_books import HouseBooks
 
 
@@ -31,13 +33,21 @@ L = TypeVar("L", bound=Listed)
 
 
 class Ready(Generic[L]):
-    """The lists of a book's data folder, found by any of their names."""
+    """The lists of a book's data folder, found by any of their names, and those that players bring."""
 
     def __init__(
-        self, books: HouseBooks[Any], builder: ListBuilder, army_of: Callable[[Roster], L], usual: int
+        self,
+        books: HouseBooks[Any],
+        builder: ListBuilder,
+        kind: type[L],
+        army_of: Callable[[Roster], L],
+        bounds: Callable[[L], Sequence[Problem]],
+        usual: int,
     ) -> None:
-        """`army_of` is a list as it takes the field; a game has the `usual` points if nothing is said."""
-        self.books, self.builder, self.army_of, self.usual = books, builder, army_of, usual
+        """`army_of` is a list as it takes the field, of that kind; `bounds` is all that keeps one from being played,
+        whatever was agreed on. A game has the `usual` points if nothing is said."""
+        self.books, self.builder, self.usual = books, builder, usual
+        self.kind, self.army_of, self.bounds = kind, army_of, bounds
         self._rosters: dict[str, Roster] = {}
         self._lists: dict[str, L] = {}
 
@@ -73,6 +83,16 @@ class Ready(Generic[L]):
         """The same list as its checks see it."""
         army = self.find(name, points)
         return self.rosters()[f"{army.faction} {army.points}"]
+
+    def armies(self, setup: Setup, points: int) -> list[L]:
+        """The armies of a set-up: the list that a player brought, or the ready list of a house army for a game of that
+        many points."""
+        told = [(name, setup.list_of(seat)) for seat, name in enumerate(setup.armies)]
+        return [self.find(name, points) if data is None else self.from_data(data) for name, data in told]
+
+    def from_data(self, data: Mapping[str, Any]) -> L:
+        """The list that was told as data; the error says all that keeps it from being played."""
+        return read_list(data, self.kind, self.bounds)
 
     def full_name(self, name: str) -> str:
         """The name in full of a list; it stands for the same list as the name that was given."""

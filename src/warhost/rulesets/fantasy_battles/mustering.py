@@ -20,7 +20,6 @@ from warhost.rulesets.fantasy_battles.force import report_on_book, report_on_lis
 from warhost.rulesets.fantasy_battles.list_checks import ArmyLists, ArmyRoster, army_of, settings_of
 from warhost.rulesets.fantasy_battles.new_recruit import importers
 from warhost.rulesets.fantasy_battles.new_recruit.reading import claim, shelf_of
-from warhost.rulesets.fantasy_battles.own_lists import bounds
 from warhost.rulesets.fantasy_battles.sheets import book_data, book_sheet, list_as_data, list_sheet
 from warhost.rulesets.fantasy_battles.whole_lists import WHOLE_LISTS, whole_text
 
@@ -53,7 +52,6 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
         ready=ready_lists.READY,
         book_text=book_text,
         settings_of=settings_of,
-        bounds=bounds,
         list_card=list_card,
         list_sheet=list_sheet,
         book_sheet=book_sheet,

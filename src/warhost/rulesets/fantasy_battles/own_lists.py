@@ -1,9 +1,8 @@
-"""Army lists that players bring: as data that a battle can be set up from anywhere, and what the engine can bear."""
+"""What the engine can bear of army lists that players bring."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from warhost.muster.army_text import Problem
 from warhost.muster.bounds import (
@@ -20,25 +19,12 @@ from warhost.muster.bounds import (
     within,
 )
 from warhost.play.english import listed
-from warhost.rulesets.families.brought import read_list
-from warhost.rulesets.fantasy_battles.battle import Settings
 from warhost.rulesets.fantasy_battles.entries import ArmyList, Entry, MeleeWeapon, Part, Weapon
-from warhost.rulesets.fantasy_battles.ready_lists import ready_army
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES
 
-__all__ = ["army_list", "bounds", "list_from_data"]
+__all__ = ["bounds"]
 
 MOST_NAMED = 20
-
-
-def army_list(name: str, data: Mapping[str, Any] | None, settings: Settings) -> ArmyList:
-    """The army of a seat: a list that a player brought, or the ready list of a house army for the size of the game."""
-    return ready_army(name, settings.points) if data is None else list_from_data(data)
-
-
-def list_from_data(data: Mapping[str, Any]) -> ArmyList:
-    """The list that was told as data; the error says all that keeps it from being played."""
-    return read_list(data, ArmyList, bounds)
 
 
 def bounds(army: ArmyList) -> list[Problem]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from warhost.rulesets.families.ready import Ready
 from warhost.rulesets.fantasy_battles.armies import BOOKS
 from warhost.rulesets.fantasy_battles.battle import Settings
+from warhost.rulesets.fantasy_battles.entries import ArmyList
 from warhost.rulesets.fantasy_battles.list_checks import ArmyLists, army_of
+from warhost.rulesets.fantasy_battles.own_lists import bounds
 
 __all__ = ["READY", "full_name", "ready_army", "ready_lists", "ready_rosters"]
 
-READY = Ready(BOOKS, ArmyLists(), army_of, Settings().points)
+READY = Ready(BOOKS, ArmyLists(), ArmyList, army_of, bounds, Settings().points)
 ready_lists, ready_rosters, ready_army, full_name = READY.lists, READY.rosters, READY.find, READY.full_name

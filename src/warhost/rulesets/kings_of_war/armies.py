@@ -6,9 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from warhost.rulesets.families.house_books import HouseBooks
 from warhost.rulesets.families.ready import Ready
@@ -16,13 +14,12 @@ from warhost.rulesets.kings_of_war.army_files import Profile, read_book
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.entries import Entry
 from warhost.rulesets.kings_of_war.lists import ArmyList, ArmyLists, army_of, unit_of_size
-from warhost.rulesets.kings_of_war.own_lists import list_from_data
+from warhost.rulesets.kings_of_war.own_lists import bounds
 from warhost.rulesets.kings_of_war.purchases import with_purchases
 
 __all__ = [
     "BOOKS",
     "READY",
-    "army_list",
     "army_names",
     "book",
     "books",
@@ -37,7 +34,7 @@ __all__ = [
 BOOKS = HouseBooks("warhost.rulesets.kings_of_war", read_book, with_purchases)
 books, army_names, book, load_book_text = BOOKS.all, BOOKS.names, BOOKS.find, BOOKS.load
 
-READY = Ready(BOOKS, ArmyLists(), army_of, Settings().points)
+READY = Ready(BOOKS, ArmyLists(), ArmyList, army_of, bounds, Settings().points)
 ready_lists, ready_rosters, ready_army, full_name = READY.lists, READY.rosters, READY.find, READY.full_name
 
 
@@ -51,8 +48,3 @@ def find_entry(name: str, army: str = "") -> Entry | None:
         if entry is not None and isinstance(entry.own, Profile):
             return unit_of_size(entry, entry.sizes[0])
     return None
-
-
-def army_list(name: str, data: Mapping[str, Any] | None, settings: Settings) -> ArmyList:
-    """The army of a seat: a list that a player brought, or the ready list of a house army for the size of the game."""
-    return ready_army(name, settings.points) if data is None else list_from_data(data)

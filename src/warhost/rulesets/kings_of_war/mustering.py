@@ -15,7 +15,6 @@ from warhost.rulesets.kings_of_war.cards import list_card
 from warhost.rulesets.kings_of_war.force import report_on_book, report_on_list
 from warhost.rulesets.kings_of_war.importing import IMPORTERS
 from warhost.rulesets.kings_of_war.lists import ArmyLists, army_of, settings_of
-from warhost.rulesets.kings_of_war.own_lists import bounds
 from warhost.rulesets.kings_of_war.sheets import book_data, book_sheet, list_as_data, list_sheet
 
 __all__ = ["MUSTER", "KingsOfWarMuster"]
@@ -44,7 +43,6 @@ class KingsOfWarMuster(ArmyLists, HouseMuster):
         ready=armies.READY,
         book_text=book_text,
         settings_of=settings_of,
-        bounds=bounds,
         list_card=list_card,
         list_sheet=list_sheet,
         book_sheet=book_sheet,

@@ -1,11 +1,10 @@
-"""Army lists that players bring: as data that a battle can be set up from anywhere, and what the engine can bear."""
+"""What the engine can bear of army lists that players bring."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
 
 from warhost.dice import Dice, DiceError
 from warhost.muster.army_text import Problem
@@ -23,21 +22,15 @@ from warhost.muster.bounds import (
     unplayable,
     within,
 )
-from warhost.rulesets.families.brought import read_list
 from warhost.rulesets.kings_of_war.entries import Entry, Order, Weapon
 from warhost.rulesets.kings_of_war.lists import ArmyList
 from warhost.rulesets.kings_of_war.rules import problem_with
 
-__all__ = ["bounds", "list_from_data"]
+__all__ = ["bounds"]
 
 MOST_ATTACKS = 99
 HIGHEST = 30
 """No special rule has a higher number in its brackets, nor more dice."""
-
-
-def list_from_data(data: Mapping[str, Any]) -> ArmyList:
-    """The list that was told as data; the error says all that keeps it from being played."""
-    return read_list(data, ArmyList, bounds)
 
 
 def bounds(army: ArmyList) -> list[Problem]:
