@@ -176,7 +176,7 @@ def flight(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     for option in question.options:
         candidate = Candidate.of(option)
         if option.unit is not None and option.target is not None:
-            mine = here.counsel.unit(option.unit).seat == here.seat
+            mine = here.is_ours(here.counsel.unit(option.unit))
             driven = 0.3 * _driven(here, here.rects[option.unit], here.rects[option.target])
             candidate.add(-driven if mine else driven, "runs from the centre" if mine else "drives it from the centre")
         found.append(candidate)

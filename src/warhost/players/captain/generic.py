@@ -139,7 +139,7 @@ def _goal(view: Battle, seat: int, number: int | None, ruleset: Ruleset | None =
         gaps = {point: hypot(point[0] - x, point[1] - y) for point in points}
         claims = {
             point: sum(
-                unit.seat == seat
+                same_side(view.scene.seats, unit.seat, seat)
                 and unit.id != number
                 and unit.pose is not None
                 and hypot(unit.pose.x - point[0], unit.pose.y - point[1]) < gaps[point]
