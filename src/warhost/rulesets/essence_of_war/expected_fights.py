@@ -87,7 +87,7 @@ def likeness(battle: Battle, unit: Unit) -> tuple[object, ...]:
     steady = pose is not None and kind_at(battle.scene.board, pose.x, pose.y) != "hindering"
     guest = battle.guest_of(unit)
     joined = None if guest is None else (guest.entry, guest.wounds)
-    own = (unit.id, unit.models, unit.wounds, unit.files, joined, unit.effects, unit.primal)
+    own = (unit.id, unit.models, unit.wounds, unit.files, joined, unit.effects, unit.boons, unit.primal)
     return (*own, unit.rounds, unit.charged, steady)
 
 
