@@ -46,9 +46,6 @@ _kept: Kept[Fight] = Kept()
 _struck: Kept[float] = Kept()
 """Wounds of strikes, likewise."""
 
-_shot: Kept[float] = Kept()
-"""Wounds of volleys in the open, likewise."""
-
 
 class Fights(Stakes):
     """What melees and volleys promise, and who can reach whom."""
@@ -190,10 +187,6 @@ class Fights(Stakes):
 
     @once
     def _shots(self, shooter: Unit, target: int) -> float:
-        key = (*_likeness(self.battle, shooter), *_likeness(self.battle, self.unit(target)))
-        return _shot.of(self.battle.scene, key, lambda: self._volley_in_the_open(shooter, target))
-
-    def _volley_in_the_open(self, shooter: Unit, target: int) -> float:
         total = 0.0
         for group, count in kinds_of_model(shooter):
             for weapon in weapons(self.battle, shooter, group, ranged=True):
