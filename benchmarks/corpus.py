@@ -42,7 +42,7 @@ KINDS = ("captain", "brawler", "random")
 
 
 class Brawler:
-    """Mostly does something sensible and seldom passes, so that the armies meet and everything happens."""
+    """A player that mostly does something sensible and seldom passes, so that armies meet and everything happens."""
 
     name = "brawler"
 

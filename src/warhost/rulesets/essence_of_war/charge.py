@@ -260,7 +260,7 @@ def redirects(battle: Battle, fled: Unit, chargers: Sequence[int]) -> Script[Non
 
 
 def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:
-    """Not twice in a turn, and not without another target that it could charge now (EOW-R079)."""
+    """A unit does not redirect twice in a turn, nor without another target that it could charge now (EOW-R079)."""
     if unit.redirected or unit.target != fled.id or unit.pose is None:
         return False
     return bool(targets(battle, unit, fled)[0])

@@ -38,7 +38,7 @@ class KingslayerWeapon(SpecialRule):
 
 @RULES.rule("Biting Weapon", "aofr.item.biting_weapon")
 class BitingWeapon(SpecialRule):
-    """Hits at Quality 2+; of several such values the best counts (AOFR-R162)."""
+    """The weapon hits at Quality 2+; of several such values the best counts (AOFR-R162)."""
 
     bearers = WEAPONS
 
@@ -69,7 +69,7 @@ class SpellthievingWeapon(SpecialRule):
 
 @RULES.rule("Fencer's Blade", "aofr.item.fencers_blade")
 class FencersBlade(SpecialRule):
-    """Strikes as if its bearer were not fatigued."""
+    """The blade strikes as if its bearer were not fatigued."""
 
     bearers = WEAPONS
 
@@ -170,14 +170,14 @@ class Dawnstone(SpecialRule):
 
 @RULES.rule("Protective Gem", "aofr.item.protective_gem")
 class ProtectiveGem(SpecialRule):
-    """Used once, for one melee: see `uses`."""
+    """An item that is used once, for one melee: see `uses`."""
 
     bearers = MODELS
 
 
 @RULES.rule("Opal Amulet", "aofr.item.opal_amulet")
 class OpalAmulet(SpecialRule):
-    """Used once, against one shooting: see `uses`."""
+    """An item that is used once, against one shooting: see `uses`."""
 
     bearers = MODELS
 
@@ -196,14 +196,14 @@ class Guarded(SpecialRule):
 
 @RULES.rule("Luckstone", "aofr.item.luckstone")
 class Luckstone(SpecialRule):
-    """Used once, when the hero takes wounds: see `uses`."""
+    """An item that is used once, when the hero takes wounds: see `uses`."""
 
     bearers = MODELS
 
 
 @RULES.rule("Seed of Rebirth", "aofr.item.seed_of_rebirth")
 class SeedOfRebirth(SpecialRule):
-    """Used once, when the hero is activated: see `uses`."""
+    """An item that is used once, when the hero is activated: see `uses`."""
 
     bearers = MODELS
 
@@ -262,42 +262,42 @@ class StandardOfDiscipline(SpecialRule):
 
 @RULES.rule("Tome of Magic", "aofr.item.tome_of_magic")
 class TomeOfMagic(SpecialRule):
-    """Used once, when the hero is activated: see `uses`."""
+    """An item that is used once, when the hero is activated: see `uses`."""
 
     bearers = MODELS
 
 
 @RULES.rule("Hex Scroll", "aofr.item.hex_scroll")
 class HexScroll(SpecialRule):
-    """Used once, when an enemy near it has cast a spell: see `uses`."""
+    """An item that is used once, when an enemy near it has cast a spell: see `uses`."""
 
     bearers = MODELS
 
 
 @RULES.rule("Power Wand", "aofr.item.power_wand")
 class PowerWand(SpecialRule):
-    """Used once, when the hero casts a spell: see `uses`."""
+    """An item that is used once, when the hero casts a spell: see `uses`."""
 
     bearers = MODELS
 
 
 @RULES.rule("Dispel Scroll", "aofr.item.dispel_scroll")
 class DispelScroll(SpecialRule):
-    """Used once, when an enemy near it has cast a spell: see `uses`."""
+    """An item that is used once, when an enemy near it has cast a spell: see `uses`."""
 
     bearers = MODELS
 
 
 @RULES.rule("Channeling Staff", "aofr.item.channeling_staff")
 class ChannelingStaff(SpecialRule):
-    """Used once, with the first spell that reaches its target by it: see `uses`."""
+    """An item that is used once, with the first spell that reaches its target by it: see `uses`."""
 
     bearers = MODELS
 
 
 @RULES.rule("Scroll of Shielding", "aofr.item.scroll_of_shielding")
 class ScrollOfShielding(SpecialRule):
-    """Used once, when a spell wounds a friend near it: see `uses`."""
+    """An item that is used once, when a spell wounds a friend near it: see `uses`."""
 
     bearers = MODELS
 
@@ -317,7 +317,7 @@ class TrickstersShard(SpecialRule):
 
 @RULES.rule("Terrifying Mask", "aofr.item.terrifying_mask")
 class TerrifyingMask(SpecialRule):
-    """Used once, for one melee: see `uses`."""
+    """An item that is used once, for one melee: see `uses`."""
 
     bearers = MODELS
 
@@ -334,7 +334,7 @@ class Terrified(SpecialRule):
 
 @RULES.rule("Potion of Displacement", "aofr.item.potion_of_displacement")
 class PotionOfDisplacement(SpecialRule):
-    """Used once, when the hero is activated: see `uses`."""
+    """An item that is used once, when the hero is activated: see `uses`."""
 
     bearers = MODELS
 
