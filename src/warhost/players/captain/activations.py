@@ -332,7 +332,7 @@ def _may_look(here: Overview, unit: U, end: Rect) -> bool:
 
 
 def _shooting_first(here: Overview, judge: PlaceJudge, unit: U, candidate: Candidate) -> Candidate:
-    """Shoots as it stands, and turns afterwards if that is better: who cannot shoot stays as it stands."""
+    """A unit shoots as it stands, and turns afterwards if that is better: one that cannot shoot stays as it stands."""
     place = here.rects[unit.id]
     ends = [end for end in _turned(here, unit) if _may_look(here, unit, end)] if judge.range else [place]
     weighed = [judge.weigh(Candidate(candidate.answer, candidate.label), end, shoots=False) for end in ends]

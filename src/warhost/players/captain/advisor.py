@@ -75,7 +75,7 @@ def judge_of(counsel: Counsel[Any, Any], kind: str, topic: str) -> str:
 
 
 class BookAdvisor:
-    """Weighs answers by what the book tells; what it says nothing about is left to plain sense."""
+    """An advisor that weighs answers by the book's counsel; what that says nothing about is left to plain sense."""
 
     def __init__(self) -> None:
         self._generic = GenericAdvisor()

@@ -142,7 +142,7 @@ ALONG = 1.5
 
 
 class _Setting:
-    """Weighs places of one unit before the battle."""
+    """A judge of places for one unit before the battle."""
 
     def __init__(self, here: Overview, unit: U) -> None:
         self.here = here
@@ -183,7 +183,7 @@ class _Setting:
             candidate.add(score, label, rule)
 
     def _line(self, candidate: Candidate, where: Rect) -> None:
-        """In the middle, beside it or outside, and not behind friends or walls."""
+        """The unit's place in the line: in the middle, beside it or outside, and not behind friends or walls."""
         here = self.here
         x, y = here.centre if here.gathering is not None else here.counsel.battle.scene.board.centre
         aside = abs((where.x - x) * where.rx + (where.y - y) * where.ry)
@@ -202,7 +202,7 @@ class _Setting:
                 candidate.add(-5.0, "a wall before its front", here.cite("wall"))
 
     def _neighbours(self, candidate: Candidate, where: Rect) -> None:
-        """Not behind a friend, where neither the way nor the line of fire is free; shooters not before fast enemies."""
+        """Nobody stands behind a friend, where neither way nor line of fire is free; shooters keep off fast enemies."""
         lane = _lane(where, 12.0, 12.0)
         for friend, shape in self.friends:
             if distance(lane, shape) <= 0.0:

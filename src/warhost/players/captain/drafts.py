@@ -144,7 +144,7 @@ class Drafts:
         return inches if self.here.away(goal, apply(shape, Forward(inches))) <= TOLERANCE else None
 
     def _aside(self, kind: Kind, most: float | None) -> Iterator[Draft]:
-        """Back and to the sides, looking where it looks or at the nearest enemy."""
+        """Moves back and to the sides, looking where it looks or at the nearest enemy."""
         counsel, unit = self.here.counsel, self.unit
         turns = [0.0]
         if most is not None and self.looks and kind.back:
@@ -173,7 +173,7 @@ class Drafts:
             yield from self._straight(kind, (pivot,), shape, kind.forward)
 
     def _pivoted_late(self, kind: Kind, most: float) -> Iterator[Draft]:
-        """Ahead and then turned, to face an enemy or to go on; single models go wherever they like."""
+        """Moves ahead with a turn at the end, to face an enemy or to go on; single models go wherever they like."""
         ways: list[tuple[Step, ...]] = [()]
         if most >= 180.0:
             ways = [(Pivot(turn_between(self.start.facing, float(heading))),) for heading in range(0, 360, 45)]

@@ -73,7 +73,7 @@ class Friends:
         return [friend for friend in self.all if self.counsel.leads(friend)]
 
     def room(self, candidate: Candidate, place: Rect) -> None:
-        """Not in the way of friends that still have to come to the centre: farther on there is room behind."""
+        """A unit keeps clear of friends that still have to come to the centre: farther on there is room behind."""
         if self._crowding:
             barred = sum(
                 within(shape, place, away + PASSING)

@@ -48,7 +48,7 @@ AT_GOAL = 3.0
 
 
 class GenericAdvisor:
-    """Does what is likely to succeed and does most; goes where it counts, else towards the enemy."""
+    """An advisor for what is likely to succeed and does most; units go where it counts, else towards the enemy."""
 
     def candidates(self, ask: Ask, view: Battle, ruleset: Ruleset) -> Sequence[Candidate]:
         question = ask.question

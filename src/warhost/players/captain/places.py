@@ -24,7 +24,7 @@ class _Lie(NamedTuple):
 
 
 class PlaceJudge:
-    """Weighs places for one unit."""
+    """A judge of places for one unit."""
 
     def __init__(self, here: Overview, unit: U, *, fresh: bool = False) -> None:
         self.here = here

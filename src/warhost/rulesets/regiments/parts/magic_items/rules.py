@@ -44,7 +44,7 @@ class KingslayerWeapon(SpecialRule):
 
 @RULES.rule("Biting Weapon", "aofr.item.biting_weapon")
 class BitingWeapon(SpecialRule):
-    """Hits at Quality 2+; of several such values the best counts (AOFR-R162)."""
+    """The weapon hits at Quality 2+; of several such values the best counts (AOFR-R162)."""
 
     bearers = WEAPONS
 
@@ -75,7 +75,7 @@ class SpellthievingWeapon(SpecialRule):
 
 @RULES.rule("Fencer's Blade", "aofr.item.fencers_blade")
 class FencersBlade(SpecialRule):
-    """Strikes as if its bearer were not fatigued."""
+    """The blade strikes as if its bearer were not fatigued."""
 
     bearers = WEAPONS
 
