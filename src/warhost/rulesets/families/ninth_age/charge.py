@@ -241,7 +241,7 @@ def redirects(
 
 
 def _may_redirect(battle: B, unit: U, fled: U, rules: Charges[B, U]) -> bool:
-    """Not twice in a turn, and not without another target that it could charge now."""
+    """Whether the unit may redirect: not twice in a turn, and not without another target that it could charge now."""
     if unit.redirected or unit.target != fled.id or unit.pose is None:
         return False
     return bool(targets(battle, unit, fled, rules)[0])
