@@ -15,7 +15,8 @@ import pytest
 
 from tests.golden.packing import pack, unpacked, widest
 from warhost.play import Record, RecordError, read_record, replay, sealed_record
-from warhost.rulesets import ruleset, slugs
+from warhost.rulebook import BOOKS
+from warhost.rulesets import ruleset
 
 GOLDEN = Path(__file__).parent
 PACKED = GOLDEN / "corpus"
@@ -24,18 +25,21 @@ MOST_BYTES = 300_000
 """What the records of all books may take in the repository."""
 
 
+every_book = pytest.mark.parametrize("slug", list(BOOKS))
+
+
 def corpus(slug: str) -> list[tuple[str, Record]]:
     return list(unpacked(PACKED / f"{slug}.jsonl.xz"))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", slugs())
+@every_book
 def test_recorded_battles_replay_to_every_hash(slug: str) -> None:
     for name, record in corpus(slug):
         assert replay(record, ruleset(slug), name=name).battle.outcome == record.outcome
 
 
-@pytest.mark.parametrize("slug", slugs())
+@every_book
 def test_a_book_has_battles_of_all_its_armies_on_all_its_maps_by_all_kinds_of_players(slug: str) -> None:
     records = [record for _, record in corpus(slug)]
     book = ruleset(slug)
@@ -48,7 +52,7 @@ def test_a_book_has_battles_of_all_its_armies_on_all_its_maps_by_all_kinds_of_pl
 
 def test_the_files_are_small_and_each_is_of_a_book() -> None:
     files = sorted(PACKED.iterdir())
-    assert [file.name for file in files] == sorted(f"{slug}.jsonl.xz" for slug in slugs())
+    assert [file.name for file in files] == sorted(f"{slug}.jsonl.xz" for slug in BOOKS)
     assert sum(file.stat().st_size for file in files) <= MOST_BYTES
 
 
