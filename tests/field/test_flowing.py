@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import asin, hypot
 
 import pytest
 from hypothesis import given
@@ -179,6 +179,20 @@ def test_where_there_is_no_way_it_goes_straight_on_until_something_stops_it() ->
     assert course.inches == pytest.approx((2.5,), abs=0.01)
     course = flowed(row(20.0), (Circle(14.0, 18.0, 0.5),), 9.0, fence, REACH)
     assert spots(course.ends) == [pytest.approx((18.5, 12.0), abs=0.01)]
+
+
+def test_a_boulder_is_gone_round() -> None:
+    # Straight through it would be eight inches; round it, from tangent to tangent, there are a good 8.6.
+    around = Around(BOARD, walls=(Circle(10.0, 14.0, 1.0),))
+    course = flowed(row(10.0), row(10.0, y=18.0), 12.0, around, REACH)
+    assert course.ends == row(10.0, y=18.0)
+    tangents = 2 * (16 - 2.25) ** 0.5 + 1.5 * 2 * asin(1.5 / 4)
+    assert tangents <= course.inches[0] <= tangents * 1.06
+    # With eight inches it comes as far as those go, to the side of the boulder that it goes round.
+    course = flowed(row(10.0), row(10.0, y=18.0), 8.0, around, REACH)
+    assert course.inches == pytest.approx((8.0,))
+    assert 17.0 < course.ends[0].y < 18.0
+    assert course.ends[0].x != 10.0
 
 
 def test_who_is_sent_onto_something_stands_beside_it() -> None:
