@@ -606,6 +606,13 @@ def test_who_cannot_follow_goes_as_near_to_the_nearest_as_it_comes() -> None:
     taken = Around(BOARD, mates=(Circle(10.2, 14, 0.2),))
     end = field_of((BEHIND, MATE), 4.0, around=taken).nearer(0, BEHIND, [MATE])
     assert (end.x, end.y) == pytest.approx((9.5, 13.4))
+    # Nor does who flies end on a wall.
+    walled = Around(BOARD, walls=(Circle(10.2, 14, 0.2),))
+    end = field_of((BEHIND, MATE), 4.0, around=walled, over=True).nearer(0, BEHIND, [MATE])
+    assert (end.x, end.y) == pytest.approx((9.5, 13.4))
+    # Where it went before it is in nobody's way.
+    end = field_of((Circle(10, 13.5, 0.5), MATE), 4.0).nearer(0, BEHIND, [MATE])
+    assert (end.x, end.y) == pytest.approx((10, 14))
     # It is nearer already.
     gone = Circle(12, 15, 0.5)
     assert field_of((gone, MATE), 4.0).nearer(0, BEHIND, [MATE]) is gone
@@ -709,6 +716,17 @@ def test_only_as_many_go_back_as_have_to() -> None:
     ends = closed_up(starts, enemy, 2.0, Around(BOARD, walls=(post,)), REACH)
     assert (ends[0].x, ends[0].y) == pytest.approx((9, 10.5))
     assert ends[1:] == starts[1:]
+
+
+def test_the_many_follow_the_one_that_was_placed() -> None:
+    # Both would touch an enemy on the left. The first follows its lead, seven inches ahead, to a gap of two; the second
+    # follows that one.
+    starts, lead = (Circle(10, 10, 0.5), Circle(10, 9, 0.5), Circle(11, 9, 0.5)), Circle(10, 16, 0.5)
+    enemy = (Circle(10, 17, 0.5), Circle(5, 9, 0.5))
+    ends = closed_up(starts, enemy, 6.0, OPEN, REACH, moving=[1, 2], placed={0: lead})
+    assert ends[0] == lead
+    assert (ends[1].x, ends[1].y) == pytest.approx((10, 13.01))
+    assert base_distance(ends[2], ends[1]) == pytest.approx(REACH - 0.01)
 
 
 def test_who_cannot_be_with_the_placed_one_comes_nearer_to_it_than_to_any_enemy() -> None:

@@ -261,22 +261,23 @@ def test_who_can_neither_go_on_nor_aside_comes_first() -> None:
 
 def cells(count: int) -> tuple[Bases, Bases, Around]:
     """So many lanes of 2.5 inches with closed ends and two models each, half an inch between them: the first ones want
-    to go 0.8 inches, and the second ones to stay."""
+    to go three quarters of an inch, and the second ones to stay."""
     first = row(*(1.0 + 4.0 * number for number in range(count)))
     second = row(*(2.5 + 4.0 * number for number in range(count)))
     ends = tuple(rect(0.25 + 4.0 * n + side, 10.0, 0.0, 0.5, 1.0) for n in range(count) for side in (0.0, 3.0))
-    goals = row(*(1.8 + 4.0 * number for number in range(count)))
+    goals = row(*(1.75 + 4.0 * number for number in range(count)))
     return (*first, *second), (*goals, *second), Around(BOARD, (*WALLS, *ends))
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 def test_where_many_are_in_each_others_way_each_goes_as_far_as_those_who_stay_let_it(count: int) -> None:
     body, goals, around = cells(count)
-    course = flowed(body, goals, 0.8, around, FAR)
-    # Ten sixteenths of 0.8 are the half inch up to the other one.
-    assert spots(course.ends[:count]) == [pytest.approx((1.5 + 4.0 * number, 10.0)) for number in range(count)]
+    course = flowed(body, goals, 0.75, around, FAR)
+    # The last of sixteenths that is short of half an inch is the tenth.
+    gone = 0.75 * 10 / 16
+    assert spots(course.ends[:count]) == [pytest.approx((1.0 + gone + 4.0 * number, 10.0)) for number in range(count)]
     assert course.ends[count:] == body[count:]
-    assert course.inches == pytest.approx((0.5,) * count + (0.0,) * count)
+    assert course.inches == pytest.approx((gone,) * count + (0.0,) * count)
 
 
 @pytest.mark.parametrize("count", [1, 5])
@@ -284,7 +285,7 @@ def test_nor_do_they_end_on_anybody_else(count: int) -> None:
     body, goals, around = cells(count)
     # A thin post of friends at the side of every lane, that bars all of the half inch but not the goal.
     posts = tuple(Circle(1.2 + 4.0 * number, 10.4, 0.1) for number in range(count))
-    course = flowed(body, goals, 0.8, Around(BOARD, around.walls, posts), FAR)
+    course = flowed(body, goals, 0.75, Around(BOARD, around.walls, posts), FAR)
     assert course == Course(body, (0.0,) * 2 * count)
 
 
