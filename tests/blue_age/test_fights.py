@@ -11,7 +11,9 @@ from tests.blue_age.harness import Play, Table, hero, unit
 from warhost.play import Allocate, Allocated
 from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age.battle import Settings
+from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.formation import CM, apart
+from warhost.rulesets.blue_age.push import push
 from warhost.rulesets.blue_age.rules import has, speakers
 
 MEN = unit(models=5)
@@ -82,6 +84,17 @@ def test_a_model_half_an_inch_away_after_its_push_throws_no_dice() -> None:
     # A went 3 cm; X came after it in its own step and touches it.
     assert [event.attacks for event in struck(game, "X")] == [1]
     assert apart(game.battle, game.unit("A"), game.unit("X")) < 0.02
+
+
+@pytest.mark.rule("blue.fight.push")
+def test_a_push_goes_at_the_closest_enemy_even_if_another_is_in_reach_of_a_mate() -> None:
+    # The second man is 1.3 inches from the enemy ahead of it, and 1.7 from the one whom the first man touches.
+    table = field("A at 20,20 | X at 20,21 face 180", A=unit(models=2), X=unit(models=2)).lock("A", "X")
+    table.places("A", [(20, 20), (22.5, 20)]).places("X", [(20, 20.984252), (22.5, 22.3)])
+    push(table.battle, Fight(table.battle, (0, 1)), [table.unit("A")])
+    first, second = table.unit("A").models
+    assert (first.x, first.y) == (20, 20)
+    assert (second.x, second.y) == pytest.approx((22.5, 20 + 3 * CM))
 
 
 @pytest.mark.rule("blue.fight.attack_dice")

@@ -17,11 +17,11 @@ models = st.sampled_from(MODELS)
 
 
 @st.composite
-def crowds(draw: st.DrawFn) -> Bases:
+def crowds(draw: st.DrawFn, of: st.SearchStrategy[Base] = models) -> Bases:
     """A body in the middle of the board, in any formation."""
     pose = Pose(draw(st.floats(9, 21)), draw(st.floats(9, 15)), draw(facings))
     gap = draw(st.sampled_from([0.0, 0.3, 1.5]))
-    return drawn_up(draw(st.sampled_from(FORMATIONS)), draw(st.integers(1, 7)), draw(models), pose, gap)
+    return drawn_up(draw(st.sampled_from(FORMATIONS)), draw(st.integers(1, 7)), draw(of), pose, gap)
 
 
 blocks = st.builds(rect, st.floats(2, 28), st.floats(2, 22), facings, st.floats(0.5, 6), st.floats(0.5, 4))
@@ -29,9 +29,9 @@ boulders = st.builds(Circle, st.floats(2, 28), st.floats(2, 22), st.floats(0.4, 
 
 
 @st.composite
-def scenes(draw: st.DrawFn) -> tuple[Bases, Around]:
+def scenes(draw: st.DrawFn, of: st.SearchStrategy[Base] = models) -> tuple[Bases, Around]:
     """A body, and walls, mates and foes that do not stand on it."""
-    body = draw(crowds())
+    body = draw(crowds(of))
     gap = draw(st.sampled_from([0.0, 1.0]))
 
     def clear(things: list[Base], room: float) -> tuple[Base, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot, sqrt
+from math import atan2, degrees, hypot, sqrt
 
 import pytest
 from hypothesis import given
@@ -15,6 +15,7 @@ from warhost.field.walking import (
     Around,
     Way,
     _along_side,
+    _rings,
     _to_edge,
     _too_near,
     as_far_as,
@@ -267,3 +268,90 @@ def test_a_way_leads_out_of_a_cup_of_walls() -> None:
     way = way_to(Circle(14, 10, 0.5), (14, 14), Around(BOARD, walls), 20.0)
     assert way is not None
     assert 14.0 < way.inches < 15.0
+
+
+def test_a_way_is_cut_at_a_corner_without_a_second_point_there() -> None:
+    # It begins somewhere, and no stretch of it is along an axis: five inches each.
+    way = Way(((2.0, 1.0), (5.0, 5.0), (9.0, 8.0)), 10.0)
+    assert way.cut(5.0) == Way(((2.0, 1.0), (5.0, 5.0)), 5.0)
+    assert way.cut(7.5) == Way(((2.0, 1.0), (5.0, 5.0), (7.0, 6.5)), 7.5)
+    assert way.cut(2.5) == Way(((2.0, 1.0), (3.5, 3.0)), 2.5)
+    assert way.cut(6.0) == Way(((2.0, 1.0), (5.0, 5.0), (5.8, 5.6)), 6.0)
+    assert way.cut(12.0) is way
+
+
+def test_rings_go_out_by_quarters_of_an_inch_to_six_in_twelve_directions() -> None:
+    steps = _rings()
+    assert len(steps) == 24 * 12
+    for number, (x, y) in enumerate(steps):
+        assert hypot(x, y) == pytest.approx(0.25 * (number // 12 + 1))
+    assert len({(round(x, 6), round(y, 6)) for x, y in steps}) == len(steps)
+    assert steps[0] == pytest.approx((0.0, 0.25))
+    assert steps[3] == pytest.approx((0.25, 0.0))
+
+
+def test_a_square_finds_the_nearest_place_too() -> None:
+    around = Around(BOARD, (WALL,))
+    # The wall begins at 9.5: a square of an inch may stand at 9, and 8.95 is the first of the quarters that does.
+    found = nearest_stand(rect(9.7, 12.0, 0.0, 1.0, 1.0), around)
+    assert (found.x, found.y) == pytest.approx((8.95, 12.0))
+    everywhere = Around(BOARD, (rect(15.0, 12.0, 0.0, 30.0, 24.0),))
+    square = rect(9.7, 12.0, 0.0, 1.0, 1.0)
+    assert nearest_stand(square, everywhere) is square
+
+
+@pytest.mark.parametrize(
+    ("base", "spot"),
+    [
+        (Circle(0.26, 12.0, 0.5), (0.51, 12.0)),
+        (Circle(29.74, 12.0, 0.5), (29.49, 12.0)),
+        (Circle(15.0, 0.26, 0.5), (15.0, 0.51)),
+        (Circle(15.0, 23.74, 0.5), (15.0, 23.49)),
+    ],
+)
+def test_a_place_over_the_edge_is_moved_in(base: Circle, spot: tuple[float, float]) -> None:
+    # By a quarter of an inch, just enough: aslant it would not do.
+    found = nearest_stand(base, Around(BOARD))
+    assert (found.x, found.y) == pytest.approx(spot)
+
+
+@pytest.mark.parametrize(("x", "y"), [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)])
+def test_a_place_too_near_to_foes_is_moved_off_by_the_gap(x: float, y: float) -> None:
+    """Their centres must be two inches apart: from 1.52, two quarters straight away from it do, and not aslant."""
+    foe = Circle(15.0 + 1.52 * x, 12.0 + 1.52 * y, 0.5)
+    found = nearest_stand(Circle(15.0, 12.0, 0.5), Around(BOARD, foes=(foe,), gap=1.0))
+    assert (found.x, found.y) == pytest.approx((15.0 - 0.5 * x, 12.0 - 0.5 * y))
+    mate = Circle(15.0 + 0.52 * x, 12.0 + 0.52 * y, 0.5)
+    found = nearest_stand(Circle(15.0, 12.0, 0.5), Around(BOARD, mates=(mate,)))
+    assert (found.x, found.y) == pytest.approx((15.0 - 0.5 * x, 12.0 - 0.5 * y))
+
+
+def test_what_is_not_gone_straight_is_gone_along_the_wall() -> None:
+    # A wall that rises three for four to the right; the model is 1.2 inches off it, and two to the right it is there.
+    # The other three of five inches are 2.4 to the right and 1.8 up.
+    wall = rect(15.0, 12.0, -degrees(atan2(0.6, 0.8)), 30.0, 1.0)
+    end = slid(Circle(13.68, 13.76, 0.5), (1.0, 0.0), 5.0, Around(BOARD, (wall,)))
+    assert (end.x, end.y) == pytest.approx((15.68 + 2.4, 13.76 + 1.8), abs=0.01)
+    touching = Circle(15.68, 13.76, 0.5)
+    assert _along_side(touching, (1.0, 0.0), Around(BOARD, (wall,))) == pytest.approx((0.8, 0.6))
+    assert _along_side(touching, (0.0, -1.0), Around(BOARD, (wall,))) == pytest.approx((-0.8, -0.6))
+    assert _along_side(touching, (0.0, 1.0), Around(BOARD, (wall,))) is None
+
+
+def test_sliding_ends_in_a_corner() -> None:
+    # Along a slanted wall, up to one that goes straight ahead and bars it.
+    slanted, upright = rect(10.0, 12.0, 45.0, 8.0, 1.0), rect(9.0, 8.0, 0.0, 20.0, 1.0)
+    end = slid(MODEL, (1.0, 0.0), 12.0, Around(BOARD, (slanted, upright)))
+    free = slid(MODEL, (1.0, 0.0), 12.0, Around(BOARD, (slanted,)))
+    assert end != free
+    assert base_distance(end, upright) < 0.3 or base_distance(end, slanted) < 0.3
+    assert may_stand(end, Around(BOARD, (slanted, upright)))
+
+
+def test_who_is_there_already_can_go_there() -> None:
+    shut_in = Around(BOARD, (Circle(5.0, 12.0, 3.0),))
+    assert is_clear(MODEL, (5.0, 12.0), shut_in)
+    assert not is_clear(MODEL, (5.0, 12.1), shut_in)
+    # Just into contact, and no farther.
+    assert is_clear(MODEL, (9.0, 12.0), Around(BOARD, (WALL,)))
+    assert not is_clear(MODEL, (9.1, 12.0), Around(BOARD, (WALL,)))

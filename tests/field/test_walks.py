@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import atan2, degrees, hypot
 
 import pytest
 from hypothesis import given
@@ -244,3 +244,154 @@ def test_suggestions_are_legal_and_go_ahead_first() -> None:
     assert found[3] == Walked("", Pose(10.75, 10.0, 90.0))
     assert found[-1] == Walked()
     assert len(set(found)) == len(found)
+
+
+class Told(Chance):
+    """Chance that gives these figures, and picks that one."""
+
+    def __init__(self, *shares: float, picked: int = 0) -> None:
+        super().__init__(0)
+        self.shares, self.picked, self.among = list(shares), picked, 0
+
+    def uniform(self) -> float:
+        return self.shares.pop(0)
+
+    def pick(self, number: int) -> int:
+        self.among = number
+        return self.picked
+
+
+def test_a_walk_at_random_is_drawn_from_a_facing_inches_and_a_formation() -> None:
+    """The middle is at (6, 10), and the body may go five inches."""
+    walk = walks(row(5.0, 7.0))
+    # A quarter of a full turn, and half of the inches.
+    chance = Told(0.25, 0.5, picked=2)
+    assert walk.at_random(chance, ("line", "wedge")) == Walked("line", Pose(8.5, 10.0, 90.0))
+    # Every other time as it stands.
+    assert chance.among == 4
+    assert walk.at_random(Told(0.0, 0.2, picked=1), ("line", "wedge")) == Walked("", Pose(6.0, 11.0, 0.0))
+    assert walk.at_random(Told(0.5, 1.0, picked=3), ("line", "wedge")) == Walked("wedge", Pose(6.0, 5.0, 180.0))
+    # Without formations there is only that.
+    alone = Told(0.75, 0.0)
+    assert walk.at_random(alone, ()) == Walked("", Pose(6.0, 10.0, 270.0))
+    assert alone.among == 1
+    # Never off the table.
+    assert walks(row(1.0, 3.0)).at_random(Told(0.75, 1.0), ()) == Walked("", Pose(0.0, 10.0, 270.0))
+
+
+@given(st.integers(0, 999), st.floats(0, 9))
+def test_any_walk_at_random_is_legal(seed: int, inches: float) -> None:
+    walk = walks(row(14.0, 15.5), inches=inches)
+    walked = walk.at_random(Chance(seed), FORMATIONS)
+    assert walk.why_not(walked) is None
+    assert walked.pose is not None
+    assert hypot(walked.pose.x - 14.75, walked.pose.y - 10.0) <= inches + 1e-6
+
+
+@pytest.mark.parametrize(
+    ("goal", "pose"),
+    [
+        ((10.0, 13.0), Pose(9.0, 12.25, 53.13010235)),  # four to the right and three ahead: 3.75 inches of the five
+        ((6.0, 18.0), Pose(6.0, 13.75, 0.0)),
+        ((8.0, 10.0), Pose(8.0, 10.0, 90.0)),  # nearer than it may go: it goes there
+        ((6.0, 10.0), Pose(6.0, 10.0, 0.0)),
+    ],
+)
+def test_towards_a_goal_the_middle_goes_as_far_as_it_may_and_looks_there(goal: tuple[float, float], pose: Pose) -> None:
+    walk = walks(row(5.0, 7.0), inches=3.75)
+    found = walk._at(goal)
+    assert (found.x, found.y, found.facing) == pytest.approx((pose.x, pose.y, pose.facing))
+    assert walk.suggestions((), 90.0, [goal]).count(Walked("", found)) == 1
+
+
+def test_suggestions_go_ahead_in_each_formation_then_to_goals_then_all_round() -> None:
+    walk = walks(row(5.0, 7.0), inches=4.0)
+    found = walk.suggestions(("line", "wedge"), 90.0, [(6.0, 30.0)])
+    assert [(one.formation, one.pose and one.pose.facing) for one in found] == [
+        ("", 90.0),
+        ("line", 90.0),
+        ("wedge", 90.0),
+        ("", 0.0),  # to the goal, and once only
+        ("", 135.0),
+        ("", 180.0),
+        ("", 225.0),
+        ("", 270.0),
+        ("", 315.0),
+        ("", 45.0),
+        ("", None),
+    ]
+    # All of them as far as they go.
+    for one in found[:-1]:
+        assert one.pose is not None
+        assert hypot(one.pose.x - 6.0, one.pose.y - 10.0) == pytest.approx(4.0)
+
+
+def test_as_it_stands_a_body_turns_by_as_much_as_its_facing_changes_while_it_goes() -> None:
+    # Its middle is at (6, 10) and goes three inches to the right; it looked to the right and looks back towards us:
+    # a quarter turn, so who was ahead of it, on the right, is now below.
+    body = (Circle(7.0, 10.0, 0.5), Circle(5.0, 10.0, 0.5))
+    walk = walks(body, facing=90.0)
+    after = walk.after(Walked("", Pose(9.0, 11.0, 180.0)))
+    for base, spot in zip(after, [(9.0, 10.0), (9.0, 12.0)], strict=True):
+        assert (base.x, base.y) == pytest.approx(spot)
+    # A full turn is none.
+    assert walk.after(Walked("", Pose(9.0, 11.0, 450.0))) == (Circle(10.0, 11.0, 0.5), Circle(8.0, 11.0, 0.5))
+
+
+def test_it_turns_to_either_side_and_aslant() -> None:
+    # A cross of four models about (10, 10), who look to the right and then ahead: a quarter turn to the left.
+    cross = (Circle(11.0, 10.0, 0.5), Circle(9.0, 10.0, 0.5), Circle(10.0, 11.0, 0.5), Circle(10.0, 9.0, 0.5))
+    left = walks(cross, facing=90.0).after(Walked("", Pose(12.0, 10.0, 0.0)))
+    for base, spot in zip(left, [(12.0, 11.0), (12.0, 9.0), (11.0, 10.0), (13.0, 10.0)], strict=True):
+        assert (base.x, base.y) == pytest.approx(spot)
+    # A turn to where 0.6 to the right and 0.8 ahead are: who was ahead is there, who was to the right is below.
+    aslant = walks(cross, facing=0.0).after(Walked("", Pose(12.0, 11.0, degrees(atan2(0.6, 0.8)))))
+    for base, spot in zip(aslant, [(12.8, 10.4), (11.2, 11.6), (12.6, 11.8), (11.4, 10.2)], strict=True):
+        assert (base.x, base.y) == pytest.approx(spot)
+
+
+def test_who_stays_spends_nothing() -> None:
+    walk = walks(row(5.0, 7.0))
+    assert walk.spent(Walked()) == (0.0, 0.0)
+    assert walk.after(Walked()) == row(5.0, 7.0)
+
+
+def test_a_walk_is_worked_out_once_and_another_anew() -> None:
+    walk = walks(row(5.0, 7.0))
+    there, elsewhere = Walked("", Pose(6.0, 12.0, 0.0)), Walked("", Pose(6.0, 13.0, 0.0))
+    assert walk.after(there) is walk.after(Walked("", Pose(6.0, 12.0, 0.0)))
+    assert walk.after(elsewhere) == row(5.0, 7.0, y=13.0)
+    assert walk.after(there) == row(5.0, 7.0, y=12.0)
+
+
+def test_square_bases_whose_models_face_nowhere_do_not_turn() -> None:
+    apart: Bases = (rect(5.0, 10.0, 0.0, 1.0, 1.0), rect(7.0, 10.0, 0.0, 1.0, 1.0))
+    after = walks(apart).after(Walked("", Pose(6.0, 12.0, 45.0)))
+    assert after == (rect(5.0, 12.0, 0.0, 1.0, 1.0), rect(7.0, 12.0, 0.0, 1.0, 1.0))
+    # Among those that do, a round one only goes.
+    mixed: Bases = (rect(5.0, 10.0, 0.0, 1.0, 1.0), Circle(7.0, 10.0, 0.5))
+    after = walks(mixed, faces=True).after(Walked("", Pose(6.0, 12.0, 45.0)))
+    assert after == (rect(5.0, 12.0, 45.0, 1.0, 1.0), Circle(7.0, 12.0, 0.5))
+
+
+def test_squares_turn_neither_into_a_wall_nor_out_of_cohesion() -> None:
+    square = rect(5.0, 10.0, 0.0, 1.0, 1.0)
+    # Turned by 45 degrees its corners reach 0.7 inches to each side; the wall is 0.6 from its middle.
+    wall = Around(BOARD, (rect(6.1, 12.0, 0.0, 1.0, 9.0),))
+    (kept,) = walks((square,), wall, faces=True).after(Walked("", Pose(5.0, 12.0, 45.0)))
+    assert kept == rect(5.0, 12.0, 0.0, 1.0, 1.0)
+    # Two of three inches by one, side by side with two inches between their short sides: turned by 90 degrees they
+    # would be four inches apart.
+    pair: Bases = (rect(5.0, 10.0, 0.0, 3.0, 1.0), rect(10.0, 10.0, 0.0, 3.0, 1.0))
+    after = walks(pair, faces=True).after(Walked("", Pose(7.5, 12.0, 90.0)))
+    assert after == (rect(5.0, 12.0, 0.0, 3.0, 1.0), rect(10.0, 12.0, 0.0, 3.0, 1.0))
+
+
+def test_a_formation_has_the_gaps_and_files_that_a_book_gives_it() -> None:
+    body = row(8.0, 9.0, 10.0, 11.0)
+    after = walks(body, inches=9.0, spacing=0.5, files=1).after(Walked("column", Pose(9.5, 12.0, 0.0)))
+    assert sorted(settled_places(after)) == [(9.5, 9.75), (9.5, 11.25), (9.5, 12.75), (9.5, 14.25)]
+    # The widest of the models says how wide places are.
+    mixed: Bases = (Circle(8.0, 10.0, 0.5), Circle(10.0, 10.0, 1.0))
+    after = walks(mixed, inches=9.0).after(Walked("line", Pose(9.0, 12.0, 0.0)))
+    assert settled_places(after) == ((7.875, 12.0), (10.125, 12.0))

@@ -135,19 +135,20 @@ class _Field:
         ]
         stood += solid
         spots: list[tuple[float, float, float]] = []
-        near = self.targets or self.all_targets
-        goals = sorted((_gap(base, (one,)), index) for index, one in enumerate(near))[:MOST_TARGETS]
+        goals = sorted((_gap(base, (one,)), index) for index, one in enumerate(self.targets))[:MOST_TARGETS]
         for gap, index in goals:
             if gap > inches + _EPS:
                 break
-            spots += self._spots(base, near[index])
+            spots += self._spots(base, self.targets[index])
         spots.sort()
         for far, sx, sy in spots:
             if far > inches + _EPS:
                 break
             if self.may(base, sx, sy, solid, stood):
                 return Circle(sx, sy, r)
-        return self._nearer(base, goals[0][0], near[goals[0][1]], solid, stood) if goals else base
+        # Who reaches nobody goes at the nearest of all, not only of those whom others of the body may reach.
+        target = min(self.all_targets, key=lambda one: _gap(base, (one,)), default=None)
+        return base if target is None else self._nearer(base, _gap(base, (target,)), target, solid, stood)
 
     def _spots(self, base: Circle, target: Base) -> list[tuple[float, float, float]]:
         """Places in contact with a target: how far they are, and where."""
@@ -247,7 +248,9 @@ class _Field:
         stood += [*self.mates, *self.solid]
         mate = min(mates, key=lambda one: hypot(one.x - start.x, one.y - start.y))
         tried = self._nearer(start, _gap(start, (mate,)), mate, self.solid, stood)
-        return min(at, tried, key=lambda one: _gap(one, mates))
+        # Where it started somebody else may stand by now.
+        places = [at, tried] if self.free(tried.x, tried.y, tried.radius, stood) else [at]
+        return min(places, key=lambda one: _gap(one, mates))
 
     def _round(
         self, start: Circle, mates: Sequence[Circle], reach: float, stood: Sequence[tuple[Base, float]]
@@ -288,8 +291,9 @@ def _mend(
     field: _Field,
     reach: float,
 ) -> None:
-    """Bring those back who have lost the chain: they follow it, or the last who went go back to where they were. Where
-    no chain holds, those who are left behind go as near to the others as they come."""
+    """Bring those back who have lost the chain: they follow it, or the last who went go back to where they were, at
+    worst all. Where some have been placed before and no chain holds, those who are left behind go as near to the others
+    as they come."""
     allowed = len(chains(bases, reach))
     lead = next(iter(leads), order[0])
     for _ in range(2):
@@ -311,6 +315,10 @@ def _mend(
             now[number] = at
         if len(chains(now, reach)) <= allowed:
             return
+    if not leads:
+        # Somebody's place was taken by another: together all can go back.
+        now[:] = bases
+        return
     now[:] = gone
     main = next(chain for chain in chains(now, reach) if lead in chain)
     for number in order:

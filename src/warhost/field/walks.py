@@ -93,7 +93,7 @@ class LooseWalk:
 
     def _at(self, goal: Point) -> Pose:
         """As far towards the goal as the middle goes, looking there."""
-        x, y = self._kept_near(Pose(*goal, 0.0))
+        x, y = self._kept_near(*goal)
         return settled(Pose(x, y, bearing(*self.middle, *goal)))
 
     def _course(self, walked: Walked) -> Course:
@@ -134,7 +134,7 @@ class LooseWalk:
     def _goals(self, walked: Walked) -> list[Base]:
         """The place that each model goes to."""
         assert walked.pose is not None
-        x, y = self._kept_near(walked.pose)
+        x, y = self._kept_near(walked.pose.x, walked.pose.y)
         formation = next((name for name in FORMATIONS if name == walked.formation), None)
         if formation is None:
             return self._as_it_stands(x - self.middle[0], y - self.middle[1], walked.pose.facing)
@@ -154,12 +154,12 @@ class LooseWalk:
             found.append(centred_at(base, x + dx + right * fy + ahead * fx, y + dy - right * fx + ahead * fy))
         return found
 
-    def _kept_near(self, pose: Pose) -> Point:
+    def _kept_near(self, x: float, y: float) -> Point:
         """Where the middle goes: there, or as far on the way as a model may go."""
         mx, my = self.middle
-        far = hypot(pose.x - mx, pose.y - my)
+        far = hypot(x - mx, y - my)
         share = min(1.0, self.terms.inches / far) if far else 0.0
-        return (mx + (pose.x - mx) * share, my + (pose.y - my) * share)
+        return (mx + (x - mx) * share, my + (y - my) * share)
 
     def _turned(self, ends: Bases, facing: float) -> Bases:
         """Square bases turned where their models look, as far as there is room."""
