@@ -244,3 +244,14 @@ def test_nothing_keeps_anybody_out_of_the_new_questions(browser: Browser, skirmi
         asks(table, "Which tricks do Wolves use?")
         page.keyboard.press("1")
         table.keeps_nobody_out(axe)
+
+
+def test_a_new_battle_tells_the_sides_that_it_will_have(browser: Browser, skirmish: str) -> None:
+    with seated(browser, skirmish) as page:
+        page.goto("/")
+        page.get_by_role("group", name="Rulebook").get_by_role("button", name="The Tiny Skirmish").click()
+        legends = page.locator(".side legend")
+        expect(legends).to_have_text(["First side", "Second side", "With the second side", "Map"])
+        page.locator("fieldset.side").nth(2).get_by_label("Played by").select_option("away")
+        page.get_by_role("button", name="Invite your friend").click()
+        expect(legends).to_have_text(["First side", "Second side", "With the second side", "The battle"])

@@ -31,6 +31,7 @@ import msgspec
 from tests.skirmish.bands import (
     BOARD,
     MODELS,
+    SIDES,
     STANCES,
     STARTS,
     Agreed,
@@ -93,10 +94,7 @@ class TinySkirmish:
         if setup.map not in ("", *self.maps()):
             raise WarhostError(f'There is no map "{setup.map}" here: {", ".join(self.maps())}.')
         names = setup.names or setup.armies
-        seats = tuple(
-            Seat(name, army, team=min(number, 1))
-            for number, (name, army) in enumerate(zip(names, setup.armies, strict=True))
-        )
+        seats = tuple(Seat(name, army, team=side) for name, army, side in zip(names, setup.armies, SIDES, strict=True))
         units = []
         for number, (army, pose) in enumerate(zip(setup.armies, STARTS, strict=True)):
             count, model = MODELS[army]
@@ -109,6 +107,9 @@ class TinySkirmish:
         agreed = msgspec.convert(dict(setup.options), Agreed)
         scene = Ground(ruleset=self.slug, version=self.version, board=BOARD, seats=seats, settings=agreed)
         return Skirmish(scene=scene, units=units, turn=1, phase="skirmish", stage="stance")
+
+    def sides(self, count: int, options: Mapping[str, Any]) -> Sequence[int]:
+        return SIDES
 
     def to_text(self, battle: Battle) -> str:
         return print_position(battle)
