@@ -114,6 +114,11 @@ class TrickPlayed(Event, frozen=True):
     y: float
 
 
+class StragglerCame(Event, frozen=True):
+    words = "{unit:unit} called a straggler"
+    unit: int
+
+
 class ModelsFell(Event, frozen=True):
     words = "{unit:unit} lost {count}"
     unit: int
