@@ -196,7 +196,7 @@ def test_a_battle_is_played_to_its_end_by_keyboard(browser: Browser, skirmish: s
         for name, count in (("Wolves", 8), ("Goblins", 5)):
             asks(table, f"Where do {name} go?")
             says("Each model goes up to 5″. Gaps of up to 2″ keep them together, and they stay 1″ away from enemies.")
-            says("They move together (as they stand, line, column, wedge or crowd), or model by model.")
+            says("They move together (as they stand, line, column, wedge or crowd, turned if you like)")
             says("They fight enemies within 1.2″.", "Instead: Dash. Up to 7″, no efforts.", "Or they stay where")
             keys.press("Enter")
             legal(table)
@@ -221,9 +221,7 @@ def test_a_battle_is_played_to_its_end_by_keyboard(browser: Browser, skirmish: s
             legal(table)
             keys.press("Enter")
             asks(table, f"What do {name} put their efforts into?")
-            says(
-                "Share out 3 efforts:", "Strike: 2 now, at most 2 (nobody does more than that at once)", "Guard: 1 now"
-            )
+            says("Split 3 efforts:", "Strike: 2 now, at most 2 (nobody does more than that at once)", "Guard: 1 now")
             less = page.get_by_role("button", name="One less to Strike")
             less.focus()
             keys.press("Enter")
@@ -255,7 +253,7 @@ def test_a_battle_is_played_to_its_end_by_keyboard(browser: Browser, skirmish: s
             keys.press("Enter")
             asks(table, f"Where does the straggler of {name} come up?")
             says(f"Model {count + 1} of {name}, a circle 1″ across.", f"Cohesion: within 2″ of {name}.")
-            says("It keeps 1″ from units and from rocks.")
+            says("It stands at least 1″ from enemies and not on the rocks.")
             if in_words:
                 expect(told).to_contain_text(f"Seen from where model {count + 1} of {name} would be")
             legal(table)

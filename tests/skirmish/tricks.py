@@ -72,7 +72,7 @@ def play_tricks(battle: Skirmish, band: Band) -> Script[None]:
         apart,
     )
     for key in picked:
-        if key != "stone":
+        if key in ("fire", "bolt"):
             battle.used = (*battle.used, f"{band.seat} {key}")
         if band.count and battle.outcome is None:
             yield from _call(battle, band) if key == "call" else _lay(battle, band, key)
@@ -173,8 +173,7 @@ def _call(battle: Skirmish, band: Band) -> Script[None]:
             unit=band.id,
             model=len(bases),
             outline=Outline("circle", 2 * model.radius),
-            gap=GAP,
-            barred=("rocks",),
+            note=f'It stands at least {GAP:g}" from enemies and not on the rocks.',
             within=(Within(COHESION, "Cohesion", unit=band.id),),
             rules=("skirmish.call", "skirmish.cohesion"),
         ),
@@ -184,6 +183,7 @@ def _call(battle: Skirmish, band: Band) -> Script[None]:
     )
     assert band.pose is not None
     stand(band, (*bases, centred_at(model, answer.pose.x, answer.pose.y)), band.pose.facing)
+    battle.used = (*battle.used, f"{band.seat} call")
     yield StragglerCame(band.id)
 
 

@@ -63,8 +63,8 @@ describe("the text view of a question", () => {
     expect(told({ ...about, ask: "walk", unit: 0, inches: 5, cohesion: 2, faces: true, reach: 1, party: [0, 1], formations: ["line"], instead: [{ key: "d", label: "Dash", text: "Up to 7″." }] })).toEqual([
       "Each model goes up to 5″. Gaps of up to 2″ keep them together.",
       "The models of Unit 0 and Unit 1 walk together.",
-      "They move together (as they stand or line), or model by model.",
-      "You can turn them.",
+      "They move together (as they stand or line, turned if you like), or model by model.",
+      "Each model can be turned.",
       "They fight enemies within 1″.",
       "Instead: Dash. Up to 7″.",
       "Or they stay where they are.",
@@ -107,6 +107,6 @@ describe("the text view of a question", () => {
 
   it("has pools with their limits, and what each target gets", () => {
     const pool = { key: "hits", label: "hits", count: 4, targets: [{ key: "a", label: "Elves" }, { key: "b", label: "Wolves" }], limits: [{ target: "a", most: 3, least: 1, why: "no more are in contact" }] };
-    expect(told({ ...about, ask: "allocate", pools: [pool] })).toEqual(["Share out 4 hits:", "Elves: 3 now, at least 1, at most 3 (no more are in contact)", "Wolves: 1 now"]);
+    expect(told({ ...about, ask: "allocate", pools: [pool] })).toEqual(["Split 4 hits:", "Elves: 3 now, at least 1, at most 3 (no more are in contact)", "Wolves: 1 now"]);
   });
 });

@@ -20,8 +20,8 @@ export function TextView(): JSX.Element | null {
   return (
     <section class="text-view" aria-label={words.text.title}>
       <div class="scroll" tabIndex={0} role="region" aria-label={words.text.title}>
-        <p class="quiet">{standpoint(from)}</p>
         {question.value && <Decision asked={question.value} />}
+        <p class="quiet">{standpoint(from)}</p>
         {now.board.markers.length > 0 && (
           <Part title={words.text.markers}>
             {now.board.markers.map((marker, index) => (

@@ -32,8 +32,8 @@ export const asked = {
   walks: (inches: string, cohesion: string, gap: string) => `Each model goes up to ${inches}. Gaps of up to ${cohesion} keep them together${gap && `, and they stay ${gap} away from enemies`}.`,
   party: (names: string) => `The models of ${names} walk together.`,
   asTheyStand: "as they stand",
-  together: (formations: readonly string[]) => `They move together (${either(formations)}), or model by model.`,
-  facing: "You can turn them.",
+  together: (formations: readonly string[]) => `They move together (${either(formations)}, turned if you like), or model by model.`,
+  facing: "Each model can be turned.",
   reach: (inches: string) => `They fight enemies within ${inches}.`,
   instead: (label: string, text: string) => `Instead: ${label}${text ? `. ${text}` : "."}`,
 
@@ -57,6 +57,6 @@ export const asked = {
   barred: (ground: readonly string[]) => `It cannot be on ${either(ground)}.`,
   edges: (names: readonly string[]) => `Its rear has to be along the ${either(names)}.`,
 
-  pool: (count: number, label: string) => `Share out ${count} ${label}:`,
+  pool: (count: number, label: string) => `Split ${count} ${label}:`,
   share: (label: string, now: number, bounds: string, why: string) => `${label}: ${now} now${bounds && `, ${bounds}`}${why && ` (${why})`}`,
 };
