@@ -40,6 +40,9 @@ from warhost.play import (
     replay,
     write_record,
 )
+from warhost.play.book import sides_of
+from warhost.play.cards import SeatsMore
+from warhost.play.sides import sides
 from warhost.players import NAMES, Player, RandomPlayer, named_player, play_out
 from warhost.players.solo import followed
 from warhost.rulebook import BOOKS
@@ -94,6 +97,20 @@ def test_every_army_and_every_map_can_be_set_up(rules: Ruleset) -> None:
         rules.set_up(Setup(ruleset=rules.slug, armies=(army,) * seats_of(rules), map=rules.maps()[0]))
     for name in rules.maps():
         rules.set_up(Setup(ruleset=rules.slug, armies=(rules.armies()[0],) * seats_of(rules), map=name))
+
+
+@every_ruleset
+def test_armies_are_on_the_sides_that_were_told_before_the_battle(rules: Ruleset) -> None:
+    counts = {seats_of(rules), rules.most_seats if isinstance(rules, SeatsMore) else seats_of(rules)}
+    for count in counts:
+        try:
+            told = sides_of(rules, count, {})
+        except WarhostError:
+            # Only optional parts seat so many.
+            continue
+        battle = rules.set_up(Setup(ruleset=rules.slug, armies=(rules.armies()[0],) * count, map=rules.maps()[-1]))
+        together = {tuple(army for army, one in enumerate(told) if one == side) for side in told}
+        assert together == set(sides(battle.scene.seats))
 
 
 @every_ruleset

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import seated
@@ -133,7 +134,29 @@ def to_golems(table: Table) -> None:
     asks(table, "What do Goblins put their efforts into?")
     table.page.locator(".question button.primary").click()
     asks(table, "Which tricks do Goblins use?")
-    table.page.locator(".question button.primary").click()
+    straggler(table)
+
+
+def straggler(table: Table) -> None:
+    """The goblins call one, and set it down among them by hand."""
+    page = table.page
+    confirm = page.locator(".question button.primary")
+    table.option("Call a straggler").click()
+    confirm.click()
+    asks(table, "Where does the straggler of Goblins come up?")
+    ghost = page.locator(".ghost.s1[data-handle=body]")
+    expect(ghost.locator(".outline")).to_have_count(1)
+    expect(page.locator(".place .told")).to_have_text("Cohesion: within 2″")
+    legal(table)
+    drag(table, "[data-handle=body]", 0.0, 9.0)
+    refused(table, "The straggler would be")
+    expect(confirm).to_be_disabled()
+    page.get_by_role("button", name="Reset").click()
+    legal(table)
+    drag(table, "[data-handle=body]", 0.0, -0.5)
+    legal(table)
+    confirm.click()
+    expect(page.locator(".log, [role=tabpanel]").first).to_contain_text("Goblins called a straggler")
 
 
 def to_the_end(table: Table) -> None:
@@ -144,18 +167,41 @@ def to_the_end(table: Table) -> None:
     expect(table.page.locator("dialog[open]")).to_be_visible()
 
 
-def test_a_battle_is_played_to_its_end_by_keyboard(browser: Browser, skirmish: str) -> None:
+def tells(table: Table, *lines: str) -> None:
+    """What the text view says of the open question."""
+    for line in lines:
+        expect(table.page.locator(".text-view .asked")).to_contain_text(line)
+
+
+@pytest.mark.parametrize("in_words", [False, True], ids=["on the table", "in words"])
+def test_a_battle_is_played_to_its_end_by_keyboard(browser: Browser, skirmish: str, in_words: bool) -> None:
     with seated(browser, skirmish) as page:
         table = Table(page, skirmish)
         hot_seat(table)
         keys = page.keyboard
+        told = page.locator(".text-view")
+
+        def says(*lines: str) -> None:
+            if in_words:
+                tells(table, *lines)
+
+        asks(table, "How do Wolves fight this turn?")
+        if in_words:
+            keys.press("t")
         for name in ("Wolves", "Goblins", "Golems"):
             asks(table, f"How do {name} fight this turn?")
+            says(f"How do {name} fight this turn?", "Choose one of 3 options:", "1: Bold", "3: Wary")
+            says("The stances are then revealed together.", "left. You are wary if you do not choose in time.")
             keys.press("3")
-        for name in ("Wolves", "Goblins"):
+        for name, count in (("Wolves", 8), ("Goblins", 5)):
             asks(table, f"Where do {name} go?")
+            says("Each model goes up to 5″. Gaps of up to 2″ keep them together, and they stay 1″ away from enemies.")
+            says("They move together (as they stand, line, column, wedge or crowd, turned if you like)")
+            says("They fight enemies within 1.2″.", "Instead: Dash. Up to 7″, no efforts.", "Or they stay where")
             keys.press("Enter")
             legal(table)
+            if in_words:
+                expect(told).to_contain_text(f"Seen from where {name} would end up")
             keys.press("Escape")
             expect(page.locator(".verdict")).to_have_count(0)
             keys.press("f")
@@ -175,29 +221,52 @@ def test_a_battle_is_played_to_its_end_by_keyboard(browser: Browser, skirmish: s
             legal(table)
             keys.press("Enter")
             asks(table, f"What do {name} put their efforts into?")
+            says("Split 3 efforts:", "Strike: 2 now, at most 2 (nobody does more than that at once)", "Guard: 1 now")
             less = page.get_by_role("button", name="One less to Strike")
             less.focus()
             keys.press("Enter")
+            says("Strike: 1 now")
             page.get_by_role("button", name="One more to Guard").focus()
             keys.press("Enter")
+            says("Guard: 2 now, at most 2")
             page.locator(".question button.primary").focus()
             keys.press("Enter")
             asks(table, f"Which tricks do {name} use?")
+            says("Pick up to 2.", "1: Throw a stone", "4: Call a straggler")
             keys.press("2")
             expect(page.locator("[data-key=fire]")).to_have_attribute("aria-checked", "true")
+            says("2: Breathe fire; picked")
             keys.press("3")
             refused(table, "cannot be used in the same turn")
             keys.press("2")
             legal(table)
+            keys.press("4")
+            legal(table)
             keys.press("Enter")
             asks(table, "Loose a bolt: where?")
+            says("A template: a line 8″ long and 0.5″ wide, which begins at its place.")
+            says(f"It begins at a model of {name}.")
             keys.press("e")
             legal(table)
-            keys.press("t")
-            expect(page.locator(".text-view")).to_contain_text("It begins at a model")
-            keys.press("t")
+            if in_words:
+                expect(told).to_contain_text("Seen from where the template would be")
+            keys.press("Enter")
+            asks(table, f"Where does the straggler of {name} come up?")
+            says(f"Model {count + 1} of {name}, a circle 1″ across.", f"Cohesion: within 2″ of {name}.")
+            says("It stands at least 1″ from enemies and not on the rocks.")
+            if in_words:
+                expect(told).to_contain_text(f"Seen from where model {count + 1} of {name} would be")
+            legal(table)
+            for _ in range(12):
+                keys.press("ArrowUp")
+            refused(table, "The straggler would be")
+            keys.press("Escape")
+            legal(table)
             keys.press("Enter")
         asks(table, "How do Golems move?")
+        says("Advance: up to 5″ forward; any number of wheels of up to 90°, which cost inches; it ends 1″ or more")
+        says("Reform: it takes up other files about its centre: 1 file (1″ by 6″), 2 files (2″ by 3″)")
+        says("3 files (3″ by 2″, as now)", "6 files (6″ by 1″); one pivot to any facing", "Or it stays where it is.")
         keys.press(">")
         keys.press(">")
         expect(page.locator(".files output")).to_have_text("5")
@@ -244,3 +313,14 @@ def test_nothing_keeps_anybody_out_of_the_new_questions(browser: Browser, skirmi
         asks(table, "Which tricks do Wolves use?")
         page.keyboard.press("1")
         table.keeps_nobody_out(axe)
+
+
+def test_a_new_battle_tells_the_sides_that_it_will_have(browser: Browser, skirmish: str) -> None:
+    with seated(browser, skirmish) as page:
+        page.goto("/")
+        page.get_by_role("group", name="Rulebook").get_by_role("button", name="The Tiny Skirmish").click()
+        legends = page.locator(".side legend")
+        expect(legends).to_have_text(["First side", "Second side", "With the second side", "Map"])
+        page.locator("fieldset.side").nth(2).get_by_label("Played by").select_option("away")
+        page.get_by_role("button", name="Invite your friend").click()
+        expect(legends).to_have_text(["First side", "Second side", "With the second side", "The battle"])

@@ -8,7 +8,8 @@ import pytest
 
 from warhost.errors import WarhostError
 from warhost.play import Setup, Shows
-from warhost.play.book import maps_to_draw
+from warhost.play.book import maps_to_draw, seats_of
+from warhost.play.text import PositionError, UnitText
 from warhost.rulesets import ruleset
 
 
@@ -112,3 +113,17 @@ def test_everything_that_is_wrong_with_the_options_is_told_at_once() -> None:
 
 def test_a_long_value_is_not_told_to_its_end() -> None:
     assert len(refusal("aofr", points="9" * 10_000)) < 200
+
+
+def test_a_line_of_text_has_as_many_seats_as_its_units_name() -> None:
+    def names(*told: tuple[str, int]) -> list[str]:
+        units = [UnitText(name, seat) for name, seat in told]
+        return [seat.name for seat in seats_of(units, [unit.name for unit in units])]
+
+    assert names() == ["First", "Second"]
+    assert names(("Wolves", 0)) == ["Wolves", "Second"]
+    assert names(("Wolves", 0), ("Goblins", 1), ("Golems", 2)) == ["Wolves", "Goblins", "Golems"]
+    assert names(("Wolves", 3), ("Wolves", 0)) == ["First", "Second", "Third", "Fourth"]
+    assert names(("Storm", -1), ("Wolves", 0)) == ["Wolves", "Second"], "Neutral units have no seat."
+    with pytest.raises(PositionError, match="Golems cannot have the seat 9: a line has seats 0 to 5"):
+        names(("Golems", 9))

@@ -8,7 +8,7 @@ from math import hypot
 import pytest
 
 from tests.skirmish import RULESET, skirmish
-from tests.skirmish.bands import COHESION, DASH, GAP, MODELS, WALK, Band, Skirmish, bases_of, shape_of, stand
+from tests.skirmish.bands import COHESION, DASH, GAP, MODELS, PUSH, WALK, Band, Skirmish, bases_of, shape_of, stand
 from warhost.dice import Chance
 from warhost.field.loose import chains, gap_between, in_cohesion
 from warhost.play import (
@@ -19,6 +19,7 @@ from warhost.play import (
     Game,
     Manoeuvre,
     Moved,
+    Outline,
     Pick,
     Picked,
     Place,
@@ -28,6 +29,7 @@ from warhost.play import (
     Ticked,
     Walk,
     Walked,
+    Within,
     battle_hash,
     luck_of,
     parse_position,
@@ -88,7 +90,7 @@ def test_every_kind_of_question_is_asked_in_a_few_battles() -> None:
             asked.update(kind.__name__ for kind in kinds)
             game.answer(game.asked.sample(chance))
     assert {"Choose", "Pick", "Manoeuvre", "Walk", "Place", "Allocate"} <= set(asked)
-    assert {"stance", "move", "dash", "manoeuvre", "tricks", "stone", "fire", "bolt"} <= set(asked)
+    assert {"stance", "move", "dash", "manoeuvre", "tricks", "stone", "fire", "bolt", "call"} <= set(asked)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -316,7 +318,7 @@ def test_tricks_are_picked_together_and_those_used_up_are_denied() -> None:
     game = game_of(battle)
     question = game.asked.question
     assert isinstance(question, Pick)
-    assert [option.key for option in question.options] == ["stone", "bolt"]
+    assert [option.key for option in question.options] == ["stone", "bolt", "call"]
     assert refusal(game, Picked(("fire",))) == "Breathe fire: used already in this battle (skirmish.once)."
     game.answer(Picked(()))
     assert game.battle.active == 1
@@ -370,6 +372,40 @@ def test_fire_is_a_cone_from_a_model_and_a_bolt_a_line() -> None:
         assert 'begins at a model of the band: this is 1.50" away' in refusal(game, placed(4.0, 6.0))
         game.answer(placed(4.0, 4.0, 0.0))
         assert 3 - game.battle.units[1].count == felled, trick
+
+
+def test_a_straggler_is_set_down_among_its_band() -> None:
+    battle = skirmish()
+    at(battle.units[0], (4.0, 3.0), (5.5, 3.0))
+    at(battle.units[1], (4.0, 7.0))
+    game = at_tricks(battle, [], "call")
+    question = game.asked.question
+    assert isinstance(question, Place)
+    assert (question.unit, question.model, question.outline) == (0, 2, Outline("circle", 1.0))
+    assert question.within == (Within(COHESION, "Cohesion", unit=0),)
+    assert refusal(game, placed(8.7, 3.0)) == (
+        'The straggler would be 2.20" from the others, and the limit is 2" (skirmish.cohesion).'
+    )
+    for x, y in ((4.5, 3.0), (4.0, 5.5), (4.0, 0.2)):
+        assert "no room for the straggler there" in refusal(game, placed(x, y)), "another model, an enemy, the edge"
+    game.answer(placed(8.4, 3.0))
+    # Then all of them push towards the enemy.
+    _, _, (x, y) = game.battle.units[0].places
+    assert hypot(x - 8.4, y - 3.0) <= PUSH + 1e-6
+    assert at_hand(game).used == ("0 call",)
+    strength = RULESET.strength(game.battle, game.battle.units[0])
+    assert (strength.models, strength.models_at_start) == (3, 9)
+
+
+def test_only_loose_bands_have_stragglers_and_only_where_there_is_room() -> None:
+    battle = skirmish("Golems", "Goblins", "Wolves")
+    battle.stances, battle.stage = ("steady",) * 3, "tricks"
+    assert "stand in ranks and have no stragglers (skirmish.call)" in refusal(game_of(battle), Picked(("call",)))
+    battle = skirmish()
+    at(battle.units[0], (0.5, 0.5))
+    at(battle.units[1], *((x, y) for x, y in ((0.5, 3.0), (3.0, 0.5), (2.3, 2.3))))
+    game = at_tricks(battle, [], "call")
+    assert (game.asked.question.topic, game.battle.units[0].count) == ("move", 1)
 
 
 # Fights

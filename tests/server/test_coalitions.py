@@ -48,6 +48,16 @@ def three(table: Table, **wanted: Any) -> Any:
     return table.create(**{"ruleset": "eow", "armies": ARMIES, "map": "open", "seats": THREE, "options": LED, **wanted})
 
 
+def test_who_waits_for_armies_is_told_the_sides_of_the_players(table: Table) -> None:
+    (card,) = [card for card in table.get("/api/rulesets") if card["slug"] == "eow"]
+    assert card["seatings"][:3] == [[0, 1], [0, 1, 0], [0, 1, 0, 1]]
+    assert len(card["seatings"]) == 5
+    seats = [*THREE[:2], {**THREE[2], "chooses": True}]
+    battle = three(table, armies=[*ARMIES[:3], None], seats=seats)
+    with table.page(battle.tokens[0]) as page:
+        assert [seat["side"] for seat in page.last("gathering")["seats"]] == [0, 1, 1]
+
+
 @pytest.mark.parametrize("mode", ["basic", "advanced"])
 def test_one_player_leads_two_armies_from_one_seat(table: Table, mode: str) -> None:
     battle = three(table, options={**LED, "mode": mode, "points": 800}, seed="1")

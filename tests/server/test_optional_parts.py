@@ -29,6 +29,8 @@ def regiments(table: Table) -> dict[str, Any]:
 def test_a_rulebook_offers_its_parts_and_packs(table: Table) -> None:
     card = regiments(table)
     parts = {part["slug"]: part for part in card["parts"]}
+    # Only parts seat more than two armies.
+    assert card["seatings"] == [[0, 1]]
     fog = parts["fog_of_war"]
     assert (fog["title"], fog["several"], fog["takes"]) == ("Fog of War", True, [])
     # Only the bag of tokens settles who acts next.

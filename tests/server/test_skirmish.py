@@ -60,6 +60,14 @@ def test_seats_tell_their_teams(table: Table) -> None:
         assert [(unit["loose"], unit["round"]) for unit in units] == [(True, True), (True, True), (False, False)]
 
 
+def test_sides_are_told_before_the_battle_as_they_are_in_it(table: Table) -> None:
+    cards = {card["slug"]: card for card in table.get("/api/rulesets")}
+    assert cards["skirmish"]["seatings"] == [[0, 1, 1]]
+    made = table.create(**{**SKIRMISH, "armies": [], "seats": [{"player": "human", "chooses": True}] * 3})
+    with table.page(made.tokens[0]) as page:
+        assert [seat["side"] for seat in page.last("gathering")["seats"]] == [0, 1, 1]
+
+
 def test_three_seats_choose_secretly_and_nobody_is_told_before_all_have_chosen(table: Table) -> None:
     made = table.create(**SKIRMISH)
     with seats(made) as pages:

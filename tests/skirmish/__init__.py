@@ -14,7 +14,8 @@ Every band shares three efforts between striking and guarding, at most two to ea
 an effort to guard takes one hit away. Then it picks up to two tricks. A stone is a round template of 3", laid within
 12" of the band: on a D6 of 4 or more it lands there, else it scatters D6". Fire is a cone and a bolt is a line from a
 model of the band; each is used once in a battle, and never both in one turn. Whoever is under a template falls, friend
-and foe.
+and foe. A loose band may once call a straggler, one model more, which is set down within 2" of another of its models
+and at least 1" from enemies.
 
 Last, loose models within 1.2" of enemies push into contact. Each model in contact strikes; the hits are shared out
 between the bands that it touches, to each at most as many as it has models in contact. A team without models has lost;
@@ -31,6 +32,7 @@ import msgspec
 from tests.skirmish.bands import (
     BOARD,
     MODELS,
+    SIDES,
     STANCES,
     STARTS,
     Agreed,
@@ -77,7 +79,7 @@ STEPS: dict[str, Callable[[Skirmish, Band], Script[None]]] = {
 class TinySkirmish:
     slug: ClassVar[str] = "skirmish"
     title: ClassVar[str] = "The Tiny Skirmish"
-    version: ClassVar[str] = "3.0"
+    version: ClassVar[str] = "4.0"
     battle_type: ClassVar[type[Battle]] = Skirmish
     seat_count: ClassVar[int] = len(STARTS)
 
@@ -93,10 +95,7 @@ class TinySkirmish:
         if setup.map not in ("", *self.maps()):
             raise WarhostError(f'There is no map "{setup.map}" here: {", ".join(self.maps())}.')
         names = setup.names or setup.armies
-        seats = tuple(
-            Seat(name, army, team=min(number, 1))
-            for number, (name, army) in enumerate(zip(names, setup.armies, strict=True))
-        )
+        seats = tuple(Seat(name, army, team=side) for name, army, side in zip(names, setup.armies, SIDES, strict=True))
         units = []
         for number, (army, pose) in enumerate(zip(setup.armies, STARTS, strict=True)):
             count, model = MODELS[army]
@@ -109,6 +108,9 @@ class TinySkirmish:
         agreed = msgspec.convert(dict(setup.options), Agreed)
         scene = Ground(ruleset=self.slug, version=self.version, board=BOARD, seats=seats, settings=agreed)
         return Skirmish(scene=scene, units=units, turn=1, phase="skirmish", stage="stance")
+
+    def sides(self, count: int, options: Mapping[str, Any]) -> Sequence[int]:
+        return SIDES
 
     def to_text(self, battle: Battle) -> str:
         return print_position(battle)
@@ -181,7 +183,7 @@ class TinySkirmish:
         return (STANCES[battle.stances[unit.seat]],) if battle.stances else ()
 
     def strength(self, battle: Any, unit: Any) -> Strength:
-        start = MODELS[unit.army][0]
+        start = MODELS[unit.army][0] + (f"{unit.seat} call" in battle.used)
         return Strength(unit.count, start, unit.count, start)
 
 

@@ -38,6 +38,8 @@ BOARD = Board(30.0, 24.0, (Feature("rocks", 15.0, 12.0, 6.0, 2.0), Feature("rock
 ROUND, SQUARE = Circle(0.0, 0.0, 0.5), rect(0.0, 0.0, 0.0, 1.0, 1.0)
 MODELS: dict[str, tuple[int, Base]] = {"Wolves": (8, ROUND), "Goblins": (5, ROUND), "Golems": (6, SQUARE)}
 FILES = 3
+SIDES = (0, 1, 1)
+"""The team of each seat."""
 STARTS = (Pose(15.0, 4.0, 0.0), Pose(8.0, 20.5, 180.0), Pose(22.0, 20.0, 180.0))
 
 REFORM = Kind("reform", turns=(Turning("centre", 180.0, 1),), gap=GAP, text=f'No model moves more than {WALK:g}".')
@@ -110,6 +112,11 @@ class TrickPlayed(Event, frozen=True):
     trick: str
     x: float
     y: float
+
+
+class StragglerCame(Event, frozen=True):
+    words = "{unit:unit} called a straggler"
+    unit: int
 
 
 class ModelsFell(Event, frozen=True):

@@ -51,7 +51,7 @@ describe("an act that somebody is asked about", () => {
     const holder = document.createElement("div");
     render(<ActMarks />, holder);
     expect(holder.querySelectorAll(".intent").length).toBe(1);
-    const from = { rect: { x: 10, y: 10, facing: 0, width: 2, depth: 1 }, unit: units[0]!, ghost: false };
+    const from = { rect: { x: 10, y: 10, facing: 0, width: 2, depth: 1 }, unit: units[0]!, ghost: false, model: null };
     expect(aboutUnit(from, units[1]!, picture(...units))).toContain("now acting on Unit, Unit and Unit");
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { PartCard, RulesetCard } from "../src/net/types";
 import { calledTerrain } from "../src/table/lettering";
 import { type PartsOn, bookOfPack, choicesWith, clashOf, gonePacks, keepPack, matches, meetPacks, mostArmies, namesOf, ownPacks, packFrom, packHash, packInHash, packText, partOptions, partsAgreed, partsNamed, possibleWith, removePack, restorePack, sidesOf, withPart, withWay } from "../src/state/parts";
+import { sideName } from "../src/state/sides";
 
 const way = (slug: string, more: object = {}) => ({ slug, name: slug, text: `What ${slug} does.`, ...more });
 const fog: PartCard = { slug: "fog", title: "Fog", text: "Less is certain.", several: true, usual: ["ebb", "flow"], ways: [way("ebb", { takes: ["turn order"] }), way("flow")] };
@@ -14,6 +15,7 @@ const card = {
   slug: "book",
   seats: 2,
   most_seats: 6,
+  seatings: [[0, 1]],
   maps: [{ name: "hills", title: "Hills" }],
   options: [{ name: "mission", text: "", choices: ["duel", "any"], default: "duel" }],
   parts: [fog, phases, style, picks, many],
@@ -61,7 +63,18 @@ describe("parts", () => {
     expect(sidesOf(card, {}, 2)).toEqual([0, 1]);
     expect(sidesOf(card, {}, 3)).toBeNull();
     expect(sidesOf(card, { many: ["all"] }, 3)).toEqual([0, 1, 2]);
+    expect(sidesOf({ ...card, parts: [], seatings: [[0, 1, 1]] }, {}, 3)).toEqual([0, 1, 1]);
     expect([mostArmies(card, {}), mostArmies(card, { many: ["all"] })]).toEqual([4, 3]);
+  });
+});
+
+describe("sides before a battle", () => {
+  it("are named by their first armies, the others are with them", () => {
+    const named = (sides: number[] | null, armies: number) => Array.from({ length: armies }, (_, index) => sideName(sides, index));
+    expect(named([0, 1], 2)).toEqual(["First side", "Second side"]);
+    expect(named([0, 1, 1], 3)).toEqual(["First side", "Second side", "With the second side"]);
+    expect(named([0, 1, 2, 2, 0], 5)).toEqual(["First side", "Second side", "Side 3", "With side 3", "With the first side"]);
+    expect(named(null, 3)).toEqual(["First side", "Second side", "Side 3"]);
   });
 });
 

@@ -23,6 +23,7 @@ from warhost.play.cards import (
     Shows,
     Survey,
     Surveys,
+    TakesSides,
     UnitNotes,
 )
 from warhost.play.guide import Guide, Guides
@@ -30,7 +31,7 @@ from warhost.play.offers import chosen_pack
 from warhost.play.ruleset import Describes, Ruleset, Setup, Step, Strength
 from warhost.play.script import Script
 from warhost.play.sheets import Prints, Sheet
-from warhost.play.text import UnitText, print_position
+from warhost.play.text import PositionError, UnitText, print_position
 from warhost.table import Pose
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -200,6 +201,11 @@ def leaders_of(ruleset: Ruleset, count: int, options: Mapping[str, Any]) -> tupl
     return tuple(ruleset.leaders(count, options) if isinstance(ruleset, LeadsSeveral) else range(count))
 
 
+def sides_of(ruleset: Ruleset, count: int, options: Mapping[str, Any]) -> tuple[int, ...]:
+    """The side of each of so many armies: one for each, unless the rulebook says otherwise."""
+    return tuple(ruleset.sides(count, options) if isinstance(ruleset, TakesSides) else range(count))
+
+
 def two_armies(setup: Setup, rule: str) -> tuple[str, str]:
     """The two armies of a set-up."""
     if len(setup.armies) != 2:
@@ -234,11 +240,20 @@ def seat_of(told: UnitText) -> int:
     return 1 if told.pose is not None and 90.0 < told.pose.facing % 360.0 < 270.0 else 0
 
 
+ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
+
+
 def seats_of(units: Sequence[UnitText], factions: Sequence[str]) -> tuple[Seat, ...]:
-    """The two seats of a line of text, each named by the first faction that it has."""
+    """The seats of a line of text that does not tell them, each named by the first faction that it has: two, or as many
+    as its units have."""
     owners = [seat_of(unit) for unit in units]
+    for unit, owner in zip(units, owners, strict=True):
+        if owner >= len(ORDINALS):
+            told = f"a line has seats 0 to {len(ORDINALS) - 1}"
+            raise PositionError(f"{unit.name} cannot have the seat {owner}: {told}.")
+    names = ORDINALS[: max(1, *owners) + 1] if owners else ORDINALS[:2]
     armies = [
         next((faction for faction, owner in zip(factions, owners, strict=True) if owner == seat), name)
-        for seat, name in enumerate(("First", "Second"))
+        for seat, name in enumerate(names)
     ]
-    return seated(armies, ("First", "Second") if armies[0] == armies[1] else ())
+    return seated(armies, names if len(set(armies)) < len(armies) else ())

@@ -338,12 +338,21 @@ class Tallies(Protocol):
 
 @runtime_checkable
 class SeatsMore(Protocol):
-    """What a rulebook may offer whose battles may have more players than usual, in two sides that take turns seat by
-    seat: the third is on the side of the first."""
+    """What a rulebook may offer whose battles may have more armies than usual. It says who is on which side, too
+    (`TakesSides`)."""
 
     @property
     def most_seats(self) -> int:
         """How many armies a battle may have."""
+        ...
+
+
+@runtime_checkable
+class TakesSides(Protocol):
+    """What a rulebook may offer in whose battles several armies may be on one side."""
+
+    def sides(self, count: int, options: Mapping[str, Any]) -> Sequence[int]:
+        """The side of each of so many armies, with these options; raises WarhostError if they cannot be seated."""
         ...
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 import msgspec
 
+from warhost.errors import WarhostError
 from warhost.play import Guide, Guides, Ruleset, Shows
+from warhost.play.book import sides_of
 from warhost.play.cards import ArmyCard, LeadsSeveral, MapCard, SeatsMore
 from warhost.play.offers import offering_parts
 from warhost.players import NAMES
@@ -37,11 +40,13 @@ def guide_of(slug: str) -> Guide:
 def ruleset_card(slug: str) -> m.RulesetCard:
     book = ruleset(slug)
     shows, offers = book if isinstance(book, Shows) else None, offering_parts(book)
+    seats = shows.seat_count if shows else 2
+    most_seats = book.most_seats if isinstance(book, SeatsMore) else seats
     return m.RulesetCard(
         slug=book.slug,
         title=book.title,
         version=book.version,
-        seats=shows.seat_count if shows else 2,
+        seats=seats,
         armies=tuple(shows.army_card(name) if shows else ArmyCard(name) for name in book.armies()),
         maps=tuple(map_card(book, name) for name in book.maps()),
         players=tuple(m.PlayerCard(name, text_of(name), title_of(name)) for name in (HUMAN, *NAMES)),
@@ -51,8 +56,18 @@ def ruleset_card(slug: str) -> m.RulesetCard:
         parts=tuple(offers.part_cards()) if offers else (),
         packs=tuple(offers.pack_cards()) if offers else (),
         leads_several=isinstance(book, LeadsSeveral),
-        most_seats=book.most_seats if isinstance(book, SeatsMore) else shows.seat_count if shows else 2,
+        most_seats=most_seats,
+        seatings=tuple(_seatings(book, seats, most_seats)),
     )
+
+
+def _seatings(book: Ruleset, least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """The sides of all numbers of armies that a battle may have if the players agree on nothing special."""
+    for count in range(least, most + 1):
+        try:
+            yield sides_of(book, count, {})
+        except WarhostError:
+            continue
 
 
 def map_card(book: Ruleset, name: str) -> MapCard:

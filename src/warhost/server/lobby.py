@@ -20,7 +20,7 @@ from warhost.server.ledger import HUMAN, Ledger
 from warhost.server.levels import title_of as title_of_player
 from warhost.server.mustering import army_card
 from warhost.server.rooms import Room
-from warhost.server.setting_up import leading, missing, setup_of, start_of, title_of, tried, with_army
+from warhost.server.setting_up import leading, missing, setup_of, sides_of_seats, start_of, title_of, tried, with_army
 from warhost.server.store import Store
 from warhost.server.stored import Kept, Progress
 from warhost.server.thinking import Thinkers
@@ -45,6 +45,7 @@ class Lobby:
         self.table: Room | None = None
         self.closed = False
         self._cards, self._wish = _cards(ruleset, wish)
+        self._sides = sides_of_seats(ruleset, wish)
         self._lock = asyncio.Lock()
 
     @property
@@ -117,6 +118,7 @@ class Lobby:
             called="" if card is None else self._called(number),
             army=card,
             here=any(connection.seat == number for connection in self.connections),
+            side=self._sides[number],
             title=title_of_player(wanted.player),
         )
 

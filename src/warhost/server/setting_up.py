@@ -11,7 +11,7 @@ import msgspec
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Refused, Ruleset, Setup, Shows
-from warhost.play.book import army_name, leaders_of, maps_to_draw
+from warhost.play.book import army_name, leaders_of, maps_to_draw, sides_of
 from warhost.play.english import listed
 from warhost.play.offers import chosen_pack
 from warhost.play.ruleset import PlaysSeats
@@ -65,6 +65,17 @@ def _check_seats(seats: Sequence[m.SeatWanted], led: Sequence[int]) -> None:
 def leading(book: Ruleset, wish: m.BattleWanted) -> tuple[int, ...]:
     """The seat of the player who leads each army of a wish in which everybody is seated."""
     return leaders_of(book, max(len(wish.armies), len(wish.seats)), wish.options)
+
+
+def sides_of_seats(book: Ruleset, wish: m.BattleWanted) -> tuple[int, ...]:
+    """The side of each player of such a wish. What the rulebook has against the wish as a whole is told when the battle
+    is to begin: until then everybody is a side of their own."""
+    led = leading(book, wish)
+    try:
+        sides = sides_of(book, len(led), wish.options)
+    except WarhostError:
+        return tuple(range(len(wish.seats)))
+    return tuple(sides[led.index(seat)] for seat in range(len(wish.seats)))
 
 
 def _in_full(book: Ruleset, army: str | None, list_: str | None) -> str | None:

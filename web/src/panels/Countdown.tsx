@@ -48,6 +48,17 @@ export function Countdown({ text }: { text: string }): JSX.Element | null {
   );
 }
 
+/** The same within a text, for whoever hears of it elsewhere. */
+export function TimeLeft({ text }: { text: string }): JSX.Element | null {
+  const now = state.value;
+  const left = useLeft(now?.seconds_left ?? null, now ? cameAt(now) : 0, true);
+  return left === null ? null : (
+    <>
+      {words.clock.left(left)} {text}
+    </>
+  );
+}
+
 /** What a player has left, beside the name. */
 export function PlayerClock({ index }: { index: number }): JSX.Element | null {
   const { at, clocks } = heard.value;

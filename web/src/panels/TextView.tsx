@@ -1,14 +1,17 @@
 /** The table in words: where everything stands, by the clock, from the unit in hand. Enough to play by. */
 import type { ComponentChildren, JSX } from "preact";
+import { askedInWords } from "../state/asked";
 import { seatName } from "../state/describing";
+import { placing } from "../state/making";
 import { pointAt } from "../state/picking";
-import { picture, question, seat, selected } from "../state/table";
+import { picture, question, seat, selected, state } from "../state/table";
 import { sameSide } from "../state/sides";
 import { type Eye, aboutMarker, aboutUnit, called, edges, eye, whereIs } from "../state/whereabouts";
-import type { Picture, UnitShown } from "../net/types";
+import type { Picture, Question, UnitShown } from "../net/types";
 import { closest } from "../table/geometry";
 import { rectOf } from "../table/Overlay";
 import { words } from "../words";
+import { TimeLeft } from "./Countdown";
 
 export function TextView(): JSX.Element | null {
   const now = picture.value;
@@ -17,8 +20,8 @@ export function TextView(): JSX.Element | null {
   return (
     <section class="text-view" aria-label={words.text.title}>
       <div class="scroll" tabIndex={0} role="region" aria-label={words.text.title}>
+        {question.value && <Decision asked={question.value} />}
         <p class="quiet">{standpoint(from)}</p>
-        <Zone />
         {now.board.markers.length > 0 && (
           <Part title={words.text.markers}>
             {now.board.markers.map((marker, index) => (
@@ -75,21 +78,43 @@ function UnitLine({ from, unit, now }: { from: Eye; unit: UnitShown; now: Pictur
   );
 }
 
-/** Where one may deploy, as far across and along as the zone goes; how far loose models may go. */
-function Zone(): JSX.Element | null {
-  const asked = question.value;
-  if (asked?.ask === "walk") return <p>{words.walk.told(words.inch(asked.inches), words.inch(asked.cohesion), asked.gap ? words.inch(asked.gap) : "")}</p>;
-  if (asked?.ask === "place" && asked.within?.length) return <p>{asked.within.map((one) => words.place.within(one.text, one.inches, words.inch(one.inches))).join("; ")}.</p>;
-  if (asked?.ask !== "place" || !asked.zone) return null;
-  const [xs, ys] = [0, 1].map((axis) => asked.zone!.corners.map((corner) => corner[axis]!)) as [number[], number[]];
-  const span = (all: number[]) => [words.inch(Math.min(...all)), words.inch(Math.max(...all))] as const;
-  return <p>{words.text.zone(...span(xs), ...span(ys))}</p>;
+/** The open question: what it is, how long one may think about it, and all that may be answered. */
+function Decision({ asked }: { asked: Question }): JSX.Element {
+  return (
+    <div class="asked">
+      <Part title={asked.text}>
+        {asked.note && <li>{asked.note}</li>}
+        {asked.clock && (
+          <li>
+            <TimeLeft key={state.value?.number} text={asked.clock.text ?? ""} />
+          </li>
+        )}
+        {askedInWords(asked).map(({ text, below }) => (
+          <li key={text}>
+            {text}
+            {below && (
+              <ul>
+                {below.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </Part>
+    </div>
+  );
 }
 
-function standpoint({ rect, unit, ghost }: Eye): string {
+function standpoint({ rect, unit, ghost, model }: Eye): string {
   const at = words.text.at(words.inch(rect.x), words.inch(rect.y));
-  if (!unit) return ghost ? words.text.fromMarker(at) : words.text.fromCentre;
   const place = `${at}, ${words.text.facing(words.degrees(rect.facing))}`;
+  if (!unit) {
+    const outline = ghost ? placing.value?.outline : null;
+    if (outline?.form === "rectangle") return words.text.fromPiece(place);
+    return outline ? words.text.fromTemplate(at) : ghost ? words.text.fromMarker(at) : words.text.fromCentre;
+  }
+  if (model !== null) return words.text.fromModel(model + 1, unit.name, at);
   return ghost ? words.text.fromGhost(unit.name, place) : words.text.from(unit.name, place);
 }
 

@@ -18,6 +18,7 @@ import { choiceOf, lists } from "../state/lists";
 import { complain } from "../state/notices";
 import { partsAgreed } from "../state/parts";
 import { joinLink, watchLink } from "../state/route";
+import { sideName } from "../state/sides";
 import { connected } from "../state/table";
 import { held, playedHere } from "../state/tokens";
 import { droppedLists, shareOpen } from "../state/ui";
@@ -93,7 +94,7 @@ function Seat({ now, card, index }: { now: Gathering; card: RulesetCard; index: 
   const who = own ? words.gathering.you : seat.kind === HUMAN ? (seat.here ? words.gathering.here : words.gathering.away) : words.gathering.computer(seat.title || seat.kind);
   return (
     <fieldset class={`side s${index % 4}`}>
-      <legend>{words.gathering.seat(index, seat.name)}</legend>
+      <legend>{words.gathering.seat(sideName(now.seats.map((one) => one.side), index), seat.name)}</legend>
       <p class={`who ${seat.here ? "here" : ""}`}>
         {seat.army && <b>{seat.called}</b>} <span class="quiet">{who}</span>
       </p>

@@ -17,6 +17,7 @@ import { choiceOf, listOf, meetServer, savedList } from "../state/lists";
 import { complain, notify } from "../state/notices";
 import { type PartsOn, bookOfPack, choiceOfPack, choicesWith, keepPack, meetPacks, mostArmies, offeredPack, packChosen, packFrom, partOptions, partsNamed, possibleWith, seatingPart, sidesOf, withPart, withoutPart } from "../state/parts";
 import { go } from "../state/route";
+import { sideName } from "../state/sides";
 import { keep } from "../state/tokens";
 import { chosenList, droppedLists, shareOpen } from "../state/ui";
 import { RunningSeasons } from "../seasons/Running";
@@ -167,7 +168,7 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
   };
   const waits = wish.armies.includes(THEIRS);
   const sides = sidesOf(card, wish.parts, wish.armies.length);
-  const together = (one: number, other: number) => (sides ? sides[one] === sides[other] : one % 2 === other % 2);
+  const together = (one: number, other: number) => sides !== null && sides[one] === sides[other];
   /** Earlier armies on the same side whose players may lead this one too; whoever leads others already stays with them. */
   const partnersOf = (index: number) =>
     card.leads_several && !wish.players.includes(ledBy(index))
@@ -237,7 +238,7 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
       <div class="sides">
         {wish.armies.map((army, index) => (
           <fieldset key={index} class={`side s${index % 4}`}>
-            <legend>{card.leads_several && wish.armies.length > card.seats ? words.setup.armyOf(index, legendOf(sides, index)) : legendOf(sides, index)}</legend>
+            <legend>{card.leads_several && wish.armies.length > card.seats ? words.setup.armyOf(index, sideName(sides, index)) : sideName(sides, index)}</legend>
             <ArmySelect card={card} army={army} friend={wish.players[index] === AWAY && !wish.players.includes(ledBy(index))} onChoose={(name) => choose(index, name)} onAdd={() => setAdding(index)} />
             <div class="pair player">
               <label class="field">
@@ -348,12 +349,6 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
       )}
     </form>
   );
-}
-
-/** Which side an army is on: the first of a side gives it its name. */
-function legendOf(sides: readonly number[] | null, index: number): string {
-  const side = sides?.[index] ?? index;
-  return sides && sides.indexOf(side) < index ? words.setup.ally(side) : words.setup.seat(side);
 }
 
 /** What the rulebook has against what is agreed on, once the reader pauses. With lists of the reader's own only the battle itself can tell. */

@@ -132,9 +132,8 @@ export function seatingPart(card: RulesetCard): PartCard | undefined {
 /** The side of each of so many armies; nothing where they cannot be seated with the parts that are on. */
 export function sidesOf(card: RulesetCard, on: PartsOn, armies: number): readonly number[] | null {
   const part = seatingPart(card);
-  const way = part && waysOn(part, on)[0];
-  if (way) return way.seatings?.find((sides) => sides.length === armies) ?? null;
-  return armies <= card.seats || !part ? Array.from({ length: armies }, (_, index) => index % 2) : null;
+  const { seatings } = (part && waysOn(part, on)[0]) ?? card;
+  return seatings?.find((sides) => sides.length === armies) ?? null;
 }
 
 /** The most armies that a battle may have with the parts that are on, or with the one that seats more. */

@@ -8,8 +8,8 @@ import { ownEdge } from "../table/view";
 import { words } from "../words";
 import { deciding, leftOf, marksOf } from "./describing";
 import { listed } from "./english";
-import { ghost as made } from "./making";
-import { picture, question, selected, surveyed, units } from "./table";
+import { ghost as made, placing } from "./making";
+import { broughtUp, picture, question, selected, surveyed, units } from "./table";
 import { threatNames, threatsOn } from "./threats";
 
 export interface Eye {
@@ -18,24 +18,33 @@ export interface Eye {
   unit: UnitShown | null;
   /** Not where the unit stands, but where it would. */
   ghost: boolean;
+  /** The number of the one model of the unit that is being placed: not the unit itself is seen from there. */
+  model: number | null;
 }
 
 /** Whence the table is described: the ghost in hand, else the unit looked at, else the centre. */
 export const eye = computed<Eye | null>(() => {
   const now = picture.value;
   if (!now) return null;
-  const id = selected.value ?? deciding(question.value);
+  // A unit that an earlier question brought up does not stand between the reader and the template in hand.
+  const template = made.value !== null && made.value.unit === null && selected.value === broughtUp.value;
+  const id = template ? null : (selected.value ?? deciding(question.value));
   const unit = id === null ? null : (units.value.get(id) ?? null);
   const there = ghost();
-  if (there && there.unit === (id ?? null)) return { rect: there.rect, unit, ghost: true };
+  const model = placing.value?.model ?? null;
+  if (there && there.unit === (id ?? null)) return { rect: there.rect, unit, ghost: true, model };
   const stands = unit && rectOf(unit);
-  if (stands) return { rect: stands, unit, ghost: false };
-  return { rect: point(now.board.width / 2, now.board.depth / 2), unit: null, ghost: false };
+  if (stands) return { rect: stands, unit, ghost: false, model: null };
+  return { rect: point(now.board.width / 2, now.board.depth / 2), unit: null, ghost: false, model: null };
 });
 
 function ghost(): { rect: Rect; unit: number | null } | null {
   const now = made.value;
-  return now && { ...now, rect: now.rect.width ? now.rect : point(now.rect.x, now.rect.y) };
+  if (!now) return null;
+  const { x, y, width } = now.rect;
+  // What is round faces nowhere.
+  const round = placing.value?.outline?.form === "circle";
+  return { ...now, rect: !width ? point(x, y) : round ? { ...now.rect, facing: point(x, y).facing } : now.rect };
 }
 
 function point(x: number, y: number): Rect {
@@ -56,7 +65,7 @@ export function called(piece: FeatureShown): string {
 /** Everything about a unit that the eye could see on the table: where, which side, sight, threat, state, ground. */
 export function aboutUnit(from: Eye, unit: UnitShown, now: Picture): string[] {
   const there = rectOf(unit);
-  const itself = unit.id === from.unit?.id;
+  const itself = unit.id === from.unit?.id && from.model === null;
   const spot = itself && from.ghost ? from.rect : there;
   const ground = spot ? now.board.features.filter((piece) => overlaps(spot, piece)).map(called) : [];
   return [
@@ -88,7 +97,7 @@ function actOf(unit: UnitShown): string {
 /** Whether the eye sees the unit, and what the unit could do to it. */
 function surveyOf(from: Eye, unit: UnitShown): string[] {
   const told = surveyed.value;
-  if (!told || told.unit !== from.unit?.id) return [];
+  if (!told || told.unit !== from.unit?.id || from.model !== null) return [];
   const sight = told.sights.find((one) => one.unit === unit.id);
   const seen = !sight ? "" : sight.seen ? words.text.seen(sight.cover ?? "") : words.text.unseen(words.sight.why(sight.hidden_by));
   const threats = told.threats.filter((one) => one.unit === unit.id).map((one) => words.text.threat(one.label));

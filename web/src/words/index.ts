@@ -1,5 +1,6 @@
 /** Every text that the page shows, by panel: translate this folder and the page speaks another language. */
 import { app, coach, help, rule } from "./app";
+import { asked } from "./asked";
 import { library } from "./battles";
 import { builder, shelf } from "./builder";
 import { degrees, inch, needs, percent, signed } from "./figures";
@@ -20,7 +21,7 @@ export const words = {
   app, rule, help, coach,
   setup, parts, lists, gathering, library, shelf, builder, seasons,
   table, unit, sight, threats, aims, text,
-  question, clock, pass, move, walk, place, pick, allocate,
+  question, asked, clock, pass, move, walk, place, pick, allocate,
   show, missed, log, luck, fair, time, end,
   people,
 };

@@ -119,7 +119,6 @@ export const walk = {
   apart: (numbers: readonly number[]) => (numbers.length === 1 ? `Model ${numbers[0]} is apart from the others` : `Models ${listed(numbers)} are apart from the others`),
   fights: (touching: number, reaching: number, reach: string) =>
     [touching > 0 && `${touching} in contact with enemies`, reaching > 0 && `${reaching} within ${reach} of enemies`].filter(Boolean).join(", "),
-  told: (inches: string, cohesion: string, gap: string) => `Each model goes up to ${inches}. Gaps of up to ${cohesion} keep them together${gap && `, and they stay ${gap} away from enemies`}.`,
   handleModel: (number: number) => `Model ${number}: drag it`,
   handleTurn: "Turn it",
   instead: "Or",

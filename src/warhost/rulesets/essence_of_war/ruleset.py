@@ -166,6 +166,10 @@ class EssenceOfWar(ShownBook):
         settings = agreed(Setup(ruleset=self.slug, armies=(), options=options), Settings)
         return coalition.commanders_of(count, settings) if count > 2 else range(count)
 
+    def sides(self, count: int, options: Mapping[str, Any]) -> Sequence[int]:
+        """As the players agreed on in `sides`, else in turn."""
+        return coalition.sides_of(count, agreed(Setup(ruleset=self.slug, armies=(), options=options), Settings))
+
     def to_text(self, battle: Any) -> str:
         return position_text(battle)
 

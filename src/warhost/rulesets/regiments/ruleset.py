@@ -135,6 +135,10 @@ class Regiments(ShownBook):
         points = (0.0,) * len(set(sides))
         return Battle(scene=scene, units=units, phase="setup", stage=stage, points=points)
 
+    def sides(self, count: int, options: Mapping[str, Any]) -> Sequence[int]:
+        """Two armies, one against the other, unless a part in force seats more."""
+        return optional.seating(_settled(Setup(ruleset=self.slug, armies=(), options=options)), count)
+
     def run(self, battle: Any, step: Step) -> Script[None]:
         """The script of a step, with optional parts listening to it."""
         script = self.steps[step.name](battle)

@@ -40,8 +40,10 @@ class RulesetCard(msgspec.Struct, frozen=True):
     turn_word: str = "Turn"
     """What it calls that which is counted."""
     most_seats: int = 2
-    """How many armies a battle may have, in two sides: the third is on the side of the first. Where optional parts seat
-    more than two, they say how."""
+    """How many armies a battle may have, with optional parts that seat more than usual if there are any."""
+    seatings: tuple[tuple[int, ...], ...] = ()
+    """For each number of armies that a battle may have without optional parts, the side of each of them. Parts that
+    seat more say how."""
     leads_several: bool = False
     """A player may lead several armies of a side: the option `commanders` then says the seat of each army."""
     parts: tuple[PartCard, ...] = ()

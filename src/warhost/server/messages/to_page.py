@@ -108,7 +108,8 @@ class Hello(ToPage, frozen=True, tag="hello"):
 
 class SeatGathered(msgspec.Struct, frozen=True):
     """A seat of a battle that has not begun: who sits there, whether its army is chosen, and which, if that may be
-    known: `called` is what it was chosen by. `here`: somebody has the page of that seat open."""
+    known: `called` is what it was chosen by. `here`: somebody has the page of that seat open. `side`: seats with the
+    same number are on one side."""
 
     name: str
     kind: str
@@ -116,6 +117,7 @@ class SeatGathered(msgspec.Struct, frozen=True):
     called: str
     army: ArmyCard | None
     here: bool
+    side: int
     title: str = ""
 
 
