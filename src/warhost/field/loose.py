@@ -12,10 +12,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from warhost.field.boxes import box_of
 from warhost.field.cohesion import Bases, chains, in_cohesion, stragglers
 from warhost.field.flowing import SHARES, Cost, Paths, Purse, assigned, flowed, is_open
 from warhost.field.walking import Around, as_far_as, is_clear, may_stand, nearest_stand, slid
-from warhost.field.ways import box_of, nearby, overlaps_any, way_to
+from warhost.field.ways import nearby, overlaps_any, way_to
 from warhost.play.script import Refused
 from warhost.table import (
     TOLERANCE,

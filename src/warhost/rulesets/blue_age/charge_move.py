@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from math import atan2, degrees, hypot, inf
 from typing import NamedTuple
 
 import msgspec
 
+from warhost.field.boxes import Box, box_of, widened
 from warhost.field.closing import Cost, closed_up
 from warhost.field.loose import contact_places, shifted_together
-from warhost.field.walking import Around, is_clear, may_stand, nearest_stand
+from warhost.field.walking import Around, is_clear, length_of, may_stand, nearest_stand
 from warhost.field.ways import Room
 from warhost.play.script import Script
 from warhost.rulebook import rule
@@ -33,7 +33,6 @@ from warhost.rulesets.blue_age.formation import (
     touches,
     walls_of,
 )
-from warhost.rulesets.blue_age.ground import Box
 from warhost.rulesets.blue_age.harm import lock
 from warhost.rulesets.blue_age.rules import has, speakers
 from warhost.table import Base, Circle, Point, nearest_on, shifted
@@ -121,16 +120,12 @@ def _approach(battle: Battle, unit: Unit, target: Unit, most: float) -> Approach
             found = None
         if found is not None and (best is None or found[0] < best.inches - 1e-9):
             best = Approach(found[0], number, found[1])
-    if not flies and not drives and (best is None or best.inches > _length(best.points) + DEARER):
+    if not flies and not drives and (best is None or best.inches > length_of(best.points) + DEARER):
         # Something is in the straight way, or slow ground makes it dear: a bent one may be cheaper.
         number = nearest[0][1] if best is None else best.model
         found = _round(movers[number], theirs, about, footing, most if best is None else best.inches - DEARER)
         best = best if found is None else Approach(found[0], number, found[1])
     return best
-
-
-def _length(points: Sequence[Point]) -> float:
-    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
 
 
 def _straight(
@@ -171,7 +166,7 @@ def _round(
         limit = most if best is None else best[0] - DEARER
         if hypot(place.x - base.x, place.y - base.y) > limit:
             break
-        way = ground.cheapest(base, (place.x, place.y), about, footing, limit, room)
+        way = ground.cheapest(footing, base, (place.x, place.y), about, limit, room)
         if way is not None:
             best = paid(footing, way.points), way.points
     return best
@@ -187,16 +182,7 @@ def _contact(base: Circle, target: Base) -> Circle:
 
 def _round_about(movers: Sequence[Base], theirs: Sequence[Base]) -> Box:
     """The box in which charging models may end: in contact on any side of those whom they charge."""
-    return ground.widened(_box((*movers, *theirs)), 2.0 * max(one.radius for one in movers))
-
-
-def _box(bases: Sequence[Base]) -> Box:
-    return (
-        min(one.x - one.radius for one in bases) - 1.0,
-        min(one.y - one.radius for one in bases) - 1.0,
-        max(one.x + one.radius for one in bases) + 1.0,
-        max(one.y + one.radius for one in bases) + 1.0,
-    )
+    return widened(box_of((*movers, *theirs), 1.0), 2.0 * max(one.radius for one in movers))
 
 
 # Into contact
@@ -283,7 +269,7 @@ def _closed(
         room = rooms.get(base.radius)
         if room is None:
             room = rooms[base.radius] = Room(base, whole)
-        way = ground.cheapest(base, end, whole, footing, inches, room)
+        way = ground.cheapest(footing, base, end, whole, inches, room)
         if way is not None:
             bent[(base.x, base.y), end] = way.points
         return way is not None
@@ -512,9 +498,9 @@ def fail_forward(battle: Battle, unit: Unit, target: Unit | None, roll: int) -> 
         ahead = _towards(starts, goal)
         footing = ground.footing_of(battle, unit)
         go = min(_afforded(footing, base, ahead, roll * CM) for base in starts)
-        reach = _box([*starts, *(shifted(base, ahead[0] * go, ahead[1] * go) for base in starts)])
+        reach = box_of([*starts, *(shifted(base, ahead[0] * go, ahead[1] * go) for base in starts)], 1.0)
         # Who slides along something may end beside the straight way.
-        reach = ground.widened(reach, go)
+        reach = widened(reach, go)
         about = ground.around(battle, unit, GAP, near=reach, footing=footing)
         ends = _circles(shifted_together(starts, ahead, go, about, COHESION))
         moved = max(hypot(a.x - b.x, a.y - b.y) for a, b in zip(starts, ends, strict=True))

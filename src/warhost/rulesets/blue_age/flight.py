@@ -9,6 +9,7 @@ import msgspec
 
 from warhost.field.cohesion import chains
 from warhost.field.loose import Bases
+from warhost.field.marching import Points
 from warhost.field.walking import Around, may_stand, nearest_stand, slid
 from warhost.play.script import Script
 from warhost.rulebook import rule
@@ -21,7 +22,7 @@ from warhost.rulesets.blue_age.formation import COHESION, CONTACT, bases_of, cen
 from warhost.rulesets.blue_age.ground import endangered, wounded
 from warhost.rulesets.blue_age.harm import removed, unlock
 from warhost.rulesets.blue_age.joining import parted
-from warhost.rulesets.blue_age.party import Party, Points
+from warhost.rulesets.blue_age.party import Party
 from warhost.table import TOLERANCE, Base, Circle, Point, base_distance, base_on_board, contains_point, shifted
 
 FREE = 0.05

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
+from warhost.field.boxes import Box, boxes_meet, reaches_into
 from warhost.field.walking import Around, Way
 from warhost.field.ways import Room, way_to
 from warhost.play.rulebase import Speakers
@@ -52,9 +53,6 @@ def footing_of(battle: Battle, unit: Unit, *, flees: bool = False) -> Footing:
 # What is around
 
 
-Box = tuple[float, float, float, float]
-"""Left, near, right and far."""
-
 KEPT = "blue boxes"
 
 
@@ -70,32 +68,6 @@ def box_of(battle: Battle, unit: Unit) -> Box:
         found = known[unit.id] = (unit.models, (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r))
     box: Box = found[1]
     return box
-
-
-def swept(box: Box, dx: float, dy: float) -> Box:
-    """The box about everything between a box and where it is shifted to."""
-    return (box[0] + min(dx, 0.0), box[1] + min(dy, 0.0), box[2] + max(dx, 0.0), box[3] + max(dy, 0.0))
-
-
-def widened(box: Box, margin: float) -> Box:
-    """The box with its sides so much farther out."""
-    return (box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin)
-
-
-def meet(one: Box, other: Box, margin: float = 0.0) -> bool:
-    """Whether two boxes are closer to each other than that."""
-    return (
-        one[0] - margin < other[2]
-        and other[0] - margin < one[2]
-        and one[1] - margin < other[3]
-        and other[1] - margin < one[3]
-    )
-
-
-def near_box(base: Base, box: Box, margin: float = 0.0) -> bool:
-    """Whether a base, judged by the circle about it, comes so near to a box."""
-    far = base.radius + margin
-    return box[0] - far < base.x < box[2] + far and box[1] - far < base.y < box[3] + far
 
 
 def standing(battle: Battle, without: Container[int] = ()) -> Iterator[Unit]:
@@ -127,25 +99,25 @@ def around(
     """
     own = {unit.id} if alone else {one.id for one in together(battle, unit)}
     footing = footing_of(battle, unit) if footing is None else footing
-    walls: list[Base] = [wall for wall in footing.walls if near is None or near_box(wall, near)]
-    mates: list[Base] = [shape for shape in footing.narrow if near is None or near_box(shape, near)]
+    walls: list[Base] = [wall for wall in footing.walls if near is None or reaches_into(wall, near)]
+    mates: list[Base] = [shape for shape in footing.narrow if near is None or reaches_into(shape, near)]
     foes: list[Base] = []
     for other in standing(battle):
         if other.id in own or other.id in without:
             continue
-        if near is not None and not meet(near, box_of(battle, other), gap):
+        if near is not None and not boxes_meet(near, box_of(battle, other), gap):
             continue
         host = other.id if other.host is None else other.host
         found = mates if other.seat == unit.seat else walls if host in touch else foes
         bases = bases_of(battle, other)
-        found += bases if near is None else [base for base in bases if near_box(base, near, gap)]
+        found += bases if near is None else [base for base in bases if reaches_into(base, near, gap)]
     return Around(battle.scene.board, tuple(walls), tuple(mates), tuple(foes), gap)
 
 
 # Ways
 
 
-def cheapest(base: Base, end: Point, about: Around, footing: Footing, most: float, room: Room) -> Way | None:
+def cheapest(footing: Footing, base: Base, end: Point, about: Around, most: float, room: Room) -> Way | None:
     """A way there that costs no more than that: the shortest one, or one round ground that would slow it down. `room`
     is what bases of that size find around them, and keeps what is known of it for the next of them."""
     way = room.way((base.x, base.y), end, most)
@@ -226,7 +198,7 @@ def _touched(footing: Footing, ways: Sequence[Sequence[Point]]) -> bool:
     """Whether ways come near anything that may be dangerous; told by the box about them."""
     xs, ys = [x for way in ways for x, _ in way], [y for way in ways for _, y in way]
     box = (min(xs), min(ys), max(xs), max(ys))
-    return any(near_box(shape, box) for shape in (*footing.dangers, *(shape for shape, _ in footing.raised)))
+    return any(reaches_into(shape, box) for shape in (*footing.dangers, *(shape for shape, _ in footing.raised)))
 
 
 def _danger_rolls(battle: Battle, unit: Unit, entered: Sequence[int], *, saves: bool) -> Script[None]:
