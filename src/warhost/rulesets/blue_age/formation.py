@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import hypot, inf, sqrt
+from functools import partial
+from math import hypot
 from operator import is_not
 
 import msgspec
 
 from warhost.field.cohesion import in_cohesion
-from warhost.field.loose import Bases, rect_about
+from warhost.field.loose import Bases, gap_between, rect_about
+from warhost.field.loose import in_contact as bases_touch
 from warhost.play.battle import settled
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit, head, joined
@@ -118,26 +120,8 @@ def reach(battle: Battle, one: Unit, other: Unit) -> float:
     return between(walls_of(battle, one) if inside else bases_of(battle, one), walls_of(battle, other))
 
 
-def between(ones: Sequence[Base], others: Sequence[Base]) -> float:
-    """The smallest gap between bases of two groups."""
-    if len(ones) * len(others) > 1 and _alike(ones) and _alike(others):
-        # Circles of one size: the centres tell which two are the nearest.
-        nearest = min([(one.x - other.x) ** 2 + (one.y - other.y) ** 2 for one in ones for other in others])
-        return max(0.0, sqrt(nearest) - others[0].radius - ones[0].radius)
-    best = inf
-    for one in ones:
-        x, y, reach, is_round = one.x, one.y, one.radius, isinstance(one, Circle)
-        for other in others:
-            # Circles about two bases are never closer than the bases are far.
-            far = hypot(x - other.x, y - other.y) - other.radius - reach
-            if far < best:
-                best = far if is_round and isinstance(other, Circle) else min(best, base_distance(one, other))
-    return max(0.0, best)
-
-
-def _alike(bases: Sequence[Base]) -> bool:
-    """Whether bases are circles of one size, as those of a unit without Heroes are."""
-    return isinstance(bases[0], Circle) and len({base.radius for base in bases}) == 1
+between = gap_between
+"""The smallest gap between bases of two groups."""
 
 
 def is_within(battle: Battle, one: Unit, other: Unit, inches: float) -> bool:
@@ -173,10 +157,8 @@ def _reaching(bases: Bases, circle: Circle, inches: float) -> Bases:
     return tuple([base for base in bases if hypot(base.x - x, base.y - y) <= far + base.radius])
 
 
-def touches(one: Base, other: Base) -> bool:
-    """Whether two bases are in contact."""
-    dx, dy, reach = one.x - other.x, one.y - other.y, one.radius + other.radius + CONTACT
-    return dx * dx + dy * dy <= reach * reach and base_distance(one, other) <= CONTACT + 1e-6
+touches = partial(bases_touch, slack=CONTACT)
+"""Whether two bases are in contact."""
 
 
 def in_contact(battle: Battle, one: Unit, other: Unit) -> bool:

@@ -29,11 +29,16 @@ class Course(March, frozen=True):
     """Whether a unit in cohesion keeps all its models where they are to each other."""
 
 
+FLYING = Gait(flies=True)
+
+
 @rule("blue.terrain.fly_overrules", "blue.unit_type.flyer_ignores_terrain", "blue.unit_type.chariot_pivot_during")
-def _gait(footing: Footing, *, flies: bool, drives: bool) -> Gait:
+def gait_on(footing: Footing, *, flies: bool, drives: bool) -> Gait:
     """How models go to whom the table is that: Flyers over it, Chariots by pivots, all others as they like."""
+    if flies:
+        return FLYING
     price, part = partial(paid, footing), partial(afforded, footing)
-    return Gait(flies, price, part, partial(cheapest, footing), drive if drives else None)
+    return Gait(False, price, part, partial(cheapest, footing), drive if drives else None)
 
 
 class Party:
@@ -65,7 +70,7 @@ class Party:
         self.flying = [has(battle, one, "flies") for one in self.members]
         self.driving = [has(battle, one, "drives") for one in self.members]
         self.gaits = [
-            _gait(footing, flies=flies, drives=drives)
+            gait_on(footing, flies=flies, drives=drives)
             for footing, flies, drives in zip(self.footings, self.flying, self.driving, strict=True)
         ]
         self.reach = COHESION
