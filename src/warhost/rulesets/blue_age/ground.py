@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import lru_cache
-
-import msgspec
+from functools import lru_cache, partial
 
 from warhost.field.boxes import Box, boxes_meet, reaches_into
+from warhost.field.stretches import cheapest_way
 from warhost.field.walking import Around, Way
-from warhost.field.ways import Room, way_to
+from warhost.field.ways import Room
 from warhost.play.rulebase import Speakers
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.attacks import unsaved
 from warhost.rulesets.blue_age.battle import Battle, Unit, together
-from warhost.rulesets.blue_age.footing import NOTHING, Feet, Footing, footing_on, lands_in, paid, risks, span
+from warhost.rulesets.blue_age.footing import NOTHING, Feet, Footing, footing_on, lands_in, paid, risks
 from warhost.rulesets.blue_age.formation import GAP, bases_of
 from warhost.rulesets.blue_age.harm import suffer
 from warhost.rulesets.blue_age.rules import Special, speakers
 from warhost.rulesets.blue_age.terrain import terrain_of
 from warhost.rulesets.blue_age.values import movement
-from warhost.table import TOLERANCE, Base, Point, Rect, contains_point, grown
+from warhost.table import Base, Point, Rect
 
 
 def feet_of(battle: Battle, unit: Unit, *, flees: bool = False) -> Feet:
@@ -120,36 +119,17 @@ def around(
 def cheapest(footing: Footing, base: Base, end: Point, about: Around, most: float, room: Room) -> Way | None:
     """A way there that costs no more than that: the shortest one, or one round ground that would slow it down. `room`
     is what bases of that size find around them, and keeps what is known of it for the next of them."""
-    way = room.way((base.x, base.y), end, most)
-    if way is None or paid(footing, way.points) <= most + TOLERANCE:
-        return way
-    climbed = [shape for shape, _ in footing.raised]
-    crossed = [
-        shape
-        for shape in dict.fromkeys((*footing.slow, *climbed))
-        if any(span(shape, *pair) for pair in zip(way.points, way.points[1:], strict=False))
-    ]
-    for shapes in ([*crossed], *([one] for one in crossed if len(crossed) > 1)):
-        walls = tuple(
-            _core(shape, base.radius * (CORNERS if shape in climbed else 1.0))
-            for shape in shapes
-            if not contains_point(shape, base.x, base.y)
-        )
-        other = way_to(base, end, msgspec.structs.replace(about, walls=(*about.walls, *walls)), most) if walls else None
-        if other is not None and paid(footing, other.points) <= most + TOLERANCE:
-            return other
-    return None
+
+    def costly() -> dict[Rect, float]:
+        margins = dict.fromkeys(footing.slow, base.radius)
+        return margins | {shape: base.radius * CORNERS for shape, _ in footing.raised}
+
+    return cheapest_way(base, end, about, most, room, partial(paid, footing), costly)
 
 
 CORNERS = 0.707
 """By this share of its radius a base goes farther into a shape that it goes round without cutting its corners: a corner
 of slow ground costs next to nothing, one of a wall the whole climb."""
-
-
-def _core(shape: Rect, margin: float) -> Rect:
-    """The rectangle that a base of that radius goes round when its centre stays outside of the shape."""
-    by = min(margin, shape.width / 2 - 0.01, shape.depth / 2 - 0.01)
-    return grown(shape, -by)
 
 
 # Dangerous ground
