@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.field.crowds import BOARD, REACH, scenes
+from tests.field.packs import FLIES, OPEN, WALKS, Pack, row
 from tests.properties import examples
-from warhost.field.boxes import Box, box_of
-from warhost.field.cohesion import Bases, chains, in_cohesion
-from warhost.field.loose import middle_of
+from warhost.field.cohesion import Bases, chains
 from warhost.field.marching import (
     Gait,
     March,
@@ -32,42 +31,8 @@ from warhost.field.marching import (
     way_there,
 )
 from warhost.field.walking import Around, Way, length_of, may_stand
-from warhost.field.ways import Room, nearby
+from warhost.field.ways import Room
 from warhost.table import Base, Circle, Point, Pose, bases_overlap, rect
-
-OPEN = Around(BOARD)
-WALKS, FLIES = Gait(), Gait(flies=True)
-
-
-class Pack:
-    """Those who march, as a test has them."""
-
-    def __init__(
-        self,
-        bases: Sequence[Base],
-        around: Around = OPEN,
-        gaits: Sequence[Gait] = (WALKS,),
-        owner: Sequence[int] | None = None,
-        still: Bases = (),
-    ) -> None:
-        self.bases, self.still, self.gaits = tuple(bases), still, gaits
-        self.owner = [0] * len(self.bases) if owner is None else owner
-        self.middle, self.box, self.reach = middle_of(self.bases), box_of(self.bases), REACH
-        self._around = Around(around.board, around.walls, (*around.mates, *still), around.foes, around.gap)
-
-    @property
-    def broken(self) -> bool:
-        return not self.together(self.bases)
-
-    def around(self, near: Box) -> list[Around]:
-        return [nearby(self._around, near) for _ in self.gaits]
-
-    def together(self, ends: Sequence[Base]) -> bool:
-        return in_cohesion((*ends, *self.still), self.reach)
-
-
-def row(*xs: float, y: float = 10.0) -> Bases:
-    return tuple(Circle(x, y, 0.5) for x in xs)
 
 
 def way_of(body: Marchers, number: int, goal: Point, inches: float) -> Points | None:

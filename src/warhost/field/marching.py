@@ -103,8 +103,8 @@ class Marchers(Protocol):
     def broken(self) -> bool:
         """Whether they do not keep together as they stand."""
 
-    def around(self, near: Box) -> Sequence[Around]:
-        """What each kind finds around it near a box, those who stay among its mates."""
+    def around(self, near: Box | None = None) -> Sequence[Around]:
+        """What each kind finds around it, or only near a box; those who stay are among its mates."""
 
     def together(self, ends: Sequence[Base]) -> bool:
         """Whether they keep together if they end there."""
