@@ -14,10 +14,10 @@ Box: TypeAlias = tuple[float, float, float, float]
 def box_of(bases: Sequence[Base], margin: float = 0.0) -> Box:
     """The upright box about bases, so much wider on each side."""
     return (
-        min(base.x - base.radius for base in bases) - margin,
-        min(base.y - base.radius for base in bases) - margin,
-        max(base.x + base.radius for base in bases) + margin,
-        max(base.y + base.radius for base in bases) + margin,
+        min([base.x - base.radius for base in bases]) - margin,
+        min([base.y - base.radius for base in bases]) - margin,
+        max([base.x + base.radius for base in bases]) + margin,
+        max([base.y + base.radius for base in bases]) + margin,
     )
 
 

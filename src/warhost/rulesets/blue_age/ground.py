@@ -15,7 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age.attacks import unsaved
 from warhost.rulesets.blue_age.battle import Battle, Unit, together
 from warhost.rulesets.blue_age.footing import NOTHING, Feet, Footing, footing_on, lands_in, paid, risks
-from warhost.rulesets.blue_age.formation import GAP, bases_of
+from warhost.rulesets.blue_age.formation import GAP, bases_of, group_of
 from warhost.rulesets.blue_age.harm import suffer
 from warhost.rulesets.blue_age.rules import Special, speakers
 from warhost.rulesets.blue_age.terrain import terrain_of
@@ -52,21 +52,9 @@ def footing_of(battle: Battle, unit: Unit, *, flees: bool = False) -> Footing:
 # What is around
 
 
-KEPT = "blue boxes"
-
-
 def box_of(battle: Battle, unit: Unit) -> Box:
-    """The upright box about a unit's own bases, kept with the battle."""
-    known = battle.__dict__.get(KEPT)
-    if known is None:
-        known = battle.__dict__[KEPT] = {}
-    found = known.get(unit.id)
-    if found is None or found[0] is not unit.models:
-        r = battle.scene.entries[unit.entry].radius
-        xs, ys = [model.x for model in unit.models], [model.y for model in unit.models]
-        found = known[unit.id] = (unit.models, (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r))
-    box: Box = found[1]
-    return box
+    """The upright box about a unit's own bases."""
+    return group_of(battle, unit).box
 
 
 def standing(battle: Battle, without: Container[int] = ()) -> Iterator[Unit]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from functools import partial
+from functools import cached_property, partial
 
 import msgspec
 
@@ -69,10 +69,6 @@ class Party:
         self.footings = [footing_of(battle, one, flees=flees) for one in self.members]
         self.flying = [has(battle, one, "flies") for one in self.members]
         self.driving = [has(battle, one, "drives") for one in self.members]
-        self.gaits = [
-            gait_on(footing, flies=flies, drives=drives)
-            for footing, flies, drives in zip(self.footings, self.flying, self.driving, strict=True)
-        ]
         self.reach = COHESION
         self.owner = [place for place, one in enumerate(self.members) for _ in one.models]
         self.facings = tuple(model.facing for one in self.members for model in one.models)
@@ -80,6 +76,14 @@ class Party:
 
         self._box: Box | None = None
         self._others: list[Box] | None = None
+
+    @cached_property
+    def gaits(self) -> list[Gait]:
+        """How each of its members goes: most walks over open ground need not know."""
+        return [
+            gait_on(footing, flies=flies, drives=drives)
+            for footing, flies, drives in zip(self.footings, self.flying, self.driving, strict=True)
+        ]
 
     @property
     def faces(self) -> bool:
