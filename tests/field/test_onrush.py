@@ -170,7 +170,7 @@ def test_one_of_those_behind_may_have_the_shorter_way() -> None:
     assert found.inches == pytest.approx(hypot(2.0, 5.0) - 1.0)
 
 
-def test_a_bent_way_is_taken_where_the_straight_one_is_dear() -> None:
+def test_a_bent_way_is_taken_where_the_straight_one_is_costly() -> None:
     theirs = row(5.0, y=15.0)
 
     def price(way: Sequence[Point]) -> float:

@@ -1,4 +1,4 @@
-"""What ways cost: spans of slow ground, steps that are paid at once, lanes, and ways round what is dear."""
+"""What ways cost: spans of slow ground, steps that are paid at once, lanes, and ways round what is costly."""
 
 from __future__ import annotations
 

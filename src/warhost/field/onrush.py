@@ -107,7 +107,7 @@ def shortest_approach(
 ) -> Approach | None:
     """The cheapest way of one of the `nearest` models into contact, none if none costs so little.
 
-    Straight ways are looked for first. Where something is in them, or makes them dear, a bent one may be cheaper.
+    Straight ways are looked for first. Where something is in them, or makes them costly, a bent one may be cheaper.
     """
     best: Approach | None = None
     for gap, number in nearest[:TRIED]:
