@@ -1,11 +1,13 @@
 """Recorded battles of a rulebook, kept to show that a change of the code changed no rule.
 
 `record` plays battles of captains, of brawlers and of random players with any armies, maps and options, and writes
-their records into a folder. `replay` plays them again: every step must give the hash that was recorded.
+their records into a folder. `replay` plays them again: every step must give the hash that was recorded. `pack` puts a
+few of them that differ most into one small file, for `tests/golden/corpus`.
 
     python -m benchmarks.corpus record eow /tmp/corpus --games 300
     python -m benchmarks.corpus record eow /tmp/advanced --games 100 --option mode=advanced
     python -m benchmarks.corpus replay /tmp/corpus
+    python -m benchmarks.corpus pack /tmp/corpus tests/golden/corpus/eow.jsonl.xz
 """
 
 from __future__ import annotations
@@ -20,12 +22,14 @@ from typing import TypeVar
 import msgspec
 
 from tests.fuzz.manners import any_setup, brawling
+from tests.golden.packing import pack, unpacked, widest
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import (
     Ask,
     Battle,
     Game,
+    Record,
     Ruleset,
     Setup,
     read_record,
@@ -42,7 +46,7 @@ KINDS = ("captain", "brawler", "random")
 
 
 class Brawler:
-    """Mostly does something sensible and seldom passes, so that the armies meet and everything happens."""
+    """A player that mostly does something sensible and seldom passes, so that armies meet and everything happens."""
 
     name = "brawler"
 
@@ -65,8 +69,8 @@ def fought(rules: Ruleset, number: int, options: Mapping[str, str]) -> tuple[Gam
     seed = f"corpus {rules.slug} {number}"
     chance = Chance(f"{seed} set-up")
     setup, kind = with_options(rules, any_setup(rules, chance), options), KINDS[number % len(KINDS)]
-    players = [player_of(kind, seat, chance) for seat in range(2)]
     game = start(rules, setup, seed)
+    players = [player_of(kind, seat, chance) for seat in range(len(game.battle.scene.seats))]
     play_out(game, players)
     return game, setup, kind
 
@@ -87,16 +91,22 @@ def record(slug: str, folder: Path, games: int, options: Mapping[str, str]) -> N
         path = folder / f"{slug}-{number:05d}.json"
         if not path.exists():
             game, setup, kind = fought(rules, number, options)
-            write_record(record_of(game, setup, (kind, kind)), path)
+            write_record(record_of(game, setup, (kind,) * len(game.battle.scene.seats)), path)
 
 
-def replay_all(folder: Path) -> int:
-    """Replay all records of a folder; returns how many of them do not give the same battle any more."""
+def records_of(path: Path) -> list[tuple[str, Record]]:
+    """The records of a folder, or of a packed file, each with a name."""
+    if path.is_dir():
+        return [(file.name, read_record(file)) for file in sorted(path.glob("*.json"))]
+    return list(unpacked(path))
+
+
+def replay_all(path: Path) -> int:
+    """Replay all records of a folder or a packed file; returns how many do not give the same battle any more."""
     failed = 0
-    for path in tell(sorted(folder.glob("*.json"))):
-        kept = read_record(path)
+    for name, kept in tell(records_of(path)):
         try:
-            replay(kept, ruleset(kept.ruleset), name=path.name)
+            replay(kept, ruleset(kept.ruleset), name=name)
         except WarhostError as error:
             failed += 1
             say(str(error))
@@ -125,12 +135,18 @@ def main() -> None:
     recording.add_argument("folder", type=Path)
     recording.add_argument("--games", type=int, default=300)
     recording.add_argument("--option", action="append", default=[], metavar="NAME=CHOICE", help="for all battles")
-    replaying = commands.add_parser("replay", help="play the records of a folder again")
+    replaying = commands.add_parser("replay", help="play the records of a folder or of a packed file again")
     replaying.add_argument("folder", type=Path)
+    packing = commands.add_parser("pack", help="put the records of a folder that differ most into one file")
+    packing.add_argument("folder", type=Path)
+    packing.add_argument("file", type=Path)
+    packing.add_argument("--games", type=int, default=15)
     wanted = parser.parse_args()
     if wanted.command == "record":
         options = dict(option.split("=", 1) for option in wanted.option)
         record(wanted.ruleset, wanted.folder, wanted.games, options)
+    elif wanted.command == "pack":
+        pack(widest([kept for _, kept in records_of(wanted.folder)], wanted.games), wanted.file)
     elif failed := replay_all(wanted.folder):
         sys.exit(f"{failed} battles do not replay to the same hashes.")
 

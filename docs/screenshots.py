@@ -1,4 +1,4 @@
-"""Takes the pictures of the page that the README and the documents show.
+"""The pictures of the page that the README and the documents show, taken anew.
 
     python docs/screenshots.py              # writes docs/images/*.png
     python docs/screenshots.py move report  # only these

@@ -75,7 +75,7 @@ class Layout(Generic[B, U]):
 
 
 class Interlude:
-    """Comes before a ruleset in whose battle nothing but one script happens."""
+    """A layer before a ruleset in whose battle nothing but one script happens."""
 
     def __init__(self, script: Callable[[Any], Script[Any]]) -> None:
         self.script = script

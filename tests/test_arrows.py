@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -45,6 +45,16 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
 
 # Folders of rulesets that are no ruleset: what several rulebooks truly share.
 FAMILIES = frozenset({"families"})
+
+# Modules that are imported by a name which is only known while the program runs, so that no arrow shows them.
+IMPORT_BY_NAME = {
+    "rulesets/__init__.py": "the folders of the rulebooks",
+    "campaign/known.py": "the folders of the campaigns",
+    "players/solo/__init__.py": "the solo rules of the book that is played, in folders below it",
+    "cli/__init__.py": "the command that was called, in a module beside it",
+    "cli/doctor.py": "the modules that ought to be compiled, to say where they are",
+}
+READS_FILES = frozenset({"resources", "metadata"})  # what importlib has besides
 
 
 def modules(root: Path) -> list[str]:
@@ -125,9 +135,72 @@ def problems(root: Path, path: str) -> list[str]:
     return found
 
 
+def imports_by_name(root: Path, path: str) -> list[str]:
+    """The places in a file that could import a module by a name which no test sees, a sentence each."""
+    text = (root / path).read_text(encoding="utf-8")
+    if path in IMPORT_BY_NAME or not any(word in text for word in ("importlib", "__import__", "runpy", "pkgutil")):
+        return []
+    lines = []
+    for node, _ in import_statements(text):
+        source = "" if isinstance(node, ast.Import) else f"{node.module}."
+        names = [f"{source}{name.name}".split(".") for name in node.names]
+        if any(name[0] in ("runpy", "pkgutil") or by_name(name) for name in names):
+            lines.append(node.lineno)
+    lines += [
+        node.lineno for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name) and node.id == "__import__"
+    ]
+    return [f"{path}:{line}: imports by name hide an arrow; write the import out." for line in lines]
+
+
+def by_name(imported: Sequence[str]) -> bool:
+    """Whether importlib is imported, but not one of its parts that only read files."""
+    return imported[0] == "importlib" and not READS_FILES.intersection(imported[1:2])
+
+
 def test_dependencies_point_one_way() -> None:
     found = [problem for path in modules(ROOT) for problem in problems(ROOT, path)]
     assert not found, "\n".join(found)
+
+
+def test_modules_are_imported_by_name_only_where_it_is_known() -> None:
+    found = [problem for path in modules(ROOT) for problem in imports_by_name(ROOT, path)]
+    assert not found, "\n".join(found)
+    unused = [path for path in IMPORT_BY_NAME if "import_module(" not in (ROOT / path).read_text(encoding="utf-8")]
+    assert not unused, f"These no longer import by name, and need no place in IMPORT_BY_NAME: {unused}"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from importlib import import_module",
+        "from importlib import import_module as late",
+        "from importlib import metadata, import_module",
+        "import importlib",
+        "import importlib.util",
+        "from importlib.util import find_spec",
+        "def late():\n    import importlib\n    return importlib.import_module('warhost.rulesets.blue_age')",
+        "turn = __import__('warhost.rulesets.blue_age.turn')",
+        "import runpy",
+        "from pkgutil import resolve_name",
+    ],
+)
+def test_an_import_by_name_is_found(tmp_path: Path, line: str) -> None:
+    path = written(tmp_path, "players/captain/a.py", line)
+    assert "hide an arrow" in "\n".join(imports_by_name(tmp_path, path))
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("rulesets/__init__.py", "from importlib import import_module"),
+        ("campaign/known.py", "from importlib import import_module"),
+        ("muster/a.py", "from importlib import resources\nfrom importlib.resources import files"),
+        ("cli/a.py", "import importlib.metadata\nfrom importlib.metadata import version"),
+        ("muster/a.py", "from warhost.muster.importers import Importer"),
+    ],
+)
+def test_files_of_the_package_may_be_read_and_known_places_import_by_name(tmp_path: Path, path: str, line: str) -> None:
+    assert imports_by_name(tmp_path, written(tmp_path, path, line)) == []
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
-"""The worst of stilted English, looked for in every text that users read (docs/reference/terms.md)."""
+"""The worst of stilted English, looked for in every text that users read (docs/reference/terms.md), and docstrings that
+lack a subject."""
 
 from __future__ import annotations
 
@@ -69,6 +70,37 @@ BETTER = {
     r"\bthe board edge\b|\boff the board\b": "table edge, off the table",
 }
 """What to look for, and what to say instead."""
+
+
+WITHOUT_SUBJECT = re.compile(
+    r"(?:Adds|Allows|Asks|Becomes|Brings|Calls|Can|Cannot|Carries|Casts|Checks|Clears|Comes|Dies|Does|Finds|Follows"
+    r"|Gains|Gets|Gives|Goes|Has|Holds|Ignores|Is|Joins|Keeps|Knows|Lets|Lies|Listens|Looks|Loses|Makes|May|Needs|Never"
+    r"|Passes|Plays|Prepares|Puts|Reads|Removes|Returns|Runs(?! of)|Says|Sees|Sends|Sets|Shoots|Shows|Stands|Stops"
+    r"|Takes|Tells|Throws|Tries|Uses|Waits|Wants|Watches|Weighs|Works|Writes"
+    r"|Answers (?:at|every|the)|Attacks at|Changes (?:how|the)|Charges the|Counts (?:as|every|the)|Hits at"
+    r"|Moves (?:after|like|the)|Rolls (?:a|the)|Strikes (?:as|before|first)"
+    r"|Came|Asked|Held|Refused|Used|Worked|Immune|Less skilled|Not twice)\b"
+)
+"""How docstrings begin that say what something does and not what it is: third persons and participles without a
+subject. Some of these words are nouns too, so that the word after them tells."""
+
+QUOTED = re.compile(rf'"""\s*(?:{WITHOUT_SUBJECT.pattern})')
+
+
+def docstrings(text: str) -> Iterator[tuple[int, str]]:
+    """Every docstring of a module that may lack a subject, with its line."""
+    if QUOTED.search(text) is None:  # nearly every module is fine, and need not be parsed
+        return
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[0] if node.body else None
+            match first:
+                case ast.Expr(value=ast.Constant(value=str(told))):
+                    yield first.lineno, told
+
+
+def lacks_subject(docstring: str) -> bool:
+    return WITHOUT_SUBJECT.match(docstring.lstrip()) is not None
 
 
 def python_texts(path: Path) -> Iterator[tuple[int, str]]:
@@ -173,5 +205,49 @@ def test_no_text_that_users_read_has_the_worst_of_stilted_english() -> None:
         f"{path.relative_to(ROOT)}:{number}: {offence} ({' '.join(text.split())[:90]})"
         for path, number, text in texts()
         for offence in offenders(text)
+    ]
+    assert not found, "\n" + "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '''"""Reads one file."""''',
+        '''class Judge:\n    """Weighs places for one unit."""''',
+        '''class Judge:\n    def grant(self) -> None:\n        """Never less than none."""''',
+        '''async def close() -> None:\n    """Says goodbye to every page."""''',
+        '''class Random:\n    """Answers at random."""''',
+        '''class Scout:\n    """May be deployed after all others."""''',
+    ],
+)
+def test_a_docstring_without_a_subject_is_found(text: str) -> None:
+    assert [lacks_subject(told) for _, told in docstrings(text)] == [True]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "A judge of places for one unit.",
+        "Answers kept for units of one entry.",
+        "Attacks of one unit that go against one enemy together.",
+        "Hits that wound without a roll.",
+        "Whether a unit may charge.",
+        "Read one file.",
+        "Maybe a place.",
+    ],
+)
+def test_a_docstring_with_a_subject_or_an_imperative_passes(told: str) -> None:
+    assert not lacks_subject(told)
+
+
+def test_every_docstring_has_a_subject() -> None:
+    folders = ("src/warhost", "tests", "benchmarks", "docs")
+    files = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
+    assert len(files) > 1_000
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: begin with who or what does it ({' '.join(told.split())[:90]})"
+        for path in files
+        for number, told in docstrings(path.read_text(encoding="utf-8"))
+        if lacks_subject(told)
     ]
     assert not found, "\n" + "\n".join(found)

@@ -61,7 +61,7 @@ RULES = Rulebase(RunnerRule)
 
 @RULES.rule("Swift", "tiny.swift")
 class Swift(RunnerRule):
-    """Runs so many inches further."""
+    """The runner runs so many inches further."""
 
     brackets = NUMBER
 
@@ -71,7 +71,7 @@ class Swift(RunnerRule):
 
 @RULES.rule("Sleepy", "tiny.sleepy")
 class Sleepy(RunnerRule):
-    """Runs an inch less."""
+    """The runner runs an inch less."""
 
     def on_run(self, inches: int) -> int:
         return inches - 1

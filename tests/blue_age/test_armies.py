@@ -12,7 +12,6 @@ from warhost.rulesets.blue_age.army_files import book_text, read_book
 from warhost.rulesets.blue_age.entries import TYPES, Entry
 from warhost.rulesets.blue_age.lists import ArmyLists, army_of
 from warhost.rulesets.blue_age.mustering import MUSTER
-from warhost.rulesets.blue_age.own_lists import list_from_data
 from warhost.rulesets.blue_age.pricing import TOLERANCE, fair_price, worth
 from warhost.rulesets.families.brought import list_data
 
@@ -49,7 +48,7 @@ def test_ready_lists_are_legal_and_nearly_full(name: str) -> None:
     army = army_of(roster)
     assert not ArmyLists().problems(roster, {"points": army.points})
     assert army.points - 30 <= army.cost <= army.points
-    assert list_from_data(list_data(army)) == army
+    assert armies.READY.from_data(list_data(army)) == army
 
 
 @pytest.mark.parametrize(("unit", "size"), HOUSE, ids=lambda one: getattr(one, "name", ""))
@@ -141,7 +140,7 @@ def test_large_units_have_champion_and_bannerman_for_nothing() -> None:
         faction="Tidewardens",
         picks=(picked("Harbour Spears", 10), picked("Tower Guard", 8), picked("Tower Guard", 8, "Champion")),
     )
-    catalogues = {"Tidewardens": armies.catalogue("Tidewardens")}
+    catalogues = {"Tidewardens": armies.BOOKS.catalogue("Tidewardens")}
     spears, guard, led = army_of(ArmyLists().assembled(draft, catalogues=catalogues).content).entries
     assert spears.champion
     assert spears.bannerman
@@ -164,9 +163,9 @@ def test_a_list_as_text_is_read() -> None:
 
 def test_data_that_nobody_can_play_is_refused() -> None:
     with pytest.raises(DataError, match="a Hero is one model"):
-        list_from_data({"name": "Mine", "entries": [{"name": "Twins", "hero": True, "models": 2}]})
+        armies.READY.from_data({"name": "Mine", "entries": [{"name": "Twins", "hero": True, "models": 2}]})
     with pytest.raises(DataError, match='weapon "Laser" is unknown'):
-        list_from_data({"name": "Mine", "entries": [{"name": "Foot", "weapons": ["Laser"]}]})
+        armies.READY.from_data({"name": "Mine", "entries": [{"name": "Foot", "weapons": ["Laser"]}]})
 
 
 @pytest.mark.rule("blue.setup.points_limit")

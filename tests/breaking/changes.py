@@ -270,6 +270,8 @@ def _statements(tree: ast.Module | ast.ClassDef) -> Iterator[ast.stmt]:
             yield from _statements(statement)
         elif isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
             yield statement
+        elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+            yield statement  # what is added to a registry with its figures
 
 
 def _lines_of(node: ast.AST) -> range:

@@ -1,4 +1,4 @@
-"""Runs the tests of a rule with something broken, in a process that ends with it."""
+"""Trying the tests of a rule with something broken, in a process that ends with it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def speeds(items: list[pytest.Item]) -> dict[str, float]:
 
 
 class Here:
-    """Puts other code into a function, in a copy of this process."""
+    """Tests tried with other code in a function, in a copy of this process."""
 
     def __init__(self, function: FunctionType, taken: dict[str, float]) -> None:
         self.function, self.taken = function, taken
@@ -70,7 +70,7 @@ class Here:
 
 
 class Afresh:
-    """Runs tests in a new process on a copy of the sources, for what is worked out while they are loaded."""
+    """Tests tried in a new process on a copy of the sources, for what is worked out while they are loaded."""
 
     def __init__(self, folder: Path) -> None:
         self.sources = Path(warhost.__file__).parent

@@ -47,7 +47,7 @@ def begin(browser: Browser, address: str) -> Callable[[Table], None]:
 
 
 def to_the_first_advance(table: Table) -> None:
-    """Asked where the last unit of the list advances to: the one that has most room before it."""
+    """Go on until it is asked where the last unit of the list advances to: the one that has most room before it."""
     for option in (table.page.locator(".option").count(), 2):
         number = table.number
         table.page.keyboard.press(str(option))

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from warhost.muster.army_text import DataError, UnknownName
-from warhost.rulesets.essence_of_war.armies import entry, load_file, load_patrol_text, load_patrols, patrol
+from warhost.muster.army_text import DataError, UnknownName, by_faction
+from warhost.muster.values import Source
+from warhost.rulesets.essence_of_war.armies import entry, load_patrol_text, patrol
+from warhost.rulesets.essence_of_war.army_files import read_patrol
+from warhost.rulesets.essence_of_war.mustering import MUSTER
 
 
 @pytest.mark.parametrize(
@@ -168,7 +171,7 @@ def test_all_problems_of_all_files_are_told_at_once() -> None:
         "torn.toml": 'faction = "Torn',
     }
     with pytest.raises(DataError) as error:
-        load_patrols(texts)
+        by_faction(texts, read_patrol)
     lines = str(error.value).splitlines()
     assert lines[0] == 'dwarves.toml, unit "Greybeards": rule "Sheild Wall" is unknown. Did you mean "Shield Wall"?'
     assert [line.split(":")[0] for line in lines[1:]] == [
@@ -182,18 +185,18 @@ def test_all_problems_of_all_files_are_told_at_once() -> None:
 def test_the_same_faction_cannot_come_from_two_files() -> None:
     text = shipped("dwarven_holds")
     with pytest.raises(DataError, match=r'two\.toml: the faction "Dwarven Holds" has a file already\.'):
-        load_patrols({"one.toml": text, "two.toml": text})
+        by_faction({"one.toml": text, "two.toml": text}, read_patrol)
 
 
 def test_an_army_file_of_a_players_own_can_be_loaded(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(broken('"Empire of Sonnstahl"', '"League of Cogs"'), "utf-8")
-    assert load_file(path).faction == "League of Cogs"
+    assert MUSTER.read(Source.of(path)).content.faction == "League of Cogs"
 
 
 def test_a_missing_army_file_is_a_sentence_not_a_traceback(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"nowhere\.toml: cannot be read: No such file or directory"):
-        load_file(tmp_path / "nowhere.toml")
+        MUSTER.read(Source.of(tmp_path / "nowhere.toml"))
 
 
 def test_the_longer_name_of_devastating_is_understood() -> None:

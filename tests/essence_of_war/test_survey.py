@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.looking import seen, words
+from tests.survey_words import seen, words
 from warhost.play import Surveys, battle_hash, parse_position
 from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.ruleset import RULESET

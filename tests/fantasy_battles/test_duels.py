@@ -10,6 +10,7 @@ from tests.fantasy_battles.brawl import Brawl, brawl
 from tests.fantasy_battles.harness import Table, draw
 from warhost.rulesets.fantasy_battles import melee_events
 from warhost.rulesets.fantasy_battles.battle import Settings
+from warhost.rulesets.fantasy_battles.strikes import duelling, normal_blows
 
 SLAIN: dict[str, Any] = {"Captain Close Combat Attacks: to hit": 6, "to wound": 6, "Save": 1}
 
@@ -124,6 +125,20 @@ def test_a_lone_character_may_duel_with_one_in_the_ranks() -> None:
     game = duel(table, SLAIN).rest()
     assert game.unit("Sergeant of Guard").fate == "destroyed"
     assert not game.struck("Guard", "Captain")
+
+
+@pytest.mark.rule("t9a.special.duel")
+def test_a_duellist_whose_opponent_has_dropped_out_strikes_nobody() -> None:
+    table = ready()
+    captain, sergeant = table.unit("Captain"), table.unit("Sergeant of Guard")
+    table.battle.duels = ((captain.entry, sergeant.entry),)
+    assert [blows.targets for blows in normal_blows(table.battle, captain)] == [(sergeant.id,)]
+    assert duelling(table.battle, sergeant, (captain.id,)) == (captain.id,)
+    # Models between them have fallen: both units stand apart, and both duellists live.
+    for unit in ("Spearmen", "Guard"):
+        table.set(unit, foes=())
+    assert normal_blows(table.battle, captain) == []
+    assert duelling(table.battle, sergeant, (captain.id,)) == ()
 
 
 @pytest.mark.rule("t9a.special.duel")

@@ -21,7 +21,7 @@ LINE = "Captain at 36,10 | Swordsmen at 36,20 face 180"
 
 
 def bought(army: str, unit: str, *options: str) -> Entry:
-    entry = armies.catalogue(army).find(unit)
+    entry = armies.BOOKS.catalogue(army).find(unit)
     assert entry is not None
     made = buy(entry, Pick(unit=unit, options=options))
     assert made.problems == ()
@@ -57,7 +57,7 @@ def test_an_item_gives_its_bearer_weapons_armour_rules_and_spells() -> None:
 
 
 def test_of_each_kind_of_item_a_character_has_one() -> None:
-    entry = armies.catalogue("compact").find("Marshal of the Compact")
+    entry = armies.BOOKS.catalogue("compact").find("Marshal of the Compact")
     assert entry is not None
     told = buy(entry, Pick(unit=entry.name, options=("Blade of Bright Oaths", "The Toll Collector"))).problems
     assert [str(one) for one in told] == [
@@ -67,7 +67,7 @@ def test_of_each_kind_of_item_a_character_has_one() -> None:
 
 @pytest.mark.parametrize(("unit", "item"), [("Harbour Pikes", "Mirror Shield"), ("Marshal of the Compact", "Veil Urn")])
 def test_an_item_is_not_for_everybody(unit: str, item: str) -> None:
-    entry = armies.catalogue("compact").find(unit)
+    entry = armies.BOOKS.catalogue("compact").find(unit)
     assert entry is not None
     assert item not in [option.name for option in entry.options]
 

@@ -11,8 +11,7 @@ from warhost.play import Setup
 from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.fantasy_battles import RULESET, armies
 from warhost.rulesets.fantasy_battles.list_checks import ArmyLists
-from warhost.rulesets.fantasy_battles.own_lists import list_from_data
-from warhost.rulesets.fantasy_battles.ready_lists import full_name, ready_army, ready_lists, ready_rosters
+from warhost.rulesets.fantasy_battles.ready_lists import READY, full_name, ready_army, ready_lists, ready_rosters
 
 
 @pytest.mark.parametrize("name", ready_rosters())
@@ -46,7 +45,7 @@ def test_lists_are_found_by_name_army_and_size() -> None:
 
 def test_a_list_goes_over_the_wire_and_comes_back_the_same() -> None:
     army = ready_army("thornback", 3000)
-    assert list_from_data(list_data(army)) == army
+    assert READY.from_data(list_data(army)) == army
 
 
 @pytest.mark.parametrize(
@@ -69,4 +68,4 @@ def test_what_the_engine_cannot_bear_is_refused_with_a_sentence(
         holder = holder[key]
     holder[where[-1]] = value
     with pytest.raises(DataError, match=problem):
-        list_from_data(data)
+        READY.from_data(data)

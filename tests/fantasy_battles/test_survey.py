@@ -8,7 +8,7 @@ import pytest
 
 from tests.fantasy_battles.gunnery import armed
 from tests.fantasy_battles.harness import Table, draw
-from tests.looking import seen, words
+from tests.survey_words import seen, words
 from warhost.play import battle_hash
 from warhost.play.cards import Survey
 from warhost.rulesets.fantasy_battles.battle import Boon

@@ -27,7 +27,7 @@ def body(number: int, shape: Rect, seat: int = 0) -> Body:
 
 
 class Counting:
-    """Makes squares of one inch and counts how many it has made."""
+    """A maker of squares of one inch that counts how many it has made."""
 
     def __init__(self) -> None:
         self.made = 0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.table.shapes_at_random import rects, sides
-from warhost.field import inches_to_edge, is_on_board, path_of, runs_into, side_of, turns_freely
+from warhost.field import inches_inside, inches_to_edge, is_on_board, path_of, runs_into, side_of, turns_freely
 from warhost.table import (
     TOLERANCE,
     Arc,
@@ -115,6 +117,28 @@ def test_who_goes_along_an_edge_is_not_stopped_by_it() -> None:
     nearly = rect(18.0, 1.0, 90.0 + 0.01, 2.0, 4.0)
     assert inches_to_edge(nearly, BOARD) == pytest.approx(16.0, abs=0.01)
     assert inches_to_edge(nearly, BOARD, parallel=1e-9) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("ahead", "inches"),
+    [
+        ((1.0, 0.0), 3.0),
+        ((-1.0, 0.0), 1.0),
+        ((0.0, 1.0), 6.0),
+        ((0.0, -1.0), 2.0),
+        ((0.6, 0.8), 5.0),
+        ((-0.8, -0.6), 1.25),
+    ],
+)
+def test_points_go_on_until_the_first_is_at_a_side_of_the_area(ahead: tuple[float, float], inches: float) -> None:
+    points = ((2.0, 4.0), (4.0, 3.0))
+    assert inches_inside(points, ahead, (1.0, 1.0), (7.0, 10.0)) == pytest.approx(inches)
+
+
+def test_points_that_near_no_side_go_on_for_ever_and_those_outside_would_have_to_go_back() -> None:
+    assert inches_inside(((2.0, 2.0),), (0.0, 1e-9), (0.0, 0.0), (4.0, 4.0)) == inf
+    assert inches_inside(((5.0, 2.0),), (1.0, 0.0), (0.0, 0.0), (4.0, 4.0)) == -1.0
+    assert inches_inside((), (1.0, 0.0), (0.0, 0.0), (4.0, 4.0)) == inf
 
 
 @given(on_boards, st.floats(-180, 180))

@@ -13,7 +13,7 @@ from warhost.rulesets.blue_age.formation import COHESION, all_bases, keeps_toget
 
 
 class Together:
-    """Watches the walks of one battle; books without loose units have none."""
+    """A watch over the walks of one battle; books without loose units have none."""
 
     def __init__(self) -> None:
         self.checked = 0

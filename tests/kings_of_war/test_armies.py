@@ -8,15 +8,15 @@ from tests.kings_of_war.harness import draw
 from tests.kings_of_war.mustering import BOOK, BOOK_FILE
 from warhost.muster import DataError
 from warhost.muster.army_text import UnknownName
+from warhost.play import Setup
 from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.kings_of_war import armies
 from warhost.rulesets.kings_of_war.army_files import Upgrade, book_text
-from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.entries import CATEGORIES, Entry, Known, Weapon
 from warhost.rulesets.kings_of_war.force import report_on_book
 from warhost.rulesets.kings_of_war.lists import ArmyList, ArmyLists
 from warhost.rulesets.kings_of_war.magic import SPELLS
-from warhost.rulesets.kings_of_war.own_lists import bounds, list_from_data
+from warhost.rulesets.kings_of_war.own_lists import bounds
 from warhost.rulesets.kings_of_war.purchases import artefacts, library
 from warhost.rulesets.kings_of_war.rules import ARTEFACTS
 
@@ -77,7 +77,7 @@ def test_ready_lists_are_legal(name: str) -> None:
     assert army.cost == roster.points
     assert all(bool(unit.orders) == unit.is_commander for unit in army.entries)
     assert bounds(army) == []
-    assert list_from_data(list_data(army)) == army
+    assert armies.READY.from_data(list_data(army)) == army
 
 
 def test_lists_are_found_by_many_names() -> None:
@@ -85,7 +85,7 @@ def test_lists_are_found_by_many_names() -> None:
     assert full.points == 1000
     for name in ("aldermere 1000", "The Shire Muster", "crown of aldermere 1000"):
         assert armies.ready_army(name, 2000) == full
-    assert armies.ready_list("aldermere", 1000) == list(full.entries)
+    assert armies.ready_army("aldermere", 1000) == full
     assert armies.ready_army("aldermere", 2200).points == 2000, "the largest that fits"
     assert armies.full_name("aldermere") == "Crown of Aldermere"
     assert armies.full_name("aldermere 1000") == "Crown of Aldermere 1000"
@@ -100,8 +100,10 @@ def test_lists_are_found_by_many_names() -> None:
 
 def test_the_army_of_a_seat_is_a_house_army_or_a_list_that_was_brought() -> None:
     own = ArmyList(name="Mine", entries=(Entry(name="Foot", size="regiment"),))
-    assert armies.army_list("sunward", None, Settings(points=1000)).points == 1000
-    assert armies.army_list("whatever", list_data(own), Settings()) == own
+    setup = Setup(ruleset="kow", armies=("sunward", "whatever"), lists=(None, list_data(own)))
+    house, brought = armies.READY.armies(setup, 1000)
+    assert house.points == 1000
+    assert brought == own
 
 
 def test_units_are_found_by_their_names() -> None:
@@ -191,12 +193,12 @@ def test_a_rule_that_is_not_played_can_be_kept() -> None:
 )
 def test_what_the_engine_cannot_bear_is_refused(unit: Entry, problem: str) -> None:
     with pytest.raises(DataError, match="Mine cannot be played") as error:
-        list_from_data(list_data(ArmyList(name="Mine", entries=(unit,))))
+        armies.READY.from_data(list_data(ArmyList(name="Mine", entries=(unit,))))
     assert problem in str(error.value)
 
 
 def test_data_that_is_no_list_is_refused() -> None:
     with pytest.raises(DataError, match="The list cannot be read"):
-        list_from_data({"name": "Mine", "entries": [{"name": "Foot", "type": "boat"}]})
+        armies.READY.from_data({"name": "Mine", "entries": [{"name": "Foot", "type": "boat"}]})
     with pytest.raises(DataError, match="the list has no units"):
-        list_from_data({"name": "Mine"})
+        armies.READY.from_data({"name": "Mine"})

@@ -27,7 +27,7 @@ from warhost.rulesets.kings_of_war.battalions import game_size
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.entries import CATEGORIES, Known, usual_base
 from warhost.rulesets.kings_of_war.lists import battalion_of
-from warhost.rulesets.kings_of_war.purchases import cost
+from warhost.rulesets.kings_of_war.purchases import library
 from warhost.rulesets.kings_of_war.ruleset import RULESET
 
 
@@ -120,8 +120,8 @@ def test_spellcasters_buy_spells_of_the_library() -> None:
     ],
 )
 def test_the_arcane_library(name: str, number: int, points: int, row: str) -> None:
-    assert cost(name, number) == points
-    assert cost(name, number + 20) is None
+    assert library()[name][number or 0] == points
+    assert number + 20 not in library()[name]
     text = f"{name} ({number})" if number else name
     one = unit(f"Wizard + {text}")
     assert (one.points, one.spells[-1]) == (100 + points, Known(name, number))

@@ -11,7 +11,7 @@ from tests.kings_of_war.harness import unit
 from warhost.rulesets.kings_of_war import events
 from warhost.rulesets.kings_of_war.battle import Marker
 from warhost.rulesets.kings_of_war.magic import SPELLS
-from warhost.rulesets.kings_of_war.purchases import cost, library
+from warhost.rulesets.kings_of_war.purchases import library
 
 DUEL = "Wizard at 36,10 | Target at 36,18 face 180"
 
@@ -200,8 +200,6 @@ PRICES = {
 )
 def test_prices_of_the_arcane_library(name: str, prices: dict[int, int]) -> None:
     assert library()[name] == prices
-    assert all(cost(name, number) == points for number, points in prices.items())
-    assert cost(name, 9) is None
 
 
 def test_the_library_names_spells_of_the_book() -> None:

@@ -140,7 +140,7 @@ def test_lists_are_brought_to_a_battle() -> None:
     setup = Setup(ruleset="kow", armies=brought.armies, lists=brought.lists, options=brought.options)
     battle = RULESET.set_up(setup)
     assert [unit.name for unit in battle.units if unit.seat == 0] == ["Clan Chief", "Steppe Riders", "Clan Lancers"]
-    assert sum(unit.seat for unit in battle.units) == len(armies.ready_list("aldermere", 1000))
+    assert sum(unit.seat for unit in battle.units) == len(armies.ready_army("aldermere", 1000).entries)
     heavy = MUSTER.read(Source("raid.toml", LIST.replace('"Clan Chief"', '"Khan of the Sunward"')))
     with pytest.raises(DataError, match="If all players agree, the option free_lists allows it anyway"):
         bring(MUSTER, [heavy, "aldermere"], {"points": 1000})

@@ -8,7 +8,7 @@ import pytest
 
 from tests.kings_of_war.firing import BOW, archers, wizard
 from tests.kings_of_war.harness import draw, unit
-from tests.looking import seen, words
+from tests.survey_words import seen, words
 from warhost.play import Surveys, battle_hash
 from warhost.rulesets.kings_of_war.battle import Battle, Settings
 from warhost.rulesets.kings_of_war.ruleset import RULESET

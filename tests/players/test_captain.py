@@ -43,7 +43,7 @@ QUIET = ("pass", "hold", "stay", "no", "keep")
 
 
 class Idle:
-    """Does as little as it may."""
+    """A player that does as little as it may."""
 
     name = "idle"
 

@@ -11,12 +11,15 @@ from tests.players.captains import overview
 from warhost.play.counsel import Charge
 from warhost.players.captain.overview import Overview
 from warhost.rulesets.essence_of_war import expected_fights
-from warhost.rulesets.essence_of_war.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.army_rules.sylvan_elves import ScatteringDance
+from warhost.rulesets.essence_of_war.battle import Battle, Boon, Settings, Unit
 from warhost.rulesets.essence_of_war.charge_range import chance_over
 from warhost.rulesets.essence_of_war.counsel import EssenceCounsel
 from warhost.rulesets.essence_of_war.discipline import passing
 from warhost.rulesets.essence_of_war.expected_fights import BreakTest, blow, likeness
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.magic import chance_through
+from warhost.rulesets.essence_of_war.result import combat_result
 from warhost.rulesets.families.ninth_age.counsel import PANICKED
 from warhost.rulesets.families.ninth_age.expected_fights import Combat, Link, charge_link, models_facing
 from warhost.table import Arc, rect
@@ -150,3 +153,31 @@ def test_a_spell_gets_through_by_its_dice_and_past_those_against_it() -> None:
     assert chance_through(1, 4, 0, 0) == pytest.approx(1 / 2)
     # One die each: cast on 4+, stopped by as much or more.
     assert chance_through(1, 4, 1, 0) == pytest.approx((3 + 4 + 5) / 36)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Zombies + 5x4 at 18,10 | Ghouls at 18,20 face 180",
+        "Kingdom of Equitaine/Feudal Knights + 3x3 + Banneret at 18,10 | Zombies + 5x4 at 18,20 face 180",
+        "Sylvan Elves/Blade Dancers + 5x2 at 18,10 | Zombies + 5x4 at 18,20 face 180",
+    ],
+)
+@pytest.mark.parametrize("charging", [False, True])
+def test_a_round_scores_in_thought_as_it_scores_in_play(line: str, charging: bool) -> None:
+    table = draw(line, settings=Settings(mode="advanced"))
+    one, other = table.battle.units
+    table.fight(one.name, other.name).set(one.name, charging=charging)
+    if "Dancers" in line:
+        table.set(one.name, boons=(Boon(ScatteringDance.name, "round"),))
+    battle, units = table.battle, (one.id, other.id)
+    links = expected_fights.standing_links(
+        battle, units, {unit: boundary(battle, battle.units[unit]) for unit in units}
+    )
+    charges = frozenset(unit for unit in units if battle.units[unit].charging)
+    told = combat_result(battle, units)
+    for seat, unit in enumerate(units):
+        side = [expected_fights.fighter(battle, battle.units[unit])]
+        played = sum(part.amount for part in told.parts[seat])
+        assert expected_fights.scoring(battle, side, links)(0.0, charges) == played
+    assert any(part.amount for parts in told.parts for part in parts) == (charging or "Dancers" not in line)

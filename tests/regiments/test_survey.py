@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.looking import seen, words
 from tests.regiments.harness import draw, regiment
+from tests.survey_words import seen, words
 from warhost.play import Surveys, battle_hash
 from warhost.rulesets.regiments.battle import Battle
 from warhost.rulesets.regiments.entries import Regiment

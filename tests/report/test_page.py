@@ -24,7 +24,7 @@ VOID = {"meta", "br", "link", "img"}
 
 
 class Tags(HTMLParser):
-    """Checks that every tag is closed in its order, and keeps what there is."""
+    """A check that every tag is closed in its order; it keeps what there is."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -247,7 +247,7 @@ def test_what_was_read_makes_room_again(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(tmp_path: Path) -> None:
-    """Asked as a server asks an application, with a body that never ends."""
+    """The server asks the application as any server does, with a body that never ends."""
     with serving(tmp_path / "b.sqlite", limits=Limits(body_seconds=0.2)) as table:
         told: list[MutableMapping[str, Any]] = []
 

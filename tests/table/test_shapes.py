@@ -35,6 +35,7 @@ from warhost.table import (
     from_local,
     front_on_board,
     grown,
+    inside_any,
     local,
     moved_to,
     nearest_point,
@@ -44,6 +45,7 @@ from warhost.table import (
     overlap_area,
     overlap_depth,
     overlaps,
+    overlaps_any,
     polygon_area,
     polygon_centroid,
     polygon_contains,
@@ -181,6 +183,14 @@ def test_overlap_is_that_of_shapely(pair: tuple[Rect, Rect]) -> None:
     assert (depth > 0) == solid(a).intersects(solid(b))
     assert overlaps(a, b) == (depth > TOLERANCE)
     assert touches(a, b) == (distance(a, b) <= TOLERANCE and depth <= TOLERANCE)
+
+
+@given(rects, st.lists(rects, max_size=4))
+def test_one_among_many_is_found_as_if_each_were_asked(shape: Rect, others: list[Rect]) -> None:
+    assert overlaps_any(shape, others) == any(overlaps(shape, other) for other in others)
+    assert inside_any(shape, others) == any(contains_rect(other, shape) for other in others)
+    assert inside_any(shape, [*others, grown(shape, 0.5)])
+    assert overlaps_any(shape, [*others, grown(shape, -0.1)])
 
 
 @given(pairs)

@@ -32,10 +32,10 @@ from warhost.table import (
     flush,
     free_forward,
     free_turn,
+    moved_to,
     outward_facing,
     overlaps,
     passes_through,
-    rect,
     swept,
     turn_between,
     turned,
@@ -205,14 +205,14 @@ class Approach:
         start, wheeled = self.start, bearing.turned
         angle = turn_between(start.facing, wheeled.facing)
         shift_x, shift_y = ahead * start.fx, ahead * start.fy
-        here = rect(wheeled.x + shift_x, wheeled.y + shift_y, wheeled.facing, wheeled.width, wheeled.depth)
+        here = moved_to(wheeled, wheeled.x + shift_x, wheeled.y + shift_y)
         if not self._clear_ahead(here, onward):
             return None
-        if not self._clear(rect(start.x + shift_x, start.y + shift_y, start.facing, start.width, start.depth), angle):
+        if not self._clear(moved_to(start, start.x + shift_x, start.y + shift_y), angle):
             return None
         ax, ay = along_edge(self.target, self.side)
         mx, my = edge_midpoint(self.target, self.side)
-        arrived = rect(here.x + onward * here.fx, here.y + onward * here.fy, here.facing, here.width, here.depth)
+        arrived = moved_to(here, here.x + onward * here.fx, here.y + onward * here.fy)
         turn = turn_between(here.facing, self.facing)
         return Route(ahead, angle, onward, start, arrived, (mx + at * ax, my + at * ay), turn, offset)
 

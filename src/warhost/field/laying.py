@@ -238,8 +238,11 @@ class Marking(msgspec.Struct, frozen=True, kw_only=True):
 
     def spots(self, spot: Spot, step: float) -> Iterator[Point]:
         """Legal places so far apart, those in the middle of the board first."""
-        points = _from_the_middle(self.board.width, self.board.depth, step)
-        return (point for point in points if self.why_not(*point, spot) is None)
+        return (point for point in self.drafts(step) if self.why_not(*point, spot) is None)
+
+    def drafts(self, step: float) -> Iterable[Point]:
+        """Places so far apart, those in the middle of the board first: not all of them are legal."""
+        return _from_the_middle(self.board.width, self.board.depth, step)
 
     def random_spot(self, spot: Spot, chance: Chance, tries: int) -> Point | None:
         """The first legal one of so many places at random; None if none of them is."""

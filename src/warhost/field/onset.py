@@ -26,7 +26,7 @@ from warhost.field.arrivals import (
 from warhost.field.contact import NO_TOUCH, SURE_CONTACT, Stretch, score_at, within_free
 from warhost.field.field import Body, Field
 from warhost.play.battle import settled
-from warhost.table import Arc, Rect, edge_length, grown, on_board, outward, overlaps, rect_at, turn_between
+from warhost.table import Arc, Rect, edge_length, grown, on_board, outward, overlaps_any, rect_at, turn_between
 
 SIDES = (Arc.FRONT, Arc.RIGHT, Arc.REAR, Arc.LEFT)
 
@@ -148,7 +148,7 @@ class Onset(msgspec.Struct, frozen=True, kw_only=True):
 
     def _is_clear(self, place: Rect, blocks: Iterable[Rect]) -> bool:
         board = self.field.board
-        return on_board(place, board.width, board.depth) and not any(overlaps(place, block) for block in blocks)
+        return on_board(place, board.width, board.depth) and not overlaps_any(place, blocks)
 
     def touch(self, charger: Charger) -> Route | None:
         """A way into contact with any side, the nearest first, with the least wheel. The charger does not align."""

@@ -13,6 +13,7 @@ from warhost.table import (
     Back,
     Board,
     Pivot,
+    Point,
     Rect,
     Sidestep,
     Step,
@@ -156,14 +157,27 @@ def inches_to_edge(
 
     An edge of the board that it nears by less than `parallel` for each inch is one that it goes along.
     """
-    dx, dy = outward(shape, side)
-    for x, y in shape.corners[:2] if front_only else shape.corners:
+    points = shape.corners[:2] if front_only else shape.corners
+    room = inches_inside(points, outward(shape, side), (0.0, 0.0), (board.width, board.depth), parallel)
+    return max(0.0, min(limit, room))
+
+
+def inches_inside(points: Iterable[Point], ahead: Point, low: Point, high: Point, parallel: float = TOLERANCE) -> float:
+    """How far points can go together along a unit vector until the first of them is at a side of an upright area, which
+    has these corners; without end where they go along all sides that they near.
+
+    A side that they near by less than `parallel` for each inch is one that they go along. Points that are outside
+    already have to go back: then it is less than nothing.
+    """
+    (dx, dy), (left, near), (right, far) = ahead, low, high
+    room = inf
+    for x, y in points:
         if dx > parallel:
-            limit = min(limit, (board.width - x) / dx)
+            room = min(room, (right - x) / dx)
         elif dx < -parallel:
-            limit = min(limit, -x / dx)
+            room = min(room, (x - left) / -dx)
         if dy > parallel:
-            limit = min(limit, (board.depth - y) / dy)
+            room = min(room, (far - y) / dy)
         elif dy < -parallel:
-            limit = min(limit, -y / dy)
-    return max(0.0, limit)
+            room = min(room, (y - near) / -dy)
+    return room

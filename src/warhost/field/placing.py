@@ -241,7 +241,26 @@ def _always(facing: float) -> Ahead:
     return lambda x, y: facing
 
 
+def drafted_places(field: Field, body: Newcomer, ground: Ground, ahead: Ahead) -> list[Pose]:
+    """Places all over the ground, looking ahead; not all of them are legal."""
+    return list(_places(field, body, ground, ahead, LOOKED_AT))
+
+
 def _legal_places(field: Field, body: Newcomer, ground: Ground, room: Room, ahead: Ahead, looks: int) -> Iterator[Pose]:
+    for pose in _places(field, body, ground, ahead, looks):
+        shape = body.shape(pose)
+        # Whatever is in the way is the usual reason and quickly seen.
+        if why_no_room(field, body, shape, room) is not None:
+            continue
+        parts = body.parts(pose)
+        if not _off_ground(field.board, body, pose, shape, parts, ground) and not _too_close(
+            field, body, parts, ground
+        ):
+            yield pose
+
+
+def _places(field: Field, body: Newcomer, ground: Ground, ahead: Ahead, looks: int) -> Iterator[Pose]:
+    """About so many places, evenly over the ground."""
     boxes = _boxes(field.board, body, ground)
     area = sum((right - left) * (far - near) for left, near, right, far in boxes)
     step = max(0.5, sqrt(area / looks))
@@ -249,16 +268,7 @@ def _legal_places(field: Field, body: Newcomer, ground: Ground, room: Room, ahea
         for x in _spread(left, right, step):
             for y in _spread(near, far, step):
                 turned = ahead(x, y)
-                pose = Pose(*_drawn_in(body, x, y, turned, (left, near, right, far)), turned)
-                shape = body.shape(pose)
-                # Whatever is in the way is the usual reason and quickly seen.
-                if why_no_room(field, body, shape, room) is not None:
-                    continue
-                parts = body.parts(pose)
-                if not _off_ground(field.board, body, pose, shape, parts, ground) and not _too_close(
-                    field, body, parts, ground
-                ):
-                    yield pose
+                yield Pose(*_drawn_in(body, x, y, turned, (left, near, right, far)), turned)
 
 
 def random_place(field: Field, body: Newcomer, ground: Ground, room: Room, ahead: Ahead, chance: Chance) -> Pose:
@@ -313,8 +323,8 @@ def _spread(low: float, high: float, step: float) -> list[float]:
 def _drawn_in(body: Newcomer, x: float, y: float, facing: float, box: Box) -> Point:
     """The point moved so that a body with its centre there stays inside the box, as far as it can."""
     shape = body.shape(Pose(x, y, facing))
-    half_x = max(cx for cx, _ in shape.corners) - x
-    half_y = max(cy for _, cy in shape.corners) - y
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = shape.corners
+    half_x, half_y = max(ax, bx, cx, dx) - x, max(ay, by, cy, dy) - y
     left, near, right, far = box
     return (min(max(x, left + half_x), right - half_x), min(max(y, near + half_y), far - half_y))
 

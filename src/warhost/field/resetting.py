@@ -21,7 +21,7 @@ from warhost.table import (
     on_board,
     outermost,
     outward,
-    overlaps,
+    overlaps_any,
     touches,
 )
 
@@ -96,7 +96,7 @@ def free_around(board: Board, own: Rect, other: Rect, blocks: Iterable[Rect]) ->
             near.append(block)
 
     def free(place: Rect) -> bool:
-        return on_board(place, board.width, board.depth) and not any(overlaps(place, block) for block in near)
+        return on_board(place, board.width, board.depth) and not overlaps_any(place, near)
 
     return free
 

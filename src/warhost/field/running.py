@@ -219,7 +219,7 @@ def wheel_and_ahead(
 def _flown(
     board: Board, start: Rect, inches: float, angle: float, shapes: Sequence[Rect], back: float
 ) -> tuple[Step, ...] | None:
-    """Over everything on the way, down where there is room."""
+    """A flight over everything on the way, that comes down where there is room."""
     if not stays_on_board(start, Wheel(angle), board.width, board.depth, front_only=True):
         return None
     turned = walk(start, (Wheel(angle),))[-1]

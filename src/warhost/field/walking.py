@@ -1,14 +1,15 @@
-"""Walking: where one base may stand, how far it can go straight, and sliding along what is in its way."""
+"""One base on its way: where it may stand, how far it can go straight, and sliding along what is in its way."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import cos, hypot, inf, pi, sin
+from math import cos, hypot, pi, sin
 
 import msgspec
 
+from warhost.field.path import inches_inside
 from warhost.table import (
     TOLERANCE,
     Base,
@@ -34,6 +35,9 @@ RING, RINGS = 0.25, 24
 
 SLIDING = 0.25
 """How many inches a base slides along something before it tries again to go straight on."""
+
+PARALLEL = 1e-12
+"""An edge that a base nears by less for each inch is one that it goes along."""
 
 CLEAR = 4 * TOLERANCE
 """How far a way round something stays off it, so that rounding cannot block it."""
@@ -204,16 +208,9 @@ def _to_edge(base: Base, ahead: Point, board: Board) -> float:
     else:
         xs, ys = [x for x, _ in base.corners], [y for _, y in base.corners]
         left, right, near, far = base.x - min(xs), max(xs) - base.x, base.y - min(ys), max(ys) - base.y
-    room = inf
-    for at, along, low, high in (
-        (base.x, ahead[0], left, board.width - right),
-        (base.y, ahead[1], near, board.depth - far),
-    ):
-        if along > 1e-12:
-            room = min(room, (high - at) / along)
-        elif along < -1e-12:
-            room = min(room, (low - at) / along)
-    return room
+    # Where its centre may be: the board without a strip as wide as the base reaches from there.
+    inner = (board.width - right, board.depth - far)
+    return inches_inside(((base.x, base.y),), ahead, (left, near), inner, PARALLEL)
 
 
 def is_clear(base: Base, end: Point, around: Around) -> bool:

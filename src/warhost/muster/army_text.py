@@ -7,7 +7,6 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
-from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
@@ -29,7 +28,6 @@ __all__ = [
     "plain_name",
     "read_all",
     "read_table",
-    "read_text",
     "shipped",
     "tidied",
     "toml_of",
@@ -92,16 +90,6 @@ class Problem(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return str(WarhostError(self.message, self.rule))
-
-
-def read_text(path: Path) -> str:
-    """The text of a player's own file."""
-    try:
-        return path.read_text("utf-8")
-    except OSError as error:
-        raise DataError([f"{path}: cannot be read: {error.strerror}."]) from None
-    except UnicodeDecodeError:
-        raise DataError([f"{path}: is not UTF-8 text."]) from None
 
 
 def shipped(package: str, folder: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ is another: units of a thousand million models cannot be, whatever was agreed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from warhost.muster.army_text import Problem, plain_line
@@ -14,6 +14,7 @@ from warhost.table import MM_PER_INCH
 
 __all__ = [
     "LONGEST_NAME",
+    "LONGEST_RULE",
     "LONGEST_TEXT",
     "MOST_MODELS",
     "MOST_OF_A_UNIT",
@@ -22,8 +23,10 @@ __all__ = [
     "Block",
     "block_problems",
     "few",
+    "misread",
     "name_problems",
     "shown",
+    "text_problems",
     "unplayable",
     "within",
 ]
@@ -38,6 +41,7 @@ MOST_GROUND_OF_ALL = 400.0
 MOST_THINGS = 40
 """Weapons of a model, rules of a unit, spells of a caster: nobody reads more of them."""
 LONGEST_NAME = 80
+LONGEST_RULE = 120
 LONGEST_TEXT = 2000
 
 
@@ -102,6 +106,20 @@ def name_problems(what: str, name: str, empty: bool = False, longest: int = LONG
         yield f'the name "{name[:20]}…" of {what} is longer than {longest} letters.'
     elif name != plain_line(name):
         yield f'the name "{plain_line(name)}" of {what} holds characters that cannot be shown.'
+
+
+def text_problems(*things: tuple[str, Sequence[str]]) -> Iterator[str]:
+    """Rules, options and other short texts of a unit by what they are: too many of them, or some too long to show."""
+    for what, texts in things:
+        yield from few(what, texts)
+        for text in texts[:MOST_THINGS]:
+            yield from name_problems(f"one of its {what}", text, longest=LONGEST_RULE)
+
+
+def misread(rules: Sequence[str], problem_with: Callable[[str], str]) -> Iterator[str]:
+    """Rules that the engine knows and whose brackets it cannot read; those that nobody knows do nothing."""
+    told = map(problem_with, rules[:MOST_THINGS])
+    return (problem for problem in told if "cannot be read" in problem)
 
 
 def shown(name: str) -> str:

@@ -16,9 +16,19 @@ import msgspec
 from warhost.muster.army_text import Problem
 from warhost.muster.entries import times
 from warhost.muster.roster import Budget, Roster
-from warhost.play.english import verb
+from warhost.play.english import listed, verb
 
-__all__ = ["Amount", "Check", "Counts", "Limit", "Standing", "entry_limits", "option_limits", "within_budget"]
+__all__ = [
+    "Amount",
+    "Check",
+    "Counts",
+    "Limit",
+    "Standing",
+    "entry_limits",
+    "one_faction",
+    "option_limits",
+    "within_budget",
+]
 
 Counts: TypeAlias = Literal["units", "points", "models", "choices", "copies", "cost", "options"]
 """What a limit counts. All together: units of some traits, their points or models; options that were taken. Each by
@@ -229,6 +239,20 @@ def within_budget(rule: str, mend: str = "") -> Check:
                 rule,
                 by=over,
             )
+
+    return check
+
+
+def one_faction(rule: str, because: str = "an army is of one faction") -> Check:
+    """All units of a list come from the army book of one faction."""
+
+    def check(roster: Roster, budget: Budget) -> Iterator[Problem]:
+        factions = list(dict.fromkeys(unit.faction for unit in roster.units))
+        others = [unit for unit in roster.units if unit.faction != factions[0]]
+        if others:
+            names = listed(list(dict.fromkeys(unit.name for unit in others)))
+            message = f"{roster.name} {verb(roster.name, 'has')} units of {listed(factions)}: {because}."
+            yield Problem(f"{message} Leave out {names}.", rule, by=len(others))
 
     return check
 

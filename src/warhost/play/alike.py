@@ -27,7 +27,7 @@ V = TypeVar("V")
 
 
 class Alike(Generic[B, U]):
-    """Keeps answers for units of one entry that have come down to the same.
+    """Answers kept for units of one entry that have come down to the same.
 
     `entries` are all entries of a battle, `number` says which of them is the unit's, and `sign` has the fields on which
     answers depend besides. Nothing is kept of units of which `unless` says something, such as spells that lie on them,

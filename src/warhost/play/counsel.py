@@ -15,7 +15,7 @@ import msgspec
 
 from warhost.play.battle import Fought, Sided, Stands, copied
 from warhost.play.questions import Kind, Manoeuvre, Moved, Option, Question
-from warhost.play.sides import same_side
+from warhost.play.sides import allies
 from warhost.table import Arc, Point, Pose, Rect, Step, arc_of, distance_to_point
 
 B = TypeVar("B", bound=Fought)
@@ -245,8 +245,10 @@ class Counsel(Generic[B, U]):
         self.seat = seat
         self.units: list[U] = [unit for unit in self.battle.units if unit.pose is not None]
         seats = self.battle.scene.seats
+        self.ours = frozenset((seat, *allies(seats, seat)))
+        """The seats of the player's side."""
         self.own = [unit for unit in self.units if unit.seat == seat]
-        self.foes = [unit for unit in self.units if not same_side(seats, seat, unit.seat)]
+        self.foes = [unit for unit in self.units if unit.seat not in self.ours]
         self.rects = {unit.id: boundary(self.battle, unit) for unit in self.units}
         self.memo: dict[object, Any] = {}
 

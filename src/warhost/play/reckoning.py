@@ -15,23 +15,35 @@ U = TypeVar("U", bound=Stands)
 
 
 class Kept(Generic[R]):
-    """What was worked out in earlier decisions, by all that it depends on besides the scene of a battle."""
+    """What was worked out in earlier decisions, by the scene of a battle and all that it depends on besides."""
 
     most = 8192
-    """When there is more, all of it is forgotten."""
+    """When there is more of a scene, all of it is forgotten."""
+    scenes = 8
+    """When there are more scenes, all of them are forgotten."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, tuple[object, ...]], tuple[Scene, R]] = {}
+        self._known: dict[int, tuple[Scene, dict[object, R]]] = {}
+
+    def within(self, scene: Scene) -> dict[object, R]:
+        """All that is known in that scene."""
+        known = self._known.get(id(scene))
+        # The scene is kept with what was worked out, so that no other can have its id meanwhile.
+        if known is None:
+            if len(self._known) >= self.scenes:
+                self._known.clear()
+            known = self._known[id(scene)] = (scene, {})
+        return known[1]
 
     def of(self, scene: Scene, key: tuple[object, ...], work_out: Callable[[], R]) -> R:
         """What is known for that key in that scene, worked out if need be."""
-        known = self._known.get((id(scene), key))
-        # The scene is kept with what was worked out, so that no other can have its id meanwhile.
-        if known is None or known[0] is not scene:
-            if len(self._known) > self.most:
-                self._known.clear()
-            known = self._known[id(scene), key] = (scene, work_out())
-        return known[1]
+        there = self.within(scene)
+        known = there.get(key)
+        if known is None:
+            if len(there) > self.most:
+                there.clear()
+            known = there[key] = work_out()
+        return known
 
 
 class Remembers(Protocol):
@@ -64,6 +76,9 @@ def once(method: Callable[Concatenate[C, U, P], R]) -> Callable[Concatenate[C, U
     return answer
 
 
+_ROOT = sqrt(2)
+
+
 def left_of(share: float, standing: float, last: float) -> float:
     """The part of its worth that a unit has with such a share of its health: some of it stays down to its last models,
     whose number a factor tells, and goes only with them."""
@@ -72,4 +87,4 @@ def left_of(share: float, standing: float, last: float) -> float:
 
 def below(x: float, average: float, deviation: float) -> float:
     """The chance that a normally spread value stays below x."""
-    return 0.5 * (1 + erf((x - average) / (deviation * sqrt(2))))
+    return 0.5 + 0.5 * erf((x - average) / (deviation * _ROOT))

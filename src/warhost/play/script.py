@@ -128,6 +128,7 @@ class Ask:
 
     __slots__ = (
         "_asked",
+        "_draft",
         "_otherwise",
         "_preview",
         "_risk",
@@ -151,6 +152,7 @@ class Ask:
         preview: Preview | None = None,
         otherwise: Answer | None = None,
         spent: Callable[[Any], Sequence[float]] | None = None,
+        draft: Callable[[], Sequence[Answer]] | None = None,
     ) -> None:
         self._asked = question
         self.seat = question.seat
@@ -163,6 +165,7 @@ class Ask:
         self._preview = preview
         self._otherwise = otherwise
         self._spent = spent
+        self._draft = draft
 
     @property
     def question(self) -> AnyQuestion:
@@ -200,32 +203,22 @@ class Ask:
 
     def timed(self, clock: Clock, otherwise: Any) -> Ask:
         """The same question with a clock; `otherwise` is what the script gets when it runs out."""
-        return Ask(
+        return self._again(
             replace(self.question, clock=clock),
-            self.check,
-            self._suggest,
-            self._sample,
             lambda: replace(self.weighed(), clock=clock),
             self._risk,
-            self._preview,
             otherwise,
-            self._spent,
         )
 
     def to_seat(self, seat: int) -> Ask:
         """The same question for another seat: that of the player who answers for a side."""
         if seat == self.question.seat:
             return self
-        return Ask(
+        return self._again(
             replace(self.question, seat=seat),
-            self.check,
-            self._suggest,
-            self._sample,
             lambda: replace(self.weighed(), seat=seat),
             self._risk,
-            self._preview,
             self._otherwise,
-            self._spent,
         )
 
     def within(self, context: Callable[[], AbstractContextManager[None]]) -> Ask:
@@ -240,21 +233,37 @@ class Ask:
             with context():
                 return self.risked(answer)
 
+        return self._again(self.question, weigh, risk, self._otherwise)
+
+    def _again(
+        self,
+        question: AnyQuestion,
+        weigh: Callable[[], AnyQuestion],
+        risk: Callable[[Any], Sequence[Odds]] | None,
+        otherwise: Answer | None,
+    ) -> Ask:
+        """The same question in another form."""
         return Ask(
-            self.question,
+            question,
             self.check,
             self._suggest,
             self._sample,
             weigh,
             risk,
             self._preview,
-            self._otherwise,
+            otherwise,
             self._spent,
+            self._draft,
         )
 
     def suggestions(self) -> Sequence[Answer]:
         """Sensible legal answers, worked out on demand; all of them where they are finitely many."""
         return self._suggest()
+
+    def drafts(self) -> Sequence[Answer]:
+        """Answers worth a thought, of which some may not be legal: for whoever weighs many and checks the best. All of
+        them are legal where the question knows no others than its suggestions."""
+        return self._suggest() if self._draft is None else self._draft()
 
     def sample(self, chance: Chance) -> Answer:
         """A legal answer at random."""
@@ -492,11 +501,12 @@ def place(
     suggest: Callable[[], Sequence[Placed]],
     sample: Callable[[Chance], Placed] | None = None,
     preview: Preview | None = None,
+    draft: Callable[[], Sequence[Placed]] | None = None,
 ) -> Script[Placed]:
     """Ask a player to set something down. `check` raises Refused or returns it. Where nothing else is said, a place at
     random is one of the suggestions.
 
-    `preview` says where the models of a loose unit would stand.
+    `preview` says where the models of a loose unit would stand. `draft` tells places that are not checked yet.
     """
 
     def judge(answer: Any) -> None:
@@ -504,7 +514,8 @@ def place(
             raise wrong_kind(question, answer)
         refuse(check(answer))
 
-    answer: Placed = yield Ask(question, judge, suggest, sample or one_of(suggest), preview=preview)
+    check_once = once(judge)
+    answer: Placed = yield Ask(question, check_once, suggest, sample or one_of(suggest), preview=preview, draft=draft)
     return answer
 
 

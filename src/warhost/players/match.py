@@ -18,7 +18,7 @@ from warhost.players.random_player import RandomPlayer
 NAMES = ("captain", "solo", "random")
 """The players that can be named; `program COMMAND` starts one of your own."""
 
-SWEPT_AFTER = 50_000
+SWEPT_AFTER = 200_000
 """While a battle is played out the garbage collector looks for circles after so many new values."""
 
 

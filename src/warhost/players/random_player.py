@@ -8,7 +8,7 @@ from warhost.players.base import Decision
 
 
 class RandomPlayer:
-    """Answers at random. The same seed gives the same answers."""
+    """A player that answers at random. The same seed gives the same answers."""
 
     name = "random"
 

@@ -160,7 +160,7 @@ def page(story: Story, *, file: str = "") -> str:
 
 
 class _Page:
-    """Writes one page; holds what every part of it needs."""
+    """The writer of one page, with what every part of it needs."""
 
     def __init__(self, story: Story, file: str) -> None:
         self.story = story

@@ -213,7 +213,7 @@ def _by_seat(battle: Battle) -> list[Any]:
 
 
 class _Teller:
-    """Listens to a battle that is played again and keeps what happened, with the battle between the turns."""
+    """A listener to a battle that is played again: it keeps what happened, with the battle between the turns."""
 
     def __init__(self, ruleset: Ruleset, battle: Battle) -> None:
         self.ruleset = ruleset

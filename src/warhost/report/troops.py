@@ -109,7 +109,7 @@ class _Base(NamedTuple):
 
     @property
     def rounded(self) -> tuple[float, ...]:
-        """Fine enough to tell apart what looks different."""
+        """Its figures, just fine enough to tell apart what looks different."""
         return tuple(round(part, 1) for part in (self.x, self.y, self.facing, *self.half, self.round))
 
 

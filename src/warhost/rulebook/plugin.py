@@ -27,7 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Recorder:
-    """Follows one test run and merges it into the record of the project."""
+    """A plugin of pytest that follows one test run and merges it into the record of the project."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config

@@ -16,7 +16,7 @@ from warhost.server.messages import DiceShown, Line
 
 
 class Chronicle:
-    """Listens to a game. There is one line for each of its events, in the same order.
+    """The log of a game, written while it is played. There is one line for each of its events, in the same order.
 
     A `listener`, if there is one, hears each event after its line was written.
     """

@@ -43,7 +43,7 @@ NAMED = 20
 
 
 class Clearing:
-    """Clears battles away, round by round."""
+    """The work of clearing battles away, round by round."""
 
     def __init__(self, all_battles: AllBattles, keep_days: int | None) -> None:
         self._all_battles = all_battles

@@ -57,7 +57,7 @@ class SeasonCounts:
 
 
 class Counting:
-    """Counts every HTTP request by its method and the status of its answer."""
+    """A layer around the server that counts every HTTP request by its method and the status of its answer."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
@@ -103,7 +103,7 @@ class CountedThinkers(Thinkers):
 
 
 class CountingLog(logging.Handler):
-    """Counts the warnings and errors that the server tells, whether or not they are written anywhere."""
+    """A log handler that counts warnings and errors of the server, whether or not they are written anywhere."""
 
     def __init__(self, metrics: Metrics) -> None:
         super().__init__(logging.WARNING)

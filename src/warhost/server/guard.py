@@ -76,7 +76,8 @@ def _is_number(host: str) -> bool:
 
 
 class Guard:
-    """Lets in what may come in, and gives every answer the headers that protect the page."""
+    """A layer around the server that lets in what may come in, and gives every answer the headers that protect the
+    page."""
 
     def __init__(self, app: ASGIApp, hosts: Hosts, guests: Guests) -> None:
         self.app = app

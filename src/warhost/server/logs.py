@@ -15,9 +15,9 @@ Kind: TypeAlias = tuple[str, int, str]
 
 
 class Seldom(logging.Filter):
-    """Lets a few warnings and errors of each kind through in a minute. The first one of another minute says how many
-    were left out. A kind is the place in the program that tells it, with the place where an exception came from:
-    whatever a stranger sends, there are only so many kinds."""
+    """A filter that lets a few warnings and errors of each kind through in a minute. The first one of another minute
+    says how many were left out. A kind is the place in the program that tells it, with the place where an exception
+    came from: whatever a stranger sends, there are only so many kinds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

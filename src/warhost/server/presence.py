@@ -14,7 +14,7 @@ SETTLES = 1.0
 
 
 class Attendance:
-    """Watches the connections of a room, and tells all of them when people come and go."""
+    """The connections of a room: all of them are told when people come and go."""
 
     def __init__(self, connections: Collection[Connection], clock: Callable[[], float] = time.monotonic) -> None:
         self._connections = connections

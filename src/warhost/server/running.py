@@ -42,7 +42,7 @@ PATIENCE = 5
 
 
 class Server(uvicorn.Server):
-    """Says goodbye to every page before it closes. To be told to end is no error, whoever tells it."""
+    """A server that says goodbye to every page before it closes. To be told to end is no error, whoever tells it."""
 
     all_battles: AllBattles
     on_start: Callable[[], None] | None = None

@@ -15,7 +15,7 @@ _When = tuple[int, str, int]
 
 
 class Unfolding:
-    """Listens to a game from one moment on. For every event it notes which units look otherwise than before it.
+    """A listener to a game from one moment on. For every event it notes which units look otherwise than before it.
 
     `first` is the place in the log of the next line; `seats` are those for whom it looks (None: spectators).
     """

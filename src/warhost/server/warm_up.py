@@ -1,4 +1,4 @@
-"""Prepares every type that is read from JSON or TOML, in one thread, before there are others.
+"""The preparation of every type that is read from JSON or TOML, in one thread, before there are others.
 
 msgspec works out what a struct is made of when the struct is first decoded, and notes it on the class before the note
 is complete. A second thread that decodes the same type at that moment reads the incomplete note, and the whole process

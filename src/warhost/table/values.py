@@ -92,7 +92,7 @@ class Back(msgspec.Struct, frozen=True, tag_field="move", tag="back", gc=False):
 
 
 class Wheel(msgspec.Struct, frozen=True, tag_field="move", tag="wheel", gc=False):
-    """Forwards about a front corner: positive clockwise about the right one, negative about the left one."""
+    """A turn forwards about a front corner: positive clockwise about the right one, negative about the left one."""
 
     degrees: float
 

@@ -9,7 +9,7 @@ import pytest
 from tests.essence_of_war.advanced.rosters import bought
 from warhost.muster import DataError, Source
 from warhost.rulesets import muster
-from warhost.rulesets.essence_of_war.armylists import armylists, load_armylists, load_book_text, vault
+from warhost.rulesets.essence_of_war.armylists import armylists, load_book_text, vault
 from warhost.rulesets.essence_of_war.library_files import read_bestiary, read_grimoire, read_vault
 from warhost.rulesets.essence_of_war.rules import ITEMS, MODEL_RULES
 
@@ -69,7 +69,7 @@ def broken(old: str, new: str, name: str = EMPIRE) -> str:
 )
 def test_a_broken_armylist_says_what_is_wrong(old: str, new: str, says: str) -> None:
     with pytest.raises(DataError) as error:
-        load_armylists({"mine.toml": broken(old, new)})
+        load_book_text(broken(old, new), "mine.toml")
     assert says in str(error.value)
     assert all(problem.startswith("mine.toml") for problem in error.value.problems)
 

@@ -15,8 +15,8 @@ from warhost.rulesets import muster
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.army_lists import as_agreed, settings_of
 from warhost.rulesets.essence_of_war.entries import ArmyList
-from warhost.rulesets.essence_of_war.own_lists import list_data, list_from_data
-from warhost.rulesets.essence_of_war.ready_lists import ready_army, ready_lists
+from warhost.rulesets.essence_of_war.ready_lists import READY, ready_army, ready_lists
+from warhost.rulesets.families.brought import list_data
 
 LEGAL = ("Marshal + General", "Wizard + Alchemy", "Spearmen + 6x5", "Spearmen + 6x5", "Imperial Guard + 6x4")
 
@@ -440,10 +440,10 @@ def test_a_roster_that_the_engine_cannot_bear_is_refused(change: dict[str, Any],
     spearmen = bought("empire", "Spearmen + 6x5")
     army = ArmyList(name="Column", faction="Empire of Sonnstahl", entries=(spearmen,))
     data = msgspec.json.decode(msgspec.json.encode(list_data(army)))
-    assert list_from_data(data).entries
+    assert READY.from_data(data).entries
     data["entries"][0] |= change
     with pytest.raises(DataError) as error:
-        list_from_data(data)
+        READY.from_data(data)
     assert says in str(error.value)
 
 

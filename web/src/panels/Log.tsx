@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { turnText } from "../state/describing";
-import { select } from "../state/looking";
+import { select } from "../state/inquiries";
 import { showMoment } from "../state/past";
 import { hello, log, moment, names, news, seat, shownLog } from "../state/table";
 import { shown as showing, unhurried } from "../state/show";

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Choose, Odds, Option } from "../net/types";
 import { type Group, commonOdds, grouped } from "../state/grouping";
-import { look } from "../state/looking";
+import { look } from "../state/inquiries";
 import { choose, numbered, pickable, pointed } from "../state/picking";
 import { eyed, units } from "../state/table";
 import { byKeyboard } from "../state/ui";

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { guestsOf, hostOf, leftOf, marksOf, seatName } from "../state/describing";
 import { termOf } from "../state/guide";
-import { select } from "../state/looking";
+import { select } from "../state/inquiries";
 import { eyedOption } from "../state/picking";
 import { selected, surveyed, units } from "../state/table";
 import type { Surveyed, UnitShown } from "../net/types";

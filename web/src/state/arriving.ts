@@ -3,7 +3,7 @@ import { batch } from "@preact/signals";
 import type { Events, Hello, Line, Picture, State, ToPage } from "../net/types";
 import { words } from "../words";
 import { deciding } from "./describing";
-import { lookOnceMore, survey, takeLook, takeRefusedLook } from "./looking";
+import { lookOnceMore, survey, takeLook, takeRefusedLook } from "./inquiries";
 import { missed, sawAll, takeNewLines, takeWholeLog } from "./missed";
 import { takeBackTime } from "./moments";
 import { notify, say } from "./notices";

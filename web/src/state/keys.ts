@@ -4,7 +4,7 @@ import { fit, ownEdge, quarterTurns, zoomAt } from "../table/view";
 import { undo } from "./acting";
 import { toDecision } from "./focus";
 import { wider } from "./draft";
-import { select } from "./looking";
+import { select } from "./inquiries";
 import { addStep, begun, confirmMove, confirmPicks, confirmPlace, confirmShares, draft, nudgePlace, picked, placing, setFiles, setSteps, startOver, typed } from "./making";
 import { say } from "./notices";
 import { pass } from "./passing";

@@ -4,7 +4,7 @@ import type { Allocate, Manoeuvre, Moved, Outline, Pick, Place, Pool, Step, With
 import { type Point, type Pose, type Rect, around, closest, contains, corners, normal, overlaps, rounded } from "../table/geometry";
 import { answer } from "./acting";
 import { type Draft, costOf, endOf, isDrawn, kindOf, limitOf, wayOf, withStep } from "./draft";
-import { check, forgetCheck, lookFrom } from "./looking";
+import { check, forgetCheck, lookFrom } from "./inquiries";
 import { battle, checked, checking, moment, picture, state, units } from "./table";
 import { isUnderWay, walkOver, walkRect, walking } from "./walking";
 

@@ -4,7 +4,7 @@ import { words } from "../words";
 import { findHotSeat, forgetArrivals, receive } from "./arriving";
 import { connect, disconnect } from "./connection";
 import { seatName } from "./describing";
-import { forgetLooks } from "./looking";
+import { forgetLooks } from "./inquiries";
 import { missed } from "./missed";
 import { notify } from "./notices";
 import { showMoment } from "./past";

@@ -1,7 +1,7 @@
 /** Looking back: the table as it was at a moment, or as it is now. */
 import type { Moment, Picture } from "../net/types";
 import { skipToDecision } from "./arriving";
-import { lookAgain } from "./looking";
+import { lookAgain } from "./inquiries";
 import { fetchMoment } from "./moments";
 import { complain, say } from "./notices";
 import { note } from "./route";

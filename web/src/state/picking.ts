@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Option } from "../net/types";
 import type { Point } from "../table/geometry";
 import { answer, undo } from "./acting";
-import { select } from "./looking";
+import { select } from "./inquiries";
 import { togglePick } from "./making";
 import { eyed, question, selected, state, units } from "./table";
 

@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Menace, Threat } from "../net/types";
 import { words } from "../words";
 import { listed } from "./english";
-import { askThreats } from "./looking";
+import { askThreats } from "./inquiries";
 import { ghost as made } from "./making";
 import { shown } from "./show";
 import { foes } from "./sides";

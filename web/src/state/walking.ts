@@ -4,7 +4,7 @@ import type { Walk, Walked } from "../net/types";
 import { type Base, stragglers } from "../table/cohesion";
 import { type Point, type Pose, type Rect, around, normal, rounded } from "../table/geometry";
 import { answer } from "./acting";
-import { check, forgetCheck, lookFrom } from "./looking";
+import { check, forgetCheck, lookFrom } from "./inquiries";
 import { sameSide } from "./sides";
 import { battle, checked, checking, moment, state, units } from "./table";
 

@@ -1,6 +1,6 @@
 /** Hands on the table: pointing, panning, pinching, measuring, and drawing moves and places. */
 import { type Draft, bounded, boundedWheel, filesFor, mostLeft, startOf, wayOf, withStep } from "../state/draft";
-import { select } from "../state/looking";
+import { select } from "../state/inquiries";
 import { draft, draftEnd, placing, setFiles, setPlace, setSteps } from "../state/making";
 import { choose, concerned, dragged, pick, turnTo } from "../state/picking";
 import { settling } from "../state/settling";

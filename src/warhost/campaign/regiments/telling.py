@@ -154,8 +154,8 @@ class Story:
             self.deaths.append((unit, by))
 
     def fate(self, unit: Unit) -> Any:
-        """Survived, destroyed or routed; a hero dies by itself also while it is in a unit, and so does its unit
-        (AOFR-R649)."""
+        """Whether a unit survived, was destroyed or routed; a hero dies by itself also while it is in a unit, and so
+        does its unit (AOFR-R649)."""
         if unit.id not in self._dead:
             return "survived"
         host = unit if unit.part_of is None else self.battle.units[unit.part_of]

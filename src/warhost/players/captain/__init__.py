@@ -13,8 +13,9 @@ __all__ = ["Advisor", "Candidate", "Captain"]
 
 
 class Captain:
-    """Plays by scored candidates. The same seed gives the same answers; its chance only parts what is truly equal.
+    """A player that weighs its answers by named terms and takes the best.
 
+    The same seed gives the same answers; its chance only parts what is truly equal.
     It goes by the counsel of the book that is played, where the book offers one, or by the advisor that it is given.
     """
 

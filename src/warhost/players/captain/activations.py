@@ -319,7 +319,7 @@ def _held(here: Overview, judge: PlaceJudge, option: Option, words: str, end: Re
     yield judge.at_most(end)
     candidate = Candidate.of(option, words)
     judge.weigh_stand(candidate, end)
-    yield candidate.total + judge.friends.most_command
+    yield candidate.total
     judge.weigh_rest(candidate, end, "", ())
     yield candidate.total
     return candidate if _may_look(here, judge.unit, end) else None
@@ -332,7 +332,7 @@ def _may_look(here: Overview, unit: U, end: Rect) -> bool:
 
 
 def _shooting_first(here: Overview, judge: PlaceJudge, unit: U, candidate: Candidate) -> Candidate:
-    """Shoots as it stands, and turns afterwards if that is better: who cannot shoot stays as it stands."""
+    """A unit shoots as it stands, and turns afterwards if that is better: one that cannot shoot stays as it stands."""
     place = here.rects[unit.id]
     ends = [end for end in _turned(here, unit) if _may_look(here, unit, end)] if judge.range else [place]
     weighed = [judge.weigh(Candidate(candidate.answer, candidate.label), end, shoots=False) for end in ends]
@@ -397,17 +397,34 @@ def move(here: Overview, ask: Ask, question: Manoeuvre) -> list[Candidate]:
         turns = [turn_between(start.facing, bearing(start.x, start.y, *edge)) for edge in _lurking_behind(here, start)]
         own = (Moved("pivot", (Pivot(turn),)) for turn in turns)
         answers += [answer for answer in own if passes(ask.check, answer)]
-    return [_suggested(here, judge, unit, answer, question.topic) for answer in answers]
+    holds = question.topic == "hold"
+    found = [
+        _shooting_first(here, judge, unit, _draft(unit, answer)) for answer in answers if holds and not answer.steps
+    ]
+    least = max((candidate.total for candidate in found), default=-inf)
+    others = (answer for answer in answers if not holds or answer.steps)
+    best = best_of((_suggested(here, judge, unit, answer, shoots=holds) for answer in others), least)
+    return found if best is None else [*found, best]
 
 
-def _suggested(here: Overview, judge: PlaceJudge, unit: U, answer: Moved, topic: str) -> Candidate:
-    """A turn or a small move: what its end is worth, with the volley that goes with holding its place."""
-    candidate = Candidate(answer, acts(unit.name, {"": "stays", "pivot": "turns"}.get(answer.kind, "moves")))
-    if topic == "hold" and not answer.steps:
-        return _shooting_first(here, judge, unit, candidate)
+def _draft(unit: U, answer: Moved) -> Candidate:
+    return Candidate(answer, acts(unit.name, {"": "stays", "pivot": "turns"}.get(answer.kind, "moves")))
+
+
+def _suggested(here: Overview, judge: PlaceJudge, unit: U, answer: Moved, *, shoots: bool) -> Looks:
+    """A turn or a small move: what its end can be worth at most, what it is worth, its volley where it holds."""
     end = _end(here.rects[unit.id], answer.steps)
-    judge.weigh(candidate, end, shoots=topic == "hold")
-    return candidate.add(-TURNING if answer.steps else 0.0, "leaves its place")
+    hope = judge.most_shots(end, "") if shoots else 0.0
+    candidate = _draft(unit, answer).add(-TURNING if answer.steps else 0.0, "leaves its place")
+    yield candidate.total + judge.at_most(end) + hope
+    judge.weigh_stand(candidate, end)
+    yield candidate.total + hope
+    judge.weigh_rest(candidate, end, "", ())
+    if hope:
+        yield candidate.total + hope
+        judge.volley(candidate, end, "")
+    yield candidate.total
+    return candidate
 
 
 def _end(start: Rect, steps: Sequence[Step]) -> Rect:

@@ -40,6 +40,7 @@ JUDGES: dict[str, Judge] = {
     "allocate": fighting.allocate,
     "pick": fighting.pick,
     "strike": fighting.strike,
+    "combat order": fighting.combat_order,
     "pursuit": fighting.pursue,
     "overrun": fighting.overrun,
     "flight": fighting.flight,
@@ -74,7 +75,7 @@ def judge_of(counsel: Counsel[Any, Any], kind: str, topic: str) -> str:
 
 
 class BookAdvisor:
-    """Weighs answers by what the book tells; what it says nothing about is left to plain sense."""
+    """An advisor that weighs answers by the book's counsel; what that says nothing about is left to plain sense."""
 
     def __init__(self) -> None:
         self._generic = GenericAdvisor()

@@ -154,7 +154,7 @@ def charge_place(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
 
 
 class ChargeJudge:
-    """Weighs charges that are declared before all moves, against keeping the order and moving later."""
+    """A judge of charges that are declared before all moves, against keeping the order and moving later."""
 
     def __init__(self, here: Overview) -> None:
         self.here = here

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil
 
-from warhost.play import Ask, Choose, Pick, Picked, Place, Placed
+from warhost.play import Ask, Choose, Pick, Picked, Place, Placed, passes
 from warhost.play.english import acts
 from warhost.players.captain.engine import Candidate, Looks, best_of
 from warhost.players.captain.friends import stands_before
 from warhost.players.captain.moves import ROUGHLY
 from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import PlaceJudge
-from warhost.table import Area, Point, Pose, Rect, distance, distance_to_point, overlaps, rect, segment_crosses
+from warhost.table import Area, Point, Pose, Rect, distance, distance_to_point, overlaps_any, rect, segment_crosses
 
 FAST, FAR_SHOOTER = 12.0, 18.0
 """Who goes so far in a turn can come from the flank; who shoots so far stands beside the line."""
@@ -109,7 +109,7 @@ def place(here: Overview, ask: Ask, question: Place) -> list[Candidate]:
     if here.counsel.in_line and question.zone is not None and _is_strip(question.zone):
         answers = [Placed(pose) for pose in judge.poses(question.zone)]
     else:
-        answers = [answer for answer in ask.suggestions() if isinstance(answer, Placed)]
+        answers = [answer for answer in ask.drafts() if isinstance(answer, Placed)]
     found = []
     for answer in answers:
         candidate = Candidate(answer, f"{acts(unit.name, 'deploys')} there", sure=False)
@@ -142,7 +142,7 @@ ALONG = 1.5
 
 
 class _Setting:
-    """Weighs places of one unit before the battle."""
+    """A judge of places for one unit before the battle."""
 
     def __init__(self, here: Overview, unit: U) -> None:
         self.here = here
@@ -183,7 +183,7 @@ class _Setting:
             candidate.add(score, label, rule)
 
     def _line(self, candidate: Candidate, where: Rect) -> None:
-        """In the middle, beside it or outside, and not behind friends or walls."""
+        """The unit's place in the line: in the middle, beside it or outside, and not behind friends or walls."""
         here = self.here
         x, y = here.centre if here.gathering is not None else here.counsel.battle.scene.board.centre
         aside = abs((where.x - x) * where.rx + (where.y - y) * where.ry)
@@ -198,11 +198,11 @@ class _Setting:
         if self.walls:
             candidate.add(-2.0 * here.detour(where), "its path to the centre is blocked", here.cite("wall"))
             lane = _lane(where, LANE, where.depth + LANE)
-            if any(overlaps(lane, wall) for wall in self.walls):
+            if overlaps_any(lane, self.walls):
                 candidate.add(-5.0, "a wall before its front", here.cite("wall"))
 
     def _neighbours(self, candidate: Candidate, where: Rect) -> None:
-        """Not behind a friend, where neither the way nor the line of fire is free; shooters not before fast enemies."""
+        """Nobody stands behind a friend, where neither way nor line of fire is free; shooters keep off fast enemies."""
         lane = _lane(where, 12.0, 12.0)
         for friend, shape in self.friends:
             if distance(lane, shape) <= 0.0:
@@ -251,20 +251,24 @@ def arrive(here: Overview, ask: Ask, question: Place) -> list[Candidate]:
         return []
     unit = here.counsel.unit(question.unit)
     judge = PlaceJudge(here, unit, fresh=here.counsel.acts_now(question))
-    places: dict[tuple[int, int, int], tuple[Placed, Rect]] = {}
-    for answer in ask.suggestions():
+    places: dict[tuple[int, int, int], list[tuple[Placed, Rect]]] = {}
+    for answer in ask.drafts():
         if isinstance(answer, Placed):
             where = here.counsel.footprint(unit, answer.pose)
-            places.setdefault(ROUGHLY.mark(here.counsel.ways, where), (answer, where))
-    words = f"{acts(unit.name, 'arrives')} there"
-    best = best_of(_looks(judge, Candidate(answer, words), where) for answer, where in places.values())
+            places.setdefault(ROUGHLY.mark(here.counsel.ways, where), []).append((answer, where))
+    best = best_of(_looks(ask, judge, alike) for alike in places.values())
     return [] if best is None else [best]
 
 
-def _looks(judge: PlaceJudge, candidate: Candidate, where: Rect) -> Looks:
-    yield judge.at_most(where)
-    yield judge.weigh(candidate, where, shoots=False).total
-    return candidate
+def _looks(ask: Ask, judge: PlaceJudge, drafts: Sequence[tuple[Placed, Rect]]) -> Looks:
+    """The first of these places that is legal: what it can be worth at most, and what it is worth."""
+    yield judge.at_most(drafts[0][1])
+    for answer, where in drafts:
+        candidate = Candidate(answer, f"{acts(judge.unit.name, 'arrives')} there")
+        yield judge.weigh(candidate, where, shoots=False).total
+        if passes(ask.check, answer):
+            return candidate
+    return None
 
 
 def by_worth(here: Overview, ask: Ask, question: Choose | Place | Pick) -> list[Candidate]:

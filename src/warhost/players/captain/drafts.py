@@ -48,7 +48,8 @@ BEHIND = 7.0
 JUST_INSIDE = 0.5
 """How far within the reach of a goal a unit stops that goes no further than it has to."""
 
-Draft = tuple[str, tuple[Step, ...]]
+Draft = tuple[str, tuple[Step, ...], Rect]
+"""A move and where it ends."""
 
 
 class Drafts:
@@ -83,12 +84,12 @@ class Drafts:
 
     def all(self, kinds: Sequence[Kind]) -> Iterator[Draft]:
         """To stay, and every move of every kind that is worth a thought."""
-        yield "", ()
+        yield "", (), self.start
         for kind in kinds:
             pivots, wheels = kind.turning("centre"), kind.turning("corner")
             if not kind.goes:
                 for turn in self._turns(pivots.degrees if pivots is not None else 180.0):
-                    yield kind.name, (Pivot(turn),)
+                    yield self._after(kind, (), self.start, Pivot(turn))
                 continue
             yield from self._aside(kind, None if pivots is None else pivots.degrees)
             yield from self._straight(kind, (), self.start, kind.forward)
@@ -100,6 +101,10 @@ class Drafts:
                 # Where a pivot comes first for nothing there is no need to pay for a wheel.
                 yield from self._wheeled(kind, wheels.degrees)
             yield from self._at_last(kind)
+
+    def _after(self, kind: Kind, before: tuple[Step, ...], shape: Rect, step: Step) -> Draft:
+        """A move that ends with that step; `shape` is the unit before it."""
+        return kind.name, (*before, step), apply(shape, step)
 
     def _turns(self, most: float) -> list[float]:
         wanted = [turn_between(self.start.facing, bearing(self.start.x, self.start.y, x, y)) for x, y in self.points]
@@ -129,7 +134,7 @@ class Drafts:
             if inside is not None:
                 lengths.add(inside)
         for length in sorted(lengths):
-            yield kind.name, (*before, Forward(length))
+            yield self._after(kind, before, shape, Forward(length))
 
     def _grazing(self, shape: Rect, goal: Goal, limit: float) -> float | None:
         """How far straight on the unit counts at a goal that it passes."""
@@ -139,7 +144,7 @@ class Drafts:
         return inches if self.here.away(goal, apply(shape, Forward(inches))) <= TOLERANCE else None
 
     def _aside(self, kind: Kind, most: float | None) -> Iterator[Draft]:
-        """Back and to the sides, looking where it looks or at the nearest enemy."""
+        """Moves back and to the sides, looking where it looks or at the nearest enemy."""
         counsel, unit = self.here.counsel, self.unit
         turns = [0.0]
         if most is not None and self.looks and kind.back:
@@ -148,25 +153,27 @@ class Drafts:
             shape = apply(self.start, Pivot(turn)) if turn else self.start
             before: tuple[Step, ...] = (Pivot(turn),) if turn else ()
             if turn and before:
-                yield kind.name, before
+                yield kind.name, before, shape
             back = counsel.free(unit, shape, kind.back, Arc.REAR) if kind.back else 0.0
             right = counsel.free(unit, shape, kind.side, Arc.RIGHT) if kind.side else 0.0
             left = counsel.free(unit, shape, kind.side, Arc.LEFT) if kind.side else 0.0
             for share in (1.0, 0.5):
                 for step, length in ((Back(back * share), back), (Sidestep(right * share), right)):
                     if length > TOLERANCE:
-                        yield kind.name, (*before, step)
+                        yield self._after(kind, before, shape, step)
                 if left > TOLERANCE:
-                    yield kind.name, (*before, Sidestep(-left * share))
+                    yield self._after(kind, before, shape, Sidestep(-left * share))
 
     def _pivoted(self, kind: Kind, most: float) -> Iterator[Draft]:
         for turn in self._turns(most):
+            pivot = Pivot(turn)
+            shape = apply(self.start, pivot)
             if self.ways.turns:
-                yield kind.name, (Pivot(turn),)
-            yield from self._straight(kind, (Pivot(turn),), apply(self.start, Pivot(turn)), kind.forward)
+                yield kind.name, (pivot,), shape
+            yield from self._straight(kind, (pivot,), shape, kind.forward)
 
     def _pivoted_late(self, kind: Kind, most: float) -> Iterator[Draft]:
-        """Ahead and then turned, to face an enemy or to go on; single models go wherever they like."""
+        """Moves ahead with a turn at the end, to face an enemy or to go on; single models go wherever they like."""
         ways: list[tuple[Step, ...]] = [()]
         if most >= 180.0:
             ways = [(Pivot(turn_between(self.start.facing, float(heading))),) for heading in range(0, 360, 45)]
@@ -177,11 +184,11 @@ class Drafts:
                 if free * share <= TOLERANCE:
                     continue
                 steps = (*way, Forward(free * share))
-                there = walk(self.start, steps)[-1]
+                there = apply(shape, steps[-1])
                 for look in self._near(there) if way else self._threats:
                     turn = self._turn_to(there, look, most)
                     if abs(turn) > 0.5:
-                        yield kind.name, (*steps, Pivot(turn))
+                        yield self._after(kind, steps, there, Pivot(turn))
                 if share == 0.5 and not way:
                     yield from self._bent(kind, steps, there, kind.forward - free * share, most)
 
@@ -208,9 +215,10 @@ class Drafts:
         for point in self.points[:6]:
             turn = self._turn_to(there, point, most)
             if abs(turn) > 10.0:
-                on = self.here.counsel.free(self.unit, apply(there, Pivot(turn)), left)
+                turned = apply(there, Pivot(turn))
+                on = self.here.counsel.free(self.unit, turned, left)
                 if on > TOLERANCE:
-                    yield kind.name, (*steps, Pivot(turn), Forward(on))
+                    yield self._after(kind, (*steps, Pivot(turn)), turned, Forward(on))
 
     def _turn_to(self, shape: Rect, point: Point, most: float) -> float:
         if abs(shape.x - point[0]) + abs(shape.y - point[1]) < 0.01:
@@ -229,20 +237,23 @@ class Drafts:
             if abs(angle) > most:
                 continue
             wheel = Wheel(angle)
-            left = kind.forward - cost(start, wheel)
+            wheeled, inches = apply(start, wheel), cost(start, wheel)
+            left = kind.forward - inches
             for share in self.ways.lengths if angle in wanted else (1.0, 0.5):
-                yield kind.name, (wheel, Forward(max(0.0, left * share - 1e-6)))
-            again = left - cost(start, wheel)
+                yield self._after(kind, (wheel,), wheeled, Forward(max(0.0, left * share - 1e-6)))
+            again = left - inches
             if again > 0.5 and abs(angle) <= 45.0:
                 # A step aside that keeps the facing.
-                yield kind.name, (wheel, Forward(again - 1e-6), Wheel(-angle))
+                on = Forward(again - 1e-6)
+                yield self._after(kind, (wheel, on), apply(wheeled, on), Wheel(-angle))
         for share in (0.25, 0.6):
-            ahead = apply(start, Forward(kind.forward * share))
+            on = Forward(kind.forward * share)
+            ahead = apply(start, on)
             most = min(degrees, wheel_angle_for(start.width, kind.forward * (1 - share) - 1e-6))
             for look in self.looks[:2]:
                 angle = max(-most, min(most, wheel_towards(ahead, *look)))
                 if abs(angle) > 5.0:
-                    yield kind.name, (Forward(kind.forward * share), Wheel(int(angle * 10) / 10))
+                    yield self._after(kind, (on,), ahead, Wheel(int(angle * 10) / 10))
 
     def _at_last(self, kind: Kind) -> Iterator[Draft]:
         """Late in the battle, many ways that end just where units count, round whatever is in the direct one."""
@@ -264,7 +275,7 @@ class Drafts:
             for within in (0.01, 0.5):
                 inches = self._entry(shape, (goal.x, goal.y), goal.reach - within, left)
                 if inches is not None:
-                    yield kind.name, (*way, Forward(inches))
+                    yield self._after(kind, way, shape, Forward(inches))
 
     def _entry(self, shape: Rect, point: Point, reach: float, limit: float) -> float | None:
         """How far straight on the unit first comes so near to a point, if it gets there."""

@@ -212,7 +212,7 @@ class Enemies:
             candidate.add(-faced * one * two * (bad - alone), label, here.cite("together"))
 
     def _alone(self, candidate: Candidate, near: int, enemies: int) -> None:
-        """Not far ahead of its friends where several enemies can reach it."""
+        """A unit does not go far ahead of its friends where several enemies can reach it."""
         if self.temper.alone and self.goals.scores and self.left >= 2:
             cost = self.temper.alone * max(0, enemies - 1 - near)
             candidate.add(-cost, "alone before several enemies", self.here.cite("charged"))

@@ -93,6 +93,15 @@ def pick(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     ]
 
 
+def combat_order(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
+    """Which combat is fought next: the one that promises most, so that others feel who broke in it."""
+    found = []
+    for option in question.options:
+        fight = here.counsel.fight(here.counsel.unit(option.unit or 0))
+        found.append(Candidate.of(option).add(here.value(fight), "what the fight promises", here.cite("win")))
+    return found
+
+
 def pursue(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     """Run after an enemy that gives way where catching it is worth more than the place that is left."""
     broken = {option.target for option in question.options}
@@ -167,7 +176,7 @@ def flight(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     for option in question.options:
         candidate = Candidate.of(option)
         if option.unit is not None and option.target is not None:
-            mine = here.counsel.unit(option.unit).seat == here.seat
+            mine = here.is_ours(here.counsel.unit(option.unit))
             driven = 0.3 * _driven(here, here.rects[option.unit], here.rects[option.target])
             candidate.add(-driven if mine else driven, "runs from the centre" if mine else "drives it from the centre")
         found.append(candidate)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from math import hypot
 
+from warhost.play.counsel import Term
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.overview import Overview, U
 from warhost.table import Point, Rect, grown, segment_crosses, within
@@ -45,21 +46,25 @@ class Friends:
             if counsel.counts(friend)
         ]
 
-    def command(self, candidate: Candidate, place: Rect) -> None:
+    def command(self, place: Rect) -> Iterator[Term]:
         """Leaders near those whom they lead, and others near their leaders."""
         here, counsel = self.here, self.counsel
-        if self.counsel.leads(self.unit):
+        if self._leads:
             near = sum(within(here.rects[friend.id], place, counsel.command) for friend in self.all)
-            candidate.add(IN_COMMAND * near, "units within its command", here.cite("command"))
-            x, y = _middle(here.rects[friend.id] for friend in self.all or [self.unit])
-            candidate.add(-FROM_TROOPS * hypot(place.x - x, place.y - y), "away from its troops")
+            yield IN_COMMAND * near, "units within its command", here.cite("command")
+            x, y = self._troops
+            yield -FROM_TROOPS * hypot(place.x - x, place.y - y), "away from its troops", ""
         elif any(within(here.rects[leader.id], place, counsel.command) for leader in self._leaders):
-            candidate.add(UNDER_COMMAND, "within its leader's command", here.cite("command"))
+            yield UNDER_COMMAND, "within its leader's command", here.cite("command")
 
     @cached_property
-    def most_command(self) -> float:
-        """The most that command can be worth to the unit anywhere."""
-        return IN_COMMAND * len(self.all) if self.counsel.leads(self.unit) else UNDER_COMMAND if self._leaders else 0.0
+    def _leads(self) -> bool:
+        return self.counsel.leads(self.unit)
+
+    @cached_property
+    def _troops(self) -> Point:
+        """The middle of its friends."""
+        return _middle(self.here.rects[friend.id] for friend in self.all or [self.unit])
 
     @cached_property
     def _leaders(self) -> list[U]:
@@ -68,7 +73,7 @@ class Friends:
         return [friend for friend in self.all if self.counsel.leads(friend)]
 
     def room(self, candidate: Candidate, place: Rect) -> None:
-        """Not in the way of friends that still have to come to the centre: farther on there is room behind."""
+        """A unit keeps clear of friends that still have to come to the centre: farther on there is room behind."""
         if self._crowding:
             barred = sum(
                 within(shape, place, away + PASSING)

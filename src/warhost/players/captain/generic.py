@@ -48,7 +48,7 @@ AT_GOAL = 3.0
 
 
 class GenericAdvisor:
-    """Does what is likely to succeed and does most; goes where it counts, else towards the enemy."""
+    """An advisor for what is likely to succeed and does most; units go where it counts, else towards the enemy."""
 
     def candidates(self, ask: Ask, view: Battle, ruleset: Ruleset) -> Sequence[Candidate]:
         question = ask.question
@@ -63,9 +63,9 @@ class GenericAdvisor:
             return [*best, *(Candidate(answer, words).add(-0.01 * n, "comes later in the list") for n, answer in rest)]
         goal = _goal(view, question.seat, question.unit, ruleset)
         found = []
-        for answer in ask.suggestions():
+        for answer in ask.drafts():
             where = _where(answer, ask, question, view, ruleset)
-            candidate = Candidate(answer, _sentence(answer, question))
+            candidate = Candidate(answer, _sentence(answer, question), sure=not isinstance(question, Place))
             if where is not None:
                 candidate.add(-hypot(where[0] - goal[0], where[1] - goal[1]), "inches from where it counts")
             risk = sum(odd.value for odd in ask.risked(answer) if odd.kind == "expected")
@@ -139,7 +139,7 @@ def _goal(view: Battle, seat: int, number: int | None, ruleset: Ruleset | None =
         gaps = {point: hypot(point[0] - x, point[1] - y) for point in points}
         claims = {
             point: sum(
-                unit.seat == seat
+                same_side(view.scene.seats, unit.seat, seat)
                 and unit.id != number
                 and unit.pose is not None
                 and hypot(unit.pose.x - point[0], unit.pose.y - point[1]) < gaps[point]

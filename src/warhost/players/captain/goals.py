@@ -94,7 +94,7 @@ class AtGoals:
     def _gained(self, number: int, goal: Goal) -> float:
         here = self.here
         value = here.gained(number, self.unit)
-        if not goal.each and goal.owner == here.seat:
+        if not goal.each and here.owns(goal):
             friends, foes = here.holders(number, True, self.unit), here.holders(number, False)
             value += 0.0 if friends or foes else self._comes(goal) * goal.worth
         return value * (INSIDE_FROM_AFAR if goal.each and self._stays_off else 1.0)
@@ -174,7 +174,7 @@ class AtGoals:
     def _pulls(self) -> Sequence[float]:
         """What it is worth to be as near to each goal as can be."""
         return [
-            PULL * goal.worth * self._wanted(number) * (0.9 if goal.owner == self.here.seat else 1.0)
+            PULL * goal.worth * self._wanted(number) * (0.9 if self.here.owns(goal) else 1.0)
             for number, goal in enumerate(self.goals)
         ]
 

@@ -14,7 +14,7 @@ from warhost.players.captain.drafts import Drafts
 from warhost.players.captain.engine import Candidate, Looks, best_of
 from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import PlaceJudge
-from warhost.table import Back, Rect, Sidestep, Step, walk
+from warhost.table import Back, Rect, Sidestep, Step
 
 
 class Care(msgspec.Struct, frozen=True):
@@ -79,25 +79,25 @@ def judged(judge: PlaceJudge, answer: Moved, end: Rect, *, shoots: bool = True) 
     """A legal move with what its end promises."""
     candidate = Candidate(answer, told(judge.here, judge.unit, answer.kind, answer.steps, end))
     judge.weigh(candidate, end, answer.kind, answer.steps, shoots=shoots)
-    _price(judge, candidate, answer, end)
-    return candidate
+    cost, why = _price(judge, answer.kind, end)
+    return candidate.add(-cost, why)
 
 
-def _price(judge: PlaceJudge, candidate: Candidate, answer: Moved, end: Rect) -> None:
-    """What a move must gain."""
-    if answer.kind:
-        start = judge.here.rects[judge.unit.id]
-        small = hypot(end.x - start.x, end.y - start.y) < 1.0
-        cost = judge.temper.fidget if small else judge.temper.leaving
-        candidate.add(-cost, "hardly moves" if small else "leaves its place")
+def _price(judge: PlaceJudge, kind: str, end: Rect) -> tuple[float, str]:
+    """What a move must gain, and why."""
+    if not kind:
+        return 0.0, ""
+    start = judge.here.rects[judge.unit.id]
+    if hypot(end.x - start.x, end.y - start.y) < 1.0:
+        return judge.temper.fidget, "hardly moves"
+    return judge.temper.leaving, "leaves its place"
 
 
 def drafted(judge: PlaceJudge, kinds: Sequence[Kind]) -> Iterator[tuple[Moved, Rect]]:
     """Every draft of a move with where it ends; not all of them are legal."""
-    start = judge.here.rects[judge.unit.id]
-    for kind, steps in Drafts(judge.here, judge.unit).all(kinds):
+    for kind, steps, end in Drafts(judge.here, judge.unit).all(kinds):
         if kind:
-            yield Moved(kind, tuple(steps)), walk(start, steps)[-1]
+            yield Moved(kind, steps), end
 
 
 def best_move(
@@ -123,12 +123,14 @@ def _looks(
     """The first of these drafts that is legal: what it can be worth at most, what its place is worth, its volley."""
     kind, end = drafts[0][0].kind, drafts[0][1]
     hope = judge.most_shots(end, kind)
-    yield judge.at_most(end) + hope
+    most = judge.at_most(end) + hope - _price(judge, kind, end)[0]
+    yield most
+    yield most - judge.looks_away(end)
     for answer, end in drafts:
-        candidate = Candidate(answer, "")
-        _price(judge, candidate, answer, end)
+        cost, why = _price(judge, kind, end)
+        candidate = Candidate(answer, "").add(-cost, why)
         judge.weigh_stand(candidate, end)
-        yield candidate.total + hope + judge.friends.most_command
+        yield candidate.total + hope
         judge.weigh_rest(candidate, end, kind, answer.steps)
         yield candidate.total + hope
         if is_legal(answer):

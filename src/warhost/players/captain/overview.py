@@ -98,7 +98,15 @@ class Overview:
         """The row of the book behind a term."""
         return self.counsel.cites.get(term, "")
 
+    def is_ours(self, unit: U) -> bool:
+        """Whether a unit is on the captain's side, its own or an ally's."""
+        return unit.seat in self.counsel.ours
+
     # Goals.
+
+    def owns(self, goal: Goal) -> bool | None:
+        """Whether a goal is its side's or the enemy's; nobody's: None."""
+        return None if goal.owner is None else goal.owner in self.counsel.ours
 
     def away(self, goal: Goal, place: Rect) -> float:
         """How far a place is from where units count."""
@@ -132,7 +140,7 @@ class Overview:
         return sum(
             self.counsel.weight(unit)
             for unit in self._near[number]
-            if (unit.seat == self.seat) is own and unit is not without
+            if self.is_ours(unit) is own and unit is not without
         )
 
     def held(self, number: int, own: int, foes: int) -> float:
@@ -140,14 +148,14 @@ class Overview:
         goal = self.goals[number]
         if goal.each:
             return goal.worth * (own - foes)
-        owner: int | None
+        ours: bool | None
         if goal.most and own != foes:
-            owner = self.seat if own > foes else 1 - self.seat
+            ours = own > foes
         elif own and foes:
-            owner = goal.owner if goal.keeps else None
+            ours = self.owns(goal) if goal.keeps else None
         else:
-            owner = self.seat if own else 1 - self.seat if foes else goal.owner
-        return 0.0 if owner is None else goal.worth if owner == self.seat else -goal.worth
+            ours = bool(own) if own or foes else self.owns(goal)
+        return 0.0 if ours is None else goal.worth if ours else -goal.worth
 
     def gained(self, number: int, unit: U) -> float:
         """What it changes at the end of the turn that the unit stands at a goal."""
@@ -161,8 +169,8 @@ class Overview:
             known = self.counsel.shock(unit) if unit.id in self.rects else 0.0
             for number, near in enumerate(self._near):
                 if any(other is unit for other in near):
-                    known += self._loosened(number, self.counsel.weight(unit), mine=unit.seat == self.seat)
-            if unit.seat != self.seat and unit.id in self.rects:
+                    known += self._loosened(number, self.counsel.weight(unit), mine=self.is_ours(unit))
+            if not self.is_ours(unit) and unit.id in self.rects:
                 known += sum(goal.left for goal in self.threatened if self._counts_at(goal, unit))
             self._swings[unit.id] = known
         return known
@@ -253,7 +261,7 @@ class Overview:
             unit = self.counsel.unit(number)
             swing = elsewhere[number] if elsewhere and number in elsewhere else self.swing(unit)
             lost = self.counsel.missing(fate, unit) * swing
-            total += -lost if unit.seat == self.seat else lost
+            total += -lost if self.is_ours(unit) else lost
         return total
 
     def harm(self, target: U, losses: float) -> float:

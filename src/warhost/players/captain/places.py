@@ -15,7 +15,7 @@ from warhost.table import Rect, Step
 
 
 class _Lie(NamedTuple):
-    """A place without anybody else: what is held there, its way to goals, the way round walls, the ground."""
+    """A place without enemies: what is held there, its way to goals, the way round walls, the ground, command."""
 
     held: float
     drawn: float
@@ -24,7 +24,7 @@ class _Lie(NamedTuple):
 
 
 class PlaceJudge:
-    """Weighs places for one unit."""
+    """A judge of places for one unit."""
 
     def __init__(self, here: Overview, unit: U, *, fresh: bool = False) -> None:
         self.here = here
@@ -38,6 +38,7 @@ class PlaceJudge:
         scores = self.goals.scores and here.counsel.turns_left
         self._walled = bool(scores and here.gathering is not None and here.counsel.walls(unit))
         self._lies: dict[int, tuple[Rect, _Lie]] = {}
+        self._turns: dict[int, tuple[Rect, float]] = {}
         goal = here.counsel.goal_name
         self._words = (f"holds {goal}", f"its way to {goal}")
 
@@ -59,7 +60,7 @@ class PlaceJudge:
         return candidate
 
     def weigh_stand(self, candidate: Candidate, place: Rect, melee: Melee | None = None) -> None:
-        """What tells most places apart: goals, the ground, charges of the enemy and on it."""
+        """What tells most places apart: goals, the ground, command, which way it looks, charges of either side."""
         here, enemies = self.here, self.enemies
         lie = self._lie(place)
         held = lie.held if melee is None else self.goals.gained(place, melee)
@@ -69,18 +70,16 @@ class PlaceJudge:
             candidate.add(-lie.detour, "a wall in its way", here.cite("wall"))
         for score, label, rule in lie.terms:
             candidate.add(score, label, rule)
+        candidate.add(-self.looks_away(place), "faces away from the enemy")
         left_alone = enemies.danger(candidate, place, held, melee)
         enemies.chances(candidate, place, left_alone, melee)
 
     def weigh_rest(
         self, candidate: Candidate, place: Rect, kind: str, steps: Sequence[Step], melee: Melee | None = None
     ) -> None:
-        """Fire, ambushers, friends, which way it looks, and the way there: but for command, all speaks against it."""
+        """Fire, ambushers, room for friends, and the way there: all speaks against it."""
         self.enemies.under_fire(candidate, place, melee)
         self.enemies.lurkers(candidate, place)
-        self.friends.command(candidate, place)
-        if self.temper.facing:
-            candidate.add(-self.temper.facing * self.enemies.turned_away(place), "faces away from the enemy")
         self.friends.room(candidate, place)
         if steps:
             for score, label, rule in self.counsel.along(self.unit, self.here.rects[self.unit.id], steps, kind):
@@ -89,21 +88,31 @@ class PlaceJudge:
     def at_most(self, place: Rect) -> float:
         """The most that a place can be worth, its volleys aside: what `weigh` adds besides speaks against a place."""
         lie = self._lie(place)
-        total = lie.held + lie.drawn + self.friends.most_command
+        total = lie.held + lie.drawn
         if lie.detour is not None:
             total -= lie.detour
         total += sum(score for score, _, _ in lie.terms)
         return total + self.enemies.most_chances(place)
 
     def _lie(self, place: Rect) -> _Lie:
-        """What goals and the ground make of a place; a place is judged roughly first, and closely later."""
+        """What goals, the ground and command make of a place; a place is judged roughly first, and closely later."""
         # The place is kept with what was told of it, so that no other can have its id meanwhile.
         known = self._lies.get(id(place))
         if known is None:
             goals = self.goals
             detour = self.here.detour(place) if self._walled and goals.nearest(place) > 0.0 else None
-            terms = tuple(self.counsel.at(self.unit, place))
+            terms = (*self.counsel.at(self.unit, place), *self.friends.command(place))
             known = self._lies[id(place)] = (place, _Lie(goals.gained(place), goals.drawn(place), detour, terms))
+        return known[1]
+
+    def looks_away(self, place: Rect) -> float:
+        """What it costs to look away from the enemy there."""
+        if not self.temper.facing:
+            return 0.0
+        # The place is kept with what was told of it, so that no other can have its id meanwhile.
+        known = self._turns.get(id(place))
+        if known is None:
+            known = self._turns[id(place)] = (place, self.temper.facing * self.enemies.turned_away(place))
         return known[1]
 
     def volley(self, candidate: Candidate, place: Rect, kind: str) -> None:

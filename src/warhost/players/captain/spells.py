@@ -209,7 +209,7 @@ def _most_gained(here: Overview, spell: Spell) -> float:
     """The most that a lasting spell can gain: all that threatens comes to nothing. There is no telling where a unit
     fights or shoots."""
     units = [here.counsel.unit(unit) for unit in spell.touched]
-    if any(here.counsel.is_fighting(one) or (one.seat == here.seat and here.counsel.range(one)) for one in units):
+    if any(here.counsel.is_fighting(one) or (here.is_ours(one) and here.counsel.range(one)) for one in units):
         return inf
     return -sum(outlook(here, unit) for unit in spell.touched)
 
@@ -228,7 +228,7 @@ def _outlook(here: Overview, unit: U) -> float:
         return 0.0
     if counsel.is_fighting(unit):
         return here.value(counsel.fight(unit))
-    if unit.seat == here.seat:
+    if here.is_ours(unit):
         losses = counsel.volleys(unit, place, "") if counsel.range(unit) else {}
         best = max((here.harm(counsel.unit(target), lost) for target, lost in losses.items()), default=0.0)
         return best + sum(_threat(here, foe, unit) for foe in here.foes)

@@ -98,7 +98,7 @@ def _looks(here: Overview, ask: Ask, judge: PlaceJudge, answer: Walked, end: Rec
     yield judge.at_most(end) + hope
     rough = Candidate(answer, "")
     judge.weigh_stand(rough, end)
-    yield rough.total + hope + judge.friends.most_command
+    yield rough.total + hope
     if not passes(ask.check, answer):
         return None
     bases = ask.previewed(answer)

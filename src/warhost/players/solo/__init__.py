@@ -35,7 +35,8 @@ def followed() -> tuple[str, ...]:
 
 
 class Solo:
-    """Follows the book's own decision rules. The same seed gives the same answers: its chance is the die they roll."""
+    """A player that follows the book's own decision rules. The same seed gives the same answers: its chance is the
+    die they roll."""
 
     name = "solo"
 

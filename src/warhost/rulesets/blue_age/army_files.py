@@ -17,7 +17,7 @@ each     = 8
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
@@ -40,8 +40,9 @@ from warhost.muster.toml_text import toml_table, toml_text
 from warhost.rulesets.blue_age.arms import armours
 from warhost.rulesets.blue_age.entries import Entry, Type
 from warhost.rulesets.blue_age.rules import problem_with, weapon_problem
+from warhost.rulesets.families.house_books import HouseBook
 
-__all__ = ["CATEGORIES", "ArmyBook", "Upgrade", "book_text", "is_book", "read_book"]
+__all__ = ["CATEGORIES", "ArmyBook", "Upgrade", "book_text", "read_book"]
 
 CATEGORIES = ("hero", "infantry", "mounted", "beasts", "monsters", "engines")
 TYPES: tuple[Type, ...] = get_args(Type)
@@ -80,25 +81,11 @@ class Upgrade(Option, frozen=True, kw_only=True):
     trait: str = ""
 
 
-class ArmyBook(msgspec.Struct, frozen=True, kw_only=True):
+class ArmyBook(HouseBook, frozen=True, kw_only=True):
     """The army list of a faction."""
 
-    catalogue: Catalogue
     text: str = ""
     """What the army is like, in a sentence or two."""
-
-    @property
-    def faction(self) -> str:
-        return self.catalogue.faction
-
-    @property
-    def aliases(self) -> tuple[str, ...]:
-        return self.catalogue.aliases
-
-
-def is_book(raw: Mapping[str, Any]) -> bool:
-    """Whether the tables of a file are those of an army book; an army list has units instead of entries."""
-    return "entry" in raw
 
 
 def _letters(table: Table, name: str) -> tuple[tuple[str, int], ...]:

@@ -21,7 +21,7 @@ from warhost.play.cards import (
 )
 from warhost.play.ruleset import Strength
 from warhost.rulesets.blue_age import battlefield, values, victory
-from warhost.rulesets.blue_age.armies import full_name, ready_list
+from warhost.rulesets.blue_age.armies import full_name, ready_army
 from warhost.rulesets.blue_age.arms import MeleeWeapon, RangedWeapon
 from warhost.rulesets.blue_age.battle import PHASES, Battle, Marker, Settings, Unit, joined
 from warhost.rulesets.blue_age.buildings import occupant
@@ -50,7 +50,7 @@ USUAL_WIDTH = 5
 
 def army_card(name: str) -> ArmyCard:
     """A house army by any of its names, with the list for a usual game."""
-    return list_card(full_name(name), ready_list(name))
+    return list_card(full_name(name), ready_army(name).entries)
 
 
 def list_card(name: str, entries: Sequence[Entry]) -> ArmyCard:

@@ -62,7 +62,7 @@ FAR = 15.0
 WALLS = frozenset({"impassable", "building", "deep"})
 
 _volleys: Kept[float] = Kept()
-"""Volleys as they were reckoned in earlier decisions, by all that they depend on."""
+"""Volleys as they were reckoned in earlier decisions, by all that they depend on but where both units stood then."""
 
 
 class BlueCounsel(BlueDestiny):
@@ -257,7 +257,7 @@ class BlueCounsel(BlueDestiny):
         """The Health that the best weapon of a unit takes on average, in the open and in range."""
         if not unit.models or not target.models:
             return 0.0
-        key = (unit.id, len(unit.models), target.id, target.effects, unit.effects)
+        key = (unit.id, len(unit.models), unit.dashed, unit.effects, target.id, len(target.models), target.effects)
         return _volleys.of(self.battle.scene, key, lambda: self._shot(unit, target))
 
     def _shot(self, unit: Unit, target: Unit) -> float:

@@ -14,23 +14,19 @@ from warhost.muster.checks import Checks
 from warhost.muster.drafts import Draft
 from warhost.muster.entries import Choice
 from warhost.muster.entries import Entry as Offered
-from warhost.muster.limits import Amount, Limit, entry_limits, within_budget
+from warhost.muster.limits import Amount, Limit, entry_limits, one_faction, within_budget
 from warhost.muster.list_builder import ListBuilder
 from warhost.muster.list_files import ListFormat
 from warhost.muster.roster import Budget, Listed, Roster
-from warhost.play import Setup
-from warhost.play.book import agreed
-from warhost.play.english import listed, verb
+from warhost.play.english import verb
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.army_files import LETTERS, Upgrade
 from warhost.rulesets.blue_age.battle import Settings
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.rules import ITEMS, TRAITS
+from warhost.rulesets.families.brought import Agreed
 
-__all__ = ["FORM", "ArmyList", "ArmyLists", "army_of", "settings_of", "sold", "unit_of"]
-
-FORM = ListFormat(pick="unit")
-"""The words of list files."""
+__all__ = ["ArmyList", "ArmyLists", "army_of", "settings_of", "sold", "unit_of"]
 
 HEROES_AT_MOST = 35
 """Heroes cost at most so many percent of the points of the game."""
@@ -147,7 +143,7 @@ def checks() -> Checks:
     """The checks of a list."""
     return Checks(
         within_budget("blue.setup.points_limit"),
-        one_faction,
+        one_faction("blue.setup.points_limit"),
         Limit(
             "blue.commander.chosen_before_game",
             of=("hero",),
@@ -177,20 +173,6 @@ def checks() -> Checks:
     )
 
 
-def one_faction(roster: Roster, budget: Budget) -> Iterator[Problem]:
-    """All units come from the army list of one faction."""
-    factions = list(dict.fromkeys(unit.faction for unit in roster.units))
-    if len(factions) > 1:
-        others = [unit for unit in roster.units if unit.faction != factions[0]]
-        names = listed(list(dict.fromkeys(unit.name for unit in others)))
-        yield Problem(
-            f"{roster.name} {verb(roster.name, 'has')} units of {listed(factions)}: an army is of one faction. "
-            f"Leave out {names}.",
-            "blue.setup.points_limit",
-            by=len(others),
-        )
-
-
 @rule("blue.commander.chosen_before_game", "blue.commander.not_warbanner", "blue.commander.trait")
 def one_commander(roster: Roster, budget: Budget) -> Iterator[Problem]:
     """Exactly one Hero is the Commander, another one than he who carries the Warbanner; he alone has a trait."""
@@ -215,20 +197,13 @@ def _has(unit: Listed, tag: str) -> bool:
     return any(tag in option.tags for option in unit.options)
 
 
-@lru_cache(maxsize=64)
-def _settings(told: tuple[tuple[str, Any], ...]) -> Settings:
-    return agreed(Setup(ruleset="blue", armies=(), options=dict(told)), Settings)
-
-
-def settings_of(options: Mapping[str, Any]) -> Settings:
-    """What players agreed on; the error says what cannot be."""
-    return _settings(tuple(options.items()))
+settings_of = Agreed("blue", Settings)
 
 
 class ArmyLists(ListBuilder):
     """How lists of The Blue Age are built from picks and checked."""
 
-    form: ClassVar[ListFormat] = FORM
+    form: ClassVar[ListFormat] = ListFormat(pick="unit")
 
     def checks(self, options: Mapping[str, Any]) -> Checks:
         return checks()

@@ -8,18 +8,16 @@ from typing import Any, ClassVar
 import msgspec
 
 from warhost.muster.aspects import Signs
-from warhost.muster.values import Force, Muster, Mustered, Report
-from warhost.play.rulebase import parted
+from warhost.muster.values import Muster, Mustered, Report
 from warhost.rulesets.blue_age import armies
-from warhost.rulesets.blue_age.army_files import ArmyBook, book_text, is_book
+from warhost.rulesets.blue_age.army_files import ArmyBook, book_text
 from warhost.rulesets.blue_age.cards import list_card
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.lists import ArmyLists, army_of, game_size, settings_of
-from warhost.rulesets.blue_age.own_lists import bounds
 from warhost.rulesets.blue_age.rules import problem_with
 from warhost.rulesets.blue_age.sheets import book_sheet, list_as_data, list_sheet
-from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.families.house_muster import House, HouseMuster
+from warhost.rulesets.families.in_force import Carried, report_in_force
 
 __all__ = ["MUSTER", "BlueAgeMuster"]
 
@@ -49,21 +47,10 @@ class BlueAgeMuster(ArmyLists, HouseMuster):
         die=10,
     )
     house: ClassVar[House] = House(
-        book_type=ArmyBook,
-        books=armies.books,
-        book=armies.book,
-        load_book_text=armies.load_book_text,
-        is_book=is_book,
+        books=armies.BOOKS,
+        ready=armies.READY,
         book_text=book_text,
-        catalogue=armies.catalogue,
-        on_sale=armies.on_sale,
-        ready_lists=armies.ready_lists,
-        ready_rosters=armies.ready_rosters,
-        ready_army=armies.ready_army,
-        size_of_game=lambda options: settings_of(options).points,
-        army_of=army_of,
-        bounds=bounds,
-        list_data=list_data,
+        settings_of=settings_of,
         list_card=list_card,
         list_sheet=list_sheet,
         book_sheet=book_sheet,
@@ -72,40 +59,19 @@ class BlueAgeMuster(ArmyLists, HouseMuster):
     )
 
     def report_on(self, content: Any, source: str, form: str) -> Report:
-        units = (
+        units: list[Entry] = (
             [entry.own for entry in content.catalogue.entries]
             if isinstance(content, ArmyBook)
             else list(army_of(content).entries)
         )
-        return _report(units, source=source, form=form, game=self.title)
+        rules = [(text, unit.name) for unit in units for text in (*unit.rules, *unit.bonus)]
+        carried = Carried(rules, lambda text: not problem_with(text))
+        return report_in_force(len(units), carried, source=source, form=form, game=self.title)
 
     def wants(self, armies: Sequence[Mustered]) -> Mapping[str, Any]:
         """Games have 1,000 to 1,500 points, whatever lists were made for."""
         wanted = super().wants(armies)
         return {"points": game_size(wanted["points"])} if wanted else {}
-
-
-def _report(units: Sequence[Entry], **told: Any) -> Report:
-    """Which special rules of an army are in force: those that nobody knows do nothing."""
-    rules = [(text, unit.name) for unit in units for text in (*unit.rules, *unit.bonus)]
-    missing: dict[str, dict[str, None]] = {}
-    for text, bearer in rules:
-        if problem_with(text):
-            missing.setdefault(text, {})[bearer] = None
-    names = {parted(text)[0] for text, _ in rules}
-    silent = {parted(text)[0] for text in missing}
-    return Report(
-        in_force=tuple(sorted(names - silent)),
-        not_in_force={text: tuple(bearers) for text, bearers in sorted(missing.items())},
-        force=Force(
-            units=len(units),
-            rules=len(rules),
-            rules_in_force=sum(not problem_with(text) for text, _ in rules),
-            names=len(names),
-            names_in_force=len(names - silent),
-        ),
-        **told,
-    )
 
 
 MUSTER: Muster = BlueAgeMuster()

@@ -1,24 +1,25 @@
-"""Army lists that players bring: as data that a battle can be set up from anywhere, and what the engine can bear."""
+"""What the engine can bear of army lists that players bring."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from warhost.muster.army_text import Problem
-from warhost.muster.bounds import MOST_THINGS, MOST_UNITS, Block, few, name_problems, shown, unplayable, within
+from warhost.muster.bounds import (
+    MOST_THINGS,
+    MOST_UNITS,
+    Block,
+    misread,
+    name_problems,
+    shown,
+    text_problems,
+    unplayable,
+    within,
+)
 from warhost.rulesets.blue_age.arms import armours
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.lists import ArmyList
 from warhost.rulesets.blue_age.rules import problem_with, weapon_problem
-from warhost.rulesets.families.brought import read_list
-
-LONGEST_RULE = 120
-
-
-def list_from_data(data: Mapping[str, Any]) -> ArmyList:
-    """The list that was told as data; the error says all that keeps it from being played."""
-    return read_list(data, ArmyList, bounds)
 
 
 def bounds(army: ArmyList) -> list[Problem]:
@@ -35,7 +36,7 @@ def _unit_problems(unit: Entry) -> Iterator[str]:
     yield from within("its cost", unit.points, 0, 9999)
     if unit.hero and unit.models != 1:
         yield "a Hero is one model."
-    texts = (
+    yield from text_problems(
         ("rules", unit.rules),
         ("Heroic Bonus", unit.bonus),
         ("options", unit.options),
@@ -44,14 +45,8 @@ def _unit_problems(unit: Entry) -> Iterator[str]:
         ("weapons", unit.weapons),
         ("armour", unit.armour),
     )
-    for name, told in texts:
-        yield from few(name, told)
-        for text in told[:MOST_THINGS]:
-            yield from name_problems(f"one of its {name}", text, longest=LONGEST_RULE)
-    for text in (*unit.rules[:MOST_THINGS], *unit.bonus[:MOST_THINGS]):
-        problem = problem_with(text)
-        if "cannot be read" in problem:
-            yield problem
+    yield from misread(unit.rules, problem_with)
+    yield from misread(unit.bonus, problem_with)
     yield from filter(None, map(weapon_problem, unit.weapons[:MOST_THINGS]))
     yield from (
         f'the armour "{shown(name)}" is unknown.' for name in unit.armour[:MOST_THINGS] if name not in armours()

@@ -42,7 +42,7 @@ class Shred(Special):
 
 @QUALITIES.rule("Accurate", "blue.ranged_quality.accurate")
 class Accurate(Special):
-    """Failed dice of 1 and 2 again."""
+    """Dice of 1 and 2 that failed are rolled again."""
 
     def on_attack(self, battle: Battle, bearer: Unit, lot: Lot) -> None:
         if lot.hits_again is None:

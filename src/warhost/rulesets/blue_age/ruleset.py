@@ -115,10 +115,10 @@ class BlueAge(ShownBook):
     @rule("blue.setup.table_size", "blue.setup.pvp_or_pve", "blue.setup.scenario")
     def set_up(self, setup: Setup) -> Battle:
         """Two armies and a table; the scenario, edges and deployment follow."""
-        named = two_armies(setup, "blue.setup.points_limit")
+        two_armies(setup, "blue.setup.points_limit")
         settings = agreed(setup, Settings)
         scenarios.check(settings)
-        lists = [armies.army_list(name, setup.list_of(seat), settings) for seat, name in enumerate(named)]
+        lists = armies.READY.armies(setup, settings.points)
         board, stage = battlefield.chosen(setup.map, settings)
         battlefield.check_terrain(board)
         scene = Scene(

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from warhost.play.sheets import Sheet
-from warhost.rulesets.blue_age.armies import full_name, ready_list
+from warhost.rulesets.blue_age.armies import full_name, ready_army
 from warhost.rulesets.blue_age.army_files import ArmyBook
 from warhost.rulesets.blue_age.cards import kind_of, listed, printed_profile
 from warhost.rulesets.blue_age.entries import Entry
@@ -20,12 +20,12 @@ COLUMNS = ("Unit", "What it is", *NUMBERS, "Rules")
 
 def army_sheet(name: str) -> Sheet:
     """The list that is ready to play under that name."""
-    return list_sheet(full_name(name), ready_list(name))
+    return list_sheet(full_name(name), ready_army(name).entries)
 
 
 def army_data(name: str) -> dict[str, Any]:
     """The same list as plain data."""
-    return list_as_data(full_name(name), ready_list(name))
+    return list_as_data(full_name(name), ready_army(name).entries)
 
 
 def list_as_data(name: str, entries: Sequence[Entry]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.missions import PATROLLING
 from warhost.rulesets.essence_of_war.rules import speakers
 from warhost.rulesets.essence_of_war.turn import begin_player_turn
-from warhost.rulesets.families.ninth_age.first_rank import file_options
+from warhost.rulesets.families.ninth_age.first_rank import ask_file
 
 ALONE = "alone"
 
@@ -180,15 +180,8 @@ def join_ranks(battle: Battle, guest: Unit, host: Unit) -> Script[None]:
     if room_of(battle, guest, host) == (1, 1) and not _needs_host(battle, guest) and host.files > 1:
         middle = (host.files - 1) // 2
         order = sorted(range(host.files), key=lambda place: abs(place - middle))
-        options = file_options(boundary(battle, host), battle.entry(host), order, host.id, guest.id)
-        key = yield from choose(
-            guest.seat,
-            "place in the ranks",
-            f"Where in the first rank of {host.name} {does(guest.name)} stand?",
-            options,
-            rules=("eow.adv.char.join_replaces",),
-        )
-        file = int(key)
+        rule_id = "eow.adv.char.join_replaces"
+        file = yield from ask_file(guest, host, boundary(battle, host), battle.entry(host), order, rule_id)
     join(battle, guest, host, file)
     yield events.GuestJoined(guest.id, host.id)
 

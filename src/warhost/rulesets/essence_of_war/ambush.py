@@ -27,7 +27,7 @@ TURN = 2
 
 @BOONS.rule("Ambush", "eow.special.ambush.limits")
 class Arrived(BoonRule):
-    """Came in from Ambush in this turn: it cannot March and shoots as if it had moved."""
+    """The unit came in from Ambush in this turn: it cannot March and shoots as if it had moved."""
 
     counts_as_moved = True
 

@@ -14,7 +14,6 @@ from warhost.muster.checks import Checks
 from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue
 from warhost.muster.list_builder import ListBuilder
-from warhost.muster.list_files import ListFormat
 from warhost.muster.roster import Budget, Listed, Roster, listed
 from warhost.muster.values import Source
 from warhost.play import Setup
@@ -26,10 +25,7 @@ from warhost.rulesets.essence_of_war.entries import ArmyList, Entry
 from warhost.rulesets.essence_of_war.listed_units import BaseOption
 from warhost.rulesets.essence_of_war.roster_checks import MadeUnit, first_general, roster_checks, unit_faults
 
-__all__ = ["FORM", "ArmyLists", "army_of", "as_agreed", "settings_of"]
-
-FORM = ListFormat()
-"""The words of list files."""
+__all__ = ["ArmyLists", "army_of", "as_agreed", "settings_of"]
 
 
 @lru_cache(maxsize=64)
@@ -66,7 +62,6 @@ def _with_vanguard(unit: Entry) -> Entry:
 class ArmyLists(ListBuilder):
     """How Rosters are built from picks and checked."""
 
-    form: ClassVar[ListFormat] = FORM
     # What a unit can buy more than once is none of the book's upgrades; of Enchantments there is one each.
     buying: ClassVar[BuyingRules] = BuyingRules(times="eow.vault.unique")
 

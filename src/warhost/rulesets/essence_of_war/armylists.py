@@ -6,13 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 
-import msgspec
-
-from warhost.muster.army_text import DataError, Reading, by_faction, named, shipped, whole
+from warhost.muster.army_text import DataError, Reading, named, whole
 from warhost.muster.buying import Pick, buy
 from warhost.muster.entries import Catalogue
 from warhost.rulesets.essence_of_war.armylist_files import read_armylist
@@ -20,19 +17,18 @@ from warhost.rulesets.essence_of_war.bought_units import general_of, offered, un
 from warhost.rulesets.essence_of_war.entries import Entry
 from warhost.rulesets.essence_of_war.library_files import read_bestiary, read_grimoire, read_vault
 from warhost.rulesets.essence_of_war.listed_units import Armylist, Enchantment, Grimoire, ListEntry, Mount
+from warhost.rulesets.families.house_books import HouseBook, HouseBooks
 
 __all__ = [
+    "BOOKS",
     "Book",
     "armylist",
     "armylists",
     "bestiary",
-    "book",
-    "books",
     "catalogue",
     "grimoire",
     "list_entry",
     "list_unit",
-    "load_armylists",
     "load_book_text",
     "vault",
 ]
@@ -62,69 +58,40 @@ def vault() -> dict[str, Enchantment]:
     return whole(read_vault(_shipped_text("vault.toml"), "vault.toml"))
 
 
-@lru_cache(maxsize=1)
+class Book(HouseBook, frozen=True, kw_only=True):
+    """An Armylist as Rosters are built from it, and the text of its file."""
+
+    army: Armylist
+    text: str
+
+
+def _read_book(text: str, filename: str) -> Reading[Book]:
+    army, problems = read_armylist(text, filename, bestiary(), grimoire())
+    if army is None or problems:
+        return None, problems
+    entries = tuple(offered(entry, grimoire(), vault()) for entry in army.entries)
+    catalogue = Catalogue(faction=army.faction, entries=entries, aliases=army.aliases)
+    return Book(catalogue=catalogue, army=army, text=text), problems
+
+
+BOOKS = HouseBooks(PACKAGE, _read_book, folder="armylists")
+catalogue, load_book_text = BOOKS.catalogue, BOOKS.load
+
+
 def armylists() -> dict[str, Armylist]:
     """All Armylists of the book by the name of their faction, in alphabetical order."""
-    return load_armylists(shipped(PACKAGE, "armylists"))
-
-
-def load_armylists(texts: Mapping[str, str]) -> dict[str, Armylist]:
-    """The Armylists in the texts of several files; the error lists the problems of all of them."""
-
-    def read(text: str, filename: str) -> Reading[Armylist]:
-        return read_armylist(text, filename, bestiary(), grimoire())
-
-    return by_faction(texts, read)
+    return {faction: book.army for faction, book in BOOKS.all().items()}
 
 
 def armylist(name: str) -> Armylist:
     """The Armylist of a faction: by its name, another spelling of it, or a beginning that only one faction has."""
-    return named(name, "faction", {one.faction: (one, (one.faction, *one.aliases)) for one in armylists().values()})
+    return BOOKS.find(name).army
 
 
 def list_entry(faction: str, name: str) -> ListEntry:
     """The unit entry of an Armylist, by the same kinds of names."""
     army = armylist(faction)
     return named(name, f"unit of the {army.faction}", {e.name: (e, (e.name, *e.aliases)) for e in army.entries})
-
-
-class Book(msgspec.Struct, frozen=True):
-    """An Armylist as Rosters are built from it, and the text of its file."""
-
-    army: Armylist
-    catalogue: Catalogue
-    text: str
-
-    @property
-    def faction(self) -> str:
-        return self.army.faction
-
-
-def _book(army: Armylist, text: str) -> Book:
-    entries = tuple(offered(entry, grimoire(), vault()) for entry in army.entries)
-    return Book(army, Catalogue(faction=army.faction, entries=entries, aliases=army.aliases), text)
-
-
-@lru_cache(maxsize=1)
-def books() -> dict[str, Book]:
-    """The Armylists of the book with all that their units may buy, by the names of their factions."""
-    texts = {text.split('"', 2)[1]: text for text in shipped(PACKAGE, "armylists").values()}
-    return {faction: _book(army, texts[faction]) for faction, army in armylists().items()}
-
-
-def book(name: str) -> Book:
-    """The Armylist of a faction, by the same kinds of names."""
-    return books()[armylist(name).faction]
-
-
-def load_book_text(text: str, filename: str = "armylist.toml") -> Book:
-    """The Armylist in the text of a file of a player's own."""
-    return _book(whole(read_armylist(text, filename, bestiary(), grimoire())), text)
-
-
-def catalogue(faction: str) -> Catalogue:
-    """The entries from which lists of a faction are built, with all that each may buy."""
-    return book(faction).catalogue
 
 
 @lru_cache(maxsize=4096)

@@ -123,31 +123,13 @@ def restore(battle: Battle, unit: Unit, health: int) -> int:
 
 def _add_model(battle: Battle, unit: Unit) -> bool:
     """One model more at the end of the rear rank, or in a new rank; False if it has no legal place."""
-    if unit.guest is not None:
-        return _add_beside_guest(battle, unit)
-    before = boundary(battle, unit)
+    before, most = boundary(battle, unit), battle.entry(unit).files
 
     def free(there: Pose) -> bool:
         # Nearer than 1" only to what was as near before; never newly in contact.
         return may_stand(battle, unit, boundary_at(battle, unit, there), before)
 
-    return casualties.add_model(battle, unit, battle.entry(unit).files, free, BLOCKS)
-
-
-def _add_beside_guest(battle: Battle, unit: Unit) -> bool:
-    """One R&F model more in a Combined Unit: in its last rank, beside its only one, or in a new rank."""
-    pose, entry, before, deep = unit.pose, battle.entry(unit), boundary(battle, unit), rows(unit)
-    assert pose is not None
-    stood = (unit.models, unit.files, unit.rear_from)
-    unit.models += 1
-    aside = 0.0
-    if unit.files < entry.files:
-        unit.files += 1
-        aside = entry.base_width / 2
-    _settle_rear(battle, unit)
-    there = moved(pose, right=aside, ahead=(deep - rows(unit)) * entry.base_depth / 2)
-    if there == pose or may_stand(battle, unit, boundary_at(battle, unit, there), before):
-        stand(unit, there)
-        return True
-    unit.models, unit.files, unit.rear_from = stood
-    return False
+    if unit.guest is not None:
+        wider = unit.files < most
+        return casualties.add_beside_guests(battle, unit, _settle_rear, free, BLOCKS, wider=wider)
+    return casualties.add_model(battle, unit, most, free, BLOCKS)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-
-import msgspec
 
 from warhost.field import Arrival, Combined, Route
 from warhost.field.crossing import way_of
-from warhost.play.english import acts, does, listed
-from warhost.play.questions import Act, Denied, Odds, Option
-from warhost.play.script import Script, Weigh, choose, choose_unit, roll
+from warhost.play.english import acts, listed
+from warhost.play.questions import Denied, Odds, Option
+from warhost.play.script import Script, choose, roll
 from warhost.play.throws import Reason, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, dangerous, events, movement, panic, sight
@@ -28,7 +25,7 @@ from warhost.rulesets.essence_of_war.charge_range import (
     range_parts,
     reach_chance,
 )
-from warhost.rulesets.essence_of_war.contact import ARC_NAMES, deny, enemies, friends
+from warhost.rulesets.essence_of_war.contact import ARC_NAMES, deny, friends
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.placement import arc_struck
@@ -43,38 +40,17 @@ FRENZY = 12.0
 """How near an enemy has to be for a unit in Frenzy to lose its head."""
 
 
-class Run(msgspec.Struct, frozen=True):
-    """A charger's roll: its dice, and whether they cover the distance that was measured then."""
-
-    faces: tuple[int, ...]
-    made: bool
-
-
 @rule("eow.charge.sequence", "eow.charge.optional", "eow.charge.move_after_all")
 def declare_charges(battle: Battle) -> Script[None]:
     """One declaration with its reaction; when the Active Player has no more of them the chargers move."""
-    options: list[Option] = []
-    denied: list[Denied] = []
-    driven = 0
-    for charger in friends(battle, battle.active):
-        reason = cannot_declare(battle, charger)
-        if reason is not None:
-            denied.append(reason)
-            continue
-        if not charger.declared:
-            possible, refused = targets(battle, charger)
-            if charger.frenzied:
-                possible = [target for target in possible if provokes(battle, charger, target)]
-                driven += bool(possible)
-            options.extend(charge_option(battle, charger, target) for target in possible)
-            denied.extend(refused)
+    options, denied, driven = charge.possible(battle, cannot_declare, provokes, CHARGES)
     chosen = yield from charge.ask_charge(
         battle,
         options,
         denied,
         driven_by="eow.special.frenzy" if driven else "",
         rules=("eow.charge.sequence", "eow.charge.optional"),
-        weigh=_foreseeing(battle, options),
+        weigh=charge.foreseeing(battle, options, CHARGES),
     )
     if chosen is None:
         battle.stage = "move chargers"
@@ -100,36 +76,14 @@ def cannot_declare(battle: Battle, unit: Unit) -> Denied | None:
 
 
 @rule("eow.charge.declare.range", "eow.charge.declare.consider_charges", "eow.charge.redirect.pass")
-def targets(battle: Battle, charger: Unit, besides: Unit | None = None) -> tuple[list[Unit], list[Denied]]:
-    """The enemies that the unit may charge, and why not those that are near enough."""
-    possible: list[Unit] = []
-    denied: list[Denied] = []
-    own = boundary(battle, charger)
-    most = farthest(battle, charger)
-    moving = [friend.id for friend in friends(battle, charger.seat) if friend.target is not None]
-    for target in enemies(battle, charger.seat):
-        if target is besides or not within(own, boundary(battle, target), most):
-            continue
-        reason = _cannot_charge(battle, charger, target, moving)
-        if reason is None:
-            possible.append(target)
-        else:
-            denied.append(reason)
-    return possible, denied
-
-
 @rule("eow.charge.declare.los", "eow.charge.declare.room", "eow.charge.declare.ignore_flee")
-def _cannot_charge(battle: Battle, charger: Unit, target: Unit, moving: Sequence[int]) -> Denied | None:
-    """Why an enemy within range may not be charged: no model sees it, or there is no room to come to it.
+def targets(battle: Battle, charger: Unit, besides: Unit | None = None) -> tuple[list[Unit], list[Denied]]:
+    """The enemies that the unit may charge, and why not those that are near enough: no model sees them, or there is no
+    room to come to them.
 
-    That it or another enemy might flee does not count; friends that have declared a charge will have moved away.
+    That one of them might flee does not count; friends that have declared a charge will have moved away.
     """
-    if not sight.unit_sees(battle, charger, target):
-        return deny(charger, f"No model in {charger.name} can see {target.name}.", "eow.charge.declare.los", target)
-    if not room(battle, charger, target, _arc(battle, charger, target), moving):
-        why = f"There is no room to bring {charger.name} into contact with {target.name}."
-        return deny(charger, why, "eow.charge.declare.room", target)
-    return None
+    return charge.targets(battle, charger, besides, CHARGES)
 
 
 @rule("eow.special.frenzy")
@@ -142,39 +96,24 @@ def _arc(battle: Battle, charger: Unit, target: Unit) -> Arc:
     return arc_struck(battle, charger, boundary(battle, charger), boundary(battle, target))
 
 
-def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
-    return charge.charge_option(
-        charger,
-        target,
-        _arc(battle, charger, target),
-        chance=reach_chance(battle, charger, target),
-        needed=needed(battle, charger, target),
-        parts=range_parts(battle, charger, target),
-    )
-
-
-def _reaching(battle: Battle, charger: Unit, target: Unit) -> tuple[Odds, ...]:
-    """How likely the charger gets to a unit that has fled already; to none that left the table."""
-    if target.pose is None:
-        return ()
-    return (Odds("reaches", reach_chance(battle, charger, target), range_parts(battle, charger, target)),)
-
-
-def _foreseeing(battle: Battle, options: Sequence[Option]) -> Weigh:
-    """All that charges have to expect: whether they arrive, and for the likeliest the melee if the target holds."""
-    likely = charge.likeliest(options)
-
-    def weigh(option: Option) -> tuple[Odds, ...]:
-        if option.key == "keep" or option.unit is None or option.target is None or not option.odds:
-            return option.odds
-        charger, target = battle.units[option.unit], battle.units[option.target]
-        if target.fleeing:
-            return tuple(hunt_odds(battle, charger, target))
-        if option not in likely:
-            return option.odds
-        return (*option.odds, *clash_odds(battle, charger, target, _arc(battle, charger, target), charger))
-
-    return weigh
+CHARGES: charge.Charges[Battle, Unit] = charge.Charges(
+    boundary=boundary,
+    arc=_arc,
+    farthest=farthest,
+    sees=sight.unit_sees,
+    room=room,
+    chance=reach_chance,
+    needed=needed,
+    parts=range_parts,
+    clash=clash_odds,
+    hunt=hunt_odds,
+    test=lambda battle, unit, rule_id: discipline_test(battle, unit, "redirect", rule_id),
+    odds=lambda battle, unit: passing_odds("passes", battle, unit, "redirect"),
+    unseen="eow.charge.declare.los",
+    no_room="eow.charge.declare.room",
+    redirect="eow.charge.redirect.test",
+    redirected="eow.charge.redirect.pass",
+)
 
 
 @rule("eow.charge.reaction.immediate", "eow.charge.reaction.arc_known")
@@ -209,7 +148,6 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
     else:
         options = [hold, run]
     side = charger.target_arc
-    arc = ARC_NAMES[side]
     away = distance(boundary(battle, charger), boundary(battle, target))
     chance = reach_chance(battle, charger, target)
 
@@ -219,19 +157,8 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[str]:
         arrives = Odds("the charge arrives", chance, range_parts(battle, charger, target), telling=True)
         return (arrives, *clash_odds(battle, charger, target, side, target))
 
-    return (
-        yield from choose(
-            target.seat,
-            "charge reaction",
-            f"{acts(charger.name, 'charges')} your {target.name} in the {arc} from "
-            f'{away:.1f}". How {does(target.name)} react?',
-            options,
-            note=f"From here the charge has a {chance:.0%} chance to arrive.",
-            rules=("eow.charge.reaction.immediate", "eow.charge.reaction.arc_known"),
-            weigh=weigh,
-            act=Act(charger.id, (target.id,)),
-        )
-    )
+    rules = ("eow.charge.reaction.immediate", "eow.charge.reaction.arc_known")
+    return charge.ask_reaction(charger, target, options, away=away, chance=chance, rules=rules, weigh=weigh)
 
 
 @rule("eow.charge.reaction.flee", "eow.charge.redirect.each", "eow.charge.redirect.both_fled")
@@ -246,51 +173,15 @@ def flee_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
 
 @rule("eow.charge.redirect.each", "eow.charge.redirect.once")
 def redirects(battle: Battle, fled: Unit, chargers: Sequence[int]) -> Script[None]:
-    """Each charger of the unit that fled may try to redirect, in an order that the Active Player chooses."""
-    waiting = [battle.units[number] for number in chargers]
-    while True:
-        able = [unit for unit in waiting if _may_redirect(battle, unit, fled)]
-        if not able:
-            return
-        text = f"{fled.name} fled from several chargers. Which charger decides first whether to redirect?"
-        rules = ("eow.charge.redirect.each",)
-        charger = yield from choose_unit(able, battle.active, "redirect order", text, rules=rules)
-        waiting = [unit for unit in able if unit is not charger]
-        yield from redirect(battle, charger, fled)
-
-
-def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:
-    """Not twice in a turn, and not without another target that it could charge now (EOW-R079)."""
-    if unit.redirected or unit.target != fled.id or unit.pose is None:
-        return False
-    return bool(targets(battle, unit, fled)[0])
+    """Each charger of the unit that fled may try to redirect, in an order that the Active Player chooses: once in a
+    turn, and if there is another target that it could charge now (EOW-R079)."""
+    return charge.redirects(battle, fled, chargers, redirect, "eow.charge.redirect.each", CHARGES)
 
 
 @rule("eow.charge.redirect.test", "eow.charge.redirect.fail", "eow.charge.redirect.pass", "eow.charge.redirect.once")
 def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
     """A Discipline Test: passed, the unit may charge another target; failed, it goes on after the one that fled."""
-    chance = passing_odds("passes", battle, charger, "redirect")
-    if not (
-        yield from charge.ask_redirect(
-            charger, fled, chance, "eow.charge.redirect.test", _reaching(battle, charger, fled)
-        )
-    ):
-        return
-    charger.redirected = True
-    if not (yield from discipline_test(battle, charger, "redirect", "eow.charge.redirect.test")):
-        return
-    possible, denied = targets(battle, charger, fled)
-    options = [charge_option(battle, charger, target) for target in possible]
-    chosen = yield from charge.ask_new_target(
-        battle,
-        charger,
-        fled,
-        options,
-        denied,
-        rule_id="eow.charge.redirect.pass",
-        weigh=_foreseeing(battle, options),
-        keeping=_reaching(battle, charger, fled),
-    )
+    chosen = yield from charge.redirect(battle, charger, fled, CHARGES)
     if chosen is not None:
         yield from declare(battle, *chosen)
 
@@ -324,16 +215,14 @@ def move_chargers(battle: Battle) -> Script[None]:
 @rule("eow.charge.redirect.both_fled")
 def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
     """Both targets of a redirected charge fled: the charger names one of them before its range is rolled."""
-    return charge.name_fled_target(
-        battle, charger, "eow.charge.redirect.both_fled", partial(_reaching, battle, charger)
-    )
+    return charge.name_fled_target(battle, charger, "eow.charge.redirect.both_fled", CHARGES)
 
 
 @rule("eow.charge.combined.roll_first", "eow.charge.combined.order", "eow.charge.range.roll")
 @rule("eow.charge.maximise.units")
 def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[None]:
     """All chargers of one target roll before any of them moves; then they move in any order."""
-    runs: dict[int, Run] = {}
+    runs: dict[int, charge.Run] = {}
     for charger in group:
         runs[charger.id] = yield from charge_range(battle, charger, target)
     left = list(group)
@@ -346,7 +235,7 @@ def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[Non
 
 
 @rule("eow.charge.range.roll", "eow.charge.range.compare", "eow.charge.range.lowest_adv")
-def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[Run]:
+def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[charge.Run]:
     """2D6 plus the lowest Advance Rate, against the distance between the closest points now (EOW-R076)."""
     dice = dice_of(battle, charger, "charge")
     faces = yield from roll(dice, why="Charge Range", rule="eow.charge.range.roll", seat=charger.seat, unit=charger.id)
@@ -354,17 +243,17 @@ def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[Run]:
     for speaker, more in additions(battle, charger):
         inches += yield from throw_number(more, Reason(speaker.name, speaker.id, charger.seat, charger.id))
     if target.pose is None:
-        return Run(faces, False)
+        return charge.Run(faces, False)
     away = distance(boundary(battle, charger), boundary(battle, target))
     made = inches >= away - TOLERANCE
     yield events.ChargeRangeRolled(charger.id, target.id, inches, away, made)
-    return Run(faces, made)
+    return charge.Run(faces, made)
 
 
 @rule("eow.charge.range.no_space", "eow.charge.impossible", "eow.charge.fleeing.destroyed")
 @rule("eow.charge.failed.distance", "eow.charge.failed.path")
 def move_charger(
-    battle: Battle, charger: Unit, target: Unit, run: Run, others: Sequence[Unit], found: Combined | None = None
+    battle: Battle, charger: Unit, target: Unit, run: charge.Run, others: Sequence[Unit], found: Combined | None = None
 ) -> Script[None]:
     """A Successful Charge Move; or a Failed one if the range is short, the target gone, or the way or place closed.
 

@@ -12,7 +12,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle, Boon, Unit
 from warhost.rulesets.essence_of_war.contact import allied
-from warhost.rulesets.essence_of_war.rules import BoonRule, is_heard, spoken
+from warhost.rulesets.essence_of_war.rules import BoonRule, bearers, spoken
 from warhost.rulesets.essence_of_war.values import CEILINGS, taken_by_foes, value
 from warhost.rulesets.families.ninth_age import discipline
 
@@ -36,8 +36,8 @@ def nominated(battle: Battle, unit: Unit) -> tuple[int, str, str]:
         best, whose, by = value(battle, guest, "dis"), guest.name, "eow.discipline.nominate"
     lenders = [
         (bearer, speaker)
-        for friend in battle.units
-        if friend.seat == unit.seat and friend is not unit and friend.pose is not None and not allied(friend, unit)
+        for friend in bearers(battle, unit.seat, "lends_discipline")
+        if friend is not unit and not allied(friend, unit)
         for bearer, speaker in spoken(battle, friend, "lends_discipline")
         if speaker.lends_discipline(battle, bearer, unit)
     ]
@@ -66,11 +66,10 @@ def prepare(battle: Battle, unit: Unit, kind: TestKind, modifier: Part | None = 
             test.passed_by = speaker
     for bearer, speaker in spoken(battle, unit, "on_discipline"):
         speaker.on_discipline(battle, bearer, test)
-    for friend in battle.units if is_heard(battle, "on_friends_discipline") else ():
-        if friend.seat == unit.seat and friend.pose is not None:
-            for bearer, speaker in spoken(battle, friend, "on_friends_discipline"):
-                if speaker.steadies_allies or not allied(friend, unit):
-                    speaker.on_friends_discipline(battle, bearer, test)
+    for friend in bearers(battle, unit.seat, "on_friends_discipline"):
+        for bearer, speaker in spoken(battle, friend, "on_friends_discipline"):
+            if speaker.steadies_allies or not allied(friend, unit):
+                speaker.on_friends_discipline(battle, bearer, test)
     return test
 
 

@@ -5,7 +5,7 @@ The rounds themselves are foreseen by the family of The 9th Age (`Combat`), whic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil
 
 from warhost.play.reckoning import Kept
@@ -15,12 +15,13 @@ from warhost.rulesets.essence_of_war.contact import facing_models
 from warhost.rulesets.essence_of_war.damage import chain
 from warhost.rulesets.essence_of_war.discipline import DisciplineTest, prepare
 from warhost.rulesets.essence_of_war.formation import health, ranks, rows
+from warhost.rulesets.essence_of_war.result import bonus_denied, charge_points, flank_points, rank_points
 from warhost.rulesets.essence_of_war.rules import SpecialAttack, ranks_in_support, speakers, spoken
 from warhost.rulesets.essence_of_war.strikes import normal_attack, small_enough, special_attack, supporting_attacks
 from warhost.rulesets.essence_of_war.terrain import kind_at
 from warhost.rulesets.essence_of_war.values import value
 from warhost.rulesets.families.ninth_age.discipline import chances_of, margins_of
-from warhost.rulesets.families.ninth_age.expected_fights import MOST_DIFFERENCE, Blow, Fighter, Link
+from warhost.rulesets.families.ninth_age.expected_fights import MOST_DIFFERENCE, Blow, Fighter, Link, Scoring
 from warhost.rulesets.families.ninth_age.expected_fights import standing_links as links_of
 from warhost.table import Arc, Rect
 
@@ -86,7 +87,7 @@ def likeness(battle: Battle, unit: Unit) -> tuple[object, ...]:
     steady = pose is not None and kind_at(battle.scene.board, pose.x, pose.y) != "hindering"
     guest = battle.guest_of(unit)
     joined = None if guest is None else (guest.entry, guest.wounds)
-    own = (unit.id, unit.models, unit.wounds, unit.files, joined, unit.effects, unit.primal)
+    own = (unit.id, unit.models, unit.wounds, unit.files, joined, unit.effects, unit.boons, unit.primal)
     return (*own, unit.rounds, unit.charged, steady)
 
 
@@ -150,16 +151,36 @@ def _each(
     return _kept.of(battle.scene, (member.entry, battle.body(member).charging, front, *alike), work_out)
 
 
-def score(
-    battle: Battle, losses: float, side: Sequence[Fighter[Unit]], links: Sequence[Link], charging: frozenset[int]
-) -> float:
-    """The Combat Result of a side: what the enemy lost, ranks, the charge, and a flank or rear that it struck."""
-    total = losses
-    total += min(3, max(0, max((fighter.ranks - 1 for fighter in side if fighter.left > 0), default=0)))
-    total += any(fighter.unit.id in charging and fighter.left > 0 for fighter in side)
-    own = {fighter.unit.id for fighter in side}
-    aside = any((link.others_side if link.one in own else link.its_side) is not Arc.FRONT for link in links)
-    return total + 2 * aside
+def scoring(battle: Battle, side: Sequence[Fighter[Unit]], links: Sequence[Link]) -> Scoring:
+    """How a side scores: what the enemy lost, ranks, the charge, a flank or rear that it strikes, what rules add."""
+    added = [
+        (fighter, speaker.adds_to_result(battle, bearer))
+        for fighter in side
+        for bearer, speaker in spoken(battle, fighter.unit, "adds_to_result")
+    ]
+    aside = flank_points(any(its_side is not Arc.FRONT for one in side for _, its_side in _foes(one, links)))
+    ranked = [one for one in side if not bonus_denied(battle, [battle.units[foe] for foe, _ in _foes(one, links)])]
+
+    def score(losses: float, charging: frozenset[int]) -> float:
+        total = losses + aside
+        total += rank_points(max([one.ranks for one in ranked if one.left > 0], default=0))
+        if charging:
+            total += charge_points(any(one.unit.id in charging and one.left > 0 for one in side))
+        for one, points in added:
+            total += points if one.left > 0 else 0
+        return total
+
+    return score
+
+
+def _foes(fighter: Fighter[Unit], links: Sequence[Link]) -> Iterator[tuple[int, Arc]]:
+    """The enemies in contact with a unit, and the side of each that it strikes."""
+    own = fighter.unit.id
+    for link in links:
+        if link.one == own:
+            yield link.other, link.others_side
+        elif link.other == own:
+            yield link.one, link.its_side
 
 
 def crumbles(difference: int) -> int:

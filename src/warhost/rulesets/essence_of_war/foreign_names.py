@@ -47,7 +47,7 @@ _HEADINGS = (
 @cache
 def wording() -> Wording:
     """The names, those that the book abbreviates among them."""
-    options = (option for book in armylists.books().values() for entry in book.army.entries for option in entry.options)
+    options = (option for army in armylists.armylists().values() for entry in army.entries for option in entry.options)
     printed = {option.printed: option.name for option in options if option.printed}
     return Wording(
         game="T9A: Essence of War",

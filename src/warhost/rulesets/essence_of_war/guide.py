@@ -65,7 +65,7 @@ def _advanced() -> Iterator[tuple[str, tuple[str, ...]]]:
         own = tuple(row for row in registered.ids if not row.startswith(("eow.basic.", "eow.diff.", "eow.patrol.")))
         yield name, own or (registered.id,)
     general = _named_rows(*_PLACES)
-    for faction, book in armylists.books().items():
+    for faction, book in armylists.BOOKS.all().items():
         own_rows = _named_rows(f"eow.list.{_slug(faction)}.rule.")
         for entry in book.catalogue.entries:
             given = (text for option in entry.options for text in (option.name, *_gives(option)))

@@ -10,9 +10,8 @@ from warhost.play.questions import Odds
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.damage import lose_together
-from warhost.rulesets.essence_of_war.discipline import passing, passing_odds
 from warhost.rulesets.essence_of_war.formation import health
-from warhost.rulesets.essence_of_war.panic import exempt, has_lost_enough
+from warhost.rulesets.essence_of_war.panic import RULES as PANIC
 from warhost.rulesets.families.ninth_age import losses
 
 
@@ -26,18 +25,5 @@ def with_losses(battle: Battle, lost: Mapping[int, int]) -> Battle:
 @rule("eow.panic.quarter_losses", "eow.panic.exempt_states", "eow.shoot.panic", "eow.magic.hits", "eow.stat.hp")
 def panic_odds(battle: Battle, unit: Unit, lost: Distribution[int], when: str = "") -> Iterator[Odds]:
     """How likely a unit that may lose so many Health Points to a volley or a spell panics, and is destroyed."""
-
-    def fails(points: int) -> float | None:
-        after = with_losses(battle, {unit.id: points}) if points else battle
-        one = after.units[unit.id]
-        return 1 - passing(after, one, "panic") if has_lost_enough(after, one) else None
-
-    return losses.panic_odds(
-        lost,
-        health(battle, unit),
-        None if exempt(unit) else fails,
-        lambda: passing_odds("", battle, unit, "panic"),
-        quarter="eow.panic.quarter_losses",
-        last="eow.stat.hp",
-        when=when,
-    )
+    left = health(battle, unit)
+    return losses.panic_odds(battle, unit, lost, left, with_losses, PANIC, last="eow.stat.hp", when=when)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from warhost.field.engagement import combats
-from warhost.play.english import listed
-from warhost.play.questions import Odds, Option
-from warhost.play.script import Script, choose
+from warhost.play.questions import Odds
+from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Battle
@@ -19,54 +19,30 @@ from warhost.rulesets.essence_of_war.pursuit import flee_and_pursue
 from warhost.rulesets.essence_of_war.result import after_losing, break_tests, combat_result
 from warhost.rulesets.essence_of_war.swapping import before_blows
 from warhost.rulesets.essence_of_war.turn import end_phase
+from warhost.rulesets.families.ninth_age import phases
 
 
 @rule("eow.melee.order", "eow.melee.combats")
 def fight(battle: Battle) -> Script[None]:
     """The Active Player picks the next combat; it fights one round. Without combats the phase is over."""
-    combats = combats_to_fight(battle)
-    if not combats:
-        if not battle.fought:
-            yield events.NothingToDo(battle.active, "Melee", "no unit is in combat")
-        yield from end_phase(battle)
-        return
-    options = [Option(_key(combat), _label(battle, combat), unit=combat[0]) for combat in combats]
-    key = yield from choose(
-        battle.active,
-        "next combat",
-        "Which combat is fought next?",
-        options,
-        rules=("eow.melee.order",),
-        weigh=lambda option: _prospects(battle, option),
+    combat = yield from phases.next_combat(
+        battle, combats_to_fight(battle), partial(_prospects, battle), "eow.melee.order"
     )
-    yield from round_of_combat(battle, next(combat for combat in combats if _key(combat) == key))
+    if combat is None:
+        yield from end_phase(battle)
+    else:
+        yield from round_of_combat(battle, combat)
 
 
-def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
-    """The round of a combat of two units, as the Active Player reads it."""
-    combat = [int(number) for number in option.key.split("+")]
+def _prospects(battle: Battle, combat: tuple[int, ...], own: int) -> Sequence[Odds]:
+    """The round of a combat of two units, as the owner of one of them reads it."""
     told = forecast(battle, *combat) if len(combat) == 2 else None
-    if told is None:
-        return ()
-    own = next(number for number in combat if battle.units[number].seat == battle.active)
-    return tuple(outlook_odds(battle, told, own))
+    return () if told is None else tuple(outlook_odds(battle, told, own))
 
 
 def combats_to_fight(battle: Battle) -> list[tuple[int, ...]]:
     """The combats in which some unit still waits for its round in this phase."""
     return combats(battle.units, battle.fought)
-
-
-def _key(combat: Sequence[int]) -> str:
-    return "+".join(map(str, combat))
-
-
-def _label(battle: Battle, combat: Sequence[int]) -> str:
-    sides = (
-        listed([battle.units[number].name for number in combat if battle.units[number].seat == seat])
-        for seat in (battle.active, battle.reactive)
-    )
-    return " against ".join(sides)
 
 
 @rule("eow.melee.sequence", "eow.melee.both_sides", "eow.melee.start_effects", "eow.combat_pivot.who")

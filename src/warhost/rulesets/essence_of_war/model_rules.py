@@ -135,7 +135,7 @@ class Unbreaking(ModelRule):
 
 @MODEL_RULES.rule("Daemonic", "eow.patrol.daemon_legions.daemonic")
 class Daemonic(Unbreaking):
-    """Held together by a will that defeat weakens."""
+    """A will that defeat weakens holds the unit together."""
 
 
 @MODEL_RULES.rule("The Undeath", "eow.basic.undeath")

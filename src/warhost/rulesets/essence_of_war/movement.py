@@ -9,18 +9,19 @@ from warhost.field import Path, path_of
 from warhost.field.crossing import way_of
 from warhost.play.battle import stand
 from warhost.play.english import acts, does, verb
-from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part, reasons
-from warhost.play.script import Script, agrees, choose, manoeuvre, once
+from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part
+from warhost.play.script import Script, agrees, manoeuvre, once
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import events, flee, manoeuvres, panic, shooting, swapping
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import deny, friends
+from warhost.rulesets.essence_of_war.contact import deny
 from warhost.rulesets.essence_of_war.dangerous import losses, models_in_danger, take_tests
 from warhost.rulesets.essence_of_war.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.rules import ModelRule, Speaker, has, spoken
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import rate
+from warhost.rulesets.families.ninth_age import phases
 from warhost.rulesets.families.ninth_age import rally as rallying
 from warhost.table import Rect, Step
 
@@ -51,25 +52,13 @@ def rally(battle: Battle) -> Script[None]:
 @rule("eow.move.who", "eow.move.once")
 def move(battle: Battle) -> Script[None]:
     """One unit moves; passing ends the phase."""
-    ready: list[Option] = []
-    denied: list[Denied] = []
-    for unit in friends(battle, battle.active):
-        reason = cannot_move(unit)
-        if reason is None:
-            ready.append(Option(str(unit.id), unit.name, unit=unit.id))
-        else:
-            denied.append(reason)
-    if not ready:
-        if not any(unit.done for unit in friends(battle, battle.active)):
-            why = reasons(denied, "no unit is on the table")
-            yield events.NothingToDo(battle.active, "Movement", why)
-        yield from end_phase(battle)
-        return
-    ready += swapping.swap_options(battle, list(friends(battle, battle.active)))
-    ready.append(Option("pass", "No more moves", passes=True))
+
+    def why_not(unit: Unit) -> Iterator[Denied]:
+        return filter(None, (cannot_move(unit),))
+
     rules = ("eow.move.who", "eow.move.once")
-    key = yield from choose(battle.active, "move", "Which unit moves next?", ready, rules=rules, denied=denied)
-    if key == "pass":
+    key = yield from phases.next_to_move(battle, why_not, partial(swapping.swap_options, battle), rules)
+    if key is None:
         yield from end_phase(battle)
         return
     what, _, number = key.rpartition(":")

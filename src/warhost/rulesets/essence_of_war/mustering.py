@@ -23,7 +23,6 @@ from warhost.rulesets.essence_of_war.entries import Patrol
 from warhost.rulesets.essence_of_war.foreign_names import wording
 from warhost.rulesets.essence_of_war.list_sheets import armylist_data, armylist_sheet, list_as_data, list_sheet
 from warhost.rulesets.essence_of_war.lists import CHECKS, FIXED_ARMIES, roster_of
-from warhost.rulesets.essence_of_war.own_lists import bounds, list_data
 from warhost.rulesets.essence_of_war.patrol_text import patrol_text
 from warhost.rulesets.essence_of_war.roster_checks import MadeUnit
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES
@@ -34,12 +33,6 @@ __all__ = ["MUSTER", "EssenceOfWarMuster"]
 
 FORMATION = re.compile(r"^\d.*,\s*\d{1,2}\s*x\s*\d{1,2}\s*(?:,|$)", re.MULTILINE)
 ADVANCED_ONLY = "a Roster is for the Advanced game: leave out the option mode, or set it to advanced."
-
-
-def _is_armylist(raw: Mapping[str, Any]) -> bool:
-    """Whether a file of ours is an Armylist: its units have prices."""
-    units = raw.get("unit")
-    return isinstance(units, list) and any(isinstance(unit, dict) and "options" in unit for unit in units)
 
 
 class EssenceOfWarMuster(ArmyLists, HouseMuster):
@@ -86,21 +79,10 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
         return "surely" if is_short_text(text) and FORMATION.search(text[:LONGEST]) else "no"
 
     house: ClassVar[House] = House(
-        book_type=Book,
-        books=armylists.books,
-        book=armylists.book,
-        load_book_text=armylists.load_book_text,
-        is_book=_is_armylist,
+        books=armylists.BOOKS,
+        ready=ready_lists.READY,
         book_text=lambda book: book.text,
-        catalogue=armylists.catalogue,
-        on_sale=lambda book: book.catalogue,
-        ready_lists=ready_lists.ready_lists,
-        ready_rosters=ready_lists.ready_rosters,
-        ready_army=ready_lists.ready_army,
-        size_of_game=lambda options: settings_of(options).points,
-        army_of=army_of,
-        bounds=bounds,
-        list_data=list_data,
+        settings_of=settings_of,
         list_card=list_card,
         list_sheet=list_sheet,
         book_sheet=lambda book: armylist_sheet(book.army),
@@ -128,8 +110,13 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
             except UnknownName:
                 raise error from None
 
+    def is_book(self, raw: Mapping[str, Any]) -> bool:
+        """Whether a file of ours is an Armylist: its units have prices."""
+        units = raw.get("unit")
+        return isinstance(units, list) and any(isinstance(unit, dict) and "options" in unit for unit in units)
+
     def own_file(self, source: Source, raw: Mapping[str, Any], books: Sequence[Source]) -> Mustered:
-        if "unit" in raw and not _is_armylist(raw):
+        if "unit" in raw and not self.is_book(raw):
             return self.mustered(armies.load_patrol_text(source.text, source.name), source.name, "patrol")
         return super().own_file(source, raw, books)
 

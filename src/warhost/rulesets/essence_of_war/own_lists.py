@@ -1,22 +1,23 @@
-"""Rosters that players bring: as data that a battle can be set up from anywhere, and what the engine can bear."""
+"""What the engine can bear of Rosters that players bring."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import msgspec
 
 from warhost.dice import Dice, DiceError
-from warhost.muster.army_text import DataError, Problem
+from warhost.muster.army_text import Problem
 from warhost.muster.bounds import (
     MOST_THINGS,
     MOST_UNITS,
     Block,
     block_problems,
     few,
+    misread,
     name_problems,
     shown,
+    text_problems,
     unplayable,
     within,
 )
@@ -24,30 +25,10 @@ from warhost.rulesets.essence_of_war.armylists import grimoire, vault
 from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, ArmyList, Entry, SpellEntry, Weapon
 from warhost.rulesets.essence_of_war.rules import MODEL_RULES, SPELLS
 
-__all__ = ["bounds", "list_data", "list_from_data"]
+__all__ = ["bounds"]
 
-LONGEST_RULE = 120
 HIGHEST = {"dis": 10, "arm": 5, "aeg": 6, "agi": 10}
 LOWEST = {"hp": 1, "aeg": 2}
-
-
-def list_data(army: ArmyList) -> dict[str, Any]:
-    """The Roster as plain data: every unit with its profile, rules, weapons and spells in full."""
-    data = msgspec.to_builtins(army)
-    assert isinstance(data, dict)
-    return data
-
-
-def list_from_data(data: Mapping[str, Any]) -> ArmyList:
-    """The Roster that was told as data; the error says all that keeps it from being played."""
-    try:
-        army = msgspec.convert(data, ArmyList)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise DataError([f"The list cannot be read: {error}."]) from None
-    problems = bounds(army)
-    if problems:
-        raise DataError(map(str, problems))
-    return army
 
 
 def bounds(army: ArmyList) -> list[Problem]:
@@ -75,14 +56,8 @@ def _unit_problems(unit: Entry) -> Iterator[str]:
             yield from within(name.capitalize(), profile[name], LOWEST.get(name, 0), HIGHEST.get(name, 30))
     if unit.single != (unit.category in ("Character", "Support")):
         yield f"{unit.category} units {'have ranks' if unit.single else 'are single models'}."
-    for what, texts in (("rules", unit.rules), ("enchantments", unit.items), ("texts", unit.listed)):
-        yield from few(what, texts)
-        for text in texts[:MOST_THINGS]:
-            yield from name_problems(f"one of its {what}", text, longest=LONGEST_RULE)
-    for text in unit.rules[:MOST_THINGS]:
-        told = MODEL_RULES.problem(text)
-        if "cannot be read" in told:
-            yield told
+    yield from text_problems(("rules", unit.rules), ("enchantments", unit.items), ("texts", unit.listed))
+    yield from misread(unit.rules, MODEL_RULES.problem)
     for name in unit.items[:MOST_THINGS]:
         if name not in vault():
             yield f'enchantment "{shown(name)}" is unknown.'

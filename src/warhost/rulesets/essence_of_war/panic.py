@@ -103,12 +103,6 @@ def _minds(battle: Battle, unit: Unit, friend: Unit) -> bool:
     return all(speaker.panics(battle, bearer, friend) for bearer, speaker in spoken(battle, unit, "panics"))
 
 
-@rule("eow.panic.exempt_states")
-def exempt(unit: Unit) -> bool:
-    """Units that are Engaged, fleeing, or have passed a Panic Test in this phase do not test."""
-    return panic.exempt(unit)
-
-
 RULES = Panic(
     boundary=boundary,
     minds=_minds,

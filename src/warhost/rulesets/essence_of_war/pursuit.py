@@ -9,7 +9,7 @@ from warhost.play.english import acts, verb
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import events, movement, panic
+from warhost.rulesets.essence_of_war import movement, panic
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import pair_in
 from warhost.rulesets.essence_of_war.damage import destroy
@@ -37,7 +37,7 @@ def flee_and_pursue(
         yield from panic.after_break(battle, battle.units[number])
     flights = yield from direct_flights(battle, broken)
     freed = freed_by(battle, combat, broken)
-    pursuers = yield from declare_pursuits(battle, freed, broken, charged)
+    pursuers = yield from declare_pursuits(battle, freed, charged)
     fled, ran = yield from roll_distances(battle, broken, pursuers)
     yield from catch(battle, flights, pursuers, fled, ran)
     yield from flee_moves(battle, flights, fled)
@@ -62,29 +62,17 @@ def direct_flights(battle: Battle, broken: Sequence[int]) -> Script[list[Flight]
 @rule("eow.pursuit.declare", "eow.pursuit.refuse", "eow.pursuit.overrun", "eow.no_more_foes.action")
 @rule("eow.list.empire_of_sonnstahl.rule.steam_powered_no_pursuit")
 @rule("eow.list.infernal_dwarves.rule.steam_ahead_pursuit")
-def declare_pursuits(
-    battle: Battle, freed: Sequence[int], broken: Collection[int], charged: Collection[int]
-) -> Script[Pursuers]:
+def declare_pursuits(battle: Battle, freed: Sequence[int], charged: Collection[int]) -> Script[Pursuers]:
     """Who has only broken foes may pursue one of them; who has none and charged this turn may overrun (EOW-R162)."""
-    pursuers = Pursuers({}, [])
-    for number in sorted(freed, key=lambda n: (battle.units[n].seat != battle.active, n)):
-        unit = battle.units[number]
-        speaking = spoken(battle, unit, "pursues")
-        says = {speaker.pursues(battle, bearer, number in charged) for bearer, speaker in speaking}
-        if "never" in says:
-            continue
-        if unit.foes:
-            quarry = yield from _declare_pursuit(battle, unit, must="must" in says)
-            if quarry is not None:
-                pursuers.quarry[number] = quarry
-                yield events.PursuitDeclared(number, quarry)
-        elif number in charged and ("must" in says or (yield from _declare_overrun(unit))):
-            pursuers.overruns.append(number)
-            yield events.OverrunDeclared(number)
-    return pursuers
+    return pursuit.declare_pursuits(battle, freed, charged, _says, _declare_pursuit, "eow.pursuit.overrun")
 
 
-def _declare_pursuit(battle: Battle, unit: Unit, *, must: bool = False) -> Script[int | None]:
+def _says(battle: Battle, unit: Unit, charged: bool) -> set[str]:
+    """What rules say of the unit's pursuits and Overruns: that it may, must or never makes them."""
+    return {speaker.pursues(battle, bearer, charged) for bearer, speaker in spoken(battle, unit, "pursues")}
+
+
+def _declare_pursuit(battle: Battle, unit: Unit, must: bool) -> Script[int | None]:
     options = pursuit.quarries(battle, unit, dice_of, "eow.pursuit.catch")
     key = yield from choose(
         unit.seat,
@@ -94,12 +82,6 @@ def _declare_pursuit(battle: Battle, unit: Unit, *, must: bool = False) -> Scrip
         rules=("eow.pursuit.declare", "eow.pursuit.refuse"),
     )
     return None if key == "pass" else pair_in(battle, key)[1].id
-
-
-@rule("eow.pursuit.overrun", "eow.no_more_foes.action")
-def _declare_overrun(unit: Unit) -> Script[bool]:
-    """A unit that charged this turn and has no foe left may run on straight ahead instead of a Pivot."""
-    return pursuit.runs_on(unit, "eow.pursuit.overrun")
 
 
 @rule("eow.pursuit.rolls")

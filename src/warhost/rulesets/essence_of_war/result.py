@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil
 
 from warhost.play.questions import Odds, Part
@@ -71,28 +71,47 @@ def health_points(battle: Battle, enemies: Sequence[Unit]) -> list[Part]:
 
 @rule("eow.result.rank_bonus")
 def rank_bonus(battle: Battle, fighting: Sequence[Unit]) -> Part:
-    """+1 for each rank after the first, 3 at most, of the unit that has most."""
-    most = max((ranks(battle, unit) for unit in fighting if not _bonus_denied(battle, unit)), default=0)
-    return Part(min(MOST_RANKS, max(0, most - 1)), "Rank Bonus", "eow.result.rank_bonus")
+    """The Rank Bonus of the unit that has most."""
+    touched = ((unit, [battle.units[foe.unit] for foe in unit.foes]) for unit in fighting)
+    most = max((ranks(battle, unit) for unit, foes in touched if not bonus_denied(battle, foes)), default=0)
+    return Part(rank_points(most), "Rank Bonus", "eow.result.rank_bonus")
+
+
+@rule("eow.result.rank_bonus")
+def rank_points(most: int) -> int:
+    """+1 for each rank after the first, 3 at most."""
+    return min(MOST_RANKS, max(0, most - 1))
 
 
 @rule("eow.list.sylvan_elves.rule.dance_ranks")
-def _bonus_denied(battle: Battle, unit: Unit) -> bool:
-    """Whether an enemy in contact takes the unit's Rank Bonus away."""
-    return any(has(battle, battle.units[foe.unit], "denies_rank_bonus") for foe in unit.foes)
+def bonus_denied(battle: Battle, foes: Iterable[Unit]) -> bool:
+    """Whether one of the enemies in contact with a unit takes its Rank Bonus away."""
+    return any(has(battle, foe, "denies_rank_bonus") for foe in foes)
 
 
 @rule("eow.result.charge_bonus", "eow.multi.combat_result")
 def charge_bonus(fighting: Sequence[Unit]) -> Part:
-    """+1 if any living unit is Charging (EOW-R144)."""
-    return Part(int(any(unit.charging for unit in fighting)), "Charge Bonus", "eow.result.charge_bonus")
+    """The Charge Bonus of a side on which a living unit is Charging (EOW-R144)."""
+    return Part(charge_points(any(unit.charging for unit in fighting)), "Charge Bonus", "eow.result.charge_bonus")
+
+
+@rule("eow.result.charge_bonus")
+def charge_points(charging: bool) -> int:
+    """+1 for a charge."""
+    return int(charging)
 
 
 @rule("eow.result.flank_rear")
 def flank_bonus(fighting: Sequence[Unit]) -> Part:
-    """+2 if any unit fights an enemy in its flank or rear."""
+    """The bonus of a side on which a unit fights an enemy in its flank or rear."""
     flanking = any(foe.theirs is not Arc.FRONT for unit in fighting for foe in unit.foes)
-    return Part(2 * int(flanking), "Flank or Rear Bonus", "eow.result.flank_rear")
+    return Part(flank_points(flanking), "Flank or Rear Bonus", "eow.result.flank_rear")
+
+
+@rule("eow.result.flank_rear")
+def flank_points(flanking: bool) -> int:
+    """+2 for a flank or a rear."""
+    return 2 * int(flanking)
 
 
 @rule("eow.steadfast.condition", "eow.steadfast.lost_terrain", "eow.steadfast.lost_flank", "eow.steadfast.zero_ranks")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.battle import Battle, Boon, Effect, Unit
     from warhost.rulesets.essence_of_war.casting import Casting
     from warhost.rulesets.essence_of_war.discipline import DisciplineTest
-    from warhost.rulesets.essence_of_war.entries import Entry, SpellEntry
+    from warhost.rulesets.essence_of_war.entries import SpellEntry
 
 
 class Speaker(NamedRule):
@@ -376,7 +376,8 @@ def speakers(battle: Battle, unit: Unit) -> Speakers[Speaker]:
 
     A guest and the R&F of its unit each have their own; what lies on the unit lies on both.
     """
-    entry, body = battle.scene.entries[unit.entry], battle.body(unit)
+    entry = battle.scene.entries[unit.entry]
+    body = unit if unit.host is None else battle.units[unit.host]
     if not entry.bought and not body.boons:
         return _speakers(entry.rules, body.effects)
     return _more_speakers(entry.rules, entry.items, body.effects, body.boons)
@@ -455,14 +456,36 @@ def ranks_in_support(battle: Battle, unit: Unit) -> int:
 
 def is_heard(battle: Battle, moment: str) -> bool:
     """Whether any rule of an entry in this battle speaks at a moment: where none does nobody need be asked."""
-    return _heard.of(battle.scene, (moment,), lambda: _anybody_speaks(battle.scene.entries, moment))
+    return bool(heard_of(battle, moment))
 
 
-_heard: Kept[bool] = Kept()
+def heard_of(battle: Battle, moment: str) -> frozenset[int]:
+    """The entries of this battle whose rules speak at a moment: for a moment of which no spell and no boon speaks,
+    nobody else need be asked."""
+    heard = _heard.within(battle.scene)
+    known = heard.get(moment)
+    if known is None:
+        entries = enumerate(battle.scene.entries)
+        speaking = (n for n, entry in entries if _more_speakers(entry.rules, entry.items, (), ()).at(moment))
+        known = heard[moment] = frozenset(speaking)
+    return known
 
 
-def _anybody_speaks(entries: Iterable[Entry], moment: str) -> bool:
-    return any(_more_speakers(entry.rules, entry.items, (), ()).at(moment) for entry in entries)
+_heard: Kept[frozenset[int]] = Kept()
+
+
+def bearers(battle: Battle, seat: int, moment: str) -> list[Unit]:
+    """The units of a side on the table, or around a guest, of which a rule of their entries speaks at a moment."""
+    heard = heard_of(battle, moment)
+    if not heard:
+        return []
+    return [
+        unit
+        for unit in battle.units
+        if unit.seat == seat
+        and unit.pose is not None
+        and (unit.entry in heard or (unit.guest is not None and battle.units[unit.guest].entry in heard))
+    ]
 
 
 def company(battle: Battle, unit: Unit) -> tuple[Unit, ...]:

@@ -50,13 +50,14 @@ from warhost.rulesets.essence_of_war import (
     wizards,
 )
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
+from warhost.rulesets.essence_of_war.army_lists import as_agreed
 from warhost.rulesets.essence_of_war.battle import Advanced, Battle, Scene, Settings
 from warhost.rulesets.essence_of_war.entries import ArmyList, Patrol
 from warhost.rulesets.essence_of_war.formation import boundary, models
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.lists import FIXED_ARMIES
 from warhost.rulesets.essence_of_war.position import FULL_DECK, battle_from_text, fresh_unit, position_text
-from warhost.rulesets.essence_of_war.ready_lists import army_list
+from warhost.rulesets.essence_of_war.ready_lists import READY
 from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
@@ -125,9 +126,8 @@ class EssenceOfWar(ShownBook):
         named = coalition.check_armies(setup)
         settings = agreed(setup, Settings)
         if settings.advanced:
-            armies: list[Patrol | ArmyList] = [
-                army_list(name, setup.list_of(seat), settings) for seat, name in enumerate(named)
-            ]
+            brought = READY.armies(setup, settings.points)
+            armies: list[Patrol | ArmyList] = [as_agreed(army, settings) for army in brought]
         else:
             refuse_lists(setup, FIXED_ARMIES, "eow.army.basic_patrol")
             fixed = [patrol(name) for name in named]

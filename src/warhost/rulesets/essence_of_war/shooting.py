@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
 from math import prod
 from typing import NamedTuple
@@ -11,8 +12,8 @@ import msgspec
 
 from warhost.dice import Dice, Distribution, odds
 from warhost.play.english import acts, verb
-from warhost.play.questions import Denied, Odds, Option, Part, reasons
-from warhost.play.script import Script, choose
+from warhost.play.questions import Denied, Odds, Option, Part
+from warhost.play.script import Script
 from warhost.play.tally import Tally
 from warhost.play.throws import Reason, Stage, counted, mean, mean_number, spread_of_all, success, throw_number
 from warhost.rulebook import rule
@@ -30,6 +31,7 @@ from warhost.rulesets.essence_of_war.rules import has, spoken
 from warhost.rulesets.essence_of_war.sight import Lookout, stands_out
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import hear, value
+from warhost.rulesets.families.ninth_age import phases
 from warhost.table import TOLERANCE, Model, distance
 
 BREATH = ":breath"
@@ -52,19 +54,8 @@ class Shooters(msgspec.Struct, frozen=True):
 def shoot(battle: Battle) -> Script[None]:
     """One unit shoots; the phase ends when the Active Player has no other to choose or wants none."""
     options, denied = _possible(battle)
-    if len(options) == 1 and not any(unit.shot for unit in friends(battle, battle.active)):
-        why = reasons(denied, "no unit that can shoot", many="nobody has a target that can be seen, reached and hit")
-        yield events.NothingToDo(battle.active, "Shooting", why)
-    key = yield from choose(
-        battle.active,
-        "shoot",
-        "Which unit shoots at which target?",
-        options,
-        rules=RULES,
-        denied=denied,
-        weigh=lambda option: _prospects(battle, option),
-    )
-    if key == "pass":
+    key = yield from phases.next_to_shoot(battle, options, denied, RULES, partial(_prospects, battle))
+    if key is None:
         yield from end_phase(battle)
         return
     pair, _, breath = key.partition(":")

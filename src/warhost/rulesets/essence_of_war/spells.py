@@ -34,7 +34,7 @@ USUAL_MOVE = 8
 
 
 class LastingSpell(Spell):
-    """Lies on its targets until the caster's side begins its next Magic Phase, whatever becomes of the caster.
+    """A spell that lies on its targets until its side begins its next Magic Phase, whatever becomes of the caster.
 
     `bonuses` are what it adds to characteristics. The same spell never adds to itself (EOW-R032), so cast anew it
     takes the place of the old one.
@@ -60,7 +60,7 @@ class LastingSpell(Spell):
 
 
 class DamageSpell(Spell):
-    """Hits with the figures of the spell, all of the Damage sequence, then perhaps Panic (eow.magic.hits).
+    """A spell that hits with its own figures: all of the Damage sequence, then perhaps Panic (eow.magic.hits).
 
     The number of hits and a random Strength are rolled once for the target (EOW-R030).
     """

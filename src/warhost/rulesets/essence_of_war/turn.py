@@ -13,6 +13,7 @@ from warhost.rulesets.essence_of_war.ambush import waiting
 from warhost.rulesets.essence_of_war.battle import PHASES, Battle, Began, Unit
 from warhost.rulesets.essence_of_war.formation import field_of, whole_health
 from warhost.rulesets.essence_of_war.rules import ARMY_RULES, ArmyRule, spoken
+from warhost.rulesets.families.ninth_age.contact import friends
 
 FIRST_STAGE = {
     "charge": "declare charges",
@@ -48,7 +49,7 @@ def begin_player_turn(battle: Battle, seat: int) -> Script[None]:
 
 def speaks(battle: Battle, moment: str) -> bool:
     """Whether a rule of the Active Player's units has something to say at a moment."""
-    return any(spoken(battle, unit, moment) for unit in _friends(battle)) or (
+    return any(spoken(battle, unit, moment) for unit in friends(battle, battle.active)) or (
         moment == "at_turn_start" and any(_army_rules(battle))
     )
 
@@ -56,14 +57,10 @@ def speaks(battle: Battle, moment: str) -> bool:
 def _army_rules(battle: Battle) -> Iterator[tuple[Unit, ArmyRule]]:
     """The rules of the Active Player's armies as wholes, each with a unit of that army on the table."""
     told: set[str] = set()
-    for unit in _friends(battle):
+    for unit in friends(battle, battle.active):
         if battle.entry(unit).bought and unit.army in ARMY_RULES and unit.army not in told:
             told.add(unit.army)
             yield unit, ARMY_RULES[unit.army]()
-
-
-def _friends(battle: Battle) -> list[Unit]:
-    return [unit for unit in battle.units if unit.seat == battle.active and unit.pose is not None]
 
 
 def end_boons(battle: Battle) -> None:
@@ -78,7 +75,7 @@ def end_boons(battle: Battle) -> None:
 
 def start_of_turn(battle: Battle) -> Script[None]:
     """What rules do when a Player Turn starts, before its Charge Phase (EOW-R185)."""
-    for unit in _friends(battle):
+    for unit in list(friends(battle, battle.active)):
         for bearer, speaker in spoken(battle, unit, "at_turn_start"):
             yield from speaker.at_turn_start(battle, bearer)
     for unit, army in list(_army_rules(battle)):
@@ -88,7 +85,7 @@ def start_of_turn(battle: Battle) -> Script[None]:
 
 def start_of_charges(battle: Battle) -> Script[None]:
     """What rules do when the Charge Phase starts, before any declaration (EOW-R083)."""
-    for unit in _friends(battle):
+    for unit in list(friends(battle, battle.active)):
         for bearer, speaker in spoken(battle, unit, "at_charge_start"):
             yield from speaker.at_charge_start(battle, bearer)
     battle.stage = FIRST_STAGE["charge"]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from warhost.play.rulebase import Speakers
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import allied
 from warhost.rulesets.essence_of_war.entries import Profile
-from warhost.rulesets.essence_of_war.rules import Speaker, is_heard, speakers, spoken
+from warhost.rulesets.essence_of_war.rules import Speaker, bearers, is_heard, speakers, spoken
 
 _FIELDS = {"def": "def_", "str": "str_"}
 
@@ -36,42 +37,43 @@ def tally(battle: Battle, unit: Unit, name: str) -> Tally:
 
 def hear(battle: Battle, unit: Unit, name: str, result: Tally) -> None:
     """What rules of the unit, of its foes and of its friends say to a value of its models: first what sets it."""
-    for speaker in speakers(battle, unit).at("sets"):
+    own = speakers(battle, unit)
+    for speaker in own.at("sets"):
         set_to = speaker.sets(battle, unit, name)
         if set_to is not None:
             result.base = set_to
-    for speaker in speakers(battle, unit).at("on_value"):
+    for speaker in own.at("on_value"):
         speaker.on_value(battle, unit, name, result)
     _hear_foes(battle, unit, name, result)
-    if is_heard(battle, "on_friends_value"):
-        for bearer, speaker in _others(battle, unit, "on_friends_value"):
-            speaker.on_friends_value(battle, bearer, unit, name, result)
+    for bearer, speaker in _others(battle, unit, "on_friends_value"):
+        speaker.on_friends_value(battle, bearer, unit, name, result)
 
 
 @rule("eow.multi.ally_army_rules")
 def _others(battle: Battle, unit: Unit, moment: str) -> Iterator[tuple[Unit, Speaker]]:
     """Rules that speak of a unit's values: those of its foes, or of its whole side."""
+    own = battle.body(unit)
     if moment == "on_foes_value":
-        bodies = [battle.units[foe.unit] for foe in battle.body(unit).foes]
+        bodies = [battle.units[foe.unit] for foe in own.foes]
     else:
         # Who is not on the table is near nobody.
-        here = battle.body(unit).pose is not None
-        bodies = [friend for friend in battle.units if here and friend.seat == unit.seat and friend.pose is not None]
+        bodies = bearers(battle, unit.seat, moment) if own.pose is not None else []
     for body in bodies:
         guest = battle.guest_of(body)
         for bearer in (body,) if guest is None else (body, guest):
             for speaker in speakers(battle, bearer).at(moment):
-                if not (speaker.id.startswith("eow.list.") and allied(body, battle.body(unit))):
+                if not (speaker.id.startswith("eow.list.") and allied(body, own)):
                     yield bearer, speaker
 
 
 def value(battle: Battle, unit: Unit, name: str) -> int:
     """A characteristic with all modifiers, within its limits; a printed one is."""
-    if not _changes(battle, unit):
+    own = speakers(battle, unit)
+    if not _changes(battle, unit, own):
         return printed(battle.profile(unit), name)
     found = tally(battle, unit, name)
     total = limited(name, found.base, found.total)
-    for speaker in speakers(battle, unit).at("caps"):
+    for speaker in own.at("caps"):
         cap = speaker.caps(battle, unit, name)
         if cap is not None:
             total = min(total, cap)
@@ -90,9 +92,8 @@ def _hear_foes(battle: Battle, unit: Unit, name: str, result: Tally) -> None:
         speaker.on_foes_value(battle, bearer, unit, name, result)
 
 
-def _changes(battle: Battle, unit: Unit) -> bool:
-    """Whether any rule may change characteristics of the unit's models."""
-    own = speakers(battle, unit)
+def _changes(battle: Battle, unit: Unit, own: Speakers[Speaker]) -> bool:
+    """Whether any rule may change characteristics of the unit's models; `own` are its own."""
     if own.at("on_value") or own.at("sets") or is_heard(battle, "on_friends_value"):
         return True
     return is_heard(battle, "on_foes_value") and bool(battle.body(unit).foes)

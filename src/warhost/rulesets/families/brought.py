@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from warhost.muster.army_text import DataError, Problem
+from warhost.play import Setup
+from warhost.play.book import agreed
 
-L = TypeVar("L", bound=msgspec.Struct)
+S = TypeVar("S", bound=msgspec.Struct)
+L = TypeVar("L")
 
 
 def list_data(army: msgspec.Struct) -> dict[str, Any]:
@@ -31,3 +35,18 @@ def read_list(data: Mapping[str, Any], kind: type[L], bounds: Callable[[L], Sequ
     if problems:
         raise DataError(map(str, problems))
     return army
+
+
+class Agreed(Generic[S]):
+    """The settings of a book for options that players agreed on; those of the last few are kept."""
+
+    def __init__(self, slug: str, kind: type[S]) -> None:
+        self.slug, self.kind = slug, kind
+        self._kept = lru_cache(maxsize=64)(self._settings)
+
+    def __call__(self, options: Mapping[str, Any]) -> S:
+        """What players agreed on; the error says what cannot be."""
+        return self._kept(tuple(options.items()))
+
+    def _settings(self, told: tuple[tuple[str, Any], ...]) -> S:
+        return agreed(Setup(ruleset=self.slug, armies=(), options=dict(told)), self.kind)

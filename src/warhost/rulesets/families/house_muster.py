@@ -13,30 +13,21 @@ from warhost.muster.entries import Catalogue
 from warhost.muster.roster import Roster
 from warhost.muster.values import Kind, Mustered, Shipped, Source
 from warhost.play import ArmyCard, Sheet, UnitCard
+from warhost.rulesets.families.brought import list_data
+from warhost.rulesets.families.house_books import HouseBook, HouseBooks
+from warhost.rulesets.families.ready import Ready
 
 _HOUSE = "house army"
 
 
 class House(NamedTuple):
-    """What such a book has for its armies. An army book is of `book_type` and has a `faction` and a `catalogue`; an
-    army has a `name`, a `faction`, `points` and `entries`."""
+    """What such a book has for its armies. An army has a `name`, a `faction`, `points` and `entries`."""
 
-    book_type: type
-    books: Callable[[], Mapping[str, Any]]
-    book: Callable[[str], Any]
-    load_book_text: Callable[[str, str], Any]
-    is_book: Callable[[Mapping[str, Any]], bool]
+    books: HouseBooks[Any]
+    ready: Ready[Any]
     book_text: Callable[[Any], str]
-    catalogue: Callable[[str], Catalogue]
-    on_sale: Callable[[Any], Catalogue]
-    """The entries of an army book with what any unit may buy."""
-    ready_lists: Callable[[], Mapping[str, Any]]
-    ready_rosters: Callable[[], Mapping[str, Roster]]
-    ready_army: Callable[[str, int], Any]
-    size_of_game: Callable[[Mapping[str, Any]], int]
-    army_of: Callable[[Roster], Any]
-    bounds: Callable[[Any], Sequence[Problem]]
-    list_data: Callable[[Any], Mapping[str, Any]]
+    settings_of: Callable[[Mapping[str, Any]], Any]
+    """What players agreed on: the `points` of the game among them."""
     list_card: Callable[[str, Sequence[Any]], ArmyCard]
     list_sheet: Callable[[str, Sequence[Any], int], Sheet]
     book_sheet: Callable[[Any], Sheet]
@@ -52,48 +43,45 @@ class HouseMuster(BookMuster):
     def shipped(self) -> Sequence[Shipped]:
         books = [
             Shipped(book.faction, "book", book.faction, units=len(book.catalogue.entries))
-            for book in self.house.books().values()
+            for book in self.house.books.all().values()
         ]
         lists = [
             Shipped(army.name, "list", army.faction, army.points, len(army.entries))
-            for army in self.house.ready_lists().values()
+            for army in self.house.ready.lists().values()
         ]
         return [*books, *lists]
 
     def find(self, name: str, kind: Kind = "list", options: Mapping[str, Any] = {}) -> Mustered:
         if kind == "book":
-            return self.mustered(self.house.book(name), name, _HOUSE, "book")
-        army = self.house.ready_army(name, self.house.size_of_game(options))
-        return self.mustered(self.house.ready_rosters()[f"{army.faction} {army.points}"], name, _HOUSE)
+            return self.mustered(self.house.books.find(name), name, _HOUSE, "book")
+        return self.mustered(self.house.ready.roster(name, self.house.settings_of(options).points), name, _HOUSE)
+
+    def is_book(self, raw: Mapping[str, Any]) -> bool:
+        """Whether the tables of a file are those of an army book; an army list has units instead of entries."""
+        return "entry" in raw
 
     def own_file(self, source: Source, raw: Mapping[str, Any], books: Sequence[Source]) -> Mustered:
-        if self.house.is_book(raw):
-            return self.mustered(self.house.load_book_text(source.text, source.name), source.name, "army book", "book")
+        if self.is_book(raw):
+            return self.mustered(self.house.books.load(source.text, source.name), source.name, "army book", "book")
         return super().own_file(source, raw, books)
 
-    def _is_book_of_ours(self, content: Any) -> bool:
-        return isinstance(content, self.house.book_type)
-
-    def _is_book(self, mustered: Mustered) -> bool:
-        return self._is_book_of_ours(mustered.content)
-
     def is_empty(self, mustered: Mustered) -> bool:
-        return not mustered.content.catalogue.entries if self._is_book(mustered) else super().is_empty(mustered)
+        content = mustered.content
+        return not content.catalogue.entries if isinstance(content, HouseBook) else super().is_empty(mustered)
 
     def catalogue(self, faction: str, books: Sequence[Source] = ()) -> Catalogue:
         """Those of army books of the player's own, in any format, come before those of the house."""
-        contents: list[Any] = [self.read(source).content for source in books]
-        own: dict[str, Any] = {}
-        for content in contents:
-            if self._is_book_of_ours(content):
-                own[content.faction] = content
-        return self.house.on_sale(own[faction]) if faction in own else self.house.catalogue(faction)
+        contents = (self.read(source).content for source in books)
+        own = {content.faction: content for content in contents if isinstance(content, HouseBook)}
+        house = self.house.books
+        return house.on_sale(own[faction]) if faction in own else house.catalogue(faction)
 
     def unit_cards(self, bought: Bought, own: Any) -> Sequence[UnitCard]:
         return self.house.list_card(bought.entry.name, [own]).units if own is not None else ()
 
     def bounds(self, content: Any) -> Sequence[Problem]:
-        return self.house.bounds(self.house.army_of(content))
+        ready = self.house.ready
+        return ready.bounds(ready.army_of(content))
 
     def wants(self, armies: Sequence[Mustered]) -> Mapping[str, Any]:
         sizes = [army.content.own.points or army.content.points for army in armies if army.kind == "list"]
@@ -103,30 +91,31 @@ class HouseMuster(BookMuster):
         return {"free_lists": True} if mustered.kind == "list" and not self.bounds(mustered.content) else {}
 
     def fielded(self, content: Any) -> Mapping[str, Any]:
-        return self.house.list_data(self.house.army_of(content))
+        return list_data(self.house.ready.army_of(content))
 
     def card(self, mustered: Mustered) -> ArmyCard:
         if not isinstance(mustered.content, Roster):
             return ArmyCard(mustered.report.source)
-        army = self.house.army_of(mustered.content)
+        army = self.house.ready.army_of(mustered.content)
         return self.house.list_card(army.name, army.entries)
 
     def sheet(self, mustered: Mustered) -> Sheet:
-        if self._is_book(mustered):
+        if isinstance(mustered.content, HouseBook):
             return self.house.book_sheet(mustered.content)
         if isinstance(mustered.content, Roster):
-            army = self.house.army_of(mustered.content)
+            army = self.house.ready.army_of(mustered.content)
             title = army.name if army.name == army.faction else f"{army.name} ({army.faction})"
             return self.house.list_sheet(title, army.entries, army.points)
         return Sheet(title=mustered.report.source, columns=(), rows=())
 
     def data(self, mustered: Mustered) -> dict[str, Any]:
-        if self._is_book(mustered):
+        if isinstance(mustered.content, HouseBook):
             return self.house.book_data(mustered.content)
         if not isinstance(mustered.content, Roster):
             return {}
-        army = self.house.army_of(mustered.content)
+        army = self.house.ready.army_of(mustered.content)
         return self.house.list_as_data(army.name, army.entries)
 
     def write(self, mustered: Mustered) -> str:
-        return self.house.book_text(mustered.content) if self._is_book(mustered) else super().write(mustered)
+        content = mustered.content
+        return self.house.book_text(content) if isinstance(content, HouseBook) else super().write(mustered)

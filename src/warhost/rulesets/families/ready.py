@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
 
-from warhost.muster.army_text import DataError, UnknownName, read_all, shipped
-from warhost.muster.entries import Catalogue
+from warhost.muster.army_text import DataError, Problem, UnknownName, read_all, shipped
 from warhost.muster.list_builder import ListBuilder
-from warhost.muster.list_files import ListFormat, read_draft
+from warhost.muster.list_files import read_draft
 from warhost.muster.roster import Roster
+from warhost.play import Setup
 from warhost.play.english import acts
+from warhost.rulesets.families.brought import read_list
+from warhost.rulesets.families.house_books import HouseBooks
 
 
 class Listed(Protocol):
@@ -30,45 +32,67 @@ class Listed(Protocol):
 L = TypeVar("L", bound=Listed)
 
 
-def read_rosters(
-    package: str, builder: ListBuilder, form: ListFormat, catalogue: Callable[[str], Catalogue]
-) -> Mapping[str, Roster]:
-    """The lists of a book's data folder as their checks see them, by faction and points (`Crown of Aldermere 1000`)."""
-    drafts, problems = read_all(shipped(package, "lists"), lambda text, filename: read_draft(text, filename, form))
-    found = []
-    for filename, draft in drafts.items():
-        made = builder.assembled(draft, catalogues={draft.faction: catalogue(draft.faction)})
-        problems += [f"{filename}, {problem}" for problem in made.problems]
-        found.append(made.content)
-    if problems:
-        raise DataError(problems)
-    ordered = sorted(found, key=lambda roster: (roster.own.faction, roster.own.points))
-    return {f"{roster.own.faction} {roster.own.points}": roster for roster in ordered}
-
-
 class Ready(Generic[L]):
-    """The lists of a book as they take the field, found by any of their names."""
+    """The lists of a book's data folder, found by any of their names, and those that players bring."""
 
-    def __init__(self, lists: Mapping[str, L], faction: Callable[[str], str]) -> None:
-        """`faction` is the name in full of a faction; it raises UnknownName for one that there is not."""
-        self.lists = lists
-        self.faction = faction
+    def __init__(
+        self,
+        books: HouseBooks[Any],
+        builder: ListBuilder,
+        kind: type[L],
+        army_of: Callable[[Roster], L],
+        bounds: Callable[[L], Sequence[Problem]],
+        usual: int,
+    ) -> None:
+        """`army_of` is a list as it takes the field, of that kind; `bounds` is all that keeps one from being played,
+        whatever was agreed on. A game has the `usual` points if nothing is said."""
+        self.books, self.builder, self.usual = books, builder, usual
+        self.kind, self.army_of, self.bounds = kind, army_of, bounds
+        self._rosters: dict[str, Roster] = {}
+        self._lists: dict[str, L] = {}
 
-    def find(self, name: str, points: int) -> L:
+    def rosters(self) -> dict[str, Roster]:
+        """The lists as their checks see them, by faction and points (`Crown of Aldermere 1000`)."""
+        if not self._rosters:
+            self._rosters = self._read()
+        return self._rosters
+
+    def lists(self) -> dict[str, L]:
+        """The same as they take the field."""
+        if not self._lists:
+            self._lists = {name: self.army_of(roster) for name, roster in self.rosters().items()}
+        return self._lists
+
+    def find(self, name: str, points: int | None = None) -> L:
         """A list by its name, by its faction with the points behind it, or by its faction for a game of that many
         points. For a size without a list the largest that fits is taken."""
         by_name = self._by_name(name)
         if by_name is not None:
             return by_name
         told = _told(name)
-        faction = self.faction(told[0] if told else name)
-        wanted = told[1] if told else points
-        sizes = {army.points: army for army in self.lists.values() if army.faction == faction}
+        faction = self._faction(told[0] if told else name)
+        wanted = told[1] if told else self.usual if points is None else points
+        sizes = {army.points: army for army in self.lists().values() if army.faction == faction}
         fitting = [size for size in sizes if size <= wanted]
         if not fitting or (told and wanted not in sizes):
             listed = ", ".join(map(str, sizes))
             raise UnknownName(f"{acts(faction, 'has')} no list of {wanted} points: there are lists of {listed}.")
         return sizes[max(fitting)]
+
+    def roster(self, name: str, points: int) -> Roster:
+        """The same list as its checks see it."""
+        army = self.find(name, points)
+        return self.rosters()[f"{army.faction} {army.points}"]
+
+    def armies(self, setup: Setup, points: int) -> list[L]:
+        """The armies of a set-up: the list that a player brought, or the ready list of a house army for a game of that
+        many points."""
+        told = [(name, setup.list_of(seat)) for seat, name in enumerate(setup.armies)]
+        return [self.find(name, points) if data is None else self.from_data(data) for name, data in told]
+
+    def from_data(self, data: Mapping[str, Any]) -> L:
+        """The list that was told as data; the error says all that keeps it from being played."""
+        return read_list(data, self.kind, self.bounds)
 
     def full_name(self, name: str) -> str:
         """The name in full of a list; it stands for the same list as the name that was given."""
@@ -76,10 +100,27 @@ class Ready(Generic[L]):
         if by_name is not None:
             return by_name.name
         told = _told(name)
-        return f"{self.faction(told[0])} {told[1]}" if told else self.faction(name)
+        return f"{self._faction(told[0])} {told[1]}" if told else self._faction(name)
+
+    def _faction(self, name: str) -> str:
+        faction: str = self.books.find(name).faction
+        return faction
 
     def _by_name(self, name: str) -> L | None:
-        return next((army for army in self.lists.values() if name.casefold() == army.name.casefold()), None)
+        return next((army for army in self.lists().values() if name.casefold() == army.name.casefold()), None)
+
+    def _read(self) -> dict[str, Roster]:
+        texts = shipped(self.books.package, "lists")
+        drafts, problems = read_all(texts, lambda text, filename: read_draft(text, filename, self.builder.form))
+        found = []
+        for filename, draft in drafts.items():
+            made = self.builder.assembled(draft, catalogues={draft.faction: self.books.catalogue(draft.faction)})
+            problems += [f"{filename}, {problem}" for problem in made.problems]
+            found.append(made.content)
+        if problems:
+            raise DataError(problems)
+        ordered = sorted(found, key=lambda roster: (roster.own.faction, roster.own.points))
+        return {f"{roster.own.faction} {roster.own.points}": roster for roster in ordered}
 
 
 def _told(name: str) -> tuple[str, int] | None:

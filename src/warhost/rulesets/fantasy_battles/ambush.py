@@ -42,7 +42,7 @@ RULES = {
 
 @MODEL_RULES.rule("Ambush", "t9a.special.ambush")
 class Ambush(ModelRule):
-    """May wait off the board and come in from its edges (T9A-R149)."""
+    """The unit may wait off the board and come in from its edges (T9A-R149)."""
 
     needs = "all"
     ambushes = True
@@ -50,7 +50,7 @@ class Ambush(ModelRule):
 
 @BOONS.rule("Arrived", "t9a.special.ambush")
 class Arrived(BoonRule):
-    """Came onto the board in this turn: it cannot March and shoots as if it had moved."""
+    """The unit came onto the board in this turn: it cannot March and shoots as if it had moved."""
 
     counts_as_moved = True
 

@@ -18,7 +18,7 @@ each     = 8
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -53,7 +53,7 @@ from warhost.rulesets.fantasy_battles.entries import (
     Wizard,
 )
 
-__all__ = ["book_text", "is_book", "read_book"]
+__all__ = ["book_text", "read_book"]
 
 TYPES: tuple[ModelType, ...] = get_args(ModelType)
 HEIGHTS: tuple[Height, ...] = get_args(Height)
@@ -67,11 +67,6 @@ OWN = {"att": (0, 20), "off": (0, 10), "str": (0, 12), "ap": (0, 10), "agi": (0,
 _FIELDS = {"def": "def_", "str": "str_"}
 _BASE = re.compile(r"(\d{2,3})\s*x\s*(\d{2,3})")
 _NOTHING = Part(att=0, off=0, str_=0, agi=0)
-
-
-def is_book(raw: Mapping[str, Any]) -> bool:
-    """Whether the tables of a file are those of an army book; an army list has units instead of entries."""
-    return "entry" in raw
 
 
 # Keys of tables

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from warhost.muster.entries import Catalogue, Option
 from warhost.muster.entries import Entry as Offered
+from warhost.muster.entries import Option
+from warhost.rulesets.families.house_books import HouseBook
 from warhost.rulesets.fantasy_battles.arms import Arms
 from warhost.rulesets.fantasy_battles.entries import ArmedWith, Bound, Height, Level, MeleeWeapon, ModelType, Part
 
@@ -87,10 +88,9 @@ class Offer(Offered, frozen=True, kw_only=True):
     """The limits of its book, which hold for lists with it."""
 
 
-class ArmyBook(msgspec.Struct, frozen=True, kw_only=True):
+class ArmyBook(HouseBook, frozen=True, kw_only=True):
     """The army list of a faction."""
 
-    catalogue: Catalogue
     text: str = ""
     """What the army is like, in a sentence."""
     hereditary: str = ""
@@ -101,11 +101,3 @@ class ArmyBook(msgspec.Struct, frozen=True, kw_only=True):
     """Weapons of its own."""
     texts: tuple[tuple[str, str], ...] = ()
     """Items that are played as their own texts say, with those texts."""
-
-    @property
-    def faction(self) -> str:
-        return self.catalogue.faction
-
-    @property
-    def aliases(self) -> tuple[str, ...]:
-        return self.catalogue.aliases

@@ -157,32 +157,13 @@ def restore(battle: Battle, unit: Unit, health: int, *, raises: bool) -> int:
 
 def _add_model(battle: Battle, unit: Unit) -> bool:
     """One model more at the end of the rear rank, or in a new rank; False if it has no legal place."""
-    most = unit.frontage or battle.entry(unit).files
-    if unit.guests:
-        return _add_beside_guests(battle, unit, most)
-    before = boundary(battle, unit)
+    before, most = boundary(battle, unit), unit.frontage or battle.entry(unit).files
 
     def free(there: Pose) -> bool:
         # Nearer than 1" only to what was as near before; never newly in contact.
         return may_stand(battle, unit, boundary_at(battle, unit, there), before)
 
+    if unit.guests:
+        wider = unit.files < most and rows(unit) == 1
+        return casualties.add_beside_guests(battle, unit, settle_rear, free, BLOCKS, wider=wider)
     return casualties.add_model(battle, unit, most, free, BLOCKS)
-
-
-def _add_beside_guests(battle: Battle, unit: Unit, most: int) -> bool:
-    """One R&F model more in a unit with guests: in its last rank, beside its only one, or in a new rank."""
-    pose, entry, before, deep = unit.pose, battle.entry(unit), boundary(battle, unit), rows(unit)
-    assert pose is not None
-    stood = (unit.models, unit.files, unit.rear_from)
-    unit.models += 1
-    aside = 0.0
-    if unit.files < most and deep == 1:
-        unit.files += 1
-        aside = entry.base_width / 2
-    settle_rear(battle, unit)
-    there = moved(pose, right=aside, ahead=(deep - rows(unit)) * entry.base_depth / 2)
-    if there == pose or may_stand(battle, unit, boundary_at(battle, unit, there), before):
-        stand(unit, there)
-        return True
-    unit.models, unit.files, unit.rear_from = stood
-    return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 import msgspec
 
@@ -11,7 +10,7 @@ from warhost.field import Arrival, Route
 from warhost.field.crossing import way_of
 from warhost.play.english import acts, verb
 from warhost.play.questions import Denied, Odds, Option
-from warhost.play.script import Script, Weigh, agrees, choose, choose_unit, roll
+from warhost.play.script import Script, agrees, choose, roll
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age import charge
 from warhost.rulesets.fantasy_battles import damage, dangerous, events, movement, panic, sight, stand_and_shoot
@@ -30,7 +29,7 @@ from warhost.rulesets.fantasy_battles.charge_range import (
 )
 from warhost.rulesets.fantasy_battles.charge_reactions import choose_reaction, terrify
 from warhost.rulesets.fantasy_battles.clash_odds import clash_odds
-from warhost.rulesets.fantasy_battles.contact import ARC_NAMES, against, deny, enemies, friends, pair_in
+from warhost.rulesets.fantasy_battles.contact import ARC_NAMES, against, deny, friends, pair_in
 from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.placement import arc_struck
@@ -51,38 +50,17 @@ HILL_REROLL = "t9a.terrain.hill_charge"
 FLY = "t9a.special.fly"
 
 
-class Run(msgspec.Struct, frozen=True):
-    """A charger's roll: the dice that count, and whether they cover the distance that was measured then."""
-
-    faces: tuple[int, ...]
-    made: bool
-
-
 @rule("t9a.charge.sequence", "t9a.charge.declare", "t9a.charge.declare_all_before_moving")
 def declare_charges(battle: Battle) -> Script[None]:
     """One declaration with its reaction; when the Active Player has no more of them the chargers move."""
-    options: list[Option] = []
-    denied: list[Denied] = []
-    driven = 0
-    for charger in friends(battle, battle.active):
-        reason = cannot_declare(battle, charger)
-        if reason is not None:
-            denied.append(reason)
-            continue
-        if not charger.declared:
-            possible, refused = targets(battle, charger)
-            if charger.frenzied:
-                possible = [target for target in possible if provokes(battle, charger, target)]
-                driven += bool(possible)
-            options.extend(charge_option(battle, charger, target) for target in possible)
-            denied.extend(refused)
+    options, denied, driven = charge.possible(battle, cannot_declare, provokes, CHARGES)
     chosen = yield from charge.ask_charge(
         battle,
         options,
         denied,
         driven_by="t9a.special.frenzy" if driven else "",
         rules=("t9a.charge.sequence", "t9a.charge.declare"),
-        weigh=_foreseeing(battle, options),
+        weigh=charge.foreseeing(battle, options, CHARGES),
     )
     if chosen is None:
         battle.stage = "move chargers"
@@ -107,35 +85,12 @@ def cannot_declare(battle: Battle, unit: Unit) -> Denied | None:
 
 @rule("t9a.charge.declare")
 def targets(battle: Battle, charger: Unit, besides: Unit | None = None) -> tuple[list[Unit], list[Denied]]:
-    """The enemies that the unit may charge, and why not those that are near enough."""
-    possible: list[Unit] = []
-    denied: list[Denied] = []
-    own = boundary(battle, charger)
-    most = farthest(battle, charger)
-    moving = [friend.id for friend in friends(battle, charger.seat) if friend.target is not None]
-    for target in enemies(battle, charger.seat):
-        if target is besides or not within(own, boundary(battle, target), most):
-            continue
-        reason = _cannot_charge(battle, charger, target, moving)
-        if reason is None:
-            possible.append(target)
-        else:
-            denied.append(reason)
-    return possible, denied
+    """The enemies that the unit may charge, and why not those that are near enough: no model sees them, or there is no
+    room to come to them.
 
-
-@rule("t9a.charge.declare")
-def _cannot_charge(battle: Battle, charger: Unit, target: Unit, moving: Sequence[int]) -> Denied | None:
-    """Why an enemy within range may not be charged: no model sees it, or there is no room to come to it.
-
-    That it or another enemy might flee does not count; friends that have declared a charge will have moved away.
+    That one of them might flee does not count; friends that have declared a charge will have moved away.
     """
-    if not sight.unit_sees(battle, charger, target):
-        return deny(charger, f"No model in {charger.name} can see {target.name}.", "t9a.charge.declare", target)
-    if not room(battle, charger, target, _arc(battle, charger, target), moving):
-        why = f"There is no room to bring {charger.name} into contact with {target.name}."
-        return deny(charger, why, "t9a.charge.declare", target)
-    return None
+    return charge.targets(battle, charger, besides, CHARGES)
 
 
 @rule("t9a.special.frenzy")
@@ -151,39 +106,24 @@ def _arc(battle: Battle, charger: Unit, target: Unit) -> Arc:
     return arc_struck(boundary(battle, charger), boundary(battle, target))
 
 
-def charge_option(battle: Battle, charger: Unit, target: Unit) -> Option:
-    return charge.charge_option(
-        charger,
-        target,
-        _arc(battle, charger, target),
-        chance=reach_chance(battle, charger, target),
-        needed=needed(battle, charger, target),
-        parts=range_parts(battle, charger, target),
-    )
-
-
-def _reaching(battle: Battle, charger: Unit, target: Unit) -> tuple[Odds, ...]:
-    """How likely the charger gets to a unit that has fled already; to none that left the table."""
-    if target.pose is None:
-        return ()
-    return (Odds("reaches", reach_chance(battle, charger, target), range_parts(battle, charger, target)),)
-
-
-def _foreseeing(battle: Battle, options: Sequence[Option]) -> Weigh:
-    """All that charges have to expect: whether they arrive, and for the likeliest the melee if the target holds."""
-    likely = charge.likeliest(options)
-
-    def weigh(option: Option) -> tuple[Odds, ...]:
-        if option.key == "keep" or option.unit is None or option.target is None or not option.odds:
-            return option.odds
-        charger, target = battle.units[option.unit], battle.units[option.target]
-        if target.fleeing:
-            return tuple(hunt_odds(battle, charger, target))
-        if option not in likely:
-            return option.odds
-        return (*option.odds, *clash_odds(battle, charger, target, _arc(battle, charger, target), charger))
-
-    return weigh
+CHARGES: charge.Charges[Battle, Unit] = charge.Charges(
+    boundary=boundary,
+    arc=_arc,
+    farthest=farthest,
+    sees=sight.unit_sees,
+    room=room,
+    chance=reach_chance,
+    needed=needed,
+    parts=range_parts,
+    clash=clash_odds,
+    hunt=hunt_odds,
+    test=lambda battle, unit, rule_id: discipline_test(battle, unit, "redirect", rule_id),
+    odds=lambda battle, unit: passing_odds("passes", battle, unit, "redirect"),
+    unseen="t9a.charge.declare",
+    no_room="t9a.charge.declare",
+    redirect="t9a.charge.declare",
+    redirected="t9a.charge.declare",
+)
 
 
 @rule("t9a.charge.reaction_first")
@@ -217,49 +157,15 @@ def flee_reaction(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
 
 @rule("t9a.charge.declare")
 def redirects(battle: Battle, fled: Unit, chargers: Sequence[int]) -> Script[None]:
-    """Each charger of the unit that fled may try to redirect, in an order that the Active Player chooses."""
-    waiting = [battle.units[number] for number in chargers]
-    while True:
-        able = [unit for unit in waiting if _may_redirect(battle, unit, fled)]
-        if not able:
-            return
-        text = f"{fled.name} fled from several chargers. Which charger decides first whether to redirect?"
-        rules = ("t9a.charge.declare",)
-        charger = yield from choose_unit(able, battle.active, "redirect order", text, rules=rules)
-        waiting = [unit for unit in able if unit is not charger]
-        yield from redirect(battle, charger, fled)
-
-
-def _may_redirect(battle: Battle, unit: Unit, fled: Unit) -> bool:
-    """Not twice in a turn, and not without another target that it could charge now."""
-    if unit.redirected or unit.target != fled.id or unit.pose is None:
-        return False
-    return bool(targets(battle, unit, fled)[0])
+    """Each charger of the unit that fled may try to redirect, in an order that the Active Player chooses: once in a
+    turn, and if there is another target that it could charge now."""
+    return charge.redirects(battle, fled, chargers, redirect, "t9a.charge.declare", CHARGES)
 
 
 @rule("t9a.charge.declare")
 def redirect(battle: Battle, charger: Unit, fled: Unit) -> Script[None]:
     """A Discipline Test: passed, the unit may charge another target; failed, it goes on after the one that fled."""
-    chance = passing_odds("passes", battle, charger, "redirect")
-    if not (
-        yield from charge.ask_redirect(charger, fled, chance, "t9a.charge.declare", _reaching(battle, charger, fled))
-    ):
-        return
-    charger.redirected = True
-    if not (yield from discipline_test(battle, charger, "redirect", "t9a.charge.declare")):
-        return
-    possible, denied = targets(battle, charger, fled)
-    options = [charge_option(battle, charger, target) for target in possible]
-    chosen = yield from charge.ask_new_target(
-        battle,
-        charger,
-        fled,
-        options,
-        denied,
-        rule_id="t9a.charge.declare",
-        weigh=_foreseeing(battle, options),
-        keeping=_reaching(battle, charger, fled),
-    )
+    chosen = yield from charge.redirect(battle, charger, fled, CHARGES)
     if chosen is not None:
         yield from declare(battle, *chosen)
 
@@ -300,11 +206,11 @@ def _move_option(battle: Battle, charger: Unit) -> Option:
 @rule("t9a.charge.declare")
 def name_fled_target(battle: Battle, charger: Unit) -> Script[None]:
     """Both targets of a redirected charge fled: the charger names one of them before its range is rolled."""
-    return charge.name_fled_target(battle, charger, "t9a.charge.declare", partial(_reaching, battle, charger))
+    return charge.name_fled_target(battle, charger, "t9a.charge.declare", CHARGES)
 
 
 @rule("t9a.charge.range", "t9a.terrain.hill_charge", "t9a.special.reroll")
-def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[Run]:
+def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[charge.Run]:
     """2D6 plus the lowest Advance Rate, against the distance between the closest points now.
 
     A charger that started on a Hill may roll once more if it falls short (T9A-R048).
@@ -321,21 +227,21 @@ def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[Run]:
     return (yield from _roll_range(battle, charger, target))
 
 
-def _roll_range(battle: Battle, charger: Unit, target: Unit) -> Script[Run]:
+def _roll_range(battle: Battle, charger: Unit, target: Unit) -> Script[charge.Run]:
     dice = dice_of(battle, charger, "charge")
     faces = yield from roll(dice, why="Charge Range", rule="t9a.charge.range", seat=charger.seat, unit=charger.id)
     inches = dice.total(faces) + advance_rate(battle, charger)
     kept = dice.kept(faces)
     if target.pose is None:
-        return Run(kept, False)
+        return charge.Run(kept, False)
     away = distance(boundary(battle, charger), boundary(battle, target))
     made = inches >= away - TOLERANCE
     yield events.ChargeRangeRolled(charger.id, target.id, inches, away, made)
-    return Run(kept, made)
+    return charge.Run(kept, made)
 
 
 @rule("t9a.charge.range", "t9a.charge.failed_move", "t9a.charge.reaction_flee")
-def move_charger(battle: Battle, charger: Unit, target: Unit, run: Run) -> Script[None]:
+def move_charger(battle: Battle, charger: Unit, target: Unit, run: charge.Run) -> Script[None]:
     """A Successful Charge Move; or a Failed one if the range is short, the target gone, or the way or place closed."""
     if run.made and target.pose is not None:
         if target.fleeing:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from warhost.play.english import acts, does
-from warhost.play.questions import Act, Denied, Odds, Option
-from warhost.play.script import Script, choose
+from warhost.play.english import acts
+from warhost.play.questions import Denied, Odds, Option
+from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.families.ninth_age.charge import FLEEING
+from warhost.rulesets.families.ninth_age import charge
 from warhost.rulesets.fantasy_battles import panic, stand_and_shoot
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.charge_odds import flight_odds
 from warhost.rulesets.fantasy_battles.charge_range import range_parts, reach_chance
 from warhost.rulesets.fantasy_battles.clash_odds import clash_odds
-from warhost.rulesets.fantasy_battles.contact import ARC_NAMES
 from warhost.rulesets.fantasy_battles.discipline import discipline_test
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.rules import has, speakers, spoken
@@ -45,7 +44,7 @@ def reactions(
     Hold always, but for units that flee already or fled in terror; Engaged and Fearless units never flee.
     """
     hold = Option("hold", acts(target.name, "holds"), unit=target.id, text="Stand and fight if the charge arrives.")
-    run = Option("flee", acts(target.name, "flees"), unit=target.id, text=FLEEING)
+    run = Option("flee", acts(target.name, "flees"), unit=target.id, text=charge.FLEEING)
     if target.fleeing:
         return [run], [_no_reaction("hold", target, "is fleeing already.", "t9a.fleeing.only_flee_reaction")]
     holding = next((speaker.id for _, speaker in spoken(battle, target, "holds_only") if speaker.holds_only), "")
@@ -78,7 +77,6 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit, *, must_flee: b
     side = charger.target_arc
     assert side is not None
     options, denied = reactions(battle, charger, target, must_flee=must_flee)
-    arc = ARC_NAMES[side]
     away = distance(boundary(battle, charger), boundary(battle, target))
     chance = reach_chance(battle, charger, target)
 
@@ -90,17 +88,5 @@ def choose_reaction(battle: Battle, charger: Unit, target: Unit, *, must_flee: b
         arrives = Odds("the charge arrives", chance, range_parts(battle, charger, target), telling=True)
         return (arrives, *clash_odds(battle, charger, target, side, target))
 
-    return (
-        yield from choose(
-            target.seat,
-            "charge reaction",
-            f"{acts(charger.name, 'charges')} your {target.name} in the {arc} from "
-            f'{away:.1f}". How {does(target.name)} react?',
-            options,
-            note=f"From here the charge has a {chance:.0%} chance to arrive.",
-            rules=("t9a.charge.reaction_first",),
-            denied=denied,
-            weigh=weigh,
-            act=Act(charger.id, (target.id,)),
-        )
-    )
+    rules = ("t9a.charge.reaction_first",)
+    return charge.ask_reaction(charger, target, options, denied, away=away, chance=chance, rules=rules, weigh=weigh)

@@ -270,7 +270,7 @@ def sacrifices(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
 
 
 def takes_wing(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
-    """Asked where flight is a risk and the ground is open."""
+    """A choice that is asked where flight is a risk and the ground is open."""
     if option.passes:
         yield NO_MATTER, "no risk on the ground", "t9a.special.fly"
 

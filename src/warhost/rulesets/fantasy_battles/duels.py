@@ -42,9 +42,12 @@ def _touches(battle: Battle, one: Unit) -> bool:
 
 @rule("t9a.special.duel")
 def opponent_of(battle: Battle, unit: Unit) -> Unit | None:
-    """Whom the model duels with in this round, if it does and that one still lives."""
+    """Whom the model duels with in this round, if it does, that one still lives and its unit has not dropped out of
+    contact."""
     for pair in battle.duels:
         if unit.entry in pair:
             other = battle.bearing(pair[1 - pair.index(unit.entry)])
-            return other if battle.body(other).pose is not None and other.models else None
+            there = battle.body(other)
+            touching = any(foe.unit == there.id for foe in battle.body(unit).foes)
+            return other if touching and there.pose is not None and other.models else None
     return None

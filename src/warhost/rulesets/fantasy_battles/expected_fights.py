@@ -15,7 +15,7 @@ from warhost.play.questions import Part
 from warhost.play.reckoning import Kept
 from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.families.ninth_age.discipline import chances_of
-from warhost.rulesets.families.ninth_age.expected_fights import MOST_DIFFERENCE, Blow, Fighter, Link
+from warhost.rulesets.families.ninth_age.expected_fights import MOST_DIFFERENCE, Blow, Fighter, Link, Scoring
 from warhost.rulesets.families.ninth_age.expected_fights import standing_links as links_of
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.contact import facing_models
@@ -174,19 +174,24 @@ def _special_blow(battle: Battle, attacker: Unit, target: Unit, special: Special
     return mean_number(counted(special.hits)) * mean(one)
 
 
-def score(
-    battle: Battle, losses: float, side: Sequence[Fighter[Unit]], links: Sequence[Link], charging: frozenset[int]
-) -> float:
-    """The Combat Score of a side: losses of the enemy, the charge, ranks, standards, flank and rear, and what rules
-    add."""
-    living = [fighter for fighter in side if fighter.left > 0]
-    total = losses + any(fighter.unit.id in charging for fighter in living)
-    total += min(MOST_RANKS, max(0, max((fighter.ranks - 1 for fighter in living), default=0)))
-    for fighter in living:
-        total += has_standard(battle, fighter.unit)
-        for bearer, speaker in spoken(battle, fighter.unit, "adds_to_score"):
-            total += speaker.adds_to_score(battle, bearer)
-    return max(0.0, total + _aside(battle, living, links))
+def scoring(battle: Battle, side: Sequence[Fighter[Unit]], links: Sequence[Link]) -> Scoring:
+    """How a side scores: losses of the enemy, the charge, ranks, standards, flank and rear, and what rules add."""
+    added = [
+        has_standard(battle, fighter.unit)
+        + sum(
+            speaker.adds_to_score(battle, bearer) for bearer, speaker in spoken(battle, fighter.unit, "adds_to_score")
+        )
+        for fighter in side
+    ]
+
+    def score(losses: float, charging: frozenset[int]) -> float:
+        living = [fighter for fighter in side if fighter.left > 0]
+        total = losses + any(fighter.unit.id in charging for fighter in living)
+        total += min(MOST_RANKS, max(0, max((fighter.ranks - 1 for fighter in living), default=0)))
+        total += sum(points for fighter, points in zip(side, added, strict=True) if fighter.left > 0)
+        return max(0.0, total + _aside(battle, living, links))
+
+    return score
 
 
 def _aside(battle: Battle, living: Sequence[Fighter[Unit]], links: Sequence[Link]) -> int:

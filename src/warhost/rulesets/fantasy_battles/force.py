@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from warhost.muster.values import Force, Report
-from warhost.play.rulebase import parted
+from warhost.muster.values import Report
+from warhost.rulesets.families.in_force import Borne, Carried, report_in_force
 from warhost.rulesets.fantasy_battles.books import ArmyBook, Upgrade
 from warhost.rulesets.fantasy_battles.entries import Bound, Entry, Part
 from warhost.rulesets.fantasy_battles.item_files import special_items
@@ -37,10 +37,6 @@ def _spells(entry: Entry) -> Iterator[str]:
     """The Bound Spells of an entry, and the Learned Spells that its list selected."""
     yield from (one.spell for one in entry.bound)
     yield from entry.wizard.spells if entry.wizard is not None else ()
-
-
-Borne = tuple[str, str]
-"""A rule, a spell or an item as it is written, and who has it."""
 
 
 def _of_book(book: ArmyBook) -> tuple[list[Borne], list[Borne], list[Borne]]:
@@ -74,29 +70,10 @@ def _rules(rules: Iterable[str], parts: Iterable[Part]) -> Iterator[str]:
 
 
 def _report(rules: list[Borne], spells: list[Borne], items: list[Borne], units: int, told: dict[str, Any]) -> Report:
-    missing: dict[str, dict[str, None]] = {}
-    for text, bearer in rules:
-        if not is_in_force(text):
-            missing.setdefault(text, {})[bearer] = None
-    for spell, bearer in spells:
-        if spell not in SPELLS:
-            missing.setdefault(f"spell {spell}", {})[bearer] = None
-    for item, bearer in items:
-        if item not in ITEMS and item not in special_items():
-            missing.setdefault(f"item {item}", {})[bearer] = None
-    names = {parted(text)[0] for text, _ in rules}
-    silent = {parted(text)[0] for text, _ in rules if not is_in_force(text)}
-    return Report(
-        in_force=tuple(sorted(names - silent)),
-        not_in_force={text: tuple(bearers) for text, bearers in sorted(missing.items())},
-        force=Force(
-            units=units,
-            rules=len(rules),
-            rules_in_force=sum(is_in_force(text) for text, _ in rules),
-            names=len(names),
-            names_in_force=len(names - silent),
-            spells=len(spells),
-            spells_in_force=sum(spell in SPELLS for spell, _ in spells),
-        ),
+    return report_in_force(
+        units,
+        Carried(rules, is_in_force),
+        Carried(spells, SPELLS.__contains__),
+        Carried(items, lambda item: item in ITEMS or item in special_items()),
         **told,
     )

@@ -168,7 +168,7 @@ class Resurrection(Spell):
     "Death is only the Beginning", "t9a.hereditary.ud_death_is_only_the_beginning", "t9a.hereditary.ud_death_limit"
 )
 class DeathIsOnlyTheBeginning(Resurrection):
-    """Goes with an Augment that was cast for 2 more; Characters too get little (T9A-R112)."""
+    """The spell goes with an Augment that was cast for 2 more; Characters too get little (T9A-R112)."""
 
     @classmethod
     def limited(cls, battle: Battle, unit: Unit) -> bool:

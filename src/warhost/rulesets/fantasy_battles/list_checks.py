@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from warhost.muster.army_text import Problem
 from warhost.muster.buying import Bought
 from warhost.muster.checks import Checks
 from warhost.muster.drafts import Draft
-from warhost.muster.limits import Amount, Limit, Standing, entry_limits, option_limits, within_budget
+from warhost.muster.limits import Amount, Limit, Standing, entry_limits, one_faction, option_limits, within_budget
 from warhost.muster.list_builder import ListBuilder
 from warhost.muster.list_files import ListFormat
 from warhost.muster.roster import Budget, Listed, Roster
-from warhost.play import Setup
-from warhost.play.book import agreed
-from warhost.play.english import listed, verb
+from warhost.play.english import verb
 from warhost.rulebook import rule
+from warhost.rulesets.families.brought import Agreed
 from warhost.rulesets.fantasy_battles.battle import Settings
 from warhost.rulesets.fantasy_battles.books import HOUSE_LIMITS, CategoryLimit, Offer, Upgrade
 from warhost.rulesets.fantasy_battles.entries import ArmyList, Entry
 from warhost.rulesets.fantasy_battles.item_files import ITEM
 from warhost.rulesets.fantasy_battles.purchases import BATTLE_STANDARD, GENERAL, saves_lost, unit_of
 
-__all__ = ["FORM", "ArmyLists", "ArmyRoster", "army_of", "checks", "settings_of"]
-
-FORM = ListFormat(pick="unit")
-"""The words of list files."""
+__all__ = ["ArmyLists", "ArmyRoster", "army_of", "checks", "settings_of"]
 
 ENCHANTMENT = "enchantment"
 """The tag of Special Items of army books of other makers, which may be taken more than once."""
@@ -80,7 +75,7 @@ def checks() -> Checks:
     """The checks of a list."""
     return ListChecks(
         within_budget("t9a.pregame.size"),
-        one_army,
+        one_faction("t9a.pregame.size", because="a list is of one army"),
         Limit(
             "t9a.special.general",
             of=("character",),
@@ -105,16 +100,6 @@ def checks() -> Checks:
         entry_limits("t9a.pregame.size"),
         option_limits("t9a.pregame.size"),
     )
-
-
-def one_army(roster: Roster, budget: Budget) -> Iterator[Problem]:
-    """All units come from one army book."""
-    armies = list(dict.fromkeys(unit.faction for unit in roster.units))
-    if len(armies) > 1:
-        others = [unit for unit in roster.units if unit.faction != armies[0]]
-        names = listed(list(dict.fromkeys(unit.name for unit in others)))
-        message = f"{roster.name} {verb(roster.name, 'has')} units of {listed(armies)}: a list is of one army."
-        yield Problem(f"{message} Leave out {names}.", "t9a.pregame.size", by=len(others))
 
 
 @rule("t9a.special.general")
@@ -188,20 +173,13 @@ def army_of(roster: Roster) -> ArmyList:
     return ArmyList(name=draft.name, army=draft.faction, points=draft.points, entries=entries)
 
 
-@lru_cache(maxsize=64)
-def _settings(told: tuple[tuple[str, Any], ...]) -> Settings:
-    return agreed(Setup(ruleset="t9a", armies=(), options=dict(told)), Settings)
-
-
-def settings_of(options: Mapping[str, Any]) -> Settings:
-    """What players agreed on; the error says what cannot be."""
-    return _settings(tuple(options.items()))
+settings_of = Agreed("t9a", Settings)
 
 
 class ArmyLists(ListBuilder):
     """How lists of Fantasy Battles are built from picks and checked."""
 
-    form: ClassVar[ListFormat] = FORM
+    form: ClassVar[ListFormat] = ListFormat(pick="unit")
 
     def checks(self, options: Mapping[str, Any]) -> Checks:
         return checks()

@@ -11,9 +11,8 @@ from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age import losses
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.damage import lose_together
-from warhost.rulesets.fantasy_battles.discipline import passing, passing_odds
 from warhost.rulesets.fantasy_battles.formation import health
-from warhost.rulesets.fantasy_battles.panic import exempt, has_lost_enough
+from warhost.rulesets.fantasy_battles.panic import RULES as PANIC
 
 
 def with_losses(battle: Battle, lost: Mapping[int, int]) -> Battle:
@@ -26,18 +25,5 @@ def with_losses(battle: Battle, lost: Mapping[int, int]) -> Battle:
 @rule("t9a.panic.losses_25", "t9a.panic.exempt", "t9a.shooting.sequence")
 def panic_odds(battle: Battle, unit: Unit, lost: Distribution[int], when: str = "") -> Iterator[Odds]:
     """How likely a unit that may lose so many Health Points to a volley or a spell panics, and is destroyed."""
-
-    def fails(points: int) -> float | None:
-        after = with_losses(battle, {unit.id: points}) if points else battle
-        one = after.units[unit.id]
-        return 1 - passing(after, one, "panic") if has_lost_enough(after, one) else None
-
-    return losses.panic_odds(
-        lost,
-        health(battle, unit),
-        None if exempt(unit) else fails,
-        lambda: passing_odds("", battle, unit, "panic"),
-        quarter="t9a.panic.losses_25",
-        last="t9a.attack.casualties",
-        when=when,
-    )
+    left = health(battle, unit)
+    return losses.panic_odds(battle, unit, lost, left, with_losses, PANIC, last="t9a.attack.casualties", when=when)

@@ -23,7 +23,6 @@ __all__ = [
     "SpellsSelected",
     "VeilChannelled",
     "VeilSiphoned",
-    "VeilTokenGained",
 ]
 
 
@@ -124,13 +123,6 @@ class Miscast(Event, frozen=True):
 class SpellForgotten(Event, frozen=True):
     words = "{unit:unit} cannot cast {spell} any more"
     unit: int
-    spell: str
-
-
-class VeilTokenGained(Event, frozen=True):
-    words = "{seat:seat} gained {tokens:# Veil Token} by {spell}"
-    seat: int
-    tokens: int
     spell: str
 
 

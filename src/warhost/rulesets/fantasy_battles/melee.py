@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from warhost.field.engagement import combats
-from warhost.play.english import listed
-from warhost.play.questions import Odds, Option
-from warhost.play.script import Script, choose
+from warhost.play.questions import Odds
+from warhost.play.script import Script
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age import phases
 from warhost.rulesets.families.ninth_age.pursuit import chases_of
 from warhost.rulesets.fantasy_battles import events, pursuit
 from warhost.rulesets.fantasy_battles.battle import Battle
@@ -29,51 +30,26 @@ def fight(battle: Battle) -> Script[None]:
     """Units that are no longer Engaged are dealt with, then the Active Player picks the next combat, which fights one
     round. Without combats the phase is over."""
     yield from no_longer_engaged(battle)
-    combats = combats_to_fight(battle)
-    if not combats:
-        if not battle.fought:
-            yield events.NothingToDo(battle.active, "Melee", "no unit is in combat")
+    combat = yield from phases.next_combat(
+        battle, combats_to_fight(battle), partial(_prospects, battle), "t9a.melee.sequence"
+    )
+    if combat is None:
         note_engaged(battle)
         yield from end_phase(battle)
-        return
-    options = [Option(_key(combat), _label(battle, combat), unit=combat[0]) for combat in combats]
-    key = yield from choose(
-        battle.active,
-        "next combat",
-        "Which combat is fought next?",
-        options,
-        rules=("t9a.melee.sequence",),
-        weigh=lambda option: _prospects(battle, option),
-    )
-    yield from round_of_combat(battle, next(combat for combat in combats if _key(combat) == key))
+    else:
+        yield from round_of_combat(battle, combat)
 
 
-def _prospects(battle: Battle, option: Option) -> tuple[Odds, ...]:
-    """The round of a combat, as the Active Player reads it."""
-    combat = [int(number) for number in option.key.split("+")]
+def _prospects(battle: Battle, combat: tuple[int, ...], own: int) -> Sequence[Odds]:
+    """The round of a combat, as the owner of one of its units reads it."""
     told = forecast(battle, combat)
-    if told is None:
-        return ()
-    own = next(number for number in combat if battle.units[number].seat == battle.active)
-    return tuple(outlook_odds(battle, told, own))
+    return () if told is None else tuple(outlook_odds(battle, told, own))
 
 
 @rule("t9a.melee.engaged", "t9a.melee.each_combat_once")
 def combats_to_fight(battle: Battle) -> list[tuple[int, ...]]:
     """The combats in which some unit still waits for its round in this phase."""
     return combats(battle.units, battle.fought)
-
-
-def _key(combat: Sequence[int]) -> str:
-    return "+".join(map(str, combat))
-
-
-def _label(battle: Battle, combat: Sequence[int]) -> str:
-    sides = (
-        listed([battle.units[number].name for number in combat if battle.units[number].seat == seat])
-        for seat in (battle.active, battle.reactive)
-    )
-    return " against ".join(sides)
 
 
 @rule("t9a.melee.sequence", "t9a.melee.each_combat_once", "t9a.round.step06_attacks")

@@ -9,13 +9,14 @@ from warhost.field import Path, path_of
 from warhost.field.crossing import way_of
 from warhost.play.battle import stand
 from warhost.play.english import acts, does
-from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part, reasons
-from warhost.play.script import Script, choose, manoeuvre, once
+from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Part
+from warhost.play.script import Script, manoeuvre, once
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age import phases
 from warhost.rulesets.families.ninth_age import rally as rallying
 from warhost.rulesets.fantasy_battles import events, flee, manoeuvres, panic, swapping
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.contact import deny, friends
+from warhost.rulesets.fantasy_battles.contact import deny
 from warhost.rulesets.fantasy_battles.dangerous import losses, models_in_danger, take_tests
 from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.formation import boundary
@@ -59,24 +60,9 @@ def rally(battle: Battle) -> Script[None]:
 @rule("t9a.move.sequence", "t9a.move.one_move_each", "t9a.move.end")
 def move(battle: Battle) -> Script[None]:
     """One unit moves; passing ends the phase."""
-    ready: list[Option] = []
-    denied: list[Denied] = []
-    for unit in friends(battle, battle.active):
-        reasons_not = cannot_move(battle, unit)
-        denied.extend(reasons_not)
-        if not reasons_not:
-            ready.append(Option(str(unit.id), unit.name, unit=unit.id))
-    if not ready:
-        if not any(unit.done for unit in friends(battle, battle.active)):
-            why = reasons(denied, "no unit is on the table")
-            yield events.NothingToDo(battle.active, "Movement", why)
-        yield from end_phase(battle)
-        return
-    ready += swapping.swap_options(battle, friends(battle, battle.active))
-    ready.append(Option("pass", "No more moves", passes=True))
-    rules = ("t9a.move.sequence", "t9a.move.one_move_each")
-    key = yield from choose(battle.active, "move", "Which unit moves next?", ready, rules=rules, denied=denied)
-    if key == "pass":
+    why_not, swaps = partial(cannot_move, battle), partial(swapping.swap_options, battle)
+    key = yield from phases.next_to_move(battle, why_not, swaps, ("t9a.move.sequence", "t9a.move.one_move_each"))
+    if key is None:
         yield from end_phase(battle)
         return
     what, _, number = key.rpartition(":")

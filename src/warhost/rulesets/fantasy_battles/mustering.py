@@ -11,17 +11,15 @@ from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue
 from warhost.muster.importers import Importer
 from warhost.muster.values import Claim, Muster, Mustered, Report, Source
-from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.families.house_muster import House, HouseMuster
 from warhost.rulesets.fantasy_battles import armies, ready_lists
-from warhost.rulesets.fantasy_battles.army_files import book_text, is_book
+from warhost.rulesets.fantasy_battles.army_files import book_text
 from warhost.rulesets.fantasy_battles.books import ArmyBook
 from warhost.rulesets.fantasy_battles.entry_cards import list_card
 from warhost.rulesets.fantasy_battles.force import report_on_book, report_on_list
 from warhost.rulesets.fantasy_battles.list_checks import ArmyLists, ArmyRoster, army_of, settings_of
 from warhost.rulesets.fantasy_battles.new_recruit import importers
 from warhost.rulesets.fantasy_battles.new_recruit.reading import claim, shelf_of
-from warhost.rulesets.fantasy_battles.own_lists import bounds
 from warhost.rulesets.fantasy_battles.sheets import book_data, book_sheet, list_as_data, list_sheet
 from warhost.rulesets.fantasy_battles.whole_lists import WHOLE_LISTS, whole_text
 
@@ -50,21 +48,10 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
         armour=("Arm",),
     )
     house: ClassVar[House] = House(
-        book_type=ArmyBook,
-        books=armies.books,
-        book=armies.book,
-        load_book_text=armies.load_book_text,
-        is_book=is_book,
+        books=armies.BOOKS,
+        ready=ready_lists.READY,
         book_text=book_text,
-        catalogue=armies.catalogue,
-        on_sale=armies.on_sale,
-        ready_lists=ready_lists.ready_lists,
-        ready_rosters=ready_lists.ready_rosters,
-        ready_army=ready_lists.ready_army,
-        size_of_game=lambda options: settings_of(options).points,
-        army_of=army_of,
-        bounds=bounds,
-        list_data=list_data,
+        settings_of=settings_of,
         list_card=list_card,
         list_sheet=list_sheet,
         book_sheet=book_sheet,
@@ -72,7 +59,7 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
         book_data=book_data,
     )
 
-    importers: ClassVar[Sequence[Importer]] = (WHOLE_LISTS, *importers(armies.book, armies.on_sale))
+    importers: ClassVar[Sequence[Importer]] = (WHOLE_LISTS, *importers(armies.book, armies.BOOKS.on_sale))
 
     def claims(self, text: str) -> Claim:
         return claim(text)
@@ -80,7 +67,7 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
     def catalogue(self, faction: str, books: Sequence[Source] = ()) -> Catalogue:
         """Those of army books of the player's own, in any format, come before those of the house."""
         found = shelf_of(books, faction).find(faction)
-        return super().catalogue(faction) if found is None else armies.on_sale(found)
+        return super().catalogue(faction) if found is None else armies.BOOKS.on_sale(found)
 
     def draft_of(self, mustered: Mustered) -> Draft | None:
         """The picks of a list; nothing for a list of an army that the house does not have."""

@@ -13,7 +13,7 @@ from warhost.rulesets.fantasy_battles.deployment_types import zone
 from warhost.rulesets.fantasy_battles.entries import Entry
 from warhost.rulesets.fantasy_battles.formation import boundary, everybody_at
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES
-from warhost.rulesets.fantasy_battles.toll import is_casualty
+from warhost.rulesets.fantasy_battles.unit_fates import is_casualty
 from warhost.table import TOLERANCE, Area, distance_to_point, feature_rect
 
 HOLD_THE_GROUND, BREAKTHROUGH, SPOILS_OF_WAR = "Hold the Ground", "Breakthrough", "Spoils of War"

@@ -1,9 +1,8 @@
-"""Army lists that players bring: as data that a battle can be set up from anywhere, and what the engine can bear."""
+"""What the engine can bear of army lists that players bring."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from warhost.muster.army_text import Problem
 from warhost.muster.bounds import (
@@ -12,32 +11,20 @@ from warhost.muster.bounds import (
     Block,
     block_problems,
     few,
+    misread,
     name_problems,
     shown,
+    text_problems,
     unplayable,
     within,
 )
 from warhost.play.english import listed
-from warhost.rulesets.families.brought import read_list
-from warhost.rulesets.fantasy_battles.battle import Settings
 from warhost.rulesets.fantasy_battles.entries import ArmyList, Entry, MeleeWeapon, Part, Weapon
-from warhost.rulesets.fantasy_battles.ready_lists import ready_army
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES
 
-__all__ = ["army_list", "bounds", "list_from_data"]
+__all__ = ["bounds"]
 
-LONGEST_RULE = 120
 MOST_NAMED = 20
-
-
-def army_list(name: str, data: Mapping[str, Any] | None, settings: Settings) -> ArmyList:
-    """The army of a seat: a list that a player brought, or the ready list of a house army for the size of the game."""
-    return ready_army(name, settings.points) if data is None else list_from_data(data)
-
-
-def list_from_data(data: Mapping[str, Any]) -> ArmyList:
-    """The list that was told as data; the error says all that keeps it from being played."""
-    return read_list(data, ArmyList, bounds)
 
 
 def bounds(army: ArmyList) -> list[Problem]:
@@ -74,12 +61,8 @@ def _unit_problems(unit: Entry) -> Iterator[str]:
     yield from few("parts", unit.parts)
     for part in unit.parts[:MOST_THINGS]:
         yield from _part_problems(part)
-    texts = (("rules", unit.rules), ("items", unit.items), ("options", unit.listed))
-    for name, told in texts:
-        yield from few(name, told)
-        for text in told[:MOST_THINGS]:
-            yield from name_problems(f"one of its {name}", text, longest=LONGEST_RULE)
-    yield from _misread(unit.rules)
+    yield from text_problems(("rules", unit.rules), ("items", unit.items), ("options", unit.listed))
+    yield from misread(unit.rules, MODEL_RULES.problem)
 
 
 def _part_problems(part: Part) -> Iterator[str]:
@@ -91,7 +74,7 @@ def _part_problems(part: Part) -> Iterator[str]:
     yield from within("its Agility", part.agi, 0, 12)
     yield from few("weapons", part.weapons)
     yield from few("shooting weapons", part.shots)
-    yield from _misread(part.rules)
+    yield from misread(part.rules, MODEL_RULES.problem)
     for weapon in part.weapons[:MOST_THINGS]:
         yield from _weapon_problems(weapon)
     for armed in part.shots[:MOST_THINGS]:
@@ -103,10 +86,4 @@ def _part_problems(part: Part) -> Iterator[str]:
 def _weapon_problems(weapon: MeleeWeapon | Weapon) -> Iterator[str]:
     yield from name_problems("a weapon", weapon.name)
     yield from few("rules of a weapon", weapon.rules)
-    yield from _misread(weapon.rules)
-
-
-def _misread(rules: tuple[str, ...]) -> Iterator[str]:
-    """Rules that the engine knows and whose brackets it cannot read."""
-    told = (MODEL_RULES.problem(text) for text in rules[:MOST_THINGS])
-    return (problem for problem in told if "cannot be read" in problem)
+    yield from misread(weapon.rules, MODEL_RULES.problem)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from warhost.muster.buying import Bought
+from warhost.muster.entries import Entry as Offered
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.books import Offer, Upgrade
 from warhost.rulesets.fantasy_battles.entries import (
@@ -21,7 +22,7 @@ from warhost.rulesets.fantasy_battles.entries import (
 )
 from warhost.rulesets.fantasy_battles.item_files import ITEM, special_items
 
-__all__ = ["BATTLE_STANDARD", "BULK", "COMMAND_COST", "GENERAL", "STANDARD", "WIZARD", "saves_lost", "sold", "unit_of"]
+__all__ = ["BATTLE_STANDARD", "BULK", "COMMAND_COST", "GENERAL", "STANDARD", "saves_lost", "sold", "unit_of"]
 
 COMMAND_COST = 20
 """What a Champion, a Standard Bearer or a Musician costs."""
@@ -29,7 +30,7 @@ BATTLE_STANDARD_COST = 50
 LEVELS = {"Apprentice": 0, "Adept": 75, "Master": 200}
 """What a Wizard of each level costs more than an Apprentice."""
 
-GENERAL, BATTLE_STANDARD, STANDARD, WIZARD = "general", "battle standard", "standard", "wizard"
+GENERAL, BATTLE_STANDARD, STANDARD = "general", "battle standard", "standard"
 PATH, LEVEL = "path", "level"
 
 BULK = "Massive Bulk"
@@ -40,9 +41,9 @@ _FIELDS = {"def": "def_", "str": "str_"}
 
 
 @lru_cache(maxsize=512)
-def sold(entry: Offer) -> Offer:
+def sold(entry: Offered) -> Offered:
     """An entry of an army book with what any unit may buy besides its own options: command, items, levels and Paths."""
-    if entry.complete:
+    if not isinstance(entry, Offer) or entry.complete:
         return entry
     more = [*_command(entry), *_magic(entry.own), *_items(entry)]
     own = {option.name.casefold() for option in entry.options}

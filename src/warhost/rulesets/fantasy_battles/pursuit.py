@@ -46,25 +46,11 @@ def direct_flights(battle: Battle, broken: Sequence[int]) -> Script[list[Flight]
 @rule("t9a.round.step09_restrain_pursue", "t9a.special.overrun")
 def declare_pursuits(battle: Battle, freed: Sequence[int], charged: Collection[int]) -> Script[Pursuers]:
     """Step 9: who has only broken foes may pursue one of them; who has none and charged this turn may overrun."""
-    pursuers = Pursuers({}, [])
-    for number in sorted(freed, key=lambda n: (battle.units[n].seat != battle.active, n)):
-        unit = battle.units[number]
-        says = ways_to_run(battle, unit, charged=number in charged)
-        if "never" in says:
-            continue
-        if unit.foes:
-            quarry = yield from _declare_pursuit(battle, unit, must="must" in says)
-            if quarry is not None:
-                pursuers.quarry[number] = quarry
-                yield events.PursuitDeclared(number, quarry)
-        elif number in charged and ("must" in says or (yield from _declare_overrun(unit))):
-            pursuers.overruns.append(number)
-            yield events.OverrunDeclared(number)
-    return pursuers
+    return pursuit.declare_pursuits(battle, freed, charged, ways_to_run, _declare_pursuit, "t9a.special.overrun")
 
 
 @rule("t9a.shaken.no_pursuit", "t9a.shaken.no_overrun")
-def ways_to_run(battle: Battle, unit: Unit, *, charged: bool) -> set[str]:
+def ways_to_run(battle: Battle, unit: Unit, charged: bool) -> set[str]:
     """What rules say of the unit's pursuits and Overruns: that it may, must or never makes them."""
     if barred(battle, unit, "pursue" if unit.foes else "overrun") is not None:
         return {"never"}
@@ -72,7 +58,7 @@ def ways_to_run(battle: Battle, unit: Unit, *, charged: bool) -> set[str]:
 
 
 @rule("t9a.round.step09_restrain_pursue")
-def _declare_pursuit(battle: Battle, unit: Unit, *, must: bool = False) -> Script[int | None]:
+def _declare_pursuit(battle: Battle, unit: Unit, must: bool) -> Script[int | None]:
     """Whom the unit pursues; None if it restrains, which is free, or by a setting takes a Discipline Test."""
     options = pursuit.quarries(battle, unit, dice_of, "t9a.round.step11_pursuit_distance")
     tested = battle.scene.settings.restrain == "Discipline Test"
@@ -88,12 +74,6 @@ def _declare_pursuit(battle: Battle, unit: Unit, *, must: bool = False) -> Scrip
             return None
         key = yield from choose(unit.seat, "pursuit", f"Who {does(unit.name)} pursue?", options[:-1], rules=rules)
     return pair_in(battle, key)[1].id
-
-
-@rule("t9a.special.overrun")
-def _declare_overrun(unit: Unit) -> Script[bool]:
-    """A unit that charged this turn and has no foe left may run on straight ahead instead of a Pivot."""
-    return pursuit.runs_on(unit, "t9a.special.overrun")
 
 
 @rule("t9a.round.step10_flee_distance", "t9a.special.swiftstride")
@@ -145,7 +125,9 @@ def overrun_alone(battle: Battle, unit: Unit) -> Script[bool]:
     Returns whether it did.
     """
     says = ways_to_run(battle, unit, charged=True)
-    if not unit.charged or "never" in says or not ("must" in says or (yield from _declare_overrun(unit))):
+    if not unit.charged or "never" in says:
+        return False
+    if "must" not in says and not (yield from pursuit.runs_on(unit, "t9a.special.overrun")):
         return False
     yield events.OverrunDeclared(unit.id)
     ran = yield from pursuit_distances(battle, Pursuers({}, [unit.id]))

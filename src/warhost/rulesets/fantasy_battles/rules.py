@@ -525,7 +525,11 @@ def ranks_in_support(battle: Battle, unit: Unit) -> int:
 
 def is_heard(battle: Battle, moment: str) -> bool:
     """Whether any rule of an entry in this battle speaks at a moment: where none does nobody need be asked."""
-    return _heard.of(battle.scene, (moment,), lambda: _anybody_speaks(battle.scene.entries, moment))
+    heard = _heard.within(battle.scene)
+    known = heard.get(moment)
+    if known is None:
+        known = heard[moment] = _anybody_speaks(battle.scene.entries, moment)
+    return known
 
 
 _heard: Kept[bool] = Kept()

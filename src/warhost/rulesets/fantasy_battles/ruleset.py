@@ -58,7 +58,6 @@ from warhost.rulesets.fantasy_battles.battle import Battle, Scene, Settings
 from warhost.rulesets.fantasy_battles.entries import ArmyList
 from warhost.rulesets.fantasy_battles.formation import boundary, models
 from warhost.rulesets.fantasy_battles.invariants import problems
-from warhost.rulesets.fantasy_battles.own_lists import army_list
 from warhost.rulesets.fantasy_battles.position import (
     FULL_DECK,
     battle_from_text,
@@ -67,6 +66,7 @@ from warhost.rulesets.fantasy_battles.position import (
     position_text,
     with_champions,
 )
+from warhost.rulesets.fantasy_battles.ready_lists import READY
 from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
@@ -130,9 +130,9 @@ class FantasyBattles(ShownBook):
     @rule("t9a.pregame.size")
     def set_up(self, setup: Setup) -> Battle:
         """Two army lists and a map; the Pre-Game Sequence is still to come."""
-        named = two_armies(setup, "t9a.pregame.size")
+        two_armies(setup, "t9a.pregame.size")
         settings = agreed(setup, Settings)
-        armies = [army_list(name, setup.list_of(seat), settings) for seat, name in enumerate(named)]
+        armies = READY.armies(setup, settings.points)
         for army in armies:
             pregame.check_size(army, settings)
         return self.battle_of(armies, settings, setup)

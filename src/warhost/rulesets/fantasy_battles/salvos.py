@@ -43,7 +43,7 @@ class Arms(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int, str]:
-        """Tells it from all else that its unit shoots with."""
+        """A key that tells it from all else that its unit shoots with."""
         return self.shooter.id, self.part, self.name
 
     @property

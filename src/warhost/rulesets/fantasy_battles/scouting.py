@@ -25,7 +25,7 @@ HIDES = (FIELD, FOREST, RUINS, WATER)
 
 @MODEL_RULES.rule("Scout", "t9a.special.scout")
 class Scout(ModelRule):
-    """May be deployed outside its zone, and then does not charge at once (T9A-R179)."""
+    """The unit may be deployed outside its zone, and then does not charge at once (T9A-R179)."""
 
     needs = "all"
     scouts = True

@@ -13,7 +13,7 @@ from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, once, place, refuse
 from warhost.rulebook import rule
-from warhost.rulesets.families.ninth_age.first_rank import file_options
+from warhost.rulesets.families.ninth_age.first_rank import ask_file
 from warhost.rulesets.fantasy_battles import setup_events as events
 from warhost.rulesets.fantasy_battles.ambush import delay
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
@@ -285,13 +285,7 @@ def join_ranks(battle: Battle, guest: Unit, host: Unit) -> Script[None]:
     if room == (1, 1) and not is_platform(battle, guest) and len(free) > 1:
         middle = (host.files - 1) / 2
         order = sorted(free, key=lambda one: (abs(one - middle), one))
-        options = file_options(boundary(battle, host), battle.entry(host), order, host.id, guest.id)
-        key = yield from choose(
-            *(guest.seat, "place in the ranks"),
-            f"Where in the first rank of {host.name} {does(guest.name)} stand?",
-            options,
-            rules=("t9a.special.character",),
-        )
-        file = int(key)
+        rule_id = "t9a.special.character"
+        file = yield from ask_file(guest, host, boundary(battle, host), battle.entry(host), order, rule_id)
     join(battle, guest, host, file)
     yield events.GuestJoined(guest.id, host.id)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from warhost.play.english import acts, listed
-from warhost.play.questions import Denied, Odds, Option, reasons
-from warhost.play.script import Script, choose
+from warhost.play.questions import Denied, Odds, Option
+from warhost.play.script import Script
 from warhost.play.throws import Reason, throw_number
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age import phases
 from warhost.rulesets.fantasy_battles import breath, events, misfire
 from warhost.rulesets.fantasy_battles.attacks import Attack
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
@@ -39,19 +41,8 @@ RULES = ("t9a.shooting.sequence", "t9a.shooting.one_target")
 def shoot(battle: Battle) -> Script[None]:
     """One unit shoots; the phase ends when the Active Player has no other to choose or wants none."""
     options, denied = possible(battle)
-    if len(options) == 1 and not any(unit.shot for unit in friends(battle, battle.active)):
-        why = reasons(denied, "no unit that can shoot", many="nobody has a target that can be seen, reached and hit")
-        yield events.NothingToDo(battle.active, "Shooting", why)
-    key = yield from choose(
-        battle.active,
-        "shoot",
-        "Which unit shoots at which target?",
-        options,
-        rules=RULES,
-        denied=denied,
-        weigh=lambda option: _weighed(battle, option),
-    )
-    if key == "pass":
+    key = yield from phases.next_to_shoot(battle, options, denied, RULES, partial(_weighed, battle))
+    if key is None:
         yield from end_phase(battle)
         return
     unit, target, volley = _named(battle, key)

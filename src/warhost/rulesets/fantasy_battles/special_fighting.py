@@ -51,7 +51,7 @@ class DivineAttacks(AttackRule):
 
 @MODEL_RULES.rule("Toxic Attacks", "t9a.special.toxic_attacks")
 class ToxicAttacks(AttackRule):
-    """Always Strength 3 and Armour Penetration 10 (T9A-R189)."""
+    """The attacks have always Strength 3 and Armour Penetration 10 (T9A-R189)."""
 
     def marks(self, attack: Attack) -> None:
         attack.toxic = True

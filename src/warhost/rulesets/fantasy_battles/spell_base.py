@@ -94,7 +94,7 @@ _KINDS: dict[str, frozenset[AttackKind]] = {
 
 
 class LastingSpell(Spell):
-    """Lies on its targets until its duration is over, whatever becomes of the caster."""
+    """A spell that lies on its targets until its duration is over, whatever becomes of the caster."""
 
     adds_up: ClassVar[bool] = False
     """Cast again on the same unit it adds to itself."""
@@ -174,7 +174,7 @@ def _same(one: Effect, other: Effect) -> bool:
 
 
 class DamageSpell(Spell):
-    """Hits with the figures of the spell, the whole sequence of attacks, then perhaps Panic.
+    """A spell that hits with its own figures: the whole sequence of attacks, then perhaps Panic.
 
     The number of hits is rolled for each target, a random Strength once for all hits (T9A-R073, T9A-R100).
     """

@@ -6,6 +6,7 @@ import msgspec
 
 from warhost.play.script import Script
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.contact import friends
 from warhost.rulesets.fantasy_battles import events
 from warhost.rulesets.fantasy_battles.ambush import due
 from warhost.rulesets.fantasy_battles.battle import PHASES, Battle, Began, Boon, Unit
@@ -66,15 +67,11 @@ def _ends(battle: Battle, unit: Unit, boon: Boon, ended: str) -> bool:
     return boon.until == ended
 
 
-def _friends(battle: Battle) -> list[Unit]:
-    return [unit for unit in battle.units if unit.seat == battle.active and unit.pose is not None]
-
-
 @rule("t9a.charge.start")
 def start_of_turn(battle: Battle) -> Script[None]:
     """What is picked up and what rules do when a Player Turn starts, before its Charge Phase."""
     yield from pick_up(battle)
-    for unit in _friends(battle):
+    for unit in list(friends(battle, battle.active)):
         for bearer, speaker in spoken(battle, unit, "at_turn_start"):
             yield from speaker.at_turn_start(battle, bearer)
     yield from begin_phase(battle, PHASES[0])
@@ -82,7 +79,7 @@ def start_of_turn(battle: Battle) -> Script[None]:
 
 def start_of_charges(battle: Battle) -> Script[None]:
     """What rules do when the Charge Phase starts, before any declaration."""
-    for unit in _friends(battle):
+    for unit in list(friends(battle, battle.active)):
         for bearer, speaker in spoken(battle, unit, "at_charge_start"):
             yield from speaker.at_charge_start(battle, bearer)
     battle.stage = FIRST_STAGE["charge"]

@@ -23,7 +23,7 @@ KEEPS_OFF = 12.0
 
 @MODEL_RULES.rule("Vanguard", "t9a.special.vanguard")
 class Vanguard(ModelRule):
-    """May move before the first turn, but then neither comes near enemies nor charges at once (T9A-R190)."""
+    """The unit may move before the first turn, but then neither comes near enemies nor charges at once (T9A-R190)."""
 
     needs = "all"
     leads_the_way = True

@@ -8,7 +8,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.entries import Entry
 from warhost.rulesets.fantasy_battles.rules import speakers
-from warhost.rulesets.fantasy_battles.toll import is_casualty, is_fleeing, is_shattered
+from warhost.rulesets.fantasy_battles.unit_fates import is_casualty, is_fleeing, is_shattered
 
 FOR_LEADERS = 200
 """What the enemy General, and the enemy Battle Standard Bearer, are worth besides their Point Cost."""

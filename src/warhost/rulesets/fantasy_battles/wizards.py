@@ -29,7 +29,7 @@ LIBERAL = ("Empire of Sonnstahl", "EoS")
 
 @MODEL_RULES.rule("Channel", "t9a.special.channel")
 class Channel(ModelRule):
-    """Adds a Veil Token during Siphon the Veil, more if a number is given (T9A-R061)."""
+    """The model adds a Veil Token during Siphon the Veil, more if a number is given (T9A-R061)."""
 
     brackets = Brackets(NUMBER.pattern, NUMBER.example, needed=False)
 

@@ -21,7 +21,7 @@ sizes    = [{ name = "regiment", attacks = 12, nerve = 14, cost = 130 }]
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -44,6 +44,7 @@ from warhost.muster.forms import Form, Key, choice, flag, key, names, number, te
 from warhost.muster.toml_text import toml_table, toml_text
 from warhost.play.rulebase import parted
 from warhost.rulebook import rule
+from warhost.rulesets.families.house_books import HouseBook
 from warhost.rulesets.kings_of_war.entries import (
     CATEGORIES,
     REGIMENT_MODELS,
@@ -65,7 +66,6 @@ __all__ = [
     "Profile",
     "Upgrade",
     "book_text",
-    "is_book",
     "known",
     "read_book",
     "rules_of",
@@ -110,26 +110,12 @@ class Profile(msgspec.Struct, frozen=True):
     """Spells of its profile that an army may have once [U]."""
 
 
-class ArmyBook(msgspec.Struct, frozen=True, kw_only=True):
+class ArmyBook(HouseBook, frozen=True, kw_only=True):
     """The army list of a faction: its command orders and its entries."""
 
-    catalogue: Catalogue
     orders: tuple[Order, ...] = ()
     not_in_force: tuple[str, ...] = ()
     """Special rules that are kept without effect, by their names or as they are written."""
-
-    @property
-    def faction(self) -> str:
-        return self.catalogue.faction
-
-    @property
-    def aliases(self) -> tuple[str, ...]:
-        return self.catalogue.aliases
-
-
-def is_book(raw: Mapping[str, Any]) -> bool:
-    """Whether the tables of a file are those of an army book; an army list has units instead of entries."""
-    return "entry" in raw
 
 
 # Small things in texts

@@ -1,12 +1,12 @@
 """Magical artefacts that any unit may carry (Magical Artefacts: Common Artefacts).
 
 An artefact is a rule of its own in the registry `ARTEFACTS`: what it costs and who may carry it stands there too, for
-whoever checks lists. Most of them only give special rules or spells.
+whoever checks lists. Most of them only give special rules or spells and are a line each.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -70,6 +70,40 @@ class SpellGiver(Artefact):
         )
 
 
+class ValueRaiser(Artefact):
+    """An artefact that makes a value of its bearer 1 higher."""
+
+    value: ClassVar[str]
+
+    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
+        if name == self.value:
+            tally.add(1, self)
+
+
+Heroes = tuple[str, ...] | None
+"""The types of the heroes for whom an artefact is, any if none are named; None for one that others may carry too."""
+
+
+def gives(name: str, row: str, cost: int, *rules: str, heroes: Heroes = None) -> None:
+    """Add an artefact that gives special rules and does nothing else."""
+    _add(Artefact, name, row, heroes, cost=cost, gives=rules)
+
+
+def teaches(name: str, row: str, cost: int, spell: str, number: int, more: int, heroes: Heroes = None) -> None:
+    """Add an artefact that gives a spell with that (n), or adds so much to the (n) of who knows it."""
+    _add(SpellGiver, name, row, heroes, cost=cost, spell=(spell, number, more))
+
+
+def raises(name: str, row: str, cost: int, value: str, bars: tuple[str, ...] = ()) -> None:
+    """Add an artefact that makes a value 1 higher, for units without certain special rules."""
+    _add(ValueRaiser, name, row, None, cost=cost, value=value, bars=bars)
+
+
+def _add(kind: type[Artefact], name: str, row: str, heroes: Heroes, **told: Any) -> None:
+    told |= {"heroic": heroes is not None, "types": heroes or ()}
+    ARTEFACTS.rule(name, row)(type(name, (kind,), told))
+
+
 # 5 points
 
 
@@ -87,12 +121,7 @@ class BladeOfSlashing(Artefact):
             lot.one_hit_by = self
 
 
-@ARTEFACTS.rule("Fire-Oil", "kow.artefact.fire_oil")
-class FireOil(Artefact):
-    """Crushing Strength (+1) and Piercing (+1) against units with Regeneration."""
-
-    cost = 5
-    gives = (f"Crushing Strength (+1 {REGENERATING})", f"Piercing (+1 {REGENERATING})")
+gives("Fire-Oil", "kow.artefact.fire_oil", 5, f"Crushing Strength (+1 {REGENERATING})", f"Piercing (+1 {REGENERATING})")
 
 
 @ARTEFACTS.rule("Healing Brew", "kow.artefact.healing_brew")
@@ -143,72 +172,14 @@ class WarBowOfKaba(Artefact):
 # 10 and 15 points
 
 
-@ARTEFACTS.rule("Dwarfen Ale", "kow.artefact.dwarfen_ale")
-class DwarfenAle(Artefact):
-    """The unit is Headstrong."""
-
-    cost = 10
-    gives = ("Headstrong",)
-
-
-@ARTEFACTS.rule("Hann's Sanguinary Scripture", "kow.artefact.hanns_sanguinary_scripture")
-class HannsSanguinaryScripture(Artefact):
-    """Lifeleech (+1)."""
-
-    cost = 10
-    gives = ("Lifeleech (+1)",)
-
-
-@ARTEFACTS.rule("Aegis of the Elohi", "kow.artefact.aegis_of_the_elohi")
-class AegisOfTheElohi(Artefact):
-    """Iron Resolve (+1), up to 3 in all."""
-
-    cost = 15
-    gives = ("Iron Resolve (+1)",)
-
-
-@ARTEFACTS.rule("Chalice of Wrath", "kow.artefact.chalice_of_wrath")
-class ChaliceOfWrath(Artefact):
-    """The unit is a Retaliator."""
-
-    cost = 15
-    gives = ("Retaliator",)
-
-
-@ARTEFACTS.rule("Helm of Confidence", "kow.artefact.helm_of_confidence")
-class HelmOfConfidence(Artefact):
-    """The unit inspires itself."""
-
-    cost = 15
-    gives = ("Inspiring (Self)",)
-
-
-@ARTEFACTS.rule("Mead of Madness", "kow.artefact.mead_of_madness")
-class MeadOfMadness(Artefact):
-    """Wild Charge (+1)."""
-
-    cost = 15
-    gives = ("Wild Charge (+1)",)
-
-
-@ARTEFACTS.rule("Orb of Towering Presence", "kow.artefact.orb_of_towering_presence")
-class OrbOfToweringPresence(Artefact):
-    """Unit Strength is 1 higher. Not for individuals and flyers."""
-
-    cost = 15
-    bars = ("Individual", "Fly")
-
-    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
-        if name == "strength":
-            tally.add(1, self)
-
-
-@ARTEFACTS.rule("Pipes of Terror", "kow.artefact.pipes_of_terror")
-class PipesOfTerror(Artefact):
-    """Brutal (+1)."""
-
-    cost = 15
-    gives = ("Brutal (+1)",)
+gives("Dwarfen Ale", "kow.artefact.dwarfen_ale", 10, "Headstrong")
+gives("Hann's Sanguinary Scripture", "kow.artefact.hanns_sanguinary_scripture", 10, "Lifeleech (+1)")
+gives("Aegis of the Elohi", "kow.artefact.aegis_of_the_elohi", 15, "Iron Resolve (+1)")
+gives("Chalice of Wrath", "kow.artefact.chalice_of_wrath", 15, "Retaliator")
+gives("Helm of Confidence", "kow.artefact.helm_of_confidence", 15, "Inspiring (Self)")
+gives("Mead of Madness", "kow.artefact.mead_of_madness", 15, "Wild Charge (+1)")
+raises("Orb of Towering Presence", "kow.artefact.orb_of_towering_presence", 15, "strength", bars=("Individual", "Fly"))
+gives("Pipes of Terror", "kow.artefact.pipes_of_terror", 15, "Brutal (+1)")
 
 
 @ARTEFACTS.rule("Sir Jesse's Boots of Striding", "kow.artefact.sir_jesses_boots")
@@ -233,29 +204,13 @@ class BootsOfStriding(Artefact):
         return any(distance(shape, piece.shape) <= reach for piece in pieces)
 
 
-@ARTEFACTS.rule("Staying Stone", "kow.artefact.staying_stone")
-class StayingStone(Artefact):
-    """Nerve is 1 higher."""
-
-    cost = 15
-
-    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
-        if name == "nerve":
-            tally.add(1, self)
+raises("Staying Stone", "kow.artefact.staying_stone", 15, "nerve")
 
 
 # 20 and 25 points
 
 
-@ARTEFACTS.rule("Brew of Haste", "kow.artefact.brew_of_haste")
-class BrewOfHaste(Artefact):
-    """Speed is 1 higher."""
-
-    cost = 20
-
-    def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
-        if name == "speed":
-            tally.add(1, self)
+raises("Brew of Haste", "kow.artefact.brew_of_haste", 20, "speed")
 
 
 @ARTEFACTS.rule("Hammer of Measured Force", "kow.artefact.hammer_of_measured_force")
@@ -278,20 +233,8 @@ class SacredHorn(Artefact):
     aura_reach = 9.0
 
 
-@ARTEFACTS.rule("Blessing of the Gods", "kow.artefact.blessing_of_the_gods")
-class BlessingOfTheGods(Artefact):
-    """The unit is Elite."""
-
-    cost = 25
-    gives = ("Elite",)
-
-
-@ARTEFACTS.rule("Chant of Hate", "kow.artefact.chant_of_hate")
-class ChantOfHate(Artefact):
-    """The unit is Vicious."""
-
-    cost = 25
-    gives = ("Vicious",)
+gives("Blessing of the Gods", "kow.artefact.blessing_of_the_gods", 25, "Elite")
+gives("Chant of Hate", "kow.artefact.chant_of_hate", 25, "Vicious")
 
 
 @ARTEFACTS.rule("The Scrying Gem", "kow.artefact.scrying_gem")
@@ -305,12 +248,7 @@ class ScryingGem(Artefact):
 # 30 points and more
 
 
-@ARTEFACTS.rule("Diadem of Dragonkind", "kow.artefact.diadem_of_dragonkind")
-class DiademOfDragonkind(SpellGiver):
-    """The spell Fireball (4), or 2 more for a Fireball that the unit has."""
-
-    cost = 30
-    spell = ("Fireball", 4, 2)
+teaches("Diadem of Dragonkind", "kow.artefact.diadem_of_dragonkind", 30, "Fireball", 4, 2)
 
 
 @ARTEFACTS.rule(
@@ -347,12 +285,7 @@ class CrystalPendant(Artefact):
         yield from suffer(battle, unit, sum(face >= need for face in faces), self.name, bearer.id)
 
 
-@ARTEFACTS.rule("Brew of Strength", "kow.artefact.brew_of_strength")
-class BrewOfStrength(Artefact):
-    """Crushing Strength (+1)."""
-
-    cost = 40
-    gives = ("Crushing Strength (+1)",)
+gives("Brew of Strength", "kow.artefact.brew_of_strength", 40, "Crushing Strength (+1)")
 
 
 @ARTEFACTS.rule("Brew of Sharpness", "kow.artefact.brew_of_sharpness")

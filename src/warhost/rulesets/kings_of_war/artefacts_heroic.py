@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from warhost.play.tally import Tally
-from warhost.rulesets.kings_of_war.artefacts import Artefact, SpellGiver
+from warhost.rulesets.kings_of_war.artefacts import Artefact, gives, teaches
 from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit, lay
 from warhost.rulesets.kings_of_war.rules import ARTEFACTS
 
+ANY: tuple[str, ...] = ()
 FOOT = ("infantry",)
 FOOT_OR_MOUNTED = ("infantry", "cavalry")
 """These types and no others: large infantry and large cavalry are types of their own (KOW-R148)."""
@@ -31,14 +32,7 @@ class DarklordsOnyxRing(Artefact):
             lay(battle, bearer, Effect(self.name, "end", bearer.seat, gives=self.lends))
 
 
-@ARTEFACTS.rule("Ej Periscope", "kow.artefact.ej_periscope")
-class EjPeriscope(Artefact):
-    """The hero is a Leaper."""
-
-    cost = 5
-    heroic = True
-    types = FOOT
-    gives = ("Leaper",)
+gives("Ej Periscope", "kow.artefact.ej_periscope", 5, "Leaper", heroes=FOOT)
 
 
 @ARTEFACTS.rule("Amulet of the Fireheart", "kow.artefact.amulet_of_the_fireheart")
@@ -50,14 +44,7 @@ class AmuletOfTheFireheart(Artefact):
     casts_again = True
 
 
-@ARTEFACTS.rule("Axe of the Giant Slayer", "kow.artefact.axe_of_the_giant_slayer")
-class AxeOfTheGiantSlayer(Artefact):
-    """Slayer (D3)."""
-
-    cost = 15
-    heroic = True
-    types = FOOT_OR_MOUNTED
-    gives = ("Slayer (D3)",)
+gives("Axe of the Giant Slayer", "kow.artefact.axe_of_the_giant_slayer", 15, "Slayer (D3)", heroes=FOOT_OR_MOUNTED)
 
 
 @ARTEFACTS.rule("Crown of the Wizard King", "kow.artefact.crown_of_the_wizard_king")
@@ -71,24 +58,8 @@ class CrownOfTheWizardKing(Artefact):
         return inches + FARTHER if friendly else inches
 
 
-@ARTEFACTS.rule("Mournful Blade", "kow.artefact.mournful_blade")
-class MournfulBlade(Artefact):
-    """Duellist (D3)."""
-
-    cost = 15
-    heroic = True
-    types = FOOT_OR_MOUNTED
-    gives = ("Duellist (D3)",)
-
-
-@ARTEFACTS.rule("Scythe of the Harvester", "kow.artefact.scythe_of_the_harvester")
-class ScytheOfTheHarvester(Artefact):
-    """Rampage (D3)."""
-
-    cost = 15
-    heroic = True
-    types = FOOT_OR_MOUNTED
-    gives = ("Rampage (D3)",)
+gives("Mournful Blade", "kow.artefact.mournful_blade", 15, "Duellist (D3)", heroes=FOOT_OR_MOUNTED)
+gives("Scythe of the Harvester", "kow.artefact.scythe_of_the_harvester", 15, "Rampage (D3)", heroes=FOOT_OR_MOUNTED)
 
 
 @ARTEFACTS.rule("Torc of Command", "kow.artefact.torc_of_command")
@@ -102,13 +73,7 @@ class TorcOfCommand(Artefact):
         return max(inches, 18.0)
 
 
-@ARTEFACTS.rule("Trickster's Wand", "kow.artefact.tricksters_wand")
-class TrickstersWand(SpellGiver):
-    """The spell Hex (2)."""
-
-    cost = 15
-    heroic = True
-    spell = ("Hex", 2, 0)
+teaches("Trickster's Wand", "kow.artefact.tricksters_wand", 15, "Hex", 2, 0, heroes=ANY)
 
 
 @ARTEFACTS.rule("Banner of Command", "kow.artefact.banner_of_command")
@@ -122,50 +87,17 @@ class BannerOfCommand(Artefact):
         return dice + 1
 
 
-@ARTEFACTS.rule("Blade of the Beast Slayer", "kow.artefact.blade_of_the_beast_slayer")
-class BladeOfTheBeastSlayer(Artefact):
-    """Crushing Strength (+1) against large infantry, large cavalry and monsters."""
-
-    cost = 20
-    heroic = True
-    gives = ("Crushing Strength (+1 vs Large Infantry, Large Cavalry and Monsters)",)
-
-
-@ARTEFACTS.rule("Boots of the Seven Leagues", "kow.artefact.boots_of_the_seven_leagues")
-class BootsOfTheSevenLeagues(Artefact):
-    """The hero is a Scout."""
-
-    cost = 20
-    heroic = True
-    types = FOOT_OR_MOUNTED
-    gives = ("Scout",)
-
-
-@ARTEFACTS.rule("Tome of Darkness", "kow.artefact.tome_of_darkness")
-class TomeOfDarkness(SpellGiver):
-    """The spell Surge (5), or 3 more for a Surge that the hero has."""
-
-    cost = 20
-    heroic = True
-    spell = ("Surge", 5, 3)
-
-
-@ARTEFACTS.rule("Zephyr Crown", "kow.artefact.zephyr_crown")
-class ZephyrCrown(SpellGiver):
-    """The spell Wind Blast (5), or 3 more for a Wind Blast that the hero has."""
-
-    cost = 20
-    heroic = True
-    spell = ("Wind Blast", 5, 3)
-
-
-@ARTEFACTS.rule("Shroud of the Saint", "kow.artefact.shroud_of_the_saint")
-class ShroudOfTheSaint(SpellGiver):
-    """The spell Heal (3), or 2 more for a Heal that the hero has."""
-
-    cost = 25
-    heroic = True
-    spell = ("Heal", 3, 2)
+gives(
+    "Blade of the Beast Slayer",
+    "kow.artefact.blade_of_the_beast_slayer",
+    20,
+    "Crushing Strength (+1 vs Large Infantry, Large Cavalry and Monsters)",
+    heroes=ANY,
+)
+gives("Boots of the Seven Leagues", "kow.artefact.boots_of_the_seven_leagues", 20, "Scout", heroes=FOOT_OR_MOUNTED)
+teaches("Tome of Darkness", "kow.artefact.tome_of_darkness", 20, "Surge", 5, 3, heroes=ANY)
+teaches("Zephyr Crown", "kow.artefact.zephyr_crown", 20, "Wind Blast", 5, 3, heroes=ANY)
+teaches("Shroud of the Saint", "kow.artefact.shroud_of_the_saint", 25, "Heal", 3, 2, heroes=ANY)
 
 
 @ARTEFACTS.rule("Wings of Honeymaze", "kow.artefact.wings_of_honeymaze")
@@ -182,19 +114,5 @@ class WingsOfHoneymaze(Artefact):
             tally.add(-1, self)
 
 
-@ARTEFACTS.rule("The Boomstick", "kow.artefact.the_boomstick")
-class TheBoomstick(SpellGiver):
-    """The spell Lightning Bolt (3), or 2 more for a Lightning Bolt that the hero has."""
-
-    cost = 30
-    heroic = True
-    spell = ("Lightning Bolt", 3, 2)
-
-
-@ARTEFACTS.rule("Inspiring Talisman", "kow.artefact.inspiring_talisman")
-class InspiringTalisman(Artefact):
-    """The hero is Inspiring."""
-
-    cost = 30
-    heroic = True
-    gives = ("Inspiring",)
+teaches("The Boomstick", "kow.artefact.the_boomstick", 30, "Lightning Bolt", 3, 2, heroes=ANY)
+gives("Inspiring Talisman", "kow.artefact.inspiring_talisman", 30, "Inspiring", heroes=ANY)

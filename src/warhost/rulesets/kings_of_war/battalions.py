@@ -9,9 +9,9 @@ from warhost.muster.army_text import Problem
 from warhost.muster.buying import BuyingRules
 from warhost.muster.checks import Checks
 from warhost.muster.entries import times
-from warhost.muster.limits import Amount, Limit, entry_limits, option_limits, within_budget
+from warhost.muster.limits import Amount, Limit, entry_limits, one_faction, option_limits, within_budget
 from warhost.muster.roster import Budget, Listed, Roster
-from warhost.play.english import listed, verb
+from warhost.play.english import verb
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war.army_files import Upgrade
 from warhost.rulesets.kings_of_war.purchases import ARTEFACT, SPELL, UNIQUE
@@ -69,7 +69,7 @@ def checks(commander_cap: int = 4, *, spells_once: bool = True) -> Checks:
     spell once, or only those that are marked [U] (KOW-R164)."""
     found = Checks(
         within_budget("kow.army.faction_points"),
-        one_faction,
+        one_faction("kow.army.faction_points"),
         battalion_count,
         next_battalion,
         _commanders("kow.army.battalion_minimum", "Add a champion or a warlord.", least=Amount(flat=1)),
@@ -179,21 +179,6 @@ def _warlords() -> Iterator[Limit]:
 
 
 # What is no figure
-
-
-@rule("kow.army.faction_points")
-def one_faction(roster: Roster, budget: Budget) -> Iterator[Problem]:
-    """All units come from the army list of one faction."""
-    factions = list(dict.fromkeys(unit.faction for unit in roster.units))
-    if len(factions) > 1:
-        others = [unit for unit in roster.units if unit.faction != factions[0]]
-        names = listed(list(dict.fromkeys(unit.name for unit in others)))
-        yield Problem(
-            f"{roster.name} {verb(roster.name, 'has')} units of {listed(factions)}: an army is of one faction. "
-            f"Leave out {names}.",
-            "kow.army.faction_points",
-            by=len(others),
-        )
 
 
 @rule("kow.scenario.size_ambush", "kow.scenario.size_standard", "kow.scenario.size_legendary")

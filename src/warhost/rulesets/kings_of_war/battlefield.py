@@ -49,7 +49,7 @@ AT_RANDOM: tuple[tuple[str, float, float], ...] = (
 SECTION = (24.0, 12.0)
 """About how large the sections are in which pieces are set down at random: one each, and its twin opposite."""
 
-FEWEST_PAIRS, MOST_PAIRS = 4, 6
+FEWEST_PAIRS = 4
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from warhost.play.cards import ArmyCard, Build, Figure, MapCard, Overlay, Ring, Stand, Token, UnitCard, UnitNotes, Zone
 from warhost.play.ruleset import Strength
 from warhost.rulesets.kings_of_war import battlefield, values, victory
-from warhost.rulesets.kings_of_war.armies import full_name, ready_list
+from warhost.rulesets.kings_of_war.armies import full_name, ready_army
 from warhost.rulesets.kings_of_war.battle import PHASES, Battle, Marker, Settings, Unit
 from warhost.rulesets.kings_of_war.deployment import zone
 from warhost.rulesets.kings_of_war.entries import Entry, Type, models_of, unit_strength
@@ -33,7 +33,7 @@ BUILDS: dict[Type, Build] = {
 
 def army_card(name: str) -> ArmyCard:
     """A house army by any of its names, with the list for a usual game."""
-    return list_card(full_name(name), ready_list(name))
+    return list_card(full_name(name), ready_army(name).entries)
 
 
 def list_card(name: str, entries: Sequence[Entry]) -> ArmyCard:

@@ -39,7 +39,8 @@ NEARER = 0.6
 _duels: Kept[Fight] = Kept()
 _fights: Kept[Fight] = Kept()
 _shots: Kept[float] = Kept()
-"""Charges and volleys as they were reckoned in earlier decisions, by all that they depend on."""
+"""Charges and volleys as they were reckoned in earlier decisions, by all that they depend on but who else stands near
+where a charge ends."""
 
 
 class Sense(Counsel[Battle, Unit]):

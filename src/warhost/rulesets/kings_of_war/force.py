@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from warhost.muster.values import Force, Report
-from warhost.play.rulebase import parted
+from warhost.muster.values import Report
+from warhost.rulesets.families.in_force import Borne, Carried, report_in_force
 from warhost.rulesets.kings_of_war.army_files import ArmyBook, Upgrade, rules_of
-from warhost.rulesets.kings_of_war.entries import Known, Weapon
+from warhost.rulesets.kings_of_war.entries import Weapon
 from warhost.rulesets.kings_of_war.lists import ArmyList
 from warhost.rulesets.kings_of_war.magic import SPELLS
 from warhost.rulesets.kings_of_war.rules import problem_with
 
 __all__ = ["is_in_force", "report_on_book", "report_on_list"]
-
-Borne = tuple[str, str]
-"""A rule or spell as it is written, and who has it."""
 
 
 def is_in_force(text: str) -> bool:
@@ -31,14 +28,14 @@ def report_on_book(book: ArmyBook, **told: Any) -> Report:
     for entry in book.catalogue.entries:
         upgrades = [option for option in entry.options if isinstance(option, Upgrade)]
         known = [*entry.own.unit.spells, *(spell for option in upgrades for spell in option.spells)]
-        spells += [(spell, entry.name) for spell in known]
+        spells += [(spell.name, entry.name) for spell in known]
     return _report(len(book.catalogue.entries), rules, spells, told)
 
 
 def report_on_list(army: ArmyList, **told: Any) -> Report:
     """The report on an army list."""
     rules = [(text, unit.name) for unit in army.entries for text in _rules(unit.rules, unit.weapons)]
-    spells = [(spell, unit.name) for unit in army.entries for spell in unit.spells]
+    spells = [(spell.name, unit.name) for unit in army.entries for spell in unit.spells]
     return _report(len(army.entries), rules, spells, told)
 
 
@@ -48,27 +45,5 @@ def _rules(rules: Iterable[str], weapons: Iterable[Weapon]) -> Iterator[str]:
         yield from weapon.rules
 
 
-def _report(units: int, rules: list[Borne], spells: list[tuple[Known, str]], told: dict[str, Any]) -> Report:
-    missing: dict[str, dict[str, None]] = {}
-    for text, bearer in rules:
-        if not is_in_force(text):
-            missing.setdefault(text, {})[bearer] = None
-    for spell, bearer in spells:
-        if spell.name not in SPELLS:
-            missing.setdefault(f"spell {spell.name}", {})[bearer] = None
-    names = {parted(text)[0] for text, _ in rules}
-    silent = {parted(text)[0] for text, _ in rules if not is_in_force(text)}
-    return Report(
-        in_force=tuple(sorted(names - silent)),
-        not_in_force={text: tuple(bearers) for text, bearers in sorted(missing.items())},
-        force=Force(
-            units=units,
-            rules=len(rules),
-            rules_in_force=sum(is_in_force(text) for text, _ in rules),
-            names=len(names),
-            names_in_force=len(names - silent),
-            spells=len(spells),
-            spells_in_force=sum(spell.name in SPELLS for spell, _ in spells),
-        ),
-        **told,
-    )
+def _report(units: int, rules: list[Borne], spells: list[Borne], told: dict[str, Any]) -> Report:
+    return report_in_force(units, Carried(rules, is_in_force), Carried(spells, SPELLS.__contains__), **told)

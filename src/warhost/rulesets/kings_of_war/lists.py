@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, ClassVar
 
 import msgspec
@@ -18,19 +17,15 @@ from warhost.muster.entries import Size
 from warhost.muster.list_builder import ListBuilder
 from warhost.muster.list_files import ListFormat
 from warhost.muster.roster import Budget, Roster, listed, themed
-from warhost.play import Setup
-from warhost.play.book import agreed
 from warhost.play.rulebase import parted
 from warhost.rulebook import rule
+from warhost.rulesets.families.brought import Agreed
 from warhost.rulesets.kings_of_war import battalions
 from warhost.rulesets.kings_of_war.army_files import Formation, Profile, Upgrade
 from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.entries import Entry
 
-__all__ = ["FORM", "ArmyList", "ArmyLists", "army_of", "battalion_of", "settings_of", "unit_of", "unit_of_size"]
-
-FORM = ListFormat(pick="unit", part="battalion")
-"""The words of list files."""
+__all__ = ["ArmyList", "ArmyLists", "army_of", "battalion_of", "settings_of", "unit_of", "unit_of_size"]
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
@@ -110,20 +105,13 @@ def army_of(roster: Roster) -> ArmyList:
     return ArmyList(name=draft.name, faction=draft.faction, points=draft.points, entries=entries)
 
 
-@lru_cache(maxsize=64)
-def _settings(told: tuple[tuple[str, Any], ...]) -> Settings:
-    return agreed(Setup(ruleset="kow", armies=(), options=dict(told)), Settings)
-
-
-def settings_of(options: Mapping[str, Any]) -> Settings:
-    """What players agreed on; the error says what cannot be."""
-    return _settings(tuple(options.items()))
+settings_of = Agreed("kow", Settings)
 
 
 class ArmyLists(ListBuilder):
     """How lists of Kings of War are built from picks and checked."""
 
-    form: ClassVar[ListFormat] = FORM
+    form: ClassVar[ListFormat] = ListFormat(pick="unit", part="battalion")
     buying: ClassVar[BuyingRules] = battalions.BUYING
 
     def checks(self, options: Mapping[str, Any]) -> Checks:

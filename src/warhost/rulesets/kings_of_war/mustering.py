@@ -8,15 +8,13 @@ from typing import Any, ClassVar
 from warhost.muster.aspects import Signs
 from warhost.muster.importers import Importer
 from warhost.muster.values import Muster, Report
-from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.families.house_muster import House, HouseMuster
 from warhost.rulesets.kings_of_war import armies
-from warhost.rulesets.kings_of_war.army_files import ArmyBook, book_text, is_book
+from warhost.rulesets.kings_of_war.army_files import ArmyBook, book_text
 from warhost.rulesets.kings_of_war.cards import list_card
 from warhost.rulesets.kings_of_war.force import report_on_book, report_on_list
 from warhost.rulesets.kings_of_war.importing import IMPORTERS
 from warhost.rulesets.kings_of_war.lists import ArmyLists, army_of, settings_of
-from warhost.rulesets.kings_of_war.own_lists import bounds
 from warhost.rulesets.kings_of_war.sheets import book_data, book_sheet, list_as_data, list_sheet
 
 __all__ = ["MUSTER", "KingsOfWarMuster"]
@@ -41,21 +39,10 @@ class KingsOfWarMuster(ArmyLists, HouseMuster):
         armour=("De",),
     )
     house: ClassVar[House] = House(
-        book_type=ArmyBook,
-        books=armies.books,
-        book=armies.book,
-        load_book_text=armies.load_book_text,
-        is_book=is_book,
+        books=armies.BOOKS,
+        ready=armies.READY,
         book_text=book_text,
-        catalogue=armies.catalogue,
-        on_sale=armies.sold,
-        ready_lists=armies.ready_lists,
-        ready_rosters=armies.ready_rosters,
-        ready_army=armies.ready_army,
-        size_of_game=lambda options: settings_of(options).points,
-        army_of=army_of,
-        bounds=bounds,
-        list_data=list_data,
+        settings_of=settings_of,
         list_card=list_card,
         list_sheet=list_sheet,
         book_sheet=book_sheet,

@@ -1,15 +1,15 @@
-"""Army lists that players bring: as data that a battle can be set up from anywhere, and what the engine can bear."""
+"""What the engine can bear of army lists that players bring."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
 
 from warhost.dice import Dice, DiceError
 from warhost.muster.army_text import Problem
 from warhost.muster.bounds import (
+    LONGEST_RULE,
     LONGEST_TEXT,
     MOST_THINGS,
     MOST_UNITS,
@@ -18,25 +18,19 @@ from warhost.muster.bounds import (
     few,
     name_problems,
     shown,
+    text_problems,
     unplayable,
     within,
 )
-from warhost.rulesets.families.brought import read_list
 from warhost.rulesets.kings_of_war.entries import Entry, Order, Weapon
 from warhost.rulesets.kings_of_war.lists import ArmyList
 from warhost.rulesets.kings_of_war.rules import problem_with
 
-__all__ = ["bounds", "list_from_data"]
+__all__ = ["bounds"]
 
 MOST_ATTACKS = 99
-LONGEST_RULE = 120
 HIGHEST = 30
 """No special rule has a higher number in its brackets, nor more dice."""
-
-
-def list_from_data(data: Mapping[str, Any]) -> ArmyList:
-    """The list that was told as data; the error says all that keeps it from being played."""
-    return read_list(data, ArmyList, bounds)
 
 
 def bounds(army: ArmyList) -> list[Problem]:
@@ -71,9 +65,7 @@ def _unit_problems(unit: Entry) -> Iterator[str]:
     yield from within("its battalion", unit.battalion, 1, 99)
     yield from within("its Unit Strength", unit.strength or 0, 0, 9)
     yield from block_problems(Block(1, *_base(unit)))
-    for name, texts in (("traits", unit.traits), ("rules", unit.rules), ("options", unit.options)):
-        yield from few(name, texts)
-        yield from _texts(name, texts[:MOST_THINGS])
+    yield from text_problems(("traits", unit.traits), ("rules", unit.rules), ("options", unit.options))
     yield from _rule_problems(unit.rules[:MOST_THINGS])
     yield from name_problems("its artefact", unit.artefact, empty=True)
     yield from few("weapons", unit.weapons)
@@ -98,11 +90,6 @@ def _rule_problems(rules: Iterable[str]) -> Iterator[str]:
             yield from within(f"a number of {shown(text)}", int(figure[:9]), 0, HIGHEST)
 
 
-def _texts(what: str, texts: Iterable[str]) -> Iterator[str]:
-    for text in texts:
-        yield from name_problems(f"one of its {what}", text, longest=LONGEST_RULE)
-
-
 def _attack_problems(attacks: int | str | None) -> Iterator[str]:
     if isinstance(attacks, str):
         try:
@@ -121,7 +108,8 @@ def _weapon_problems(weapon: Weapon) -> Iterator[str]:
     yield from _attack_problems(weapon.attacks)
     yield from within("Shooting of a weapon", 2 if weapon.shooting is None else weapon.shooting, 2, 6)
     yield from few("rules of a weapon", weapon.rules)
-    yield from _texts("weapon rules", weapon.rules[:MOST_THINGS])
+    for text in weapon.rules[:MOST_THINGS]:
+        yield from name_problems("one of its weapon rules", text, longest=LONGEST_RULE)
     yield from _rule_problems(weapon.rules[:MOST_THINGS])
 
 
@@ -131,8 +119,7 @@ def _order_problems(order: Order) -> Iterator[str]:
     yield from name_problems("its trait", order.trait, empty=True)
     yield from within("its target number", order.target, 2, 6)
     yield from within("what it heals", order.heals, 0, 9)
-    yield from few("rules", order.gives)
-    yield from _texts("rules", order.gives[:MOST_THINGS])
+    yield from text_problems(("rules", order.gives))
     yield from _rule_problems(order.gives[:MOST_THINGS])
     for value, change in order.changes[:MOST_THINGS]:
         yield from within(f"its change of {shown(value)}", change, -9, 9)

@@ -18,7 +18,7 @@ from warhost.rulesets.kings_of_war.artefacts import Artefact
 from warhost.rulesets.kings_of_war.entries import MONSTERS, Entry, Known
 from warhost.rulesets.kings_of_war.special import ARTEFACTS
 
-__all__ = ["ARTEFACT", "SPELL", "UNIQUE", "artefacts", "cost", "library", "with_purchases"]
+__all__ = ["ARTEFACT", "SPELL", "UNIQUE", "artefacts", "library", "with_purchases"]
 
 ARTEFACT = "artefact"
 """What the options that are artefacts are tagged with: of all of them a unit may have one."""
@@ -42,11 +42,6 @@ def artefacts() -> Mapping[str, type[Artefact]]:
 def library() -> Mapping[str, Mapping[int, int]]:
     """The arcane library: the points of each spell by its (n); 0 for a spell that has none."""
     return msgspec.convert(_data("library"), dict[str, dict[int, int]], strict=False)
-
-
-def cost(name: str, number: int | None = None) -> int | None:
-    """What a spell of the library costs with that (n); None if it is not sold like that."""
-    return library().get(name, {}).get(number or 0)
 
 
 def _data(name: str) -> object:

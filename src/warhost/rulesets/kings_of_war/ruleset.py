@@ -97,10 +97,10 @@ class KingsOfWar(ShownBook):
     @rule("kow.scenario.prepare")
     def set_up(self, setup: Setup) -> Battle:
         """Two armies and a table; scenario, zones, markers and deployment follow."""
-        named = two_armies(setup, "kow.scenario.prepare")
+        two_armies(setup, "kow.scenario.prepare")
         settings = agreed(setup, Settings)
         scenarios.check(settings)
-        lists = [armies.army_list(name, setup.list_of(seat), settings) for seat, name in enumerate(named)]
+        lists = armies.READY.armies(setup, settings.points)
         board, stage = battlefield.chosen(setup.map, settings)
         scene = Scene(
             ruleset=self.slug,

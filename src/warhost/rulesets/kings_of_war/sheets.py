@@ -10,7 +10,7 @@ import msgspec
 from warhost.muster.entries import Change, Option
 from warhost.muster.entries import Entry as Offered
 from warhost.play.sheets import Sheet
-from warhost.rulesets.kings_of_war.armies import full_name, ready_list
+from warhost.rulesets.kings_of_war.armies import full_name, ready_army
 from warhost.rulesets.kings_of_war.army_files import ArmyBook
 from warhost.rulesets.kings_of_war.cards import kind_of, listed, printed_profile
 from warhost.rulesets.kings_of_war.entries import Entry, Order, unit_strength
@@ -22,12 +22,12 @@ NUMBERS = ("Sp", "Me", "Sh", "De", "US", "Att", "Ne", "Pts")
 
 def army_sheet(name: str) -> Sheet:
     """The list that is ready to play under that name."""
-    return list_sheet(full_name(name), ready_list(name))
+    return list_sheet(full_name(name), ready_army(name).entries)
 
 
 def army_data(name: str) -> dict[str, Any]:
     """The same list as plain data."""
-    return list_as_data(full_name(name), ready_list(name))
+    return list_as_data(full_name(name), ready_army(name).entries)
 
 
 def list_as_data(name: str, entries: Sequence[Entry]) -> dict[str, Any]:

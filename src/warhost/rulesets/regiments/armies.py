@@ -12,34 +12,17 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from warhost.muster.army_text import DataError, UnknownName, by_faction, named, read_all, shipped, whole
+from warhost.muster.army_text import DataError, UnknownName, named, read_all, shipped, whole
 from warhost.rulebook import rule
+from warhost.rulesets.families.house_books import HouseArmies
 from warhost.rulesets.regiments.army_files import read_book, read_list
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, UnitEntry
 from warhost.rulesets.regiments.lists import GAME_SIZES, LARGER_SIZES, build, check
 
 PACKAGE = "warhost.rulesets.regiments"
 
-
-@lru_cache(maxsize=1)
-def books() -> dict[str, ArmyBook]:
-    """The army books of the house by their faction, in alphabetical order."""
-    return dict(sorted(load_books(shipped(PACKAGE, "armies")).items()))
-
-
-def load_books(texts: Mapping[str, str]) -> dict[str, ArmyBook]:
-    """The army books in the texts of several files; the error lists the problems of all of them."""
-    return by_faction(texts, read_book)
-
-
-def load_book_text(text: str, filename: str = "book.toml") -> ArmyBook:
-    """The army book in the text of one file."""
-    return whole(read_book(text, filename))
-
-
-def book(name: str) -> ArmyBook:
-    """The army book of a faction: by its name, another spelling of it, or a beginning that only one faction has."""
-    return named(name, "faction", {b.faction: (b, (b.faction, *b.aliases)) for b in books().values()})
+BOOKS = HouseArmies(PACKAGE, read_book)
+books, book, load_book_text = BOOKS.all, BOOKS.find, BOOKS.load
 
 
 def entry(army: ArmyBook, name: str) -> UnitEntry:

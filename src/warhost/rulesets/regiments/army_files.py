@@ -227,7 +227,7 @@ def _list(file: Table, book: Callable[[str], ArmyBook]) -> ArmyList:
 
 
 class _ListReader:
-    """Reads the regiments of one file."""
+    """A reader of the regiments of one file."""
 
     def __init__(
         self, faction: str, rules: _Rules, spells: Mapping[str, SpellText], book: Callable[[str], ArmyBook]

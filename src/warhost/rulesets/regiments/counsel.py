@@ -45,7 +45,7 @@ from warhost.table import (
     Rect,
     Step,
     distance,
-    overlaps,
+    overlaps_any,
 )
 
 CAST, TOKEN = 0.5, 3.0
@@ -134,7 +134,7 @@ class RegimentsCounsel(Fights):
         home = self._homeward(unit, place)
         if home is not None:
             yield home
-        if any(overlaps(place, shape) for shape in self._risky):
+        if overlaps_any(place, self._risky):
             yield -self.worth(unit) / 8, "on dangerous ground", "aofr.terrain.dangerous"
         if self._is_slow(unit, place):
             yield -3.0, "on difficult ground", "aofr.terrain.difficult"
@@ -298,7 +298,7 @@ class RegimentsCounsel(Fights):
             yield 200.0, "may still join a unit", joining.JOIN
 
     def set_up_at(self, unit: Unit, place: Rect) -> Iterator[Term]:
-        if any(overlaps(place, shape) for shape in (*self._slow, *self._risky)):
+        if overlaps_any(place, self._slow) or overlaps_any(place, self._risky):
             yield -6.0, "on bad ground", "aofr.terrain.difficult"
         if self._is_covered(place):
             yield 3.0 if self.range(unit) else 1.0, "in cover", "aofr.terrain.cover"

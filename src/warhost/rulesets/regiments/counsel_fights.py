@@ -27,9 +27,9 @@ from warhost.table import (
     Point,
     Rect,
     bearing,
-    contains_rect,
     distance,
-    overlaps,
+    inside_any,
+    overlaps_any,
     turn_between,
     within,
 )
@@ -164,7 +164,7 @@ class Fights(Stakes):
         if not self._slow:
             return False
         if self._trodden[0] is not place or self._trodden[1] != unit.id:
-            slow = any(overlaps(place, shape) for shape in self._slow)
+            slow = overlaps_any(place, self._slow)
             if slow:
                 how = gait(self.battle, unit)
                 slow = not how.flies and not how.strides
@@ -206,7 +206,7 @@ class Fights(Stakes):
     def _is_covered(self, place: Rect) -> bool:
         """Whether cover shelters who stands there; what was said of the last place is kept."""
         if self._sheltered[0] is not place:
-            self._sheltered = (place, any(contains_rect(shape, place) for shape in self._cover))
+            self._sheltered = (place, inside_any(place, self._cover))
         return self._sheltered[1]
 
     def volleys(self, unit: Unit, place: Rect, kind: str) -> Mapping[int, float]:

@@ -53,6 +53,7 @@ def set_down(battle: Battle, unit: Unit, ground: Ground, topic: str, text: str) 
         lambda placed: why_not(battle, unit, placed.pose, ground),
         lambda: [Placed(pose) for pose in sensible_places(battle, unit, ground)],
         lambda chance: Placed(random_place(battle, unit, ground, chance)),
+        draft=lambda: [Placed(pose) for pose in drafted_places(battle, unit, ground)],
     )
     return stand(unit, answer.pose)
 
@@ -99,6 +100,12 @@ def sensible_places(battle: Battle, unit: Unit, ground: Ground, enough: int = 10
     """Legal places all over the ground, looking ahead; if there are none, looking anywhere and closer together."""
     looking = partial(ahead, battle, unit.seat, ground)
     return placing.sensible_places(field_of(battle), _newcomer(battle, unit), ground, ROOM, looking, enough)
+
+
+def drafted_places(battle: Battle, unit: Unit, ground: Ground) -> list[Pose]:
+    """Places all over the ground, looking ahead; not all of them are legal."""
+    looking = partial(ahead, battle, unit.seat, ground)
+    return placing.drafted_places(field_of(battle), _newcomer(battle, unit), ground, looking)
 
 
 def ahead(battle: Battle, seat: int, ground: Ground, x: float, y: float) -> float:

@@ -97,6 +97,7 @@ def ask_spot(battle: Battle, seat: int, spot: Spot, topic: str, text: str) -> Sc
         lambda placed: why_not(battle, placed.pose.x, placed.pose.y, spot),
         lambda: [there(point) for point in sensible_spots(battle, spot)],
         lambda chance: there(random_spot(battle, spot, chance)),
+        draft=lambda: [there(point) for point in marking(battle).drafts(_step(spot))],
     )
     return (round(answer.pose.x, 9), round(answer.pose.y, 9))
 

@@ -58,7 +58,10 @@ def _faces(shape: Rect, goal: Rect) -> bool:
 
 
 class _Referee:
-    """Tells ways that can be gone from those that cannot. Others are in the way where the unit moves into them."""
+    """A referee that tells ways that can be gone from those that cannot.
+
+    Others are in the way where the unit moves into them.
+    """
 
     def __init__(self, battle: Battle, unit: Unit, start: Rect, goal: Rect, inches: float, how: Gait) -> None:
         self.others = _others_near(battle, unit, path_of(start, (Forward(inches), Forward(inches))), goal)
@@ -135,5 +138,5 @@ def why_not(
 
 
 def check_way(battle: Battle, unit: Unit, way: Path, goal: Rect, inches: float, how: Gait) -> None:
-    """Refused if the way into contact with the goal cannot be gone."""
+    """Refuse a way into contact with the goal that cannot be gone."""
     refuse(why_not(battle, unit, way, goal, _others_near(battle, unit, way, goal), inches, how))

@@ -1,4 +1,4 @@
-"""Reads what a special rule does from its own sentences, as clauses.
+"""What a special rule does, read from its own sentences as clauses.
 
 There are four tables: sentences that are a form by themselves (`rule_sentences`), and for all others what a phrase
 does, when it counts, and whom it speaks of (`rule_phrases`). A phrase is read by taking off a condition before or
@@ -71,7 +71,7 @@ _REMARKS = tuple(
 
 
 class Reader:
-    """Reads the text of one rule."""
+    """A reader of the text of one rule."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon

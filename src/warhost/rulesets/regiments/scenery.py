@@ -136,7 +136,7 @@ def terrain_of(board: Board) -> Terrain:
 
 
 def _scenery(board: Board) -> Scenery:
-    """Worked out once for each board."""
+    """The pieces of a board, worked out once for each."""
     known = _boards.get(id(board))
     if known is not None and known[0] is board:
         return known[1]

@@ -41,7 +41,7 @@ class Banner(SpecialRule):
 
 @RULES.rule("Ambush", "aofr.special.ambush.reserve")
 class Ambush(SpecialRule):
-    """May stay off the table and come in near any edge later."""
+    """The unit may stay off the table and come in near any edge later."""
 
     bearers = MODELS
 
@@ -73,7 +73,7 @@ class Blast(SpecialRule):
 
 @RULES.rule("Caster", "aofr.special.caster.tokens")
 class Caster(SpecialRule):
-    """Gains spell tokens every round and casts spells with them."""
+    """The model gains spell tokens every round and casts spells with them."""
 
     brackets = NUMBER
     bearers = MODELS
@@ -83,7 +83,7 @@ class Caster(SpecialRule):
 
 @RULES.rule("Counter", "aofr.special.counter.first", "aofr.special.counter.impact")
 class Counter(SpecialRule):
-    """Strikes before the charger, and takes impact dice from it."""
+    """The model strikes before the charger, and takes impact dice from it."""
 
     bearers = ANYWHERE
 
@@ -115,7 +115,7 @@ class Entrenched(SpecialRule):
 
 @RULES.rule("Fear", "aofr.special.fear")
 class Fear(SpecialRule):
-    """Counts as so many more wounds dealt when the winner of a melee is found."""
+    """The unit counts as if it had dealt so many more wounds dealt when the winner of a melee is found."""
 
     brackets = NUMBER
     answers = "fear"
@@ -143,7 +143,7 @@ class Furious(SpecialRule):
 
 @RULES.rule("Hero", "aofr.special.hero.join")
 class Hero(SpecialRule):
-    """Joins a unit. It never speaks: lists, deployment, morale and Defense have rules for heroes of their own."""
+    """The model may join a unit. The rule never speaks: lists, deployment, morale and Defense ask for heroes."""
 
     bearers = MODELS
 
@@ -158,7 +158,7 @@ class Impact(SpecialRule):
 
 @RULES.rule("Indirect", "aofr.special.indirect.moved", "aofr.special.indirect.no_los", "aofr.special.indirect.cover")
 class Indirect(SpecialRule):
-    """Shoots at what it does not see, at -1 after a move; a pivot is none, nor an Advance of 0" (AOFR-R682)."""
+    """The weapon needs no line of sight, and has -1 after a move; a pivot is none, nor an Advance of 0" (AOFR-R682)."""
 
     bearers = ANYWHERE
 
@@ -228,7 +228,7 @@ def _at_two_plus(attack: Attack) -> None:
 
 @RULES.rule("Reliable", "aofr.special.reliable", "aofr.special.reliable_modifiers")
 class Reliable(SpecialRule):
-    """Attacks at Quality 2+."""
+    """The weapon attacks at Quality 2+."""
 
     bearers = ANYWHERE
 
@@ -249,7 +249,7 @@ class Rending(SpecialRule):
 
 @RULES.rule("Scout", "aofr.special.scout.reserve")
 class Scout(SpecialRule):
-    """May be deployed after all others, and then further on."""
+    """The unit may be deployed after all others, and then further on."""
 
     bearers = MODELS
 
@@ -258,7 +258,7 @@ class Scout(SpecialRule):
 
 @RULES.rule("Sniper", "aofr.special.sniper.quality", "aofr.special.sniper.pick", "aofr.special.sniper.first")
 class Sniper(SpecialRule):
-    """Shoots at Quality 2+ at a model of its choice, before the other weapons of its unit."""
+    """The weapon shoots at Quality 2+ at a model of its player's choice, before the other weapons of its unit."""
 
     bearers = ANYWHERE
 
@@ -272,7 +272,7 @@ class Sniper(SpecialRule):
 
 @RULES.rule("Tough", "aofr.special.tough.wounds")
 class Tough(SpecialRule):
-    """Dies only after so many wounds."""
+    """The model dies only after so many wounds."""
 
     brackets = NUMBER
     answers = "toughness"
@@ -296,7 +296,7 @@ def from_afar(battle: Battle, attack: Attack) -> bool:
 
 
 class Pace(SpecialRule):
-    """Changes how far the unit goes on an Advance, and twice as much on a Rush or Charge."""
+    """The unit goes so much further on an Advance, and twice as much further on a Rush or Charge."""
 
     inches: ClassVar[int] = 0
 
@@ -335,7 +335,7 @@ class Musician(SpecialRule):
 
 @RULES.rule("Flying", "aofr.special.flying")
 class Flying(SpecialRule):
-    """Passes over units and terrain; only where it ends must be legal."""
+    """The unit passes over units and terrain; only where it ends must be legal."""
 
     flies = True
 
@@ -349,7 +349,7 @@ class Strider(SpecialRule):
 
 @RULES.rule("Immobilized", "aofr.special.immobilized")
 class Immobilized(SpecialRule):
-    """Takes Hold actions only."""
+    """The unit takes Hold actions only."""
 
     only_holds = True
     one_is_enough = True
@@ -357,7 +357,7 @@ class Immobilized(SpecialRule):
 
 @RULES.rule("Transport", "aofr.special.transport.capacity")
 class Transport(SpecialRule):
-    """Carries units of its side, as many spaces as its number says."""
+    """The model carries units of its side, as many spaces as its number says."""
 
     brackets = NUMBER
     bearers = MODELS

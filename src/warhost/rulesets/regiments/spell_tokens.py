@@ -123,7 +123,7 @@ class Tokens(Way):
 
     @rule("aofr.special.caster.token_cap")
     def grant(self, battle: Battle, caster: CasterModel, tokens: int) -> None:
-        """Never less than none and never more than six."""
+        """Give a caster tokens, or take them if negative: it never has less than none nor more than six."""
         held = tokens_of(battle, caster)
         unit = battle.units[caster.unit]
         unit.tokens = (*unit.tokens, *(0 for _ in casters(battle, unit)[len(unit.tokens) :]))

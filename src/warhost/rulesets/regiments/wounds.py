@@ -12,7 +12,7 @@ from warhost.play.script import Ask, Refused, Script, wrong_kind
 from warhost.play.throws import END, UNTOLD, Reason, Stage, save, throw_out, to
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
-from warhost.rulesets.regiments.battle import Battle, Cause, Loss, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Loss, Unit, by_losses
 from warhost.rulesets.regiments.entries import COMMAND_GROUP
 from warhost.rulesets.regiments.formation import HERO, group_of, recount
 from warhost.rulesets.regiments.kinds import kinds_of_model, tough
@@ -60,6 +60,7 @@ class Muster(Wounded):
         return min(living, key=lambda g: (self.tough[g] > 1, self.tough[g], self.rank[g]), default=None)
 
 
+@by_losses
 def _dearness(battle: Battle, unit: Unit, group: int) -> int:
     """Who is spared longest: plain models fall first, then special ones, Musician, Banner, Sergeant (AOFR-R076)."""
     own = {text.name for text in group_of(battle, unit, group).rules}

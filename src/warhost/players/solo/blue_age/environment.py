@@ -37,7 +37,7 @@ INSIDE = 0.5
 
 @rule("blue.setup.pvp_or_pve")
 class Environment:
-    """Answers the questions that the ruling speaks of."""
+    """The environment as a player: it answers the questions that the ruling speaks of."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance

@@ -46,7 +46,7 @@ MODE = "aofr.ai.mode"
 
 @rule("aofr.ai.mode")
 class RegimentsAutomaton:
-    """Answers every question by the printed rules; nobody is asked on its behalf.
+    """A player that answers every question by the printed rules; nobody is asked on its behalf.
 
     It remembers what it rolled before the deployment, and in an activation what it decided to do.
     """

@@ -17,7 +17,8 @@ WAY = 6.0
 
 @rule("aofr.ai.control")
 def under_control(battle: Battle, seat: int, marker: Marker) -> bool:
-    """Seized already, or more of its units that are not Shaken within 3" than enemy units, Shaken ones included."""
+    """Whether it is seized already, or more units of that side that are not Shaken are within 3" than enemy units,
+    Shaken ones included."""
     if marker.owner == seat:
         return True
     near = [unit for unit in on_table(battle) if marker_distance(battle, unit, marker) <= REACH + TOLERANCE]

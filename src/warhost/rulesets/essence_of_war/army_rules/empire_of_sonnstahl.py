@@ -27,7 +27,7 @@ HEARD = 8.0
 
 @MODEL_RULES.rule("Parent & Support", "eow.list.empire_of_sonnstahl.rule.parent_and_support")
 class ParentAndSupport(ModelRule):
-    """Takes Orders; it has no other effect (EOW-R022)."""
+    """The unit takes Orders; the rule has no other effect (EOW-R022)."""
 
 
 @BOONS.rule("Order: Fight in Extra Rank", "eow.list.empire_of_sonnstahl.rule.order_extra_rank")

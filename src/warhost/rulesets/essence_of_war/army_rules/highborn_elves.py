@@ -30,7 +30,7 @@ class MartialDiscipline(ModelRule):
 
 @MODEL_RULES.rule("Royal Huntsman", "eow.list.highborn_elves.rule.royal_huntsman")
 class RoyalHuntsman(ModelRule):
-    """Immune to Fear; its Melee Attacks have Multiple Wounds (2) against Towering models."""
+    """The model is immune to Fear; its Melee Attacks have Multiple Wounds (2) against Towering models."""
 
     needs = "all"
     unafraid = True

@@ -139,6 +139,39 @@ def add_model(battle: B, unit: U, most_files: int, may_stand: Callable[[Pose], b
     return False
 
 
+def add_beside_guests(
+    battle: B,
+    unit: U,
+    settle: Callable[[B, U], None],
+    may_stand: Callable[[Pose], bool],
+    blocks: Blocks[B, U],
+    *,
+    wider: bool,
+) -> bool:
+    """One model more in a unit with guests: in its last rank, beside its only one (`wider`), or in a new rank; False if
+    it has no legal place.
+
+    `settle` finds where the last rank stands; `may_stand` is as it is for units without guests.
+    """
+    pose, (width, depth), deep = unit.pose, blocks.base(battle, unit), _rows(unit, blocks)
+    assert pose is not None
+    stood = (unit.models, unit.files, unit.rear_from)
+    unit.models += 1
+    unit.files += wider
+    settle(battle, unit)
+    there = moved(pose, right=wider * width / 2, ahead=(deep - _rows(unit, blocks)) * depth / 2)
+    if there == pose or may_stand(there):
+        stand(unit, there)
+        return True
+    unit.models, unit.files, unit.rear_from = stood
+    return False
+
+
+def _rows(unit: U, blocks: Blocks[B, U]) -> int:
+    block = blocks.ranks(unit)
+    return ranks_of(block.models, block.files)
+
+
 def moved(pose: Pose, *, right: float = 0.0, ahead: float = 0.0) -> Pose:
     """The pose so far to the right and ahead."""
     fx, fy = direction(pose.facing)

@@ -56,6 +56,7 @@ TOPICS: Mapping[Any, str] = {
     "charge reaction": "reaction",
     "pursuit charge place": "charge place",
     "move": "order of moves",
+    "next combat": "combat order",
     "allocate attacks": "allocate",
     "flee direction": "flight",
     "flee from": "flight",

@@ -28,6 +28,7 @@ __all__ = [
     "Fighter",
     "Fights",
     "Link",
+    "Scoring",
     "charge_link",
     "models_facing",
     "standing_links",
@@ -136,6 +137,9 @@ class Fighter(Generic[U]):
         return self._ranks(self.alive)
 
 
+Scoring: TypeAlias = Callable[[float, frozenset[int]], float]
+"""The Combat Result of a side whose enemies lost so much, with these units counting as Charging."""
+
 BB = TypeVar("BB", bound=Battle[Any], contravariant=True)
 UU = TypeVar("UU", bound=Unit)
 
@@ -155,10 +159,8 @@ class Fights(Protocol[BB, UU]):
         """The blows of one unit over one contact with so many models. `alike`: all that they depend on besides."""
         ...
 
-    def score(
-        self, battle: BB, losses: float, side: Sequence[Fighter[UU]], links: Sequence[Link], charging: frozenset[int], /
-    ) -> float:
-        """The Combat Result of a side whose enemies lost so much."""
+    def scoring(self, battle: BB, side: Sequence[Fighter[UU]], links: Sequence[Link], /) -> Scoring:
+        """How a side scores in rounds of the combat."""
         ...
 
     def crumbles(self, difference: int, /) -> int:
@@ -191,14 +193,6 @@ def standing_links(
     return found
 
 
-def _in_steps(blows: Iterable[Blow]) -> list[list[Blow]]:
-    """Blows by the steps in which they are struck: the most agile first."""
-    steps: dict[int, list[Blow]] = {}
-    for blow in blows:
-        steps.setdefault(blow.agility, []).append(blow)
-    return [steps[agility] for agility in sorted(steps, reverse=True)]
-
-
 class Combat(Generic[BB, UU]):
     """Rounds of one combat in expected values, as one seat sees them."""
 
@@ -224,6 +218,7 @@ class Combat(Generic[BB, UU]):
         self.values: dict[int, float] = {}
         """What the fighters were worth at the end of the round before."""
         self.steady = {number: bool(alike(fighter.unit)[-1]) for number, fighter in self.fighters.items()}
+        self.scorings = [book.scoring(battle, side, links) for side in (self.mine, self.theirs)]
 
     def foresee(self, charging: frozenset[int]) -> Fight:
         """The first round in full, later ones at a discount as far as nobody gave way."""
@@ -246,7 +241,8 @@ class Combat(Generic[BB, UU]):
         return Fight(gain, loss, *first, broken)
 
     def _round(self, charging: frozenset[int]) -> tuple[float, float, float]:
-        before = {number: fighter.left for number, fighter in self.fighters.items()}
+        fighters = self.fighters
+        before = {number: fighter.left for number, fighter in fighters.items()}
         steps = self.known.get(charging)
         if steps is None:
             steps = self.known[charging] = _in_steps(self._blows(charging))
@@ -254,24 +250,16 @@ class Combat(Generic[BB, UU]):
         for step in steps:
             harm: dict[int, float] = {}
             for blow in step:
-                many, each = self._attacks(blow), blow.harm
-                harm[blow.target] = harm.get(blow.target, 0.0) + many * each
-                variance += many * each * max(0.1, 1 - each)
+                amount = _attacks(fighters[blow.striker], blow) * blow.harm
+                harm[blow.target] = harm.get(blow.target, 0.0) + amount
+                variance += amount * max(0.1, 1 - blow.harm)
             for number, amount in harm.items():
-                self.fighters[number].left = max(0.0, self.fighters[number].left - amount)
-        for number, fighter in self.fighters.items():
+                struck = fighters[number]
+                struck.left = max(0.0, struck.left - amount)
+        for number, fighter in fighters.items():
             fighter.lost = before[number] - fighter.left
         wins = self._result(charging, sqrt(variance))
         return self._price(self.theirs, before), self._price(self.mine, before), wins
-
-    def _attacks(self, blow: Blow) -> float:
-        """How many attacks of that kind those who are left make."""
-        striker = self.fighters[blow.striker]
-        if blow.alone:
-            return blow.each if striker.left > 0 else 0.0
-        alive = striker.alive
-        support = min(float(blow.supporting), max(0.0, alive - striker.files))
-        return min(float(blow.contact), alive) * blow.each + support * blow.support
 
     def _blows(self, charging: frozenset[int]) -> list[Blow]:
         units = self.battle.units
@@ -308,38 +296,22 @@ class Combat(Generic[BB, UU]):
         found: list[Blow] = self.memo[key]
         return found
 
-    def _score(self, side: list[Fighter[UU]], others: list[Fighter[UU]], charging: frozenset[int]) -> float:
-        """The Combat Result of a side."""
-        total = 0.0
-        for enemy in others:
-            total += enemy.lost - (min(enemy.lost, 5) / 2 if enemy.scores_less else 0.0)
-        return self.book.score(self.battle, total, side, self.links, charging)
-
     def _result(self, charging: frozenset[int], deviation: float) -> float:
         """Who breaks and who crumbles, for every difference by its chance; returns the chance to win."""
-        average = self._score(self.mine, self.theirs, charging) - self._score(self.theirs, self.mine, charging)
+        mine, theirs = self.scorings
+        average = mine(_points(self.theirs), charging) - theirs(_points(self.mine), charging)
         for fighter in self.fighters.values():
             fighter.breaks = fighter.crumbles = 0.0
-        for side, sign in ((self.theirs, 1.0), (self.mine, -1.0)):
-            so_far = below(0.5, sign * average, deviation)
-            if so_far > 1 - UNLIKELY:
-                continue
-            testing = [(fighter, self.tests[fighter.unit.id], self._steadfast(fighter)) for fighter in side]
-            for difference in range(1, MOST_DIFFERENCE + 1):
-                if so_far > 1 - UNLIKELY:
-                    break
-                last = difference == MOST_DIFFERENCE
-                up_to = 1.0 if last else below(difference + 0.5, sign * average, deviation)
-                chance, so_far = up_to - so_far, up_to
-                if chance < UNLIKELY:
-                    continue
-                for fighter, test, steady in testing:
-                    if test.automatic:
-                        fighter.crumbles += chance * self.book.crumbles(difference)
-                    elif test.costs:
-                        fighter.crumbles += chance * test.costs[0 if steady else difference]
-                    else:
-                        fighter.breaks += chance * (1 - test.stands(difference, steady))
+        for side, mean in ((self.theirs, average), (self.mine, -average)):
+            lost_by = _lost_by(mean, deviation)
+            for fighter in side if lost_by else ():
+                test, steady = self.tests[fighter.unit.id], self._steadfast(fighter)
+                if test.automatic:
+                    fighter.crumbles = sum([chance * self.book.crumbles(by) for by, chance in lost_by])
+                elif test.costs:
+                    fighter.crumbles = sum([chance * test.costs[0 if steady else by] for by, chance in lost_by])
+                else:
+                    fighter.breaks = sum([chance * (1 - test.stands(by, steady)) for by, chance in lost_by])
         return 1 - below(0.5, average, deviation)
 
     def _price(self, fighters: list[Fighter[UU]], before: Mapping[int, float]) -> float:
@@ -366,3 +338,41 @@ class Combat(Generic[BB, UU]):
             if own.id in (link.one, link.other) and side is not Arc.FRONT and self.fighters[foe].ranks >= 2:
                 return False
         return self.steady[own.id]
+
+
+def _in_steps(blows: Iterable[Blow]) -> list[list[Blow]]:
+    """Blows by the steps in which they are struck: the most agile first."""
+    steps: dict[int, list[Blow]] = {}
+    for blow in blows:
+        steps.setdefault(blow.agility, []).append(blow)
+    return [steps[agility] for agility in sorted(steps, reverse=True)]
+
+
+def _attacks(striker: Fighter[UU], blow: Blow) -> float:
+    """How many attacks of that kind those who are left make."""
+    if blow.alone:
+        return blow.each if striker.left > 0 else 0.0
+    alive = striker.alive
+    attacks = min(blow.contact, alive) * blow.each
+    if blow.supporting:
+        attacks += min(blow.supporting, max(0.0, alive - striker.files)) * blow.support
+    return attacks
+
+
+def _lost_by(average: float, deviation: float) -> list[tuple[int, float]]:
+    """How likely a combat is lost by each difference, where the enemy wins by so many on average."""
+    found = []
+    so_far = below(0.5, average, deviation)
+    for difference in range(1, MOST_DIFFERENCE + 1):
+        if so_far > 1 - UNLIKELY:
+            break
+        up_to = 1.0 if difference == MOST_DIFFERENCE else below(difference + 0.5, average, deviation)
+        if up_to - so_far >= UNLIKELY:
+            found.append((difference, up_to - so_far))
+        so_far = up_to
+    return found
+
+
+def _points(fighters: Iterable[Fighter[UU]]) -> float:
+    """What the Health Points that these have lost count."""
+    return sum(one.lost - (min(one.lost, 5) / 2 if one.scores_less else 0.0) for one in fighters)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from warhost.field.ranks import part_of
+from warhost.play.english import does
 from warhost.play.questions import Option
+from warhost.play.script import Script, choose
+from warhost.rulesets.families.ninth_age.kinds import Unit
 from warhost.table import Area, OnBases, Rect
 
 
@@ -27,3 +30,10 @@ def file_options(
         )
         for file in files
     ]
+
+
+def ask_file(guest: Unit, host: Unit, whole: Rect, bases: OnBases, files: Iterable[int], rule_id: str) -> Script[int]:
+    """At the head of which of these files a Character stands that joins a unit."""
+    options = file_options(whole, bases, files, host.id, guest.id)
+    text = f"Where in the first rank of {host.name} {does(guest.name)} stand?"
+    return int((yield from choose(guest.seat, "place in the ranks", text, options, rules=(rule_id,))))

@@ -44,9 +44,12 @@ class Unit(Protocol):
     target_arc: Arc | None
     fled_from_me: tuple[int, ...]
     declared: bool
+    redirected: bool
+    frenzied: bool
     failed_charge: bool
     moved: bool
     rallied: bool
+    shot: bool
     done: bool
     passed_panic: bool
     lost_this_phase: int

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from warhost.dice import Distribution
 from warhost.play.events import Event
 from warhost.play.questions import Odds, Part
 from warhost.play.script import Script
+from warhost.rulesets.families.ninth_age.kinds import B, U
+from warhost.rulesets.families.ninth_age.panic import Panic, exempt
 
 SLIGHT = 0.0005
 """Chances below that are not worth a line: they would be shown as nothing."""
@@ -22,28 +24,31 @@ def carry_out(script: Script[Any]) -> None:
 
 
 def panic_odds(
+    battle: B,
+    unit: U,
     lost: Distribution[int],
     left: int,
-    fails: Callable[[int], float | None] | None,
-    test: Callable[[], Odds],
+    with_losses: Callable[[B, Mapping[int, int]], B],
+    rules: Panic[B, U],
     *,
-    quarter: str,
     last: str,
     when: str,
 ) -> Iterator[Odds]:
     """How likely a unit that may lose so many of the Health Points that are left panics, and is destroyed.
 
-    `fails` tells how likely it fails a Panic Test after such a loss, None if it need not take one; without it the unit
-    never does. `test` is what is told of the test.
+    `with_losses` is the battle after units have lost Health Points, before anybody panics.
     """
     tests = flees = 0.0
-    for points, chance in lost.items() if fails is not None else ():
-        failed = fails(points) if fails is not None and points < left else None
-        if failed is not None:
+    for points, chance in () if exempt(unit) else lost.items():
+        if points >= left:
+            continue
+        after = with_losses(battle, {unit.id: points}) if points else battle
+        one: U = after.units[unit.id]
+        if rules.lost_enough(after, one):
             tests += chance
-            flees += chance * failed
+            flees += chance * (1 - rules.odds(after, one).value)
     if flees >= SLIGHT:
-        share = Part(0, f"{tests:.1%} to lose a quarter of its HP and take a test", quarter)
-        yield Odds(f"panics and flees{when}", flees, (share, *test().parts), telling=True)
+        share = Part(0, f"{tests:.1%} to lose a quarter of its HP and take a test", rules.losses)
+        yield Odds(f"panics and flees{when}", flees, (share, *rules.odds(battle, unit).parts), telling=True)
     if lost[left] >= SLIGHT:
         yield Odds(f"destroyed{when}", lost[left], (Part(0, "the last Health Point is lost", last),), telling=True)

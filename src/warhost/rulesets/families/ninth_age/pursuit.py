@@ -10,7 +10,7 @@ from warhost.dice import Dice, odds
 from warhost.play.english import does, verb
 from warhost.play.questions import Odds, Option, Part
 from warhost.play.script import Script, agrees, choose, choose_unit, roll_sum
-from warhost.rulesets.families.ninth_age import pursuit_moves
+from warhost.rulesets.families.ninth_age import events, pursuit_moves
 from warhost.rulesets.families.ninth_age.contact import against, disengage
 from warhost.rulesets.families.ninth_age.kinds import B, Battle, U, Unit
 from warhost.rulesets.families.ninth_age.pursuit_moves import Chase, PursuitMoves
@@ -68,6 +68,43 @@ def direct_flights(battle: Battle[U], broken: Sequence[int], rule_id: str) -> Sc
     return flights
 
 
+def declare_pursuits(
+    battle: B,
+    freed: Iterable[int],
+    charged: Collection[int],
+    says: Callable[[B, U, bool], Collection[str]],
+    pursue: Callable[[B, U, bool], Script[int | None]],
+    overrun: str,
+) -> Script[Pursuers]:
+    """Who has only broken foes may pursue one of them; who has none and charged this turn may overrun, by that rule.
+
+    `says` tells of a unit that did or did not charge this turn whether it must run or never does, `pursue` whom it
+    pursues if it may or must.
+    """
+    pursuers = Pursuers({}, [])
+    for number in sorted(freed, key=lambda n: (battle.units[n].seat != battle.active, n)):
+        unit: U = battle.units[number]
+        told = says(battle, unit, number in charged)
+        if "never" in told:
+            continue
+        if unit.foes:
+            quarry = yield from pursue(battle, unit, "must" in told)
+            if quarry is not None:
+                pursuers.quarry[number] = quarry
+                yield events.PursuitDeclared(number, quarry)
+        elif number in charged and ("must" in told or (yield from runs_on(unit, overrun))):
+            pursuers.overruns.append(number)
+            yield events.OverrunDeclared(number)
+    return pursuers
+
+
+def runs_on(unit: Unit, rule_id: str) -> Script[bool]:
+    """Whether a unit that charged this turn and has no foe left runs on straight ahead instead of a Pivot."""
+    text = f"{verb(unit.name, 'Does')} {unit.name} overrun?"
+    yes = Option("overrun", "Overrun 2D6 inches straight ahead", unit=unit.id)
+    return agrees(unit.seat, "overrun", text, yes, "Stay", rules=(rule_id,))
+
+
 def quarries(battle: B, unit: U, dice: Callable[[B, U, Run], Dice], rule_id: str) -> list[Option]:
     """An option for each broken unit that the unit may pursue, with its chance to catch it.
 
@@ -87,13 +124,6 @@ def quarries(battle: B, unit: U, dice: Callable[[B, U, Run], Dice], rule_id: str
 def catches(pursuit: Dice, flight: Dice) -> float:
     """The chance that a pursuer rolls at least what its quarry rolls."""
     return odds.combine(odds.of(pursuit), odds.of(flight), lambda ran, fled: ran >= fled)[True]
-
-
-def runs_on(unit: Unit, rule_id: str) -> Script[bool]:
-    """Whether a unit that charged this turn and has no foe left runs on straight ahead."""
-    text = f"{verb(unit.name, 'Does')} {unit.name} overrun?"
-    yes = Option("overrun", "Overrun 2D6 inches straight ahead", unit=unit.id)
-    return (yield from agrees(unit.seat, "overrun", text, yes, "Stay", rules=(rule_id,)))
 
 
 def distances(

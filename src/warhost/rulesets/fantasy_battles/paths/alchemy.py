@@ -49,7 +49,7 @@ class SilverSpike(DamageSpell):
 
 @SPELLS.rule("Corruption of Tin", "t9a.alchemy.5_corruption_of_tin")
 class CorruptionOfTin(LastingSpell):
-    """Less Armour, for good."""
+    """The target has less Armour, for good."""
 
 
 @SPELLS.rule("Molten Copper", "t9a.alchemy.6_molten_copper")

@@ -67,7 +67,7 @@ class FatesJudgement(DamageSpell):
 
 @SPELLS.rule("Scrying", "t9a.divination.3_scrying")
 class Scrying(LastingSpell):
-    """Hard to hit, from near and afar."""
+    """The target is hard to hit, from near and afar."""
 
 
 @SPELLS.rule("The Stars Align", "t9a.divination.4_the_stars_align")

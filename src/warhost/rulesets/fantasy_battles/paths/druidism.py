@@ -109,12 +109,12 @@ class HealingWaters(LastingSpell):
 
 @SPELLS.rule("Master of Earth", "t9a.druidism.2_master_of_earth")
 class MasterOfEarth(DamageSpell):
-    """Hits; may be cast from Impassable Terrain (T9A-R087)."""
+    """A spell of hits, which may be cast from Impassable Terrain (T9A-R087)."""
 
 
 @SPELLS.rule("Entwining Roots", "t9a.druidism.3_entwining_roots")
 class EntwiningRoots(LastingSpell):
-    """Less skilled, and worse shots; may be cast from a Forest (T9A-R087)."""
+    """The target is less skilled and shoots worse; the spell may be cast from a Forest (T9A-R087)."""
 
 
 @SPELLS.rule("Summer Growth", "t9a.druidism.4_summer_growth")
@@ -139,7 +139,7 @@ def raised(battle: Battle, unit: Unit, most: int) -> int:
 
 @SPELLS.rule("Stone Skin", "t9a.druidism.5_stone_skin")
 class StoneSkin(LastingSpell):
-    """Tougher; may be cast from a Hill (T9A-R087)."""
+    """The target is tougher; the spell may be cast from a Hill (T9A-R087)."""
 
 
 @SPELLS.rule("Spirits of the Wood", "t9a.druidism.6_spirits_of_the_wood")

@@ -44,7 +44,7 @@ class SpectralBlades(LastingSpell):
 
 @SPELLS.rule("Whispers of the Veil", "t9a.evocation.2_whispers_of_the_veil")
 class WhispersOfTheVeil(LastingSpell):
-    """Weaker in body and mind; twice is not more than once, by a setting Resilience adds up (T9A-R090)."""
+    """The target is weaker in body and mind; twice is no more than once, by a setting Resilience adds up (T9A-R090)."""
 
     @classmethod
     def lie_on(cls, battle: Battle, unit: Unit, casting: Casting, form: int = 0, *, alone: bool | None = None) -> None:

@@ -100,7 +100,7 @@ def sacrificed(battle: Battle, unit: Unit) -> int:
 
 
 class BreathSpell(LastingSpell):
-    """Gives one model a Breath, in addition to any that it has, to be used once while the spell lasts (T9A-R092)."""
+    """One model gets a Breath, in addition to any that it has, to be used once while the spell lasts (T9A-R092)."""
 
     def breathes(self, battle: Battle, bearer: Unit) -> SpecialAttack | None:
         return breath_attack(self, battle, bearer, self.figures.said)
@@ -149,7 +149,7 @@ class HandOfGlory(LastingSpell):
 
 @SPELLS.rule("The Rot Within", "t9a.occultism.3_the_rot_within")
 class TheRotWithin(LastingSpell):
-    """Less skilled for good; with The Sacrifice the caster is more so."""
+    """The target is less skilled for good; with The Sacrifice the caster is more skilled."""
 
     ON_CASTER = 1
 

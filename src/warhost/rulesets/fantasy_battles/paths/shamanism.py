@@ -32,7 +32,7 @@ class Scarification(LastingSpell):
 
 @SPELLS.rule("Awaken the Beast", "t9a.shamanism.1_awaken_the_beast")
 class AwakenTheBeast(LastingSpell):
-    """Stronger, boosted tougher instead; by a setting boosted both (T9A-R095)."""
+    """The target is stronger, boosted it is tougher instead; by a setting boosted both (T9A-R095)."""
 
     def on_value(self, battle: Battle, bearer: Unit, name: str, tally: Tally) -> None:
         super().on_value(battle, bearer, name, tally)

@@ -41,7 +41,7 @@ class HandOfHeaven(DamageSpell):
 
 @SPELLS.rule("Smite the Unbeliever", "t9a.thaumaturgy.2_smite_the_unbeliever")
 class SmiteTheUnbeliever(LastingSpell):
-    """Weaker in body or in blow: a die decides, boosted the caster (T9A-R101)."""
+    """The target is weaker in body or in blow: a die decides, boosted the caster (T9A-R101)."""
 
     RESILIENCE, STRENGTH = 1, 2
     LOWER: ClassVar[dict[int, tuple[str, ...]]] = {RESILIENCE: ("res",), STRENGTH: ("str", "ap")}

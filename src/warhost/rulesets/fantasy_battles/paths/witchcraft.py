@@ -55,7 +55,7 @@ class RavensWing(MagicalMove):
 
 @SPELLS.rule("Deceptive Glamour", "t9a.witchcraft.2_deceptive_glamour")
 class DeceptiveGlamour(LastingSpell):
-    """Less skilled and slower."""
+    """The target is less skilled and slower."""
 
 
 @SPELLS.rule("Twisted Effigy", "t9a.witchcraft.3_twisted_effigy")

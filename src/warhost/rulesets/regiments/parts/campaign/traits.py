@@ -237,7 +237,7 @@ class Fanatic(_OneMore):
 
 @RULES.rule("Skill: Hunter", "aofr.campaign.skill_hunter")
 class Hunter(SpecialRule):
-    """Shoots after a Rush, too; in a unit the hero alone does (AOFR-R653)."""
+    """The hero shoots after a Rush, too; in a unit the hero alone does (AOFR-R653)."""
 
     bearers = MODELS
     shoots_alone = True

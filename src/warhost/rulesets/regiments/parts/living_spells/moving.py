@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
+from warhost.field import inches_inside
 from warhost.play.script import Script, draw_from, roll, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import morale, optional
@@ -117,14 +118,7 @@ def to_edge(board: Board, shape: Base, ahead: Point) -> float:
         points = [(shape.x - r, shape.y), (shape.x + r, shape.y), (shape.x, shape.y - r), (shape.x, shape.y + r)]
     else:
         points = list(shape.corners)
-    found = []
-    for x, y in points:
-        for place, step, size in ((x, ahead[0], board.width), (y, ahead[1], board.depth)):
-            if step > TOLERANCE:
-                found.append((size - place) / step)
-            elif step < -TOLERANCE:
-                found.append(place / -step)
-    return max(0.0, min(found))
+    return max(0.0, inches_inside(points, ahead, (0.0, 0.0), (board.width, board.depth)))
 
 
 @rule("aofr.living.healing_swarm", "aofr.living.killing_sun")

@@ -17,6 +17,12 @@ from warhost.rulesets.regiments.rules import MODELS, RULES, WEAPONS, ActionName,
 BEST = 2
 """What Quality, Defense or Morale of 2+ needs."""
 
+
+def used_once(name: str, row: str) -> None:
+    """Add an item that a hero may use once; when, and what it does then, is in `uses`."""
+    RULES.rule(name, row)(type(name, (SpecialRule,), {"bearers": MODELS}))
+
+
 # Relic weapons
 
 
@@ -38,7 +44,7 @@ class KingslayerWeapon(SpecialRule):
 
 @RULES.rule("Biting Weapon", "aofr.item.biting_weapon")
 class BitingWeapon(SpecialRule):
-    """Hits at Quality 2+; of several such values the best counts (AOFR-R162)."""
+    """The weapon hits at Quality 2+; of several such values the best counts (AOFR-R162)."""
 
     bearers = WEAPONS
 
@@ -69,7 +75,7 @@ class SpellthievingWeapon(SpecialRule):
 
 @RULES.rule("Fencer's Blade", "aofr.item.fencers_blade")
 class FencersBlade(SpecialRule):
-    """Strikes as if its bearer were not fatigued."""
+    """The blade strikes as if its bearer were not fatigued."""
 
     bearers = WEAPONS
 
@@ -168,18 +174,8 @@ class Dawnstone(SpecialRule):
         return BEST if magic else 0
 
 
-@RULES.rule("Protective Gem", "aofr.item.protective_gem")
-class ProtectiveGem(SpecialRule):
-    """Used once, for one melee: see `uses`."""
-
-    bearers = MODELS
-
-
-@RULES.rule("Opal Amulet", "aofr.item.opal_amulet")
-class OpalAmulet(SpecialRule):
-    """Used once, against one shooting: see `uses`."""
-
-    bearers = MODELS
+used_once("Protective Gem", "aofr.item.protective_gem")
+used_once("Opal Amulet", "aofr.item.opal_amulet")
 
 
 class Guarded(SpecialRule):
@@ -194,18 +190,8 @@ class Guarded(SpecialRule):
             attack.to_hit.add(-1, self)
 
 
-@RULES.rule("Luckstone", "aofr.item.luckstone")
-class Luckstone(SpecialRule):
-    """Used once, when the hero takes wounds: see `uses`."""
-
-    bearers = MODELS
-
-
-@RULES.rule("Seed of Rebirth", "aofr.item.seed_of_rebirth")
-class SeedOfRebirth(SpecialRule):
-    """Used once, when the hero is activated: see `uses`."""
-
-    bearers = MODELS
+used_once("Luckstone", "aofr.item.luckstone")
+used_once("Seed of Rebirth", "aofr.item.seed_of_rebirth")
 
 
 # Mystic banners
@@ -260,46 +246,12 @@ class StandardOfDiscipline(SpecialRule):
 # Arcane items
 
 
-@RULES.rule("Tome of Magic", "aofr.item.tome_of_magic")
-class TomeOfMagic(SpecialRule):
-    """Used once, when the hero is activated: see `uses`."""
-
-    bearers = MODELS
-
-
-@RULES.rule("Hex Scroll", "aofr.item.hex_scroll")
-class HexScroll(SpecialRule):
-    """Used once, when an enemy near it has cast a spell: see `uses`."""
-
-    bearers = MODELS
-
-
-@RULES.rule("Power Wand", "aofr.item.power_wand")
-class PowerWand(SpecialRule):
-    """Used once, when the hero casts a spell: see `uses`."""
-
-    bearers = MODELS
-
-
-@RULES.rule("Dispel Scroll", "aofr.item.dispel_scroll")
-class DispelScroll(SpecialRule):
-    """Used once, when an enemy near it has cast a spell: see `uses`."""
-
-    bearers = MODELS
-
-
-@RULES.rule("Channeling Staff", "aofr.item.channeling_staff")
-class ChannelingStaff(SpecialRule):
-    """Used once, with the first spell that reaches its target by it: see `uses`."""
-
-    bearers = MODELS
-
-
-@RULES.rule("Scroll of Shielding", "aofr.item.scroll_of_shielding")
-class ScrollOfShielding(SpecialRule):
-    """Used once, when a spell wounds a friend near it: see `uses`."""
-
-    bearers = MODELS
+used_once("Tome of Magic", "aofr.item.tome_of_magic")
+used_once("Hex Scroll", "aofr.item.hex_scroll")
+used_once("Power Wand", "aofr.item.power_wand")
+used_once("Dispel Scroll", "aofr.item.dispel_scroll")
+used_once("Channeling Staff", "aofr.item.channeling_staff")
+used_once("Scroll of Shielding", "aofr.item.scroll_of_shielding")
 
 
 # Enchanted items
@@ -315,11 +267,7 @@ class TrickstersShard(SpecialRule):
         attack.unheeded |= {"Regeneration"}
 
 
-@RULES.rule("Terrifying Mask", "aofr.item.terrifying_mask")
-class TerrifyingMask(SpecialRule):
-    """Used once, for one melee: see `uses`."""
-
-    bearers = MODELS
+used_once("Terrifying Mask", "aofr.item.terrifying_mask")
 
 
 class Terrified(SpecialRule):
@@ -332,11 +280,7 @@ class Terrified(SpecialRule):
         test.settle(self, passes=False)
 
 
-@RULES.rule("Potion of Displacement", "aofr.item.potion_of_displacement")
-class PotionOfDisplacement(SpecialRule):
-    """Used once, when the hero is activated: see `uses`."""
-
-    bearers = MODELS
+used_once("Potion of Displacement", "aofr.item.potion_of_displacement")
 
 
 class Robbed(SpecialRule):

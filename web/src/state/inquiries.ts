@@ -1,4 +1,4 @@
-/** Looking without deciding: would an answer be legal, and what does a unit or a side reach and see? */
+/** Inquiries at the server that decide nothing: would an answer be legal, what does a unit or a side reach and see? */
 import { batch } from "@preact/signals";
 import { Asking } from "../net/asking";
 import type { Answer, Checked, SurveyAsked, Surveyed, Threatened, ThreatsAsked } from "../net/types";
