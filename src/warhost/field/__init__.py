@@ -1,7 +1,7 @@
 """The field: footprints among obstacles on a board. It knows no rulebook; gaps, limits and citations come as values.
 
-What does not move is imported from its own module: `sight`, `ranks`, `placing`, `loose`, `walking`, `templates`,
-`reforming`.
+What does not move is imported from its own module: `sight`, `round_sight`, `ranks`, `placing`, `loose`, `walking`,
+`templates`, `reforming`.
 """
 
 from warhost.field.approach import FINE, Approach, Bearing, Route

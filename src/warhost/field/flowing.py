@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 import msgspec
 
+from warhost.field.boxes import Box, box_of, meets
 from warhost.field.cohesion import Bases, chains
 from warhost.field.walking import Around, Way, free_straight
-from warhost.field.ways import Box, Room, box_of, meets, nearby, overlaps_any
+from warhost.field.ways import Room, nearby, overlaps_any
 from warhost.table import TOLERANCE, Base, Circle, Point, base_on_board, centred_at
 
 SHARES = tuple(step / 10 for step in range(10, 0, -1))

@@ -12,10 +12,11 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from warhost.field.boxes import box_of
 from warhost.field.cohesion import Bases, chains, in_cohesion, stragglers
 from warhost.field.flowing import SHARES, Cost, Paths, Purse, assigned, flowed, is_open
 from warhost.field.walking import Around, as_far_as, is_clear, may_stand, nearest_stand, slid
-from warhost.field.ways import box_of, nearby, overlaps_any, way_to
+from warhost.field.ways import nearby, overlaps_any, way_to
 from warhost.play.script import Refused
 from warhost.table import (
     TOLERANCE,
@@ -57,6 +58,7 @@ __all__ = [
     "fallen",
     "gap_between",
     "in_cohesion",
+    "in_contact",
     "middle_of",
     "moved_into",
     "pushed",
@@ -358,7 +360,30 @@ def middle_of(bases: Sequence[Base]) -> Point:
 
 def gap_between(ones: Sequence[Base], others: Sequence[Base]) -> float:
     """The distance between two bodies: that of their closest models."""
-    return min((base_distance(one, other) for one in ones for other in others), default=inf)
+    if len(ones) * len(others) > 1 and _alike(ones) and _alike(others):
+        # Circles of one size: the centres tell which two are the nearest.
+        nearest = min([(one.x - other.x) ** 2 + (one.y - other.y) ** 2 for one in ones for other in others])
+        return max(0.0, sqrt(nearest) - others[0].radius - ones[0].radius)
+    best = inf
+    for one in ones:
+        x, y, reach, is_round = one.x, one.y, one.radius, isinstance(one, Circle)
+        for other in others:
+            # Circles about two bases are never closer than the bases are far.
+            far = hypot(x - other.x, y - other.y) - other.radius - reach
+            if far < best:
+                best = far if is_round and isinstance(other, Circle) else min(best, base_distance(one, other))
+    return max(0.0, best)
+
+
+def _alike(bases: Sequence[Base]) -> bool:
+    """Whether bases are circles of one size."""
+    return isinstance(bases[0], Circle) and len({base.radius for base in bases}) == 1
+
+
+def in_contact(one: Base, other: Base, slack: float) -> bool:
+    """Whether two bases are no farther apart than that."""
+    dx, dy, reach = one.x - other.x, one.y - other.y, one.radius + other.radius + slack
+    return dx * dx + dy * dy <= reach * reach and base_distance(one, other) <= slack + 1e-6
 
 
 def touching(ones: Sequence[Base], others: Sequence[Base], reach: float = 0.0) -> Iterator[tuple[int, int]]:

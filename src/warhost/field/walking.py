@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import cos, hypot, pi, sin
 
 import msgspec
@@ -82,6 +84,11 @@ class Way(msgspec.Struct, frozen=True):
             points.append((bx, by))
             left -= length
         return Way((*points, self.after(inches)), inches)
+
+
+def length_of(points: Sequence[Point]) -> float:
+    """How long a way is, corner by corner."""
+    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
 
 
 def may_stand(base: Base, around: Around) -> bool:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from warhost.field.boxes import Box, meets
 from warhost.field.walking import CLEAR, ROUND, Around, Way, is_clear, may_stand
 from warhost.table import (
     TOLERANCE,
@@ -26,30 +27,11 @@ from warhost.table import (
     nearest_on,
 )
 
-Box: TypeAlias = tuple[float, float, float, float]
-"""Left, near, right and far."""
-
 ASIDE, RINGS = 0.4, 15
 """How far apart the rings are in which a free place is looked for, and how many there are."""
 
 _Round: TypeAlias = tuple[float, float, float, int]
 _Square: TypeAlias = tuple[Rect, float, float, int]
-
-
-def box_of(bases: Sequence[Base], margin: float = 0.0) -> Box:
-    """The upright box about bases, so much wider on each side."""
-    return (
-        min(base.x - base.radius for base in bases) - margin,
-        min(base.y - base.radius for base in bases) - margin,
-        max(base.x + base.radius for base in bases) + margin,
-        max(base.y + base.radius for base in bases) + margin,
-    )
-
-
-def meets(box: Box, base: Base, margin: float = 0.0) -> bool:
-    """Whether a base, so much wider, may reach into the box."""
-    far = base.radius + margin
-    return box[0] - far <= base.x <= box[2] + far and box[1] - far <= base.y <= box[3] + far
 
 
 def nearby(around: Around, box: Box) -> Around:

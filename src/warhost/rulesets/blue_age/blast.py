@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
+from warhost.field.round_sight import faces
 from warhost.field.templates import Template, circle_template, cone_template, is_under, scattered
 from warhost.play.english import does
 from warhost.play.questions import Outline, Place, Placed, Within
 from warhost.play.script import Refused, Script, place, roll, roll_sum
 from warhost.play.throws import throw
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import attacks, shooting_events, shots, sight
+from warhost.rulesets.blue_age import attacks, shooting_events, shots
 from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit, head
@@ -274,7 +275,7 @@ def storm_of(battle: Battle, unit: Unit, number: int, target: Unit) -> Storm | N
     arc = shots.arc_of(battle, unit)
     best: tuple[tuple[bool, int, int], float, Covered] | None = None
     for facing in range(0, 360, STORM_STEP):
-        if not sight.faces(model.facing, facing, arc):
+        if not faces(model.facing, facing, arc):
             continue
         template = cone_template(*rim_point(base, facing), facing, STORM_LENGTH, STORM_WIDTH)
         covered: dict[int, list[int]] = {}

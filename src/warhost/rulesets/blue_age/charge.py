@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Literal
 
 from warhost.dice import Dice
+from warhost.field.boxes import Box, boxes_meet
 from warhost.play.english import acts, listed, verb
 from warhost.play.questions import Act, Denied, Odds, Option
 from warhost.play.script import Script, choose, roll
@@ -25,7 +26,7 @@ from warhost.rulesets.blue_age import (
 from warhost.rulesets.blue_age import combat_events as events
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, hosts
 from warhost.rulesets.blue_age.formation import apart, centre_of, is_within
-from warhost.rulesets.blue_age.ground import Box, box_of, meet
+from warhost.rulesets.blue_age.ground import box_of
 from warhost.rulesets.blue_age.party import is_torn
 from warhost.rulesets.blue_age.rules import has, speakers
 
@@ -167,7 +168,7 @@ def _worth_a_look(battle: Battle, unit: Unit, foes: Sequence[Unit], far: float, 
     if unit.inside is not None:
         return [foe for foe in foes if is_within(battle, unit, foe, reach)]
     own = box_of(battle, unit)
-    return [foe for foe in foes if foe.inside is not None or meet(own, boxes[foe.id], reach)]
+    return [foe for foe in foes if foe.inside is not None or boxes_meet(own, boxes[foe.id], reach)]
 
 
 @rule("blue.unit_type.chariot_charge_arc", "blue.unit_type.monster_arc", "blue.unit_type.flyer_landed")

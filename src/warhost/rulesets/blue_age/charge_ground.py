@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from math import hypot
 from typing import Literal
 
+from warhost.field.stretches import enters, span
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import ground
 from warhost.rulesets.blue_age.battle import Battle, Unit
-from warhost.rulesets.blue_age.footing import enters, span
 from warhost.rulesets.blue_age.formation import bases_of
 from warhost.rulesets.blue_age.rules import has
 from warhost.rulesets.blue_age.terrain import terrain_of

@@ -5,16 +5,17 @@ A Hero may be set up with a unit, or alone. Scouts come last; Vanguard moves fol
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from math import hypot
 
 import msgspec
 
 from warhost.dice import Chance
+from warhost.field.boxes import box_of
 from warhost.field.loose import Bases, drawn_up
+from warhost.field.loose_placing import Layout, LooseGround, legal_poses, room_for, spots_in, why_not
 from warhost.field.walking import Around, nearest_stand
-from warhost.field.ways import overlaps_any
 from warhost.play.english import acts, does
 from warhost.play.picking import pick
 from warhost.play.questions import Act, Denied, Option, Pick, Place, Placed
@@ -31,7 +32,7 @@ from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.rulesets.blue_age.terrain import section_piece, terrain_of
 from warhost.rulesets.blue_age.turn import begin_turn
 from warhost.rulesets.blue_age.values import always, commander_of
-from warhost.table import Area, Base, Board, Circle, Point, Pose, Rect, bases_overlap, strip
+from warhost.table import Area, Board, Circle, Point, Pose, Rect, strip
 
 WIDEST_LAIR = 11.0
 """How far from the centre a lair reaches at most: an inch short of the zone of a player."""
@@ -187,17 +188,6 @@ def scouts(battle: Battle) -> Script[None]:
 # Where
 
 
-class _Ground(msgspec.Struct, frozen=True):
-    """Where a unit may be set up: its zone (none: anywhere), how far from enemies, and what is in the way."""
-
-    zone: Area | None
-    away: float
-    walls: tuple[Rect, ...]
-    friends: Bases
-    foes: Bases
-    rule: str
-
-
 def barred_to(battle: Battle, entry: Entry) -> tuple[Rect, ...]:
     """The pieces of terrain on which a unit may not be set up: what it cannot enter, obstacles and buildings."""
     barred = {"impassable", "building", "low", "high"}
@@ -208,55 +198,22 @@ def barred_to(battle: Battle, entry: Entry) -> tuple[Rect, ...]:
     return tuple(piece.shape for piece in terrain_of(battle).pieces if piece.traits & barred)
 
 
-def _ground(battle: Battle, unit: Unit) -> _Ground:
+@rule("blue.special.scout")
+def _ground(battle: Battle, unit: Unit) -> LooseGround:
+    """Where a unit may be set up: in its zone, 1" from enemies; Scouts anywhere more than 12" away from them."""
     scouts = always(battle.entry(unit), "scouts")
     standing = [other for other in battle.units if other.models and other.inside is None]
-    return _Ground(
-        None if scouts else zone_of(battle, unit.seat),
-        SCOUTS_AWAY if scouts else GAP,
-        barred_to(battle, battle.entry(unit)),
-        tuple(base for other in standing if other.seat == unit.seat for base in bases_of(battle, other)),
-        tuple(base for other in standing if other.seat != unit.seat for base in bases_of(battle, other)),
-        "blue.special.scout" if scouts else _RULE,
+    return LooseGround(
+        board=battle.scene.board,
+        zone=None if scouts else zone_of(battle, unit.seat),
+        away=SCOUTS_AWAY if scouts else GAP,
+        told=f'more than {SCOUTS_AWAY:g}"' if scouts else f'{GAP:g}"',
+        barred=barred_to(battle, battle.entry(unit)),
+        friends=tuple(base for other in standing if other.seat == unit.seat for base in bases_of(battle, other)),
+        foes=tuple(base for other in standing if other.seat != unit.seat for base in bases_of(battle, other)),
+        rule="blue.special.scout" if scouts else _RULE,
+        barred_rule="blue.setup.terrain",
     )
-
-
-@rule("blue.special.scout")
-def _why_not(battle: Battle, unit: Unit, bases: Bases, ground: _Ground) -> Refused | None:
-    """Why models may not be set up there, if they may not."""
-    board = battle.scene.board
-    left, right = min([base.x - base.radius for base in bases]), max([base.x + base.radius for base in bases])
-    near, far = min([base.y - base.radius for base in bases]), max([base.y + base.radius for base in bases])
-    if left < -1e-6 or near < -1e-6 or right > board.width + 1e-6 or far > board.depth + 1e-6:
-        return Refused(f"{unit.name} would stand over the table edge.", ground.rule)
-    if ground.zone is not None and not _is_in(ground.zone, left, right, near, far):
-        return Refused(f"{unit.name} would stand outside the deployment zone.", ground.rule)
-    space = Circle((left + right) / 2, (near + far) / 2, hypot(right - left, far - near) / 2)
-    for wall in ground.walls:
-        if _nearer(space, wall, 0.0) and any(bases_overlap(base, wall) for base in bases):
-            return Refused(f"{unit.name} cannot be set up on that terrain.", "blue.setup.terrain")
-    x, y, reach = space.x, space.y, space.radius
-    close = [one for one in ground.friends if (one.x - x) ** 2 + (one.y - y) ** 2 <= (one.radius + reach) ** 2]
-    if close and any(overlaps_any(base, close) for base in bases):
-        return Refused(f"{unit.name} would stand on friends.", ground.rule)
-    for foe in ground.foes:
-        if _nearer(space, foe, ground.away) and any(_nearer(base, foe, ground.away) for base in bases):
-            told = f'more than {SCOUTS_AWAY:g}"' if ground.zone is None else f'{GAP:g}"'
-            return Refused(f"{unit.name} would stand too near to the enemy: {told} away.", ground.rule)
-    return None
-
-
-def _nearer(base: Base, foe: Base, inches: float) -> bool:
-    """Whether a base is no farther than that from an enemy (scouts are more than 12" away, exactly 12" is too near)."""
-    dx, dy, reach = base.x - foe.x, base.y - foe.y, base.radius + foe.radius + inches
-    return dx * dx + dy * dy <= reach * reach + 1e-9
-
-
-def _is_in(zone: Area, left: float, right: float, near: float, far: float) -> bool:
-    """Whether a box lies wholly in a zone, which is a rectangle along the axes."""
-    xs, ys = [x for x, _ in zone.corners], [y for _, y in zone.corners]
-    rim = 1e-6
-    return min(xs) - rim <= left and right <= max(xs) + rim and min(ys) - rim <= near and far <= max(ys) + rim
 
 
 def drawn(entry: Entry, form: str, pose: Pose) -> Bases:
@@ -318,7 +275,7 @@ def set_down(battle: Battle, unit: Unit) -> Script[None]:
         return drawn(entry, form, placed.pose)
 
     def judge(placed: Placed) -> Refused | None:
-        return _why_not(battle, unit, bases(placed), ground)
+        return why_not(unit.name, bases(placed), ground)
 
     def check(placed: Placed) -> None:
         refused = judge(placed)
@@ -326,10 +283,10 @@ def set_down(battle: Battle, unit: Unit) -> Script[None]:
             raise refused
 
     def anywhere(chance: Chance) -> Placed:
-        box = _box(battle, unit, form, ground)
+        box = room_for(_layout(battle, unit, form), ground)
         for _ in range(TRIES if box is not None else 0):
             assert box is not None
-            left, right, near, far = box
+            left, near, right, far = box
             x, y = left + chance.uniform() * (right - left), near + chance.uniform() * (far - near)
             placed = Placed(Pose(round(x, 2), round(y, 2), ahead(battle, unit.seat)))
             if judge(placed) is None:
@@ -368,12 +325,12 @@ def _stand(battle: Battle, unit: Unit, bases: Bases, facing: float) -> None:
         unit.pose = msgspec.structs.replace(unit.pose, facing=facing % 360.0)
 
 
-def _formation(battle: Battle, unit: Unit, ground: _Ground) -> Script[str]:
+def _formation(battle: Battle, unit: Unit, ground: LooseGround) -> Script[str]:
     """The formation in which a unit is set up: asked for where it matters. Where there is no room for it the first for
     which there is; empty where there is none for any."""
     form = "block"
     if battle.entry(unit).models >= FEWEST_TO_ASK:
-        fitting = [name for name in FORMATIONS if _box(battle, unit, name, ground) is not None]
+        fitting = [name for name in FORMATIONS if room_for(_layout(battle, unit, name), ground) is not None]
         options = [Option(name, FORMATIONS[name], unit=unit.id) for name in fitting]
         text = f"In which formation {does(unit.name)} deploy?"
         if options:
@@ -384,99 +341,37 @@ def _formation(battle: Battle, unit: Unit, ground: _Ground) -> Script[str]:
     return ""
 
 
-_Box = tuple[float, float, float, float]
-
-
-def _box(battle: Battle, unit: Unit, form: str, ground: _Ground) -> _Box | None:
-    """Between which left and right, near and far the middle of a unit may be in that formation; None if it is too
-    large."""
-    board, entry = battle.scene.board, battle.entry(unit)
-    corners = ((0.0, 0.0), (board.width, board.depth)) if ground.zone is None else ground.zone.corners
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    left, right, near, far = _extent(entry, form, ahead(battle, unit.seat))
-    box = (min(xs) + left, max(xs) - right, min(ys) + near, max(ys) - far)
-    return box if box[0] <= box[1] + 1e-6 and box[2] <= box[3] + 1e-6 else None
+def _layout(battle: Battle, unit: Unit, form: str) -> Layout:
+    """How a unit stands in a formation that looks across the table from its zone."""
+    return _laid_out(battle.entry(unit), form, ahead(battle, unit.seat))
 
 
 @lru_cache(maxsize=512)
-def _extent(entry: Entry, form: str, facing: float) -> _Box:
-    """How far a unit reaches from its middle to the left, right, near and far edge in a formation."""
-    bases = drawn(entry, form, Pose(0.0, 0.0, facing))
-    return (
-        max(base.radius - base.x for base in bases),
-        max(base.radius + base.x for base in bases),
-        max(base.radius - base.y for base in bases),
-        max(base.radius + base.y for base in bases),
-    )
+def _laid_out(entry: Entry, form: str, facing: float) -> Layout:
+    bases = partial(drawn, entry, form)
+    return Layout(bases, facing, box_of(bases(Pose(0.0, 0.0, facing))))
 
 
-def _places(battle: Battle, unit: Unit, form: str, ground: _Ground) -> Iterator[Placed]:
+def _places(battle: Battle, unit: Unit, form: str, ground: LooseGround) -> Iterator[Placed]:
     """Places that are legal, in rows over the zone: its front first, for scouts their own side of the table first, and
     each row from its middle outwards."""
-    box = _box(battle, unit, form, ground)
-    return iter(()) if box is None else _legal(battle, unit, form, ground, box, _spots(battle, unit, ground, box))
+    layout = _layout(battle, unit, form)
+    box = room_for(layout, ground)
+    if box is None:
+        return iter(())
+    spots = spots_in(box, layout.facing, front_first=ground.zone is not None)
+    return map(Placed, legal_poses(layout, ground, box, spots))
 
 
-def _has_room(battle: Battle, unit: Unit, form: str, ground: _Ground) -> bool:
-    """Whether there is such a place at all: in a zone they are looked for from its back, which fills up last."""
-    box = _box(battle, unit, form, ground)
+def _has_room(battle: Battle, unit: Unit, form: str, ground: LooseGround) -> bool:
+    """Whether there is such a place at all: looked for from the back of a zone, which fills up last."""
+    layout = _layout(battle, unit, form)
+    box = room_for(layout, ground)
     if box is None:
         return False
-    spots = _spots(battle, unit, ground, box)
-    found = _legal(battle, unit, form, ground, box, spots if ground.zone is None else reversed(spots))
+    spots = spots_in(box, layout.facing, front_first=ground.zone is not None)
+    found = legal_poses(layout, ground, box, spots if ground.zone is None else reversed(spots))
     return next(found, None) is not None
-
-
-def _spots(battle: Battle, unit: Unit, ground: _Ground, box: _Box) -> list[Point]:
-    """The places in a box that are looked at, the best first."""
-    facing, (left, right, near, far) = ahead(battle, unit.seat), box
-    across, along = _spread(left, right, 1.5), _spread(near, far, 1.5)
-    scouts = ground.zone is None
-    if facing in (0.0, 180.0):
-        rows, row = sorted(along, reverse=(facing == 0.0) is not scouts), _from_middle(across)
-        return [(x, y) for y in rows for x in row]
-    rows, row = sorted(across, reverse=(facing == 90.0) is not scouts), _from_middle(along)
-    return [(x, y) for x in rows for y in row]
-
-
-def _legal(
-    battle: Battle, unit: Unit, form: str, ground: _Ground, box: _Box, spots: Iterable[Point]
-) -> Iterator[Placed]:
-    """Those of some places in a box where a unit may be set up."""
-    entry, facing = battle.entry(unit), ahead(battle, unit.seat)
-    left, right, near, far = box
-    west, east, south, north = _extent(entry, form, facing)
-    reach = hypot(west + east, south + north) / 2
-    for across_at, along_at in spots:
-        x, y = round(across_at, 4), round(along_at, 4)
-        # The circle about the unit tells what may be in its way: often nothing. Rounding may lead over the edge.
-        inside = left - 1e-6 <= x <= right + 1e-6 and near - 1e-6 <= y <= far + 1e-6
-        free = inside and _is_free(x + (east - west) / 2, y + (north - south) / 2, reach, ground)
-        placed = Placed(Pose(x, y, facing))
-        if free or (inside and _why_not(battle, unit, drawn(entry, form, placed.pose), ground) is None):
-            yield placed
-
-
-def _is_free(x: float, y: float, reach: float, ground: _Ground) -> bool:
-    """Whether nothing that matters is near a circle."""
-    for others, away in ((ground.walls, reach), (ground.friends, reach), (ground.foes, reach + ground.away)):
-        for one in others:
-            far = one.radius + away + 1e-6
-            if (one.x - x) ** 2 + (one.y - y) ** 2 <= far * far:
-                return False
-    return True
-
-
-def _from_middle(numbers: Sequence[float]) -> list[float]:
-    """The numbers of a row, those in its middle first."""
-    middle = (numbers[0] + numbers[-1]) / 2
-    return sorted(numbers, key=lambda number: (abs(number - middle), number))
-
-
-def _spread(low: float, high: float, step: float) -> list[float]:
-    """Numbers from low to high, about that far apart, both ends included."""
-    count = max(1, round((high - low) / step))
-    return [low + (high - low) * number / count for number in range(count + 1)] if high - low > 1e-6 else [low]
 
 
 # Heroes and war machines
@@ -522,7 +417,7 @@ def _beside(battle: Battle, unit: Unit, hero: Unit) -> Circle | None:
     ground, radius = _ground(battle, hero), battle.entry(hero).radius
     own = [base for base in all_bases(battle, unit) if isinstance(base, Circle)]
     x, y = sum(base.x for base in own) / len(own), sum(base.y for base in own) / len(own)
-    about = Around(battle.scene.board, ground.walls, ground.friends, ground.foes, GAP)
+    about = Around(battle.scene.board, ground.barred, ground.friends, ground.foes, GAP)
     found = nearest_stand(Circle(x, y, radius), about)
     # In front of it may be outside the zone: then beside any of its models, those in its middle first.
     ranked = sorted(own, key=lambda base: (round(hypot(base.x - x, base.y - y), 4), base.x, base.y))
@@ -530,7 +425,7 @@ def _beside(battle: Battle, unit: Unit, hero: Unit) -> Circle | None:
     spots: list[Circle] = [found] if isinstance(found, Circle) else []
     for spot in (*spots, *beside):
         near = any(hypot(spot.x - base.x, spot.y - base.y) <= radius + base.radius + COHESION for base in own)
-        if near and _why_not(battle, hero, (spot,), ground) is None:
+        if near and why_not(hero.name, (spot,), ground) is None:
             return spot
     return None
 

@@ -6,14 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, inf, pi, sin
 
-from warhost.field.walking import Around, Way, is_clear, may_stand
+from warhost.field.walking import Around, Way, is_clear, length_of, may_stand
 from warhost.rulebook import rule
 from warhost.table import TOLERANCE, Base, Circle, Point, centred_at, from_local
-
-
-def length_of(way: Sequence[Point]) -> float:
-    """How long a way is, corner by corner."""
-    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(way))
 
 
 def heading(start: Point, end: Point) -> float:

@@ -7,9 +7,10 @@ from math import hypot
 
 import msgspec
 
-from warhost.field.cohesion import chains
 from warhost.field.loose import Bases
-from warhost.field.walking import Around, may_stand, nearest_stand, slid
+from warhost.field.marching import Points
+from warhost.field.rout import driven, leaves_board
+from warhost.field.walking import may_stand, nearest_stand
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
@@ -17,12 +18,12 @@ from warhost.rulesets.blue_age.attacks import unsaved
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit, joined, together
 from warhost.rulesets.blue_age.buildings import driven_out
 from warhost.rulesets.blue_age.footing import Footing, afforded
-from warhost.rulesets.blue_age.formation import COHESION, CONTACT, bases_of, centre_of, set_models, stand
+from warhost.rulesets.blue_age.formation import CONTACT, bases_of, centre_of, set_models, stand
 from warhost.rulesets.blue_age.ground import endangered, wounded
 from warhost.rulesets.blue_age.harm import removed, unlock
 from warhost.rulesets.blue_age.joining import parted
-from warhost.rulesets.blue_age.party import Party, Points
-from warhost.table import TOLERANCE, Base, Circle, Point, base_distance, base_on_board, contains_point, shifted
+from warhost.rulesets.blue_age.party import Party
+from warhost.table import TOLERANCE, Base, Point, base_distance, contains_point
 
 FREE = 0.05
 """What is kept from enemies at the end of a flight: no contact."""
@@ -89,18 +90,19 @@ def _run(battle: Battle, unit: Unit, inches: float, towards: Point, *, flees: bo
         unit.fleeing = True
     party = Party(battle, unit, gap=0.0, flees=True)
     go = inches if not flees else _slowest(party, ahead, inches)
-    if flees and _leaves(party, ahead, go):
+    # Whom a Flee! move carries across the table edge is lost (BLUE-R17).
+    if flees and leaves_board(party, ahead, go):
         yield events.UnitFled(unit.id, go)
         yield from _lost(battle, unit)
         return
-    ends, ways = _ran(party, ahead, go)
+    ran = driven(party, ahead, go)
     if battle.phase == "move":
         for one in party.members:
             one.moved = True
-    gone = _settle(party, ends)
-    went = max(hypot(end[0] - start[0], end[1] - start[1]) for start, end in ways)
+    gone = _settle(party, ran.ends)
+    went = ran.inches
     yield events.UnitFled(unit.id, went) if flees else events.UnitFellBack(unit.id, went)
-    yield from endangered(battle, unit, _by_unit(party, ways), saves=False, flees=True)
+    yield from endangered(battle, unit, _by_unit(party, ran.ways), saves=False, flees=True)
     yield from _drown(battle, unit)
     for one, numbers in gone:
         yield from _crushed(battle, one, numbers)
@@ -116,77 +118,6 @@ def _slowest(party: Party, ahead: Point, inches: float) -> float:
             x, y = afforded(footing, ((base.x, base.y), (base.x + ahead[0] * go, base.y + ahead[1] * go)), inches)[-1]
             go = min(go, hypot(x - base.x, y - base.y))
     return go
-
-
-def _leaves(party: Party, ahead: Point, inches: float) -> bool:
-    """Whether a Flee! move carries any model across the table edge (BLUE-R17)."""
-    board = party.battle.scene.board
-    abouts = party.around()
-    for base, place in zip(party.bases, party.owner, strict=True):
-        end = shifted(base, ahead[0] * inches, ahead[1] * inches)
-        if base_on_board(end, board.width, board.depth):
-            continue
-        # What stops it before the edge keeps it on the table.
-        about = abouts[place]
-        wide = msgspec.structs.replace(board, width=board.width + 200.0, depth=board.depth + 200.0)
-        shift = 100.0
-        off = [shifted(wall, shift, shift) for wall in (*about.walls, *about.foes)]
-        free = msgspec.structs.replace(about, board=wide, walls=tuple(off), foes=(), mates=())
-        if party.flying[place]:
-            return True
-        stop = slid(shifted(base, shift, shift), ahead, inches, free)
-        if not base_on_board(shifted(stop, -shift, -shift), board.width, board.depth):
-            return True
-    return False
-
-
-def _ran(party: Party, ahead: Point, inches: float) -> tuple[list[Base], list[Points]]:
-    """Where models end that all go by the same vector: each slides along what it meets, those in front first."""
-    abouts = party.around()
-    order = sorted(range(len(party.bases)), key=lambda n: -(party.bases[n].x * ahead[0] + party.bases[n].y * ahead[1]))
-    now: list[Base] = list(party.bases)
-    for number in order:
-        base, place = now[number], party.owner[number]
-        others = tuple(now[:number] + now[number + 1 :])
-        about = msgspec.structs.replace(abouts[place], mates=(*abouts[place].mates, *others))
-        straight = shifted(base, ahead[0] * inches, ahead[1] * inches)
-        if party.flying[place]:
-            about = msgspec.structs.replace(about, walls=(), mates=(*about.mates, *about.walls, *about.foes), foes=())
-            now[number] = _landed(straight, base, about)
-        else:
-            now[number] = slid(base, ahead, inches, about)
-    _rejoined(party, now, abouts, inches)
-    return now, [((base.x, base.y), (end.x, end.y)) for base, end in zip(party.bases, now, strict=True)]
-
-
-def _landed(place: Base, base: Base, about: Around) -> Base:
-    """Where a Flyer comes down: there, or as near as it may."""
-    board = about.board
-    r = place.radius
-    on_it = Circle(min(max(place.x, r), board.width - r), min(max(place.y, r), board.depth - r), r)
-    found = nearest_stand(on_it, about)
-    return found if may_stand(found, about) else base
-
-
-def _rejoined(party: Party, now: list[Base], abouts: Sequence[Around], inches: float) -> None:
-    """Models that were held up are pulled along as far as their inches go, so that the unit keeps together."""
-    for _ in range(3):
-        parts = chains(now, COHESION)
-        if len(parts) == 1:
-            return
-        main = [now[number] for number in parts[0]]
-        for number in (number for part in parts[1:] for number in part):
-            base, place = now[number], party.owner[number]
-            start = party.bases[number]
-            mate = min(main, key=lambda one: base_distance(one, base))
-            others = tuple(now[:number] + now[number + 1 :])
-            about = msgspec.structs.replace(abouts[place], mates=(*abouts[place].mates, *others))
-            length = hypot(mate.x - base.x, mate.y - base.y)
-            left = inches - hypot(base.x - start.x, base.y - start.y)
-            gap = length - mate.radius - base.radius - COHESION + 0.05
-            if length > TOLERANCE and left > TOLERANCE and gap > 0.0:
-                ahead = ((mate.x - base.x) / length, (mate.y - base.y) / length)
-                now[number] = slid(base, ahead, min(left, gap), about)
 
 
 def _settle(party: Party, ends: Sequence[Base]) -> list[tuple[Unit, list[int]]]:

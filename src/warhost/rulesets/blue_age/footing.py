@@ -7,15 +7,28 @@ A model is where the centre of its base is: an inch of the centre's way inside s
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
-from math import hypot, inf
+from math import hypot
 
 import msgspec
 
 from warhost.field import Terrain
+from warhost.field.stretches import (
+    PLAIN,
+    Span,
+    Stretch,
+    Stretches,
+    cut_by,
+    enters,
+    part_of,
+    price_of,
+    span,
+    spans,
+    split,
+)
 from warhost.rulebook import rule
-from warhost.table import TOLERANCE, Point, Rect, contains_point, from_local, local, rect
+from warhost.table import TOLERANCE, Point, Rect, contains_point
 
 SLOW = 2.0
 """What an inch in slow ground costs, and an inch of height that is climbed."""
@@ -95,7 +108,7 @@ def footing_on(terrain: Terrain, feet: Feet) -> Footing:
             continue
         drowns = "deep" in words
         if words & NEVER_CLOSED or words & feet.closed or (drowns and not feet.flees):
-            walls += _cut(shape, roads)
+            walls += cut_by(shape, roads)
             continue
         if drowns:
             deep.append(shape)
@@ -154,85 +167,30 @@ def _roads(terrain: Terrain) -> tuple[Rect, ...]:
     return tuple(piece.shape for piece in terrain.having("open"))
 
 
-def _cut(shape: Rect, roads: Iterable[Rect]) -> list[Rect]:
-    """What is left of a rectangle when roads go through it, in rectangles."""
-    parts = [shape]
-    for road in roads:
-        parts = [left for part in parts for left in _without(part, road)]
-    return parts
-
-
-def _without(shape: Rect, road: Rect) -> list[Rect]:
-    spots = [local(shape, x, y) for x, y in road.corners]
-    hw, hd = shape.width / 2, shape.depth / 2
-    left, right = max(-hw, min(x for x, _ in spots)), min(hw, max(x for x, _ in spots))
-    near, far = max(-hd, min(y for _, y in spots)), min(hd, max(y for _, y in spots))
-    if left >= right or near >= far:
-        return [shape]
-    boxes = [(-hw, left, -hd, hd), (right, hw, -hd, hd), (left, right, -hd, near), (left, right, far, hd)]
-    return [
-        rect(*from_local(shape, (a + b) / 2, (c + d) / 2), shape.facing, b - a, d - c)
-        for a, b, c, d in boxes
-        if b - a > TOLERANCE and d - c > TOLERANCE
-    ]
-
-
 # What a way costs
 
 
-def span(shape: Rect, start: Point, end: Point) -> tuple[float, float] | None:
-    """From which share of a straight way to which it is inside a rectangle; None if it never is."""
-    x, y, reach = shape.x, shape.y, shape.radius
-    if (start[0] < x - reach and end[0] < x - reach) or (start[0] > x + reach and end[0] > x + reach):
+def stretches(footing: Footing, start: Point, end: Point) -> Sequence[Stretch] | None:
+    """A straight way by what its parts cost; None where it would jump down too deep."""
+    slow = spans(footing.slow, start, end)
+    climbs, jumps, drop = _heights(footing, start, end) if footing.raised else LEVEL
+    if drop > DEEPEST_DROP + TOLERANCE:
         return None
-    if (start[1] < y - reach and end[1] < y - reach) or (start[1] > y + reach and end[1] > y + reach):
-        return None
-    ax, ay = local(shape, *start)
-    bx, by = local(shape, *end)
-    low, high = 0.0, 1.0
-    for at, to, half in ((ax, bx, shape.width / 2), (ay, by, shape.depth / 2)):
-        along = to - at
-        if abs(along) < 1e-12:
-            if abs(at) >= half - TOLERANCE:
-                return None
-            continue
-        one, other = (-half - at) / along, (half - at) / along
-        low, high = max(low, min(one, other)), min(high, max(one, other))
-    return (low, high) if high - low > 1e-9 else None
-
-
-class Stretch(msgspec.Struct, frozen=True, gc=False):
-    """A part of a straight way by its shares, what an inch of it costs, and what has to be paid before it begins."""
-
-    low: float
-    high: float
-    rate: float = 1.0
-    before: float = 0.0
-
-
-WHOLE = (Stretch(0.0, 1.0),)
-
-
-def stretches(footing: Footing, start: Point, end: Point) -> Sequence[Stretch]:
-    """A straight way by what its parts cost."""
-    if not footing.slow and not footing.raised:
-        return WHOLE
-    slow = [found for shape in footing.slow if (found := span(shape, start, end)) is not None]
-    climbs, jumps, _ = _heights(footing, start, end)
     if not slow and not climbs:
-        return WHOLE
-    free = [found for shape in footing.roads if (found := span(shape, start, end)) is not None] + jumps
-    cuts = sorted({0.0, 1.0, *climbs, *(share for pair in (*slow, *free) for share in pair)})
-    parts = []
-    for low, high in pairwise(cuts):
-        middle = (low + high) / 2
-        is_slow = any(a < middle < b for a, b in slow) and not any(a < middle < b for a, b in free)
-        parts.append(Stretch(low, high, SLOW if is_slow else 1.0, climbs.get(low, 0.0)))
-    return parts
+        return PLAIN
+    return split(slow, spans(footing.roads, start, end) + jumps, climbs, SLOW)
+
+
+def _costs(footing: Footing) -> Stretches | None:
+    """What straight ways cost; None where every inch costs one."""
+    return partial(stretches, footing) if footing.slow or footing.raised else None
+
+
+LEVEL: tuple[dict[float, float], list[Span], float] = ({}, [], 0.0)
 
 
 @rule("blue.move.climbing", "blue.move.jump_across", "blue.move.jump_down")
-def _heights(footing: Footing, start: Point, end: Point) -> tuple[dict[float, float], list[tuple[float, float]], float]:
+def _heights(footing: Footing, start: Point, end: Point) -> tuple[dict[float, float], list[Span], float]:
     """Where a straight way goes up, and what that costs; the gaps that it jumps across; how far down it jumps at most.
 
     Every inch up costs two (BLUE-R21). Between two raised places a gap of no more than half the Movement is jumped.
@@ -261,39 +219,12 @@ def _heights(footing: Footing, start: Point, end: Point) -> tuple[dict[float, fl
 @rule("blue.terrain.open")
 def paid(footing: Footing, way: Sequence[Point]) -> float:
     """What a way costs, corner by corner; no number of inches is enough where it would jump down too deep."""
-    total = 0.0
-    for start, end in pairwise(way):
-        length = hypot(end[0] - start[0], end[1] - start[1])
-        if not footing.slow and not footing.raised:
-            total += length
-            continue
-        if footing.raised and _heights(footing, start, end)[2] > DEEPEST_DROP + TOLERANCE:
-            return inf
-        total += sum(one.before + (one.high - one.low) * length * one.rate for one in stretches(footing, start, end))
-    return total
+    return price_of(way, _costs(footing))
 
 
 def afforded(footing: Footing, way: Sequence[Point], inches: float) -> tuple[Point, ...]:
     """As much of a way as so many inches pay for, corner by corner."""
-    done = [way[0]]
-    for start, end in pairwise(way):
-        length = hypot(end[0] - start[0], end[1] - start[1])
-        if footing.raised and _heights(footing, start, end)[2] > DEEPEST_DROP + TOLERANCE:
-            return tuple(done)
-        for one in stretches(footing, start, end):
-            whole = (one.high - one.low) * length * one.rate
-            left = inches - one.before
-            if left < -TOLERANCE:
-                return (*done, _at(start, end, one.low))
-            if whole > left + TOLERANCE:
-                return (*done, _at(start, end, one.low + max(0.0, left) / (length * one.rate)))
-            inches = left - whole
-        done.append(end)
-    return tuple(done)
-
-
-def _at(start: Point, end: Point, share: float) -> Point:
-    return (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+    return part_of(way, inches, _costs(footing))
 
 
 # Dangers
@@ -307,18 +238,6 @@ def risks(footing: Footing, way: Sequence[Point]) -> bool:
     if footing.raised and any(_heights(footing, *pair)[2] > EASY_DROP + TOLERANCE for pair in pairs):
         return True
     return enters(footing.dangers, footing.roads, way)
-
-
-def enters(shapes: Sequence[Rect], roads: Sequence[Rect], way: Sequence[Point]) -> bool:
-    """Whether a way leads through one of the areas, other than on a road."""
-    if not shapes:
-        return False
-    for start, end in pairwise(way):
-        met = [found for shape in shapes if (found := span(shape, start, end)) is not None]
-        paved = [found for shape in roads if (found := span(shape, start, end)) is not None] if met else []
-        if any(not any(a <= low and high <= b for a, b in paved) for low, high in met):
-            return True
-    return False
 
 
 def lands_in(footing: Footing, spot: Point) -> bool:

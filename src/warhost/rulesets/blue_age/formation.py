@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import hypot, inf, sqrt
+from functools import partial
 from operator import is_not
 
 import msgspec
 
 from warhost.field.cohesion import in_cohesion
-from warhost.field.loose import Bases, rect_about
+from warhost.field.groups import Group, groups_within
+from warhost.field.loose import Bases, gap_between, rect_about
+from warhost.field.loose import in_contact as bases_touch
 from warhost.play.battle import settled
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit, head, joined
@@ -35,61 +37,54 @@ KEPT_GROUPS = "blue groups"
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """Bases with a circle about all of them, whose centre is that of the first one: it is quick to find and not the
-    smallest. They hold as long as the models are the same."""
+    """The bases of models, which hold as long as the models are the same."""
 
     models: tuple[object, ...]
-    bases: Bases
-    circle: Circle
+    group: Group
 
 
-def _made(models: tuple[object, ...], bases: Bases) -> _Kept:
-    if not bases:
-        return _Kept(models, bases, Circle(0.0, 0.0, 0.0))
-    x, y = bases[0].x, bases[0].y
-    return _Kept(models, bases, Circle(x, y, max([hypot(base.x - x, base.y - y) + base.radius for base in bases])))
-
-
-def _kept(battle: Battle, unit: Unit) -> _Kept:
+def group_of(battle: Battle, unit: Unit) -> Group:
+    """A unit's own models."""
     known: dict[int, _Kept] | None = battle.__dict__.get(KEPT)
     if known is None:
         known = battle.__dict__[KEPT] = {}
     found = known.get(unit.id)
     if found is None or found.models is not unit.models:
         radius = battle.scene.entries[unit.entry].radius
-        found = known[unit.id] = _made(unit.models, tuple([Circle(model.x, model.y, radius) for model in unit.models]))
-    return found
+        bases = tuple([Circle(model.x, model.y, radius) for model in unit.models])
+        found = known[unit.id] = _Kept(unit.models, Group(bases))
+    return found.group
 
 
-def _kept_group(battle: Battle, unit: Unit) -> _Kept:
-    """The same for a unit and the Heroes who are with it."""
+def _with_heroes(battle: Battle, unit: Unit) -> Group:
+    """The models of a unit and the Heroes who are with it."""
     first = unit if unit.host is None else battle.units[unit.host]
     heroes = joined(battle, first)
     if not heroes:
-        return _kept(battle, first)
+        return group_of(battle, first)
     own = (first, *heroes)
     known: dict[int, _Kept] = battle.__dict__.setdefault(KEPT_GROUPS, {})
     found = known.get(first.id)
     models = tuple([one.models for one in own])
     if found is None or len(found.models) != len(models) or any(map(is_not, found.models, models)):
-        found = _made(models, tuple([base for one in own for base in bases_of(battle, one)]))
+        found = _Kept(models, Group(tuple([base for one in own for base in bases_of(battle, one)])))
         known[first.id] = found
-    return found
+    return found.group
 
 
 def bases_of(battle: Battle, unit: Unit) -> Bases:
     """The bases of a unit's own models, in their order."""
-    return _kept(battle, unit).bases
+    return group_of(battle, unit).bases
 
 
 def circle_about(battle: Battle, unit: Unit) -> Circle:
     """A circle that holds all bases of a unit's own models."""
-    return _kept(battle, unit).circle
+    return group_of(battle, unit).circle
 
 
 def all_bases(battle: Battle, unit: Unit) -> Bases:
     """The bases of a unit and of the Heroes who are with it."""
-    return _kept_group(battle, unit).bases
+    return _with_heroes(battle, unit).bases
 
 
 def walls_of(battle: Battle, unit: Unit) -> Sequence[Base]:
@@ -118,65 +113,26 @@ def reach(battle: Battle, one: Unit, other: Unit) -> float:
     return between(walls_of(battle, one) if inside else bases_of(battle, one), walls_of(battle, other))
 
 
-def between(ones: Sequence[Base], others: Sequence[Base]) -> float:
-    """The smallest gap between bases of two groups."""
-    if len(ones) * len(others) > 1 and _alike(ones) and _alike(others):
-        # Circles of one size: the centres tell which two are the nearest.
-        nearest = min([(one.x - other.x) ** 2 + (one.y - other.y) ** 2 for one in ones for other in others])
-        return max(0.0, sqrt(nearest) - others[0].radius - ones[0].radius)
-    best = inf
-    for one in ones:
-        x, y, reach, is_round = one.x, one.y, one.radius, isinstance(one, Circle)
-        for other in others:
-            # Circles about two bases are never closer than the bases are far.
-            far = hypot(x - other.x, y - other.y) - other.radius - reach
-            if far < best:
-                best = far if is_round and isinstance(other, Circle) else min(best, base_distance(one, other))
-    return max(0.0, best)
-
-
-def _alike(bases: Sequence[Base]) -> bool:
-    """Whether bases are circles of one size, as those of a unit without Heroes are."""
-    return isinstance(bases[0], Circle) and len({base.radius for base in bases}) == 1
+between = gap_between
+"""The smallest gap between bases of two groups."""
 
 
 def is_within(battle: Battle, one: Unit, other: Unit, inches: float) -> bool:
     """Whether two units are so near to each other: exactly so far counts."""
     if head(battle, one).inside is not None or head(battle, other).inside is not None:
         return apart(battle, one, other) <= inches + 1e-6
-    return _are_within(_kept_group(battle, one), _kept_group(battle, other), inches + 1e-6)
+    return groups_within(_with_heroes(battle, one), _with_heroes(battle, other), inches + 1e-6)
 
 
 def is_reached(battle: Battle, one: Unit, other: Unit, inches: float) -> bool:
     """Whether a unit with its Heroes is so near to the own models of another, such as a Hero who is with others."""
     if head(battle, one).inside is not None or head(battle, other).inside is not None:
         return reach(battle, one, other) <= inches + 1e-6
-    return _are_within(_kept(battle, one), _kept_group(battle, other), inches + 1e-6)
+    return groups_within(group_of(battle, one), _with_heroes(battle, other), inches + 1e-6)
 
 
-def _are_within(one: _Kept, other: _Kept, inches: float) -> bool:
-    """Whether the closest bases of two groups are so near; mostly the circles or the first bases tell."""
-    a, b = one.circle, other.circle
-    far = hypot(a.x - b.x, a.y - b.y)
-    if not one.bases or not other.bases or far - a.radius - b.radius > inches:
-        return False
-    if far - one.bases[0].radius - other.bases[0].radius <= inches:
-        return True
-    near = _reaching(one.bases, b, inches)
-    close = _reaching(other.bases, a, inches) if near else ()
-    return bool(close) and between(near, close) <= inches
-
-
-def _reaching(bases: Bases, circle: Circle, inches: float) -> Bases:
-    """Those of some bases that are so near to a circle: the others are still farther from whatever is in it."""
-    x, y, far = circle.x, circle.y, circle.radius + inches + 1e-6
-    return tuple([base for base in bases if hypot(base.x - x, base.y - y) <= far + base.radius])
-
-
-def touches(one: Base, other: Base) -> bool:
-    """Whether two bases are in contact."""
-    dx, dy, reach = one.x - other.x, one.y - other.y, one.radius + other.radius + CONTACT
-    return dx * dx + dy * dy <= reach * reach and base_distance(one, other) <= CONTACT + 1e-6
+touches = partial(bases_touch, slack=CONTACT)
+"""Whether two bases are in contact."""
 
 
 def in_contact(battle: Battle, one: Unit, other: Unit) -> bool:

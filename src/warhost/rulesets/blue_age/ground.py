@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
-import msgspec
-
+from warhost.field.boxes import Box, boxes_meet, reaches_into
+from warhost.field.stretches import cheapest_way
 from warhost.field.walking import Around, Way
-from warhost.field.ways import Room, way_to
+from warhost.field.ways import Room
 from warhost.play.rulebase import Speakers
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.attacks import unsaved
 from warhost.rulesets.blue_age.battle import Battle, Unit, together
-from warhost.rulesets.blue_age.footing import NOTHING, Feet, Footing, footing_on, lands_in, paid, risks, span
-from warhost.rulesets.blue_age.formation import GAP, bases_of
+from warhost.rulesets.blue_age.footing import NOTHING, Feet, Footing, footing_on, lands_in, paid, risks
+from warhost.rulesets.blue_age.formation import GAP, bases_of, group_of
 from warhost.rulesets.blue_age.harm import suffer
 from warhost.rulesets.blue_age.rules import Special, speakers
 from warhost.rulesets.blue_age.terrain import terrain_of
 from warhost.rulesets.blue_age.values import movement
-from warhost.table import TOLERANCE, Base, Point, Rect, contains_point, grown
+from warhost.table import Base, Point, Rect
 
 
 def feet_of(battle: Battle, unit: Unit, *, flees: bool = False) -> Feet:
@@ -52,50 +52,9 @@ def footing_of(battle: Battle, unit: Unit, *, flees: bool = False) -> Footing:
 # What is around
 
 
-Box = tuple[float, float, float, float]
-"""Left, near, right and far."""
-
-KEPT = "blue boxes"
-
-
 def box_of(battle: Battle, unit: Unit) -> Box:
-    """The upright box about a unit's own bases, kept with the battle."""
-    known = battle.__dict__.get(KEPT)
-    if known is None:
-        known = battle.__dict__[KEPT] = {}
-    found = known.get(unit.id)
-    if found is None or found[0] is not unit.models:
-        r = battle.scene.entries[unit.entry].radius
-        xs, ys = [model.x for model in unit.models], [model.y for model in unit.models]
-        found = known[unit.id] = (unit.models, (min(xs) - r, min(ys) - r, max(xs) + r, max(ys) + r))
-    box: Box = found[1]
-    return box
-
-
-def swept(box: Box, dx: float, dy: float) -> Box:
-    """The box about everything between a box and where it is shifted to."""
-    return (box[0] + min(dx, 0.0), box[1] + min(dy, 0.0), box[2] + max(dx, 0.0), box[3] + max(dy, 0.0))
-
-
-def widened(box: Box, margin: float) -> Box:
-    """The box with its sides so much farther out."""
-    return (box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin)
-
-
-def meet(one: Box, other: Box, margin: float = 0.0) -> bool:
-    """Whether two boxes are closer to each other than that."""
-    return (
-        one[0] - margin < other[2]
-        and other[0] - margin < one[2]
-        and one[1] - margin < other[3]
-        and other[1] - margin < one[3]
-    )
-
-
-def near_box(base: Base, box: Box, margin: float = 0.0) -> bool:
-    """Whether a base, judged by the circle about it, comes so near to a box."""
-    far = base.radius + margin
-    return box[0] - far < base.x < box[2] + far and box[1] - far < base.y < box[3] + far
+    """The upright box about a unit's own bases."""
+    return group_of(battle, unit).box
 
 
 def standing(battle: Battle, without: Container[int] = ()) -> Iterator[Unit]:
@@ -127,57 +86,38 @@ def around(
     """
     own = {unit.id} if alone else {one.id for one in together(battle, unit)}
     footing = footing_of(battle, unit) if footing is None else footing
-    walls: list[Base] = [wall for wall in footing.walls if near is None or near_box(wall, near)]
-    mates: list[Base] = [shape for shape in footing.narrow if near is None or near_box(shape, near)]
+    walls: list[Base] = [wall for wall in footing.walls if near is None or reaches_into(wall, near)]
+    mates: list[Base] = [shape for shape in footing.narrow if near is None or reaches_into(shape, near)]
     foes: list[Base] = []
     for other in standing(battle):
         if other.id in own or other.id in without:
             continue
-        if near is not None and not meet(near, box_of(battle, other), gap):
+        if near is not None and not boxes_meet(near, box_of(battle, other), gap):
             continue
         host = other.id if other.host is None else other.host
         found = mates if other.seat == unit.seat else walls if host in touch else foes
         bases = bases_of(battle, other)
-        found += bases if near is None else [base for base in bases if near_box(base, near, gap)]
+        found += bases if near is None else [base for base in bases if reaches_into(base, near, gap)]
     return Around(battle.scene.board, tuple(walls), tuple(mates), tuple(foes), gap)
 
 
 # Ways
 
 
-def cheapest(base: Base, end: Point, about: Around, footing: Footing, most: float, room: Room) -> Way | None:
+def cheapest(footing: Footing, base: Base, end: Point, about: Around, most: float, room: Room) -> Way | None:
     """A way there that costs no more than that: the shortest one, or one round ground that would slow it down. `room`
     is what bases of that size find around them, and keeps what is known of it for the next of them."""
-    way = room.way((base.x, base.y), end, most)
-    if way is None or paid(footing, way.points) <= most + TOLERANCE:
-        return way
-    climbed = [shape for shape, _ in footing.raised]
-    crossed = [
-        shape
-        for shape in dict.fromkeys((*footing.slow, *climbed))
-        if any(span(shape, *pair) for pair in zip(way.points, way.points[1:], strict=False))
-    ]
-    for shapes in ([*crossed], *([one] for one in crossed if len(crossed) > 1)):
-        walls = tuple(
-            _core(shape, base.radius * (CORNERS if shape in climbed else 1.0))
-            for shape in shapes
-            if not contains_point(shape, base.x, base.y)
-        )
-        other = way_to(base, end, msgspec.structs.replace(about, walls=(*about.walls, *walls)), most) if walls else None
-        if other is not None and paid(footing, other.points) <= most + TOLERANCE:
-            return other
-    return None
+
+    def costly() -> dict[Rect, float]:
+        margins = dict.fromkeys(footing.slow, base.radius)
+        return margins | {shape: base.radius * CORNERS for shape, _ in footing.raised}
+
+    return cheapest_way(base, end, about, most, room, partial(paid, footing), costly)
 
 
 CORNERS = 0.707
 """By this share of its radius a base goes farther into a shape that it goes round without cutting its corners: a corner
 of slow ground costs next to nothing, one of a wall the whole climb."""
-
-
-def _core(shape: Rect, margin: float) -> Rect:
-    """The rectangle that a base of that radius goes round when its centre stays outside of the shape."""
-    by = min(margin, shape.width / 2 - 0.01, shape.depth / 2 - 0.01)
-    return grown(shape, -by)
 
 
 # Dangerous ground
@@ -226,7 +166,7 @@ def _touched(footing: Footing, ways: Sequence[Sequence[Point]]) -> bool:
     """Whether ways come near anything that may be dangerous; told by the box about them."""
     xs, ys = [x for way in ways for x, _ in way], [y for way in ways for _, y in way]
     box = (min(xs), min(ys), max(xs), max(ys))
-    return any(near_box(shape, box) for shape in (*footing.dangers, *(shape for shape, _ in footing.raised)))
+    return any(reaches_into(shape, box) for shape in (*footing.dangers, *(shape for shape, _ in footing.raised)))
 
 
 def _danger_rolls(battle: Battle, unit: Unit, entered: Sequence[int], *, saves: bool) -> Script[None]:

@@ -3,39 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import cached_property, partial
 
 import msgspec
 
+from warhost.field.boxes import Box, widened
 from warhost.field.loose import Bases, middle_of
+from warhost.field.marching import Gait, March
 from warhost.field.walking import Around
+from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Unit, together
-from warhost.rulesets.blue_age.driving import length_of
-from warhost.rulesets.blue_age.formation import GAP, all_bases, bases_of, keeps_together
-from warhost.rulesets.blue_age.ground import Box, around, box_of, footing_of, standing, widened
+from warhost.rulesets.blue_age.driving import drive
+from warhost.rulesets.blue_age.footing import Footing, afforded, paid
+from warhost.rulesets.blue_age.formation import COHESION, GAP, all_bases, bases_of, keeps_together
+from warhost.rulesets.blue_age.ground import around, box_of, cheapest, footing_of, standing
 from warhost.rulesets.blue_age.rules import has
-from warhost.table import Base, Circle, Point
-
-Points = tuple[Point, ...]
+from warhost.table import Base, Circle
 
 
-class Course(msgspec.Struct, frozen=True):
+class Course(March, frozen=True):
     """Where the models of a party end, by which ways, and where they look then."""
 
-    ends: Bases
-    ways: tuple[Points, ...]
     facings: tuple[float, ...]
     whole: bool = False
     """Whether a unit in cohesion keeps all its models where they are to each other."""
 
-    @property
-    def inches(self) -> float:
-        """The longest way of a model."""
-        return max((length_of(way) for way in self.ways), default=0.0)
+
+FLYING = Gait(flies=True)
+
+
+@rule("blue.terrain.fly_overrules", "blue.unit_type.flyer_ignores_terrain", "blue.unit_type.chariot_pivot_during")
+def gait_on(footing: Footing, *, flies: bool, drives: bool) -> Gait:
+    """How models go to whom the table is that: Flyers over it, Chariots by pivots, all others as they like."""
+    if flies:
+        return FLYING
+    price, part = partial(paid, footing), partial(afforded, footing)
+    return Gait(False, price, part, partial(cheapest, footing), drive if drives else None)
 
 
 class Party:
-    """A unit and the Heroes who go with it. Heroes who have moved already stay where they are, but all keep together.
+    """A unit and the Heroes who go with it: those who march together.
 
+    Heroes who have moved already stay where they are, but all keep together.
     `alone`: a Hero who leaves the unit that he is with. `gap` is kept from all enemies but those in `touch`.
     """
 
@@ -60,12 +69,21 @@ class Party:
         self.footings = [footing_of(battle, one, flees=flees) for one in self.members]
         self.flying = [has(battle, one, "flies") for one in self.members]
         self.driving = [has(battle, one, "drives") for one in self.members]
+        self.reach = COHESION
         self.owner = [place for place, one in enumerate(self.members) for _ in one.models]
         self.facings = tuple(model.facing for one in self.members for model in one.models)
         self.middle = middle_of(self.bases)
 
         self._box: Box | None = None
         self._others: list[Box] | None = None
+
+    @cached_property
+    def gaits(self) -> list[Gait]:
+        """How each of its members goes: most walks over open ground need not know."""
+        return [
+            gait_on(footing, flies=flies, drives=drives)
+            for footing, flies, drives in zip(self.footings, self.flying, self.driving, strict=True)
+        ]
 
     @property
     def faces(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from warhost.field.boxes import box_of
 from warhost.field.closing import closed_up
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import ground
@@ -12,7 +13,6 @@ from warhost.rulesets.blue_age.battle import Battle, Unit, head, together
 from warhost.rulesets.blue_age.charge_move import APART, place
 from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.formation import CM, COHESION, all_bases, bases_of
-from warhost.rulesets.blue_age.ground import Box
 from warhost.rulesets.blue_age.rules import has
 from warhost.rulesets.blue_age.strikes import CHAMPION, touching
 from warhost.table import Circle
@@ -53,18 +53,9 @@ def push(battle: Battle, fight: Fight, units: Sequence[Unit], weapon: MeleeWeapo
             continue
         bases = tuple(base for base in all_bases(battle, own) if isinstance(base, Circle))
         inches = inches_of_push(battle)
-        box = _box(bases, inches)
+        box = box_of(bases, inches)
         touch = {head(battle, foe).id for foe in foes}
         about = ground.around(battle, own, APART, touch=touch, near=box)
         ends = closed_up(bases, theirs, inches, about, COHESION, moving=moving, over=has(battle, own, "flies"))
         if ends != bases:
             place(battle, own, ends, ())
-
-
-def _box(bases: Sequence[Circle], inches: float) -> Box:
-    return (
-        min(one.x - one.radius for one in bases) - inches,
-        min(one.y - one.radius for one in bases) - inches,
-        max(one.x + one.radius for one in bases) + inches,
-        max(one.y + one.radius for one in bases) + inches,
-    )

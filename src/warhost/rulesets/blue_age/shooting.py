@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from warhost.field.round_sight import in_arc
 from warhost.play.english import acts
 from warhost.play.questions import Denied, Odds, Option, reasons
 from warhost.play.script import Refused, Script, choose
@@ -227,7 +228,7 @@ def turned(battle: Battle, unit: Unit, there: Sequence[Base]) -> Script[None]:
     facing = shots.needed_facing(battle, unit, there)
     arc = shots.arc_of(battle, unit)
     if facing is None or any(
-        sight.in_arc(model.x, model.y, model.facing, (base.x, base.y), arc) for model in unit.models for base in there
+        in_arc(model.x, model.y, model.facing, (base.x, base.y), arc) for model in unit.models for base in there
     ):
         return
     unit.pivoted = True

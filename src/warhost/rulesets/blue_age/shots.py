@@ -7,6 +7,7 @@ from math import hypot
 from typing import NamedTuple
 
 from warhost.field.loose import Bases
+from warhost.field.round_sight import in_arc
 from warhost.play.english import acts
 from warhost.play.questions import Part
 from warhost.play.script import Refused, Script
@@ -169,7 +170,7 @@ def _before(battle: Battle, unit: Unit, number: int, target: Unit, facing: float
     model, arc = unit.models[number], arc_of(battle, unit)
     looks = model.facing if facing is None else facing
     theirs = bases_of(battle, target) if head(battle, target).inside is None else walls_of(battle, target)
-    return {place for place, base in enumerate(theirs) if sight.in_arc(model.x, model.y, looks, (base.x, base.y), arc)}
+    return {place for place, base in enumerate(theirs) if in_arc(model.x, model.y, looks, (base.x, base.y), arc)}
 
 
 def _shots(battle: Battle, unit: Unit, weapon: RangedWeapon, gap: float, reach: float) -> int:
@@ -219,7 +220,7 @@ def at_section(battle: Battle, unit: Unit, number: int, weapon: RangedWeapon) ->
     for place in sorted(seeing):
         model = unit.models[place]
         gap = between((bases_of(battle, unit)[place],) if own is None else own, (shape,))
-        ahead = may_pivot(battle, unit) or sight.in_arc(model.x, model.y, model.facing, (shape.x, shape.y), arc)
+        ahead = may_pivot(battle, unit) or in_arc(model.x, model.y, model.facing, (shape.x, shape.y), arc)
         if weapon.minimum - TOLERANCE <= gap <= reach + TOLERANCE and ahead:
             found[place] = _shots(battle, unit, weapon, gap, reach)
     return found

@@ -8,6 +8,8 @@ from typing import TypeVar
 
 from warhost.dice import Chance
 from warhost.field.loose import FORMATIONS, Bases
+from warhost.field.marching import closes_in
+from warhost.field.walking import length_of
 from warhost.play.english import acts, does, listed, verb
 from warhost.play.questions import Denied, Option, Walk, Walked
 from warhost.play.script import Refused, Script
@@ -15,7 +17,6 @@ from warhost.play.walking import walk
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, together
-from warhost.rulesets.blue_age.driving import length_of
 from warhost.rulesets.blue_age.formation import COHESION, GAP, bases_of, between, centre_of, walls_of
 from warhost.rulesets.blue_age.ground import endangered
 from warhost.rulesets.blue_age.joining import apart_from_host
@@ -24,7 +25,6 @@ from warhost.rulesets.blue_age.walks import (
     TORN,
     carry_out,
     closed_up,
-    closes_in,
     drawn,
     formation_of,
     is_open,
