@@ -263,12 +263,12 @@ class BlueCounsel(BlueDestiny):
     def _shot(self, unit: Unit, target: Unit) -> float:
         battle, best = self.battle, 0.0
         for weapon in self._arms(unit):
-            if battle.entry(unit).ranged is None and not weapon.blast and "Firestorm" not in weapon.qualities:
+            if battle.entry(unit).ranged is None and not shots.template_of(weapon):
                 continue
             dice = weapon.shots * len(unit.models)
             lot = shots.lot_of(battle, unit, target, weapon, dice)
             worth = float(battle.entry(target).health)
-            many = 2.0 + weapon.blast / 2 if weapon.blast else 3.0 if "Firestorm" in weapon.qualities else 1.0
+            many = 2.0 + weapon.blast / 2 if weapon.blast else 3.0 if shots.template_of(weapon) else 1.0
             best = max(best, min(many, len(target.models)) * attacks.mean_of(battle, lot, worth))
         return best
 

@@ -12,7 +12,7 @@ from warhost.rulesets.blue_age.arms import MeleeWeapon
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit, head, joined, together
 from warhost.rulesets.blue_age.melee_modifiers import has_polearms, lost_before
-from warhost.rulesets.blue_age.rules import speakers
+from warhost.rulesets.blue_age.rules import is_so, speakers
 from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.table import Arc
 
@@ -139,7 +139,7 @@ class BlueFights(Counsel[Battle, Unit]):
         wide = there.width + there.depth if there is not None else 2.0 * len(enemy.models)
         room = ceil(wide / (2 * self.battle.entry(one).radius)) + 1
         weapon = weapons.weapon_of(self.battle, one)
-        return min(len(one.models), round(room * (1.6 if "Polearm" in weapon.qualities else 1.0)))
+        return min(len(one.models), round(room * (1.6 if is_so(weapon.qualities, "reaches") else 1.0)))
 
     def _reckoned(self, unit: Unit, enemy: Unit, count: int, charging: bool, to_hit: int) -> float:
         battle, entry = self.battle, self.battle.entry(unit)

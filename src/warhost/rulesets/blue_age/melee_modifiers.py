@@ -7,6 +7,7 @@ from warhost.rulesets.blue_age import weapons
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit, head
 from warhost.rulesets.blue_age.fights import Fight, to_hit_by_numbers
+from warhost.rulesets.blue_age.rules import is_so
 from warhost.rulesets.blue_age.terrain import terrain_of
 from warhost.table import contains_point
 
@@ -56,7 +57,7 @@ def modify(battle: Battle, fight: Fight, lot: Lot) -> None:
 @rule("blue.melee_quality.polearm_defence")
 def has_polearms(battle: Battle, unit: Unit) -> bool:
     """Whether more than half of a unit's models use Polearms: all of them have the same weapon (BLUE-R126)."""
-    return "Polearm" in weapons.weapon_of(battle, unit).qualities
+    return is_so(weapons.weapon_of(battle, unit).qualities, "wards_off")
 
 
 def lost_before(battle: Battle, unit: Unit) -> bool:

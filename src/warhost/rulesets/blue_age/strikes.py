@@ -18,12 +18,9 @@ from warhost.rulesets.blue_age.battle import Battle, Duellist, Unit, head, toget
 from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.formation import CONTACT, bases_of
 from warhost.rulesets.blue_age.melee_modifiers import modify
-from warhost.rulesets.blue_age.rules import quality_speakers, speakers
+from warhost.rulesets.blue_age.rules import is_so, quality_speakers, speakers
 from warhost.rulesets.blue_age.terrain import section_piece
 from warhost.table import base_distance
-
-REACH = 2.0
-"""How far Polearms reach, in inches."""
 
 AT_A_WALL = 10
 """So many models of each side fight where one of them is in a building (BLUE-R137)."""
@@ -65,8 +62,8 @@ def touching(battle: Battle, fight: Fight, unit: Unit, weapon: MeleeWeapon) -> l
     foes = fight.all_of(battle, 1 - unit.seat)
     if own.inside is not None or any(head(battle, one).inside is not None for one in foes):
         return _at_the_wall(battle, fight, unit, foes)
-    theirs = _bases(battle, fight, unit, foes)
-    pole = "Polearm" in weapon.qualities
+    reach = max([one.reaches for one in quality_speakers(weapon.qualities).at("reaches")], default=0.0)
+    theirs = _bases(battle, fight, unit, foes, reach)
     found: list[Touch] = []
     waiting: list[tuple[int, tuple[str, ...]]] = []
     for number, base in enumerate(bases_of(battle, unit)):
@@ -78,7 +75,7 @@ def touching(battle: Battle, fight: Fight, unit: Unit, weapon: MeleeWeapon) -> l
             gap = hypot(base.x - x, base.y - y) - base.radius - radius
             if gap <= CONTACT + 1e-6:
                 close += keys
-            elif pole and gap <= REACH + 1e-6:
+            elif reach and gap <= reach + 1e-6:
                 reached += keys
         if close:
             found.append(Touch(number, _keys(close)))
@@ -94,11 +91,11 @@ def _keys(found: Sequence[str]) -> tuple[str, ...]:
 
 
 def _bases(
-    battle: Battle, fight: Fight, unit: Unit, foes: Sequence[Unit]
+    battle: Battle, fight: Fight, unit: Unit, foes: Sequence[Unit], reach: float
 ) -> list[tuple[float, float, float, tuple[str, ...]]]:
     """The enemy bases that may be near enough, each with what its touch lets one strike."""
     mine = bases_of(battle, unit)
-    margin = REACH + mine[0].radius + CONTACT
+    margin = reach + mine[0].radius + CONTACT
     left, right = min(base.x for base in mine) - margin, max(base.x for base in mine) + margin
     near, far = min(base.y for base in mine) - margin, max(base.y for base in mine) + margin
     found = []
@@ -217,12 +214,12 @@ Group = tuple[tuple[str, ...], bool, bool, tuple[int, ...]]
 def _groups(unit: Unit, weapon: MeleeWeapon, touches: Sequence[Touch]) -> list[Group]:
     """The models that may strike the same targets with the same figures."""
     found: dict[tuple[tuple[str, ...], bool, bool], list[int]] = {}
-    scythe = "Scythe" in weapon.qualities
+    matters = is_so(weapon.qualities, "reach_matters")
     for model, targets, reaching in touches:
         if not targets:
             # At the wall of a building in which nobody is left to strike but a duellist.
             continue
-        key = (tuple(sorted(targets)), reaching and scythe, unit.models[model].role == CHAMPION)
+        key = (tuple(sorted(targets)), reaching and matters, unit.models[model].role == CHAMPION)
         found.setdefault(key, []).append(model)
     return [(*key, tuple(models)) for key, models in found.items()]
 
@@ -274,7 +271,7 @@ def readied(battle: Battle, fight: Fight, lot: Lot) -> Lot:
     (BLUE-R127), and the weapon of who is struck may parry."""
     target = battle.units[lot.target]
     guard = weapons.weapon_of(battle, target)
-    lot.shielded = "Two-Handed" not in guard.qualities
+    lot.shielded = not is_so(guard.qualities, "two_handed")
     if lot.need is not None:
         modify(battle, fight, lot)
     attacks.prepared(battle, lot)
