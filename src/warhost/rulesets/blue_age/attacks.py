@@ -438,10 +438,17 @@ def spread_of(battle: Battle, lot: Lot) -> Mapping[Pair, float]:
 
 def mean_of(battle: Battle, lot: Lot, slain_worth: float = 1.0) -> float:
     """The wounds that a prepared lot does on average; a model slain outright counts for so many."""
-    each = sum(
-        chance * (wounds + slain * slain_worth) for (wounds, slain), chance in _pairs(chain(battle, lot)).items()
-    )
-    return each * lot.count
+    return mean_and_variance(battle, lot, slain_worth)[0]
+
+
+def mean_and_variance(battle: Battle, lot: Lot, slain_worth: float = 1.0) -> tuple[float, float]:
+    """The same, and how far it strays from that: the mean of the square of the difference."""
+    each = squares = 0.0
+    for (wounds, slain), chance in _pairs(chain(battle, lot)).items():
+        worth = wounds + slain * slain_worth
+        each += chance * worth
+        squares += chance * worth * worth
+    return each * lot.count, (squares - each * each) * lot.count
 
 
 def needed_parts(modifiers: Tally) -> tuple[Part, ...]:

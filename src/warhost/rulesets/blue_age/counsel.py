@@ -217,12 +217,17 @@ class BlueCounsel(BlueDestiny):
             return 0.0
         return charge_roll.most(self.battle, unit) + self._first(unit)
 
+    @once
     def _first(self, unit: Unit) -> float:
         """How far a unit still moves before charges are rolled."""
         return float(values.movement(self.battle, unit)) if unit.seat != self.seat and self.later else 0.0
 
     def arrives(self, unit: Unit, gap: float) -> float:
-        return charge_roll.chance_to_reach(self.battle, unit, max(0.0, gap - self._first(unit)))
+        return charge_roll.chance_by(self._charge_dice(unit), max(0.0, gap - self._first(unit)))
+
+    @once
+    def _charge_dice(self, unit: Unit) -> tuple[charge_roll.Row, int]:
+        return charge_roll.dice_of(self.battle, unit)
 
     @once
     def pace(self, unit: Unit, place: Rect | None = None) -> float:

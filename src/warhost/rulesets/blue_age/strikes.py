@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import NamedTuple
 
@@ -244,11 +244,23 @@ def _name(battle: Battle, key: str) -> str:
 @rule("blue.fight.attack_dice", "blue.fight.wound_roll", "blue.melee_quality.two_handed_shield")
 def lot_of(battle: Battle, fight: Fight, blows: Blows, weapon: MeleeWeapon) -> Lot:
     """The attacks of models that strike one target: their dice, Strength and Armour Piercing with the weapon."""
-    unit = blows.unit
     target, role = aimed_at(battle, blows.target)
-    more, ap = weapons.figures(battle, unit, weapon, reaching=blows.reaching)
-    dice = sum(values.attacks(battle, unit, unit.models[number].role) for number in blows.models)
-    lot = Lot(
+    dice = dice_of(battle, blows.unit, blows.models)
+    lot = with_weapon(battle, blows.unit, target, weapon, dice, reaching=blows.reaching)
+    lot.target_role = role
+    return readied(battle, fight, lot)
+
+
+@rule("blue.fight.attack_dice")
+def dice_of(battle: Battle, unit: Unit, models: Iterable[int]) -> int:
+    """The attacks that models of a unit have together."""
+    return sum(values.attacks(battle, unit, unit.models[number].role) for number in models)
+
+
+def with_weapon(battle: Battle, unit: Unit, target: Unit, weapon: MeleeWeapon, dice: int, *, reaching: bool) -> Lot:
+    """Blows of a unit with a weapon, before the rules of both sides have spoken."""
+    more, ap = weapons.figures(battle, unit, weapon, reaching=reaching)
+    return Lot(
         "melee",
         unit.id,
         target.id,
@@ -260,20 +272,23 @@ def lot_of(battle: Battle, fight: Fight, blows: Blows, weapon: MeleeWeapon) -> L
         rule="blue.fight.hit_roll",
         weapon=weapon.name,
         qualities=weapon.qualities,
-        target_role=role,
     )
-    return readied(battle, fight, lot)
+
+
+def readied(battle: Battle, fight: Fight, lot: Lot) -> Lot:
+    """The lot with the modifiers of the table and all rules of both sides."""
+    if lot.need is not None:
+        modify(battle, fight, lot)
+    return guarded(battle, lot)
 
 
 @rule("blue.melee_quality.two_handed_shield", "blue.melee_quality.parry")
-def readied(battle: Battle, fight: Fight, lot: Lot) -> Lot:
-    """The lot with the modifiers of the table and all rules of both sides. Who fights with both hands has no shield
-    (BLUE-R127), and the weapon of who is struck may parry."""
+def guarded(battle: Battle, lot: Lot) -> Lot:
+    """The lot with all rules of both sides. Who fights with both hands has no shield (BLUE-R127), and the weapon of who
+    is struck may parry."""
     target = battle.units[lot.target]
     guard = weapons.weapon_of(battle, target)
     lot.shielded = not is_so(guard.qualities, "two_handed")
-    if lot.need is not None:
-        modify(battle, fight, lot)
     attacks.prepared(battle, lot)
     if lot.parry is None:
         lot.parry = next(iter(quality_speakers(guard.qualities).at("parries")), None)
@@ -285,9 +300,7 @@ def readied(battle: Battle, fight: Fight, lot: Lot) -> Lot:
 def impact_lots(battle: Battle, fight: Fight, unit: Unit) -> list[Lot]:
     """The Impact Attacks of a unit that has charged in this turn: of its models in base contact, split as evenly as
     can be over the enemies that they touch; they hit by themselves with the Strength of the profile (BLUE-R88)."""
-    if not head(battle, unit).charged:
-        return []
-    each = sum(one.impact(battle, unit, battle.entry(unit)) for one in speakers(battle, unit).at("impact"))
+    each = impacts_of(battle, unit)
     if not each:
         return []
     bare = MeleeWeapon("")
@@ -297,19 +310,31 @@ def impact_lots(battle: Battle, fight: Fight, unit: Unit) -> list[Lot]:
     found = []
     for number, key in enumerate(hit):
         count = total // len(hit) + (number < total % len(hit))
-        lot = Lot(
-            "impact",
-            unit.id,
-            int(key),
-            count,
-            None,
-            strength=values.strength(battle, unit),
-            what="Impact Attacks",
-            rule="blue.special.impact_attacks",
-        )
         if count:
-            found.append(readied(battle, fight, lot))
+            found.append(readied(battle, fight, impact(battle, unit, battle.units[int(key)], count)))
     return found
+
+
+@rule("blue.special.impact_attacks")
+def impacts_of(battle: Battle, unit: Unit) -> int:
+    """The Impact Attacks of each model of a unit, if it has charged in this turn."""
+    if not head(battle, unit).charged:
+        return 0
+    return sum(one.impact(battle, unit, battle.entry(unit)) for one in speakers(battle, unit).at("impact"))
+
+
+def impact(battle: Battle, unit: Unit, target: Unit, count: int) -> Lot:
+    """So many Impact Attacks on a target, before the rules of both sides have spoken."""
+    return Lot(
+        "impact",
+        unit.id,
+        target.id,
+        count,
+        None,
+        strength=values.strength(battle, unit),
+        what="Impact Attacks",
+        rule="blue.special.impact_attacks",
+    )
 
 
 def _is_crowd(battle: Battle, key: str) -> bool:
