@@ -189,6 +189,19 @@ def test_what_a_charge_adds_to_blows_counts_before_it_is_made(more: Any) -> None
     assert with_it[0] - without[0] > with_it[1] - without[1] + 0.1
 
 
+def test_a_fight_in_which_both_stay_goes_on_while_there_are_turns() -> None:
+    def values_of(turns: int, **fields: Any) -> tuple[float, float]:
+        table = touching(unit(models=4, points=40, rules=["Unbreakable"]), unit(models=4, points=40, **fields))
+        counsel = counsel_of(table)
+        counsel.turns_left = turns
+        fight = counsel.fight(table.unit("X"))
+        return fight.gain, fight.deals
+
+    (last, deals), (one_more, same) = values_of(0, rules=["Unbreakable"]), values_of(1, rules=["Unbreakable"])
+    assert (one_more, same) == pytest.approx((2 * last, deals), rel=0.05)
+    assert values_of(1, spirit=10)[0] < 2 * values_of(0, spirit=10)[0]
+
+
 @pytest.mark.rule("blue.special.unstable_wounds")
 def test_unstable_losers_crumble() -> None:
     def loses(*rules: str) -> float:

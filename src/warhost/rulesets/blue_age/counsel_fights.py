@@ -19,7 +19,10 @@ POINT = 45.0
 RUNS = 0.45
 """What it costs a side, of the unit's worth, that it falls back or flees."""
 
-MOST = 12
+LATER = 2
+"""So many rounds of a fight are thought of after the first one."""
+
+MOST = 8
 """By how much a fight is lost at most, as far as it matters."""
 
 
@@ -89,7 +92,12 @@ class BlueFights(BlueRounds):
         wins = (1 - perished) * (gone + (1 - gone) * (1 - below(0.5, lead, strays)))
         gain, routed = self._losses(theirs, lead, strays)
         loss, fates = self._losses(ours, -lead, strays)
-        return Fight(gain, loss, theirs.losses, ours.losses, wins, {**routed, **fates})
+        # Where both stay, they fight on.
+        on = (1 - max(fate.gone + fate.broken for fate in routed.values())) * (
+            1 - max(fate.gone + fate.broken for fate in fates.values())
+        )
+        rounds = sum(on**later for later in range(min(self.turns_left, LATER) + 1))
+        return Fight(rounds * gain, rounds * loss, theirs.losses, ours.losses, wins, {**routed, **fates})
 
     def _losses(self, side: Side, behind: float, strays: float) -> tuple[float, dict[int, Fate]]:
         """What a side loses that is behind by so much, and what becomes of its units: by blows, and by the test of
@@ -100,8 +108,9 @@ class BlueFights(BlueRounds):
         for unit, lost, gone in side.each():
             stays = self._stays(unit)
             away = (1 - gone) * sum([chance * (1.0 - stays[margin]) for margin, chance in margins])
-            crumbles = sum([chance * resolution.crumbling(self.battle, unit, margin) for margin, chance in margins])
-            lost += min((1 - gone) * crumbles, values.health_left(self.battle, unit) - lost)
+            if resolution.crumbling(self.battle, unit, MOST):
+                crumbles = sum([chance * resolution.crumbling(self.battle, unit, margin) for margin, chance in margins])
+                lost += min((1 - gone) * crumbles, values.health_left(self.battle, unit) - lost)
             total += lost * self.life(unit) + gone * prize + away * RUNS * self.worth(unit)
             fates[unit.id] = Fate(gone, away)
         return total, fates
