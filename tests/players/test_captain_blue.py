@@ -165,15 +165,6 @@ def test_few_dice_go_against_a_spell_that_does_little() -> None:
     assert max(hurt, key=hurt.__getitem__) == "pass"
 
 
-def test_polearms_count_against_those_who_charge_them(deployed: Any) -> None:
-    counsel = BlueCounsel(deployed, 0)
-    own = {unit.name: unit for unit in deployed.units}
-    spears, axes = own["Harbour Spears"], own["Clan Axes"]
-    assert counsel._to_hit(axes, spears, charging=True) == 0
-    assert counsel._to_hit(axes, spears, charging=False) == 0
-    assert counsel._to_hit(spears, axes, charging=True) == 1
-
-
 def test_whoever_charges_two_has_two_against_him(deployed: Any) -> None:
     counsel = BlueCounsel(deployed, 0)
     own = {unit.name: unit for unit in deployed.units}

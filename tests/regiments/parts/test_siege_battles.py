@@ -17,6 +17,7 @@ from warhost.play.questions import Manoeuvre
 from warhost.play.script import Script
 from warhost.rulesets.regiments import events, optional, removal, setup, shooting, transports
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings
+from warhost.rulesets.regiments.counsel import RegimentsCounsel
 from warhost.rulesets.regiments.damage import automatic_wounds
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.kinds import tough
@@ -559,6 +560,13 @@ def test_a_siege_tower_carries_units_and_never_tests_or_seizes() -> None:
     assert controller(battle, Marker(20.0, 22.0)) is None
     happen(table, lambda battle: automatic_wounds(battle, tower, 6))
     assert tower.fate == "destroyed"
+
+
+@pytest.mark.rule("aofr.siege.tower_profile")
+def test_a_captain_does_not_hope_that_a_siege_tower_runs() -> None:
+    table = tower_at(20, 20)
+    counsel = RegimentsCounsel(table.battle, 0)
+    assert counsel.chance("morale", table.unit("Siege Tower")) == 1.0
 
 
 def _hurt(battle: Battle, wounds: int) -> Script[None]:

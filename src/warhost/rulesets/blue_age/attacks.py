@@ -21,7 +21,7 @@ from warhost.play.throws import END, Again, Leads, Reason, Span, Stage, attempt,
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import values, warbanner
 from warhost.rulesets.blue_age.battle import Battle, Unit
-from warhost.rulesets.blue_age.rules import Special, quality_speakers, speakers
+from warhost.rulesets.blue_age.rules import Special, is_so, quality_speakers, speakers
 
 Kind = Literal["melee", "ranged", "impact", "last", "spell", "other"]
 """Blows, shots, Impact Attacks, blows at Initiative 1 (Stomp, Feral Beast Strike), spells, and hits by something else
@@ -123,17 +123,13 @@ class Lot:
         """The points of Armour Piercing that do nothing to the target, of what the attack has in the end."""
         self.target_role = target_role
         """Where the attacks go at one model of the target: its Champion."""
-        self.flaming = "Flaming" in qualities
-        self.demolishes = "Demolisher" in qualities
+        self.flaming = is_so(qualities, "flaming")
+        self.demolishes = is_so(qualities, "demolishes")
         self.covered = 0
         """The Cover Bonus that was counted against these attacks."""
         self.by_war_machine = False
         self.hits = 0
         """How many of them hit, once that is known."""
-
-    def has(self, quality: str) -> bool:
-        """Whether the weapon has that quality."""
-        return quality in self.qualities
 
 
 FAILED: tuple[Span, ...] = ((0, 0),)
@@ -442,10 +438,17 @@ def spread_of(battle: Battle, lot: Lot) -> Mapping[Pair, float]:
 
 def mean_of(battle: Battle, lot: Lot, slain_worth: float = 1.0) -> float:
     """The wounds that a prepared lot does on average; a model slain outright counts for so many."""
-    each = sum(
-        chance * (wounds + slain * slain_worth) for (wounds, slain), chance in _pairs(chain(battle, lot)).items()
-    )
-    return each * lot.count
+    return mean_and_variance(battle, lot, slain_worth)[0]
+
+
+def mean_and_variance(battle: Battle, lot: Lot, slain_worth: float = 1.0) -> tuple[float, float]:
+    """The same, and how far it strays from that: the mean of the square of the difference."""
+    each = squares = 0.0
+    for (wounds, slain), chance in _pairs(chain(battle, lot)).items():
+        worth = wounds + slain * slain_worth
+        each += chance * worth
+        squares += chance * worth * worth
+    return each * lot.count, (squares - each * each) * lot.count
 
 
 def needed_parts(modifiers: Tally) -> tuple[Part, ...]:

@@ -52,10 +52,24 @@ MakesLot: TypeAlias = Callable[[Unit, int], Lot]
 def under_template(battle: Battle, template: Template) -> Covered:
     """The models with any part of their base under a template, friends and foes; who is in a building is not."""
     found: Covered = {}
+    discs = (template.start, template.end)
+    left, right = min(disc.x - disc.radius for disc in discs), max(disc.x + disc.radius for disc in discs)
+    near, far = min(disc.y - disc.radius for disc in discs), max(disc.y + disc.radius for disc in discs)
     for unit in battle.units:
         if not unit.models or head(battle, unit).inside is not None:
             continue
-        numbers = tuple(n for n, base in enumerate(bases_of(battle, unit)) if is_under(template, base))
+        # Most models are far away from it, which is seen without measuring.
+        numbers = tuple(
+            [
+                n
+                for n, base in enumerate(bases_of(battle, unit))
+                if left < base.x + base.radius
+                and base.x - base.radius < right
+                and near < base.y + base.radius
+                and base.y - base.radius < far
+                and is_under(template, base)
+            ]
+        )
         if numbers:
             found[unit.id] = numbers
     return found

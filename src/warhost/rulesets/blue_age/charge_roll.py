@@ -153,7 +153,18 @@ def _reach(row: Row, need: int) -> float:
 
 def chance_to_reach(battle: Battle, unit: Unit, distance: float) -> float:
     """The chance that a charge of the unit gets so far, its dice rolled again as is best."""
-    return _reach(row_of(battle, unit), inches_needed(distance) - added(battle, unit).total)
+    return chance_by(dice_of(battle, unit), distance)
+
+
+def dice_of(battle: Battle, unit: Unit) -> tuple[Row, int]:
+    """The row that a unit rolls by, and what other rules add to it."""
+    return row_of(battle, unit), added(battle, unit).total
+
+
+def chance_by(dice: tuple[Row, int], distance: float) -> float:
+    """The chance that a charge with these dice gets so far."""
+    row, more = dice
+    return _reach(row, inches_needed(distance) - more)
 
 
 NEVER = 999

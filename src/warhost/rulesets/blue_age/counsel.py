@@ -217,12 +217,17 @@ class BlueCounsel(BlueDestiny):
             return 0.0
         return charge_roll.most(self.battle, unit) + self._first(unit)
 
+    @once
     def _first(self, unit: Unit) -> float:
         """How far a unit still moves before charges are rolled."""
         return float(values.movement(self.battle, unit)) if unit.seat != self.seat and self.later else 0.0
 
     def arrives(self, unit: Unit, gap: float) -> float:
-        return charge_roll.chance_to_reach(self.battle, unit, max(0.0, gap - self._first(unit)))
+        return charge_roll.chance_by(self._charge_dice(unit), max(0.0, gap - self._first(unit)))
+
+    @once
+    def _charge_dice(self, unit: Unit) -> tuple[charge_roll.Row, int]:
+        return charge_roll.dice_of(self.battle, unit)
 
     @once
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
@@ -263,12 +268,12 @@ class BlueCounsel(BlueDestiny):
     def _shot(self, unit: Unit, target: Unit) -> float:
         battle, best = self.battle, 0.0
         for weapon in self._arms(unit):
-            if battle.entry(unit).ranged is None and not weapon.blast and "Firestorm" not in weapon.qualities:
+            if battle.entry(unit).ranged is None and not shots.template_of(weapon):
                 continue
             dice = weapon.shots * len(unit.models)
             lot = shots.lot_of(battle, unit, target, weapon, dice)
             worth = float(battle.entry(target).health)
-            many = 2.0 + weapon.blast / 2 if weapon.blast else 3.0 if "Firestorm" in weapon.qualities else 1.0
+            many = 2.0 + weapon.blast / 2 if weapon.blast else 3.0 if shots.template_of(weapon) else 1.0
             best = max(best, min(many, len(target.models)) * attacks.mean_of(battle, lot, worth))
         return best
 

@@ -16,14 +16,14 @@ from warhost.rulesets.blue_age.battle import Battle, Unit, head, hosts
 from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.formation import bases_of, touches
 from warhost.rulesets.blue_age.penetration import Attack, penetrate
-from warhost.rulesets.blue_age.rules import has
+from warhost.rulesets.blue_age.rules import has, is_so
 from warhost.rulesets.blue_age.terrain import defense_of, section_piece
 
 
 @rule("blue.melee_quality.demolisher", "blue.unit_type.monster_demolisher", "blue.building.demolisher_only")
 def why_not(battle: Battle, unit: Unit, weapon: MeleeWeapon) -> Denied | None:
     """Why a unit cannot harm buildings with that weapon; None if it can."""
-    if "Demolisher" in weapon.qualities or has(battle, unit, "demolishes"):
+    if is_so(weapon.qualities, "demolishes") or has(battle, unit, "demolishes"):
         return None
     why = f"{weapon.name} of {unit.name} cannot damage buildings."
     return Denied(str(unit.id), why, "blue.melee_quality.demolisher", unit.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta
@@ -13,16 +13,7 @@ Type: TypeAlias = Literal[
     "infantry", "cavalry", "beast", "chariot", "war machine", "monstrous infantry", "monster", "swarm"
 ]
 
-TYPES: tuple[Type, ...] = (
-    "infantry",
-    "cavalry",
-    "beast",
-    "chariot",
-    "war machine",
-    "monstrous infantry",
-    "monster",
-    "swarm",
-)
+TYPES: tuple[Type, ...] = get_args(Type)
 
 FACING: frozenset[Type] = frozenset({"chariot", "war machine", "monster"})
 """The types whose models have a facing (BLUE-R13)."""

@@ -7,7 +7,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age import values
 from warhost.rulesets.blue_age.arms import MeleeWeapon
 from warhost.rulesets.blue_age.battle import Battle, Unit, head
-from warhost.rulesets.blue_age.rules import has, quality_speakers, speakers
+from warhost.rulesets.blue_age.rules import has, is_so, quality_speakers, speakers
 
 FIRST, LAST = 10, 1
 """The steps of a fight are counted down from the one to the other."""
@@ -64,7 +64,7 @@ def tally_of(battle: Battle, unit: Unit, weapon: MeleeWeapon) -> Tally:
 def _throws(battle: Battle, unit: Unit, weapon: MeleeWeapon) -> bool:
     """Whether a unit that charged has Throwing Weapons; not where it fights with both hands."""
     arms = values.ranged_arms(battle.entry(unit))
-    return "Two-Handed" not in weapon.qualities and any("Thrown" in one.qualities for one in arms)
+    return not is_so(weapon.qualities, "two_handed") and any(is_so(one.qualities, "thrown") for one in arms)
 
 
 @rule("blue.fight.initiative_order", "blue.unit_type.swarm_no_initiative_bonus")

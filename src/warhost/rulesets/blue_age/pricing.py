@@ -18,6 +18,8 @@ from the formula by `TOLERANCE`, where battles show that it is wrong.
 
 from __future__ import annotations
 
+from math import prod
+
 from warhost.play.rulebase import parted
 from warhost.rulesets.blue_age.arms import MeleeWeapon, RangedWeapon
 from warhost.rulesets.blue_age.attacks import CHART
@@ -47,6 +49,13 @@ VOLLEY = (0.4, 8.0)
 MORE_SHOTS = {"Volley Fire": 1.8, "Rapid Fire": 1.35}
 """Shots of those who mostly stand still, and of those whose enemies are at half range now and then."""
 
+SURER = {"Accurate": 0.05}
+"""What is added to the chance to hit."""
+SWEEPING = {"Firestorm": 4.0}
+"""Hits of a template that is laid at the shooter; none of them misses."""
+STRIKING = {"Polearm": 1.25, "Fast": 1.04, "Slow": 0.92}
+"""What qualities make of blows: more models strike, sooner or later."""
+
 BEHIND = 2.0
 """War Machines stand behind the others and last so much longer."""
 
@@ -71,6 +80,7 @@ LASTING = {
     "Shrouded": 1.12,
     "Stealth": 1.05,
     "Parry": 1.0,
+    "Regeneration": 1.3,
     "Flammable": 0.95,
 }
 DEALING = {
@@ -106,8 +116,6 @@ def worth(entry: Entry) -> float:
     lasts = entry.health * _lasting(entry) * (BEHIND if entry.type == "war machine" else 1.0)
     for name in names:
         deals, lasts = deals * DEALING.get(name, 1.0), lasts * LASTING.get(name, 1.0)
-    if "Regeneration" in names:
-        lasts *= 1.3
     mobility = 0.62 + entry.movement * 0.035 + CHARGE_REACH[entry.type] * 0.02 + 0.14 * entry.flyer
     for name in names:
         mobility *= MOBILITY.get(name, 1.0)
@@ -147,10 +155,8 @@ def _blows(entry: Entry, weapon: MeleeWeapon) -> float:
         ap = max(3, ap) if entry.type == "monster" else ap
         need = max(2, min(10, entry.melee - charging))
         hit = (11 - need) / 10
-        reach = 1.25 if "Polearm" in weapon.qualities else 1.0
-        quick = 1.04 if "Fast" in weapon.qualities else 0.92 if "Slow" in weapon.qualities else 1.0
         wounds = sum(_wounds(strength, ap, grit, save) * often for grit, save, often in ENEMIES)
-        total += share * entry.attacks * hit * wounds * reach * quick
+        total += share * entry.attacks * hit * wounds * prod(STRIKING.get(name, 1.0) for name in weapon.qualities)
     return total * (1.0 + EARLIER * (entry.initiative - 4))
 
 
@@ -168,9 +174,10 @@ def _volley(entry: Entry, weapon: RangedWeapon) -> float:
     if entry.ranged is None:
         return 0.0
     shots = weapon.shots * max((MORE_SHOTS.get(name, 1.0) for name in weapon.qualities), default=1.0)
-    hit = (11 - max(2, entry.ranged - 1)) / 10 + (0.05 if "Accurate" in weapon.qualities else 0.0)
-    if "Firestorm" in weapon.qualities:
-        shots, hit = 4.0, 1.0
+    hit = (11 - max(2, entry.ranged - 1)) / 10 + sum(SURER.get(name, 0.0) for name in weapon.qualities)
+    sweeping = sum(SWEEPING.get(name, 0.0) for name in weapon.qualities)
+    if sweeping:
+        shots, hit = sweeping, 1.0
     elif weapon.blast:
         shots, hit = 2.0 + weapon.blast * 0.4, 0.7
     wounds = sum(

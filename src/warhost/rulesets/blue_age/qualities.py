@@ -1,7 +1,7 @@
 """The qualities of weapons (Weapon Qualities): they speak for the attacks that are made with a weapon that has them.
 
-Those that say when a weapon may be used or from where (Polearm, Thrown, Demolisher) are the business of shots and
-blows. How templates are laid is in `blast`, how fires burn in `burning`.
+Those that say when a weapon may be used or from where (Polearm, Thrown, Demolisher) only say so here: what follows is
+the business of shots and blows. How templates are laid is in `blast`, how fires burn in `burning`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from warhost.play.script import Script
 from warhost.play.tally import Tally
 from warhost.rulesets.blue_age import shooting_events, values
 from warhost.rulesets.blue_age.attacks import FAILED, Lot
-from warhost.rulesets.blue_age.battle import Battle, Flame, Unit
+from warhost.rulesets.blue_age.battle import Battle, Flame, Unit, head
 from warhost.rulesets.blue_age.rules import QUALITIES, Special
 from warhost.table import TOLERANCE
 
@@ -30,6 +30,9 @@ class Fast(Special):
 
 @QUALITIES.rule("Slow", "blue.melee_quality.slow")
 class Slow(Special):
+    burden = True
+    no_gift = True
+
     def on_initiative(self, battle: Battle, bearer: Unit, tally: Tally) -> None:
         tally.add(-2, "Slow", "blue.initiative_mod.slow_weapon")
 
@@ -63,6 +66,8 @@ class Firestorm(Special):
 @QUALITIES.rule("Flaming", "blue.ranged_quality.flaming_token", "blue.ranged_quality.flaming_one_token")
 class Flaming(Special):
     """Unsaved wounds set the target alight; one that burns goes on burning as it does (BLUE-R114)."""
+
+    flaming = True
 
     def after_wounds(self, battle: Battle, bearer: Unit, lot: Lot, wounds: int) -> Script[None]:
         target = battle.units[lot.target]
@@ -116,12 +121,46 @@ class WeaponParry(Special):
     parries = True
 
 
-for _name, _id in (
-    ("Demolisher", "blue.melee_quality.demolisher"),
-    ("Lance", "blue.melee_quality.lance"),
-    ("Polearm", "blue.melee_quality.polearm_reach"),
-    ("Scythe", "blue.melee_quality.scythe"),
-    ("Two-Handed", "blue.melee_quality.two_handed_shield"),
-    ("Thrown", "blue.ranged_quality.thrown_charge"),
-):
-    QUALITIES.rule(_name, _id)(type(_name.replace("-", "").replace(" ", ""), (Special,), {"__doc__": "Told by name."}))
+@QUALITIES.rule("Demolisher", "blue.melee_quality.demolisher")
+class Demolisher(Special):
+    demolishes = True
+
+
+@QUALITIES.rule("Lance", "blue.melee_quality.lance")
+class Lance(Special):
+    """Its first figures in the turn of the own charge."""
+
+    no_gift = True
+
+    def first_figures(self, battle: Battle, bearer: Unit, reaching: bool) -> bool:
+        return bool(head(battle, bearer).charged)
+
+
+@QUALITIES.rule("Polearm", "blue.melee_quality.polearm_reach", "blue.melee_quality.polearm_defence")
+class Polearm(Special):
+    """Blows from 2" away, and against those who charge."""
+
+    reaches = 2.0
+    wards_off = True
+
+
+@QUALITIES.rule("Scythe", "blue.melee_quality.scythe")
+class Scythe(Special):
+    """Its first figures for models that strike from where they do not touch."""
+
+    no_gift = True
+    reach_matters = True
+
+    def first_figures(self, battle: Battle, bearer: Unit, reaching: bool) -> bool:
+        return reaching
+
+
+@QUALITIES.rule("Two-Handed", "blue.melee_quality.two_handed_shield", "blue.melee_quality.two_handed_no_throwing")
+class TwoHanded(Special):
+    two_handed = True
+    no_gift = True
+
+
+@QUALITIES.rule("Thrown", "blue.ranged_quality.thrown_charge", "blue.ranged_quality.thrown_initiative")
+class Thrown(Special):
+    thrown = True

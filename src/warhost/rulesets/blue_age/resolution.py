@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from warhost.play.script import Script, roll_sum
 from warhost.play.tally import Tally
@@ -27,22 +27,32 @@ FALL_BACK, BREAK = "D5", "2D10"
 # The score
 
 
-@rule("blue.resolution.score_both_sides", "blue.combat_score.unsaved_wounds", "blue.combat_score.bannerman")
+@rule("blue.resolution.score_both_sides", "blue.combat_score.unsaved_wounds")
+def score(battle: Battle, fight: Fight, seat: int) -> Tally:
+    """The Combat Resolution points of one side, with what makes them up (BLUE-R66 to BLUE-R68)."""
+    found = Tally()
+    found.add(fight.wounds[seat], "unsaved wounds", "blue.combat_score.unsaved_wounds")
+    banners = warbanner.score(battle, seat, fight.everybody(battle))
+    found.parts += bonuses(battle, fight, seat, banners).parts
+    return found
+
+
+@rule("blue.combat_score.bannerman")
 @rule("blue.combat_score.charge", "blue.combat_score.charge_downhill", "blue.combat_score.outnumber")
 @rule("blue.combat_score.charged_in_terrain", "blue.combat_score.fear", "blue.combat_score.charged_in_building")
 @rule("blue.special.fear", "blue.special.terror_as_fear", "blue.terrain.hill_charge", "blue.combat_score.warbanner")
-def score(battle: Battle, fight: Fight, seat: int) -> Tally:
-    """The Combat Resolution points of one side, with what makes them up (BLUE-R66 to BLUE-R68)."""
+def bonuses(battle: Battle, fight: Fight, seat: int, banners: int) -> Tally:
+    """The points of one side besides the wounds that it has done: by who stands there, how many Warbanners are near,
+    who charged, and the ground."""
     own = fight.side(battle, seat)
     found = Tally()
     add = found.add
-    add(fight.wounds[seat], "unsaved wounds", "blue.combat_score.unsaved_wounds")
     add(
         sum(model.role == "bannerman" for unit in own for model in unit.models),
         "bannermen",
         "blue.combat_score.bannerman",
     )
-    add(warbanner.score(battle, seat, fight.everybody(battle)), "Warbanner", "blue.combat_score.warbanner")
+    add(banners, "Warbanner", "blue.combat_score.warbanner")
     if any(unit.charged for unit in own):
         add(1, "charge", "blue.combat_score.charge")
     if any(unit.charged and unit.downhill for unit in own):
@@ -129,16 +139,30 @@ def run(battle: Battle, fight: Fight, losers: Sequence[Unit], margin: int) -> Sc
 def crumble(battle: Battle, unit: Unit, margin: int) -> Script[None]:
     """An Unstable unit that lost takes a wound for every point of the margin, without saves; they are not scored
     (BLUE-R123)."""
-    if margin > 0 and has(battle, unit, "unstable"):
-        yield from suffer(battle, unit, margin, what="Unstable")
+    wounds = crumbling(battle, unit, margin)
+    if wounds:
+        yield from suffer(battle, unit, wounds, what="Unstable")
+
+
+@rule("blue.special.unstable_wounds")
+def crumbling(battle: Battle, unit: Unit, margin: int) -> int:
+    """The wounds that a loser takes by itself: one for every point of the margin where it is Unstable."""
+    return max(0, margin) if has(battle, unit, "unstable") else 0
 
 
 @rule("blue.resolution.spirit_test", "blue.resolution.margin_modifier", "blue.resolution.half_strength_modifier")
 def loser_trial(battle: Battle, unit: Unit, margin: int) -> Trial:
     """The Spirit Test of a loser: -1 for every two points of the margin, another -1 below half strength."""
-    trial = trials.prepared(battle, unit, "spirit", "Lost the fight", "blue.resolution.spirit_test")
+    return _lost_by(
+        battle, trials.prepared(battle, unit, "spirit", "Lost the fight", "blue.resolution.spirit_test"), margin
+    )
+
+
+@rule("blue.resolution.margin_modifier", "blue.resolution.half_strength_modifier")
+def _lost_by(battle: Battle, trial: Trial, margin: int) -> Trial:
+    """The test of a loser with what it adds that he has lost by so much."""
     trial.added.add(-(margin // 2), f"lost by {margin}", "blue.resolution.margin_modifier")
-    if below_half(battle, unit):
+    if below_half(battle, trial.unit):
         trial.added.add(-1, "below half strength", "blue.resolution.half_strength_modifier")
     # A roll on which the unit breaks never passes, whatever its Spirit is (BLUE-R70).
     trial.least = BREAKS + 1 if battle.settings.breaks_on == "natural" else max(2, BREAKS + 1 - trial.added.total)
@@ -151,6 +175,19 @@ def loser_test(battle: Battle, unit: Unit, margin: int) -> Script[str]:
     trial = loser_trial(battle, unit, margin)
     done = yield from trials.take(battle, trial)
     return fate_of(battle, trial, done)
+
+
+def chances_to_stay(battle: Battle, unit: Unit, margins: Iterable[int]) -> list[float]:
+    """The chance that a loser stays, for each of these margins."""
+    trial = trials.prepared(battle, unit, "spirit", "", "blue.resolution.spirit_test")
+    if trial.passed_by is not None:
+        return [1.0 for _ in margins]
+    spoken = len(trial.added.parts)
+    found = []
+    for margin in margins:
+        del trial.added.parts[spoken:]
+        found.append(trials.chance_of(_lost_by(battle, trial, margin)))
+    return found
 
 
 def fates(battle: Battle, trial: Trial) -> dict[str, float]:

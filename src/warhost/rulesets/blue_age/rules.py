@@ -86,7 +86,23 @@ class Special(NamedRule):
     shields: ClassVar[bool] = False
     """Its Parry is that of a shield, which Two-Handed weapons take away."""
     demolishes: ClassVar[bool] = False
-    """Its Melee Attacks may damage buildings."""
+    """Its attacks may damage buildings."""
+    reaches: ClassVar[float] = 0.0
+    """How far from base contact models strike with the weapon, in inches."""
+    reach_matters: ClassVar[bool] = False
+    """Models that strike from there have other figures than those in base contact."""
+    wards_off: ClassVar[bool] = False
+    """Those who charge its bearers strike them less easily."""
+    two_handed: ClassVar[bool] = False
+    """The weapon leaves no hand for a shield or for a throw."""
+    thrown: ClassVar[bool] = False
+    """The weapon is thrown on the charge."""
+    flaming: ClassVar[bool] = False
+    """Its attacks are made with fire."""
+    burden: ClassVar[bool] = False
+    """A weapon is the worse for it."""
+    no_gift: ClassVar[bool] = False
+    """A weapon is no better for it: it is a burden, or only tells when which of two figures holds."""
     for_unit: ClassVar[tuple[str, ...]] = ()
     """Special rules that the other models of the bearer's unit have while he is with them."""
     masters_dispels: ClassVar[bool] = False
@@ -169,6 +185,10 @@ class Special(NamedRule):
     def on_shots(self, battle: Battle, bearer: Unit, shots: int, gap: float, reach: float) -> int:
         """How many shots a model has, of so many, at a target that far away with a weapon of that range."""
         return shots
+
+    def first_figures(self, battle: Battle, bearer: Unit, reaching: bool) -> bool:
+        """Whether a weapon with two figures has its first ones, for models that strike from a reach or in contact."""
+        return True
 
     def after_wounds(self, battle: Battle, bearer: Unit, lot: Lot, wounds: int) -> Script[None]:
         """Attacks of the bearer have done so many wounds that nothing saved."""
@@ -336,6 +356,11 @@ def gathered(base: Rulebase[Special], texts: Iterable[str]) -> list[Special]:
 def quality_speakers(qualities: tuple[str, ...]) -> Speakers[Special]:
     """The qualities of a weapon as rules that speak."""
     return Speakers(gathered(QUALITIES, qualities))
+
+
+def is_so(qualities: tuple[str, ...], trait: str) -> bool:
+    """Whether a quality of a weapon says so: two_handed, thrown, demolishes and the like."""
+    return bool(quality_speakers(qualities).at(trait))
 
 
 def has(battle: Battle, unit: Unit, trait: str) -> bool:

@@ -17,7 +17,7 @@ from warhost.rulesets.blue_age.arms import RangedWeapon
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit, head, joined
 from warhost.rulesets.blue_age.formation import bases_of, between, circle_about, is_within, walls_of
-from warhost.rulesets.blue_age.rules import quality_speakers, speakers
+from warhost.rulesets.blue_age.rules import is_so, quality_speakers, speakers
 from warhost.rulesets.blue_age.terrain import section_piece
 from warhost.table import TOLERANCE, Base, bearing
 
@@ -38,12 +38,12 @@ def template_of(weapon: RangedWeapon) -> str:
 
 def demolishes(weapon: RangedWeapon) -> bool:
     """Whether a weapon damages buildings."""
-    return "Demolisher" in weapon.qualities
+    return is_so(weapon.qualities, "demolishes")
 
 
 def is_indirect(weapon: RangedWeapon) -> bool:
     """Whether a weapon shoots at enemies that nobody sees."""
-    return bool(quality_speakers(weapon.qualities).at("indirect"))
+    return is_so(weapon.qualities, "indirect")
 
 
 # Who may shoot

@@ -16,7 +16,7 @@ from warhost.rulesets.blue_age.blast import aim_point, best_points, burst, cover
 from warhost.rulesets.blue_age.formation import bases_of, set_models
 from warhost.rulesets.blue_age.magic import Casting, Spell, mean_of_dice
 from warhost.rulesets.blue_age.penetration import Attack, penetrate
-from warhost.rulesets.blue_age.rules import EFFECTS, Special
+from warhost.rulesets.blue_age.rules import EFFECTS, Special, is_so
 from warhost.rulesets.blue_age.terrain import section_piece
 from warhost.rulesets.blue_age.trials import Trial
 from warhost.rulesets.blue_age.walking import walk_question
@@ -127,7 +127,7 @@ def strike(battle: Battle, cast: Casting) -> Script[None]:
         point = yield from _centre(battle, cast, weapon)
         yield from burst(battle, covered_by(battle, point, weapon.blast), hits_of(battle, caster, weapon))
         section = section_at(battle, point)
-        if section is not None and "Demolisher" in weapon.qualities:
+        if section is not None and shots.demolishes(weapon):
             yield from penetrate(battle, section, _demolition(cast, weapon))
         return
     count = 1 if cast.lanced and hits.blast else hits.number
@@ -177,7 +177,7 @@ def sections(battle: Battle, cast: Casting) -> list[int]:
     if cast.spell.hits is None or not battle.sections:
         return []
     weapon = weapon_of(cast)
-    if "Demolisher" not in weapon.qualities:
+    if not shots.demolishes(weapon):
         return []
     return [
         number
@@ -195,7 +195,7 @@ def _holds(battle: Battle, seat: int, number: int) -> bool:
 @rule("blue.expulsion.08_earth_shaker")
 def retarget(battle: Battle, cast: Casting) -> Script[None]:
     """A spell that may damage buildings since Earth Shaker may go at one instead of its target."""
-    if not cast.shaking or cast.target is None or (cast.spell.hits and "Demolisher" in cast.spell.hits.qualities):
+    if not cast.shaking or cast.target is None or (cast.spell.hits and is_so(cast.spell.hits.qualities, "demolishes")):
         return
     options = [Option(f"section:{number}", section_piece(battle, number).name) for number in sections(battle, cast)]
     kept = Option("keep", cast.target.name, target=cast.target.id, passes=True)
@@ -213,7 +213,7 @@ def weapon_of(cast: Casting) -> RangedWeapon:
     hits = cast.spell.hits
     assert hits is not None
     times = 2 if cast.lanced else 1
-    more = ("Demolisher",) if cast.shaking and "Demolisher" not in hits.qualities else ()
+    more = ("Demolisher",) if cast.shaking and not is_so(hits.qualities, "demolishes") else ()
     return RangedWeapon(
         cast.spell.name,
         cast.spell.range,

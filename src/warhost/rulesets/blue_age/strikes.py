@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import NamedTuple
 
@@ -18,12 +18,9 @@ from warhost.rulesets.blue_age.battle import Battle, Duellist, Unit, head, toget
 from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.formation import CONTACT, bases_of
 from warhost.rulesets.blue_age.melee_modifiers import modify
-from warhost.rulesets.blue_age.rules import quality_speakers, speakers
+from warhost.rulesets.blue_age.rules import is_so, quality_speakers, speakers
 from warhost.rulesets.blue_age.terrain import section_piece
 from warhost.table import base_distance
-
-REACH = 2.0
-"""How far Polearms reach, in inches."""
 
 AT_A_WALL = 10
 """So many models of each side fight where one of them is in a building (BLUE-R137)."""
@@ -65,8 +62,8 @@ def touching(battle: Battle, fight: Fight, unit: Unit, weapon: MeleeWeapon) -> l
     foes = fight.all_of(battle, 1 - unit.seat)
     if own.inside is not None or any(head(battle, one).inside is not None for one in foes):
         return _at_the_wall(battle, fight, unit, foes)
-    theirs = _bases(battle, fight, unit, foes)
-    pole = "Polearm" in weapon.qualities
+    reach = max([one.reaches for one in quality_speakers(weapon.qualities).at("reaches")], default=0.0)
+    theirs = _bases(battle, fight, unit, foes, reach)
     found: list[Touch] = []
     waiting: list[tuple[int, tuple[str, ...]]] = []
     for number, base in enumerate(bases_of(battle, unit)):
@@ -78,7 +75,7 @@ def touching(battle: Battle, fight: Fight, unit: Unit, weapon: MeleeWeapon) -> l
             gap = hypot(base.x - x, base.y - y) - base.radius - radius
             if gap <= CONTACT + 1e-6:
                 close += keys
-            elif pole and gap <= REACH + 1e-6:
+            elif reach and gap <= reach + 1e-6:
                 reached += keys
         if close:
             found.append(Touch(number, _keys(close)))
@@ -94,11 +91,11 @@ def _keys(found: Sequence[str]) -> tuple[str, ...]:
 
 
 def _bases(
-    battle: Battle, fight: Fight, unit: Unit, foes: Sequence[Unit]
+    battle: Battle, fight: Fight, unit: Unit, foes: Sequence[Unit], reach: float
 ) -> list[tuple[float, float, float, tuple[str, ...]]]:
     """The enemy bases that may be near enough, each with what its touch lets one strike."""
     mine = bases_of(battle, unit)
-    margin = REACH + mine[0].radius + CONTACT
+    margin = reach + mine[0].radius + CONTACT
     left, right = min(base.x for base in mine) - margin, max(base.x for base in mine) + margin
     near, far = min(base.y for base in mine) - margin, max(base.y for base in mine) + margin
     found = []
@@ -217,12 +214,12 @@ Group = tuple[tuple[str, ...], bool, bool, tuple[int, ...]]
 def _groups(unit: Unit, weapon: MeleeWeapon, touches: Sequence[Touch]) -> list[Group]:
     """The models that may strike the same targets with the same figures."""
     found: dict[tuple[tuple[str, ...], bool, bool], list[int]] = {}
-    scythe = "Scythe" in weapon.qualities
+    matters = is_so(weapon.qualities, "reach_matters")
     for model, targets, reaching in touches:
         if not targets:
             # At the wall of a building in which nobody is left to strike but a duellist.
             continue
-        key = (tuple(sorted(targets)), reaching and scythe, unit.models[model].role == CHAMPION)
+        key = (tuple(sorted(targets)), reaching and matters, unit.models[model].role == CHAMPION)
         found.setdefault(key, []).append(model)
     return [(*key, tuple(models)) for key, models in found.items()]
 
@@ -247,11 +244,23 @@ def _name(battle: Battle, key: str) -> str:
 @rule("blue.fight.attack_dice", "blue.fight.wound_roll", "blue.melee_quality.two_handed_shield")
 def lot_of(battle: Battle, fight: Fight, blows: Blows, weapon: MeleeWeapon) -> Lot:
     """The attacks of models that strike one target: their dice, Strength and Armour Piercing with the weapon."""
-    unit = blows.unit
     target, role = aimed_at(battle, blows.target)
-    more, ap = weapons.figures(battle, unit, weapon, reaching=blows.reaching)
-    dice = sum(values.attacks(battle, unit, unit.models[number].role) for number in blows.models)
-    lot = Lot(
+    dice = dice_of(battle, blows.unit, blows.models)
+    lot = with_weapon(battle, blows.unit, target, weapon, dice, reaching=blows.reaching)
+    lot.target_role = role
+    return readied(battle, fight, lot)
+
+
+@rule("blue.fight.attack_dice")
+def dice_of(battle: Battle, unit: Unit, models: Iterable[int]) -> int:
+    """The attacks that models of a unit have together."""
+    return sum(values.attacks(battle, unit, unit.models[number].role) for number in models)
+
+
+def with_weapon(battle: Battle, unit: Unit, target: Unit, weapon: MeleeWeapon, dice: int, *, reaching: bool) -> Lot:
+    """Blows of a unit with a weapon, before the rules of both sides have spoken."""
+    more, ap = weapons.figures(battle, unit, weapon, reaching=reaching)
+    return Lot(
         "melee",
         unit.id,
         target.id,
@@ -263,20 +272,23 @@ def lot_of(battle: Battle, fight: Fight, blows: Blows, weapon: MeleeWeapon) -> L
         rule="blue.fight.hit_roll",
         weapon=weapon.name,
         qualities=weapon.qualities,
-        target_role=role,
     )
-    return readied(battle, fight, lot)
+
+
+def readied(battle: Battle, fight: Fight, lot: Lot) -> Lot:
+    """The lot with the modifiers of the table and all rules of both sides."""
+    if lot.need is not None:
+        modify(battle, fight, lot)
+    return guarded(battle, lot)
 
 
 @rule("blue.melee_quality.two_handed_shield", "blue.melee_quality.parry")
-def readied(battle: Battle, fight: Fight, lot: Lot) -> Lot:
-    """The lot with the modifiers of the table and all rules of both sides. Who fights with both hands has no shield
-    (BLUE-R127), and the weapon of who is struck may parry."""
+def guarded(battle: Battle, lot: Lot) -> Lot:
+    """The lot with all rules of both sides. Who fights with both hands has no shield (BLUE-R127), and the weapon of who
+    is struck may parry."""
     target = battle.units[lot.target]
     guard = weapons.weapon_of(battle, target)
-    lot.shielded = "Two-Handed" not in guard.qualities
-    if lot.need is not None:
-        modify(battle, fight, lot)
+    lot.shielded = not is_so(guard.qualities, "two_handed")
     attacks.prepared(battle, lot)
     if lot.parry is None:
         lot.parry = next(iter(quality_speakers(guard.qualities).at("parries")), None)
@@ -288,9 +300,7 @@ def readied(battle: Battle, fight: Fight, lot: Lot) -> Lot:
 def impact_lots(battle: Battle, fight: Fight, unit: Unit) -> list[Lot]:
     """The Impact Attacks of a unit that has charged in this turn: of its models in base contact, split as evenly as
     can be over the enemies that they touch; they hit by themselves with the Strength of the profile (BLUE-R88)."""
-    if not head(battle, unit).charged:
-        return []
-    each = sum(one.impact(battle, unit, battle.entry(unit)) for one in speakers(battle, unit).at("impact"))
+    each = impacts_of(battle, unit)
     if not each:
         return []
     bare = MeleeWeapon("")
@@ -300,19 +310,31 @@ def impact_lots(battle: Battle, fight: Fight, unit: Unit) -> list[Lot]:
     found = []
     for number, key in enumerate(hit):
         count = total // len(hit) + (number < total % len(hit))
-        lot = Lot(
-            "impact",
-            unit.id,
-            int(key),
-            count,
-            None,
-            strength=values.strength(battle, unit),
-            what="Impact Attacks",
-            rule="blue.special.impact_attacks",
-        )
         if count:
-            found.append(readied(battle, fight, lot))
+            found.append(readied(battle, fight, impact(battle, unit, battle.units[int(key)], count)))
     return found
+
+
+@rule("blue.special.impact_attacks")
+def impacts_of(battle: Battle, unit: Unit) -> int:
+    """The Impact Attacks of each model of a unit, if it has charged in this turn."""
+    if not head(battle, unit).charged:
+        return 0
+    return sum(one.impact(battle, unit, battle.entry(unit)) for one in speakers(battle, unit).at("impact"))
+
+
+def impact(battle: Battle, unit: Unit, target: Unit, count: int) -> Lot:
+    """So many Impact Attacks on a target, before the rules of both sides have spoken."""
+    return Lot(
+        "impact",
+        unit.id,
+        target.id,
+        count,
+        None,
+        strength=values.strength(battle, unit),
+        what="Impact Attacks",
+        rule="blue.special.impact_attacks",
+    )
 
 
 def _is_crowd(battle: Battle, key: str) -> bool:

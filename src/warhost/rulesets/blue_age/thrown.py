@@ -10,6 +10,7 @@ from warhost.rulesets.blue_age import shooting, shots, values, weapons
 from warhost.rulesets.blue_age.arms import MeleeWeapon, RangedWeapon
 from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit, together
+from warhost.rulesets.blue_age.rules import is_so
 
 
 @rule("blue.ranged_quality.thrown_charge", "blue.melee_quality.two_handed_no_throwing")
@@ -31,13 +32,13 @@ def throwing_arm(battle: Battle, unit: Unit) -> RangedWeapon | None:
     entry = battle.entry(unit)
     if entry.ranged is None:
         return None
-    return next((arm for arm in values.ranged_arms(entry) if "Thrown" in arm.qualities), None)
+    return next((arm for arm in values.ranged_arms(entry) if is_so(arm.qualities, "thrown")), None)
 
 
 @rule("blue.melee_quality.two_handed_no_throwing")
 def may_throw(weapon: MeleeWeapon) -> bool:
     """Whether who will fight with that weapon has a hand free to throw."""
-    return "Two-Handed" not in weapon.qualities
+    return not is_so(weapon.qualities, "two_handed")
 
 
 def lots_of(battle: Battle, unit: Unit, target: Unit) -> list[Lot]:

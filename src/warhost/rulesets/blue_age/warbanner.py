@@ -38,19 +38,25 @@ def score(battle: Battle, seat: int, units: Iterable[Unit]) -> int:
     """What Warbanners add to a side's Combat Resolution: one for each that is carried within 15 cm of any model of the
     fight."""
     there = [unit for unit in units if unit.models]
-    far = _inches(battle, SCORES)
-    return sum(
-        planted_on(battle, bearer) is None and any(reach(battle, bearer, unit) <= far for unit in there)
-        for bearer in bearers(battle, seat)
-    )
+    return sum(any(is_seen(battle, bearer, unit) for unit in there) for bearer in carried(battle, seat))
+
+
+def carried(battle: Battle, seat: int) -> list[Unit]:
+    """Those of a seat who carry a Warbanner that is not planted."""
+    return [bearer for bearer in bearers(battle, seat) if planted_on(battle, bearer) is None]
+
+
+@rule("blue.warbanner.combat_resolution")
+def is_seen(battle: Battle, bearer: Unit, unit: Unit) -> bool:
+    """Whether a Warbanner is near enough to a unit to count in its fight."""
+    return reach(battle, bearer, unit) <= _inches(battle, SCORES)
 
 
 @rule("blue.warbanner.reroll_tests", "blue.warbanner.plant")
 def steadies(battle: Battle, unit: Unit) -> bool:
     """Whether a unit rolls failed tests again: an own Warbanner that is carried is within 10 cm."""
     far = _inches(battle, TESTS)
-    carried = (bearer for bearer in bearers(battle, unit.seat) if planted_on(battle, bearer) is None)
-    return any(reach(battle, bearer, unit) <= far for bearer in carried)
+    return any(reach(battle, bearer, unit) <= far for bearer in carried(battle, unit.seat))
 
 
 # Planted

@@ -9,9 +9,10 @@ from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age import values
-from warhost.rulesets.blue_age.arms import MeleeWeapon, armours, melee_weapons, ranged_weapons
-from warhost.rulesets.blue_age.battle import Battle, Unit, head
+from warhost.rulesets.blue_age.arms import MeleeWeapon, armours, melee_weapons
+from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.entries import Entry
+from warhost.rulesets.blue_age.rules import is_so, quality_speakers
 
 
 def weapon_of(battle: Battle, unit: Unit) -> MeleeWeapon:
@@ -56,17 +57,21 @@ def _as_good(entry: Entry, one: MeleeWeapon, other: MeleeWeapon) -> bool:
     high = other.strength if other.otherwise is None else max(other.strength, other.otherwise)
     ap = one.ap if one.ap_otherwise is None else min(one.ap, one.ap_otherwise)
     other_ap = other.ap if other.ap_otherwise is None else max(other.ap, other.ap_otherwise)
-    burdens = _burdens(entry)
-    bad = set(one.qualities) & burdens <= set(other.qualities) & burdens
-    gifts = set(other.qualities) - {"Slow", "Two-Handed", "Lance", "Scythe"} <= set(one.qualities)
+    bad = _burdens(entry, one) <= _burdens(entry, other)
+    idle = {quality.name for quality in quality_speakers(other.qualities).at("no_gift")}
+    gifts = set(other.qualities) - idle <= set(one.qualities)
     return low >= high and ap >= other_ap and bad and gifts
 
 
-def _burdens(entry: Entry) -> set[str]:
-    """The qualities that are bad for the bearer; who has neither a shield nor Throwing Weapons has both hands free."""
+def _burdens(entry: Entry, weapon: MeleeWeapon) -> set[str]:
+    """The qualities of a weapon that are bad for the bearer; who has neither a shield nor Throwing Weapons has both
+    hands free."""
+    qualities = quality_speakers(weapon.qualities)
+    found = {quality.name for quality in qualities.at("burden")}
     shield = any(armours()[name].kind == "shield" for name in entry.armour if name in armours())
-    throws = any("Thrown" in ranged_weapons()[name].qualities for name in entry.weapons if name in ranged_weapons())
-    return {"Slow", "Two-Handed"} if shield or throws else {"Slow"}
+    if shield or any(is_so(arm.qualities, "thrown") for arm in values.ranged_arms(entry)):
+        found |= {quality.name for quality in qualities.at("two_handed")}
+    return found
 
 
 @rule("blue.melee_quality.lance", "blue.melee_quality.scythe", "blue.melee_weapon.lance")
@@ -74,11 +79,8 @@ def _burdens(entry: Entry) -> set[str]:
 def figures(battle: Battle, unit: Unit, weapon: MeleeWeapon, *, reaching: bool) -> tuple[int, int]:
     """What a weapon adds to Strength and its Armour Piercing: a Lance has its first figures in the turn of the own
     charge, a Scythe for models that strike from where they do not touch."""
-    first = True
-    if "Lance" in weapon.qualities:
-        first = bool(head(battle, unit).charged)
-    elif "Scythe" in weapon.qualities:
-        first = reaching
+    told = quality_speakers(weapon.qualities).at("first_figures")
+    first = all(quality.first_figures(battle, unit, reaching) for quality in told)
     strength = weapon.strength if first or weapon.otherwise is None else weapon.otherwise
     ap = weapon.ap if first or weapon.ap_otherwise is None else weapon.ap_otherwise
     return strength, ap

@@ -172,7 +172,7 @@ class Stakes(Counsel[Battle, Unit]):
     @once
     def _fails(self, unit: Unit, side: Arc | None) -> float:
         """The chance that the unit fails a morale test after a melee, charged in that side."""
-        return morale.failing(unit, morale.melee_test(self.battle, unit, side))
+        return morale.failing_after_melee(self.battle, unit, morale.melee_test(self.battle, unit, side))
 
 
 def marker_weight(battle: Battle, seat: int, marker: Marker) -> float:

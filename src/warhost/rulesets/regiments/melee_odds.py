@@ -155,7 +155,7 @@ class Bout:
             test = morale.melee_test(battle, unit, None if charging else self.side)
             self._stands[key] = _Stand(
                 strikes.full_rows(battle, unit) + strikes.fear_of(battle, unit),
-                morale.failing(unit, test) if optional.takes_tests(battle, unit) else 0.0,
+                morale.failing_after_melee(battle, unit, test),
                 morale.half_or_less(battle, unit),
                 optional.dice_instead(battle, unit, test, melee=True),
             )

@@ -115,6 +115,11 @@ def failing(unit: Unit, test: MoraleTest) -> float:
     return 1.0 if dice is None else 1 - mean(dice)
 
 
+def failing_after_melee(battle: Battle, unit: Unit, test: MoraleTest) -> float:
+    """How likely a unit fails its test after a melee that it has lost; some units never take one."""
+    return failing(unit, test) if optional.takes_tests(battle, unit) else 0.0
+
+
 def failures(unit: Unit, test: MoraleTest, wounds: int) -> Stage:
     """The dice of such a test, each failure of which costs so many wounds: for what takes the place of a test."""
     if test.settled is not None and test.settled[1]:
