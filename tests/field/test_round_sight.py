@@ -21,7 +21,7 @@ from warhost.field.round_sight import (
     is_on,
     rim_lines,
 )
-from warhost.table import Base, Circle, Point, Rect, bases_overlap, rect, segment_distance_to_point
+from warhost.table import Base, Circle, Point, Rect, bases_overlap, rect, rim_points, segment_distance_to_point
 
 DEEPEST = 1.5
 
@@ -127,6 +127,13 @@ def test_a_strip_is_as_wide_as_the_wider_circle_and_ends_round() -> None:
     assert band.among([*inside, *outside]) == inside
 
 
+def test_a_short_strip_is_as_wide_as_a_long_one() -> None:
+    band = Band(Circle(0.0, 0.0, 0.5), Circle(1.0, 0.0, 0.5))
+    assert band.among(beside := [Circle(0.9, 0.9, 0.5)]) == beside
+    assert band.among([Circle(0.9, 1.1, 0.5), Circle(-0.9, 0.9, 0.5)]) == []
+    assert band.numbers_among([(3, 0.9, 0.9, 0.5), (4, 0.9, 1.1, 0.5)], ()) == [3]
+
+
 def test_a_base_hides_across_the_table_as_it_does_along() -> None:
     one, other = Circle(2.0, 1.0, 0.5), Circle(8.0, 9.0, 0.5)
     assert hides(Circle(5.0 - 0.2 * 0.8, 5.0 + 0.2 * 0.6, 0.5), one, other)
@@ -142,6 +149,8 @@ def test_a_line_is_free_beside_bases_and_through_no_seam() -> None:
     assert is_free(*line, Obstacles(seam=0.04), pair)
     assert not is_free(*line, Obstacles(seam=0.06), pair)
     assert is_free(*line, Obstacles(), [Circle(-0.4, 0.0, 0.5), Circle(10.3, 0.0, 0.5)]), "at its ends nobody stands"
+    assert is_free(*line, Obstacles(), [Circle(0.0, 0.4, 0.5), Circle(10.0, -0.4, 0.5)]), "nor just beside them"
+    assert not is_free(*line, Obstacles(), [Circle(9.9, 0.4, 0.5)])
 
 
 def test_what_stood_in_a_line_is_looked_at_first_next_time() -> None:
@@ -177,6 +186,16 @@ def test_walls_are_looked_at_all_along() -> None:
     assert (9.0, 1.5) in {end for _, end in rim_lines(Circle(0.0, 1.5, 0.5), house)}, "the nearest point of the wall"
     assert (9.0, 1.5) in {start for start, _ in rim_lines(house, Circle(0.0, 1.5, 0.5))}
     assert {(round(x, 6), round(y, 6)) for x, y in ends} >= {(9.0, 4.0), (9.0, -4.0), (11.0, 4.0), (11.0, -4.0)}
+
+
+def test_from_walls_to_walls_the_side_that_is_turned_there_is_looked_at_from_the_centre() -> None:
+    here, there = rect(0.0, 0.0, 0.0, 2.0, 4.0), rect(20.0, 5.0, 0.0, 2.0, 4.0)
+    for one, other in ((here, there), (there, here)):
+        found = {end for start, end in rim_lines(one, other) if start == (one.x, one.y)}
+        # A point is on that side where the way to it from the centre does not lead away from the other centre.
+        dx, dy = one.x - other.x, one.y - other.y
+        assert found == {(x, y) for x, y in rim_points(other) if (x - other.x) * dx + (y - other.y) * dy >= 0.0}
+        assert 0 < len(found) < len(rim_points(other))
 
 
 # Looks
@@ -236,6 +255,9 @@ def test_out_of_walls_all_see_or_nobody_does() -> None:
 
     assert found(Obstacles(discs=[Circle(4.0, 0.0, 1.0)])) == {0, 1, 2}
     assert found(Obstacles(walls=[rect(4.0, 0.0, 0.0, 1.0, 30.0)])) == frozenset()
+    crowd = Obstacles(discs=[Circle(4.0, 0.0, 1.0)])
+    assert Look([house], 3, theirs, circle_round(theirs), crowd).any([2]), "whichever of them is asked"
+    assert not Look([house], 3, theirs, circle_round(theirs), crowd).any([])
 
 
 def test_a_circle_round_bases_holds_them() -> None:
@@ -261,6 +283,7 @@ def test_an_arc_of_a_quarter_holds_half_of_it_on_each_side(spot: Point, held: bo
 def test_all_round_and_where_one_stands_everything_is_in_the_arc() -> None:
     assert in_arc(0.0, 0.0, 0.0, (0.0, -5.0), 360.0)
     assert in_arc(3.0, 3.0, 0.0, (3.0, 3.0), 10.0)
+    assert all(in_arc(3.0, 3.0, facing, (3.0, 3.0), 10.0) for facing in (90.0, 180.0, 270.0))
     assert not in_arc(3.0, 3.0, 0.0, (3.0, 2.0), 10.0)
 
 
