@@ -93,6 +93,7 @@ def test_in_front_is_where_they_go(ahead: Point) -> None:
     assert min(length_of(way) for way in march.ways) == pytest.approx(0.5)
 
 
+@examples(0.5)
 @given(st.floats(0, 360), st.floats(0.1, 3.0), st.permutations(range(7)))
 def test_a_close_pack_goes_as_one_wherever_it_goes(facing: float, inches: float, order: list[int]) -> None:
     around = [(0.0, 0.0), *(direction(turn) for turn in range(0, 360, 60))]

@@ -127,6 +127,22 @@ def test_a_strip_is_as_wide_as_the_wider_circle_and_ends_round() -> None:
     assert band.among([*inside, *outside]) == inside
 
 
+def test_what_is_near_a_strip_is_what_reaches_into_it() -> None:
+    band = Band(Circle(0.0, 0.0, 0.5), Circle(10.0, 0.0, 0.5))
+    close, away = rect(5.0, 1.0, 0.0, 2.0, 2.0), rect(5.0, 9.0, 0.0, 2.0, 2.0)
+    assert Obstacles(walls=[away, close]).near(band) == Obstacles(walls=[close], veils=[])
+    assert Obstacles(veils=[away, close], deepest=2.0).near(band) == Obstacles(walls=[], veils=[close], deepest=2.0)
+    assert Obstacles(walls=[away], veils=[close]).near(band) == Obstacles(walls=[], veils=[close])
+    crowd = Obstacles(discs=[Circle(5.0, 9.0, 0.5)])
+    assert crowd.near(band) is crowd
+
+
+def test_nothing_is_in_the_way_without_walls_veils_and_bases() -> None:
+    piece = rect(5.0, 1.0, 0.0, 2.0, 2.0)
+    assert Obstacles(lanes=[piece], lookouts=[piece]).is_empty
+    assert not any(one.is_empty for one in (Obstacles([piece]), Obstacles(veils=[piece]), Obstacles(discs=[piece])))
+
+
 def test_a_short_strip_is_as_wide_as_a_long_one() -> None:
     band = Band(Circle(0.0, 0.0, 0.5), Circle(1.0, 0.0, 0.5))
     assert band.among(beside := [Circle(0.9, 0.9, 0.5)]) == beside
