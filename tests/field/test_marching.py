@@ -93,7 +93,6 @@ def test_in_front_is_where_they_go(ahead: Point) -> None:
     assert min(length_of(way) for way in march.ways) == pytest.approx(0.5)
 
 
-@examples(0.5)
 @given(st.floats(0, 360), st.floats(0.1, 3.0), st.permutations(range(7)))
 def test_a_close_pack_goes_as_one_wherever_it_goes(facing: float, inches: float, order: list[int]) -> None:
     around = [(0.0, 0.0), *(direction(turn) for turn in range(0, 360, 60))]
@@ -124,6 +123,12 @@ def test_where_no_way_leads_round_one_goes_on_until_something_stops_it() -> None
     fence = Around(BOARD, (rect(15.0, 13.0, 0.0, 30.0, 0.5),))
     (end,) = shifted(Pack(row(9.0), fence), 0.0, 6.0, 6.0).ends
     assert (end.x, end.y) == pytest.approx((9.0, 12.25), abs=0.01)
+    across = Around(BOARD, (rect(13.0, 12.0, 0.0, 0.5, 24.0),))
+    (end,) = shifted(Pack(row(9.0), across), 6.0, 0.0, 6.0).ends
+    assert (end.x, end.y) == pytest.approx((12.25, 10.0), abs=0.01)
+    # Three inches and a quarter to the right are three quarters of that ahead.
+    (end,) = shifted(Pack(row(9.0), across), 4.8, 3.6, 6.0).ends
+    assert (end.x, end.y) == pytest.approx((12.25, 12.4375), abs=0.01)
 
 
 def test_a_model_that_may_not_end_on_a_mate_ends_before_it() -> None:
@@ -132,6 +137,9 @@ def test_a_model_that_may_not_end_on_a_mate_ends_before_it() -> None:
     assert 12.5 < end.y <= 13.0
     (past,) = shifted(Pack(row(9.0), crowd), 0.0, 6.0, 6.0).ends
     assert past == Circle(9.0, 16.0, 0.5), "mates are passed"
+    queue = Around(BOARD, mates=tuple(Circle(9.0, y + 0.5, 0.5) for y in range(11, 18)))
+    (last,) = shifted(Pack(row(9.0), queue), 0.0, 6.0, 6.0).ends
+    assert last == Circle(9.0, 10.5, 0.5), "a twelfth of its way"
 
 
 def test_who_would_be_torn_goes_a_smaller_share() -> None:
@@ -210,6 +218,8 @@ def test_a_way_to_just_one_place_is_found_or_there_is_none() -> None:
     flyer = Pack(row(10.0), wall, [FLIES])
     assert way_of(flyer, 0, (10.0, 16.0), 6.0) == ((10.0, 10.0), (10.0, 16.0))
     assert way_of(flyer, 0, (10.0, 16.1), 6.0) is None
+    assert way_of(Pack(row(7.0), wall, [FLIES]), 0, (10.0, 14.0), 5.0) == ((7.0, 10.0), (10.0, 14.0))
+    assert way_of(Pack(row(7.0), wall, [FLIES]), 0, (10.0, 14.0), 4.9) is None
 
 
 def test_what_a_book_calls_cheapest_is_asked_with_the_same_room_for_all() -> None:
@@ -266,6 +276,15 @@ def test_the_smaller_part_goes_to_the_larger_which_stays() -> None:
     assert body.together(march.ends)
     # Whatever it is told to do, it closes up where it could not keep together.
     assert shifted(body, 0.0, 5.0, 9.0).ends == march.ends
+
+
+def test_those_farther_away_go_to_those_who_went_before() -> None:
+    # All are on one line, three to the right for four ahead; half an inch beside its base is 1.5 from centre to centre.
+    body = Pack((*row(5.0, 6.0), Circle(12.0, 18.0, 0.5), Circle(9.0, 14.0, 0.5)))
+    march = closed_up(body, 15.0)
+    assert march.ends[:2] == body.bases[:2]
+    assert (march.ends[3].x, march.ends[3].y) == pytest.approx((6.9, 11.2))
+    assert (march.ends[2].x, march.ends[2].y) == pytest.approx((7.8, 12.4))
 
 
 def test_those_who_stay_may_be_the_larger_part() -> None:

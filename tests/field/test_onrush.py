@@ -142,6 +142,11 @@ def test_the_nearest_model_goes_straight_at_the_nearest_target() -> None:
     assert approach(rush(row(3.0, 5.0), theirs), theirs, 3.9) is None
 
 
+def test_of_several_targets_the_nearest_is_gone_at() -> None:
+    theirs = row(9.0, 5.0, 1.0, y=15.0)
+    assert approach(rush(row(5.0), theirs), theirs) == Approach(4.0, 0, ((5.0, 10.0), (5.0, 14.0)))
+
+
 def test_where_the_nearest_is_barred_it_goes_beside_or_round() -> None:
     theirs = row(5.0, y=15.0)
     wall = rect(5.0, 12.5, 0.0, 3.0, 0.5)
@@ -216,8 +221,26 @@ def test_where_somebody_stands_in_contact_already_the_next_goes_beside() -> None
     assert in_contact(end, theirs[0], SLACK)
     assert not bases_overlap(end, mate)
     assert found.inches == pytest.approx(length_of(found.points))
+    flyer = approach(Rush(row(5.0), Gait(flies=True), one.around, REACH, SLACK), theirs)
+    assert flyer == found, "nor does a flyer land on it"
     # A flyer for whom the straight way is too long does not look for one beside it.
     assert approach(rush(row(5.0), theirs, gait=Gait(flies=True)), theirs, 4.0 - 1e-5) is None
+
+
+def test_flyers_and_those_who_may_not_go_everywhere_never_go_round() -> None:
+    assert rush(row(5.0), row(9.0)).goes_round
+    assert not rush(row(5.0), row(9.0), gait=Gait(flies=True)).goes_round
+    assert not rush(row(5.0), row(9.0), may_go=lambda base, end: True).goes_round
+
+
+def test_a_way_round_ends_where_nobody_stands() -> None:
+    theirs, mates = row(5.0, y=15.0), (Circle(4.3, 14.2, 0.5), Circle(5.8, 14.2, 0.5))
+    wall = rect(5.0, 12.5, 0.0, 3.0, 0.5)
+    found = approach(Rush(row(5.0), Gait(), Around(BOARD, (*theirs, wall), mates), REACH, SLACK, is_plain=True), theirs)
+    assert found is not None
+    end = Circle(*found.points[-1], 0.5)
+    assert in_contact(end, theirs[0], SLACK)
+    assert not any(bases_overlap(end, mate) for mate in mates)
 
 
 def test_what_a_straight_move_costs_is_told_only_where_it_is_not_its_length() -> None:
@@ -305,6 +328,41 @@ def test_a_place_between_two_targets_is_none_where_the_way_there_is_barred() -> 
         assert one.touches(ends[0], left)
         assert one.touches(ends[0], right) is between
         assert not between or (ends[0].x, ends[0].y) == pytest.approx((5.0, 13.2))
+
+
+def test_a_place_between_two_targets_is_none_where_it_costs_too_much() -> None:
+    # It is 3.2 inches away, straight into contact with one alone 3.05.
+    left, right = row(4.4, y=14.0), row(5.6, y=14.0)
+    one = rush(row(5.0), (*left, *right), gait=Gait(price=lambda way: 2.0 * length_of(way)))
+    for inches, between in ((6.5, True), (6.3, False)):
+        ends, _ = rushed(one, [left, right], [approach(one, left), None], inches)
+        assert one.touches(ends[0], left)
+        assert one.touches(ends[0], right) is between
+
+
+def test_a_place_between_two_targets_is_none_where_a_mate_stands() -> None:
+    # The first could stand at (5, 13.2), before the left and the right one, but for the second at (5.4, 12.5). That one
+    # stands between the near and the right one instead.
+    left, near, right = row(4.4, y=14.0), row(6.4, y=12.5), row(5.6, y=14.0)
+    one = rush((Circle(3.0, 11.0, 0.5), Circle(2.0, 12.5, 0.5)), (*left, *near, *right))
+    into = straight_into(one.bases[0], left[0])
+    ways = [
+        Approach(2.4, 0, ((3.0, 11.0), (into.x, into.y))),
+        Approach(3.4, 1, ((2.0, 12.5), (5.4, 12.5))),
+        None,
+    ]
+    ends, _ = rushed(one, [left, near, right], ways, 9.0)
+    assert ends[0] == into
+    assert one.touches(ends[1], near)
+    assert one.touches(ends[1], right)
+    assert not bases_overlap(*ends)
+
+
+def test_who_has_one_target_does_not_leave_it_for_two_others() -> None:
+    first, pair = row(2.0, y=14.0), row(6.4, 7.6, y=14.0)
+    one = rush(row(4.5), (*first, *pair))
+    ends, _ = rushed(one, [first, pair], [approach(one, first), None], 9.0)
+    assert ends[0] == straight_into(one.bases[0], first[0])
 
 
 def test_who_leads_already_leads_nowhere_else() -> None:

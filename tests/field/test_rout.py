@@ -88,6 +88,13 @@ def test_who_is_pulled_comes_as_near_as_it_has_to_and_a_little_nearer() -> None:
     assert in_cohesion(ends, REACH)
 
 
+def test_who_is_pulled_goes_straight_at_the_nearest_of_the_others() -> None:
+    # These end at (26.5, 9) and (25.5, 9), and the first one stays at (29.5, 5), five inches away: two too many.
+    body = Pack((Circle(29.5, 5.0, 0.5), Circle(20.5, 1.0, 0.5), Circle(19.5, 1.0, 0.5)))
+    end = driven(body, (0.6, 0.8), 10.0).ends[0]
+    assert (end.x, end.y) == pytest.approx((29.5 - 0.6 * (2.0 + HOLD), 5.0 + 0.8 * (2.0 + HOLD)))
+
+
 @pytest.mark.parametrize("left", [True, False])
 def test_who_is_pulled_goes_no_farther_than_its_inches(left: bool) -> None:
     # All reach the far edge. The one aside has 2.5 of its 6 inches left then, and never gets farther than these.

@@ -164,6 +164,8 @@ def test_a_way_enters_an_area_other_than_on_a_lane() -> None:
 def test_a_lane_cuts_an_area_into_what_is_left_of_it() -> None:
     found = cut_by(MARSH, [rect(10.0, 10.0, 0.0, 12.0, 1.0)])
     assert [(one.x, one.y, one.width, one.depth) for one in found] == [(10.0, 8.75, 4.0, 1.5), (10.0, 11.25, 4.0, 1.5)]
+    found = cut_by(MARSH, [rect(10.0, 10.0, 0.0, 1.0, 12.0)])
+    assert [(one.x, one.y, one.width, one.depth) for one in found] == [(8.75, 10.0, 1.5, 4.0), (11.25, 10.0, 1.5, 4.0)]
     assert cut_by(MARSH, [rect(20.0, 10.0, 0.0, 2.0, 2.0)]) == [MARSH]
     for beside in ((10.0, 20.0), (10.0, 0.0), (0.0, 10.0)):
         assert cut_by(MARSH, [rect(*beside, 0.0, 2.0, 2.0)]) == [MARSH]
