@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import atan2, degrees
 
 import pytest
 from hypothesis import assume, given
@@ -81,6 +82,16 @@ def test_a_veil_parts_two_circles_where_it_is_deep_enough() -> None:
     assert not Obstacles(veils=[wood], deepest=2.0).parts(one, other)
 
 
+def test_pieces_part_circles_across_the_table_as_they_do_along() -> None:
+    # Ten inches along (0.6, 0.8). An inch on the way the outer lines are 0.55 aside of its middle.
+    one, other, slant = Circle(2.0, 1.0, 0.5), Circle(8.0, 9.0, 1.0), degrees(atan2(0.6, 0.8))
+    assert Obstacles(walls=[rect(2.6, 1.8, slant, 1.2, 0.2)]).parts(one, other)
+    assert not Obstacles(walls=[rect(2.6, 1.8, slant, 1.0, 0.2)]).parts(one, other)
+    wood = rect(5.0, 5.0, slant, 6.0, 2.0)
+    assert Obstacles(veils=[wood], deepest=1.9).parts(one, other)
+    assert not Obstacles(veils=[wood], deepest=2.0).parts(one, other)
+
+
 def test_a_lane_through_a_veil_parts_nobody() -> None:
     wood, road = rect(5.0, 0.0, 0.0, 4.0, 12.0), rect(5.0, 0.0, 0.0, 12.0, 2.0)
     one, other = Circle(0.0, 0.0, 0.5), Circle(10.0, 0.0, 0.5)
@@ -125,6 +136,9 @@ def test_a_strip_is_as_wide_as_the_wider_circle_and_ends_round() -> None:
     inside: list[Base] = [Circle(*aside[0], 0.6), Circle(8.9, 10.2, 0.6), Circle(1.1, -0.2, 0.6)]
     outside: list[Base] = [Circle(*aside[1], 0.6), Circle(9.0, 10.4, 0.6), Circle(1.0, -0.4, 0.6)]
     assert band.among([*inside, *outside]) == inside
+    standing = [(number, one.x, one.y, one.radius) for number, one in enumerate((*inside, *outside))]
+    assert band.numbers_among(standing, ()) == [0, 1, 2]
+    assert band.numbers_among(standing, {1, 4}) == [0, 2]
 
 
 def test_what_is_near_a_strip_is_what_reaches_into_it() -> None:
@@ -169,6 +183,12 @@ def test_a_line_is_free_beside_bases_and_through_no_seam() -> None:
     assert not is_free(*line, Obstacles(), [Circle(9.9, 0.4, 0.5)])
 
 
+def test_walls_stop_the_lines_that_lead_through_them() -> None:
+    line = ((0.0, 0.0), (10.0, 0.0))
+    assert is_free(*line, Obstacles(walls=[rect(5.0, 3.0, 0.0, 1.0, 4.0)]), [])
+    assert not is_free(*line, Obstacles(walls=[rect(5.0, 3.0, 0.0, 1.0, 4.0), rect(7.0, 1.0, 0.0, 1.0, 4.0)]), [])
+
+
 def test_what_stood_in_a_line_is_looked_at_first_next_time() -> None:
     discs: list[Base] = [Circle(5.0, 3.0, 0.5), Circle(5.0, 0.0, 0.5)]
     assert not is_free((0.0, 0.0), (10.0, 0.0), Obstacles(), discs)
@@ -199,6 +219,8 @@ def test_walls_are_looked_at_all_along() -> None:
     house = rect(10.0, 0.0, 0.0, 2.0, 8.0)
     ends = {end for _, end in rim_lines(Circle(0.0, 0.0, 0.5), house)}
     assert (9.0, 0.0) in ends
+    starts = {start for start, end in rim_lines(Circle(0.0, 0.0, 0.5), house) if end != (10.0, 0.0)}
+    assert starts == {(0.0, 0.0)}, "of a round base its centre alone looks at them"
     assert (9.0, 1.5) in {end for _, end in rim_lines(Circle(0.0, 1.5, 0.5), house)}, "the nearest point of the wall"
     assert (9.0, 1.5) in {start for start, _ in rim_lines(house, Circle(0.0, 1.5, 0.5))}
     assert {(round(x, 6), round(y, 6)) for x, y in ends} >= {(9.0, 4.0), (9.0, -4.0), (11.0, 4.0), (11.0, -4.0)}
@@ -250,6 +272,14 @@ def test_a_wide_base_hides_those_behind_it_alone() -> None:
     assert found.all() == {1, 2, 3}
     assert not found.any([0])
     assert found.any([0, 3])
+
+
+def test_two_who_stand_close_hide_what_neither_hides_alone() -> None:
+    own, theirs = [Circle(0.0, 0.0, 0.5)], [Circle(9.0, 0.0, 0.5)]
+    pair = [Circle(4.0, 0.5, 0.5), Circle(4.0, -0.5, 0.5)]
+    assert not look(own, theirs, Obstacles(discs=pair, seam=0.01)).any([0])
+    assert all(look(own, theirs, Obstacles(discs=[one], seam=0.01)).any([0]) for one in pair)
+    assert not any(hides(one, own[0], theirs[0]) for one in pair)
 
 
 def test_who_is_over_others_or_on_a_lookout_sees_past_bases_but_not_past_walls() -> None:
