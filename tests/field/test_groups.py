@@ -28,6 +28,11 @@ def test_circle_and_box_hold_all_bases(bases: tuple[Circle, ...]) -> None:
         ) + base.radius <= (group.circle.radius + 1e-9)
 
 
+def test_the_circle_is_no_wider_than_it_has_to_be() -> None:
+    group = Group((Circle(1.0, 2.0, 0.5), Circle(4.0, 6.0, 1.0), Circle(1.0, 5.0, 0.5)))
+    assert group.circle == Circle(1.0, 2.0, 6.0)
+
+
 @examples(4)
 @given(bodies, bodies, st.floats(0, 12))
 def test_groups_are_as_near_as_their_closest_bases(

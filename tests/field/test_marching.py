@@ -32,7 +32,7 @@ from warhost.field.marching import (
 )
 from warhost.field.walking import Around, Way, length_of, may_stand
 from warhost.field.ways import Room
-from warhost.table import Base, Circle, Point, Pose, bases_overlap, rect
+from warhost.table import Base, Circle, Point, Pose, bases_overlap, direction, rect
 
 
 def way_of(body: Marchers, number: int, goal: Point, inches: float) -> Points | None:
@@ -73,6 +73,7 @@ def test_in_the_open_all_go_by_the_same_vector() -> None:
     assert march.inches == 4.0
     assert shifted(Pack(row(5.0, 6.5)), 0.0, 8.0, 5.0).ends == row(5.0, 6.5, y=15.0), "as far as the inches go"
     assert shifted(Pack(row(5.0)), 0.0, 0.0, 5.0) == staying(Pack(row(5.0))) == March(row(5.0), (((5.0, 10.0),),))
+    assert March((), ()).inches == 0.0
 
 
 def test_those_in_front_go_first_so_that_nobody_is_in_the_way() -> None:
@@ -92,11 +93,22 @@ def test_in_front_is_where_they_go(ahead: Point) -> None:
     assert min(length_of(way) for way in march.ways) == pytest.approx(0.5)
 
 
+@given(st.floats(0, 360), st.floats(0.1, 3.0), st.permutations(range(7)))
+def test_a_close_pack_goes_as_one_wherever_it_goes(facing: float, inches: float, order: list[int]) -> None:
+    around = [(0.0, 0.0), *(direction(turn) for turn in range(0, 360, 60))]
+    pack = Pack([Circle(15.0 + around[number][0], 12.0 + around[number][1], 0.5) for number in order])
+    dx, dy = direction(facing)
+    march = shifted(pack, dx * inches, dy * inches, inches)
+    assert [length_of(way) for way in march.ways] == pytest.approx([inches] * 7)
+
+
 def test_models_look_about_as_far_as_they_and_their_goals_are() -> None:
     pair = (Circle(5.0, 10.0, 0.5), Circle(8.0, 10.0, 1.0))
     # The wider base and four inches for ways round are added on each side.
     assert near(Pack(pair), [(6.0, 10.0), (7.0, 10.0)]) == (-0.5, 4.0, 14.0, 16.0)
     assert near(Pack(pair), [(1.0, 2.0), (12.0, 20.0)]) == (-4.0, -3.0, 17.0, 25.0)
+    apart = (Circle(5.0, 10.0, 0.5), Circle(14.0, 10.0, 1.0))
+    assert near(Pack(apart), [(14.0, 10.0), (14.0, 10.0)]) == (-0.5, 4.0, 20.0, 16.0)
 
 
 def test_who_meets_a_wall_goes_round_it_and_pays_for_that() -> None:
@@ -111,6 +123,12 @@ def test_where_no_way_leads_round_one_goes_on_until_something_stops_it() -> None
     fence = Around(BOARD, (rect(15.0, 13.0, 0.0, 30.0, 0.5),))
     (end,) = shifted(Pack(row(9.0), fence), 0.0, 6.0, 6.0).ends
     assert (end.x, end.y) == pytest.approx((9.0, 12.25), abs=0.01)
+    across = Around(BOARD, (rect(13.0, 12.0, 0.0, 0.5, 24.0),))
+    (end,) = shifted(Pack(row(9.0), across), 6.0, 0.0, 6.0).ends
+    assert (end.x, end.y) == pytest.approx((12.25, 10.0), abs=0.01)
+    # Three inches and a quarter to the right are three quarters of that ahead.
+    (end,) = shifted(Pack(row(9.0), across), 4.8, 3.6, 6.0).ends
+    assert (end.x, end.y) == pytest.approx((12.25, 12.4375), abs=0.01)
 
 
 def test_a_model_that_may_not_end_on_a_mate_ends_before_it() -> None:
@@ -119,6 +137,9 @@ def test_a_model_that_may_not_end_on_a_mate_ends_before_it() -> None:
     assert 12.5 < end.y <= 13.0
     (past,) = shifted(Pack(row(9.0), crowd), 0.0, 6.0, 6.0).ends
     assert past == Circle(9.0, 16.0, 0.5), "mates are passed"
+    queue = Around(BOARD, mates=tuple(Circle(9.0, y + 0.5, 0.5) for y in range(11, 18)))
+    (last,) = shifted(Pack(row(9.0), queue), 0.0, 6.0, 6.0).ends
+    assert last == Circle(9.0, 10.5, 0.5), "a twelfth of its way"
 
 
 def test_who_would_be_torn_goes_a_smaller_share() -> None:
@@ -134,6 +155,10 @@ def test_who_would_be_torn_goes_a_smaller_share() -> None:
     torn = Pack(row(5.0, 12.0))
     assert shifted(torn, 0.0, 5.0, 5.0, strict=False).ends == row(5.0, 12.0, y=15.0)
     assert shifted(torn, 0.0, 5.0, 5.0).ends != row(5.0, 12.0, y=15.0)
+    # Who would be in three parts stays, or closes up where all have to keep together.
+    thrice = Pack(row(3.0, 12.0, 13.5), corner)
+    assert shifted(thrice, 0.0, 40.0, 8.0, strict=False) == staying(thrice)
+    assert shifted(thrice, 0.0, 40.0, 8.0) == closed_up(thrice, 8.0) != staying(thrice)
 
 
 def test_those_who_stay_hold_the_others_back() -> None:
@@ -193,6 +218,8 @@ def test_a_way_to_just_one_place_is_found_or_there_is_none() -> None:
     flyer = Pack(row(10.0), wall, [FLIES])
     assert way_of(flyer, 0, (10.0, 16.0), 6.0) == ((10.0, 10.0), (10.0, 16.0))
     assert way_of(flyer, 0, (10.0, 16.1), 6.0) is None
+    assert way_of(Pack(row(7.0), wall, [FLIES]), 0, (10.0, 14.0), 5.0) == ((7.0, 10.0), (10.0, 14.0))
+    assert way_of(Pack(row(7.0), wall, [FLIES]), 0, (10.0, 14.0), 4.9) is None
 
 
 def test_what_a_book_calls_cheapest_is_asked_with_the_same_room_for_all() -> None:
@@ -225,9 +252,16 @@ def test_a_formation_is_taken_up_as_far_as_there_is_room() -> None:
     assert sorted((round(end.x, 6), round(end.y, 6)) for end in march.ends) == [(9.25, 15.0), (10.75, 15.0)]
 
 
+def test_in_a_formation_there_is_room_for_the_widest() -> None:
+    march = formed_up(Pack((Circle(5.0, 10.0, 0.5), Circle(8.0, 10.0, 1.0))), "column", Pose(10.0, 12.0, 0.0), 0.5, 9.0)
+    assert sorted((round(end.x, 6), round(end.y, 6)) for end in march.ends) == [(8.75, 12.0), (11.25, 12.0)]
+
+
 def test_a_body_turns_about_its_middle() -> None:
     march = turned(Pack(row(5.0, 8.0)), (6.5, 13.0), 90.0, 9.0)
     assert [(round(end.x, 6), round(end.y, 6)) for end in march.ends] == [(6.5, 14.5), (6.5, 11.5)]
+    assert turned(Pack(row(5.0, 8.0)), (6.5, 13.0), 450.0, 9.0) == march
+    assert turned(Pack(row(5.0, 8.0)), (6.5, 13.0), -270.0, 9.0) == march
 
 
 # Torn bodies
@@ -242,6 +276,15 @@ def test_the_smaller_part_goes_to_the_larger_which_stays() -> None:
     assert body.together(march.ends)
     # Whatever it is told to do, it closes up where it could not keep together.
     assert shifted(body, 0.0, 5.0, 9.0).ends == march.ends
+
+
+def test_those_farther_away_go_to_those_who_went_before() -> None:
+    # All are on one line, three to the right for four ahead; half an inch beside its base is 1.5 from centre to centre.
+    body = Pack((*row(5.0, 6.0), Circle(12.0, 18.0, 0.5), Circle(9.0, 14.0, 0.5)))
+    march = closed_up(body, 15.0)
+    assert march.ends[:2] == body.bases[:2]
+    assert (march.ends[3].x, march.ends[3].y) == pytest.approx((6.9, 11.2))
+    assert (march.ends[2].x, march.ends[2].y) == pytest.approx((7.8, 12.4))
 
 
 def test_those_who_stay_may_be_the_larger_part() -> None:

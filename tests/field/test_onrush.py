@@ -142,6 +142,11 @@ def test_the_nearest_model_goes_straight_at_the_nearest_target() -> None:
     assert approach(rush(row(3.0, 5.0), theirs), theirs, 3.9) is None
 
 
+def test_of_several_targets_the_nearest_is_gone_at() -> None:
+    theirs = row(9.0, 5.0, 1.0, y=15.0)
+    assert approach(rush(row(5.0), theirs), theirs) == Approach(4.0, 0, ((5.0, 10.0), (5.0, 14.0)))
+
+
 def test_where_the_nearest_is_barred_it_goes_beside_or_round() -> None:
     theirs = row(5.0, y=15.0)
     wall = rect(5.0, 12.5, 0.0, 3.0, 0.5)
@@ -155,6 +160,17 @@ def test_where_the_nearest_is_barred_it_goes_beside_or_round() -> None:
     flyer = approach(rush(row(5.0), theirs, wall, gait=Gait(flies=True)), theirs)
     assert flyer == Approach(4.0, 0, ((5.0, 10.0), (5.0, 14.0)))
     assert approach(rush(row(5.0), theirs, wall, gait=Gait(flies=True)), theirs, 3.9) is None
+
+
+@pytest.mark.parametrize(("x", "y"), [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)])
+def test_ways_round_are_as_short_in_every_direction(x: float, y: float) -> None:
+    theirs = (Circle(15.0 + 7.0 * x, 12.0 + 7.0 * y, 0.5),)
+    wall = rect(15.0 + 3.0 * x, 12.0 + 3.0 * y, 0.0, 1.0 + 2.0 * abs(y), 1.0 + 2.0 * abs(x))
+    found = approach(rush((Circle(15.0, 12.0, 0.5),), theirs, wall), theirs)
+    assert found is not None
+    # To the first corner of the wall, past it and on to the target, with its base beside the wall.
+    least = hypot(2.5, 2.0) + 1.0 + hypot(3.5, 2.0) - 1.0
+    assert 6.0 < found.inches < least + 0.3
 
 
 def test_one_of_those_behind_may_have_the_shorter_way() -> None:
@@ -205,8 +221,26 @@ def test_where_somebody_stands_in_contact_already_the_next_goes_beside() -> None
     assert in_contact(end, theirs[0], SLACK)
     assert not bases_overlap(end, mate)
     assert found.inches == pytest.approx(length_of(found.points))
+    flyer = approach(Rush(row(5.0), Gait(flies=True), one.around, REACH, SLACK), theirs)
+    assert flyer == found, "nor does a flyer land on it"
     # A flyer for whom the straight way is too long does not look for one beside it.
     assert approach(rush(row(5.0), theirs, gait=Gait(flies=True)), theirs, 4.0 - 1e-5) is None
+
+
+def test_flyers_and_those_who_may_not_go_everywhere_never_go_round() -> None:
+    assert rush(row(5.0), row(9.0)).goes_round
+    assert not rush(row(5.0), row(9.0), gait=Gait(flies=True)).goes_round
+    assert not rush(row(5.0), row(9.0), may_go=lambda base, end: True).goes_round
+
+
+def test_a_way_round_ends_where_nobody_stands() -> None:
+    theirs, mates = row(5.0, y=15.0), (Circle(4.3, 14.2, 0.5), Circle(5.8, 14.2, 0.5))
+    wall = rect(5.0, 12.5, 0.0, 3.0, 0.5)
+    found = approach(Rush(row(5.0), Gait(), Around(BOARD, (*theirs, wall), mates), REACH, SLACK, is_plain=True), theirs)
+    assert found is not None
+    end = Circle(*found.points[-1], 0.5)
+    assert in_contact(end, theirs[0], SLACK)
+    assert not any(bases_overlap(end, mate) for mate in mates)
 
 
 def test_what_a_straight_move_costs_is_told_only_where_it_is_not_its_length() -> None:
@@ -284,6 +318,98 @@ def test_a_single_model_stands_between_two_targets_if_it_can() -> None:
     assert not one.touches(short[0], right), "that place is too far"
 
 
+def test_a_place_between_two_targets_is_none_where_the_way_there_is_barred() -> None:
+    # The place is (5, 13.2): 0.6 aside of both and 0.8 before them.
+    left, right = row(4.4, y=14.0), row(5.6, y=14.0)
+    own, stone = (Circle(2.0, 10.5, 0.5),), rect(4.3, 11.9, 0.0, 0.4, 0.4)
+    for walls, between in (((), True), ((stone,), False)):
+        one = rush(own, (*left, *right), *walls)
+        ends, _ = rushed(one, [left, right], [approach(one, left), None], 9.0)
+        assert one.touches(ends[0], left)
+        assert one.touches(ends[0], right) is between
+        assert not between or (ends[0].x, ends[0].y) == pytest.approx((5.0, 13.2))
+
+
+def test_a_place_between_two_targets_is_none_where_it_costs_too_much() -> None:
+    # It is 3.2 inches away, straight into contact with one alone 3.05.
+    left, right = row(4.4, y=14.0), row(5.6, y=14.0)
+    one = rush(row(5.0), (*left, *right), gait=Gait(price=lambda way: 2.0 * length_of(way)))
+    for inches, between in ((6.5, True), (6.3, False)):
+        ends, _ = rushed(one, [left, right], [approach(one, left), None], inches)
+        assert one.touches(ends[0], left)
+        assert one.touches(ends[0], right) is between
+
+
+def test_a_place_between_two_targets_is_none_where_a_mate_stands() -> None:
+    # The first could stand at (5, 13.2), before the left and the right one, but for the second at (5.4, 12.5). That one
+    # stands between the near and the right one instead.
+    left, near, right = row(4.4, y=14.0), row(6.4, y=12.5), row(5.6, y=14.0)
+    one = rush((Circle(3.0, 11.0, 0.5), Circle(2.0, 12.5, 0.5)), (*left, *near, *right))
+    into = straight_into(one.bases[0], left[0])
+    ways = [
+        Approach(2.4, 0, ((3.0, 11.0), (into.x, into.y))),
+        Approach(3.4, 1, ((2.0, 12.5), (5.4, 12.5))),
+        None,
+    ]
+    ends, _ = rushed(one, [left, near, right], ways, 9.0)
+    assert ends[0] == into
+    assert one.touches(ends[1], near)
+    assert one.touches(ends[1], right)
+    assert not bases_overlap(*ends)
+
+
+def test_who_has_one_target_does_not_leave_it_for_two_others() -> None:
+    first, pair = row(2.0, y=14.0), row(6.4, 7.6, y=14.0)
+    one = rush(row(4.5), (*first, *pair))
+    ends, _ = rushed(one, [first, pair], [approach(one, first), None], 9.0)
+    assert ends[0] == straight_into(one.bases[0], first[0])
+
+
+def test_who_leads_already_leads_nowhere_else() -> None:
+    # The second target is nearest to the first model, which has one; then to the second model.
+    ahead, aside = row(5.0, y=14.0), row(6.2, y=14.0)
+    one = rush(row(5.5, 7.5, 9.0), (*ahead, *aside))
+    ends, _ = rushed(one, [ahead, aside], [approach(one, ahead), None], 8.0)
+    assert ends[0] == straight_into(one.bases[0], ahead[0])
+    assert ends[1] == straight_into(one.bases[1], aside[0])
+
+
+def test_a_known_way_is_gone_by_its_model_though_another_is_nearer() -> None:
+    theirs = row(5.0, y=15.0)
+    one, way = rush(row(5.0, 3.0), theirs), ((3.0, 10.0), (4.0, 12.0), (5.0, 14.0))
+    ends, ways = rushed(one, [theirs], [Approach(length_of(way), 1, way)], 8.0)
+    assert ends[1] == Circle(5.0, 14.0, 0.5)
+    assert ways[1] == way
+    assert one.touches(ends[0], theirs)
+
+
+def test_who_goes_for_one_target_does_not_stand_on_another() -> None:
+    # Straight on the first would end at about (5.5, 13), where the other target is.
+    left, right = row(5.4, y=14.0), row(6.2, y=13.0)
+    one = rush(row(5.9, 9.0), (*left, *right))
+    end = straight_into(one.bases[1], right[0])
+    lead = Approach(1.0, 1, ((9.0, 10.0), (end.x, end.y)))
+    ends, _ = rushed(one, [right, left], [lead, None], 8.0)
+    assert one.touches(ends[0], left)
+    assert ends[1] == end
+    assert not any(bases_overlap(end, other) for end in ends for other in (*left, *right))
+
+
+def test_who_cannot_follow_straight_goes_round() -> None:
+    # The second model stands in a pen that is open on the left.
+    theirs = row(12.0, y=16.0)
+    pen = (rect(10.0, 11.5, 0.0, 3.0, 0.5), rect(11.25, 10.0, 0.0, 0.5, 3.5))
+    one = rush(row(13.0, 10.0), theirs, *pen)
+    lead = approach(one, theirs)
+    assert lead is not None
+    assert lead.model == 0
+    ends, ways = rushed(one, [theirs], [lead], 12.0)
+    assert gap_between(ends[:1], ends[1:]) <= REACH
+    assert len(ways[1]) > 2
+    assert (ways[1][0], ways[1][-1]) == ((10.0, 10.0), (ends[1].x, ends[1].y))
+    assert length_of(ways[1]) <= 12.0
+
+
 def test_ground_that_costs_more_keeps_models_back() -> None:
     def double(way: Sequence[Point]) -> float:
         return 2.0 * length_of(way)
@@ -318,3 +444,16 @@ def test_who_would_stand_on_others_stands_beside_them_or_stays() -> None:
     assert set_apart(BOARD, row(3.0), row(3.0, y=20.0), crowd, 0.01) == list(row(3.0)), "there is no room"
     graze = set_apart(BOARD, starts, row(3.0, 5.0, y=14.0), row(5.995, y=14.0), 0.01)
     assert tuple(graze) == row(3.0, 5.0, y=14.0)
+
+
+def test_who_touches_others_stands_on_none_of_them() -> None:
+    assert tuple(set_apart(BOARD, row(3.0, 5.0), row(5.0, 6.0, y=14.0), row(7.0, y=14.0), 0.0)) == row(5.0, 6.0, y=14.0)
+
+
+def test_nobody_steps_aside_onto_those_who_have_not_gone_yet() -> None:
+    # Half an inch back there is room beside the other, unless somebody stands there before it goes itself.
+    ends, other = (Circle(5.0, 14.0, 0.5), Circle(9.0, 14.0, 0.5)), row(5.0, y=13.5)
+    free = set_apart(BOARD, row(3.0, 9.0), ends, other, 0.01)
+    assert free == [Circle(5.0, 14.5, 0.5), ends[1]]
+    taken = set_apart(BOARD, (*row(3.0), *row(5.0, y=15.0)), ends, other, 0.01)
+    assert taken == [Circle(3.0, 10.0, 0.5), ends[1]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import atan2, degrees
 
 import pytest
 from hypothesis import assume, given
@@ -21,7 +22,7 @@ from warhost.field.round_sight import (
     is_on,
     rim_lines,
 )
-from warhost.table import Base, Circle, Point, Rect, bases_overlap, rect, segment_distance_to_point
+from warhost.table import Base, Circle, Point, Rect, bases_overlap, rect, rim_points, segment_distance_to_point
 
 DEEPEST = 1.5
 
@@ -81,6 +82,16 @@ def test_a_veil_parts_two_circles_where_it_is_deep_enough() -> None:
     assert not Obstacles(veils=[wood], deepest=2.0).parts(one, other)
 
 
+def test_pieces_part_circles_across_the_table_as_they_do_along() -> None:
+    # Ten inches along (0.6, 0.8). An inch on the way the outer lines are 0.55 aside of its middle.
+    one, other, slant = Circle(2.0, 1.0, 0.5), Circle(8.0, 9.0, 1.0), degrees(atan2(0.6, 0.8))
+    assert Obstacles(walls=[rect(2.6, 1.8, slant, 1.2, 0.2)]).parts(one, other)
+    assert not Obstacles(walls=[rect(2.6, 1.8, slant, 1.0, 0.2)]).parts(one, other)
+    wood = rect(5.0, 5.0, slant, 6.0, 2.0)
+    assert Obstacles(veils=[wood], deepest=1.9).parts(one, other)
+    assert not Obstacles(veils=[wood], deepest=2.0).parts(one, other)
+
+
 def test_a_lane_through_a_veil_parts_nobody() -> None:
     wood, road = rect(5.0, 0.0, 0.0, 4.0, 12.0), rect(5.0, 0.0, 0.0, 12.0, 2.0)
     one, other = Circle(0.0, 0.0, 0.5), Circle(10.0, 0.0, 0.5)
@@ -125,6 +136,32 @@ def test_a_strip_is_as_wide_as_the_wider_circle_and_ends_round() -> None:
     inside: list[Base] = [Circle(*aside[0], 0.6), Circle(8.9, 10.2, 0.6), Circle(1.1, -0.2, 0.6)]
     outside: list[Base] = [Circle(*aside[1], 0.6), Circle(9.0, 10.4, 0.6), Circle(1.0, -0.4, 0.6)]
     assert band.among([*inside, *outside]) == inside
+    standing = [(number, one.x, one.y, one.radius) for number, one in enumerate((*inside, *outside))]
+    assert band.numbers_among(standing, ()) == [0, 1, 2]
+    assert band.numbers_among(standing, {1, 4}) == [0, 2]
+
+
+def test_what_is_near_a_strip_is_what_reaches_into_it() -> None:
+    band = Band(Circle(0.0, 0.0, 0.5), Circle(10.0, 0.0, 0.5))
+    close, away = rect(5.0, 1.0, 0.0, 2.0, 2.0), rect(5.0, 9.0, 0.0, 2.0, 2.0)
+    assert Obstacles(walls=[away, close]).near(band) == Obstacles(walls=[close], veils=[])
+    assert Obstacles(veils=[away, close], deepest=2.0).near(band) == Obstacles(walls=[], veils=[close], deepest=2.0)
+    assert Obstacles(walls=[away], veils=[close]).near(band) == Obstacles(walls=[], veils=[close])
+    crowd = Obstacles(discs=[Circle(5.0, 9.0, 0.5)])
+    assert crowd.near(band) is crowd
+
+
+def test_nothing_is_in_the_way_without_walls_veils_and_bases() -> None:
+    piece = rect(5.0, 1.0, 0.0, 2.0, 2.0)
+    assert Obstacles(lanes=[piece], lookouts=[piece]).is_empty
+    assert not any(one.is_empty for one in (Obstacles([piece]), Obstacles(veils=[piece]), Obstacles(discs=[piece])))
+
+
+def test_a_short_strip_is_as_wide_as_a_long_one() -> None:
+    band = Band(Circle(0.0, 0.0, 0.5), Circle(1.0, 0.0, 0.5))
+    assert band.among(beside := [Circle(0.9, 0.9, 0.5)]) == beside
+    assert band.among([Circle(0.9, 1.1, 0.5), Circle(-0.9, 0.9, 0.5)]) == []
+    assert band.numbers_among([(3, 0.9, 0.9, 0.5), (4, 0.9, 1.1, 0.5)], ()) == [3]
 
 
 def test_a_base_hides_across_the_table_as_it_does_along() -> None:
@@ -142,6 +179,14 @@ def test_a_line_is_free_beside_bases_and_through_no_seam() -> None:
     assert is_free(*line, Obstacles(seam=0.04), pair)
     assert not is_free(*line, Obstacles(seam=0.06), pair)
     assert is_free(*line, Obstacles(), [Circle(-0.4, 0.0, 0.5), Circle(10.3, 0.0, 0.5)]), "at its ends nobody stands"
+    assert is_free(*line, Obstacles(), [Circle(0.0, 0.4, 0.5), Circle(10.0, -0.4, 0.5)]), "nor just beside them"
+    assert not is_free(*line, Obstacles(), [Circle(9.9, 0.4, 0.5)])
+
+
+def test_walls_stop_the_lines_that_lead_through_them() -> None:
+    line = ((0.0, 0.0), (10.0, 0.0))
+    assert is_free(*line, Obstacles(walls=[rect(5.0, 3.0, 0.0, 1.0, 4.0)]), [])
+    assert not is_free(*line, Obstacles(walls=[rect(5.0, 3.0, 0.0, 1.0, 4.0), rect(7.0, 1.0, 0.0, 1.0, 4.0)]), [])
 
 
 def test_what_stood_in_a_line_is_looked_at_first_next_time() -> None:
@@ -174,9 +219,21 @@ def test_walls_are_looked_at_all_along() -> None:
     house = rect(10.0, 0.0, 0.0, 2.0, 8.0)
     ends = {end for _, end in rim_lines(Circle(0.0, 0.0, 0.5), house)}
     assert (9.0, 0.0) in ends
+    starts = {start for start, end in rim_lines(Circle(0.0, 0.0, 0.5), house) if end != (10.0, 0.0)}
+    assert starts == {(0.0, 0.0)}, "of a round base its centre alone looks at them"
     assert (9.0, 1.5) in {end for _, end in rim_lines(Circle(0.0, 1.5, 0.5), house)}, "the nearest point of the wall"
     assert (9.0, 1.5) in {start for start, _ in rim_lines(house, Circle(0.0, 1.5, 0.5))}
     assert {(round(x, 6), round(y, 6)) for x, y in ends} >= {(9.0, 4.0), (9.0, -4.0), (11.0, 4.0), (11.0, -4.0)}
+
+
+def test_from_walls_to_walls_the_side_that_is_turned_there_is_looked_at_from_the_centre() -> None:
+    here, there = rect(0.0, 0.0, 0.0, 2.0, 4.0), rect(20.0, 5.0, 0.0, 2.0, 4.0)
+    for one, other in ((here, there), (there, here)):
+        found = {end for start, end in rim_lines(one, other) if start == (one.x, one.y)}
+        # A point is on that side where the way to it from the centre does not lead away from the other centre.
+        dx, dy = one.x - other.x, one.y - other.y
+        assert found == {(x, y) for x, y in rim_points(other) if (x - other.x) * dx + (y - other.y) * dy >= 0.0}
+        assert 0 < len(found) < len(rim_points(other))
 
 
 # Looks
@@ -217,6 +274,14 @@ def test_a_wide_base_hides_those_behind_it_alone() -> None:
     assert found.any([0, 3])
 
 
+def test_two_who_stand_close_hide_what_neither_hides_alone() -> None:
+    own, theirs = [Circle(0.0, 0.0, 0.5)], [Circle(9.0, 0.0, 0.5)]
+    pair = [Circle(4.0, 0.5, 0.5), Circle(4.0, -0.5, 0.5)]
+    assert not look(own, theirs, Obstacles(discs=pair, seam=0.01)).any([0])
+    assert all(look(own, theirs, Obstacles(discs=[one], seam=0.01)).any([0]) for one in pair)
+    assert not any(hides(one, own[0], theirs[0]) for one in pair)
+
+
 def test_who_is_over_others_or_on_a_lookout_sees_past_bases_but_not_past_walls() -> None:
     own, theirs = [Circle(0.0, 0.0, 0.5)], [Circle(9.0, 0.0, 0.5)]
     crowd, hill = [Circle(4.0, 0.0, 2.0)], rect(0.0, 0.0, 0.0, 2.0, 2.0)
@@ -236,6 +301,9 @@ def test_out_of_walls_all_see_or_nobody_does() -> None:
 
     assert found(Obstacles(discs=[Circle(4.0, 0.0, 1.0)])) == {0, 1, 2}
     assert found(Obstacles(walls=[rect(4.0, 0.0, 0.0, 1.0, 30.0)])) == frozenset()
+    crowd = Obstacles(discs=[Circle(4.0, 0.0, 1.0)])
+    assert Look([house], 3, theirs, circle_round(theirs), crowd).any([2]), "whichever of them is asked"
+    assert not Look([house], 3, theirs, circle_round(theirs), crowd).any([])
 
 
 def test_a_circle_round_bases_holds_them() -> None:
@@ -261,6 +329,7 @@ def test_an_arc_of_a_quarter_holds_half_of_it_on_each_side(spot: Point, held: bo
 def test_all_round_and_where_one_stands_everything_is_in_the_arc() -> None:
     assert in_arc(0.0, 0.0, 0.0, (0.0, -5.0), 360.0)
     assert in_arc(3.0, 3.0, 0.0, (3.0, 3.0), 10.0)
+    assert all(in_arc(3.0, 3.0, facing, (3.0, 3.0), 10.0) for facing in (90.0, 180.0, 270.0))
     assert not in_arc(3.0, 3.0, 0.0, (3.0, 2.0), 10.0)
 
 

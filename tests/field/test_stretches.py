@@ -24,7 +24,7 @@ from warhost.field.stretches import (
     split,
 )
 from warhost.field.walking import Around, length_of
-from warhost.field.ways import Room
+from warhost.field.ways import Room, way_to
 from warhost.table import Circle, Point, Rect, contains_point, grown, rect
 
 MARSH = rect(10.0, 10.0, 0.0, 4.0, 4.0)
@@ -52,6 +52,13 @@ def test_a_span_is_what_of_a_way_is_inside() -> None:
     assert span(MARSH, (20.0, 10.0), (13.0, 10.0)) is None
     assert span(MARSH, (10.0, 0.0), (10.0, 7.0)) is None
     assert span(MARSH, (10.0, 20.0), (10.0, 13.0)) is None
+
+
+@pytest.mark.parametrize("spot", [(0.0, 10.0), (20.0, 10.0), (10.0, 0.0), (10.0, 20.0)])
+def test_who_starts_inside_is_in_it_until_it_leaves(spot: Point) -> None:
+    assert span(MARSH, (10.0, 10.0), spot) == pytest.approx((0.0, 0.2))
+    assert span(MARSH, spot, (10.0, 10.0)) == pytest.approx((0.8, 1.0))
+    assert span(MARSH, (10.0, 10.0), (10.0 + (spot[0] - 10.0) / 10.0, 10.0 + (spot[1] - 10.0) / 10.0)) == (0.0, 1.0)
 
 
 @given(blocks, points, points, st.floats(0, 1))
@@ -131,6 +138,14 @@ def test_what_inches_pay_for_costs_no_more_than_them(start: Point, end: Point, i
     assert length_of(way) - 1e-9 <= price_of(way, over) <= 2.0 * length_of(way) + 1e-9
 
 
+@given(points, points, st.floats(0, 1))
+def test_the_price_of_parts_adds_up_to_the_price_of_the_whole(start: Point, end: Point, part: float) -> None:
+    whole, spot = price_of((start, end), over), share(start, end, part)
+    there, back = price_of((start, spot), over), price_of((end, spot), over)
+    assert price_of((start, spot, end), over) == pytest.approx(there + back)
+    assert there + back == pytest.approx(whole, abs=1e-6)
+
+
 # Areas and lanes
 
 
@@ -140,6 +155,7 @@ def test_a_way_enters_an_area_other_than_on_a_lane() -> None:
     assert enters([MARSH], [], way)
     assert not enters([MARSH], [road], way)
     assert enters([MARSH], [half], way)
+    assert enters([MARSH], [rect(12.0, 10.0, 0.0, 6.0, 1.0)], way), "before the lane begins"
     assert not enters([MARSH], [], ((5.0, 13.0), (15.0, 13.0)))
     assert not enters([], [], way)
     assert enters([MARSH], [], ((5.0, 13.0), (15.0, 13.0), (10.0, 10.0))), "its last leg does"
@@ -148,7 +164,11 @@ def test_a_way_enters_an_area_other_than_on_a_lane() -> None:
 def test_a_lane_cuts_an_area_into_what_is_left_of_it() -> None:
     found = cut_by(MARSH, [rect(10.0, 10.0, 0.0, 12.0, 1.0)])
     assert [(one.x, one.y, one.width, one.depth) for one in found] == [(10.0, 8.75, 4.0, 1.5), (10.0, 11.25, 4.0, 1.5)]
+    found = cut_by(MARSH, [rect(10.0, 10.0, 0.0, 1.0, 12.0)])
+    assert [(one.x, one.y, one.width, one.depth) for one in found] == [(8.75, 10.0, 1.5, 4.0), (11.25, 10.0, 1.5, 4.0)]
     assert cut_by(MARSH, [rect(20.0, 10.0, 0.0, 2.0, 2.0)]) == [MARSH]
+    for beside in ((10.0, 20.0), (10.0, 0.0), (0.0, 10.0)):
+        assert cut_by(MARSH, [rect(*beside, 0.0, 2.0, 2.0)]) == [MARSH]
     hole = cut_by(MARSH, [rect(10.0, 10.0, 0.0, 2.0, 2.0)])
     assert sum(one.width * one.depth for one in hole) == pytest.approx(12.0)
     assert len(hole) == 4
@@ -194,3 +214,44 @@ def test_who_stands_on_it_cannot_go_round_it() -> None:
     base, around = Circle(10.0, 10.0, 0.5), Around(BOARD)
     price = partial(price_of, stretches=over)
     assert cheapest_way(base, (10.0, 15.0), around, 6.0, Room(base, around), price, lambda: {MARSH: 0.5}) is None
+
+
+def test_a_way_round_it_may_cost_just_what_there_is() -> None:
+    base, around = Circle(10.0, 5.0, 0.5), Around(BOARD)
+
+    def price(way: Sequence[Point]) -> float:
+        return 99.0 if len(way) == 2 else 12.5
+
+    for most, found in ((12.5, True), (12.4, False)):
+        way = cheapest_way(base, (10.0, 15.0), around, most, Room(base, around), price, lambda: {MARSH: 0.5})
+        assert (way is not None) is found
+
+
+def test_a_way_may_lead_round_one_piece_and_through_another() -> None:
+    base, around = Circle(10.0, 3.0, 0.5), Around(BOARD)
+    brook = rect(10.0, 15.0, 0.0, 19.0, 1.0)
+    price = partial(price_of, stretches=partial(over, shapes=(MARSH, brook)))
+    # Straight on it costs 14, four for the marsh and one for the brook; round both it is longer than that.
+    for most, found in ((19.0, 2), (17.0, 3), (14.5, 0)):
+        way = cheapest_way(
+            base, (10.0, 17.0), around, most, Room(base, around), price, lambda: {brook: 0.5, MARSH: 0.5}
+        )
+        assert (0 if way is None else min(len(way.points), 3)) == found
+
+
+@pytest.mark.parametrize(("width", "depth"), [(2.0, 4.0), (4.0, 2.0)])
+def test_of_ground_that_is_narrower_than_its_rims_a_little_is_left(width: float, depth: float) -> None:
+    base, around = Circle(10.0, 5.0, 0.5), Around(BOARD)
+    ground = rect(10.0, 10.0, 0.0, width, depth)
+    # A rim of 0.99 leaves two hundredths of the two inches.
+    core = rect(10.0, 10.0, 0.0, width - 1.98, depth - 1.98)
+
+    def price(way: Sequence[Point]) -> float:
+        return 99.0 if len(way) == 2 else length_of(way)
+
+    way = cheapest_way(base, (10.0, 15.0), around, 14.0, Room(base, around), price, lambda: {ground: 3.0})
+    wanted = way_to(base, (10.0, 15.0), Around(BOARD, (core,)), 14.0)
+    assert way is not None
+    assert wanted is not None
+    assert way.inches == pytest.approx(wanted.inches)
+    assert way.inches < 10.5
