@@ -322,8 +322,8 @@ def test_a_place_between_two_targets_is_none_where_the_way_there_is_barred() -> 
     # The place is (5, 13.2): 0.6 aside of both and 0.8 before them.
     left, right = row(4.4, y=14.0), row(5.6, y=14.0)
     own, stone = (Circle(2.0, 10.5, 0.5),), rect(4.3, 11.9, 0.0, 0.4, 0.4)
-    for walls, between in (((), True), ((stone,), False)):
-        one = rush(own, (*left, *right), *walls)
+    for walls, flies, between in (((), False, True), ((stone,), False, False), ((stone,), True, True)):
+        one = rush(own, (*left, *right), *walls, gait=Gait(flies=flies))
         ends, _ = rushed(one, [left, right], [approach(one, left), None], 9.0)
         assert one.touches(ends[0], left)
         assert one.touches(ends[0], right) is between

@@ -206,6 +206,17 @@ def test_a_line_passes_so_many_inches_of_all_veils_together() -> None:
     assert not is_free(*line, Obstacles(veils=woods, lanes=[half], deepest=1.4), [])
 
 
+def test_what_two_lanes_clear_is_cleared_once() -> None:
+    wood, line = rect(5.0, 0.0, 0.0, 4.0, 4.0), ((0.0, 0.0), (10.0, 0.0))
+    # Both clear the same 2 of 4 inches; a third clears 1 more.
+    lanes = [rect(5.0, 0.0, 0.0, 2.0, 1.0), rect(5.0, 0.0, 0.0, 2.0, 8.0)]
+    assert is_free(*line, Obstacles(veils=[wood], lanes=lanes, deepest=2.0), [])
+    assert not is_free(*line, Obstacles(veils=[wood], lanes=lanes, deepest=1.9), [])
+    more = [*lanes, rect(6.0, 0.0, 0.0, 2.0, 1.0)]
+    assert is_free(*line, Obstacles(veils=[wood], lanes=more, deepest=1.0), [])
+    assert not is_free(*line, Obstacles(veils=[wood], lanes=more, deepest=0.9), [])
+
+
 def test_rims_are_looked_at_on_the_side_that_is_turned_to_somebody() -> None:
     found = list(rim_lines(Circle(0.0, 0.0, 1.0), Circle(10.0, 0.0, 1.0)))
     assert {start for start, end in found if end == (10.0, 0.0)} == {

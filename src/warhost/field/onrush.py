@@ -256,7 +256,7 @@ def _touching_also(
             mates = (mate for index, mate in leads.items() if index != number)
             if far > inches + _EPS or _clashes(spot, mates):
                 continue
-            if may_stand(spot, among) and is_clear(base, end, among):
+            if may_stand(spot, among) and (rush.gait.flies or is_clear(base, end, among)):
                 return {number: spot}
     return {}
 

@@ -336,11 +336,15 @@ def is_free(start: Point, end: Point, between: Obstacles, discs: list[Base]) -> 
 
 def _veiled(start: Point, end: Point, veils: Sequence[Rect], lanes: Sequence[Rect]) -> float:
     """How many inches of the line run through veils; where a lane leads through one is none of it."""
-    cleared = [span_inside(lane, start, end) for lane in lanes]
+    cleared = sorted(span_inside(lane, start, end) for lane in lanes)
     total = 0.0
     for veil in veils:
         low, high = span_inside(veil, start, end)
-        total += high - low - sum(max(0.0, min(high, last) - max(low, first)) for first, last in cleared)
+        for first, last in cleared:
+            # What two lanes clear is cleared once.
+            total += max(0.0, min(first, high) - low)
+            low = max(low, last)
+        total += max(0.0, high - low)
     return total
 
 
