@@ -68,7 +68,8 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     winners: tuple[int, ...]
     word: str
     text: str
-    score: tuple[float, ...] = ()
+    score: tuple[int | float, ...] = ()
+    """What each side came to: whole numbers stay whole where a position is written and read again."""
 
 
 class Battle(msgspec.Struct, kw_only=True, omit_defaults=True, dict=True):

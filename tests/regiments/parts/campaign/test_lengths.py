@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.regiments.harness import Dicing, Interlude, Table, draw, happen, regiment
@@ -72,6 +73,15 @@ def test_a_draw_at_the_very_end_goes_to_who_destroyed_more_then_to_a_roll_off() 
     assert judged(even, DRAW, [3, 5]).winners == (1,)
     won = Outcome((1,), "victory", "Over.")
     assert judged(drawn, won) is won
+
+
+def test_points_that_decided_a_battle_are_whole_when_they_are_read_again() -> None:
+    drawn = table(C=regiment(5, cost=150))
+    drawn.set("A", fate="routed", pose=None).set("C", fate="destroyed", pose=None)
+    told = judged(drawn, DRAW)
+    again = msgspec.json.decode(msgspec.json.encode(told), type=Outcome)
+    # A battle that is read from a line has the hash that it had: 150 is not 150.0.
+    assert msgspec.msgpack.encode(again) == msgspec.msgpack.encode(told)
 
 
 @pytest.mark.rule("aofr.campaign.conceding")
