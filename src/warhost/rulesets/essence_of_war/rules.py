@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 
-from warhost.play.reckoning import Kept
 from warhost.play.rulebase import NamedRule, Rulebase, Speakers
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
+from warhost.rulesets.families.ninth_age.hearing import Heard
 
 if TYPE_CHECKING:
     from warhost.dice import Distribution
@@ -462,16 +462,10 @@ def is_heard(battle: Battle, moment: str) -> bool:
 def heard_of(battle: Battle, moment: str) -> frozenset[int]:
     """The entries of this battle whose rules speak at a moment: for a moment of which no spell and no boon speaks,
     nobody else need be asked."""
-    heard = _heard.within(battle.scene)
-    known = heard.get(moment)
-    if known is None:
-        entries = enumerate(battle.scene.entries)
-        speaking = (n for n, entry in entries if _more_speakers(entry.rules, entry.items, (), ()).at(moment))
-        known = heard[moment] = frozenset(speaking)
-    return known
+    return _heard.of(battle.scene, moment)
 
 
-_heard: Kept[frozenset[int]] = Kept()
+_heard = Heard(lambda entry: _more_speakers(entry.rules, entry.items, (), ()))
 
 
 def bearers(battle: Battle, seat: int, moment: str) -> list[Unit]:

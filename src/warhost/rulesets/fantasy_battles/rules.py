@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 
-from warhost.play.reckoning import Kept
 from warhost.play.rulebase import NamedRule, Rulebase, Speakers
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
+from warhost.rulesets.families.ninth_age.hearing import Heard
 
 if TYPE_CHECKING:
     from warhost.dice import Distribution
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.battle import Battle, Boon, Effect, Unit
     from warhost.rulesets.fantasy_battles.casting import Casting
     from warhost.rulesets.fantasy_battles.discipline import DisciplineTest
-    from warhost.rulesets.fantasy_battles.entries import Entry
     from warhost.rulesets.fantasy_battles.spell_data import SpellEntry, SpellVersion
     from warhost.table import Point
 
@@ -525,15 +524,7 @@ def ranks_in_support(battle: Battle, unit: Unit) -> int:
 
 def is_heard(battle: Battle, moment: str) -> bool:
     """Whether any rule of an entry in this battle speaks at a moment: where none does nobody need be asked."""
-    heard = _heard.within(battle.scene)
-    known = heard.get(moment)
-    if known is None:
-        known = heard[moment] = _anybody_speaks(battle.scene.entries, moment)
-    return known
+    return bool(_heard.of(battle.scene, moment))
 
 
-_heard: Kept[bool] = Kept()
-
-
-def _anybody_speaks(entries: Iterable[Entry], moment: str) -> bool:
-    return any(_speakers(entry.all_rules, entry.items, (), ()).at(moment) for entry in entries)
+_heard = Heard(lambda entry: _speakers(entry.all_rules, entry.items, (), ()))
