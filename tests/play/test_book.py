@@ -125,5 +125,5 @@ def test_a_line_of_text_has_as_many_seats_as_its_units_name() -> None:
     assert names(("Wolves", 0), ("Goblins", 1), ("Golems", 2)) == ["Wolves", "Goblins", "Golems"]
     assert names(("Wolves", 3), ("Wolves", 0)) == ["First", "Second", "Third", "Fourth"]
     assert names(("Storm", -1), ("Wolves", 0)) == ["Wolves", "Second"], "Neutral units have no seat."
-    with pytest.raises(PositionError, match="Golems cannot have the seat 9: a line has seats 0 to 5"):
+    with pytest.raises(PositionError, match="Golems cannot be in seat 9: seats run from 0 to 5"):
         names(("Golems", 9))

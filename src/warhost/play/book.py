@@ -249,8 +249,8 @@ def seats_of(units: Sequence[UnitText], factions: Sequence[str]) -> tuple[Seat, 
     owners = [seat_of(unit) for unit in units]
     for unit, owner in zip(units, owners, strict=True):
         if owner >= len(ORDINALS):
-            told = f"a line has seats 0 to {len(ORDINALS) - 1}"
-            raise PositionError(f"{unit.name} cannot have the seat {owner}: {told}.")
+            most = len(ORDINALS) - 1
+            raise PositionError(f"{unit.name} cannot be in seat {owner}: seats run from 0 to {most}.")
     names = ORDINALS[: max(1, *owners) + 1] if owners else ORDINALS[:2]
     armies = [
         next((faction for faction, owner in zip(factions, owners, strict=True) if owner == seat), name)
