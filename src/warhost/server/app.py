@@ -47,6 +47,7 @@ from warhost.server.requests import (
     bytes_of,
     guests_of,
     json_of,
+    one_battle_more,
     room_of,
     seat_ticket_of,
     ticket_of,
@@ -101,8 +102,8 @@ def application(
     metrics = Metrics()
     thinkers = CountedThinkers(metrics, workers) if budget is None else CountedThinkers(metrics, workers, budget)
     all_battles = AllBattles(store, thinkers, metrics)
-    all_seasons = AllSeasons(store, all_battles)
     guests = Guests(limits or Limits(), proxies)
+    all_seasons = AllSeasons(store, all_battles, guests)
     health_of = Health(store)
 
     @asynccontextmanager
@@ -204,12 +205,7 @@ def counted(make: Handler) -> Handler:
     """A way to make a battle, of which an address has so many an hour and the server so many in all."""
 
     async def within_limits(request: Request) -> Response:
-        guests, store = guests_of(request), all_battles_of(request).store
-        wait = guests.of(address_of(request.scope)).battles.take()
-        if wait:
-            raise TooMuch("Too many battles were set up from your address: wait a while before the next one.", wait)
-        if await store.run(store.count) >= guests.limits.battles:
-            raise TooMuch("This server is full of battles: ask its operator to make room.", 3600.0)
+        await one_battle_more(request)
         return await make(request)
 
     return within_limits

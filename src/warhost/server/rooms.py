@@ -62,6 +62,8 @@ class Room:
         self.connections: set[Connection] = set()
         self._attendance = Attendance(self.connections)
         self.closed = False
+        self.visitors = 0
+        """How many are about to join, or to look at something."""
         self.on_over: Callable[[str], None] | None = None
         """Is told of the battle when its end has been kept."""
         self._lock = asyncio.Lock()
@@ -102,7 +104,7 @@ class Room:
     def idle(self) -> bool:
         """Whether nobody is connected and nothing is being thought or written."""
         busy = self._computers.busy or self._clocks.running or self._lock.locked()
-        return not self.connections and not busy
+        return not self.connections and not self.visitors and not busy
 
     @property
     def kept_over(self) -> bool:
@@ -321,6 +323,7 @@ class Room:
         # Time goes by also while nothing can be kept.
         self._clocks.note()
         ledger.spent |= self.ledger.spent
+        self.ledger.close()
         self.ledger = ledger
         self._asked_by, self._stale = None, False
         self.publish(anew=True)
@@ -528,6 +531,8 @@ class Room:
         except StoreError as error:
             log.error("Battle %s: what its clocks have run since the last answer is lost: %s", self.kept.id, error)
         await self._computers.stop()
+        if not self._lock.locked():
+            self.ledger.close()
 
 
 def _first_answer(ask: Ask) -> Moved | Walked | Placed | None:

@@ -343,6 +343,16 @@ class Store:
                 (token_hash(token), battle, seat),
             )
 
+    def revoke(self, battle: str, seat: int) -> None:
+        """No token that was given out opens that seat any more."""
+        with self._database.transaction():
+            self._database.ask("DELETE FROM tokens WHERE battle = ? AND seat = ?", (battle, seat))
+            # One that nobody has: the seat is still a seat.
+            self._database.ask(
+                "INSERT INTO tokens (hash, battle, seat, held) VALUES (?, ?, ?, 0)",
+                (token_hash(secrets.token_urlsafe(24)), battle, seat),
+            )
+
     def hold(self, token: str) -> None:
         """A player has taken the seat: the battle stays until that player lets go of it, too."""
         with self._database.transaction():

@@ -72,6 +72,7 @@ from warhost.server.messages.seasons import (
     BattleEntered,
     CampaignBook,
     CampaignCard,
+    ClaimAnswered,
     CorrectionShown,
     CorrectionWanted,
     EntrantWanted,
@@ -81,9 +82,11 @@ from warhost.server.messages.seasons import (
     FormShown,
     KeyMade,
     PlayerMade,
+    PendingShown,
     PlayerShown,
     PlayerWanted,
     ResultShown,
+    ResultEntered,
     ResultWanted,
     SeasonAnswer,
     SeasonListed,
@@ -186,6 +189,7 @@ __all__ = [
     "Bye",
     "CampaignBook",
     "CampaignCard",
+    "ClaimAnswered",
     "CatalogueShown",
     "Change",
     "CharacterCard",
@@ -250,6 +254,7 @@ __all__ = [
     "Ping",
     "PlayerCard",
     "PlayerMade",
+    "PendingShown",
     "PlayerShown",
     "PlayerWanted",
     "Pong",
@@ -261,6 +266,7 @@ __all__ = [
     "RefusedMessage",
     "Renamed",
     "ResultShown",
+    "ResultEntered",
     "ResultWanted",
     "RingShown",
     "RuleShown",
@@ -352,6 +358,8 @@ class Published(msgspec.Struct, frozen=True):
     entrant_wanted: EntrantWanted
     season_answer: SeasonAnswer
     result_wanted: ResultWanted
+    result_entered: ResultEntered
+    claim_answered: ClaimAnswered
     correction_wanted: CorrectionWanted
     correction: CorrectionShown
     form: FormShown
