@@ -1,4 +1,4 @@
-"""Nobody wins a season by what they type: results that are entered, battles that are deleted, keys that were replaced."""
+"""Nobody wins a season by what they type: results that are entered, battles that are deleted, keys that are old."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from tests.server.harness import Table, refusals, serving, until
+from tests.server.harness import Page, Table, refusals, serving, until
 from tests.server.season import Cup
 from tests.server.test_seasons import race
 
@@ -182,6 +182,12 @@ def test_nothing_is_taken_back_against_computers_unless_the_season_says_so(
         assert "no take-backs" in refused[0]
 
 
+def heard(page: Page) -> None:
+    """Hear what comes until the server lets the page go."""
+    while page.socket.receive_text():
+        pass
+
+
 def test_a_new_key_revokes_seats_codes_and_pages_of_the_old_one(table: Table) -> None:
     cup = Cup.begun(table)
     entered = cup.do("battles", "1", 201, fixture="heat 1")
@@ -191,8 +197,7 @@ def test_a_new_key_revokes_seats_codes_and_pages_of_the_old_one(table: Table) ->
     with table.page(token) as page, table.page(other) as stays:
         new = cup.do("players/1/key", "o", 201)["key"]
         with pytest.raises(WebSocketDisconnect):
-            for _ in range(20):
-                page.socket.receive_text()
+            heard(page)
         assert stays.choose("0")
     assert table.client.post("/api/claim", json={"code": code}).status_code == 404
     table.get(f"/api/battles/{entered['id']}/timeline", token, status=404)

@@ -113,7 +113,7 @@ class AllBattles:
         return room
 
     async def _load(self, battle: str) -> Anywhere:
-        kept = await self.store.run(self.store.find, battle)
+        kept = await self.store.run(self.store.find_sound, battle)
         if kept is None:
             raise NotFound("There is no such battle.")
         room = await self._placed(kept)

@@ -95,7 +95,7 @@ class AllSeasons:
         return room
 
     async def _load(self, season: str) -> SeasonRoom:
-        kept = await self.store.run(self.store.seasons.find, season)
+        kept = await self.store.run(self.store.seasons.find_sound, season)
         if kept is None:
             raise NotFound("There is no such season: the address is wrong, or it was deleted.")
         room = await SeasonRoom.load(kept, find_campaign(kept.campaign), self.store)
@@ -282,8 +282,8 @@ class AllSeasons:
     async def _battle_of(
         self, room: SeasonRoom, fixture: Fixture, again: int, allowed: Allowed, *, by_organiser: bool = False
     ) -> str:
-        """The battle of a fixture. To be called while nobody else changes the season: both players may ask for it at the
-        same moment. `allowed` refuses where no battle may be set up now."""
+        """The battle of a fixture. To be called while nobody else changes the season: both players may ask for it at
+        the same moment. `allowed` refuses where no battle may be set up now."""
         battle = room.battles.get((fixture.key, again))
         if battle is not None:
             if await self.store.run(self.store.find, battle) is not None:
@@ -456,8 +456,8 @@ class AllSeasons:
         return history.record(place, None)
 
     async def take_in(self, data: bytes, owner: str, allowed: Allowed) -> m.SeasonMade:
-        """Go on here with a season from elsewhere, and show the battles that were fought for it, as many as that address
-        may set up now."""
+        """Go on here with a season from elsewhere, and show the battles that were fought for it, as many as that
+        address may set up now."""
         async with self._reading:
             taken = await asyncio.to_thread(read_file, data)
         proved = await self._proved(taken)

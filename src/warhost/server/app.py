@@ -31,7 +31,7 @@ from warhost.server.built_page import page
 from warhost.server.cards import guide_of, ruleset_cards
 from warhost.server.caretaker import take_care
 from warhost.server.counting import CountedThinkers, Counting, CountingLog, Metrics
-from warhost.server.databases import OUT_OF_REACH
+from warhost.server.databases import OUT_OF_REACH, Damaged
 from warhost.server.errors import Forbidden, NotFound, Unreadable
 from warhost.server.guard import Guard, Hosts, address_of, slow_down
 from warhost.server.health import HEALTHY, WELL, Health
@@ -396,6 +396,8 @@ async def _told(request: Request, error: Exception) -> Response:
     if isinstance(error, StoreError):
         log.error("%s", error)
         return json_of(m.Problem(OUT_OF_REACH), 503)
+    if isinstance(error, Damaged):
+        return json_of(m.Problem(error.message), 503)
     if isinstance(error, Unreadable | RecordError):
         log.warning("%s %s of %s: %s", request.method, request.url.path, address_of(request.scope), error)
     status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)

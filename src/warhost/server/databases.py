@@ -46,15 +46,29 @@ CHANGES = {
 SYNCHRONOUS = "FULL"
 """When SQLite returns from a commit: not before the disk has it, so that it outlives a power cut."""
 
-BUSY = 10.0
+BUSY = 0.7
 """Seconds that SQLite waits for another program that writes to the same file."""
+
+STILL_BUSY = 0.02
+"""Seconds that it waits once it has waited in vain: whoever is next in the line is told as soon as the first one."""
 
 
 class StoreError(WarhostError):
     """The database cannot be reached, or has refused. It names the database: for whoever runs the server."""
 
 
-_MEND = "Stop the server, keep a copy of what is there, and go back to a backup."
+class Damaged(WarhostError):
+    """What the database has of a battle or a season is not what was written there."""
+
+    def __init__(self, what: str, id_: str) -> None:
+        super().__init__(
+            f"This {what} is damaged where the server keeps it, so it is not shown. Tell the operator of the server: "
+            "a backup may have it."
+        )
+        self.about = f"{what} {id_}".strip()
+
+
+MEND = "Stop the server, keep a copy of what is there, and go back to a backup."
 
 GONE_BY_NOW = 3.0
 """Seconds in which PostgreSQL has noticed that a server was killed."""
@@ -152,6 +166,7 @@ class SqliteDatabase:
             # Seeds are secrets until a battle ends: the file is for its owner alone.
             path.chmod(0o600)
             self._connection.execute("PRAGMA foreign_keys=ON")
+            self._patience = BUSY
             self._file = _identity(path)
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"The battles cannot be kept in {self.name}: {_advice(error)}") from None
@@ -172,7 +187,7 @@ class SqliteDatabase:
         # The file of an open connection can be written to when it has no name any more: nobody would find it again.
         if _identity(self._path) != self._file:
             raise StoreError(f"{self.name} was moved or deleted while the server runs: put it back, and start again.")
-        self.ask("BEGIN IMMEDIATE")
+        self._begin()
         try:
             yield
             self.ask("COMMIT")
@@ -180,6 +195,20 @@ class SqliteDatabase:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
+
+    def _begin(self) -> None:
+        """Begin a transaction, as soon as no other program writes."""
+        try:
+            self.ask("BEGIN IMMEDIATE")
+        except StoreError:
+            self._wait_at_most(STILL_BUSY)
+            raise
+        self._wait_at_most(BUSY)
+
+    def _wait_at_most(self, seconds: float) -> None:
+        if seconds != self._patience:
+            self._connection.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
+            self._patience = seconds
 
     def claim(self) -> bool:
         with self._told():
@@ -205,7 +234,7 @@ class SqliteDatabase:
         return self.damage
 
     def _is_damaged(self, how: str) -> None:
-        self.damage = f"{self.name} is damaged: {how}. {_MEND}"
+        self.damage = f"{self.name} is damaged: {how}. {MEND}"
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -320,6 +349,8 @@ class PostgresDatabase:
             self._connection = self._psycopg.connect(self._url, autocommit=True, connect_timeout=5)
             # A server may be set up to acknowledge before the disk does; here an acknowledged answer must be safe.
             self._connection.execute("SET synchronous_commit TO on")
+            # What another program has locked is told at once, as SQLite does it.
+            self._connection.execute(f"SET lock_timeout TO {round(BUSY * 1000)}")
             if self._claimed:
                 # The claim went with the lost connection. PostgreSQL may not have noticed yet that it is lost: then the
                 # claim still stands there, and this server goes on without.
@@ -334,7 +365,7 @@ class PostgresDatabase:
         except StoreError as error:
             cause = error.__cause__
             if isinstance(cause, self._psycopg.errors.DataCorrupted | self._psycopg.errors.IndexCorrupted):
-                self.damage = f"{self.name} is damaged: {cause}. {_MEND}"
+                self.damage = f"{self.name} is damaged: {cause}. {MEND}"
             raise
 
 

@@ -56,8 +56,8 @@ def why_not(record: Record, book: Ruleset, name: str) -> str:
 
 
 def replayed(record: Record, book: Ruleset, name: str) -> Game:
-    """Play a record that somebody sent again. It must begin as its set-up says: a start made up by hand could hold anything,
-    units of a thousand million models included."""
+    """Play a record again that somebody sent. It must begin as its set-up says: a start made up by hand could hold
+    anything, units of a thousand million models included."""
     start = starting_battle(record, book, name)
     if not _begins_as_then(record.setup, book, start) and not _is_begun_by(book.set_up(record.setup), start):
         made_by = "" if record.version == book.version else f" It was made by version {record.version}."

@@ -316,7 +316,7 @@ class Room:
             raise WarhostError("This battle was closed.")
         if not self._stale:
             return
-        kept = await self.store.run(self.store.find, self.kept.id)
+        kept = await self.store.run(self.store.find_sound, self.kept.id)
         if kept is None:
             raise WarhostError("This battle was deleted.")
         ledger = await Ledger.load(kept, self.ruleset, self.store)

@@ -210,10 +210,11 @@ CREATE TABLE IF NOT EXISTS season_claims (
 -- Check sums of battles and seasons, by which damage shows: of what never changes, of the log, of its steps and of how
 -- things stand now. What an older Warhost kept has none until something happens in it.
 CREATE TABLE IF NOT EXISTS sums (
-    id TEXT NOT NULL,
-    part TEXT NOT NULL,
-    value TEXT NOT NULL,
-    PRIMARY KEY (id, part)
+    id TEXT PRIMARY KEY,
+    head TEXT NOT NULL,
+    log TEXT NOT NULL,
+    steps TEXT NOT NULL,
+    present TEXT NOT NULL
 );
 
 -- What is written to see whether anything can be written.

@@ -296,7 +296,7 @@ class SeasonRoom:
             raise WarhostError("This season was closed.")
         if not self._stale:
             return
-        kept = await self._store.run(self._store.seasons.find, self.kept.id)
+        kept = await self._store.run(self._store.seasons.find_sound, self.kept.id)
         if kept is None:
             raise WarhostError("This season was deleted.")
         again = await SeasonRoom.load(kept, self.campaign, self._store)

@@ -12,6 +12,7 @@ from warhost.campaign.showing import Page
 from warhost.server.databases import Database, Row
 from warhost.server.rows import now, text_of, text_or_none, token_hash
 from warhost.server.season_claims import Claim
+from warhost.server.sums import Sums, chained
 
 __all__ = ["KeptSeason", "Opened", "Player", "SeasonStore", "Standing", "Timer"]
 
@@ -90,6 +91,7 @@ class SeasonStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._sums = Sums(database, "season")
 
     def create(self, kept: KeptSeason, entries: Sequence[Entry], people: Iterable[int]) -> dict[int, str]:
         """Keep a new season; returns the keys of its organiser and of those players. They are told only once."""
@@ -118,6 +120,7 @@ class SeasonStore:
         )
         with self._database.transaction():
             self._database.ask(f"INSERT INTO seasons ({_COLUMNS}) VALUES ({', '.join('?' * len(row))})", row)
+            self._sums.put(kept.id, head=chained([_head(row)]), present=chained([_present(row)]))
             self._database.ask("INSERT INTO season_owners (season, owner) VALUES (?, ?)", (kept.id, kept.owner))
             self._write(kept.id, 0, entries)
             self._database.many(
@@ -130,10 +133,32 @@ class SeasonStore:
         rows = self._database.ask(f"SELECT {_READ} FROM seasons WHERE id = ? AND deleted IS NULL", (season,))
         return _kept_in(rows[0]) if rows else None
 
+    def find_sound(self, season: str) -> KeptSeason | None:
+        """A season to be opened: refused if it is not what was written."""
+        kept = self.find(season)
+        if kept is not None:
+            row = self._row(season)
+            self._sums.check(season, "head", [_head(row)])
+            self._sums.check(season, "present", [_present(row)])
+        return kept
+
     def entries(self, season: str) -> list[Entry]:
         """The whole record of a season in its order."""
-        rows = self._database.ask("SELECT entry FROM season_entries WHERE season = ? ORDER BY number", (season,))
-        return [msgspec.json.decode(entry, type=Entry) for (entry,) in rows]
+        rows = self._entry_rows(season)
+        self._sums.check(season, "log", rows)
+        return [msgspec.json.decode(entry, type=Entry) for _, entry in rows]
+
+    def _row(self, season: str) -> Row:
+        return self._database.ask(f"SELECT {_COLUMNS} FROM seasons WHERE id = ?", (season,))[0]
+
+    def _entry_rows(self, season: str) -> list[Row]:
+        return self._database.ask(
+            "SELECT number, entry FROM season_entries WHERE season = ? ORDER BY number", (season,)
+        )
+
+    def _sum_present(self, season: str) -> None:
+        """Sum up how things stand, as it was written just now."""
+        self._sums.put(season, present=chained([_present(self._row(season))]))
 
     def opened(self, key: str) -> Opened | None:
         """What a key opens."""
@@ -182,6 +207,7 @@ class SeasonStore:
     def _set(self, season: str, column: str, value: str | None) -> None:
         with self._database.transaction():
             self._database.ask(f"UPDATE seasons SET {column} = ?, updated = ? WHERE id = ?", (value, now(), season))
+            self._sum_present(season)
 
     def begin(self, kept: KeptSeason, entries: Sequence[Entry]) -> None:
         """All players are there: the season begins."""
@@ -190,6 +216,7 @@ class SeasonStore:
                 "UPDATE seasons SET version = ?, players = ?, start_season = ? WHERE id = ?",
                 (kept.version, text_of(kept.players), kept.start, kept.id),
             )
+            self._sums.put(kept.id, head=chained([_head(self._row(kept.id))]))
             self._write(kept.id, 0, entries)
             self._stand(kept.id, kept.standing)
 
@@ -225,6 +252,7 @@ class SeasonStore:
         and what was claimed of them counts no more."""
         with self._database.transaction():
             self._database.ask("DELETE FROM season_entries WHERE season = ? AND number >= ?", (season, number))
+            self._sums.put(season, log=chained(self._entry_rows(season)))
             self._write(season, number, entries)
             self._database.many(
                 "DELETE FROM season_battles WHERE season = ? AND fixture = ? AND again = ?",
@@ -321,6 +349,8 @@ class SeasonStore:
         """A deleted season is gone for good. The battles that were fought for it stay."""
         with self._database.transaction():
             self._database.ask("DELETE FROM seasons WHERE id = ? AND deleted IS NOT NULL", (season,))
+            if not self._database.ask("SELECT 1 FROM seasons WHERE id = ?", (season,)):
+                self._sums.forget(season)
 
     def count(self) -> int:
         """How many seasons are kept, those included that can still be brought back."""
@@ -337,9 +367,13 @@ class SeasonStore:
 
     def _write(self, season: str, number: int, entries: Sequence[Entry]) -> None:
         if entries:
+            rows = [(number + place, text_of(entry)) for place, entry in enumerate(entries)]
+            known = self._sums.of(season).get("log") if number else ""
+            before = chained(self._entry_rows(season)) if known is None else known
+            self._sums.put(season, log=chained(rows, before))
             self._database.many(
                 "INSERT INTO season_entries (season, number, entry) VALUES (?, ?, ?)",
-                [(season, number + place, text_of(entry)) for place, entry in enumerate(entries)],
+                [(season, *row) for row in rows],
             )
 
     def _stand(self, season: str, standing: Standing) -> None:
@@ -357,6 +391,18 @@ class SeasonStore:
                 season,
             ),
         )
+        self._sum_present(season)
+
+
+def _head(row: Row) -> Row:
+    """What never changes about a season that has begun, of its row."""
+    id_, _, campaign, version, ruleset, settings, _, seed, commitment, start = row[:10]
+    return id_, campaign, version, ruleset, settings, seed, commitment, start
+
+
+def _present(row: Row) -> Row:
+    """Who takes part, and how a season stands, of its row."""
+    return (row[6], *row[10:16])
 
 
 def _kept_in(row: Row) -> KeptSeason:
