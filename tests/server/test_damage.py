@@ -68,7 +68,9 @@ def test_a_row_that_is_not_what_was_written_is_refused(column: str, table: str, 
     if column == "counter":
         changed(data, "UPDATE answers SET counter = counter + 1 WHERE battle = ? AND counter IS NOT NULL", made.id)
     else:
-        changed(data, f"UPDATE {table} SET {column} = replace({column}, '0', '1') || ' ' WHERE {key} = ?{last}", made.id)
+        changed(
+            data, f"UPDATE {table} SET {column} = replace({column}, '0', '1') || ' ' WHERE {key} = ?{last}", made.id
+        )
     status, told = asked(data, f"{made.path}/record")
     assert (status, WRONG in told["error"]) == (503, True)
     assert made.id not in told["error"]
@@ -181,6 +183,6 @@ def test_a_battle_of_an_older_warhost_has_no_check_sums_until_it_goes_on(tmp_pat
     changed(data, "DELETE FROM sums")
     with serving(data) as made.table, made.pages() as pages:
         bid_and_run(pages)
-    assert asked(data, f"{made.path}/record")[0] == 200
+    assert asked(data, f"{made.path}/timeline")[0] == 200
     changed(data, "UPDATE answers SET entry = replace(entry, '2', '1') WHERE number = 0")
-    assert asked(data, f"{made.path}/record")[0] == 503
+    assert asked(data, f"{made.path}/timeline")[0] == 503

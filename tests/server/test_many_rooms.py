@@ -14,6 +14,7 @@ from tests.server.harness import Table, refusals
 from warhost.server import all_battles
 from warhost.server import messages as m
 from warhost.server.all_battles import AllBattles
+from warhost.server.rooms import Room
 from warhost.server.store import Store
 from warhost.server.thinking import Thinkers
 
@@ -51,7 +52,7 @@ def test_a_battle_that_leaves_memory_leaves_it_at_once(
         wanted = m.BattleWanted(ruleset=book, seats=(m.SeatWanted("human"), m.SeatWanted("human")))
         made = await battles.create(wanted)
         room = await battles.room(made.id)
-        assert isinstance(room, all_battles.Room)
+        assert isinstance(room, Room)
         await room.concede(0)
         game = ref(room.game)
         del room

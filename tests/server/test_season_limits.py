@@ -68,7 +68,7 @@ def test_battles_that_a_season_makes_count_for_the_address_of_its_owner(tmp_path
 def test_a_season_goes_on_when_its_address_may_have_more_battles(tmp_path: Path) -> None:
     # One battle in a third of a second.
     with limited(tmp_path, address_battles=1) as table:
-        guest = table.client.app.state.guests.of("testclient")  # type: ignore[attr-defined]
+        guest = table.client.app.state.guests.of("testclient")
         guest.battles._rate = 3.0
         Cup.begun(table, **ALONE)
         until(lambda: battles_of(table) == 2)

@@ -68,6 +68,9 @@ class Damaged(WarhostError):
         self.about = f"{what} {id_}".strip()
 
 
+_OF_SQLITE = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises; the text of an error that names something damaged may itself be no text."""
+
 MEND = "Stop the server, keep a copy of what is there, and go back to a backup."
 
 GONE_BY_NOW = 3.0
@@ -168,7 +171,7 @@ class SqliteDatabase:
             self._connection.execute("PRAGMA foreign_keys=ON")
             self._patience = BUSY
             self._file = _identity(path)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, *_OF_SQLITE) as error:
             raise StoreError(f"The battles cannot be kept in {self.name}: {_advice(error)}") from None
         self._lock_file = lock_file_of(path)
         with self.transaction():
@@ -239,7 +242,7 @@ class SqliteDatabase:
     @contextmanager
     def _told(self) -> Iterator[None]:
         try:
-            with _told(self.name, sqlite3.Error):
+            with _told(self.name, *_OF_SQLITE):
                 yield
         except StoreError as error:
             cause = error.__cause__
@@ -420,9 +423,9 @@ def _for_postgres(sql: str) -> bytes:
 
 
 @contextmanager
-def _told(name: str, kind: type[Exception]) -> Iterator[None]:
+def _told(name: str, *kinds: type[Exception]) -> Iterator[None]:
     """Turn the errors of a database into one sentence."""
     try:
         yield
-    except kind as error:
+    except kinds as error:
         raise StoreError(f"{name} does not respond properly: {_advice(error)}") from error

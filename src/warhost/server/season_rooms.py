@@ -194,8 +194,8 @@ class SeasonRoom:
             told = None if newcomer is None else players
             await self._keep(self._store.run(seasons.append, self.kept.id, before, new, standing, told))
             self.kept = msgspec.structs.replace(self.kept, standing=standing, players=players)
-            told = {entry.result.fixture for entry in new if entry.result is not None}
-            self.claims = {one: claim for one, claim in self.claims.items() if claim.fixture not in told}
+            known = {entry.result.fixture for entry in new if entry.result is not None}
+            self.claims = {one: claim for one, claim in self.claims.items() if claim.fixture not in known}
             self.changed()
 
     async def claim(self, claim: Claim) -> None:
