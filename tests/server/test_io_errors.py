@@ -22,6 +22,7 @@ QUICK = Limits(
     page_work=1e6,
     address_work=1e6,
     address_battles=10**6,
+    address_seasons=10**6,
 )
 
 

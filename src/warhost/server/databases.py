@@ -204,6 +204,9 @@ class SqliteDatabase:
         try:
             self.ask("BEGIN IMMEDIATE")
         except StoreError:
+            # Begun or not: the next one must be able to.
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
             self._wait_at_most(STILL_BUSY)
             raise
         self._wait_at_most(BUSY)
