@@ -181,12 +181,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=60.0)
     soak = soaked(parser.parse_args().minutes)
-    print(
+    sys.stdout.write(
         f"{soak.battles} battles, {len(soak.answers)} answers; memory {soak.warm:.0f} MB after {WARM} battles, "
-        f"{soak.memory:.0f} MB at the end; 99 of 100 answers within {soak.slowest * 1000:.0f} ms"
+        f"{soak.memory:.0f} MB at the end; 99 of 100 answers within {soak.slowest * 1000:.0f} ms\n"
     )
     for problem in soak.exceeded():
-        print(problem, file=sys.stderr)
+        sys.stderr.write(f"{problem}\n")
     sys.exit(1 if soak.exceeded() else 0)
 
 
