@@ -175,7 +175,11 @@ def _figures(node: ast.AST) -> Changes:
                     others = [doubled if other is word else other for other in keywords]
                     yield node, f"twice {word.arg}: {_text(node)}", but(node, keywords=others)
         case ast.AugAssign(op=ast.Add()):
-            yield node, f"set instead of added: {_text(node)}", ast.Assign([node.target], node.value)
+            yield (
+                node,
+                f"set instead of added: {_text(node)}",
+                ast.copy_location(ast.Assign([node.target], node.value), node),
+            )
         case ast.AugAssign(op=ast.Sub()):
             yield node, f"added instead of taken away: {_text(node)}", but(node, op=ast.Add())
         case ast.Return(value=ast.Constant(value=int(figure))) if not isinstance(figure, bool) and figure:
