@@ -182,6 +182,20 @@ def test_nothing_is_taken_back_against_computers_unless_the_season_says_so(
         assert "no take-backs" in refused[0]
 
 
+def test_two_people_do_not_agree_to_a_take_back_over_the_head_of_a_computer(table: Table) -> None:
+    cup = Cup.begun(table, **WITH_COMPUTER)
+    tokens = [cup.do("battles", player, 201, fixture="heat 1")["tokens"][player] for player in "01"]
+    with table.page(tokens[0]) as ann, table.page(tokens[1]) as ben:
+        ann.choose(ann.question["options"][-1]["key"])
+        ben.choose("0")
+        ann.wait(lambda state: bool(state["question"] or state["over"]))
+        if ann.question["ask"] == "manoeuvre":
+            ann.run(0.5)
+        ann.wait(lambda state: bool(state["question"] and state["question"]["ask"] == "choose"))
+        assert "no take-backs" in refusals(ann.send(type="undo"))[0]
+        assert "no take-backs" in refusals(ann.send(type="undo", agreed=[tokens[1]]))[0]
+
+
 def heard(page: Page) -> None:
     """Hear what comes until the server lets the page go."""
     while page.socket.receive_text():

@@ -376,6 +376,10 @@ class Room:
             return None
         return m.LastDecision(last, Past(self.ruleset, self.game, last).is_free)
 
+    @property
+    def _has_computers(self) -> bool:
+        return any(self.is_computer(seat) for seat in range(len(self.kept.seats)))
+
     def _must_agree(self, seat: int) -> list[int]:
         return [other for other in self.people if other != seat]
 
@@ -406,9 +410,10 @@ class Room:
                     raise Refused(f"{acts(self._name(seat), 'has')} not decided anything yet.", "play.undo")
                 people = self._must_agree(decided)
                 others = [other for other in people if other not in here]
-                if past.is_free or (not others and (people or self.kept.house.consent)):
+                agreed_here = not others and (self.kept.house.consent or (people and not self._has_computers))
+                if past.is_free or agreed_here:
                     await self._take_back(decided, past.last)
-                elif not people:
+                elif not people or (self._has_computers and not self.kept.house.consent):
                     raise Refused("Dice have been rolled, and this table allows no take-backs after that.", "play.undo")
                 else:
                     self._ask_consent(decided, here - {decided})

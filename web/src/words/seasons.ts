@@ -95,7 +95,7 @@ export const seasons = {
   draw: "Draw",
   won: (names: string) => `${names} won`,
   computers: "Computers play this battle by themselves.",
-  problem: (why: string) => `The result of the battle here was not recorded: ${why} Enter it yourself.`,
+  problem: (why: string) => `The result of the battle here was not recorded: ${why} The organiser can enter it.`,
 
   pendingBy: (names: string, result: string) => `${names} entered: ${result}`,
   waitsFor: (names: string) => `Waiting for ${names} to confirm`,
