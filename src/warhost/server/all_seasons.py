@@ -393,16 +393,22 @@ class AllSeasons:
     async def _open_some(self, room: SeasonRoom) -> None:
         """Set up battles in which only computers play: a few at a time, the next when one of them has ended."""
         among = [one for one in room.occasions() if all(room.computer(player) for player in one[0].players)]
-        running = [occasion for _, occasion in among if occasion in room.battles and occasion not in room.problems]
-        for fixture, occasion in among:
-            if occasion in room.battles:
-                continue
+        running = [one for one in among if one[1] in room.battles and await self._goes_on(room, one[1])]
+        for fixture, occasion in [one for one in among if one not in running and one[1] not in room.problems]:
             if len(running) >= AT_ONCE:
                 return
             async with self._changing(room.kept.id):
                 if occasion in {now for _, now in room.occasions()}:
                     await self._battle_of(room, fixture, occasion[1], lambda: self._refuse_crowding(room.kept))
-                    running.append(occasion)
+                    running.append((fixture, occasion))
+
+    async def _goes_on(self, room: SeasonRoom, occasion: tuple[str, int]) -> bool:
+        """Whether the battle of computers is there; they play on in it, also if the server was stopped meanwhile."""
+        try:
+            await self.battles.room(room.battles[occasion])
+        except NotFound:
+            return False
+        return occasion not in room.problems
 
     async def _refuse_crowding(self, kept: KeptSeason) -> None:
         """Battles of computers count for whoever set the season up, and leave room for those of people."""
