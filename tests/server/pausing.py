@@ -15,7 +15,7 @@ NAME = ".s.PGSQL.5432"
 
 
 class Way:
-    """Passes everything on, both ways, while it is open."""
+    """A way that passes everything on, in both directions, while it is open."""
 
     def __init__(self, listening: socket.socket, to: str) -> None:
         self._listening = listening

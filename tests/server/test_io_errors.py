@@ -27,7 +27,7 @@ QUICK = Limits(
 
 
 class Failing:
-    """Counts the calls of a database; that one fails, before anything is done or after all of it was."""
+    """A count of the calls of a database, one of which fails: before anything is done, or after all of it was."""
 
     def __init__(self) -> None:
         self.calls = 0
