@@ -68,8 +68,8 @@ class Herald(Part):
     def destroyed(self, battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
         yield from self._say(battle, unit.name, "destroyed", _named(battle, by))
 
-    def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
-        yield from self._say(battle, unit.name, "passed" if passed else "failed")
+    def morale_tested(self, battle: Battle, unit: Unit, passed: bool, forced: Cause | None) -> Script[None]:
+        yield from self._say(battle, unit.name, "passed" if passed else "failed", _named(battle, forced))
 
     def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:
         yield from self._say(battle, clash.wounds, "won by", clash.winner)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from warhost.play.battle import copied
 from warhost.play.english import acts, does, listed, verb
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
@@ -63,17 +64,35 @@ def around_shots(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> S
         if not slug:
             break
         slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
-    if any(attack.cover for fire in fires for attack in shooting.attacks_of(battle, unit, fire, held, None)):
+    slugs = ready(battle, seat, "heightened_senses")
+    if slugs and _sees_through(battle, unit, fires, held):
         text = f"{acts(unit.name, 'shoots')} at an enemy in cover. Do you ignore the cover?"
 
         def sharper(key: str, fires: list[Fire] = fires) -> Sequence[Odds]:
             senses = [] if key == NO else [(unit.id, Effect("Heightened Senses", unit.id, "activation"))]
             return harm_odds.shots(battle, unit, fires, held, senses)
 
-        slugs = ready(battle, seat, "heightened_senses")
         if (yield from offer(battle, seat, text, slugs, unit=unit.id, weigh=sharper)):
             optional.lay(unit, Effect("Heightened Senses", unit.id, "activation"))
     return fires
+
+
+@rule("aofr.cp.heightened_senses")
+def _sees_through(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> bool:
+    """Whether to ignore cover makes a difference to any of the shots, be it a piece of terrain or the whole table that
+    gives the cover."""
+    there = copied(battle)
+    optional.lay(there.units[unit.id], Effect(HeightenedSenses.name, unit.id, "activation"))
+    ways = [
+        [
+            attack.to_block.total
+            for fire in fires
+            for attack in shooting.attacks_of(one, one.units[unit.id], fire, held, None)
+            if attack.rattles_on is None
+        ]
+        for one in (battle, there)
+    ]
+    return ways[0] != ways[1]
 
 
 def _covers(key: str, fires: Sequence[Fire]) -> list[list[tuple[int, Effect]]]:
@@ -145,8 +164,7 @@ def shoot_again(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Sc
         unit.seat, "shoot again", text, options, rules=rules, weigh=lambda option: expects(option.target or 0)
     )
     target = int(key.removeprefix(">"))
-    for attacks in volleys(target):
-        yield from shooting.volley(battle, battle.units[target], attacks)
+    yield from shooting.discharge(battle, unit, battle.units[target], volleys(target))
 
 
 @rule("aofr.cp.closing_fire", "aofr.cp.closing_fire_kill")
@@ -176,5 +194,4 @@ def closing_fire(battle: Battle, unit: Unit, target: Unit, nearest: Pose) -> Scr
     slugs = ready(battle, target.seat, "closing_fire")
     if not (yield from offer(battle, target.seat, text, slugs, unit=target.id, weigh=weigh)):
         return
-    for attacks in volleys():
-        yield from shooting.volley(battle, unit, attacks)
+    yield from shooting.discharge(battle, target, unit, volleys())
