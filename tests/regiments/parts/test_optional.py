@@ -126,7 +126,7 @@ def test_parts_hear_of_melees_tests_and_routs() -> None:
     play = clash(table, "Riders", "Pikes", dice).choose("strike")
     assert optional.kept(play.battle, "made_up_herald", Told).said == (
         "Pikes wounded 2 ((0, 2),) by Riders in melee",
-        "Pikes failed",
+        "Pikes failed by Riders in melee",
         "Pikes destroyed by Riders in melee",
         "(2, 0) won by 0",
     )
