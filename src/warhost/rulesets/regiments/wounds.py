@@ -266,7 +266,9 @@ def _settle(
     fallen = sum(before.values()) - sum(muster.left.values())
     hero_fell = unit.hero and not muster.left[HERO]
     unit.hurt += muster.taken
-    unit.hurt_by = by or unit.hurt_by
+    if battle.scene.settings.parts:
+        # Nothing but parts asks for it, so that battles without any are what they were.
+        unit.hurt_by = by or unit.hurt_by
     yield events.WoundsTaken(unit.id, muster.taken, fallen, hero_fell)
     for part in optional.speaking(battle, "wounded"):
         lost = tuple((kind, gone) for kind, count in before.items() if (gone := count - muster.left[kind]))
