@@ -95,6 +95,7 @@ def test_to_stand_strong_is_to_roll_one_test_again() -> None:
 def test_to_terrorize_is_to_have_one_test_rolled_again() -> None:
     dice = by_reason({"to hit": 6, "to block": 1, "again": 1, "Morale": 6})
     play = shot(commanded(("valorous", "hunting"), (2, 0)), dice, "terrorize")
+    assert results(play) == [False, True, True, True, True]
     assert play.unit("Theirs").models == 10 - 5 - 1
 
 
