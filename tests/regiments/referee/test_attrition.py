@@ -168,7 +168,7 @@ def test_who_wears_an_enemy_down_by_shots_may_go_into_a_frenzy() -> None:
 def test_cards_count_who_is_worn_down_and_who_fails_a_test(faces: list[int], points: tuple[int, ...]) -> None:
     made = table("mission_cards:battle_of_wits", mine=replace(bows(5), rules=(RuleText("Hero"),)))
     dealt(made, Pile(), Pile())
-    play = shot(made, {"to hit": 6, "to block": 1, "Morale": faces})
+    play = shot(made, by_reason({"to hit": 6, "to block": 1, "Morale": faces}))
     look = conditions.Look(play.battle, 0)
     card = cards()[51]
     assert (
@@ -183,7 +183,7 @@ def test_cards_count_who_is_worn_down_and_who_fails_a_test(faces: list[int], poi
 @pytest.mark.rule("aofr.event.44_panic_attack", "aofr.brutal.attrition_no_shaken")
 def test_a_one_in_a_panic_routs_a_unit_that_attrition_wears_down() -> None:
     made = after(44, table("random_events", "unit_psychology:frenzy"))
-    play = shot(made, {"to hit": 6, "to block": 1, "Mine Morale": 6, "Morale": [4, 1]})
+    play = shot(made, by_reason({"to hit": 6, "to block": 1, "Mine Morale": 6, "Morale": [4, 1]}))
     assert (play.unit("Theirs").fate, len([one for one in play.rolls if one.unit == 1 and "Morale" in one.why])) == (
         "routed",
         2,

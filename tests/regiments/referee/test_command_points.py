@@ -415,3 +415,14 @@ def test_a_unit_that_was_shaken_in_the_melee_does_not_run() -> None:
         play.decline()
     assert play.unit("Foe").shaken
     assert seats == [0]
+
+
+@pytest.mark.rule("aofr.cp.closing_fire", "aofr.special.limited")
+def test_closing_fire_uses_up_what_can_be_used_once() -> None:
+    bombs = bows(5, weapon='Bomb (12", A1, Limited)')
+    made = table(TWO, ("shock", "hunting"), Foot=FOOT, Foe=bombs).touch("Foot", "Foe", gap=5.0)
+    play = acts(made, "Foot", {"to hit": 1, "Morale": 6}).charge("Foot", "Foe")
+    while not play.offers("closing_fire"):
+        play.decline()
+    over(play.choose("closing_fire"))
+    assert play.unit("Foe").used

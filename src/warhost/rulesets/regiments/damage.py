@@ -46,6 +46,10 @@ BACKFIRED, STRAYED, RATTLED = "backfired", "strayed", "rattled"
 """Where dice end that do not wound the target: a wound of whoever attacks, a hit on somebody else, a morale test."""
 
 
+_BLOCKED_BY = {"shooting": "aofr.shoot.block", "melee": "aofr.melee.block", "impact": "aofr.melee.block"}
+"""The rule by which a unit blocks; hits of spells and of nobody's are neither shots nor blows."""
+
+
 @rule("aofr.special.hero.defense")
 @by_rules
 def defense_of(battle: Battle, unit: Unit, picked: int | None = None) -> int:
@@ -189,7 +193,7 @@ def _blocking(battle: Battle, attack: Attack, ap: int, more: int = 0) -> Stage:
     """The die against a hit with that AP: what is not blocked wounds, and more than once if it deals `more`; low
     results cost a further wound. Those that must be rolled again, or may, are rolled once more and stand."""
     target, need = battle.units[attack.target], to_block(attack, ap)
-    block = "aofr.shoot.block" if attack.kind == "shooting" else "aofr.melee.block"
+    block = _BLOCKED_BY.get(attack.kind, "aofr.stats.defense")
     told = Reason(f"{attack.what}: to block", block, target.seat, target.id)
     wounds = to(None, 1 + more)
     if attack.sure:

@@ -118,13 +118,7 @@ def fire_all(battle: Battle, unit: Unit, orders: list[Fire], held: bool, *, pick
         picks = (yield from pick_models(battle, unit, fire)) if picking and _picks(fire) else None
         volleys.append((fire, attacks_of(battle, unit, fire, held, picks)))
     yield from settle(battle, [attack for _, attacks in volleys for attack in attacks])
-    for fire, attacks in sorted(volleys, key=_place):
-        spent = _spent(battle, unit, fire)
-        yield from volley(battle, battle.units[fire.target], attacks)
-        for weapon, copies in spent:
-            use_up(unit, weapon, copies)
-    spend(battle, unit, "shot")
-    yield from after_volleys(battle, unit, [attack for _, attacks in volleys for attack in attacks])
+    yield from discharge(battle, unit, volleys)
     yield from optional.each(battle, "after_shots", unit, orders, held)
 
 
@@ -137,11 +131,17 @@ def after_volleys(battle: Battle, unit: Unit, shots: Sequence[Attack]) -> Script
         yield from optional.each(battle, "after_shooting", unit, shots)
 
 
-def discharge(battle: Battle, unit: Unit, target: Unit, volleys: Sequence[Sequence[Attack]]) -> Script[None]:
-    """Volleys at one target apart from an action of the unit's own, and what follows them."""
-    for attacks in volleys:
-        yield from volley(battle, target, attacks)
-    yield from after_volleys(battle, unit, [attack for attacks in volleys for attack in attacks])
+@rule("aofr.special.limited")
+def discharge(battle: Battle, unit: Unit, volleys: Sequence[tuple[Fire, list[Attack]]]) -> Script[None]:
+    """The weapon groups fire, one after the other, and use up what can be used once; then what follows volleys. Also
+    for shots apart from an action of the unit's own."""
+    for fire, attacks in sorted(volleys, key=_place):
+        spent = _spent(battle, unit, fire)
+        yield from volley(battle, battle.units[fire.target], attacks)
+        for weapon, copies in spent:
+            use_up(unit, weapon, copies)
+    spend(battle, unit, "shot")
+    yield from after_volleys(battle, unit, [attack for _, attacks in volleys for attack in attacks])
 
 
 def _trailing(battle: Battle, shots: Sequence[Attack]) -> Script[None]:
@@ -439,12 +439,6 @@ def _firing(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int, i
         and type_of(battle, unit, group, weapon) == fire.weapon
         and (copies := usable(battle, unit, weapon, fire.of(group) * weapon.count))
     ]
-
-
-def use_up_in(battle: Battle, unit: Unit, fire: Fire) -> None:
-    """Limited weapons of a weapon group are used up."""
-    for weapon, copies in _spent(battle, unit, fire):
-        use_up(unit, weapon, copies)
 
 
 def _spent(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int]]:

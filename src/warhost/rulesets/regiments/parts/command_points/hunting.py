@@ -46,7 +46,11 @@ def around_shots(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> S
     if not fires:
         return fires
     seat, other = unit.seat, battle.other(unit.seat)
-    slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
+    answers = ["lightning_reflexes", "disrupted_sight"]
+    shots = [attack for fire in fires for attack in shooting.attacks_of(battle, unit, fire, held, None)]
+    if all(attack.rattles_on is not None for attack in shots):
+        answers.remove("lightning_reflexes")
+    slugs = ready(battle, other, *answers)
     while slugs and fires:
         names = listed(list(dict.fromkeys(battle.units[fire.target].name for fire in fires)))
         text = f"{acts(unit.name, 'shoots')} at {names}. Do you use a stratagem against it?"
@@ -63,7 +67,7 @@ def around_shots(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> S
             yield from _take_cover(battle, other, unit, fires, held)
         if not slug:
             break
-        slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
+        slugs = ready(battle, other, *answers)
     slugs = ready(battle, seat, "heightened_senses")
     if slugs and _sees_through(battle, unit, fires, held):
         text = f"{acts(unit.name, 'shoots')} at an enemy in cover. Do you ignore the cover?"
@@ -164,7 +168,8 @@ def shoot_again(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Sc
         unit.seat, "shoot again", text, options, rules=rules, weigh=lambda option: expects(option.target or 0)
     )
     target = int(key.removeprefix(">"))
-    yield from shooting.discharge(battle, unit, battle.units[target], volleys(target))
+    fired = [fire for fire in others if fire.target == target]
+    yield from shooting.discharge(battle, unit, list(zip(fired, volleys(target), strict=True)))
 
 
 @rule("aofr.cp.closing_fire", "aofr.cp.closing_fire_kill")
@@ -194,4 +199,4 @@ def closing_fire(battle: Battle, unit: Unit, target: Unit, nearest: Pose) -> Scr
     slugs = ready(battle, target.seat, "closing_fire")
     if not (yield from offer(battle, target.seat, text, slugs, unit=target.id, weigh=weigh)):
         return
-    yield from shooting.discharge(battle, target, unit, volleys())
+    yield from shooting.discharge(battle, target, list(zip(fires, volleys(), strict=True)))
