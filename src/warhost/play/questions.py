@@ -337,7 +337,7 @@ class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaul
     every face, only the total, or (a pool) only how many dice fall between the `cuts`.
     `need` is what succeeds at least (each die of a pool, else the total), `most` what the total may be at most.
     `cards` names what each face of a single die stands for, where a card is drawn. What falls in a `secret` roll is for
-    its seat alone while the battle lasts.
+    its seat alone while the battle lasts. Where only `unmodified` results succeed, nothing that changes dice helps.
     """
 
     dice: str
@@ -351,6 +351,7 @@ class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaul
     most: int | None = None
     cards: tuple[str, ...] = ()
     secret: bool = False
+    unmodified: bool = False
 
 
 class Chosen(msgspec.Struct, frozen=True, tag_field="answer", tag="choose", gc=False):

@@ -627,11 +627,15 @@ def roll_pool(
     unit: int | None = None,
     cuts: tuple[int, ...] = (),
     sides: int = 6,
+    unmodified: bool = False,
 ) -> Script[tuple[int, ...]]:
     """Ask chance for a handful of dice of which only successes (and further cuts) matter. No dice, no question."""
     if count <= 0:
         return ()
-    faces: tuple[int, ...] = yield Roll(f"{count}D{sides}", why, rule, seat, need, "pool", cuts or (need,), unit)
+    told = cuts or (need,)
+    faces: tuple[int, ...] = yield Roll(
+        f"{count}D{sides}", why, rule, seat, need, "pool", told, unit, unmodified=unmodified
+    )
     return faces
 
 

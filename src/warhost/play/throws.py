@@ -67,6 +67,8 @@ class Stage(msgspec.Struct, frozen=True, cache_hash=True):
     mark: tuple[int, ...] = ()
     plain: tuple[Leads, Leads] = ((), ())
     """What follows on a failure and on a success that no natural face makes special."""
+    unmodified: bool = False
+    """A die succeeds by what it really shows, whatever has changed it since."""
 
 
 class Swayed(tuple[int, ...]):
@@ -81,8 +83,13 @@ class Swayed(tuple[int, ...]):
     def of(fell: tuple[int, ...], faces: Iterable[int]) -> Swayed:
         """What fell, changed to these faces; dice that are changed a second time still show what they first did."""
         swayed = Swayed(faces)
-        swayed.natural = _natural(fell)
+        swayed.natural = natural(fell)
         return swayed
+
+
+def natural(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """What the dice really show: the unmodified results, which nothing that changes dice changes."""
+    return faces.natural if isinstance(faces, Swayed) else faces
 
 
 Leads: TypeAlias = tuple[tuple[int, Stage | None], ...]
@@ -116,10 +123,12 @@ def attempt(
     naturals: Sequence[Natural] = (),
     again: Again | None = None,
     sides: int = 6,
+    unmodified: bool = False,
 ) -> Stage:
     """A stage whose successes go on: to hit, to wound; failures are lost, or go elsewhere. Without a need all go on."""
     results = ((1, then),) if need is None else ((1, otherwise), (need, then))
-    return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides, (), (otherwise, then))
+    plain = (otherwise, then)
+    return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides, (), plain, unmodified)
 
 
 def save(
@@ -170,10 +179,12 @@ def throw_number(number: int | Dice, reason: Reason) -> Script[int]:
 
 
 class Thrown(NamedTuple):
-    """What became of the dice of a stage: how many succeeded, and how many of each later stage they lead to."""
+    """What became of the dice of a stage: how many succeeded, how many of each later stage they lead to, and what they
+    really show, those that were thrown again included."""
 
     passed: int
     on: dict[Stage | None, int]
+    shown: tuple[int, ...] = ()
 
 
 def throw(stage: Stage, count: int) -> Script[Thrown]:
@@ -184,17 +195,19 @@ def throw(stage: Stage, count: int) -> Script[Thrown]:
             on[later] = on.get(later, 0) + number * count
         return Thrown(0, on)
     faces = yield from _ask(stage, count, stage.reason, cuts(stage))
-    natural = _natural(faces)
+    shown = natural(faces)
     again = stage.again
     if again is not None:
-        kept = [at for at, face in enumerate(natural) if not any(low <= face <= high for low, high in again.spans)]
+        kept = [at for at, face in enumerate(shown) if not any(low <= face <= high for low, high in again.spans)]
         if len(kept) < count:
             reason = stage.reason._replace(why=again.why, rule=again.rule)
             more = yield from _ask(stage, count - len(kept), reason, _lows(stage))
-            natural = (*(natural[at] for at in kept), *_natural(more))
+            shown = (*(shown[at] for at in kept), *natural(more))
             faces = (*(faces[at] for at in kept), *more)
+    if stage.unmodified:
+        faces = shown
     need = stage.need
-    for place, face in enumerate(natural):
+    for place, face in enumerate(shown):
         passed = faces[place] >= need
         if passed != (face >= need):
             # It succeeds or fails only because it was changed.
@@ -206,23 +219,20 @@ def throw(stage: Stage, count: int) -> Script[Thrown]:
                 for number, later in leads:
                     on[later] = on.get(later, 0) + number
                 break
-    return Thrown(sum(face >= need for face in faces), on)
+    return Thrown(sum(face >= need for face in faces), on, shown)
 
 
-def _natural(faces: tuple[int, ...]) -> tuple[int, ...]:
-    """What the dice really show."""
-    return faces.natural if isinstance(faces, Swayed) else faces
-
-
-def throw_on(dice: dict[Stage | None, int], moment: str) -> Script[int]:
+def throw_on(dice: dict[Stage | None, int], moment: str, shown: list[int] | None = None) -> Script[int]:
     """Throw those of the dice that have come to that moment, and put what they lead to in their place.
 
-    Returns how many succeeded.
+    Returns how many succeeded. What the dice really show is added to `shown`.
     """
     passed = 0
     for stage in [stage for stage in dice if stage is not None and stage.moment == moment]:
         done = yield from throw(stage, dice.pop(stage))
         passed += done.passed
+        if shown is not None:
+            shown += done.shown
         for later, count in done.on.items():
             dice[later] = dice.get(later, 0) + count
     return passed
@@ -241,7 +251,15 @@ def _ask(stage: Stage, count: int, reason: Reason, told: tuple[int, ...]) -> Scr
     why, rule, seat, unit = reason
     return (
         yield from roll_pool(
-            count, need=stage.need, why=why, rule=rule, seat=seat, unit=unit, cuts=told, sides=stage.sides
+            count,
+            need=stage.need,
+            why=why,
+            rule=rule,
+            seat=seat,
+            unit=unit,
+            cuts=told,
+            sides=stage.sides,
+            unmodified=stage.unmodified,
         )
     )
 

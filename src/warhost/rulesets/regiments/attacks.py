@@ -61,7 +61,7 @@ class Attack(Struct, eq=False):
     """Whether the target is in or behind cover; only shooting asks for it (aofr.terrain.cover_shooting_only)."""
     to_hit: Tally = field(default_factory=Tally)
     only_sixes: bool = False
-    """Fatigue: nothing but an unmodified 6 hits."""
+    """Nothing but an unmodified 6 hits: Fatigue, Covering Fire."""
     extra_on_six: int = 0
     """Further hits for each unmodified 6; they are no 6s themselves."""
     extra_on_high: int = 0
@@ -112,6 +112,8 @@ class Attack(Struct, eq=False):
     """A die for each unmodified 1 to hit: whoever attacks takes a wound if it shows less."""
     strays_below: Further | None = None
     """A die for each hit: it strikes somebody else if it shows less."""
+    rattles_on: Further | None = None
+    """A die for each hit, which does nothing else: the target tests morale if one shows enough."""
     trailing: tuple[str, str, str] | None = None
     """Further wounds that the target takes once if it is wounded at all: what for, by which rule, and the dice."""
     standing: tuple[Trooper, ...] = ()
@@ -123,7 +125,13 @@ class Attack(Struct, eq=False):
     sixes: int = 0
     """Hits from unmodified 6s that count apart."""
     misses: int = 0
-    """Attacks that did not hit."""
+    """Attacks that did not hit, or whose hits count as misses."""
+    shown: tuple[int, ...] = ()
+    """The unmodified results of its dice to hit."""
+    rattled: int = 0
+    """Hits that force a morale test, of the `discarded` ones."""
+    discarded: int = 0
+    """Hits that count as misses in the end."""
     into: int | None = None
     """What its target is inside of."""
     unblocked: int = 0

@@ -147,7 +147,7 @@ class Fights(Stakes):
     def pace(self, unit: Unit, place: Rect | None = None) -> float:
         full = self._allowance(unit, "charge")
         return (
-            min(full, optional.measured(self.battle, DIFFICULT))
+            min(full, optional.measured(self.battle, DIFFICULT + gait(self.battle, unit).further))
             if place is not None and self._is_slow(unit, place)
             else full
         )

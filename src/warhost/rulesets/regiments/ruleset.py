@@ -72,7 +72,7 @@ class Regiments(ShownBook):
 
     slug: ClassVar[str] = "aofr"
     title: ClassVar[str] = "Age of Fantasy: Regiments"
-    version: ClassVar[str] = "1.4"
+    version: ClassVar[str] = "1.5"
     seat_count: ClassVar[int] = 2
     most_seats: ClassVar[int] = parts.shown.MOST_ARMIES
     turn_word: ClassVar[str] = "Round"

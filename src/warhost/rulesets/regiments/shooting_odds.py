@@ -24,7 +24,8 @@ def hurdles(attacks: Sequence[Attack]) -> tuple[Part, ...]:
     for attack in attacks:
         need = to_hit(attack)
         hit = "automatic hits" if need is None else f"{need}+ to hit"
-        why = "" if need is None else ", tired" if attack.only_sixes else f", Quality {attack.quality}"
+        only = ", unmodified 6s alone" if attack.kind == "shooting" else ", tired"
+        why = "" if need is None else only if attack.only_sixes else f", Quality {attack.quality}"
         told.append(Part(0, f"{attack.what}: {_counted(attack.count, need)}, {hit}{why}", attack.rule))
         told += attack.to_hit.parts
         block = "aofr.shoot.block" if attack.kind == "shooting" else "aofr.melee.block"
@@ -106,8 +107,8 @@ def destroyed_odds(toll: Toll, spread: Spread, when: str = "") -> Iterator[Odds]
 
 
 def worn_down(toll: Toll, spread: Spread) -> Spread:
-    """What is left of the unit when the activation ends, if dice for each of its wounds take the place of a test."""
-    if toll.unit.fought or not optional.speaking(toll.battle, "instead_of_test"):
+    """What is left of the unit when the activation ends, if tests for each of its wounds take the place of one."""
+    if toll.unit.fought or not optional.speaking(toll.battle, "price_of_failure"):
         return spread
 
     def ends(state: State) -> Spread:
@@ -115,10 +116,10 @@ def worn_down(toll: Toll, spread: Spread) -> Spread:
         if not any(state[0]) or not hurt:
             return {state: 1.0}
         battle, unit = toll.left_with(state)
-        if not morale.half_or_less(battle, unit):
+        price = optional.price_of_failure(battle, unit, melee=False)
+        if not price or not optional.takes_tests(battle, unit) or not morale.half_or_less(battle, unit):
             return {state: 1.0}
-        dice = optional.dice_instead(battle, unit, morale.made_test(battle, unit), melee=False)
-        return {state: 1.0} if dice is None else worn(toll, state, dice, hurt)
+        return worn(toll, state, morale.failures(battle, unit, hurt).map(lambda failed: price * failed))
 
     return blended((chance, ends(state)) for state, chance in spread.items())
 
@@ -136,7 +137,7 @@ def shaken_odds(toll: Toll, spread: Spread) -> Iterator[Odds]:
         battle, unit = toll.left_with(state)
         if morale.half_or_less(battle, unit):
             test = morale.made_test(battle, unit)
-            if optional.dice_instead(battle, unit, test, melee=False) is not None:
+            if optional.price_of_failure(battle, unit, melee=False):
                 continue
             parts = parts or morale.test_parts(unit, test)
             tests += chance

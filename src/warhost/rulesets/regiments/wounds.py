@@ -136,7 +136,7 @@ def suffer(
         yield from _deadly(unit, muster, wounds, deadly, saves)
     else:
         yield from _plainly(battle, unit, muster, wounds, saves)
-    if muster.taken:
+    if muster.taken and not sure:
         yield from optional.each(battle, "falling", unit, muster, before)
     if muster.taken:
         yield from _settle(battle, unit, muster, before, by, shooter)
@@ -266,6 +266,9 @@ def _settle(
     fallen = sum(before.values()) - sum(muster.left.values())
     hero_fell = unit.hero and not muster.left[HERO]
     unit.hurt += muster.taken
+    if battle.scene.settings.parts:
+        # Nothing but parts asks for it, so that battles without any are what they were.
+        unit.hurt_by = by or unit.hurt_by
     yield events.WoundsTaken(unit.id, muster.taken, fallen, hero_fell)
     for part in optional.speaking(battle, "wounded"):
         lost = tuple((kind, gone) for kind, count in before.items() if (gone := count - muster.left[kind]))

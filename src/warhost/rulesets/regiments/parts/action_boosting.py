@@ -27,8 +27,7 @@ from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.moving import allowance
 from warhost.rulesets.regiments.parts import boost_odds, extra_actions
 from warhost.rulesets.regiments.parts.boosts import BOOSTS, Boost, lay
-from warhost.rulesets.regiments.parts.extra_actions.covering import BOOSTED
-from warhost.rulesets.regiments.parts.extra_actions.effects import Assaulting, ChargingHeavily, begin
+from warhost.rulesets.regiments.parts.extra_actions.effects import BOOSTED, Assaulting, ChargingHeavily, begin
 from warhost.rulesets.regiments.parts.extra_actions.part import HEAVY, heavy_charge, heavy_charges, heavy_odds
 from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.seizing import REACH, marker_distance

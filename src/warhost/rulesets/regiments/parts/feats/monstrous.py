@@ -11,7 +11,7 @@ from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import charge, morale, seizing, terrain
-from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Effect, Marker, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint, perimeter, present
 from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.optional import has_effect, lay, measured
@@ -163,7 +163,8 @@ def monstrous_roar(battle: Battle, unit: Unit, enemy: Unit) -> Script[None]:
     """The enemy tests morale, and is Shaken if it fails, whatever is left of it."""
     yield FeatUsed(unit.id, "Monstrous Roar", enemy.id)
     row = "aofr.feat.monstrous_roar"
-    if not (yield from morale.take_test(battle, enemy, morale.made_test(battle, enemy), row)):
+    by = Cause(unit.id, "feat")
+    if not (yield from morale.take_test(battle, enemy, morale.made_test(battle, enemy), row, forced=by)):
         yield from morale.shake(battle, enemy)
 
 
@@ -190,7 +191,8 @@ def terrifies(battle: Battle, unit: Unit, option: Option) -> Script[bool]:
     if monster is None:
         return False
     row = "aofr.feat.monstrous_terror"
-    if (yield from morale.take_test(battle, unit, morale.made_test(battle, unit), row)):
+    by = Cause(monster.id, "feat")
+    if (yield from morale.take_test(battle, unit, morale.made_test(battle, unit), row, forced=by)):
         return False
     # Two monsters of one name are feared one by one.
     unit.effects = (*unit.effects, Effect(f"{AFRAID}{monster.name}", monster.id, "activation"))

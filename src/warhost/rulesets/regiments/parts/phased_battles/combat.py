@@ -38,7 +38,7 @@ def resolve(battle: Battle, group: Sequence[Unit]) -> Script[None]:
     """Counter attacks, then impact hits, each with casualties; then all others strike at the same time."""
     sides = {unit.id: Side(battle, unit, charging=_charged(battle, unit)) for unit in group}
     for other in battle.units:
-        other.hurt, other.tested = 0, 0
+        other.hurt, other.hurt_by, other.tested = 0, None, 0
     for unit in group:
         unit.fought = True
     yield events.MeleeBegan(group[0].id, touching(battle, group[0])[0].id, "front")

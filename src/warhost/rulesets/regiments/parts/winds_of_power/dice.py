@@ -10,6 +10,7 @@ import msgspec
 from warhost.play.events import counted
 from warhost.play.questions import Act, Denied, Odds, Option, Part
 from warhost.play.script import Script, choose, roll, roll_sum
+from warhost.play.throws import natural
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.attacks import needed
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -100,14 +101,15 @@ class SpellDice(Way):
         faces = yield from roll(f"{dice}D6", why=why, rule="aofr.winds.cast", seat=seat, unit=unit.id, need=face)
         blocking = yield from _thrown_against(battle, spell, against)
         spend(battle, unit, "cast")
+        shown = natural(faces)
         goes_off = sum(one >= face for one in faces) >= spell.cost
-        if goes_off and blocking and 6 not in faces and max(blocking.values()) >= sum(faces):
+        if goes_off and blocking and 6 not in shown and max(blocking.values()) >= sum(faces):
             other = max(blocking, key=lambda side: blocking[side])
             yield SpellBlocked(unit.id, spell.name, other, blocking[other], sum(faces))
             goes_off = False
-        if 1 in faces:
+        if 1 in shown:
             yield from _stop(battle, caster)
-        if all(one == 1 for one in faces):
+        if all(one == 1 for one in shown):
             yield from miscast(battle, caster, spell)
         return goes_off
 
