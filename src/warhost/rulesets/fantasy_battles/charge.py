@@ -114,6 +114,7 @@ CHARGES: charge.Charges[Battle, Unit] = charge.Charges(
     room=room,
     chance=reach_chance,
     needed=needed,
+    dice=lambda battle, charger: "2D6",
     parts=range_parts,
     clash=clash_odds,
     hunt=hunt_odds,
