@@ -156,7 +156,8 @@ def test_only_the_owner_knows_what_a_bluff_counter_is_worth() -> None:
 def seen_by_the_opponent(order: Sequence[int]) -> list[object]:
     """All that the opponent of the first player learns while that one places bluff counters in this order."""
     game = placing(scenario="double_bluff", dice=[1, 6, 1])
-    seat, waiting, seen = game.question.seat, list(order), []
+    seat, waiting = game.question.seat, list(order)
+    seen: list[object] = []
     while game.topic in ("bluff counter", "marker"):
         question = game.question
         seen.append((question.seat, question.topic))
