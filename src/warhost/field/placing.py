@@ -40,6 +40,11 @@ Box: TypeAlias = tuple[float, float, float, float]
 """An upright box: left, near, right, far."""
 
 
+STRICTLY = 0.003
+"""What is exactly that far is not more than that far: zones that begin more than so many inches away begin this far
+beyond them."""
+
+
 class Ground(msgspec.Struct, frozen=True, kw_only=True):
     """Where a body may be set up, and by which rule. What is not told does not matter."""
 

@@ -299,12 +299,14 @@ def choose(
     about: str = "",
     clock: Clock | None = None,
     otherwise: str = "",
+    always: bool = False,
 ) -> Script[str]:
     """Ask a player to choose an option. Where only one is left nobody is asked.
 
-    `otherwise` is the option that is taken when the clock runs out. Denials that take a while are a function.
+    `otherwise` is the option that is taken when the clock runs out. Denials that take a while are a function. Ask
+    `always` where others may not know how many options there are: that nobody was asked would tell them.
     """
-    if len(options) == 1:
+    if len(options) == 1 and not always:
         return options[0].key
     lazy = denied if callable(denied) else None
     question = Choose(

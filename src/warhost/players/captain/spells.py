@@ -190,9 +190,10 @@ def worth_of(here: Overview, spell: Spell) -> float:
     if spell.after is None or _most_gained(here, spell) <= 0.0:
         return total
     before = sum(outlook(here, unit) for unit in spell.touched)
-    ways = [Overview(counsel) for counsel in spell.after()]
+    after = spell.after()
+    ways = [Overview(counsel) for counsel in after.ways]
     changes = [sum(outlook(way, unit) for unit in spell.touched) - before for way in ways]
-    return total + max(0.0, sum(changes) / len(changes))
+    return total + max(0.0, max(changes) if after.picked else sum(changes) / len(changes))
 
 
 def most_of(here: Overview, spell: Spell) -> float:

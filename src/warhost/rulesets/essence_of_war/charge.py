@@ -20,6 +20,7 @@ from warhost.rulesets.essence_of_war.charge_order import next_charger
 from warhost.rulesets.essence_of_war.charge_range import (
     additions,
     advance_rate,
+    dice_words,
     farthest,
     needed,
     range_parts,
@@ -104,6 +105,7 @@ CHARGES: charge.Charges[Battle, Unit] = charge.Charges(
     room=room,
     chance=reach_chance,
     needed=needed,
+    dice=dice_words,
     parts=range_parts,
     clash=clash_odds,
     hunt=hunt_odds,

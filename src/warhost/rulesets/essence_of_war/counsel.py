@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from warhost.field.sight import is_outside_all_arcs
-from warhost.play.counsel import Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
+from warhost.play.counsel import After, Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.reckoning import below, once
 from warhost.play.throws import counted, mean, mean_number
@@ -378,14 +378,14 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         number, chains = spell.dice(self.battle, casting, target)
         return mean_number(number) * sum(chance * mean(one) for chance, one in chains)
 
-    def _after(self, casting: Casting) -> Sequence[EssenceCounsel]:
+    def _after(self, casting: Casting) -> After:
         """The table with the spell in effect; in two forms where a die decides."""
         found = []
         for face in (2, 5):
             found.append(EssenceCounsel(self.battle, self.seat))
             if not _resolve(found[-1].battle, casting, face):
                 break
-        return found
+        return After(found)
 
     def _healed(self, unit: Unit) -> float:
         """What the Health Points are worth that come back."""

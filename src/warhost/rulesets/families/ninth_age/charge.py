@@ -41,6 +41,9 @@ class Charges(msgspec.Struct, Generic[B, U], frozen=True, kw_only=True):
     chance: Callable[[B, U, U], float]
     """How likely the dice bring the charger to the target."""
     needed: Callable[[B, U, U], int]
+    """What the dice must show at least."""
+    dice: Callable[[B, U], str]
+    """The dice of a charge in words."""
     parts: Callable[[B, U, U], tuple[Part, ...]]
     """What the dice have to make up for."""
     clash: Callable[[B, U, U, Arc, U], Iterator[Odds]]
@@ -121,7 +124,8 @@ def charge_option(battle: B, charger: U, target: U, rules: Charges[B, U]) -> Opt
     label = f"{acts(charger.name, 'charges')} {target.name} in the {ARC_NAMES[side]}"
     parts = rules.parts(battle, charger, target)
     reaches = Odds("reaches", rules.chance(battle, charger, target), parts, telling=True)
-    needed = Odds("needed with 2D6", max(2, rules.needed(battle, charger, target)), parts, "needed")
+    dice = f"needed with {rules.dice(battle, charger)}"
+    needed = Odds(dice, max(2, rules.needed(battle, charger, target)), parts, "needed")
     return against(charger, target, label, (reaches, needed))
 
 
