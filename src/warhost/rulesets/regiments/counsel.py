@@ -85,6 +85,7 @@ class RegimentsCounsel(Fights):
         "cast on": "promises",
         "cast also": "promises",
         "ability": "promises",
+        "feat": "promises",
         "boost": "tokens",
         "hinder": "tokens",
         ("allocate", "pick"): "allocate",

@@ -42,8 +42,9 @@ from warhost.rulesets.regiments.speakers import model_rules, unit_rules
 from warhost.rulesets.regiments.wounds import Muster, ignoring, suffer
 from warhost.rulesets.regiments.written import WRITTEN
 
-BACKFIRED, STRAYED = "backfired", "strayed"
-"""Where dice end that are not the target's: a wound of whoever attacks, a hit on somebody else."""
+BACKFIRED, STRAYED, RECOILED = "backfired", "strayed", "recoiled"
+"""Where dice end that are not the target's: a wound of whoever attacks, a hit on somebody else, a wound of whoever
+attacks by its own rules."""
 
 
 @rule("aofr.special.hero.defense")
@@ -126,7 +127,7 @@ def chain(battle: Battle, attack: Attack) -> Stage:
     misses = min(attack.misses_again, (need or 1) - 1)
     again = Again(((1, misses),), f"{attack.what}: to hit again", WRITTEN) if misses > 0 else None
     special = attack.extra_on_six or attack.extra_on_high or attack.sixes_apart or attack.attacks_on_six
-    if not (special or attack.six_wounds_on or attack.one_wounds_below) and need:
+    if not (special or attack.six_wounds_on or attack.one_wounds_below or attack.recoils) and need:
         return attempt("hit", need, hit, told, again=again)
     six = _home(attack, _blocking(battle, attack, attack.ap_of(six=True), attack.six_wounds), unit)
 
@@ -136,15 +137,22 @@ def chain(battle: Battle, attack: Attack) -> Stage:
         more = ((count * extra, stage) for count, stage in hit) if extra else ()
         return (*own, *more, *_luck(attack, face, unit))
 
-    naturals = [(face, face, leads(face)) for face in range(min(attack.high, need or 6), 7)]
-    if attack.one_wounds_below is not None:
-        naturals.insert(0, (1, 1, leads(1)))
+    lowest = min(attack.high, need or 6)
+    if need and attack.attacks_on_six:
+        lowest = min(lowest, max(attack.attacks_from, need))
+    naturals = [(face, face, leads(face)) for face in range(lowest, 7)]
+    least = max(attack.recoils, 1 if attack.one_wounds_below is not None else 0)
+    naturals[:0] = [(face, face, leads(face)) for face in range(1, min(least + 1, lowest))]
     if need is None:
         return attempt("hit", 6, hit, told, otherwise=hit, naturals=naturals)
     if attack.attacks_on_six:
         further = told._replace(why=f"{attack.what}: further attacks to hit")
         more = attempt("further hit", need, hit, further, naturals=naturals)
-        naturals[-1] = (6, 6, (*naturals[-1][2], *to(more, attack.attacks_on_six)))
+        brings = max(attack.attacks_from, need)
+        naturals = [
+            (low, high, (*leading, *to(more, attack.attacks_on_six)) if low >= brings else leading)
+            for low, high, leading in naturals
+        ]
     return attempt("hit", need, hit, told, naturals=naturals, again=again)
 
 
@@ -159,7 +167,13 @@ def _home(attack: Attack, block: Stage, unit: Unit) -> Leads:
 
 
 def _luck(attack: Attack, face: int, unit: Unit) -> Leads:
-    """The further die that an unmodified 6 brings for the target, or a 1 for whoever attacks."""
+    """The further die that an unmodified 6 brings for the target, or a 1 for whoever attacks; and the wound that low
+    results cost whoever attacks."""
+    recoil = to(Stage(RECOILED, None, ((1, ()),))) if face <= attack.recoils else ()
+    return (*recoil, *_luck_of_the_die(attack, face, unit))
+
+
+def _luck_of_the_die(attack: Attack, face: int, unit: Unit) -> Leads:
     six, one = attack.six_wounds_on, attack.one_wounds_below
     if face == 6 and six is not None:
         told = Reason(f"{attack.what}: {six.why}", six.rule, unit.seat, unit.id)
@@ -199,13 +213,15 @@ def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
     yield from throw_on(dice, "further hit")
     yield from throw_on(dice, "luck")
     yield from throw_on(dice, "stray")
-    attack.hits = attack.sixes = attack.backfired = 0
+    attack.hits = attack.sixes = attack.backfired = attack.recoiled = 0
     attack.unblocked = dice.pop(None, 0)
     attack.strayed = {}
     for stage, hits in dice.items():
         assert stage is not None
         if stage.moment == BACKFIRED:
             attack.backfired += hits
+        elif stage.moment == RECOILED:
+            attack.recoiled += hits
         elif stage.moment == STRAYED:
             ap, more = stage.mark
             attack.strayed[ap, more] = attack.strayed.get((ap, more), 0) + hits
@@ -302,6 +318,9 @@ def strike(battle: Battle, attacks: Sequence[Attack]) -> Script[int]:
     for attack in attacks:
         attack.taken = wounds
     spend_in(battle, attacks)
+    recoil = sum(attack.recoiled for attack in attacks)
+    if recoil and not battle.units[attacks[0].attacker].fate:
+        yield from automatic_wounds(battle, battle.units[attacks[0].attacker], recoil)
     return wounds
 
 

@@ -115,6 +115,8 @@ class SpellEffect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     """Dice are rolled for its hits, to see which of them count as 6s."""
     danger: bool = False
     """The target takes a dangerous terrain test."""
+    fails: Literal["", "fatigued", "shaken"] = ""
+    """The target takes a morale test: what it becomes if it fails."""
     melee: int = 0
     """Added to its rolls to hit in melee."""
     shooting: int = 0

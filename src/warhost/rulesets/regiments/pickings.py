@@ -33,6 +33,7 @@ def picking_effect(picking: Picking) -> SpellEffect:
         against=picking.against,
         heals=picking.heals,
         danger=picking.danger,
+        fails=picking.fails,
         once=picking.once,
     )
 
@@ -64,6 +65,14 @@ def chosen(rule: RuleText) -> Iterator[tuple[SpellText, Clause]]:
             yield SpellText(name=rule.name, cost=0, range=0, target="friend", text=rule.text, effect=effect), clause
 
 
+def growing(rule: RuleText) -> Iterator[tuple[SpellText, Clause]]:
+    """What a unit with the rule has by markers or by a feat: each part of the spell's effect is one of its bonuses."""
+    for clause in rule.clauses:
+        if clause.deed in ("grows", "feat"):
+            effect = SpellEffect(gives=clause.rules)
+            yield SpellText(name=rule.name, cost=0, range=0, target="friend", text=rule.text, effect=effect), clause
+
+
 _known: dict[int, tuple[Regiment, dict[str, SpellText]]] = {}
 MOST_KNOWN = 512
 
@@ -77,7 +86,7 @@ def spells_and_pickings(regiment: Regiment) -> dict[str, SpellText]:
         found: dict[str, SpellText] = {}
         for one in (regiment, *((regiment.hero,) if regiment.hero is not None else ())):
             for rule in own_rules(one):
-                found |= {spell.name: spell for spell, _ in (*pickings(rule), *chosen(rule))}
+                found |= {spell.name: spell for spell, _ in (*pickings(rule), *chosen(rule), *growing(rule))}
         for one in (regiment, *((regiment.hero,) if regiment.hero is not None else ())):
             found |= {spell.name: spell for spell in reversed(one.spells)}
         known = _known[id(regiment)] = (regiment, found)

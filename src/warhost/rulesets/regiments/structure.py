@@ -10,6 +10,7 @@ from warhost.rulesets.regiments import (
     activation,
     enchantments,
     events,
+    growth,
     objectives,
     optional,
     reserves,
@@ -60,6 +61,7 @@ def start_of_round(battle: Battle) -> Script[None]:
     yield from optional.each(battle, "at_round_start")
     yield from solo.challenge(battle)
     yield from objectives.at_round_start(battle)
+    yield from growth.at_round_start(battle)
     yield from reserves.arrivals(battle)
     if not (yield from optional.any_of(battle, "gather_power")):
         spell_tokens.gain_tokens(battle)

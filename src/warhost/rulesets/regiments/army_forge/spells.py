@@ -19,7 +19,7 @@ _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _SPELL = re.compile(
     r"Pick (?:up to )?(?P<count>\w+) (?P<side>friendly|enemy) (?P<what>unit|model)s? within (?P<range>\d{1,3})\W* "
     r"which (?P<effect>.*?)(?P<once>,? once \(next time the effect would apply\))?\."
-    r"(?P<sixes> Roll as many dice as hits to see if \W?on rolls of 6\W? effects trigger\.)?",
+    r"(?P<sixes> Roll as many dice as hits to see if \W?on rolls of [16]\W? effects trigger\.)?",
     re.DOTALL,
 )
 _HITS = re.compile(r"takes? (?P<hits>\d{1,3}) hits?(?: each)?(?: with (?P<rules>.*))?")
