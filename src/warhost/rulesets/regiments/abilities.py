@@ -9,18 +9,19 @@ from warhost.play.english import does
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose, roll_pool, roll_sum
 from warhost.rulesets.regiments import growth, optional, spells
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Effect, Unit
 from warhost.rulesets.regiments.clauses import Picking, RuleText
 from warhost.rulesets.regiments.consolidation import drift
 from warhost.rulesets.regiments.enchantments import lengthen, spend
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import footprint
 from warhost.rulesets.regiments.ground import place_anew
-from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, written_rules
+from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough, written_rules
 from warhost.rulesets.regiments.pickings import chosen, pickings
 from warhost.rulesets.regiments.shooting_odds import spell_odds
 from warhost.rulesets.regiments.sight import unit_sees
 from warhost.rulesets.regiments.speakers import unit_rules
+from warhost.rulesets.regiments.wounds import suffer
 from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import within
 
@@ -75,8 +76,41 @@ def move_on(battle: Battle, unit: Unit, *, melee: bool) -> Script[None]:
     rules = unit_rules(battle, unit).at("moves_after")
     inches, name = max(((rule.moves_after(share, melee=melee), rule.name) for rule, share in rules), default=(0, ""))
     if inches:
+        before = unit.pose
         yield from drift(battle, unit, float(inches), name)
         spend(battle, unit, "after")
+        if melee and unit.pose is not None and unit.pose != before:
+            yield from _part(battle, unit)
+
+
+def _part(battle: Battle, unit: Unit) -> Script[None]:
+    """A unit that has moved on after a melee may wound an enemy near which it ends, as its rules say."""
+    for rule, share in unit_rules(battle, unit).at("partings"):
+        for clause in rule.partings:
+            near = targets(battle, unit, Picking(target="enemy", range=clause.amount))
+            if not near or unit.fate:
+                continue
+            options = [Option("pass", "Nobody", unit=unit.id, passes=True)]
+            options += [Option(f">{other.id}", other.name, unit=unit.id, target=other.id) for other in near]
+            text = f"Who {does(unit.name)} use {rule.name} on?"
+            key = yield from choose(unit.seat, "ability", text, options, rules=(WRITTEN,), about=rule.name)
+            if key == "pass":
+                continue
+            group = next(group for group, _ in kinds_of_model(unit))
+            dice = share.having if unit.start > 1 else tough(battle, unit, group)
+            faces = yield from roll_pool(
+                dice, need=clause.need, why=rule.name, rule=WRITTEN, seat=unit.seat, unit=unit.id
+            )
+            wounds = sum(face >= clause.need for face in faces)
+            yield from suffer(battle, battle.units[int(key[1:])], wounds, by=Cause(unit.id, "melee"))
+
+
+def on_arrival(battle: Battle, unit: Unit) -> Script[None]:
+    """What a unit may do to an enemy when it comes in from Ambush."""
+    for rule, _ in written_rules(battle, unit):
+        for spell, picking in pickings(rule, "arrival"):
+            if targets(battle, unit, picking):
+                yield from _use(battle, unit, rule, spell, picking)
 
 
 def use_abilities(battle: Battle, unit: Unit, *, last: bool) -> Script[None]:

@@ -32,6 +32,7 @@ AttackDeed: TypeAlias = Literal[
     "extra attacks",  # a further attack for each unmodified result to hit of `face` or more
     "recoil",  # a wound on its own unit for each unmodified result to hit of `face` or less
     "less ap",  # taken from the AP of its hits, to no less than 0
+    "steady",  # no penalty for shooting after a move with weapons that need no sight
     "picks",  # it picks the model that it attacks, and its hits come before the others
     "reroll hits",  # misses with an unmodified result of `face` or less are rolled again
 ]
@@ -59,6 +60,11 @@ Deed: TypeAlias = Literal[
     "after",  # may move so many inches after shooting or melee
     "place",  # may be placed within so many inches when activated
     "deploy place",  # the same after it was deployed
+    "arrival",  # something to do with a unit that is picked when it comes in from Ambush
+    "band",  # comes in from Ambush within so many inches of an edge
+    "keeps off",  # comes in from Ambush more than so many inches away from enemies
+    "parting",  # after a move that follows a melee: dice of its models on an enemy within `amount`", wounds on `need`
+    "delays",  # may pass its turn once per round if the enemy has more units left to activate
     "repel",  # enemies from Ambush keep so many inches away
     # morale and melee
     "morale",  # added to morale tests

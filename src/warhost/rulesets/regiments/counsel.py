@@ -86,6 +86,7 @@ class RegimentsCounsel(Fights):
         "cast also": "promises",
         "ability": "promises",
         "feat": "promises",
+        "delay": "choice",
         "boost": "tokens",
         "hinder": "tokens",
         ("allocate", "pick"): "allocate",

@@ -314,6 +314,11 @@ class MarkerGained(Event, frozen=True):
     markers: int
 
 
+class TurnPassed(Event, frozen=True):
+    words = "{unit:unit} let the turn pass"
+    unit: int
+
+
 class MarkersLost(Event, frozen=True):
     words = "{unit:unit} lost all markers of {rule}"
     unit: int

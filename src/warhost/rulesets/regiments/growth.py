@@ -15,9 +15,10 @@ from warhost.rulesets.regiments.clauses import Clause, RuleText
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.kinds import written_rules
 from warhost.rulesets.regiments.pickings import growing
-from warhost.rulesets.regiments.written import WRITTEN
+from warhost.rulesets.regiments.rules import SpecialRule
+from warhost.rulesets.regiments.written import WRITTEN, WrittenRule
 
-Feat = Literal["attack", "move"]
+Feat = Literal["attack", "move", "wounds"]
 
 DESTROYS, EACH_ROUND, UNTIL_SHAKEN = "destroys", "round", "round until shaken"
 """When a unit gets a marker: by destroying an enemy, or when a round begins; in the last case it may lose them."""
@@ -82,6 +83,21 @@ def use_feats(battle: Battle, unit: Unit, moment: Feat) -> Script[bool]:
             unit.effects = (*unit.effects, Effect(rule.name, unit.id, "activation", 1))
             used = True
     return used
+
+
+def protect(battle: Battle, unit: Unit) -> Script[tuple[tuple[SpecialRule, int], ...]]:
+    """What a feat lets the unit ignore wounds on, if it has one for that and its owner uses it now."""
+    if not any(clause.name == "wounds" for _, _, clause in _bonuses(battle, unit, "feat")):
+        return ()
+    before = set(unit.used)
+    yield from use_feats(battle, unit, "wounds")
+    unit.effects = tuple(effect for effect in unit.effects if effect.name not in set(unit.used) - before)
+    return tuple(
+        (WrittenRule(rule, ()), given.amount)
+        for rule, _, clause in _bonuses(battle, unit, "feat")
+        if clause.name == "wounds" and rule.name in set(unit.used) - before
+        for given in clause.rules[0].clauses
+    )
 
 
 def verb(unit: Unit) -> str:

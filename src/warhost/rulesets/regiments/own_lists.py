@@ -28,7 +28,7 @@ from warhost.rulesets.regiments.clauses import every_clause
 from warhost.rulesets.regiments.entries import HEALING, ArmyList, Group, Regiment, RuleText, SpellText, Weapon, rating
 from warhost.rulesets.regiments.in_force import unknown_rules
 
-__all__ = ["bounds", "list_from_data", "rule_problems", "unit_problems", "weapon_problems"]
+__all__ = ["bounds", "list_from_data", "rule_problems", "unit_problems", "weapon_problems", "written_problems"]
 
 MOST_CLAUSES = 40
 """Things that one rule of an army book does, rules in it included."""
@@ -125,10 +125,10 @@ def rule_problems(rules: Sequence[RuleText]) -> Iterator[str]:
         if rule.rating is not None:
             yield from within(f"the number of {shown(rule.name)}", rule.rating, 0, 99)
         if rule.does:
-            yield from (f"{shown(rule.name)}: {problem}" for problem in _written_problems(rule))
+            yield from (f"{shown(rule.name)}: {problem}" for problem in written_problems(rule))
 
 
-def _written_problems(rule: RuleText) -> Iterator[str]:
+def written_problems(rule: RuleText) -> Iterator[str]:
     """What no rule of an army book says, and nobody could play: figures out of all proportion, rules without end."""
     if len(rule.text) > LONGEST_TEXT:
         yield f"its text is longer than {LONGEST_TEXT} letters."
@@ -140,14 +140,14 @@ def _written_problems(rule: RuleText) -> Iterator[str]:
         yield from within("what it adds", clause.amount, -12, 12)
         for what, value in (("a face", clause.face), ("what a die must show", clause.need), ("a die", clause.magic)):
             yield from within(what, value, 0, 6)
-        yield from within("its dice", clause.dice, 0, 12)
+        yield from within("its dice", clause.dice, 0, 24)
         for given in clause.rules:
             yield from within(f"the number of {shown(given.name)}", given.rating or 0, 0, 12)
         picking = clause.picking
         if picking is not None:
             yield from within("its range", picking.range, 1, 60)
             yield from within("its units", picking.units, 1, 6)
-            yield from within("its dice", picking.dice, 0, 12)
+            yield from within("its dice", picking.dice, 0, 24)
             yield from within("its hits", _times(picking.hits, picking.rules), 0, 120)
             if picking.heals and not HEALING.fullmatch(picking.heals):
                 yield f"it heals {shown(picking.heals)}, which is neither a number nor dice."

@@ -38,10 +38,10 @@ def picking_effect(picking: Picking) -> SpellEffect:
     )
 
 
-def pickings(rule: RuleText) -> Iterator[tuple[SpellText, Picking]]:
-    """What a model with the rule may do once in an activation."""
+def pickings(rule: RuleText, deed: str = "ability") -> Iterator[tuple[SpellText, Picking]]:
+    """What a model with the rule may do once in an activation, or when it arrives."""
     for clause in rule.clauses:
-        if clause.deed == "ability" and clause.picking is not None:
+        if clause.deed == deed and clause.picking is not None:
             yield _spell(rule, clause.picking), clause.picking
 
 

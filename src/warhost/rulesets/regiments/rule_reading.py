@@ -16,6 +16,7 @@ import msgspec
 from warhost.rulesets.regiments.clauses import CONDITIONS as ASKED
 from warhost.rulesets.regiments.clauses import Clause, Picking, RuleText, When, Written
 from warhost.rulesets.regiments.in_force import is_in_force
+from warhost.rulesets.regiments.own_lists import written_problems
 from warhost.rulesets.regiments.rule_phrases import (
     CONDITIONS,
     EFFECTS,
@@ -68,6 +69,7 @@ _REMARKS = tuple(
         r",? to a min of AP\(0\)",
         r" This rule doesn't apply to newly generated attacks\.",
         r" (?:These|Those|\w+) attacks must be resolved before other weapons\.",
+        r",? (?:and|but) may be deployed up to 1\" away from enemy units",
         r" \(instead of [^()]*(?:\([^()]*\)[^()]*)*\)",
     )
 )
@@ -240,6 +242,9 @@ class Lexicon:
             written = Written(text, tuple(_for_all(clause, key, text) for clause in Reader(self).text(told)))
         except Unread as unread:
             written = Written(text, (), str(unread))
+        if any(written_problems(RuleText(key, does=written))):
+            # Figures out of all proportion: nobody could play the rule, so it is kept without effect.
+            written = Written(text, (), told)
         self._reading.discard(key)
         self._read[key, rating] = written
         return written

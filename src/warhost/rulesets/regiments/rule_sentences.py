@@ -200,6 +200,27 @@ def _crossing(reader: Reader, match: re.Match[str], context: Context) -> Found:
     ]
 
 
+def _shield(reader: Reader, match: re.Match[str], context: Context) -> Found:
+    """Wounds that a unit may try to ignore once per game."""
+    said = match["said"]
+    rule = RuleText(said, does=Written(said, (Clause(deed="ignore wounds", amount=int(match["amount"])),)))
+    return [Clause(deed="feat", rules=(rule,), whose="all", name="wounds")]
+
+
+def _arrival(reader: Reader, match: re.Match[str], context: Context) -> Found:
+    """Hits on an enemy near which a unit comes in from Ambush."""
+    dice = match["dice"].casefold()
+    picking = Picking(
+        target="enemy",
+        range=int(match["range"]),
+        dice=int(dice) if dice.isdigit() else NUMBERS[dice],
+        need=int(match["need"]),
+        hits=int(match["hits"]),
+        rules=_unrolled(reader.rules(match["rules"] or "", "hits")),
+    )
+    return [*reader.text(match["first"]), context.clause(deed="arrival", picking=picking)]
+
+
 def _takedown(reader: Reader, match: re.Match[str], context: Context) -> Found:
     """Attacks on a picked model, once per game."""
     count = match["count"].casefold()
@@ -276,6 +297,17 @@ SENTENCES: tuple[Form, ...] = (
         rf"pick one of them,? and roll (?P<dice>{_COUNT}) (?:die|dice)\. (?:for each|on a) (?P<need>\d)\+,? (?:it|the unit) "
         rf"takes (?P<hits>{_COUNT}) hits?(?: with (?P<rules>.+))?\.",
         _crossing,
+    ),
+    form(
+        r"once per game, when this unit takes wounds and all its models have this rule, you may use this rule (?:and|to) "
+        r"(?P<said>roll one die per wound, and on a (?P<amount>\d)\+ it is ignored)\.",
+        _shield,
+    ),
+    form(
+        rf"(?P<first>.+?\.) once deployed(?: via this rule)?, roll (?P<dice>{_COUNT}) (?:die|dice)[.,] for each "
+        r"(?P<need>\d)\+,? one enemy unit within (?P<range>\d+)\"(?: in line of sight)? takes (?P<hits>\d+) hits?"
+        r"(?: with (?P<rules>.+))?\.",
+        _arrival,
     ),
     form(
         r"once per game, when this model (?:attacks|is) in melee, (?:you|it) may pick (?:one|any) model in the (?:target )?"

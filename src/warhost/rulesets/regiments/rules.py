@@ -77,6 +77,14 @@ class SpecialRule(NamedRule):
     """Wants to know from how far its unit was charged."""
     slowed: bool = False
     """Counts as being in difficult ground."""
+    delays: bool = False
+    """May pass its turn once per round if the enemy has more units left to activate."""
+    band: int = 0
+    """Inches from an edge within which it comes in from Ambush; 0 if the rule says nothing of it."""
+    keeps_off: int = 0
+    """Inches that it must stay away from enemies when it comes in from Ambush."""
+    partings: Sequence[Clause] = ()
+    """What it does to an enemy near which it moves after a melee."""
     endangered: bool = False
     """Counts as being in dangerous ground when it moves."""
     retaliates: int = 0

@@ -17,7 +17,7 @@ from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, ignored, is_known, named
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.special import FAR, Regeneration, from_afar
+from warhost.rulesets.regiments.special import FAR, Indirect, Regeneration, from_afar
 from warhost.table import TOLERANCE, within
 
 WRITTEN = "aofr.special.priority"
@@ -45,7 +45,9 @@ class WrittenRule(SpecialRule):
         self.strikes_first = "strikes first" in deeds
         self.shoots_after_rush = "rush shot" in deeds
         self.slowed, self.endangered = "slowed" in deeds, "endangered" in deeds
-        self.picks = "picks" in deeds
+        self.picks, self.delays = "picks" in deeds, "delays" in deeds
+        self.band, self.keeps_off = self._most("band"), self._most("keeps off")
+        self.partings = tuple(self._of("parting"))
         self.retaliates, self.avenges = self._sum("retaliate"), self._sum("deathstrike")
         self.crossings, self.takedowns = tuple(self._of("crosses")), tuple(self._of("takedown"))
         self.asks_distance = any("from afar" in clause.when for clause in clauses)
@@ -154,6 +156,10 @@ _MOMENTS: dict[str, tuple[str, ...]] = {
     "avenges": ("deathstrike",),
     "crossings": ("crosses",),
     "takedowns": ("takedown",),
+    "delays": ("delays",),
+    "band": ("band",),
+    "keeps_off": ("keeps off",),
+    "partings": ("parting",),
     "casting": ("casting",),
 }
 """The moments at which each deed is done."""
@@ -307,6 +313,9 @@ def _do(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
         case "extra attacks":
             attack.attacks_from = min(attack.attacks_from, face or 6)
             attack.attacks_on_six = 1
+        case "steady":
+            if any(part.rule == Indirect.id for part in attack.to_hit.parts):
+                attack.to_hit.add(1, rule)
         case "picks":
             attack.order = SNIPERS
         case "recoil":
