@@ -146,10 +146,13 @@ def test_whatever_text_is_imported_is_read_again_and_is_the_same(changes: list[t
 def _reads_back(text: str, books: tuple[Source, ...]) -> None:
     """A file that is read is written in our own format, read again, and is the same; others are refused in words."""
     book = muster("aofr")
+    problems: list[str] = []
     try:
         mustered = book.read(Source("file.json", text), books)
     except DataError as error:
-        assert all(problem.startswith("file.json") for problem in error.problems), error.problems
+        problems = list(error.problems)
+    if problems:
+        assert all(problem.startswith("file.json") for problem in problems)
         return
     if mustered.content is None:
         assert mustered.report.obstacles

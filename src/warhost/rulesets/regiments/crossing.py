@@ -31,7 +31,7 @@ def cross(battle: Battle, unit: Unit, way: Path) -> Script[None]:
                 continue
             crossed = [
                 enemy
-                for enemy in enemies(battle, unit)
+                for enemy in enemies(battle, unit.seat)
                 if enemy.pose is not None
                 and not enemy.fate
                 and any(passes_through(shape, step, footprint(battle, enemy)) for shape, step in way.straights())

@@ -16,7 +16,12 @@ def is_in_force(rule: RuleText, bearer: Bearer = "models") -> bool:
     return is_known(rule) and bearer in RULES[rule.name].bearers
 
 
-_MODELS_ALONE = frozenset({"ability", "choose", "deploy place", "repel", "feat", "grows", "takedown", "crosses"}) | {"arrival", "band", "keeps off", "delays"}
+_MODELS_ALONE = frozenset({"ability", "choose", "deploy place", "repel", "feat", "grows", "takedown", "crosses"}) | {
+    "arrival",
+    "band",
+    "keeps off",
+    "delays",
+}
 """What a model does by itself: no spell can give it."""
 
 

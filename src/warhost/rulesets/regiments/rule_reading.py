@@ -37,8 +37,7 @@ LATER = {
     "Artillery": 'Only uses Hold actions. +1 to hit rolls when shooting enemies over 9" away. '
     'When enemy units shoot at this model from over 9" away, they get -2 to hit rolls.',
     "Morale": "Gets +X to morale test rolls.",
-    "Takedown": "May pick any model in the target unit as its individual target, which is resolved as a unit of 1. These "
-    "attacks must be resolved before other weapons.",
+    "Takedown": "May pick any model in the target unit as its individual target, which is resolved as a unit of 1.",
     "Unstoppable": "Ignores Regeneration and ignores all negative modifiers.",
 }
 """Rules that later versions of the book add for all armies, in our words."""

@@ -66,8 +66,8 @@ def _picking(reader: Reader, count: str, side: str, reach: str, which: str, only
     if re.fullmatch(r"must (?:immediately )?takes? a dangerous terrain test", words, re.IGNORECASE):
         return msgspec.structs.replace(base, danger=True)
     test = re.fullmatch(
-        r"must (?:immediately )?takes? a morale test[.,] if (?:it )?fail(?:ed|s),? (?:it )?(?:becomes|is|counts as being) "
-        r"(fatigued|shaken)",
+        r"must (?:immediately )?takes? a morale test[.,] if (?:it )?fail(?:ed|s),? (?:it )?(?:becomes|is|counts as "
+        r"being) (fatigued|shaken)",
         words,
         re.IGNORECASE,
     )
@@ -171,7 +171,9 @@ def _growth(reader: Reader, match: re.Match[str], context: Context) -> Found:
     """Markers that a unit gathers, and what it has for each of them."""
     told = match.groupdict()
     said = re.sub(r" until the end of the game$", "", told["said"].strip(" ,"))
-    said = re.sub(r"^if all models in (?:it|this unit) have this rule, for each marker,? ", "", said, flags=re.IGNORECASE)
+    said = re.sub(
+        r"^if all models in (?:it|this unit) have this rule, for each marker,? ", "", said, flags=re.IGNORECASE
+    )
     whose: Whose = "all" if told["said"].casefold().startswith("if all models in") else "model"
     levels = _levels(reader.phrase(said, Context()), int(told["most"]), said)
     when = "destroys" if told.get("kill") else "round until shaken" if told.get("shaken") else "round"
@@ -288,19 +290,19 @@ SENTENCES: tuple[Form, ...] = (
         _growth,
     ),
     form(
-        r"once per game, when this unit (?P<moment>attacks|moves) and all its models have this rule, you may use this "
-        r"rule so that (?P<said>they .+)\.",
+        r"once per game, when this unit (?P<moment>attacks|moves) and all (?:of )?its models have this rule, "
+        r"(?:you|it) may use this rule so that (?P<said>they .+)\.",
         _feat,
     ),
     form(
-        r"once per (?P<per>activation|game),(?: once during its activation)? when this model moves through enemy units, "
-        rf"pick one of them,? and roll (?P<dice>{_COUNT}) (?:die|dice)\. (?:for each|on a) (?P<need>\d)\+,? (?:it|the unit) "
-        rf"takes (?P<hits>{_COUNT}) hits?(?: with (?P<rules>.+))?\.",
+        r"once per (?P<per>activation|game),(?: once during its activation)? when this model moves through enemy "
+        rf"units, pick one of them,? and roll (?P<dice>{_COUNT}) (?:die|dice)\. (?:for each|on a) (?P<need>\d)\+,? "
+        rf"(?:it|the unit) takes (?P<hits>{_COUNT}) hits?(?: with (?P<rules>.+))?\.",
         _crossing,
     ),
     form(
-        r"once per game, when this unit takes wounds and all its models have this rule, you may use this rule (?:and|to) "
-        r"(?P<said>roll one die per wound, and on a (?P<amount>\d)\+ it is ignored)\.",
+        r"once per game, when this unit takes wounds and all (?:of )?its models have this rule, (?:you|it) may "
+        r"use this rule (?:and|to) (?P<said>roll one die per wound, and on a (?P<amount>\d)\+ it is ignored)\.",
         _shield,
     ),
     form(
@@ -310,14 +312,16 @@ SENTENCES: tuple[Form, ...] = (
         _arrival,
     ),
     form(
-        r"once per game, when this model (?:attacks|is) in melee, (?:you|it) may pick (?:one|any) model in the (?:target )?"
-        rf"unit as its target, and make (?P<count>{_COUNT}) attacks? at quality (?P<quality>\d)\+(?: with (?P<rules>.+?))?, "
-        r"which (?:is|are) resolved as if (?:it's|it was|it were|they were) a unit of \[?1\]?\.",
+        r"once per game, when this model (?:attacks|is) in melee, (?:you|it) may pick (?:one|any) model in the "
+        rf"(?:target )?unit as its target, and make (?P<count>{_COUNT}) attacks? at quality (?P<quality>\d)\+"
+        r"(?: with (?P<rules>.+?))?, which (?:is|are) resolved as if (?:it's|it was|it were|they were) a unit "
+        r"of \[?1\]?\.",
         _takedown,
     ),
     form(
-        r"once per (?P<per>activation|game), during this model's activation, pick one enemy unit within (?P<range>\d+)\""
-        r"(?P<sight>(?: and)? in line of sight(?: of (?:it|this model))?)?,? and place \d{1,2} markers? on it\. "
+        r"once per (?P<per>activation|game), during this model's activation, pick one enemy unit within "
+        r"(?P<range>\d+)\"(?P<sight>(?: and)? in line of sight(?: of (?:it|this model))?)?,? and place \d{1,2} "
+        r"markers? on it\. "
         r"(?P<said>friendly units gets? .+?) when attacking it\.",
         _target,
     ),

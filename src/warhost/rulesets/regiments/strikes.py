@@ -58,7 +58,17 @@ def strikes(
             copies = usable(battle, unit, weapon, count * weapon.count)
             if copies and weapon.attacks and which(rules):
                 blow = partial(
-                    _blow, battle, unit, group, weapon, copies, target, rules, charging=charging, fatigued=fatigued, far=far
+                    _blow,
+                    battle,
+                    unit,
+                    group,
+                    weapon,
+                    copies,
+                    target,
+                    rules,
+                    charging=charging,
+                    fatigued=fatigued,
+                    far=far,
                 )
                 if not any(rule.picks for rule in rules):
                     found.append(blow(None))

@@ -32,7 +32,7 @@ def aimed(battle: Battle, side: Side, other: Side, attacks: Sequence[Attack]) ->
         text = f"Which model in {other.unit.name} {does(side.unit.name)} attack with {attack.what}?"
         key = yield from _ask(battle, side.unit, other.unit, ways, text, ())
         found.append(ways[int(key)])
-    for rule, clause, models in _ready(battle, side.unit):
+    for rule, clause, models in ready(battle, side.unit):
         ways = {kind: _blow(battle, side, other, rule, clause, models, kind) for kind in kinds}
         spare = (Option("pass", "Not now", unit=side.unit.id, passes=True),)
         text = f"Which model in {other.unit.name} {does(side.unit.name)} use {rule.name} on, once per game?"
@@ -55,7 +55,9 @@ def _ask(
             for kind, attack in ways.items()
         ),
     ]
-    return (yield from choose(unit.seat, "ability", text, options, rules=(WRITTEN,), about=next(iter(ways.values())).what))
+    return (
+        yield from choose(unit.seat, "ability", text, options, rules=(WRITTEN,), about=next(iter(ways.values())).what)
+    )
 
 
 def _called(battle: Battle, unit: Unit, group: int) -> str:
@@ -67,7 +69,7 @@ def _called(battle: Battle, unit: Unit, group: int) -> str:
     return armed.name or ", ".join(str(text) for text in armed.rules) or f"a plain model of {unit.name}"
 
 
-def _ready(battle: Battle, unit: Unit) -> Iterator[tuple[SpecialRule, Clause, int]]:
+def ready(battle: Battle, unit: Unit) -> Iterator[tuple[SpecialRule, Clause, int]]:
     """The blows that the unit has not struck yet, and how many of its models in the first rows can."""
     found: dict[str, tuple[SpecialRule, Clause, int]] = {}
     for group, count in front_rows(unit).items():

@@ -76,8 +76,8 @@ def read_shared_text(text: str, filename: str, notes: list[str], books: Sequence
     if len(lines) == 1:
         raise DataError(
             [
-                f"{filename}: has a title and no units. Each unit is two lines, such as Spearmen [10] Q4+ D5+ | 100pts | "
-                "Fearless and 10x Spear (A1)."
+                f"{filename}: has a title and no units. Each unit is two lines, such as "
+                "Spearmen [10] Q4+ D5+ | 100pts | Fearless and 10x Spear (A1)."
             ]
         )
     faction = title["name"].rsplit(" - ", 1)[-1]
