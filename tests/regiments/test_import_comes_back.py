@@ -159,3 +159,43 @@ def _reads_back(text: str, books: tuple[Source, ...]) -> None:
         return
     again = book.read(Source("own.toml", book.write(mustered)), books)
     assert again.content == mustered.content
+
+
+def invoked(*words: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main, ["muster", *words])
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result.exit_code, result.output
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "is empty."),
+        (b"\xef\xbb\xbf\r\n", "is empty."),
+        (b"%PDF-1.7\n", "is a PDF, which shows a list but does not hold it as data. Export the list"),
+        (b"\x89PNG\r\n\x1a\n", "is a picture. Export the list"),
+        (b"\x1f\x8b\x08\x00", "is packed with gzip: unpack it first. Export the list"),
+        (b"\xe9\xe9", "is not UTF-8 text. Export the list"),
+        (b"<!DOCTYPE html><html></html>", "cannot be read. Use a list or an army book from Army Forge"),
+        (b'{"units": [NaN]}', "contains an invalid number, or lists nested too deeply."),
+        (b'{"units": [{"id": "a"', "is not valid JSON"),
+        (b"null", "cannot be read."),
+    ],
+)
+@pytest.mark.parametrize("command", ["import", "check", "show"])
+def test_a_file_that_is_no_list_is_refused_in_words(tmp_path: Path, command: str, data: bytes, says: str) -> None:
+    odd = tmp_path / "odd.json"
+    odd.write_bytes(data)
+    code, told = invoked(command, str(odd))
+    assert code != 0
+    assert says in told
+
+
+def test_a_book_whose_name_another_rulebook_has_is_read_by_the_one_that_understands_it(tmp_path: Path) -> None:
+    theirs, own = tmp_path / "book.json", tmp_path / "own.toml"
+    name = next(one.faction for one in muster("kow").shipped() if one.kind == "book")
+    theirs.write_text(dumps({**BOOK, "name": name}), encoding="utf-8")
+    assert invoked("import", str(theirs), "--out", str(own))[0] == 0
+    code, told = invoked("show", str(own))
+    assert code == 0, told
+    assert "Reed Wardens" in told

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from tests.regiments.deeds import DEEDS_OF_THE_BATTLE, WALL, Shows, blade, born
+from tests.regiments.deeds import DEEDS_OF_THE_BATTLE, WALL, Shows, blade, born, by_reason
 from tests.regiments.fights import attacks, clash, dice_for, fight, needs, shoot
 from tests.regiments.harness import acts, draw, find, happen, models, regiment, weapon, written
 from warhost.play.script import Refused, Script
@@ -71,7 +71,7 @@ def test_hits_of_a_spell_wound_the_caster_on_ones_that_are_rolled_for() -> None:
     play = happen(
         table,
         lambda battle: casting.cast_spells(battle, find(battle, "Wizard"), "before the move"),
-        {"Casting": 6, "6s": (1, 1, 4), "to block": 6},
+        by_reason({"Casting": 6, "6s": (1, 1, 4), "to block": 6}),
     ).choose("0:Bolt")
     assert play.unit("Wizard").wounds == 2
 
@@ -261,12 +261,12 @@ def test_an_enemy_that_is_flown_over_is_struck_once_per_activation() -> None:
     for path, asked in ((12, True), (3, False)):
         table = draw("Crows at 30,10 | Foe at 30,15 face 180", Crows=flock, Foe=WALL)
         table.set("Crows", seat=0).set("Foe", seat=1)
-        play = acts(table, "Crows", {"Rain: to block": 6, "Rain": (4, 3), "Morale": 6}).act("Crows", "rush")
+        play = acts(table, "Crows", by_reason({"Rain: to block": 6, "Rain": (4, 3), "Morale": 6})).act("Crows", "rush")
         play.move(Forward(path if asked else 1))
         assert (play.topic == "ability") == asked
     table = draw("Crows at 30,10 | Foe at 30,15 face 180", Crows=flock, Foe=WALL)
     table.set("Crows", seat=0).set("Foe", seat=1)
-    play = acts(table, "Crows", {"Rain: to block": 6, "Rain": (4, 3), "Morale": 6}).act("Crows", "rush")
+    play = acts(table, "Crows", by_reason({"Rain: to block": 6, "Rain": (4, 3), "Morale": 6})).act("Crows", "rush")
     play.move(Forward(12)).choose(target="Foe")
     (rain,) = attacks(play, "Rain")
     assert (rain.hits, needs(play, "Rain: to block")) == (3, [5])
@@ -348,7 +348,9 @@ def test_who_moves_on_after_a_melee_wounds_an_enemy_near_by() -> None:
     )
     table = draw("Pikes at 30,10 | Foe at 30,18 face 180", Pikes=regiment(4), Foe=born(harass, text, size=4))
     play = acts(
-        table.set("Pikes", seat=0).set("Foe", seat=1), "Pikes", {"to hit": 1, "Morale": 6, "Born 1": (6, 6, 1, 2)}
+        table.set("Pikes", seat=0).set("Foe", seat=1),
+        "Pikes",
+        by_reason({"to hit": 1, "Morale": 6, "Born 1": (6, 6, 1, 2)}),
     )
     play.charge("Pikes", "Foe").choose("strike").move(Back(1.5), kind="consolidate").choose(target="Pikes")
     assert play.unit("Pikes").models == 2

@@ -18,6 +18,7 @@ from warhost.rulesets.regiments.formation import footprint
 from warhost.rulesets.regiments.ground import place_anew
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough, written_rules
 from warhost.rulesets.regiments.pickings import chosen, pickings
+from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.shooting_odds import spell_odds
 from warhost.rulesets.regiments.sight import unit_sees
 from warhost.rulesets.regiments.speakers import unit_rules
@@ -79,7 +80,7 @@ def move_on(battle: Battle, unit: Unit, *, melee: bool) -> Script[None]:
         before = unit.pose
         yield from drift(battle, unit, float(inches), name)
         spend(battle, unit, "after")
-        if melee and unit.pose is not None and unit.pose != before:
+        if melee and unit.pose != before:
             yield from _part(battle, unit)
 
 
@@ -88,7 +89,7 @@ def _part(battle: Battle, unit: Unit) -> Script[None]:
     for rule, share in unit_rules(battle, unit).at("partings"):
         for clause in rule.partings:
             near = targets(battle, unit, Picking(target="enemy", range=clause.amount))
-            if not near or unit.fate:
+            if not near or is_gone(unit):
                 continue
             options = [Option("pass", "Nobody", unit=unit.id, passes=True)]
             options += [Option(f">{other.id}", other.name, unit=unit.id, target=other.id) for other in near]

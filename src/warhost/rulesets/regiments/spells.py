@@ -14,6 +14,7 @@ from warhost.rulesets.regiments.enchantments import enchant
 from warhost.rulesets.regiments.entries import SpellEffect, SpellText
 from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.morale import made_test, shake, take_test
+from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.terrain import dangerous_test
 from warhost.rulesets.regiments.wounds import Muster, write_wounds
 from warhost.rulesets.regiments.written import spoken
@@ -36,9 +37,9 @@ def resolve(
             yield from heal(battle, target, effect.heals)
         if effect.lasting and not target.fate:
             enchant(target, spell.name, caster.id)
-        if effect.danger and not target.fate:
+        if effect.danger and not is_gone(target):
             yield from dangerous_test(battle, target, [g for g, count in kinds_of_model(target) for _ in range(count)])
-        if effect.fails and not target.fate and optional.takes_tests(battle, target):
+        if effect.fails and not is_gone(target) and optional.takes_tests(battle, target):
             yield from _daunt(battle, target, effect.fails)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warhost.muster.army_text import DataError
+from warhost.muster.bounds import shown
 from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Group, Regiment, UnitEntry
 from warhost.rulesets.regiments.own_lists import rule_problems, unit_problems, weapon_problems
 
@@ -21,17 +22,17 @@ def refuse_unplayable(content: ArmyBook | ArmyList, filename: str) -> None:
 
 def _in_list(army: ArmyList) -> Iterator[str]:
     for regiment in army.units():
-        yield from (f'unit "{regiment.name}": {problem}' for problem in unit_problems(regiment))
+        yield from (f'unit "{shown(regiment.name)}": {problem}' for problem in unit_problems(regiment))
 
 
 def _in_book(book: ArmyBook) -> Iterator[str]:
     for entry in book.units:
-        yield from (f'unit "{entry.name}": {problem}' for problem in unit_problems(_plain(entry)))
+        yield from (f'unit "{shown(entry.name)}": {problem}' for problem in unit_problems(_plain(entry)))
         for upgrade in entry.upgrades:
-            where = f'unit "{entry.name}", upgrade "{upgrade.name}"'
+            where = f'unit "{shown(entry.name)}", upgrade "{shown(upgrade.name)}"'
             yield from (f"{where}: {problem}" for problem in rule_problems(upgrade.rules))
             for weapon in upgrade.weapons:
-                yield from (f'{where}, weapon "{weapon.name}": {problem}' for problem in weapon_problems(weapon))
+                yield from (f'{where}, weapon "{shown(weapon.name)}": {problem}' for problem in weapon_problems(weapon))
 
 
 def _plain(entry: UnitEntry) -> Regiment:
