@@ -12,6 +12,7 @@ from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
 from warhost.rulesets.regiments.pickings import picking_effect
 from warhost.rulesets.regiments.rule_reading import Lexicon, normal
 from warhost.rulesets.regiments.rule_sentences import asks_for_sixes
+from warhost.rulesets.regiments.spell_text import describe
 
 __all__ = ["spell_text"]
 
@@ -38,6 +39,11 @@ _ROLLS = {
 
 def spell_text(spell: Spell, lexicon: Lexicon = PLAIN) -> SpellText:
     """The spell; without an effect if its sentences say something that the engine does not know."""
+    found = _read(spell, lexicon)
+    return found if found.text.strip() else msgspec.structs.replace(found, text=describe(found))
+
+
+def _read(spell: Spell, lexicon: Lexicon) -> SpellText:
     match = _SPELL.fullmatch(spell.effect.strip())
     if match is None or match["count"] not in _NUMBERS:
         return SpellText(name=spell.name, cost=spell.threshold, range=12, target="enemy", text=spell.effect)
