@@ -272,6 +272,24 @@ def test_an_enemy_that_is_flown_over_is_struck_once_per_activation() -> None:
     assert (rain.hits, needs(play, "Rain: to block")) == (3, [5])
 
 
+@pytest.mark.parametrize(("taken", "need", "left"), [("0", 4, 2), ("1", 3, 1), ("2", 2, 0)])
+def test_markers_on_an_enemy_are_removed_for_a_bonus_in_one_attack(taken: str, need: int, left: int) -> None:
+    text = (
+        'Once per game, pick one enemy unit within 36" and place 2 markers on it. Friendly units may remove '
+        "markers from "
+        "their target before rolling to hit to get +Y to hit rolls, where Y is the number of removed markers."
+    )
+    table = draw(
+        "Bows at 36,10 | Mark at 36,20 face 180", Bows=born(text, size=1, weapons=['Bow (24", A1)']), Mark=WALL
+    )
+    table.set("Bows", seat=0).set("Mark", seat=1)
+    play = acts(table, "Bows", {"to hit": 1}).choose(target="Mark").act("Bows", "hold")
+    assert play.unit("Mark").effects[0].number == 2
+    play.until("shoot").choose(target="Mark").choose(taken)
+    assert needs(play, "to hit") == [need]
+    assert sum(effect.number for effect in play.unit("Mark").effects) == left
+
+
 @shows("endangered")
 def test_a_cursed_unit_tests_for_dangerous_ground_when_it_moves() -> None:
     curse = SpellText(

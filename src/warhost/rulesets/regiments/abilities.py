@@ -150,7 +150,7 @@ def _ready(battle: Battle, unit: Unit) -> Iterator[tuple[RuleText, SpellText, Pi
 
 def _does_nothing_new(battle: Battle, unit: Unit, spell: SpellText, picking: Picking) -> bool:
     """Whether it lies on every unit already that could be picked."""
-    lasting = spell.effect is not None and spell.effect.lasting
+    lasting = spell.effect is not None and spell.effect.lasting and not picking.marks
     return lasting and all(
         any(effect.name == spell.name for effect in other.effects) for other in targets(battle, unit, picking)
     )
@@ -203,7 +203,10 @@ def _use(battle: Battle, unit: Unit, rule: RuleText, spell: SpellText, picking: 
             rolled = True
             times = yield from _successes(unit, rule, picking)
         if times:
-            yield from spells.resolve(battle, unit, spell, [target], None)
+            if picking.marks:
+                yield from growth.mark(unit, target, spell.name, picking.marks, len(picking.against))
+            else:
+                yield from spells.resolve(battle, unit, spell, [target], None)
             if picking.lasts == "game":
                 lengthen(target, spell.name)
             times -= 1

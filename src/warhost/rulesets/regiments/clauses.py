@@ -198,6 +198,9 @@ class Picking(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, 
     """The picked unit takes a dangerous terrain test."""
     fails: Literal["", "fatigued", "shaken"] = ""
     """The picked unit takes a morale test: what it becomes if it fails."""
+    marks: int = 0
+    """Markers that are placed on the picked unit: friends who attack it may remove some, and have as many levels of
+    `against` for that attack."""
     lasts: Literal["round", "game"] = "round"
     """How long what it gives stays on the picked unit at most."""
     once: bool = False

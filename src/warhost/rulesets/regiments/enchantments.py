@@ -101,7 +101,9 @@ def held_against(
     texts = tuple(
         text
         for effect in target.effects
-        if battle.units[effect.source].seat == seat and (spell := _enchantment(battle, effect)) is not None
+        if battle.units[effect.source].seat == seat
+        and (spell := _enchantment(battle, effect)) is not None
+        and not (spell.effect.marks and effect.until == "game")
         for text in spell.effect.against
     )
     own = {rule.name for rule in speaking}

@@ -13,7 +13,7 @@ from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.battle import Battle, Cause, Effect, Unit
 from warhost.rulesets.regiments.clauses import Clause, RuleText
 from warhost.rulesets.regiments.entries import SpellText
-from warhost.rulesets.regiments.kinds import written_rules
+from warhost.rulesets.regiments.kinds import figures_of, written_rules
 from warhost.rulesets.regiments.pickings import growing
 from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.written import WRITTEN, WrittenRule
@@ -83,6 +83,45 @@ def use_feats(battle: Battle, unit: Unit, moment: Feat) -> Script[bool]:
             unit.effects = (*unit.effects, Effect(rule.name, unit.id, "activation", 1))
             used = True
     return used
+
+
+def mark(unit: Unit, target: Unit, name: str, markers: int, most: int) -> Script[None]:
+    """The unit places markers on an enemy, on top of those that lie there already."""
+    held = sum(effect.number for effect in target.effects if effect.name == name and effect.until == "game")
+    others = tuple(effect for effect in target.effects if effect.name != name)
+    target.effects = (*others, Effect(name, unit.id, "game", min(most, held + markers)))
+    yield events.MarkerGained(target.id, name, min(most, held + markers))
+
+
+def remove_marks(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
+    """Whoever attacks may remove markers of its side from the target, for a bonus in this attack."""
+    for effect in target.effects:
+        figures = figures_of(battle, effect)
+        theirs = battle.units[effect.source].seat != unit.seat
+        if figures is None or not figures.marks or effect.until != "game" or theirs or unit.seat < 0:
+            continue
+        options = [
+            Option(str(n), f"Remove {n}" if n else "Leave them", unit=unit.id, target=target.id, passes=not n)
+            for n in range(effect.number + 1)
+        ]
+        text = f"How many markers of {effect.name} {does(unit.name)} remove from {target.name}?"
+        key = yield from choose(unit.seat, "feat", text, options, rules=(WRITTEN,), about=effect.name)
+        if key == "0":
+            continue
+        left = effect.number - int(key)
+        kept = [other for other in target.effects if other is not effect]
+        if left:
+            kept.append(Effect(effect.name, effect.source, "game", left))
+        target.effects = (*kept, Effect(effect.name, effect.source, "activation", int(key)))
+
+
+def end_marks(battle: Battle, target: Unit) -> None:
+    """What removed markers gave for an attack is over."""
+    target.effects = tuple(
+        effect
+        for effect in target.effects
+        if effect.until != "activation" or (figures := figures_of(battle, effect)) is None or not figures.marks
+    )
 
 
 def protect(battle: Battle, unit: Unit) -> Script[tuple[tuple[SpecialRule, int], ...]]:

@@ -89,6 +89,7 @@ def _make(
     borne = reprisals.grudges(battle, other.unit)
     side.wounds += yield from strike(battle, attacks)
     growth.end_feats(battle, side.unit)
+    growth.end_marks(battle, other.unit)
     yield from reprisals.repaid(battle, other, side, borne)
     if optional.speaking(battle, "struck"):
         left = dict(kinds_of_model(other.unit))
@@ -117,6 +118,7 @@ def counter_strike(battle: Battle, charged: Side, charger: Side) -> Script[bool]
 def charge_home(battle: Battle, charger: Side, charged: Side, braced: int) -> Script[None]:
     """The charger's impact and all its strikes."""
     yield from growth.use_feats(battle, charger.unit, "attack")
+    yield from growth.remove_marks(battle, charger.unit, charged.unit)
     attacks = _strikes_of(battle, charger, charged)
     impact = [] if charger.tired else impacts_of(battle, charger.unit, charged.unit, braced)
     yield from _make(battle, charger, charged, [*impact, *attacks])
@@ -135,8 +137,9 @@ def strike_back(battle: Battle, charged: Side, charger: Side, countered: bool) -
     )
     rules = ("aofr.melee.strike_back", "aofr.melee.fatigue")
     if (yield from _wants_to_strike(battle, charged, charger, attacks, "strike back", text, rules, countered)):
-        if (yield from growth.use_feats(battle, charged.unit, "attack")):
-            attacks = _strikes_of(battle, charged, charger, which)
+        yield from growth.use_feats(battle, charged.unit, "attack")
+        yield from growth.remove_marks(battle, charged.unit, charger.unit)
+        attacks = _strikes_of(battle, charged, charger, which)
         yield from _make(battle, charged, charger, attacks, which)
 
 

@@ -34,6 +34,7 @@ def picking_effect(picking: Picking) -> SpellEffect:
         heals=picking.heals,
         danger=picking.danger,
         fails=picking.fails,
+        marks=bool(picking.marks),
         once=picking.once,
     )
 

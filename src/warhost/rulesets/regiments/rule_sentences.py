@@ -250,6 +250,29 @@ def _target(reader: Reader, match: re.Match[str], context: Context) -> Found:
     return [context.clause(deed="ability", picking=picking)]
 
 
+MOST_MARKS = 6
+"""Markers of one rule on a unit: more make no difference to a die."""
+
+
+def _marks(reader: Reader, match: re.Match[str], context: Context) -> Found:
+    """Markers on an enemy that friends remove for a bonus in one attack."""
+    told = match.groupdict()
+    words = "AP(+{})" if told["block"] else "+{} to hit rolls"
+    levels = tuple(reader.bonus(words.format(number)) for number in range(1, MOST_MARKS + 1))
+    picking = Picking(
+        target="enemy",
+        range=int(told["range"]),
+        sight=bool(told["sight"]),
+        per_game=told["per"].casefold() == "game",
+        dice=1 if told["need"] else 0,
+        need=int(told["need"] or 0),
+        marks=int(told["markers"] or 1),
+        against=levels,
+        lasts="game",
+    )
+    return [context.clause(deed="ability", picking=picking)]
+
+
 _COUNT = r"(?:\d{1,2}|one|two|three|four|five|six)"
 
 _PICK = (
@@ -317,6 +340,16 @@ SENTENCES: tuple[Form, ...] = (
         r"(?: with (?P<rules>.+?))?, which (?:is|are) resolved as if (?:it's|it was|it were|they were) a unit "
         r"of \[?1\]?\.",
         _takedown,
+    ),
+    form(
+        r"once per (?P<per>activation|game),(?: during this model's activation,)? pick one enemy unit within "
+        r"(?P<range>\d+)\"(?P<sight>(?: and)? in line of sight(?: of (?:it|this model))?)?,? and (?:roll one die, on a "
+        r"(?P<need>\d)\+,? )?place (?:(?P<markers>\d{1,2})|a|one) markers? on it\. (?:when attacking, "
+        r")?friendly units may "
+        r"remove markers from their target before rolling to (?:hit|(?P<block>block)) to get "
+        r"\+(?:AP\([XY\d]\)|[XY\d] to hit "
+        r"rolls)(?: when attacking)?, where [XY\d] is the number of removed markers\.",
+        _marks,
     ),
     form(
         r"once per (?P<per>activation|game), during this model's activation, pick one enemy unit within "

@@ -105,8 +105,13 @@ def shoot(battle: Battle, unit: Unit, held: bool, only: Collection[int] = ()) ->
     orders = yield from declare(battle, unit, fires, held)
     if orders:
         yield from growth.use_feats(battle, unit, "attack")
+    aimed_at = [battle.units[number] for number in dict.fromkeys(fire.target for fire in orders)]
+    for target in aimed_at:
+        yield from growth.remove_marks(battle, unit, target)
     yield from fire_all(battle, unit, orders, held)
     growth.end_feats(battle, unit)
+    for target in aimed_at:
+        growth.end_marks(battle, target)
 
 
 @rule("aofr.shoot.declare_first", "aofr.shoot.simultaneous", "aofr.shoot.sequence", "aofr.special.sniper.first")
