@@ -63,12 +63,16 @@ class BookMuster(ListBuilder):
 
     def read(self, source: Source, books: Sequence[Source] = ()) -> Mustered:
         """What a text holds, in the first format that understands it."""
+        found = self._read(source, books)
+        if any(importer.understands(source.text) for importer in self.importers):
+            self._comes_back(found, source, books)
+        return found
+
+    def _read(self, source: Source, books: Sequence[Source]) -> Mustered:
         importers = (*self.own_importers(), *self.importers)
         importer = next((importer for importer in importers if importer.understands(source.text)), None)
         if importer is not None:
             found = importer.read(source, books)
-            if importer in self.importers:
-                self._comes_back(found, source, books)
         elif not source.text.strip("\ufeff \r\n\t"):
             raise DataError([f"{source.name}: is empty."])
         else:
@@ -90,7 +94,7 @@ class BookMuster(ListBuilder):
         except DataError:
             return  # There is no form of our own for it: nothing could be written that is not read again.
         try:
-            self.read(Source("", own), books)
+            self._read(Source("", own), books)
         except DataError as error:
             told = [problem.removeprefix(", ").removeprefix(": ") for problem in error.problems]
             raise DataError([f"{source.name}, {problem}" for problem in told]) from None
