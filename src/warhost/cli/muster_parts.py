@@ -129,7 +129,7 @@ def _of_text(text: str, whole: str) -> Muster:
         slugs = [slug for slug in musters() if _has_faction(slug, told[1])] if told else []
         if told and slugs:
             # An army of that name may be in another rulebook as well, and this file be of that one.
-            if not any(_reads(slug, whole) for slug in slugs):
+            if not perhaps and not any(_reads(slug, whole) for slug in slugs):
                 others = [slug for slug in musters() if slug not in slugs and _reads(slug, whole)]
                 slugs = others or slugs
             return _only(_open(slugs, perhaps, text), told[1])
