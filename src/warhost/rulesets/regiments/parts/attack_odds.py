@@ -143,7 +143,7 @@ def _charges(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Iterator[_O
         tired = strikes.tired(unit)
         blows = strikes.strikes(battle, unit, target, charging=True, fatigued=tired, which=strikes.sorting(None))
         braced = strikes.counter_models(battle, target) if plan.side is Arc.FRONT else 0
-        impact = None if tired else strikes.impact_of(battle, unit, target, braced)
-        made = blows if impact is None else [impact, *blows]
+        impact = [] if tired else strikes.impacts_of(battle, unit, target, braced)
+        made = [*impact, *blows]
         if made:
             yield _Onslaught(unit, target, [made])
