@@ -345,6 +345,7 @@ class Game:
             question.most,
             question.cards,
             question.secret,
+            question.counts,
         )
         self._tell(fact)
         return faces

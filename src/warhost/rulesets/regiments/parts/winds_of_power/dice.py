@@ -97,7 +97,8 @@ class SpellDice(Way):
         state.take_dice(battle, seat, dice)
         yield SpellDiceThrown(unit.id, spell.name, dice, sum(against.values()))
         why = f"Casting {spell.name}"
-        faces = yield from roll(f"{dice}D6", why=why, rule="aofr.winds.cast", seat=seat, unit=unit.id, need=face)
+        cite = "aofr.winds.cast"
+        faces = yield from roll(f"{dice}D6", why=why, rule=cite, seat=seat, unit=unit.id, need=face, counts="each")
         blocking = yield from _thrown_against(battle, spell, against)
         spend(battle, unit, "cast")
         goes_off = sum(one >= face for one in faces) >= spell.cost
