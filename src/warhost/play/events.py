@@ -85,9 +85,9 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
     of several) and {field:seat} for the name of the player in that seat. {field:was|were} is the form that agrees with
     that name: of the unit, of the seat where the sentence names the field as one, or the field's own text; of a field
     that is true or false it is the one or the other. {field:# wound} counts: 1 wound, 2 wounds; {field:# die|dice}: 2
-    dice. {field:names} puts the last of several names after "and". Other formats are Python's. What stands in [square
-    brackets] is left out where one of its fields says nothing: 0, an empty text, False, None. An event with `steps` to
-    a `pose` tells of a way.
+    dice. {field:names} puts the last of several names after "and", {field:cap} begins with a capital. Other formats are
+    Python's. What stands in [square brackets] is left out where one of its fields says nothing: 0, an empty text,
+    False, None. An event with `steps` to a `pose` tells of a way.
     """
 
     words: ClassVar[str] = ""
@@ -148,6 +148,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
                 return listed([unit_name(one) for one in value]) if isinstance(value, tuple) else unit_name(value)
             if kind == "seat":
                 return listed([seat_name(one) for one in value]) if isinstance(value, tuple) else seat_name(value)
+            if kind == "cap":
+                return f"{value[:1].upper()}{value[1:]}"
             if kind == "names":
                 return listed(value.split(", "))
             if kind.startswith("# "):

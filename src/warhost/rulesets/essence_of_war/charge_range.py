@@ -88,7 +88,7 @@ def range_parts(battle: Battle, charger: Unit, target: Unit) -> tuple[Part, ...]
     """What the dice have to make up for, and what they are if they are not just 2D6."""
     away = distance(boundary(battle, charger), boundary(battle, target))
     more = [
-        Part(0, f"{speaker.name}: {number if isinstance(number, int) else str(number)} more inches", speaker.id)
+        Part(0, f"{speaker.name}: {number} more {'inch' if number == 1 else 'inches'}", speaker.id)
         for speaker, number in additions(battle, charger)
     ]
     if dice_of(battle, charger, "charge") != TWO_DICE:

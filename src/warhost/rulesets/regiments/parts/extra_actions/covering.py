@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from warhost.play.events import counted
 from warhost.play.questions import Odds, Part, reasons
 from warhost.play.script import Script
 from warhost.play.throws import END, Reason, Stage, attempt, mean, throw_on, to
@@ -70,7 +71,7 @@ def foretell(battle: Battle, unit: Unit, fires: Sequence[Fire]) -> tuple[Odds, .
     count = shots(battle, unit, fires)
     tests = 1 - (1 - mean(chain(battle, unit))) ** count
     test = morale.made_test(battle, target)
-    share = Part(0, f"{count} dice, 6s hit, and one of the hits has to force the test", ROW)
+    share = Part(0, f"{counted(count, 'die', 'dice')}, 6s hit, and one of the hits has to force the test", ROW)
     fails = 0.0 if target.shaken else morale.failing(target, test)
     return (
         Odds("has to test morale", tests, (share,)),
