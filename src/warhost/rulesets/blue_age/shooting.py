@@ -164,7 +164,7 @@ def shoot(battle: Battle) -> Script[None]:
         return odds_of(battle, one)
 
     options = [*(one.option for one in known), *spells]
-    options.append(Option("pass", "End your part of the Shooting Phase", passes=True))
+    options.append(Option("pass", "End Shooting Phase", passes=True))
 
     def denied() -> list[Denied]:
         return [*denials(battle, seat), *casting.cast_denials(battle, seat, "shooting")]

@@ -99,7 +99,7 @@ def chosen(name: str, settings: Settings) -> tuple[Board, str]:
 def check_terrain(features: Sequence[Feature], where: str = "The table") -> None:
     """Of every piece it is known what it is and how high; else the battle cannot begin."""
     problems = [
-        f'{where}: nobody has said what the piece "{feature.kind}" is: name a class ({", ".join(_CLASSES)}), '
+        f'{where}: unknown terrain piece "{feature.kind}": name a class ({", ".join(_CLASSES)}), '
         f"or a kind of piece ({', '.join(table_of_pieces())})."
         for feature in features
         if not nature(feature.kind).classes

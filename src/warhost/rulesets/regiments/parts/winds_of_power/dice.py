@@ -183,11 +183,7 @@ def _name_dice(battle: Battle, caster: CasterModel, spell: SpellText, face: int,
     ]
     cost = counted(spell.cost, "success", "successes")
     few = [
-        Denied(
-            str(dice),
-            f"{spell.name} needs {counted(spell.cost, 'success', 'successes')}: throw as many dice.",
-            "aofr.winds.cast",
-        )
+        Denied(str(dice), f"{spell.name} needs {cost}: throw as many dice.", "aofr.winds.cast")
         for dice in range(1, spell.cost)
     ]
     text = f"{told} How many spell dice do you throw?"
