@@ -38,7 +38,7 @@ def test_a_list_of_an_unknown_army_is_read_and_not_played(army: str) -> None:
     assert not any(entry.profiled for entry in army_of(found.content).entries)
     assert found.report.obstacles[0].endswith(": give a file with stat lines.")
     assert any("There is no army book of" in note for note in found.report.notes)
-    with pytest.raises(DataError, match="are not known"):
+    with pytest.raises(DataError, match="there is no profile"):
         MUSTER.field(found, {})
 
 
