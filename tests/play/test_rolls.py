@@ -11,7 +11,7 @@ import pytest
 
 from tests.fuzz.manners import any_setup, brawling
 from warhost.dice import Chance, Dice
-from warhost.play import DiceRolled, Game, luck_of
+from warhost.play import DiceRolled, Game, Roll, luck_of
 from warhost.play.throws import Reason, number_of, throw, to
 from warhost.report.luck import tried
 from warhost.rulebook import BOOKS
@@ -101,6 +101,7 @@ def test_dice_that_say_how_many_succeed_at_nothing() -> None:
     stage = number_of("blast", Dice.parse("D3"), lambda hits: to(None, hits), Reason("Blast", "r"))
     script = throw(stage, 2)
     asked = next(script)
+    assert isinstance(asked, Roll)
     assert (asked.dice, asked.need, asked.counts, asked.cuts) == ("2D3", None, "total", (2, 3))
     with pytest.raises(StopIteration) as done:
         script.send((1, 6))
