@@ -299,7 +299,7 @@ def test_a_phase_in_which_nothing_can_be_done_says_so_and_why() -> None:
     assert idle(game) == {
         "Charge": "no enemy is within reach of a charge",
         "Magic": "no Wizard to cast spells",
-        "Shooting": "no unit that can shoot",
+        "Shooting": "no unit can shoot",
         "Melee": "no unit is in combat",
     }
 
@@ -311,5 +311,5 @@ def test_what_stands_in_the_way_is_told_of_each_unit() -> None:
         "Charge": "Imperial Guard are Engaged in Combat",
         "Movement": "Imperial Guard are Engaged in Combat",
         "Magic": "no Wizard to cast spells",
-        "Shooting": "no unit that can shoot",
+        "Shooting": "no unit can shoot",
     }

@@ -150,7 +150,7 @@ def test_only_the_owner_knows_what_a_bluff_counter_is_worth() -> None:
     assert RULESET.view(game.battle, None).markers[0].value == -1
     assert RULESET.view(game.battle, 1 - seat).hands[seat] == (-1,) * 4
     assert RULESET.view(game.battle, seat).hands[seat] == (0, 0, 1, 1)
-    assert not any("2" in line for line in game.log if "Bluff counter" in line and "lies" not in line)
+    assert not any("2" in line for line in game.log if "Bluff counter" in line and " is at " not in line)
 
 
 def seen_by_the_opponent(order: Sequence[int]) -> list[object]:

@@ -1,7 +1,7 @@
 """Luck: what dice were to be expected to do, and what they did.
 
-A roll counts when something was needed of it: each die of a pool, or the total of other rolls, is one try with a known
-chance. Re-rolled dice are new tries.
+A roll counts when something was needed of it: each die is one try with a known chance where dice count by themselves,
+and otherwise their total is. Re-rolled dice are new tries.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def tried(event: DiceRolled, seat_of: Mapping[int, int] | None = None) -> Tried 
     if seat is None and event.unit is not None and seat_of is not None:
         seat = seat_of.get(event.unit)
     spec = Dice.parse(event.dice)
-    if event.need is not None and event.read == "pool":
+    if event.need is not None and event.each:
         need = event.need
         chance = sum(value >= need for value in range(1, spec.size + 1)) / spec.size
         return Tried(event, seat, len(event.faces), chance, sum(value >= need for value in spec.values(event.faces)))

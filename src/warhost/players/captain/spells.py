@@ -111,7 +111,7 @@ def cast(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     for key, candidate in candidates.items():
         spell = pool.spells.get(key)
         if spell is None:
-            best = max(best, candidate.add(least, "saves the dice").total)
+            best = max(best, candidate.add(least, "casts only what is worth more").total)
             if key in gifts:
                 best = max(best, candidate.add(GIFT, "a partner has more use for it").total)
         elif spell.ways:

@@ -38,6 +38,12 @@ class Row(NamedTuple):
     def number(self) -> int:
         return Dice.parse(self.dice).number
 
+    @property
+    def thrown(self) -> Dice:
+        """The dice with what counts of them: their sum or the higher one, and what the row adds."""
+        dice = Dice.parse(self.dice)
+        return Dice(dice.number, dice.size, self.plus, 1 if self.highest else None)
+
     def total(self, shown: tuple[int, ...]) -> int:
         """What dice that show this come to, before anything is added by other rules."""
         return (max(shown) if self.highest else sum(shown)) + self.plus

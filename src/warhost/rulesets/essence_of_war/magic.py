@@ -315,6 +315,7 @@ def casting_roll(battle: Battle, casting: Casting) -> Script[tuple[int, ...]]:
             seat=caster.seat,
             unit=caster.id,
             need=casting.to_roll,
+            counts="total",
         )
     )
 

@@ -211,7 +211,8 @@ def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[charge.R
 
 def _roll_range(battle: Battle, charger: Unit, target: Unit) -> Script[charge.Run]:
     dice = dice_of(battle, charger, "charge")
-    faces = yield from roll(dice, why="Charge Range", rule="t9a.charge.range", seat=charger.seat, unit=charger.id)
+    cite = "t9a.charge.range"
+    faces = yield from roll(dice, why="Charge Range", rule=cite, seat=charger.seat, unit=charger.id, counts="total")
     inches = dice.total(faces) + advance_rate(battle, charger)
     kept = dice.kept(faces)
     if target.pose is None:

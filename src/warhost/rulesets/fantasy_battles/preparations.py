@@ -10,6 +10,7 @@ from math import hypot
 from typing import TYPE_CHECKING, TypeAlias
 
 from warhost.play.counsel import Term
+from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.rulesets.fantasy_battles.battle import Unit
 from warhost.rulesets.fantasy_battles.deployment_types import LEFT, MARCHING_COLUMNS, zone
@@ -57,7 +58,7 @@ costs all who come after it."""
 
 def either(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """The first of several of which each is as good as the others."""
-    yield EITHER, "no better and no worse than the others", ""
+    yield EITHER, "as good as the others", ""
 
 
 def in_turn(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
@@ -133,7 +134,7 @@ def follows_path(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """The Path whose spells take most Health Points."""
     numbered = [name for name in paths()[option.key].spells if spell(name).number]
     hurt = sum(issubclass(SPELLS[name], DamageSpell) for name in numbered)
-    yield 0.5 * hurt + EITHER, f"{hurt} spells that take Health Points", "t9a.pregame.select_spells"
+    yield 0.5 * hurt + EITHER, f"{counted(hurt, 'spell')} to take Health Points", "t9a.pregame.select_spells"
 
 
 # Who comes later

@@ -305,7 +305,7 @@ def why_no_way(battle: Battle, unit: Unit, target: Unit) -> Refused:
     if all(engaged_on(target, facing) >= MOST_ON_FACING for facing in found):
         why = f"Two units fight at the {words} of {target.name} already."
         return Refused(why, "kow.charge.cond_two_per_facing")
-    why = f"{unit.name} cannot come to the {words} of {target.name}: there is no free way, or no room."
+    why = f"{unit.name} cannot reach the {words} of {target.name}: no clear path or no room."
     return Refused(why, "kow.charge.cond_space")
 
 

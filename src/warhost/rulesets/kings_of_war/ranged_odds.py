@@ -156,7 +156,7 @@ def spell_odds(battle: Battle, caster: Unit, known: Known, target: Unit) -> tupl
     row = rows.blend((chance, attacks.row_of_hits(battle, lot)) for chance, lot in lots)
     works = share * (1 - row[0])
     found = (
-        Odds("it works", works, telling=True),
+        Odds("success", works, telling=True),
         Odds("expected hits", share * _mean(row), (), "expected"),
     )
     if spell.fogs:

@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.field import Arrival, Route
 from warhost.play.battle import settled, stand
-from warhost.play.english import acts, does
+from warhost.play.english import acts, does, verb
 from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, Weigh, choose, choose_unit
 from warhost.rulesets.families.ninth_age import events
@@ -303,7 +303,7 @@ def pick_place(charger: Unit, target: Unit, places: Sequence[Arrival], rule_id: 
     for number, arrival in enumerate(places):
         label = _place_label(arrival, places)
         options.append(Option(str(number), label, unit=charger.id, target=target.id, pose=arrival.place.pose))
-    text = f"Where {does(charger.name)} strike {target.name}?"
+    text = f"Choose where {charger.name} {verb(charger.name, 'makes', 'make')} contact with {target.name}"
     key = yield from choose(charger.seat, "charge place", text, options, rules=(rule_id,))
     return places[int(key)]
 
@@ -311,9 +311,9 @@ def pick_place(charger: Unit, target: Unit, places: Sequence[Arrival], rule_id: 
 def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
     """Offsets count to the target's right, which is the charger's left."""
     if arrival.offset == max(place.offset for place in places):
-        return "As far left as possible"
+        return "Shift to your left"
     if arrival.offset == min(place.offset for place in places):
-        return "As far right as possible"
+        return "Shift to your right"
     return "Nearest to the middle of the facing"
 
 
