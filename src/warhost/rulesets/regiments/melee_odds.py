@@ -23,7 +23,7 @@ from warhost.rulesets.regiments.enchantments import spend_in
 from warhost.rulesets.regiments.loss_odds import Toll, struck, wounded
 from warhost.rulesets.regiments.shooting_odds import SLIGHT, hurdles
 from warhost.rulesets.regiments.strikes import Side
-from warhost.table import Arc
+from warhost.table import Arc, summed
 
 
 class Unsettled(Exception):
@@ -197,7 +197,7 @@ def beaten(toll: Toll, state: State, stand: _Stand) -> tuple[float, float]:
     if stand.wears is not None:
         hurt = toll.unit.hurt + toll.lives(toll.start) - toll.lives(state)
         left = toll.lives(state)
-        return sum(chance for wounds, chance in spread(stand.wears, hurt).items() if wounds >= left), 0.0
+        return summed(chance for wounds, chance in spread(stand.wears, hurt).items() if wounds >= left), 0.0
     return (stand.fails, 0.0) if stand.routs else (0.0, stand.fails)
 
 
