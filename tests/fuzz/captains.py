@@ -203,7 +203,7 @@ def _where(error: Exception) -> str:
     place = (
         "" if trace is None else f" ({trace.tb_frame.f_code.co_filename.rpartition('warhost/')[2]}:{trace.tb_lineno})"
     )
-    return f"{type(error).__name__}: {error}{place}"
+    return f"{type(error).__name__}: {error} ({place}:{trace.tb_lineno})"
 
 
 def never_reached(slug: str, reached: set[Topic]) -> list[str]:

@@ -82,7 +82,7 @@ def _several(templates: list[Landings]) -> tuple[Part, ...]:
 
 
 def _mean_covered(landings: Landings, units: list[int]) -> float:
-    return sum(chance * summed(len(covered.get(number, ())) for number in units) for chance, covered in landings)
+    return summed(chance * summed(len(covered.get(number, ())) for number in units) for chance, covered in landings)
 
 
 # Where templates come down
