@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -18,8 +20,9 @@ import msgspec
 from tests.fuzz.budget import named
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.muster import bring
+from warhost.muster import Mustered, bring
 from warhost.muster.surprise import CHARACTERS, surprise
+from warhost.muster.values import Muster
 from warhost.play import Ask, Battle, Game, Ruleset, Setup, Shows, Step, luck_of
 from warhost.play.counsel import Counsel
 from warhost.players import Player, play_out
@@ -39,6 +42,22 @@ LARGEST = {"eow": 2400, "aofr": 3000, "kow": 2500, "blue": 1500, "t9a": 6000}
 
 USUAL = {"eow": 1600, "aofr": 2000, "kow": 2000, "blue": 1000, "t9a": 4500}
 """The size of every other battle: more of them are fought in the same time."""
+
+FREE_FOR_ALL = "multiplayer:free_for_all"
+"""How more than two armies of Regiments meet."""
+
+NOT_ASKED: dict[str, dict[str, str]] = {
+    "aofr": {
+        "ability": "rules of players' own books (tests/regiments/test_abilities.py)",
+        "place": "rules of players' own books",
+        "concede": "battles of campaigns (tests/campaign)",
+        "elite": "battles of campaigns",
+        "escort": "battles of campaigns",
+        "plans": "battles of campaigns",
+        "underdog": "battles of campaigns",
+    }
+}
+"""Topics that battles of house armies on one evening never ask about, and where they come from."""
 
 Topic = str | tuple[str, str]
 """A topic of a question, or its kind and its topic where two kinds share one."""
@@ -70,7 +89,7 @@ def topics(slug: str) -> set[Topic]:
     if slug == "aofr":
         for part in optional.PARTS.values():
             found |= {*part.judges, *part.advises}
-    return found
+    return found - set(NOT_ASKED.get(slug, ()))
 
 
 def led(rules: Ruleset, number: int) -> tuple[Game, set[Topic]]:
@@ -109,21 +128,26 @@ def any_setup(rules: Ruleset, number: int, chance: Chance) -> Setup:
     points = (LARGEST if number % 2 else USUAL)[slug]
     seats = _seats(slug, number, chance)
     base: dict[str, Any] = {"points": points if seats == 2 else min(points, 2000) // 2}
+    if slug == "aofr" and seats > 2:
+        base["parts"] = (FREE_FOR_ALL,)
     if slug == "eow" and number % 4:
         base["mode"] = "advanced"
     ground = maps[chance.pick(len(maps))] if seats == 2 else ""
-    agreed = _agreed(rules, chance, seats)
-    # What does not go together with the rest is left out, the last first.
-    for kept in range(len(agreed), -1, -1):
-        options = base | _merged(agreed[:kept])
-        try:
-            host = _host(rules, chance.fork("lists"), seats, options)
-            setup = Setup(ruleset=slug, armies=host.armies, lists=host.lists, map=ground, options=host.options)
-            rules.set_up(setup)
-        except WarhostError:
-            continue
-        return setup
-    raise AssertionError(f"{slug}, battle {number}: no armies of {points} points could be set up.")
+    builder, armies = _armies(rules, chance.fork("lists"), seats, base)
+
+    def set_up(options: dict[str, Any]) -> Setup:
+        host = bring(builder, armies, options)
+        found = Setup(ruleset=slug, armies=host.armies, lists=host.lists, map=ground, options=host.options)
+        rules.set_up(found)
+        return found
+
+    setup = set_up(base)
+    # What does not go together with the rest is left out.
+    for one in _agreed(rules, chance):
+        with suppress(WarhostError):
+            more = _with(base, one)
+            setup, base = set_up(more), more
+    return setup
 
 
 def _seats(slug: str, number: int, chance: Chance) -> int:
@@ -131,44 +155,44 @@ def _seats(slug: str, number: int, chance: Chance) -> int:
     return 3 + chance.pick(2) if (slug, number % 8) in {("eow", 3), ("aofr", 5)} else 2
 
 
-def _host(rules: Ruleset, chance: Chance, seats: int, options: dict[str, Any]) -> Any:
+def _armies(
+    rules: Ruleset, chance: Chance, seats: int, options: dict[str, Any]
+) -> tuple[Muster | None, list[str | Mustered]]:
     builder, factions, kinds = muster(rules.slug), rules.armies(), sorted(CHARACTERS)
-    if builder is None or options.get("mode") == "basic" or (rules.slug == "eow" and "mode" not in options):
-        return bring(builder, [factions[chance.pick(len(factions))] for _ in range(seats)], options)
-    drafts = []
+    if builder is None or (rules.slug == "eow" and "mode" not in options):
+        return builder, [factions[chance.pick(len(factions))] for _ in range(seats)]
+    found: list[str | Mustered] = []
     for seat in range(seats):
         # Magic twice as often as anything else: it has most to choose from.
         kind = [*kinds, "magic"][chance.pick(len(kinds) + 1)]
         faction = factions[chance.pick(len(factions))]
-        drafts.append(surprise(builder, faction, options["points"], kind, chance.fork(f"list {seat}"), options))
-    return bring(builder, [builder.built(draft) for draft in drafts], options)
+        draft = surprise(builder, faction, options["points"], kind, chance.fork(f"list {seat}"), options)
+        found.append(builder.built(draft))
+    return builder, found
 
 
-def _agreed(rules: Ruleset, chance: Chance, seats: int) -> list[dict[str, Any]]:
-    """What players agreed on, one after the other: options, and optional parts in Regiments."""
+def _agreed(rules: Ruleset, chance: Chance) -> list[dict[str, Any]]:
+    """What players agreed on, one after the other: optional parts in Regiments, and options."""
     found: list[dict[str, Any]] = []
     if rules.slug == "aofr":
         slugs = [slug for slug in optional.PARTS if slug not in ("campaign", "multiplayer", "multibasing")]
-        if seats > 2:
-            found.append({"parts": ("multiplayer",)})
-        for _ in range(chance.pick(7)):
+        for _ in range(2 + chance.pick(9)):
             part = optional.PARTS[slugs.pop(chance.pick(len(slugs)))]
             ways = [choice.slug for choice in part.choices]
             way = f":{ways[chance.pick(len(ways))]}" if ways and chance.pick(3) else ""
             found.append({"parts": (f"{part.slug}{way}",)})
     cards = rules.option_cards() if isinstance(rules, Shows) else ()
-    for card in cards:
-        if card.name not in ("points", "mode", "clock") and chance.pick(3) == 0:
-            found.append({card.name: card.choices[chance.pick(len(card.choices))]})
-    return found
+    return found + [
+        {card.name: card.choices[chance.pick(len(card.choices))]}
+        for card in cards
+        if card.name not in ("points", "mode", "clock") and chance.pick(3) == 0
+    ]
 
 
-def _merged(agreed: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    options: dict[str, Any] = {}
-    for one in agreed:
-        for name, choice in one.items():
-            options[name] = (*options.get("parts", ()), *choice) if name == "parts" else choice
-    return options
+def _with(options: dict[str, Any], one: dict[str, Any]) -> dict[str, Any]:
+    """The options with one more; parts come on top of those that are there."""
+    parts = {"parts": (*options.get("parts", ()), *one["parts"])} if "parts" in one else {}
+    return options | one | parts
 
 
 class Run(msgspec.Struct):
@@ -197,23 +221,13 @@ def run(slug: str, numbers: Iterable[int], tell: Callable[[str], object] = lambd
 
 
 def _where(error: Exception) -> str:
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = (
-        "" if trace is None else f" ({trace.tb_frame.f_code.co_filename.rpartition('warhost/')[2]}:{trace.tb_lineno})"
-    )
-    return f"{type(error).__name__}: {error} ({place}:{trace.tb_lineno})"
+    (*_, last) = traceback.extract_tb(error.__traceback__)
+    return f"{type(error).__name__}: {error} ({last.filename.rpartition('warhost/')[2]}:{last.lineno})"
 
 
 def never_reached(slug: str, reached: set[Topic]) -> list[str]:
     """The topics of a book's counsel about which no captain was asked."""
     return sorted(str(topic) for topic in topics(slug) - reached)
-
-
-def _said(lines: Iterator[str]) -> None:
-    for line in lines:
-        _say(line)
 
 
 def _say(line: str) -> None:
@@ -224,6 +238,5 @@ def _say(line: str) -> None:
 if __name__ == "__main__":
     book, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     done = run(book, range(first, last), _say)
-    _say(
-        f"{done.fought} battles, {len(done.failed)} failed; never reached: {', '.join(never_reached(book, done.reached))}"
-    )
+    missed = ", ".join(never_reached(book, done.reached))
+    _say(f"{done.fought} battles, {len(done.failed)} failed; never reached: {missed}")
