@@ -36,7 +36,8 @@ def run(*words: str) -> Result:
 @pytest.fixture
 def stumbling(monkeypatch: pytest.MonkeyPatch) -> None:
     """Captains who raise when they are asked for the side, and then answer what was never offered, once."""
-    decide, moon = Captain.decide, []
+    decide = Captain.decide
+    moon: list[Ask] = []
 
     def stumbles(self: Captain, ask: Ask, view: Battle, rules: Ruleset) -> Decision:
         if ask.question.topic == "side":

@@ -155,11 +155,9 @@ def _seats(slug: str, number: int, chance: Chance) -> int:
     return 3 + chance.pick(2) if (slug, number % 8) in {("eow", 3), ("aofr", 5)} else 2
 
 
-def _armies(
-    rules: Ruleset, chance: Chance, seats: int, options: dict[str, Any]
-) -> tuple[Muster | None, list[str | Mustered]]:
+def _armies(rules: Ruleset, chance: Chance, seats: int, options: dict[str, Any]) -> tuple[Muster, list[str | Mustered]]:
     builder, factions, kinds = muster(rules.slug), rules.armies(), sorted(CHARACTERS)
-    if builder is None or (rules.slug == "eow" and "mode" not in options):
+    if rules.slug == "eow" and "mode" not in options:
         return builder, [factions[chance.pick(len(factions))] for _ in range(seats)]
     found: list[str | Mustered] = []
     for seat in range(seats):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Generator
 from functools import partial
 from pathlib import Path
 
@@ -53,6 +54,7 @@ def test_work_that_ends_every_process_comes_to_an_end_too() -> None:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are looked up in /proc")
 def test_who_stops_listening_leaves_no_process_behind() -> None:
     work = worked_off(2, partial(doubled, -9), iter(range(1000)))
+    assert isinstance(work, Generator)
     next(work)
     assert len(children()) >= 2
     work.close()

@@ -92,10 +92,11 @@ def _environment(found: Path, version: str) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if made_for.exists() and made_for.read_text() == wanted:
             return python
-        for command in (
+        commands: tuple[list[Path | str], ...] = (
             [found, "-m", "venv", "--clear", folder],
             [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *needs()],
-        ):
+        )
+        for command in commands:
             done = _run(command, INSTALLS)
             if done.returncode:
                 last = (done.stderr.strip().splitlines() or ["no reason was given"])[-1]

@@ -62,7 +62,7 @@ def fought(folder: Path) -> dict[str, str]:
     hashes = {}
     for slug in BOOKS:
         armies = ruleset(slug).armies()
-        setup = Setup(ruleset=slug, armies=armies[:2], map=ruleset(slug).maps()[0], options=SMALL[slug])
+        setup = Setup(ruleset=slug, armies=tuple(armies[:2]), map=ruleset(slug).maps()[0], options=SMALL[slug])
         _, record = play_match(ruleset(slug), setup, ("captain", "captain"), "on every Python", record=True)
         assert record is not None
         write_record(record, folder / f"{slug}.json")
