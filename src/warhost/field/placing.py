@@ -27,6 +27,7 @@ from warhost.table import (
     overlaps,
     rect,
     strip,
+    summed,
     within,
 )
 
@@ -267,7 +268,7 @@ def _legal_places(field: Field, body: Newcomer, ground: Ground, room: Room, ahea
 def _places(field: Field, body: Newcomer, ground: Ground, ahead: Ahead, looks: int) -> Iterator[Pose]:
     """About so many places, evenly over the ground."""
     boxes = _boxes(field.board, body, ground)
-    area = sum((right - left) * (far - near) for left, near, right, far in boxes)
+    area = summed((right - left) * (far - near) for left, near, right, far in boxes)
     step = max(0.5, sqrt(area / looks))
     for left, near, right, far in boxes:
         for x in _spread(left, right, step):

@@ -25,6 +25,7 @@ from warhost.dice import Dice, Distribution, odds, rows
 from warhost.dice.rows import Row
 from warhost.play.questions import Roll
 from warhost.play.script import Script, roll_pool, roll_sum
+from warhost.table import summed
 
 Span: TypeAlias = tuple[int, int]
 """Natural faces from the first to the second."""
@@ -376,8 +377,8 @@ def variance(chain: Stage) -> float:
     """How far what comes of one die strays from its mean, squared, on average."""
     total = -(mean(chain) ** 2)
     for chance, leads in shares(chain):
-        middle = sum(count * (1.0 if stage is None else mean(stage)) for count, stage in leads)
-        around = sum(count * variance(stage) for count, stage in leads if stage is not None)
+        middle = summed(count * (1.0 if stage is None else mean(stage)) for count, stage in leads)
+        around = summed(count * variance(stage) for count, stage in leads if stage is not None)
         total += chance * (middle * middle + around)
     return max(0.0, total)
 
@@ -388,7 +389,7 @@ def mean_number(number: Number) -> float:
         return float(number)
     if isinstance(number, Dice):
         return _mean_of(number)
-    return sum(count * chance for count, chance in number.items())
+    return summed(count * chance for count, chance in number.items())
 
 
 @lru_cache(maxsize=256)

@@ -14,6 +14,7 @@ import msgspec
 
 from warhost.dice import Dice, odds
 from warhost.play import DiceRolled, Event
+from warhost.table import summed
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -38,8 +39,8 @@ class Tried(msgspec.Struct, frozen=True):
         """How likely it was to come out so far from the expectation, or farther, on this side of it."""
         spread = odds.binomial(self.tries, self.chance)
         if self.lucky:
-            return sum(p for count, p in spread.items() if count >= self.successes)
-        return sum(p for count, p in spread.items() if count <= self.successes)
+            return summed(p for count, p in spread.items() if count >= self.successes)
+        return summed(p for count, p in spread.items() if count <= self.successes)
 
 
 class Luck(msgspec.Struct, frozen=True):
@@ -80,7 +81,7 @@ def _good(total: int, event: DiceRolled) -> bool:
 
 
 def _chance(spec: Dice, event: DiceRolled) -> float:
-    return sum(p for total, p in odds.of(spec).items() if _good(total, event))
+    return summed(p for total, p in odds.of(spec).items() if _good(total, event))
 
 
 def all_tried(events: Iterable[Event], seat_of: Mapping[int, int] | None = None) -> list[Tried]:
@@ -100,12 +101,12 @@ def _luck(seat: int, rolls: Sequence[Tried]) -> Luck:
         by_chance[roll.chance] += roll.tries
     spread = reduce(odds.convolve, (odds.binomial(n, p) for p, n in sorted(by_chance.items())), odds.certain(0))
     good = sum(roll.successes for roll in rolls)
-    worse = sum(p for count, p in spread.items() if count < good)
+    worse = summed(p for count, p in spread.items() if count < good)
     return Luck(
         seat=seat,
         rolls=len(rolls),
         tries=sum(roll.tries for roll in rolls),
-        expected=sum(roll.expected for roll in rolls),
+        expected=summed(roll.expected for roll in rolls),
         successes=good,
         better_than=worse + spread[good] / 2,
     )

@@ -15,6 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Unit, together
 from warhost.rulesets.blue_age.entries import Type
 from warhost.rulesets.blue_age.rules import speakers
+from warhost.table import summed
 
 AMBUSH_CHARGE = -4
 
@@ -70,7 +71,7 @@ def table() -> Mapping[Type, Row]:
 
 @lru_cache(maxsize=32)
 def _mean(row: Row) -> float:
-    return sum(total * chance for total, chance in spread(row).items())
+    return summed(total * chance for total, chance in spread(row).items())
 
 
 def row_of(battle: Battle, unit: Unit) -> Row:
@@ -154,7 +155,7 @@ def best_again(row: Row, shown: tuple[int, ...], need: int) -> str:
 @lru_cache(maxsize=1024)
 def _reach(row: Row, need: int) -> float:
     ways = list(product(row.values, repeat=row.number))
-    return sum(chance_after(row, shown, best_again(row, shown, need), need) for shown in ways) / len(ways)
+    return summed(chance_after(row, shown, best_again(row, shown, need), need) for shown in ways) / len(ways)
 
 
 def chance_to_reach(battle: Battle, unit: Unit, distance: float) -> float:

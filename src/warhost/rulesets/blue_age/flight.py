@@ -23,7 +23,7 @@ from warhost.rulesets.blue_age.ground import endangered, footing_of, wounded
 from warhost.rulesets.blue_age.harm import removed, unlock
 from warhost.rulesets.blue_age.joining import parted
 from warhost.rulesets.blue_age.party import Party
-from warhost.table import TOLERANCE, Base, Point, base_distance, contains_point
+from warhost.table import TOLERANCE, Base, Point, base_distance, contains_point, summed
 
 FREE = 0.05
 """What is kept from enemies at the end of a flight: no contact."""
@@ -74,7 +74,7 @@ def homewards(battle: Battle, unit: Unit) -> Point:
 
 
 def _mean(spots: Sequence[Point]) -> Point:
-    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+    return summed(x for x, _ in spots) / len(spots), summed(y for _, y in spots) / len(spots)
 
 
 def _run(battle: Battle, unit: Unit, inches: float, towards: Point, *, flees: bool) -> Script[None]:

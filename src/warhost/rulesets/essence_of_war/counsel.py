@@ -56,6 +56,7 @@ from warhost.table import (
     distance_to_point,
     in_front_arc,
     overlaps,
+    summed,
     swept,
     touching_sides,
     walk,
@@ -338,15 +339,15 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         marked = [self.unit(number) for number in casting.targets]
         worth, risk = 0.0, MISCAST * self.life(casting.caster)
         if casting.rider is not None or issubclass(spell, SpellOfHealth):
-            worth += sum(self._healed(target) for target in marked if target.seat == self.seat)
+            worth += summed(self._healed(target) for target in marked if target.seat == self.seat)
         if issubclass(spell, MagicalMove):
-            worth += sum(self._lifted(target) for target in marked)
+            worth += summed(self._lifted(target) for target in marked)
         lasts = entry.hits is None and entry.lasts
         hurt = (
             {} if entry.hits is None else {unit: self._hits(casting, self.unit(unit)) for unit in self._struck(casting)}
         )
         own = {unit for unit in hurt if self.unit(unit).seat == casting.caster.seat}
-        worth -= sum(self.harm(self.unit(unit), hurt[unit]) for unit in own)
+        worth -= summed(self.harm(self.unit(unit), hurt[unit]) for unit in own)
         return Spell(
             entry.name,
             tuple(range(1, min(MOST_DICE, self.dice()) + 1)),
@@ -376,7 +377,7 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         if casting.spell.around:
             return spell.losses(self.battle, casting, target).mean
         number, chains = spell.dice(self.battle, casting, target)
-        return mean_number(number) * sum(chance * mean(one) for chance, one in chains)
+        return mean_number(number) * summed(chance * mean(one) for chance, one in chains)
 
     def _after(self, casting: Casting) -> After:
         """The table with the spell in effect; in two forms where a die decides."""

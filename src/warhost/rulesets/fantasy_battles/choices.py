@@ -22,7 +22,7 @@ from warhost.rulesets.fantasy_battles.preparations import PREPARATIONS
 from warhost.rulesets.fantasy_battles.rules import speakers
 from warhost.rulesets.fantasy_battles.strikes import normal_blows
 from warhost.rulesets.fantasy_battles.wielding import armed_value
-from warhost.table import Arc
+from warhost.table import Arc, summed
 
 if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.counsel import FantasyCounsel
@@ -135,7 +135,7 @@ def duel_worth(counsel: FantasyCounsel, one: Unit, other: Unit) -> float:
 
     def takes(striker: Unit, target: Unit) -> float:
         parts = battle.entry(striker).parts
-        total = sum(
+        total = summed(
             armed_value(battle, striker, "att", part)
             * parts[part].count
             * blow(battle, striker, target, Arc.FRONT, part)

@@ -26,6 +26,7 @@ from warhost.rulesets.fantasy_battles.magic_odds import (
 )
 from warhost.rulesets.fantasy_battles.rules import SPELLS
 from warhost.rulesets.fantasy_battles.spell_base import DamageSpell, LastingSpell, MagicalMove
+from warhost.table import summed
 
 if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.counsel import FantasyCounsel
@@ -58,7 +59,7 @@ def _spell_of(counsel: FantasyCounsel, casting: Casting, last: bool) -> Spell:
         unit.id: lost for unit in spell.at_risk(counsel.battle, casting) if (lost := _lost(counsel, casting, unit)) > 0
     }
     own = {unit for unit in hurt if counsel.unit(unit).seat == counsel.seat}
-    worth = -sum(counsel.harm(counsel.battle.body(counsel.unit(unit)), hurt[unit]) for unit in own)
+    worth = -summed(counsel.harm(counsel.battle.body(counsel.unit(unit)), hurt[unit]) for unit in own)
     worth += _helped(counsel, casting)
     return Spell(
         casting.spell.name,
@@ -96,7 +97,7 @@ def _cost(counsel: FantasyCounsel, casting: Casting, dice: int) -> float:
     figures = (dice, casting.to_roll, casting.miscast.total, casting.rerolls_ones is not None)
     cast = chance_to_cast(*figures)
     results = enumerate(chances_of_results(*figures)[miscast.BROKEN :], miscast.BROKEN + 1)
-    found = sum(chance * _suffered(counsel, casting, dice, result) for result, chance in results if chance)
+    found = summed(chance * _suffered(counsel, casting, dice, result) for result, chance in results if chance)
     return found / cast if cast else 0.0
 
 

@@ -20,7 +20,7 @@ from warhost.rulesets.fantasy_battles.rules import SPELLS
 from warhost.rulesets.fantasy_battles.setting_down import column_end, column_exempt
 from warhost.rulesets.fantasy_battles.spell_base import DamageSpell, LastingSpell, MagicalMove
 from warhost.rulesets.fantasy_battles.spell_data import paths, spell
-from warhost.table import Pose, Rect, feature_rect
+from warhost.table import Pose, Rect, feature_rect, summed
 
 if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.counsel import FantasyCounsel
@@ -98,7 +98,7 @@ def first_turn(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     shooters = [sum(bool(counsel.range(counsel.unit(one))) for one in _army(counsel, own)) for own in (True, False)]
     begins = option.key in ("first", "me")
     if begins:
-        yield FIRST_BLOW * sum(shooters), "shots before the enemy's", "t9a.deployment.first_turn_roll"
+        yield FIRST_BLOW * summed(shooters), "shots before the enemy's", "t9a.deployment.first_turn_roll"
         yield 1.0, "room to move forward", "t9a.deployment.first_turn_roll"
     elif counsel.battle.objective in (BREAKTHROUGH, KING_OF_THE_HILL, SECURE_TARGET):
         yield LAST_WORD, "the last move of the battle", "t9a.objective.scoring_only"

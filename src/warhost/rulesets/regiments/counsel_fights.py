@@ -31,6 +31,7 @@ from warhost.table import (
     distance,
     inside_any,
     overlaps_any,
+    summed,
     turn_between,
     within,
 )
@@ -103,7 +104,7 @@ class Fights(Stakes):
                 fatigued=strikes.tired(unit),
                 which=strikes.sorting(first),
             )
-            return sum(expected(self.battle, attack).wounds for attack in attacks)
+            return summed(expected(self.battle, attack).wounds for attack in attacks)
 
         key = (charging, first, *_likeness(self.battle, unit), *_likeness(self.battle, target))
         return _struck.of(self.battle.scene, key, work_out)
