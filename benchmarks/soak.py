@@ -32,6 +32,9 @@ WARM = 400
 """Battles after which memory is measured first: by then all rooms are taken, and every battle takes the place of one
 that leaves."""
 
+LEAST = 200
+"""Battles that follow at the least."""
+
 GROWTH = 24.0
 """Megabytes that the server may grow after that, however long it runs. It is the bound: battles that are over cost
 nothing once they have left memory, and no more than `ROOMS` stay there that nobody looks at."""
@@ -62,10 +65,15 @@ class Soak:
         self.memory = 0.0
         self._lock = threading.Lock()
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is time left. A slow machine takes longer: memory is compared over as many battles."""
+        return not self.problems and (time.monotonic() < self.until or self.battles < WARM + LEAST)
+
     def visit(self, number: int) -> None:
         """Play one battle after the other."""
         dice = random.Random(number)
-        while time.monotonic() < self.until and not self.problems:
+        while self.goes_on:
             try:
                 self._battle(dice)
             except Exception as error:
@@ -97,7 +105,7 @@ class Soak:
     def watch(self) -> None:
         """Measure memory from time to time."""
         process = self.server.process.pid
-        while time.monotonic() < self.until and not self.problems:
+        while self.goes_on:
             self.memory = memory_of(process)
             if not self.warm and self.battles >= WARM:
                 self.warm = self.memory
