@@ -1,4 +1,4 @@
-"""Positions in which rules of The Blue Age meet: forced moves at rivers, Heroes in houses, charges over broken ground."""
+"""Positions in which rules of The Blue Age meet: rivers in forced moves, Heroes in houses, broken ground."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BANK = 25 - RADIUS
 RIVER = "deep_river 24,27 48x4"
 
 
-@pytest.mark.rule("blue.special.frenzy_move", "blue.terrain.river_deep", "blue.terrain.bridge")
+@pytest.mark.rule("blue.special.frenzy_move", "blue.special.stupid_fail_move", "blue.terrain.bridge")
 @pytest.mark.parametrize(("name", "stupid"), [("Frenzy", False), ("Stupid", True)])
 def test_who_has_to_go_for_an_enemy_beyond_a_river_goes_for_the_bridge(name: str, stupid: bool) -> None:
     table = draw(
@@ -35,7 +35,7 @@ def test_who_has_to_go_for_an_enemy_beyond_a_river_goes_for_the_bridge(name: str
     assert 23 < y < 24
 
 
-@pytest.mark.rule("blue.special.frenzy_move")
+@pytest.mark.rule("blue.special.frenzy_move", "blue.terrain.impassable_move")
 def test_the_frenzied_go_round_a_wide_rock_with_all_their_movement() -> None:
     table = draw("48x48 impassable 24,23 6x2 | A at 24,21 | X at 24,30 face 180", A=unit(rules=["Frenzy"]), X=unit())
     table.battle.stage = "mandatory"
@@ -97,7 +97,9 @@ def test_a_hero_leads_his_unit_out_of_a_section_that_comes_down() -> None:
     assert "Target went into the east section of House" in game.log
 
 
-@pytest.mark.rule("blue.unit_type.cavalry_terrain", "blue.initiative_mod.charged_dangerous", "blue.terrain.river_shallow")
+@pytest.mark.rule(
+    "blue.unit_type.cavalry_terrain", "blue.initiative_mod.charged_dangerous", "blue.terrain.river_shallow"
+)
 def test_cavalry_charges_through_a_ford_as_through_dangerous_ground() -> None:
     riders = unit(type="cavalry", health=2, base=25, armour=["Heavy Armour"])
     table = field("A at 24,18 | X at 24,28 face 180", board="shallow_river 24,23 44x2", A=riders, X=unit())
