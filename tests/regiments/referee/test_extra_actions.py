@@ -218,3 +218,14 @@ def test_a_defensive_stance_hides_who_cannot_strike_back_from_nothing_but_hits()
     )
     assert needs(play, "to hit") == [4]
     assert (play.unit("Mine").fatigued, play.unit("Theirs").fatigued) == (False, True)
+
+
+@pytest.mark.rule("aofr.extra_action.overwatch_move", "aofr.brutal.mishap", "aofr.brutal.critical")
+def test_shots_from_overwatch_have_mishaps_and_critical_hits() -> None:
+    parts = ("extra_actions", "brutal_damage:horrible_mishaps+critical_hits")
+    table = facing(16.0, *parts, theirs=regiment(size=10))
+    extra(acts(table, "Mine"), "overwatch")
+    dice = by_reason({"to hit": (1, 6, 2, 2, 2), "mishap": 1, "critical": 4, "to block": 6, "Morale": 6})
+    play = acts(table, "Theirs", dice).act("Theirs", "advance").move(Forward(6))
+    finish(play.choose(next(option.key for option in play.options if not option.passes)))
+    assert (play.unit("Mine").models, play.unit("Theirs").models) == (4, 9)
