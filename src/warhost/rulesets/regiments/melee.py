@@ -56,7 +56,7 @@ def fight(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Script[None]:
         # Not before it has struck back: Counter also tells which of its weapons have struck already.
         spend(battle, target, "charged")
     for one in (charger, charged):
-        one.unit.fatigued = one.unit.fatigued or one.struck
+        one.unit.fatigued = one.unit.fatigued or (one.struck and not one.spared)
     winner = yield from resolve(battle, charger, charged, side)
     clash = Clash((unit.id, target.id), (charger.wounds, charged.wounds), winner)
     yield from optional.each(battle, "melee_fought", clash)

@@ -15,6 +15,7 @@ from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
 from warhost.rulesets.regiments.damage import attack_with, prepared, settle
 from warhost.rulesets.regiments.enchantments import spend
+from warhost.rulesets.regiments.formation import site_of
 from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.phased_battles.engaged import faces, note, phases, touching
 from warhost.rulesets.regiments.shooting import called
@@ -65,7 +66,7 @@ def resolve(battle: Battle, group: Sequence[Unit]) -> Script[None]:
         if told.side == Arc.FRONT.value and told.target in sides:
             spend(battle, battle.units[told.target], "charged")
     for side in sides.values():
-        side.unit.fatigued = side.unit.fatigued or side.struck
+        side.unit.fatigued = side.unit.fatigued or (side.struck and not side.spared)
     note(battle, fought=(*phases(battle).fought, *(unit.id for unit in group)))
     pairs = _pairs(battle, group)
     loser = yield from _result(battle, list(sides.values()))
@@ -245,5 +246,5 @@ def _part(battle: Battle, group: Sequence[Unit]) -> Script[None]:
             yield from consolidation.consolidate(battle, unit)
         elif _charged(battle, unit):
             target = next((battle.units[one.target] for one in phases(battle).charges if one.unit == unit.id), foes[0])
-            if target.pose is not None:
+            if target.pose is not None or site_of(battle, target) is not None:
                 yield from consolidation.step_back(battle, unit, target)

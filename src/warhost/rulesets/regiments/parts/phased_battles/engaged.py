@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -14,7 +14,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.alignment import SHIFT, may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, on_table
+from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, site_of
 from warhost.rulesets.regiments.sight import arc_at
 from warhost.table import TOLERANCE, Arc, Rect, edge_length, flush, summed
 
@@ -57,17 +57,29 @@ def note(battle: Battle, **fields: object) -> None:
 
 
 def touching(battle: Battle, unit: Unit) -> list[Unit]:
-    """The enemies in base contact with a unit."""
-    if unit.pose is None:
-        return []
-    return [other for other in enemies(battle, unit.seat) if gap_between(battle, unit, other) <= TOUCH]
+    """The enemies in base contact with a unit, and those whom a charge on a building has brought together with it."""
+    on_ground = [] if unit.pose is None else enemies(battle, unit.seat)
+    found = [other for other in on_ground if gap_between(battle, unit, other) <= TOUCH]
+    return found + [other for other in _at_the_walls(battle, unit) if other not in found]
+
+
+def _at_the_walls(battle: Battle, unit: Unit) -> Iterator[Unit]:
+    """Whom the unit has charged inside a building in this round, or that building; and who has charged it so."""
+    for told in phases(battle).charges:
+        charger, inside = battle.units[told.unit], battle.units[told.target]
+        if inside.pose is not None or site_of(battle, inside) is None or charger.fate or inside.fate:
+            continue
+        if unit is charger:
+            yield inside
+        elif unit is inside:
+            yield charger
 
 
 @rule("aofr.phased.combats")
 def combats(battle: Battle) -> list[list[Unit]]:
     """Each group of opposing units that hang together by base contact, those that have fought left out."""
     fought = phases(battle).fought
-    waiting = [unit for unit in on_table(battle) if unit.id not in fought and touching(battle, unit)]
+    waiting = [unit for unit in battle.units if not unit.fate and unit.id not in fought and touching(battle, unit)]
     found: list[list[Unit]] = []
     while waiting:
         group = [waiting.pop(0)]
@@ -80,7 +92,10 @@ def combats(battle: Battle) -> list[list[Unit]]:
 
 
 def faces(battle: Battle, unit: Unit, other: Unit) -> bool:
-    """Whether a unit touches another with its front, so that its models can strike it."""
+    """Whether a unit touches another with its front, so that its models can strike it: at the walls of a building both
+    do (aofr.building.charge)."""
+    if unit.pose is None or other.pose is None:
+        return True
     shape = footprint(battle, other)
     return arc_at(footprint(battle, unit), shape.x, shape.y) is Arc.FRONT
 
