@@ -45,6 +45,12 @@ def test_a_drawn_card_does_not_come_back() -> None:
     assert play.battle.decks == ((1, 2, 4, 5, 6, 7, 8), (5,))
 
 
+@pytest.mark.rule("t9a.magic.draw_flux")
+def test_the_same_card_stays_in_the_opponents_deck() -> None:
+    play = conjure(LINE, [3], stage="", decks=((2, 3, 4), (3, 5)))
+    assert (play.battle.flux, play.battle.decks) == (3, ((2, 4), (3, 5)))
+
+
 @pytest.mark.rule("t9a.magic.dice_pools")
 def test_each_player_has_a_pool_of_their_own_and_what_is_left_is_lost() -> None:
     play = flux(6).choose("0")
@@ -108,6 +114,15 @@ def test_no_spell_is_cast_before_the_veil_is_siphoned() -> None:
     play.choose("1")
     assert (play.topic, play.question.seat) == ("cast", 0)
     assert play.order(events.FluxDrawn, events.VeilSiphoned) == ["FluxDrawn", "VeilSiphoned"]
+
+
+@pytest.mark.rule("t9a.magic.sequence")
+def test_after_each_spell_the_active_player_casts_another_or_ends_the_phase() -> None:
+    play = conjure(LINE, {"Casting": 6, "": 1}, pools=(9, 0))
+    play.cast("Wizard", "Fireball", "Spearmen").choose("no")
+    assert (play.topic, play.battle.phase) == ("cast", "magic")
+    assert play.castings("Wizard", "Word of Iron", "Wizard")
+    assert play.choose("pass").battle.phase != "magic"
 
 
 @pytest.mark.rule("t9a.magic.cast_loop", "t9a.magic.casting_dice_spent")

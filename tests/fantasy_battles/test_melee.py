@@ -293,7 +293,7 @@ def freed_by_magic(*, charged: bool) -> Table:
     return table.set("Spearmen", charged=charged, fighting=not charged)
 
 
-@pytest.mark.rule("t9a.melee.no_longer_engaged", "t9a.special.no_longer_engaged")
+@pytest.mark.rule("t9a.melee.no_longer_engaged", "t9a.special.no_longer_engaged", "t9a.special.overrun")
 def test_a_unit_whose_enemies_are_gone_may_pivot_before_the_first_combat_is_picked() -> None:
     table = freed_by_magic(charged=False)
     game = brawl(table)

@@ -83,6 +83,16 @@ def test_a_pursuer_that_rolls_at_least_as_much_destroys_its_prey(pursuit: tuple[
     assert game.unit("Swordsmen").fleeing is not caught
 
 
+@pytest.mark.rule("t9a.round.step11_pursuit_distance")
+def test_a_pursuer_catches_nobody_but_its_own_prey() -> None:
+    table = draw("Spearmen at 36,20 | 1 Swordsmen at 36,24 face 180 | 1 Archers at 40,24 face 180")
+    table.fight("Spearmen", "Swordsmen").fight("Archers", "Spearmen", "front", 3.0)
+    game = beaten(table, {"Flee": 2, "Pursuit": 6}).until_asked("allocate attacks").strike_at("Swordsmen")
+    game.until_asked("pursuit").choose(target="Swordsmen").rest()
+    assert game.unit("Swordsmen").fate == "destroyed"
+    assert (game.unit("Archers").fate, game.unit("Archers").fleeing) == ("", True)
+
+
 @pytest.mark.rule("t9a.round.step12_move_fleeing", "t9a.round.step13_move_pursuing")
 def test_all_who_flee_move_before_anybody_pursues() -> None:
     table = draw("Spearmen at 36,20 | 1 Swordsmen at 36,24 face 180 | 1 Archers at 40,24 face 180")

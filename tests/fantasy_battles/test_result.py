@@ -126,6 +126,16 @@ def test_losers_test_on_their_discipline_less_the_difference() -> None:
     assert not game.tests("break", "Spearmen")
 
 
+@pytest.mark.rule("t9a.round.step07_result")
+def test_every_unit_of_the_losing_side_takes_a_break_test() -> None:
+    table = draw(f"{LINE} | 1 Archers at 4,4").fight("Spearmen", "Swordsmen").fight("Archers", "Spearmen", "left")
+    table.change("Spearmen", agi=9)
+    game = brawl(table, {"Spearmen Close Combat Attacks: to hit": 6, "to wound": 6})
+    game.until_asked("allocate attacks").strike_at("Swordsmen").rest()
+    assert game.total(0) > game.total(1)
+    assert [len(game.tests("break", name)) for name in ("Spearmen", "Swordsmen", "Archers")] == [0, 1, 1]
+
+
 @pytest.mark.rule("t9a.special.break_test", "t9a.round.step07_result")
 @pytest.mark.parametrize(("dice", "breaks"), [((2, 2), False), ((2, 3), True)])
 def test_who_fails_breaks_and_who_rolls_the_number_or_less_stands(dice: tuple[int, int], breaks: bool) -> None:

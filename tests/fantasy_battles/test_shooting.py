@@ -130,6 +130,16 @@ def test_a_hopeless_shot_hits_on_a_6_and_then_4_or_more(dice: list[int], lost: i
 
 
 @pytest.mark.rule("t9a.shooting.hopeless_shots")
+@pytest.mark.parametrize(("dice", "lost"), [([5, 6, 4, 6], 1), ([6, 3], 0)])
+def test_a_reroll_is_for_the_first_die_of_a_hopeless_shot_alone(dice: list[int], lost: int) -> None:
+    table = draw(at(13, "Chariot", deep=100)).set("Chariot", moved=True)
+    table.change("Chariot", parts=(part(shots=(ArmedWith(BOW, 5),)),))
+    game = shooting(lay(table, "The Stars Align", "Chariot", by="Chariot"), [(face,) for face in dice])
+    game.choose(unit="Chariot", target="Spearmen")
+    assert 20 - game.unit("Spearmen").models == lost
+
+
+@pytest.mark.rule("t9a.shooting.hopeless_shots")
 @pytest.mark.parametrize("aim", [5, 6])
 def test_a_hopeless_shot_hits_once_in_twelve_however_hopeless(aim: int) -> None:
     table = draw(at(13, "Chariot", deep=100)).set("Chariot", moved=True)
