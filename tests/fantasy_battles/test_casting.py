@@ -80,9 +80,7 @@ def test_a_missile_needs_line_of_sight() -> None:
 @pytest.mark.parametrize(("file", "open_to"), [(0, True), (4, False)])
 def test_the_caster_and_not_its_comrades_must_see_the_target_of_a_missile(file: int, open_to: bool) -> None:
     # The building hides the Captain from the right end of the rank, but not from the left one.
-    table = draw(
-        "72x48 impassable 37.5,17 2.8x1 | 0 Guard at 36,10 | 0 Wizard at 60,10 | 1 Captain at 36,24 face 180"
-    )
+    table = draw("72x48 impassable 37.5,17 2.8x1 | 0 Guard at 36,10 | 0 Wizard at 60,10 | 1 Captain at 36,24 face 180")
     play = conjure(table.join("Wizard", "Guard", file))
     assert bool(play.castings("Wizard", "Fireball", "Captain")) is open_to
 
@@ -224,6 +222,7 @@ def test_one_hit_of_an_area_attack_has_the_values_in_square_brackets() -> None:
 def test_a_single_hit_of_an_area_attack_is_the_one_in_square_brackets() -> None:
     line = "Wizard at 36,10 | Ogres at 36,20 face 180 models=3"
     play = conjure(line, {"Casting": 6, "to wound": 6, "": 5}, known={"Wizard": ["Silver Spike"]}, pools=(9, 0))
+    assert play.odds("0:Silver Spike:basic>1", "expected HP lost if it takes effect").value == pytest.approx(5 / 3)
     play.cast("Wizard", "Silver Spike", "Ogres", version="basic")
     hits = [(roll.dice, roll.need) for roll in play.rolls if roll.why == "Silver Spike: to wound"]
     assert (hits, play.left("Ogres")) == ([("1D6", 2)], 9 - 3)
