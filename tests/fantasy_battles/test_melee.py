@@ -13,7 +13,7 @@ from warhost.play.questions import Allocate, Chosen
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
 from warhost.rulesets.fantasy_battles import events, melee_events
-from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.battle import Battle, Boon, Unit
 from warhost.rulesets.fantasy_battles.entries import MeleeWeapon
 from warhost.rulesets.fantasy_battles.formation import guest_place
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule
@@ -313,6 +313,22 @@ def test_one_that_charged_this_turn_may_overrun() -> None:
     assert before is not None
     assert after is not None
     assert after.y == pytest.approx(before.y + 8)
+
+
+@pytest.mark.rule("t9a.shaken.no_overrun")
+def test_a_shaken_charger_whose_enemies_are_gone_may_only_pivot() -> None:
+    game = brawl(freed_by_magic(charged=True).set("Spearmen", boons=(Boon("Shaken", "game"),)))
+    assert game.topic == "post-combat pivot"
+
+
+@pytest.mark.rule("t9a.melee.no_longer_engaged")
+@pytest.mark.parametrize("active", [0, 1])
+def test_units_of_both_players_are_dealt_with_the_active_players_first(active: int) -> None:
+    table = draw("Spearmen at 36,20 | Swordsmen at 36,40 face 180")
+    game = brawl(table.set("Spearmen", fighting=True).set("Swordsmen", fighting=True), active=active)
+    assert (game.topic, game.question.seat) == ("post-combat pivot", active)
+    game.decline()
+    assert (game.topic, game.question.seat) == ("post-combat pivot", 1 - active)
 
 
 @pytest.mark.rule("t9a.melee.no_longer_engaged")

@@ -118,6 +118,14 @@ def test_a_pursuer_that_runs_into_a_fresh_enemy_charges_it() -> None:
     assert len(game.told(events.RoundFought)) == 1, "the new combat waits for the next Melee Phase"
 
 
+@pytest.mark.rule("t9a.special.fly")
+def test_a_flyer_pursues_on_the_ground() -> None:
+    table = line(" | 0 Archers at 36,29").change("Spearmen", ["Fly"])
+    game = beaten(table, {"Flee": 1, "Pursuit": 6}).until_asked("pursuit").choose(target="Swordsmen").rest()
+    assert game.unit("Swordsmen").fate == "destroyed"
+    assert shape(game, "Spearmen").y < shape(game, "Archers").y
+
+
 @pytest.mark.rule("t9a.special.overrun")
 def test_a_unit_that_charged_and_wiped_out_its_enemy_may_overrun() -> None:
     table = draw("Spearmen at 36,20 | 1 Swordsmen at 36,24 face 180 models=3").fight("Spearmen", "Swordsmen")
