@@ -117,6 +117,15 @@ def test_only_who_knows_spells_is_a_wizard() -> None:
     assert "no Wizard to cast spells" in " ".join(play.log)
 
 
+@pytest.mark.rule("t9a.spelltype.focused")
+def test_a_focused_spell_on_a_character_does_not_reach_his_men() -> None:
+    table = draw("Wizard at 36,10 | 0 Guard at 36,14 | 0 Captain at 60,10 | Spearmen at 36,40 face 180")
+    known = {"Wizard": ["Cleansing Fire", "Fireball"]}
+    play = conjure(table.join("Captain", "Guard"), {"Casting": 6, "": 1}, known=known, pools=(9, 0))
+    play.cast("Wizard", "Cleansing Fire", "Captain", dice=2, version="boosted")
+    assert [effect.only for effect in play.unit("Guard").effects] == [play.unit("Captain").entry]
+
+
 def test_the_losses_of_a_spell_are_weighed_exactly() -> None:
     play = conjure(LINE)
     key = play.key("Wizard", "Fireball", "Spearmen")

@@ -281,6 +281,15 @@ def test_a_character_who_stays_away_does_not_strike() -> None:
 
 
 @pytest.mark.rule("t9a.special.make_way")
+def test_a_character_does_not_take_the_place_of_another_one() -> None:
+    free = [int(key) for key in at_the_edge().keys if key != "stay"]
+    table = draw("0 Spearmen at 36,20 | 0 Captain at 4,4 | 0 Banner at 8,8 | 1 Giant at 36,30 face 180")
+    table.join("Captain", "Spearmen", 0).join("Banner", "Spearmen", free[-1])
+    game = brawl(table.fight("Giant", "Spearmen", "front", OFF), {"Hits": 1, "to wound": 1})
+    assert (game.topic, [int(key) for key in game.keys if key != "stay"]) == ("make way", free[:-1])
+
+
+@pytest.mark.rule("t9a.special.make_way")
 def test_a_character_in_contact_has_no_way_to_make() -> None:
     table = draw("0 Spearmen at 36,20 | 0 Captain at 4,4 | 1 Swordsmen at 36,30 face 180").join("Captain", "Spearmen")
     game = brawl(table.fight("Swordsmen", "Spearmen"))

@@ -171,6 +171,13 @@ def test_moving_and_shooting(rules: tuple[str, ...], aim: int, need: int) -> Non
     assert needed(table.set("Archers", moved=True)) == {need: 10}
 
 
+@pytest.mark.rule("t9a.special.unwieldy")
+@pytest.mark.parametrize(("moved", "need"), [(False, 5), (True, 7)])
+def test_an_unwieldy_weapon_suffers_no_more_from_long_range(moved: bool, need: int) -> None:
+    table = armed(draw(at(12.1, "Chariot", deep=100)), "Chariot", rules=("Unwieldy",)).set("Chariot", moved=moved)
+    assert needed(table, "Chariot") == {need: 1}
+
+
 @pytest.mark.rule("t9a.shooting.mod_moving")
 @pytest.mark.parametrize(("state", "need"), [({}, 4), ({"magic_moved": True}, 5), ({"moved": True}, 5)])
 def test_magical_moves_are_moves_too(state: dict[str, bool], need: int) -> None:

@@ -423,6 +423,7 @@ def test_who_is_driven_into_an_enemy_has_charged() -> None:
     table = draw("Unit at 37,10 | Foe at 36,20 face 180", Unit=unit(), Foe=unit())
     one, foe = table.unit("Unit"), table.unit("Foe")
     path = path_of(footprint(table.battle, one), (Forward(10 - DEEP),))
+    table.battle.phase = "ranged"
     assert carried_out(charge.forced(table.battle, one, foe, path)).value
     assert one.charged
     assert one.foes == (Foe(foe.id, Arc.FRONT, Arc.FRONT),)

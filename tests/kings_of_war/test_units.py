@@ -67,6 +67,14 @@ def test_a_horde_is_twice_as_wide_as_a_regiment() -> None:
     assert base_mm(type="large infantry", size="horde", legacy=True) == (300, 100)
 
 
+@pytest.mark.rule("kow.base.large_cavalry")
+def test_large_cavalry_has_6_models_on_a_regiments_base_and_12_on_a_hordes() -> None:
+    for size, models, base in (("regiment", 6, (150, 100)), ("horde", 12, (300, 100))):
+        table = draw("Unit at 36,10", Unit=unit(type="large cavalry", size=size))
+        entry = table.battle.entry(table.unit("Unit"))
+        assert (models_of(entry), entry.base_mm) == (models, base)
+
+
 @pytest.mark.parametrize(
     ("size", "models"), [("troop", 10), ("regiment", 20), ("horde", 40)], ids=["troop", "regiment", "horde"]
 )
