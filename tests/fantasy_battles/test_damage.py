@@ -456,3 +456,6 @@ def test_melee_attacks_into_water_are_not_flaming(kind: AttackKind, flaming: boo
     table = draw(f"72x48 water 36,20 6x6 | {LINE}")
     attack = Attack(kind, 0, 1, 1, "Test", "", strength=3, rules=("Flaming Attacks",))
     assert damage.prepared(table.battle, attack).flaming is flaming
+    # So are those that are made out of it.
+    back = Attack(kind, 1, 0, 1, "Test", "", strength=3, rules=("Flaming Attacks",))
+    assert damage.prepared(table.battle, back).flaming is flaming
