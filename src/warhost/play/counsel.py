@@ -41,6 +41,11 @@ class Fight(msgspec.Struct, frozen=True):
     takes: float = 0.0
     wins: float = 0.0
     fates: Mapping[int, Fate] = {}
+    over: float = 0.0
+    """How likely it is over at once, so that who charged is free; where units part after each fight it does not
+    matter."""
+    joins: bool = False
+    """Whether this is only what a unit adds to a fight that others are in already."""
 
     @property
     def value(self) -> float:
@@ -48,6 +53,24 @@ class Fight(msgspec.Struct, frozen=True):
 
     def fate(self, unit: Stands) -> Fate:
         return self.fates.get(unit.id, UNHARMED)
+
+    def beyond(self, before: Fight) -> Fight:
+        """The difference that a joiner makes: this fight, with it, less the fight without it."""
+        fates = {
+            number: Fate(fate.gone - was.gone, fate.broken - was.broken)
+            for number, fate in self.fates.items()
+            for was in (before.fates.get(number, UNHARMED),)
+        }
+        return Fight(
+            self.gain - before.gain,
+            self.loss - before.loss,
+            self.deals - before.deals,
+            self.takes - before.takes,
+            self.wins - before.wins,
+            fates,
+            self.over,
+            joins=True,
+        )
 
 
 UNHARMED = Fate()
@@ -239,6 +262,8 @@ class Counsel(Generic[B, U]):
     """How far the influence of a leader reaches."""
     charge_together: ClassVar[bool] = False
     """Whether several units may charge the same one at once."""
+    fights_on: ClassVar[bool] = False
+    """Whether units that act one by one stay in a fight until it is over (`Fight.over`)."""
 
     def __init__(self, view: B, seat: int, boundary: Callable[[B, U], Rect]) -> None:
         self.battle: B = copied(view)
@@ -337,7 +362,8 @@ class Counsel(Generic[B, U]):
     # Fights, shooting, reach.
 
     def duel(self, charger: U, target: U, side: Arc) -> Fight:
-        """The charge of one unit into a side of another, as the charger's side expects it; goals aside."""
+        """The charge of one unit into a side of another, as the charger's side expects it; goals aside. Where friends
+        of the charger fight the target already, only what the charger adds (`Fight.beyond`)."""
         raise NotImplementedError
 
     def fight(self, target: U, charges: Sequence[Charge] = ()) -> Fight:

@@ -282,8 +282,13 @@ def _charge(here: Overview, judge: PlaceJudge, unit: U, option: Option) -> Candi
     side = counsel.struck(unit, target)
     fight = here.duel(unit, target, side)
     candidate = Candidate.of(option, f"{acts(unit.name, 'charges')} {target.name} in the {facing_name(side)}")
-    candidate.add(fight.gain, f"expects {fight.deals:.1f} wounds and wins {fight.wins:.0%}", here.cite("win"))
-    candidate.add(-fight.loss, f"expects to take {fight.takes:.1f} wounds", here.cite("back"))
+    if fight.joins:
+        words = f"adds {fight.deals:.1f} wounds and {fight.wins:.0%} to win to a fight that goes on"
+        candidate.add(fight.gain, words, here.cite("win"))
+        candidate.add(-fight.loss, "changes what its side takes in return", here.cite("back"))
+    else:
+        candidate.add(fight.gain, f"expects {fight.deals:.1f} wounds and wins {fight.wins:.0%}", here.cite("win"))
+        candidate.add(-fight.loss, f"expects to take {fight.takes:.1f} wounds", here.cite("back"))
     more, friend = here.paired(unit, target)
     if friend is not None:
         candidate.add(more, f"{acts(friend.name, 'joins')} the charge", here.cite("together"))

@@ -250,6 +250,9 @@ class Enemies:
         """The best charge that it could make next if the enemy stood still: who is charged does not charge."""
         best, whom, lure = self._best_charge(place, melee)
         free = 1 - self.temper.forestalled * (1 - left_alone)
+        if melee is not None and self.counsel.fights_on:
+            free *= melee.fight.over
+            lure *= melee.fight.over
         candidate.add(self.next * free * best, f"could charge {whom} {self.when}", self.here.cite("charge"))
         candidate.add(self.temper.lure * lure, "close to an enemy it would beat")
 
