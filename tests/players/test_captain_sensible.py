@@ -51,7 +51,7 @@ def test_a_wizard_with_one_attack_keeps_his_fireball_for_others_than_those_who_a
 
 def test_who_joins_a_fight_is_worth_the_difference_it_makes() -> None:
     counsel = overview(joined().battle, 0).counsel
-    horde, wizard, foe, far = counsel.units
+    _, wizard, foe, far = counsel.units
     joins, alone = counsel.duel(wizard, foe, Arc.LEFT), counsel.duel(wizard, far, Arc.LEFT)
     assert joins.joins
     assert not alone.joins
@@ -63,9 +63,9 @@ def test_who_joins_a_fight_is_worth_the_difference_it_makes() -> None:
 
 def test_who_is_in_a_fight_does_not_count_on_its_next_charge() -> None:
     table = draw(
-        "Foot at 36,18 | 1 Horde at 36,26 face 180 | 1 Weak at 30,30 face 180",
+        "Foot at 36,18 | 1 Horde at 36,26 | 1 Weak at 28,25",
         Foot=FOOT,
-        Horde=HORDE,
+        Horde=unit(size="horde", attacks=28, nerve=30, defence=6, points=230),
         Weak=unit(points=100, nerve=9, defence=2, attacks=4),
     )
     here = overview(table.battle, 0)

@@ -262,6 +262,8 @@ class Counsel(Generic[B, U]):
     """How far the influence of a leader reaches."""
     charge_together: ClassVar[bool] = False
     """Whether several units may charge the same one at once."""
+    turns_after: ClassVar[bool] = False
+    """Whether a unit that lets broken enemies run may turn on the spot."""
     fights_on: ClassVar[bool] = False
     """Whether units that act one by one stay in a fight until it is over (`Fight.over`)."""
 
@@ -411,6 +413,10 @@ class Counsel(Generic[B, U]):
     def overtakes(self, unit: U, enemy: U) -> float:
         """The chance that a unit catches an enemy that gives way in combat."""
         return 0.5
+
+    def returns(self, unit: U) -> float:
+        """The chance that a unit which has given way comes back to the fight if nobody catches it."""
+        return 1.0
 
     def turns_in_combat(self, unit: U) -> Iterable[Rect]:
         """The places to which a unit in combat could turn."""
@@ -608,6 +614,10 @@ class Counsel(Generic[B, U]):
     def dice(self) -> int:
         """How many dice its side has for spells."""
         return 0
+
+    def with_dice(self, more: int) -> Counsel[B, U]:
+        """What the book knows if its side had so many more dice for spells."""
+        return self
 
     def dice_against(self) -> int:
         """How many dice the enemy has against them."""

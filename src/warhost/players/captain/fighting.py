@@ -8,11 +8,11 @@ from math import hypot
 from warhost.play import Allocate, Allocated, Ask, Choose, Option, Pool
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.overview import RUN, Overview, U, run_from
-from warhost.players.captain.places import PlaceJudge
+from warhost.players.captain.places import PlaceJudge, places_turned
 from warhost.table import Rect, bearing, on_board, rect, rect_at
 
-CATCH = 0.6
-"""How much of its worth it is worth to catch a unit that has given way."""
+CATCH, STRAGGLER = 0.6, 0.3
+"""How much of its worth it is worth to catch a unit that has given way, and one that would not come back anyway."""
 
 OVERKILL = 1.5
 """How many times the blows that kill a target on average go on it, in case they go badly."""
@@ -113,18 +113,26 @@ def pursue(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
         unit = here.counsel.unit(option.unit or 0)
         own = here.rects[unit.id]
         if option.target is None:
-            _stand(here, unit, own, candidate)
+            candidate = _restrained(here, unit, candidate)
         else:
             enemy = here.counsel.unit(option.target)
-            caught = here.counsel.overtakes(unit, enemy)
-            gain = CATCH * here.counsel.worth(enemy)
+            caught, back = here.counsel.overtakes(unit, enemy), here.counsel.returns(enemy)
+            gain = (back * CATCH + (1 - back) * STRAGGLER) * here.counsel.worth(enemy)
             if here.counsel.scores(enemy) and here.counsel.enemy_turns_left > 0:
-                gain += 0.2 * here.counsel.worth(enemy)
+                gain += 0.2 * back * here.counsel.worth(enemy)
             candidate.add(caught * gain, f"{caught:.0%} to catch {enemy.name}", here.cite("pursue"))
             shape = here.rects[enemy.id]
             _stand(here, unit, _ahead(here, own, bearing(own.x, own.y, shape.x, shape.y)), candidate)
         found.append(candidate)
     return found
+
+
+def _restrained(here: Overview, unit: U, candidate: Candidate) -> Candidate:
+    """The unit where it stands, turned as is best where the book lets it turn."""
+    places = places_turned(here, unit) if here.counsel.turns_after else [here.rects[unit.id]]
+    judge = PlaceJudge(here, unit)
+    weighed = [judge.weigh(Candidate(candidate.answer, candidate.label), place, shoots=False) for place in places]
+    return max(weighed, key=lambda one: one.total)
 
 
 def overrun(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:

@@ -119,6 +119,7 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
         ("pick", "flags"): "choice",
         ("pick", "select spells"): "choice",
         **dict.fromkeys(CHOICES, "choice"),
+        "siphon": "more dice",
     }
     cites = cited(
         """hold, near: t9a.objective.scoring_only; wall: t9a.terrain.impassable; room: t9a.geometry.unit_spacing;
