@@ -16,7 +16,7 @@ import msgspec
 from warhost.play.battle import Fought, Sided, Stands, copied
 from warhost.play.questions import Kind, Manoeuvre, Moved, Option, Question
 from warhost.play.sides import allies
-from warhost.table import Arc, Point, Pose, Rect, Step, arc_of, distance_to_point
+from warhost.table import Arc, Point, Pose, Rect, Step, arc_of, distance, distance_to_point
 
 B = TypeVar("B", bound=Fought)
 U = TypeVar("U", bound=Sided)
@@ -445,6 +445,12 @@ class Counsel(Generic[B, U]):
     def arrives(self, unit: U, gap: float) -> float:
         """The chance that a charge over that distance arrives."""
         return float(gap <= self.reach(unit))
+
+    def gets_there(self, charger: U, target: U) -> float:
+        """The chance that a charge arrives by the way that it has to go; who flees already may be reached later."""
+        if not self.may_be_charged(target):
+            return 1.0
+        return self.arrives(charger, distance(self.rects[charger.id], self.rects[target.id]))
 
     def faces(self, unit: U, place: Rect, target: Rect) -> bool:
         """Whether the unit at a place may charge what stands there."""

@@ -26,6 +26,9 @@ DIE = 0.02
 WILL_CHARGE, WILL_SHOOT = 0.7, 0.8
 """How likely an enemy makes a charge that is good for it, and a volley."""
 
+SPARE_DIE = 0.2
+"""What a die is worth beyond what is foreseen for it, while there is something to cast."""
+
 GIFT = 0.5
 """What it is worth to hand a die that one cannot use to a partner who can."""
 
@@ -163,6 +166,7 @@ def more_dice(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
         candidate = Candidate.of(option)
         gain = pool.together(here.counsel.dice() + dice) - without
         candidate.add(gain, "what the spells promise with more dice", here.cite("cast"))
+        candidate.add(SPARE_DIE * dice if without or gain else 0.0, "dice in hand", here.cite("cast"))
         for score, label, rule in here.counsel.choice(question, option):
             candidate.add(score, label, rule)
         found.append(candidate)

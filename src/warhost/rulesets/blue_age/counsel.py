@@ -345,7 +345,7 @@ class BlueCounsel(BlueDestiny):
         straight = [self.arrives(charger, distance(place, self.rects[one.id])) for one in targets]
         alone = self.against([charger], targets[:1])
         # Only of charges that promise something the way is looked for: that takes its time.
-        less = straight[0] - self._gets_there(charger, targets[0]) if alone.value > 0.0 else 0.0
+        less = straight[0] - self._by_its_way(charger, targets[0].id) if alone.value > 0.0 else 0.0
         if less > 0.0:
             yield -less * (alone.value + 1.0), "has something in its way", "blue.charge.success"
         if len(targets) < 2:
@@ -354,10 +354,16 @@ class BlueCounsel(BlueDestiny):
         names = " and ".join(one.name for one in targets[1:])
         yield chance * (all_of_them.value - alone.value), f"fights {names} too", "blue.charge.multi_charge"
 
-    def _gets_there(self, charger: Unit, target: Unit) -> float:
+    @once
+    def _by_its_way(self, charger: Unit, target: int) -> float:
         """The chance that a charge arrives by the way that it has to go."""
-        far = charge_odds.distance(self.battle, charger, target)
-        return charge_roll.chance_to_reach(self.battle, charger, far)
+        return charge_roll.chance_to_reach(
+            self.battle, charger, charge_odds.distance(self.battle, charger, self.unit(target))
+        )
+
+    def gets_there(self, charger: Unit, target: Unit) -> float:
+        straight = super().gets_there(charger, target)
+        return straight if target.fleeing or straight < 0.1 else self._by_its_way(charger, target.id)
 
     def deed(self, unit: Unit, option: Option) -> Iterator[Term]:
         if option.key == "dash":

@@ -56,8 +56,8 @@ costs all who come after it."""
 
 
 def either(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
-    """The first of several of which each is as good as the others."""
-    yield EITHER, "no better and no worse than the others", ""
+    """Nothing: each of them is as good as the others."""
+    yield from ()
 
 
 def in_turn(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
