@@ -522,6 +522,10 @@ class Counsel(Generic[B, U]):
         """What speaks for or against a way."""
         return ()
 
+    def across(self, unit: U, start: Rect, end: Rect) -> Iterable[Term]:
+        """What speaks for or against the way of a loose unit from one place to another."""
+        return ()
+
     def lurkers(self) -> Sequence[U]:
         """Enemies that may come from any table edge in the next turn."""
         return ()

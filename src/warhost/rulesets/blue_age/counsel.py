@@ -31,12 +31,13 @@ from warhost.rulesets.blue_age.counsel_destiny import BlueDestiny
 from warhost.rulesets.blue_age.counsel_fights import POINT
 from warhost.rulesets.blue_age.deployment import drawn
 from warhost.rulesets.blue_age.formation import all_bases
+from warhost.rulesets.blue_age.ground import footing_of
 from warhost.rulesets.blue_age.objectives import REACH, hold_of
 from warhost.rulesets.blue_age.reactions import FLIGHT
-from warhost.rulesets.blue_age.rules import has
+from warhost.rulesets.blue_age.rules import has, speakers
 from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.rulesets.blue_age.terrain import terrain_of
-from warhost.table import Arc, Area, Point, Pose, Rect, distance
+from warhost.table import Arc, Area, Point, Pose, Rect, distance, grown, overlaps, segment_crosses
 
 SOONER = {0: 1.0, 1: 0.7, 2: 0.5, 3: 0.35}
 """The part of that which standing at an objective is worth with so many turns to come."""
@@ -56,8 +57,14 @@ DASHED = 6.0
 FULL = 0.8
 """Who would not go such a part of his Movement needs no dash."""
 
+FIRST_OFF = 2.0
+"""What it costs to charge before a friend that is in the way."""
+
 FAR = 15.0
 """Who shoots so far stays behind the others."""
+
+HURT_BY_GROUND = 0.15
+"""The wounds of a model in Dangerous ground on average: two faces of ten, and some are saved."""
 
 WALLS = frozenset({"impassable", "building", "deep"})
 
@@ -307,6 +314,17 @@ class BlueCounsel(BlueDestiny):
         wanted = self.range(unit) or 0.6 * charge_roll.most(self.battle, unit)
         yield -CLOSING * self.worth(unit) * max(0.0, nearest - wanted), "far from the enemy", "blue.charge.success"
 
+    def across(self, unit: Unit, start: Rect, end: Rect) -> Iterator[Term]:
+        """A model that enters Dangerous ground is wounded by a 1 or 2; flyers only where they land."""
+        lost = 0.0
+        for one in together(self.battle, unit):
+            dangers = footing_of(self.battle, one).dangers
+            flies = bool(speakers(self.battle, one).at("flies"))
+            if any(overlaps(end, shape) or (not flies and _enters(start, end, shape)) for shape in dangers):
+                lost += len(one.models) * HURT_BY_GROUND * self.life(one)
+        if lost:
+            yield -lost, "crosses Dangerous ground", "blue.terrain.dangerous_roll"
+
     def first_set_up(self, unit: Unit, question: Question) -> Iterator[Term]:
         """Heroes wait for the units that they lead."""
         if self.battle.entry(unit).hero:
@@ -449,6 +467,12 @@ class BlueCounsel(BlueDestiny):
         elif one.id in self.rects and other.id in self.rects:
             chance = self.arrives(one, distance(self.rects[one.id], self.rects[other.id]))
             yield chance, "how surely it arrives", "blue.charge.success"
+            own, there = self.rects[one.id], self.rects[other.id]
+            waiting = (friend for friend in self.own if friend.declared and not friend.charged and friend is not one)
+            for friend in waiting:
+                if segment_crosses(self.rects[friend.id], (own.x, own.y), (there.x, there.y)):
+                    yield -FIRST_OFF, f"{friend.name} in its way goes first", "blue.charge.success"
+                    return
 
     def _company(self, unit: Unit, hero: Unit) -> Iterator[Term]:
         """A Hero goes with the unit that suits him best of all that are still to be set up."""
@@ -493,6 +517,12 @@ class BlueCounsel(BlueDestiny):
             fight = self.fight(unit)
             yield -fight.value, "what the fight promises", "blue.move.fall_back_option"
             yield -0.35 * self.worth(unit), "may flee and be cut down", "blue.move.fall_back_fail"
+
+
+def _enters(start: Rect, end: Rect, shape: Rect) -> bool:
+    """Whether a unit that walks straight from one place to another comes upon a piece of ground."""
+    wide = grown(shape, max(0.0, min(start.width, start.depth) / 2 - 0.5))
+    return segment_crosses(wide, (start.x, start.y), (end.x, end.y))
 
 
 def _space(battle: Battle, unit: Unit) -> Rect:
