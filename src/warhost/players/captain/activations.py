@@ -8,6 +8,7 @@ from math import inf
 
 from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved, Option, passes
 from warhost.play.english import acts
+from warhost.players.captain.charges import barred_by
 from warhost.players.captain.enemies import facing_name
 from warhost.players.captain.engine import Candidate, Looks, best_of
 from warhost.players.captain.friends import stands_before
@@ -119,6 +120,13 @@ def _urgency(here: Overview, unit: U, candidate: Candidate) -> Iterator[float]:
     yield candidate.total + STRIKES_FIRST * danger + max((0.0, *(value for value, _ in blows)))
     blow = _best_blow(here, unit, blows)
     candidate.add(blow, "can make a good charge", here.cite("charge"))
+    waiting = [friend.id for friend in here.own if friend is not unit and not counsel.ended(friend)]
+    for value, foe in blows[:MOST_BLOWS]:
+        barring = barred_by(here, unit, foe, waiting) if value > blow else None
+        if barring is not None:
+            words = f"could charge {foe.name} once {acts(barring.name, 'is')} out of its way"
+            candidate.add(-(value - blow), words, here.cite("room"))
+            break
     # Who gives way at a goal before it has acted may recover in time to count there.
     idle = holds and blow <= 0.0 and volley <= 0.0
     candidate.add(0.0 if idle else STRIKES_FIRST * danger, "is about to be charged")
