@@ -25,6 +25,10 @@ FAR_AWAY = 48.0
 LURK_ROOM = 3.0
 """Nobody finds room between a unit and a table edge that is nearer than this."""
 
+SLIGHTLY, FAR_ENOUGH, ALL_THE_SAME, GROUND = 0.3, 5.0, 0.4, 0.06
+"""Who goes farther from an enemy by more than the first and less than the second, in inches, and is still charged so
+often, gives ground for nothing: what that costs, as a part of its worth."""
+
 BOTH = 0.2
 """Two charges that come at once less often than this are not thought of together."""
 
@@ -216,6 +220,24 @@ class Enemies:
         if self.temper.alone and self.goals.scores and self.left >= 2:
             cost = self.temper.alone * max(0, enemies - 1 - near)
             candidate.add(-cost, "alone before several enemies", self.here.cite("charged"))
+
+    def gives_ground(self, candidate: Candidate, start: Rect, place: Rect) -> None:
+        """What it costs to go a little farther from an enemy that is as good as sure to charge it all the same."""
+        counsel = self.counsel
+        worst, whom = 0.0, ""
+        for enemy in self.charging:
+            if enemy.soon < 1.0 or not _may_be_within(place, enemy.shape, enemy.reach):
+                continue
+            gap = self.gap(place, enemy)
+            farther = gap - self.gap(start, enemy)
+            if not SLIGHTLY < farther < FAR_ENOUGH or not counsel.faces(enemy.unit, enemy.shape, place):
+                continue
+            chance = counsel.arrives(enemy.unit, gap)
+            if chance >= ALL_THE_SAME and chance > worst and enemy.feared(counsel.side(place, enemy.shape), None) > 0.0:
+                worst, whom = chance, enemy.unit.name
+        if worst:
+            cost = GROUND * worst * counsel.worth(self.unit)
+            candidate.add(-cost, f"gives ground to {whom}, which reaches it all the same", self.here.cite("charged"))
 
     def under_fire(self, candidate: Candidate, place: Rect, melee: Melee | None) -> None:
         counsel, here = self.counsel, self.here

@@ -11,7 +11,7 @@ from warhost.players.captain.overview import RUN, Overview, U, run_from
 from warhost.players.captain.places import PlaceJudge, places_turned
 from warhost.table import Rect, bearing, on_board, rect, rect_at
 
-CATCH, STRAGGLER, RALLIES = 0.6, 0.2, 2.0
+CATCH, STRAGGLER, RALLIES = 0.9, 0.2, 2.0
 """How much of its worth it is worth to catch a unit that has given way, and one that would not come back anyway; who
 comes back every other time counts in full."""
 

@@ -84,6 +84,8 @@ class PlaceJudge:
         self.enemies.under_fire(candidate, place, melee)
         self.enemies.lurkers(candidate, place)
         self.friends.room(candidate, place)
+        if steps or kind == "walk":
+            self.enemies.gives_ground(candidate, self.here.rects[self.unit.id], place)
         if steps:
             for score, label, rule in self.counsel.along(self.unit, self.here.rects[self.unit.id], steps, kind):
                 candidate.add(score, label, rule)

@@ -63,8 +63,9 @@ FIRST_OFF = 2.0
 FAR = 15.0
 """Who shoots so far stays behind the others."""
 
-HURT_BY_GROUND = 0.15
-"""The wounds of a model in Dangerous ground on average: two faces of ten, and some are saved."""
+HURT_BY_GROUND = 0.3
+"""What a model that enters Dangerous ground is to lose of its worth: two faces of ten wound it and some of that is
+saved, but it is lost for nothing and missing in the fight."""
 
 WALLS = frozenset({"impassable", "building", "deep"})
 
