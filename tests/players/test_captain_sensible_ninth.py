@@ -9,7 +9,7 @@ from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.troops import GREAT_WEAPON, HAND_WEAPON, part
 from tests.players.captains import overview
 from warhost.dice import Chance
-from warhost.play import Choose, Chosen, Option
+from warhost.play import Choose, Chosen, Moved, Option
 from warhost.play.battle import Battle
 from warhost.play.questions import Odds
 from warhost.play.script import ask_choice
@@ -18,7 +18,7 @@ from warhost.players.captain.engine import Candidate, pick
 from warhost.rulesets.essence_of_war import RULESET as ESSENCE
 from warhost.rulesets.fantasy_battles import RULESET
 from warhost.rulesets.fantasy_battles.counsel import FantasyCounsel
-from warhost.table import Arc, Forward
+from warhost.table import Arc, Back, Forward
 
 FAR = "1 Guard at 66,44 face 180"
 
@@ -97,6 +97,28 @@ def test_a_charge_that_hardly_ever_arrives_is_not_declared(gap: float) -> None:
     decision = Captain(Chance(0)).decide(play.game.asked, play.battle, ESSENCE)
     assert 0.0 < chance < 0.12
     assert decision.answer == Chosen("pass")
+
+
+@pytest.mark.parametrize("gap", [9.0, 10.0])
+@pytest.mark.parametrize(("shooters", "foes"), [("Lowborn Archers", "Warriors"), ("Handgunners", "Iron Orcs")])
+def test_who_is_charged_all_the_same_does_not_back_off_two_inches(shooters: str, foes: str, gap: float) -> None:
+    line = f"{shooters} at 18,14 | 1 {foes} at 18,{14 + gap} face 180"
+    play = essence.draw(line, phase="movement", turn=2).play(dice=[1])
+    play.choose(unit=shooters)
+    decision = Captain(Chance(0)).decide(play.game.asked, play.battle, ESSENCE)
+    assert isinstance(decision.answer, Moved)
+    assert not any(isinstance(step, Back) for step in decision.answer.steps)
+
+
+def test_riders_on_the_wing_do_not_stand_there_until_the_battle_is_over() -> None:
+    line = (
+        "0 Imperial Guard at 18,12 | 0 Electoral Cavalry at 30,8 | "
+        "1 Lowborn Archers at 30,36 face 180 | 1 Damsel at 4,46 face 180"
+    )
+    play = essence.draw(line, phase="movement", turn=1).play(dice=[1])
+    play.choose(unit="Electoral Cavalry")
+    decision = Captain(Chance(0)).decide(play.game.asked, play.battle, ESSENCE)
+    assert "close to an enemy it would beat" in {reason.label for reason in decision.reasons}
 
 
 # Pursuit.

@@ -25,9 +25,9 @@ FAR_AWAY = 48.0
 LURK_ROOM = 3.0
 """Nobody finds room between a unit and a table edge that is nearer than this."""
 
-SLIGHTLY, FAR_ENOUGH, ALL_THE_SAME, GROUND = 0.3, 5.0, 0.4, 0.06
+SLIGHTLY, FAR_ENOUGH, ALL_THE_SAME, GROUND = 0.3, 5.0, 0.5, 0.3
 """Who goes farther from an enemy by more than the first and less than the second, in inches, and is still charged so
-often, gives ground for nothing: what that costs, as a part of its worth."""
+often, gives ground for nothing; and what that costs at least."""
 
 BOTH = 0.2
 """Two charges that come at once less often than this are not thought of together."""
@@ -222,22 +222,23 @@ class Enemies:
             candidate.add(-cost, "alone before several enemies", self.here.cite("charged"))
 
     def gives_ground(self, candidate: Candidate, start: Rect, place: Rect) -> None:
-        """What it costs to go a little farther from an enemy that is as good as sure to charge it all the same."""
+        """A few inches farther from an enemy that more likely than not charges it all the same gain nothing: what that
+        charge promises the less by them does not count."""
         counsel = self.counsel
-        worst, whom = 0.0, ""
+        lost, whom = 0.0, ""
         for enemy in self.charging:
             if enemy.soon < 1.0 or not _may_be_within(place, enemy.shape, enemy.reach):
                 continue
-            gap = self.gap(place, enemy)
-            farther = gap - self.gap(start, enemy)
-            if not SLIGHTLY < farther < FAR_ENOUGH or not counsel.faces(enemy.unit, enemy.shape, place):
+            gap, before = self.gap(place, enemy), self.gap(start, enemy)
+            if not SLIGHTLY < gap - before < FAR_ENOUGH or not counsel.faces(enemy.unit, enemy.shape, place):
                 continue
             chance = counsel.arrives(enemy.unit, gap)
-            if chance >= ALL_THE_SAME and chance > worst and enemy.feared(counsel.side(place, enemy.shape), None) > 0.0:
-                worst, whom = chance, enemy.unit.name
-        if worst:
-            cost = GROUND * worst * counsel.worth(self.unit)
-            candidate.add(-cost, f"gives ground to {whom}, which reaches it all the same", self.here.cite("charged"))
+            bad = enemy.feared(counsel.side(place, enemy.shape), None) if chance >= ALL_THE_SAME else 0.0
+            if bad > 0.0:
+                lost, whom = lost + (counsel.arrives(enemy.unit, before) - chance) * bad, enemy.unit.name
+        if whom:
+            words = f"gives ground to {whom}, which may well charge it all the same"
+            candidate.add(-self.temper.invited * lost - GROUND, words, self.here.cite("charged"))
 
     def under_fire(self, candidate: Candidate, place: Rect, melee: Melee | None) -> None:
         counsel, here = self.counsel, self.here
