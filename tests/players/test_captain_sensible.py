@@ -102,11 +102,13 @@ def test_a_volley_is_ordered_only_where_it_has_a_target(where: str, thrown: bool
 
 def test_who_is_in_the_way_of_a_charger_acts_before_it() -> None:
     table = draw(
-        "Knights at 36,14 | Chaff at 36,23 | 1 Weak at 36,29 face 180 | 1 Far at 4,46 face 180",
+        "Knights at 36,14 | Chaff at 36,23 | 1 Weak at 36,29 face 180 | 1 Monster at 46,28 face 215",
         Knights=unit(type="cavalry", speed=8, melee=3, attacks=20, nerve=14, points=200),
         Chaff=unit(size="troop", attacks=4, nerve=8, points=50),
         Weak=unit(points=150, nerve=12, defence=3, attacks=4),
-        Far=FOOT,
+        Monster=unit(
+            type="monster", speed=7, melee=3, attacks=10, nerve=18, points=260, rules=("Crushing Strength (3)",)
+        ),
     )
     play = table.play()
     decision = decide(play)

@@ -262,8 +262,6 @@ class Counsel(Generic[B, U]):
     """How far the influence of a leader reaches."""
     charge_together: ClassVar[bool] = False
     """Whether several units may charge the same one at once."""
-    turns_after: ClassVar[bool] = False
-    """Whether a unit that lets broken enemies run may turn on the spot."""
     fights_on: ClassVar[bool] = False
     """Whether units that act one by one stay in a fight until it is over (`Fight.over`)."""
 

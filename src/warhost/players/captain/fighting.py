@@ -8,10 +8,10 @@ from math import hypot
 from warhost.play import Allocate, Allocated, Ask, Choose, Option, Pool
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.overview import RUN, Overview, U, run_from
-from warhost.players.captain.places import PlaceJudge, places_turned
+from warhost.players.captain.places import PlaceJudge
 from warhost.table import Rect, bearing, on_board, rect, rect_at
 
-CATCH, STRAGGLER, RALLIES = 0.9, 0.2, 2.0
+CATCH, STRAGGLER, RALLIES = 0.6, 0.2, 2.0
 """How much of its worth it is worth to catch a unit that has given way, and one that would not come back anyway; who
 comes back every other time counts in full."""
 
@@ -114,7 +114,7 @@ def pursue(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
         unit = here.counsel.unit(option.unit or 0)
         own = here.rects[unit.id]
         if option.target is None:
-            candidate = _restrained(here, unit, candidate)
+            _stand(here, unit, own, candidate)
         else:
             enemy = here.counsel.unit(option.target)
             caught, back = here.counsel.overtakes(unit, enemy), min(1.0, RALLIES * here.counsel.returns(enemy))
@@ -126,14 +126,6 @@ def pursue(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
             _stand(here, unit, _ahead(here, own, bearing(own.x, own.y, shape.x, shape.y)), candidate)
         found.append(candidate)
     return found
-
-
-def _restrained(here: Overview, unit: U, candidate: Candidate) -> Candidate:
-    """The unit where it stands, turned as is best where the book lets it turn."""
-    places = places_turned(here, unit) if here.counsel.turns_after else [here.rects[unit.id]]
-    judge = PlaceJudge(here, unit)
-    weighed = [judge.weigh(Candidate(candidate.answer, candidate.label), place, shoots=False) for place in places]
-    return max(weighed, key=lambda one: one.total)
 
 
 def overrun(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:

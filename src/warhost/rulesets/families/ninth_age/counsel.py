@@ -107,7 +107,6 @@ class NinthAgeCounsel(Counsel[B, U]):
 
     book: ClassVar[Book[Any, Any]]
     charge_together = True
-    turns_after = True
     in_line = True
 
     def __init__(self, view: B, seat: int, game_turns: int) -> None:
@@ -196,7 +195,9 @@ class NinthAgeCounsel(Counsel[B, U]):
         # Nobody tells one flank from the other, so that a charge into either is foreseen once.
         side = Arc.RIGHT if side is Arc.LEFT else side
         link = charge_link(self.book.fights, self.battle, charger, target, side)
-        if not target.engaged or charger.engaged or target.id not in self.rects:
+        # In the Melee Phase charges are thought of for units whose fight is over: those of later turns.
+        over = self.battle.phase == "melee"
+        if over or not target.engaged or charger.engaged or target.id not in self.rects:
             return self.foreseen((link,), frozenset((charger.id,)), charger.seat)
         units = self.book.combat_of(self.battle, target)
         links = tuple(self._links(units))
