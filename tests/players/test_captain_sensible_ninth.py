@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import hypot
+
 import pytest
 
 from tests.essence_of_war import harness as essence
@@ -16,9 +18,10 @@ from warhost.play.script import ask_choice
 from warhost.players.captain import Captain, charges, fighting
 from warhost.players.captain.engine import Candidate, pick
 from warhost.rulesets.essence_of_war import RULESET as ESSENCE
+from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.fantasy_battles import RULESET
 from warhost.rulesets.fantasy_battles.counsel import FantasyCounsel
-from warhost.table import Arc, Back, Forward
+from warhost.table import Arc, Back, Forward, walk
 
 FAR = "1 Guard at 66,44 face 180"
 
@@ -112,13 +115,16 @@ def test_who_is_charged_all_the_same_does_not_back_off_two_inches(shooters: str,
 
 def test_riders_on_the_wing_do_not_stand_there_until_the_battle_is_over() -> None:
     line = (
-        "0 Imperial Guard at 18,12 | 0 Electoral Cavalry at 30,8 | "
-        "1 Lowborn Archers at 30,36 face 180 | 1 Damsel at 4,46 face 180"
+        "0 Warrior Knights at 6,10 | 0 Imperial Guard at 18,12 | "
+        "1 Warriors at 7,28 face 180 | 1 Goblin Rabble at 24,34 face 180"
     )
-    play = essence.draw(line, phase="movement", turn=1).play(dice=[1])
-    play.choose(unit="Electoral Cavalry")
+    play = essence.draw(line, phase="movement", turn=3).play(dice=[1])
+    play.choose(unit="Warrior Knights")
+    start = boundary(play.battle, play.unit("Warrior Knights"))
     decision = Captain(Chance(0)).decide(play.game.asked, play.battle, ESSENCE)
-    assert "close to an enemy it would beat" in {reason.label for reason in decision.reasons}
+    assert isinstance(decision.answer, Moved)
+    end = walk(start, decision.answer.steps)[-1]
+    assert hypot(end.x - start.x, end.y - start.y) > 3.0
 
 
 # Pursuit.
