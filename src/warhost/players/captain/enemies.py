@@ -237,7 +237,7 @@ class Enemies:
             if bad > 0.0:
                 lost, whom = lost + (counsel.arrives(enemy.unit, before) - chance) * bad, enemy.unit.name
         if whom:
-            words = f"gives ground to {whom}, which may well charge it all the same"
+            words = f"gives ground to {whom}, which may well charge it anyway"
             candidate.add(-self.temper.invited * lost - GROUND, words, self.here.cite("charged"))
 
     def under_fire(self, candidate: Candidate, place: Rect, melee: Melee | None) -> None:
