@@ -233,9 +233,13 @@ class Enemies:
             if not SLIGHTLY < gap - before < FAR_ENOUGH or not counsel.faces(enemy.unit, enemy.shape, place):
                 continue
             chance = counsel.arrives(enemy.unit, gap)
-            bad = enemy.feared(counsel.side(place, enemy.shape), None) if chance >= ALL_THE_SAME else 0.0
+            likelier = counsel.arrives(enemy.unit, before)
+            # Where a charge is as sure as before, the danger is the same and nothing is gained by going.
+            if chance < ALL_THE_SAME or likelier <= chance:
+                continue
+            bad = enemy.feared(counsel.side(place, enemy.shape), None)
             if bad > 0.0:
-                lost, whom = lost + (counsel.arrives(enemy.unit, before) - chance) * bad, enemy.unit.name
+                lost, whom = lost + (likelier - chance) * bad, enemy.unit.name
         if whom:
             words = f"gives ground to {whom}, which may well charge it anyway"
             candidate.add(-self.temper.invited * lost - GROUND, words, self.here.cite("charged"))
