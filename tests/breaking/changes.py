@@ -211,7 +211,7 @@ def _all_but(several: list[ast.expr], left_out: ast.expr) -> list[ast.expr]:
 
 
 class Put(ast.NodeTransformer):
-    """Puts a node in the place of another."""
+    """A transformer that puts a node in the place of another."""
 
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self.old, self.new = old, new

@@ -145,7 +145,8 @@ def combined_order(here: Overview, ask: Ask, question: Choose) -> list[Candidate
                 worth = here.counsel.worth(charger) + here.counsel.worth(target)
                 candidate.add(-worth, f"{acts(barring.name, 'is')} in its way and goes first", here.cite("room"))
             if not any(odd.value for odd in option.odds):
-                candidate.add(-here.counsel.worth(target), "falls short", here.cite("short"))
+                why = "no way is open" if option.text else "falls short"
+                candidate.add(-here.counsel.worth(target), why, here.cite("short"))
             else:
                 side = here.counsel.struck(charger, target)
                 candidate.add(here.prize(charger, target, side), "the fight it would have alone", here.cite("first"))

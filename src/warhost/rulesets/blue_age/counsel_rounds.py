@@ -37,6 +37,7 @@ from warhost.rulesets.blue_age.formation import all_bases
 from warhost.rulesets.blue_age.melee_modifiers import Cover
 from warhost.rulesets.blue_age.rules import is_so, speakers
 from warhost.rulesets.blue_age.terrain import terrain_of
+from warhost.table import summed
 
 SURE = 1e-3
 """Dice that stray less than this do not stray; chances below it do not count."""
@@ -80,7 +81,7 @@ class Side:
     def __init__(self, battle: Battle, units: Sequence[Unit]) -> None:
         self.units = units
         self.health = [float(values.health_left(battle, unit)) for unit in units]
-        self.total = sum(self.health)
+        self.total = summed(self.health)
         self.lost = self.variance = 0.0
 
     @property
@@ -218,7 +219,7 @@ class BlueRounds(Counsel[Battle, Unit]):
                 work_out = partial(self._tolls, one, enemy, weapon, near, far, step, to_hit, charges)
                 tolls = _rounds.of(battle.scene, key, work_out)
                 blows = [Blows(when, unit.id, near + far, mean, variance) for when, mean, variance in tolls]
-                found.append((sum(_in_time(when) * mean for when, mean, _ in tolls), blows))
+                found.append((summed(_in_time(when) * mean for when, mean, _ in tolls), blows))
             # Who has a choice takes the weapon that does most to this enemy.
             yield from max(found, key=lambda told: told[0])[1]
 
@@ -252,7 +253,7 @@ class BlueRounds(Counsel[Battle, Unit]):
         weapon = weapons.weapon_of(self.battle, unit)
         step = initiative.step_of(self.battle, unit, weapon)
         tolls = self._tolls(unit, enemy, weapon, 1, 0, step, 0, False)
-        return sum(_in_time(when) * mean for when, mean, _ in tolls)
+        return summed(_in_time(when) * mean for when, mean, _ in tolls)
 
     def _to_hit(self, fight: Fight, unit: Unit, enemy: Unit, charging: set[int]) -> int:
         """What makes the blows of a unit easier or harder. Who charges leaves the cover in which he stands now."""

@@ -16,7 +16,7 @@ from warhost.rulesets.kings_of_war.formation import footprint
 from warhost.rulesets.kings_of_war.rules import has
 from warhost.rulesets.kings_of_war.sight import in_arc, sees
 from warhost.rulesets.kings_of_war.turn import may_go_on
-from warhost.table import TOLERANCE, Arc, Rect, distance
+from warhost.table import TOLERANCE, Arc, Rect, distance, summed
 
 POINT = 160.0
 """What a victory point is worth when the battle ends, in points of an army of 2,000."""
@@ -58,7 +58,7 @@ class Sense(Counsel[Battle, Unit]):
     def worth(self, unit: Unit) -> float:
         entry = self.battle.entry(unit)
         left = 1.0 - HURT * min(1.0, unit.damage / max(1, entry.nerve))
-        return entry.points * left + sum(self.stake for number in loot.carried(self.battle, unit))
+        return entry.points * left + summed(self.stake for number in loot.carried(self.battle, unit))
 
     def life(self, unit: Unit) -> float:
         entry = self.battle.entry(unit)
@@ -148,7 +148,7 @@ class Sense(Counsel[Battle, Unit]):
     ) -> tuple[float, float, float, Unit]:
         """What the target's next turn costs if it strikes this unit: its worth, its damage, the chance of a rout."""
         row, lost = combat_odds.answer(fight, fight.battle.units[unit.id], found)
-        takes = sum(number * chance for number, chance in enumerate(row))
+        takes = summed(number * chance for number, chance in enumerate(row))
         return lost * self.worth(unit) + (1 - lost) * takes * self.life(unit), takes, lost, unit
 
     def fight_on(self, unit: Unit) -> Fight:
