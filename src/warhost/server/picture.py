@@ -8,6 +8,7 @@ from typing import Any
 
 from warhost.play import Battle, Overlay, Ruleset, Token, UnitNotes
 from warhost.play.cards import Ground, PartCard
+from warhost.play.looks import seen_look
 from warhost.play.offers import offering_parts, showing, tallying
 from warhost.report.words import marks_of, strength_of, turn_of, when
 from warhost.server.messages import (
@@ -163,6 +164,7 @@ def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
         points=strength.points,
         host=notes.host,
         belongs=notes.belongs,
+        look=seen_look(notes, unit.name, unit.army),
     )
 
 

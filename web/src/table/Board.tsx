@@ -8,7 +8,7 @@ import { paused, shown } from "../state/show";
 import { board, hovered, moment, picture, question, units } from "../state/table";
 import { measuring } from "../state/ui";
 import { words } from "../words";
-import { Banners } from "./Banners";
+import { Banners, CoatDefs } from "./Banners";
 import { GhostLayer, HandleLayer } from "./Ghost";
 import { pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
 import { Losses } from "./Losses";
@@ -178,6 +178,7 @@ const TUFTS = Array.from({ length: 90 }, (_, index) => {
 function Patterns(): JSX.Element {
   return (
     <defs>
+      <CoatDefs />
       <clipPath id="on-board">
         <rect x={MARGIN} y={MARGIN} width={sheet.value.width - 2 * MARGIN} height={sheet.value.height - 2 * MARGIN} />
       </clipPath>

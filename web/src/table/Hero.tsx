@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { UnitShown } from "../net/types";
 import { Hill, Wood } from "./scenery";
 import { INCH } from "./sheet";
-import { Body, drawnBy, sideClass } from "./Units";
+import { Body, drawnBy, sideClass } from "./Body";
 
 /** So many models in ranks around their own centre, drawn like those on the table. */
 function regiment(seat: number, build: UnitShown["build"], files: number, ranks: number, front: number, depth: number): UnitShown {

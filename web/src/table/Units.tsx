@@ -9,13 +9,12 @@ import { shown } from "../state/show";
 import { hovered, picture, question, selected } from "../state/table";
 import type { UnitShown } from "../net/types";
 import { words } from "../words";
-import { type Base, bodyPath } from "./cohesion";
-import { disc } from "./disc";
-import { shapeOf, stamped } from "./figures";
-import { type Point, type Pose, corners, local, turnBetween } from "./geometry";
+import { Body, basesPath, drawnAt, sideClass } from "./Body";
+import { bodyPath } from "./cohesion";
+import { type Point, type Pose, turnBetween } from "./geometry";
 import { useGlide, useModelGlide } from "./glide";
 import { ICON, ICON_STEP, LINE, NOTE_LINE, type UnitText, countWidth, crossed, lettering, noteLines, noteWidth, rowWidth } from "./lettering";
-import { INCH, angle, number, path, toSheet } from "./sheet";
+import { INCH, angle, number, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
 
 const SIGNS: Record<string, string> = {
@@ -24,17 +23,6 @@ const SIGNS: Record<string, string> = {
   [words.sight.unseen]: "M-5.2,0Q0,-5.4 5.2,0Q0,5.4 -5.2,0ZM-4.2,5L4.2,-5",
 };
 
-export function sideClass(unitSeat: number): string {
-  return unitSeat >= 0 ? `s${unitSeat % 4}` : "sn";
-}
-
-/** The models of a unit around its own centre, its front up: the outlines of their bases, and what stands on them. */
-export interface Drawn {
-  bases: string;
-  bodies: string;
-  tops: string;
-}
-
 const bodies = new WeakMap<UnitShown, string>();
 
 /** The one shape that the models of a loose unit make, for its outline and for the pointer. */
@@ -42,77 +30,6 @@ function bodyOf(unit: UnitShown, pose: Pose): string {
   const known = bodies.get(unit) ?? bodyPath(unit.bases, !!unit.round, pose);
   bodies.set(unit, known);
   return known;
-}
-
-/** Bases and poses are new objects once they have changed: nothing is drawn twice in between, least of all in a drag. */
-const drawings = new WeakMap<UnitShown["bases"], { pose: Pose; drawn: Drawn }>();
-
-export function drawnAt(unit: UnitShown, pose: Pose): Drawn {
-  const known = unit.bases.length ? drawings.get(unit.bases) : undefined;
-  if (known?.pose === pose) return known.drawn;
-  const drawn = drawnBy(unit, pose, unit.bases);
-  drawings.set(unit.bases, { pose, drawn });
-  return drawn;
-}
-
-export function drawnBy(unit: UnitShown, pose: Pose, bases: readonly Base[]): Drawn {
-  const drawn = { bases: basesPath(unit, pose, bases), bodies: "", tops: "" };
-  const shape = shapeOf(unit);
-  if (!shape) return drawn;
-  for (const [x, y, facing, width, depth] of bases) {
-    const half: Point = [(width * INCH) / 2, (depth * INCH) / 2];
-    drawn.bodies += stamped(shape.body, about(pose, [x, y]), facing - pose[2], half);
-    drawn.tops += stamped(shape.top, about(pose, [x, y]), facing - pose[2], half);
-  }
-  return drawn;
-}
-
-/** Where a point of the table lies around the middle of a unit, its front up. */
-function about(pose: Pose, point: Point): Point {
-  const [right, ahead] = local(pose, point);
-  return [right * INCH, -ahead * INCH];
-}
-
-/** The outlines of all bases, or of the whole where none are told, moved so far. */
-function basesPath(unit: UnitShown, pose: Pose, bases: readonly Base[], [dx, dy]: Point = [0, 0]): string {
-  const moved = ([x, y]: Point): Point => [x + dx, y + dy];
-  if (!bases.length) {
-    const [w, d] = [(unit.width * INCH) / 2, (unit.depth * INCH) / 2];
-    return path(([[-w, -d], [w, -d], [w, d], [-w, d]] as Point[]).map(moved));
-  }
-  return bases
-    .map(([x, y, facing, width, depth]) =>
-      unit.round ? disc(moved(about(pose, [x, y])), (width * INCH) / 2) : path(corners({ x, y, facing, width, depth }).map((corner) => moved(about(pose, corner)))),
-    )
-    .join("");
-}
-
-/** The body of a unit around its own centre: used for units and ghosts alike. */
-export function Body({ unit, drawn }: { unit: UnitShown; drawn: Drawn }): JSX.Element {
-  const w = (unit.width * INCH) / 2;
-  const d = (unit.depth * INCH) / 2;
-  const half = Math.min(0.42, unit.width / 4) * INCH;
-  const deep = Math.min(0.6, unit.depth / 2) * INCH;
-  const pattern = unit.seat >= 0 && unit.seat % 4 > 0 ? `url(#pattern-${unit.seat % 4})` : "none";
-  return (
-    <>
-      <path class="plate" d={drawn.bases} />
-      <path class="tint" d={drawn.bases} />
-      <path class="bases" d={drawn.bases} fill={pattern} />
-      <path class="bodies" d={drawn.bodies} />
-      <path class="tops" d={drawn.tops} />
-      {/* Models that stand loose have no common front. */}
-      {unit.loose ? (
-        <path class="edge" d={drawn.bases} />
-      ) : (
-        <>
-          <rect class="edge" x={-w} y={-d} width={2 * w} height={2 * d} />
-          <path class="front" d={`M${-w},${-d}H${w}`} />
-          <path class="nose" d={`M0,${-d}L${half},${-d + deep}L0,${-d + deep * 0.6}L${-half},${-d + deep}Z`} />
-        </>
-      )}
-    </>
-  );
 }
 
 const lastAngles = new Map<number, number>();

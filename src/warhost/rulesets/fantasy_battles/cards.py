@@ -13,6 +13,7 @@ from warhost.rulesets.fantasy_battles.deployment_types import zone
 from warhost.rulesets.fantasy_battles.entries import CHARACTERISTICS
 from warhost.rulesets.fantasy_battles.entry_cards import LABELS, build_of, list_card, listed, printed_profile
 from warhost.rulesets.fantasy_battles.formation import full_health, health
+from warhost.rulesets.fantasy_battles.looks import look
 from warhost.rulesets.fantasy_battles.maps import AT_RANDOM, SIZE, Scatter, board_of, layouts, random_board, sections
 from warhost.rulesets.fantasy_battles.objectives import (
     BREAKTHROUGH,
@@ -87,6 +88,7 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         standard=any(one.standard or one.battle_standard for one in company),
         host=unit.host,
         belongs=entry.role == "champion",
+        look=look(entry),
     )
 
 
