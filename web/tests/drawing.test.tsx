@@ -1,3 +1,4 @@
+import look from "../../src/warhost/report/look/shapes.json";
 import { readFileSync } from "node:fs";
 import { render } from "preact";
 import { describe, expect, it } from "vitest";
@@ -10,8 +11,8 @@ import { drawnBy } from "../src/table/Body";
 import { layersOf, natureOf, tiled } from "../src/table/figures";
 import { coatOf, coatsOf } from "../src/table/heraldry";
 import { ActMarks } from "../src/table/Overlay";
-import { sheetOf } from "../src/table/sheet";
-import { Terrain } from "../src/table/Terrain";
+import { paintingOf } from "../src/table/ground/paint";
+import { PAINTERS } from "../src/table/ground/painters";
 
 const unit = (part: Partial<UnitShown> = {}): UnitShown => ({
   id: 0, seat: 0, name: "Unit", army: "", pose: [10, 10, 0], width: 2, depth: 1, bases: [[9.5, 10, 0, 1, 1], [10.5, 10, 0, 1, 1]],
@@ -97,16 +98,18 @@ describe("an act that somebody is asked about", () => {
 });
 
 describe("terrain", () => {
-  it("of every kind that Regiments can lay out has a painting", () => {
+  it("of every kind that Regiments can lay out has a painting of its own, and what nobody knows is rough ground", () => {
     const sizes = readFileSync("../src/warhost/rulesets/regiments/data/pieces.toml", "utf8");
     const kinds = [...sizes.matchAll(/^(\w+)\s*=\s*".*\d+x\d+"/gm)].map((found) => found[1]!);
     expect(kinds.length).toBeGreaterThan(30);
-    const bare = kinds.filter((kind) => {
-      const holder = document.createElement("div");
-      render(<Terrain piece={{ kind, x: 10, y: 10, width: 6, depth: 4 }} sheet={sheetOf(48, 36, 0)} />, holder);
-      return holder.querySelector(".other");
-    });
-    expect(bare).toEqual([]);
+    expect(kinds.filter((kind) => paintingOf(kind) === "rubble" && !/rubble|rough|crumbly/.test(kind))).toEqual([]);
+    expect(paintingOf("something new")).toBe("rubble");
+    expect([paintingOf("shallow_river"), paintingOf("elevated"), paintingOf("deep_lake dangerous")]).toEqual(["river", "hill", "water"]);
+  });
+
+  it("whose painting is named has a painter", () => {
+    const painted = new Set(["hill", ...PAINTERS.map(([name]) => name)]);
+    expect(Object.keys(look.paintings).filter((name) => !painted.has(name))).toEqual([]);
   });
 });
 
