@@ -40,7 +40,7 @@ describe("models", () => {
   });
 
   it("are drawn one to a base around the middle of their unit, all of a layer in one path", () => {
-    const one = drawnBy(unit({ look: look("spear") }), [10, 10, 0], unit().bases.slice(0, 1));
+    const one = drawnBy(unit({ look: look("spear"), single: true }), [10, 10, 0], unit().bases.slice(0, 1));
     const two = drawnBy(unit({ look: look("spear") }), [10, 10, 0], unit().bases);
     for (const layer of Object.keys(two.layers)) expect(paths(two.layers[layer])).toBe(2 * paths(one.layers[layer]));
     expect(two.bases).toContain("M-20,-10");

@@ -8,7 +8,7 @@ import { eyedOption } from "../state/picking";
 import { selected, surveyed, units } from "../state/table";
 import type { Surveyed, UnitShown } from "../net/types";
 import { sideClass } from "../table/Body";
-import { Mark } from "../table/Units";
+import { Mark } from "../table/signs";
 import { coarse } from "../table/view";
 import { words } from "../words";
 import { RuleChip } from "./Rule";

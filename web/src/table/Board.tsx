@@ -14,13 +14,14 @@ import { GhostLayer, HandleLayer } from "./Ghost";
 import { pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
 import { Losses } from "./Losses";
 import { Menaces, ThreatMarks } from "./Menaces";
-import { ActMarks, AimMarks, OptionMarks, OptionOdds, Reaches, Ruler, Trail, Zones } from "./Overlay";
+import { ActMarks, OptionMarks, Reaches, Ruler, Trail, Zones } from "./Overlay";
 import { MARGIN, type Sheet, number, sheetOf, toSheet } from "./sheet";
 import { Sections } from "./Sections";
 import { Spots } from "./Spots";
 import { Edges, type Piece, TerrainName } from "./Terrain";
 import { Tip } from "./Tip";
-import { HoverName, Labels, Notes, Units } from "./Units";
+import { Labels } from "./Plates";
+import { Notes, Units } from "./Units";
 import { box, bringIntoView, frame, scale, sheet } from "./view";
 
 export function Board(): JSX.Element {
@@ -107,12 +108,9 @@ export function Board(): JSX.Element {
           <OptionMarks />
           <GhostLayer />
           <Labels />
-          <OptionOdds />
           <Spots />
-          <HoverName />
           <Losses />
           <HandleLayer />
-          <AimMarks />
           <Notes />
           <Ruler />
         </g>
