@@ -58,7 +58,7 @@ HELD = """(() => {
 
 # Bases of models are what must not be covered: of a unit in ranks its whole rectangle, of a loose one each base.
 FAULTS = """() => {
-  const clear = (a, b) => a.every((_, i) => i % 1 === 0) && [a, b].some((polygon) => polygon.some((p, i) => {
+  const clear = (a, b) => [a, b].some((polygon) => polygon.some((p, i) => {
     const q = polygon[(i + 1) % polygon.length];
     const [nx, ny] = [q[1] - p[1], p[0] - q[0]];
     const along = (points) => points.map(([x, y]) => x * nx + y * ny);
@@ -98,19 +98,27 @@ FAULTS = """() => {
     return seen.length > points.length / 2;
   };
   const plates = [...document.querySelectorAll(".labels [data-label]")].map((plate) => ({
-    id: plate.dataset.label, name: plate.textContent, box: box((plate.querySelector(".card") ?? plate).getBoundingClientRect()),
+    id: plate.dataset.label,
+    name: plate.querySelector("title").textContent,
+    box: box(plate.querySelector(".card").getBoundingClientRect()),
   }));
   const markers = [...document.querySelectorAll(".marker .plate")].map((one) => box(one.getBoundingClientRect()));
   const named = new Set(plates.map(({ id }) => id));
   return {
     units: units.length,
-    models: document.querySelectorAll(".units .fig").length,
     plates: plates.length,
-    onUnits: plates.flatMap((plate) => units.filter(({ parts }) => parts.some((part) => !clear(plate.box, part))).map(({ id }) => `${plate.name} on ${id}`)),
-    onPlates: plates.flatMap((plate, i) => plates.slice(i + 1).filter((other) => !clear(plate.box, other.box)).map((other) => `${plate.name} on ${other.name}`)),
+    onUnits: plates.flatMap((plate) => units
+      .filter(({ parts }) => parts.some((part) => !clear(plate.box, part)))
+      .map(({ id }) => `${plate.name} on ${id}`)),
+    onPlates: plates.flatMap((plate, i) => plates.slice(i + 1)
+      .filter((other) => !clear(plate.box, other.box))
+      .map((other) => `${plate.name} on ${other.name}`)),
     onMarkers: plates.flatMap((plate) => markers.filter((marker) => !clear(plate.box, marker)).map(() => plate.name)),
     missing: units.filter((unit) => inSight(unit) && !named.has(unit.id)).map(({ id }) => id),
-    outside: plates.filter(({ box: [[l, t], , [r, b]] }) => l < frame.left - 1 || t < frame.top - 1 || r > frame.right + 1 || b > frame.bottom + 1).map(({ name }) => name),
+    outside: plates
+      .filter(({ box: [[l, t], , [r, b]] }) => l < frame.left - 1 || t < frame.top - 1
+        || r > frame.right + 1 || b > frame.bottom + 1)
+      .map(({ name }) => name),
     elements: document.querySelectorAll(".board-frame svg *").length,
   };
 }"""

@@ -1,5 +1,6 @@
 /** Every text on the board, each with its place: the ghost's plate, units, how far things go, rings, terrain. */
 import { computed } from "@preact/signals";
+import look from "../../../src/warhost/report/look/shapes.json";
 import type { FeatureShown, RingShown, Surveyed, UnitShown } from "../net/types";
 import { guestsOf, leftOf, marksOf } from "../state/describing";
 import { draft, draftEnd, lifted, placedRect, placing } from "../state/making";
@@ -284,6 +285,7 @@ function ringNotes(): NoteText[] {
       return centred([ring.x + Math.sin(turn) * ring.radius, ring.y + Math.cos(turn) * ring.radius]);
     }),
     dispensable: true,
+    pill: true,
   }));
 }
 
@@ -293,7 +295,7 @@ function tokenNotes(): NoteText[] {
   return named.map(({ x, y, label }, index) => {
     const text = label.split(/[,:]/)[0]!;
     const spots = besideBox(widened(around([onScreen([x, y])]), MARKER), quietWidth(text), NOTE_LINE, true, [1]);
-    return { key: `token ${index}`, text, class: "caption", spots, dispensable: true };
+    return { key: `token ${index}`, text, class: "caption", spots, dispensable: true, pill: true };
   });
 }
 
@@ -319,9 +321,14 @@ function corner(box: Box, from: 0 | 2): Point {
   return [box[from], box[from + 1]!];
 }
 
+const CALLED: Record<string, string> = look.terrain;
+const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** What players call a piece: the server says it of those on a table, a map to choose has only their kinds. */
 export function calledTerrain(piece: Pick<FeatureShown, "kind"> & { name?: string }): string {
   const kind = piece.kind.replaceAll("_", " ");
-  const called = (piece.name || kind).replaceAll("_", " ");
+  const word = kind.replace(/ dangerous$/, "");
+  const called = piece.name || CALLED[word] || capital(word);
   // A piece with a name of its own may have become dangerous besides.
-  return kind.endsWith(" dangerous") ? `${called.replace(/ dangerous$/, "")}, dangerous` : called;
+  return kind.endsWith(" dangerous") ? `${called}, dangerous` : called;
 }

@@ -47,14 +47,15 @@ class Die(msgspec.Struct, frozen=True):
 
 
 class Shapes(msgspec.Struct, frozen=True):
-    """Models by what they are, signs of states, banners and the states that lower them, terrain by its painting, and
-    dice by their sides; a D5 is a D10 that is halved."""
+    """Models by what they are, signs of states, banners and the states that lower them, terrain by painting and name,
+    and dice by their sides; a D5 is a D10 that is halved."""
 
     figures: dict[str, Figure]
     signs: dict[str, str]
     banner: Banner
     lowered: tuple[str, ...]
     paintings: dict[str, tuple[str, ...]]
+    terrain: dict[str, str]
     dice: dict[str, Die]
 
 

@@ -228,7 +228,7 @@ def overlay(battle: Battle) -> Overlay:
     if deploying or battle.mission in ("", OCCUPATION):
         tokens.append(Token(x, y, "Centre"))
     if battle.mission in ("", OCCUPATION):
-        rings.append(Ring(x, y, REACH, "Units this close to the centre count"))
+        rings.append(Ring(x, y, REACH, f'Units within {REACH:g}" of the centre score'))
     if battle.mission == PATROLLING:
         tokens += [Token(mx, my, "Marker") for mx, my in battle.markers]
         told = ("Units this close to a marker count", "")

@@ -189,7 +189,7 @@ def overlay(battle: Battle) -> Overlay:
     rings: list[Ring] = []
     if battle.objective == HOLD_THE_GROUND:
         tokens.append(Token(x, y, "Centre"))
-        rings.append(Ring(x, y, REACH, "Units this close to the centre count"))
+        rings.append(Ring(x, y, REACH, f'Units within {REACH:g}" of the centre score'))
     carried = {unit.carries for unit in battle.units if unit.carries >= 0}
     tokens += [Token(*spot, "Marker") for number, spot in enumerate(battle.markers) if number not in carried]
     if battle.objective == SECURE_TARGET:

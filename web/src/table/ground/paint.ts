@@ -9,10 +9,13 @@ const SEED = 7;
 
 /** Which painting terrain of a kind has; what no list names is rough ground, never an empty box. */
 export function paintingOf(kind: string): string {
-  const word = kind.toLowerCase().replaceAll("_", " ").replace(DANGEROUS, "");
+  let word = kind.toLowerCase().replaceAll("_", " ").replace(DANGEROUS, "");
   if (/river|stream/.test(word)) return "river";
   if (word === "lava") return "lava";
-  return Object.entries(look.paintings).find(([, kinds]) => kinds.includes(word))?.[0] ?? "rubble";
+  const known = () => Object.entries(look.paintings).find(([, kinds]) => kinds.includes(word))?.[0];
+  // What was agreed besides stands behind the kind: `wood_tall5` is a wood.
+  while (!known() && word.includes(" ")) word = word.slice(0, word.lastIndexOf(" "));
+  return known() ?? "rubble";
 }
 
 /** Paint the ground step by step: between two steps a page can do something else. Inches across and down. */
