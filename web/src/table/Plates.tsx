@@ -6,7 +6,7 @@ import { selected } from "../state/table";
 import { sideClass } from "./Body";
 import type { Pose } from "./geometry";
 import { useGlide } from "./glide";
-import { crossed } from "./lettering";
+import { company, crossed } from "./lettering";
 import { CREST, EDGE, HIGH, ICON, ICON_STEP, type Plate, countWidth, figureOf, nameWidth, oddsWidth, onScreen, plates } from "./plates";
 import { number, toSheet } from "./sheet";
 import { Sign, tone } from "./signs";
@@ -35,7 +35,7 @@ function PlateOf({ plate }: { plate: Plate }): JSX.Element {
   const classes = ["plate-of", plate.form, sideClass(unit.seat), unit.id === selected.value && "selected", crossed.value.has(unit.id) && "crossed"].filter(Boolean).join(" ");
   return (
     <g ref={drawing} class={classes} data-label={unit.id} style={{ transform: at(unit.pose!) }}>
-      <title>{described(unit)}</title>
+      <title>{[described(unit), ...company(unit)].join(" ")}</title>
       <g transform={`scale(${1 / scale.value})`}>
         {leader && (
           <>

@@ -158,7 +158,7 @@ function sightNotes(survey: Surveyed | null): NoteText[] {
 }
 
 /** Who stands in the ranks of a unit, with what is left of each. */
-function company(unit: UnitShown): string[] {
+export function company(unit: UnitShown): string[] {
   return guestsOf(unit, pictured.value?.units)
     .filter((one) => !one.belongs)
     .map((one) => words.unit.joined(one.name, leftOf(one, true)));
