@@ -206,6 +206,8 @@ function Ground({ on }: { on: Sheet }): JSX.Element {
   const sixes = (most: number) => Array.from({ length: Math.floor(most / 6) + 1 }, (_, i) => i * 6);
   return (
     <g class="ground-layer">
+      {/* How large the board is: what is seen there is painted below. */}
+      <rect class="ground bare" x={MARGIN} y={MARGIN} width={on.width - 2 * MARGIN} height={on.height - 2 * MARGIN} />
       <rect class="frame" x={MARGIN} y={MARGIN} width={on.width - 2 * MARGIN} height={on.height - 2 * MARGIN} />
       <path class="grid" d={light} />
       <path class="grid strong" d={strong} />

@@ -209,13 +209,17 @@ export function placePlates(items: readonly Plated[], bars: readonly Polygon[], 
     put ??= anywhere(item);
     if (!put) continue;
     placed.push(put.box);
-    found.set(item.id, { ...put, leader: leaderOf(item, put.box) });
+    const own = gapOf(put.box, extents.get(item.id)!);
+    // As near to another unit it would be taken for that one's.
+    const mistaken = items.some((other) => other.id !== item.id && gapOf(put.box, extents.get(other.id)!) <= own + 1);
+    found.set(item.id, { ...put, leader: leaderOf(item, put.box, mistaken ? 0 : LED) });
   }
   return found;
 }
 
-function leaderOf({ parts, middle }: Plated, box: Box): readonly [Point, Point] | null {
+/** The line to a unit from which its plate is farther than so many pixels. */
+function leaderOf({ parts, middle }: Plated, box: Box, led: number): readonly [Point, Point] | null {
   const from: Point = [clamp(middle[0], box[0] + 8, box[2] - 8), clamp(middle[1], box[1], box[3])];
   const { at, away } = parts.map((part) => nearestOn(part, from)).reduce((best, one) => (one.away < best.away ? one : best));
-  return away > LED ? [from, at] : null;
+  return away > led ? [from, at] : null;
 }

@@ -141,11 +141,17 @@ export function figureOf(unit: UnitShown): string {
   return String(unit.models > 1 && !unit.points ? unit.models : unit.health);
 }
 
+/** The eye comes and goes while a unit is moved: while one is chosen, plates keep room for it and stay where they are. */
+function roomForAnEye(unit: UnitShown): number {
+  return settings.value.sight && selected.value !== null && unit.id !== selected.value ? 1 : 0;
+}
+
 export function sizeOf({ unit, name, count, icons, odds }: Content, form: Form): Size {
   const chip = odds ? oddsWidth(odds.text) + 4 : 0;
   const height = HIGH[form];
   if (form === "crest") return { width: 20, height };
-  const signs = icons.length * ICON_STEP + (icons.length ? 2 : 0);
+  const shown = icons.filter((word) => word !== words.sight.seen && word !== words.sight.unseen).length + roomForAnEye(unit);
+  const signs = shown * ICON_STEP + (shown ? 2 : 0);
   if (form === "short") return { width: 4 + CREST.short + 4 + countWidth(figureOf(unit)) + signs + chip + PAD - 2, height };
   return { width: EDGE + PAD + nameWidth(name) + 6 + countWidth(count) + signs + chip + PAD, height };
 }
