@@ -290,6 +290,13 @@ def test_collateral_damage() -> None:
     assert sum("Building Penetration" in roll.why for roll in play.rolls) == 2
 
 
+@pytest.mark.rule("blue.penetration.08_collateral")
+def test_collateral_damage_passes_over_sections_that_are_not_adjacent() -> None:
+    play = hit(weak(besieged(board=f'{TWO} medium_building 33,26 6x6 named "House"')), 3, 8, 7, 7)
+    assert [one.cover for one in play.battle.sections] == [2, 1, 2]
+    assert sum("Building Penetration" in roll.why for roll in play.rolls) == 2
+
+
 @pytest.mark.rule("blue.penetration.09_going_down")
 def test_this_thing_is_going_down() -> None:
     table = weak(besieged(Target=archers(10)))

@@ -15,6 +15,12 @@ player; every other one wants a test.
 `--break` matches the path of a place or the id of a rule. `--break-report FILE.json` keeps what came of it: a run that
 goes on with the same file tries only what is not in it, so that a book can be gone through by the chapter.
 
+    python -m pytest -p tests.breaking --break "^t9a" --break-meaning --break-sample 40 tests/fantasy_battles
+
+breaks the meaning instead: the wrong side or owner, the nearest for the farthest, the first for all, before for after,
+a modifier dropped, a limit doubled, a loop left after one. `--break-sample` draws so many rules of each book by lot,
+and `--break-seed` draws others. A change that Python itself stumbles over does not count.
+
     python -m pytest -p tests.breaking --break-code warhost.field tests/field
 
 breaks code that knows no rules: every function of a package, with those of the tests given that call it.
@@ -36,7 +42,7 @@ from tests.breaking.calls import callers, functions_in
 from tests.breaking.changes import FunctionChange
 from tests.breaking.places import Place, places
 from tests.breaking.report import Report, Tried
-from tests.breaking.trying import Afresh, Here, speeds
+from tests.breaking.trying import NONSENSE, Afresh, Here, speeds
 
 DEFAULT_MOST = 12
 DEFAULT_SECONDS = 120.0
@@ -47,6 +53,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--break", default=".", help="Only places or rules that match, such as regiments.melee.")
     group.addoption("--break-code", metavar="PACKAGE", help="Break all functions of it, with the tests that call them.")
     group.addoption("--break-most", type=int, default=DEFAULT_MOST, help="Changes of one place, drawn by lot.")
+    group.addoption("--break-meaning", action="store_true", help="Break what code means, not how it is written.")
+    group.addoption("--break-sample", type=int, metavar="N", help="Only N rules of each book, drawn by lot.")
+    group.addoption("--break-seed", type=int, default=0, help="Draws other rules, and other changes of a place.")
     group.addoption("--break-report", type=Path, help="Keep the results in this file, and go on where it ends.")
     group.addoption("--break-again", action="store_true", help="Try again what the report has already.")
     group.addoption(
@@ -102,17 +111,32 @@ class Breaking:
         self.wanted = re.compile(option("--break"))
         self.most: int = option("--break-most")
         self.again: bool = option("--break-again")
+        self.meaning: bool = option("--break-meaning")
+        self.sample: int | None = option("--break-sample")
+        self.seed: int = option("--break-seed")
         self.seconds: float = option("--break-seconds")
         self.tests, self.report = tests, report
         self.afresh = Afresh(folder)
 
     def run(self, found: list[Place]) -> None:
         found = sorted(found, key=lambda place: place.path)
-        work = [(place, rules) for place in found if (rules := self._open(place))]
+        if self.sample is not None:
+            drawn = self._drawn({rule for place in found for rule in self._open(place)}, self.sample)
+            work = [(place, rules) for place in found if (rules := [r for r in self._open(place) if r in drawn])]
+        else:
+            work = [(place, rules) for place in found if (rules := self._open(place))]
         self._time({rule for _, rules in work for rule in rules})
         for place, rules in work:
             self._break(place, rules)
             self.report.write()
+
+    def _drawn(self, rules: set[str], count: int) -> set[str]:
+        """So many rules of each book."""
+        books: dict[str, list[str]] = {}
+        for rule in sorted(rules):
+            books.setdefault(rule.partition(".")[0], []).append(rule)
+        lot = random.Random(self.seed)
+        return {rule for own in books.values() for rule in lot.sample(own, min(count, len(own)))}
 
     def _open(self, place: Place) -> list[str]:
         """The rules of a place that are wanted and not yet tried."""
@@ -137,8 +161,8 @@ class Breaking:
 
     def _break(self, place: Place, rules: list[str]) -> None:
         """Some changes for all rules of the place; the rest for those of which no test has noticed any yet."""
-        found = place.changes()
-        random.Random(place.path).shuffle(found)
+        found = place.changes(meaning=self.meaning)
+        random.Random(f"{place.path} {self.seed}" if self.seed else place.path).shuffle(found)
         spent = dict.fromkeys(rules, 0.0)
         tried: dict[str, list[Tried]] = {rule: [] for rule in rules}
         for number, change in enumerate(found):
@@ -158,6 +182,8 @@ class Breaking:
             came = how.tried(change, shown)
             for rule, noticed in came.items():
                 spent[rule] += (time.monotonic() - begun) / len(came)
+                if self.meaning and noticed == NONSENSE:
+                    continue
                 tried[rule].append(Tried(change.line, change.words, noticed))
         for rule in rules:
             self.report.put(rule, place.path, tried[rule])

@@ -13,6 +13,9 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import NamedTuple
 
+from tests.breaking.edits import but, kept_parts
+from tests.breaking.meanings import meaning_changes
+
 NEARLY: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -81,16 +84,19 @@ class Source:
         self.name = function.__qualname__
         self.text = Path(self.file).read_text(encoding="utf-8")
 
-    def changes(self, within: Lines | None = None) -> list[Change]:
-        """All small changes of it, or those on certain lines."""
+    def changes(self, within: Lines | None = None, *, meaning: bool = False) -> list[Change]:
+        """All small changes of it, or all breaks of meaning; or those on certain lines."""
         function = self._found(_tree(self.text))
         if function is None:
             return []
         return [
             FunctionChange(self, at, line, words, instead)
-            for at, line, words, instead in function_changes(function)
+            for at, line, words, instead in self._found_changes(function, meaning)
             if within is None or (line in within and at > 0)
         ]
+
+    def _found_changes(self, function: ast.FunctionDef, meaning: bool) -> Iterator[tuple[int, int, str, ast.AST]]:
+        return meaning_changes(function, self.function.__globals__) if meaning else function_changes(function)
 
     def broken(self, change: FunctionChange) -> CodeType | None:
         tree = ast.parse(self.text)
@@ -98,7 +104,7 @@ class Source:
         if function is None:
             return None
         old = list(ast.walk(function))[change.at]
-        _Put(old, change.instead).visit(tree)
+        Put(old, change.instead).visit(tree)
         code = _code(compile(ast.fix_missing_locations(tree), self.file, "exec"), self.name)
         return code if code is not None and code.co_freevars == self.function.__code__.co_freevars else None
 
@@ -119,7 +125,7 @@ def _tree(text: str) -> ast.Module:
 def function_changes(function: ast.FunctionDef) -> Iterator[tuple[int, int, str, ast.AST]]:
     """All small changes of a function, but not of its signature, its notes and what it tells a player."""
     nodes = list(ast.walk(function))
-    kept = {id(node) for part in _kept(function, nodes) for node in ast.walk(part)}
+    kept = {id(node) for part in kept_parts(function, nodes) for node in ast.walk(part)}
     for words, instead in _as_a_whole(function):
         yield 0, function.lineno, words, instead
     returns = "" if function.returns is None else ast.unparse(function.returns)
@@ -134,24 +140,10 @@ def _as_a_whole(function: ast.FunctionDef) -> Iterator[tuple[str, ast.AST]]:
     if returns in ("None", "Script[None]"):
         # A script that does nothing still has to be one.
         body: list[ast.stmt] = [ast.Return(), *ast.parse("yield").body] if "Script" in returns else [ast.Pass()]
-        yield "does nothing", _but(function, body=body)
+        yield "does nothing", but(function, body=body)
     elif returns == "bool":
         for answer in (True, False):
-            yield f"always {answer}", _but(function, body=[ast.Return(ast.Constant(answer))])
-
-
-def _kept(function: ast.FunctionDef, nodes: list[ast.AST]) -> Iterator[ast.AST]:
-    yield from function.decorator_list
-    yield function.args
-    if function.returns is not None:
-        yield function.returns
-    for node in nodes:
-        if isinstance(node, ast.AnnAssign):
-            yield node.annotation
-        elif isinstance(node, ast.Raise) and node.exc is not None:
-            yield node.exc
-        elif isinstance(node, ast.JoinedStr):
-            yield node
+            yield f"always {answer}", but(function, body=[ast.Return(ast.Constant(answer))])
 
 
 def _instead(node: ast.AST, returns: str = "") -> Iterator[tuple[str, ast.AST]]:
@@ -161,17 +153,17 @@ def _instead(node: ast.AST, returns: str = "") -> Iterator[tuple[str, ast.AST]]:
         case ast.Compare(ops=[first, *others]):
             if isinstance(first, ast.In | ast.NotIn) and isinstance(several := node.comparators[0], ast.Tuple):
                 for left_out in several.elts:
-                    fewer = _but(several, elts=_all_but(several.elts, left_out))
-                    yield f"without {ast.unparse(left_out)}: {text}", _but(node, comparators=[fewer])
+                    fewer = but(several, elts=_all_but(several.elts, left_out))
+                    yield f"without {ast.unparse(left_out)}: {text}", but(node, comparators=[fewer])
             for table in (NEARLY, OPPOSITE):
                 if type(first) in table:
-                    yield f"compared otherwise: {text}", _but(node, ops=[table[type(first)](), *others])
+                    yield f"compared otherwise: {text}", but(node, ops=[table[type(first)](), *others])
         case ast.BoolOp(values=values):
             for left_out in values:
                 rest = [value for value in values if value is not left_out]
                 yield (
                     f"without {ast.unparse(left_out)}: {text}",
-                    rest[0] if len(rest) == 1 else _but(node, values=rest),
+                    rest[0] if len(rest) == 1 else but(node, values=rest),
                 )
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             yield f"without not: {text}", operand
@@ -185,32 +177,32 @@ def _instead(node: ast.AST, returns: str = "") -> Iterator[tuple[str, ast.AST]]:
         case ast.Constant(value=int(value) | float(value)):
             yield f"one more than {text}", ast.Constant(value + 1)
         case ast.BinOp(op=op) if type(op) in ANOTHER:
-            yield f"reckoned otherwise: {text}", _but(node, op=ANOTHER[type(op)]())
+            yield f"reckoned otherwise: {text}", but(node, op=ANOTHER[type(op)]())
         case ast.If(test=test) | ast.IfExp(test=test):
-            yield f"always: {ast.unparse(test)}", _but(node, test=ast.Constant(True))
-            yield f"never: {ast.unparse(test)}", _but(node, test=ast.Constant(False))
+            yield f"always: {ast.unparse(test)}", but(node, test=ast.Constant(True))
+            yield f"never: {ast.unparse(test)}", but(node, test=ast.Constant(False))
         case ast.Assign(targets=[ast.Attribute()]) | ast.Return(value=None) | ast.Continue() | ast.Break():
             yield f"left out: {text}", ast.Pass()
         case ast.Raise() | ast.AugAssign() | ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom()):
             yield f"left out: {text}", ast.Pass()
         case ast.Call(func=ast.Name(id="Chosen"), args=[ast.Constant()]):
-            yield f"something else: {text}", _but(node, args=[ast.Constant("something else")])
+            yield f"something else: {text}", but(node, args=[ast.Constant("something else")])
         case ast.Call(func=ast.Name(id=name)) if name in CONTRARY:
-            yield f"{CONTRARY[name]} instead of {text}", _but(node, func=ast.Name(CONTRARY[name], ast.Load()))
+            yield f"{CONTRARY[name]} instead of {text}", but(node, func=ast.Name(CONTRARY[name], ast.Load()))
         case ast.comprehension(ifs=[first, *others]):
-            yield f"also without {ast.unparse(first)}", _but(node, ifs=others)
+            yield f"also without {ast.unparse(first)}", but(node, ifs=others)
         case ast.Return(value=ast.expr() as value) if returns in ("bool", "Script[bool]"):
-            yield f"the contrary: {text}", _but(node, value=ast.UnaryOp(ast.Not(), value))
+            yield f"the contrary: {text}", but(node, value=ast.UnaryOp(ast.Not(), value))
         case ast.Return(value=ast.expr() as value) if returns in ("int", "float", "Script[int]"):
-            yield f"one more: {text}", _but(node, value=ast.BinOp(value, ast.Add(), ast.Constant(1)))
+            yield f"one more: {text}", but(node, value=ast.BinOp(value, ast.Add(), ast.Constant(1)))
         case ast.Return(value=ast.expr() as value) if (kind := returns.partition("[")[0]) in EMPTY:
-            yield f"nothing: {text}", _but(node, value=ast.parse(EMPTY[kind], mode="eval").body)
+            yield f"nothing: {text}", but(node, value=ast.parse(EMPTY[kind], mode="eval").body)
         case ast.Set(elts=several) | ast.List(elts=several, ctx=ast.Load()) if len(several) > 1:
             for left_out in several:
-                yield f"without {ast.unparse(left_out)}: {text}", _but(node, elts=_all_but(several, left_out))
+                yield f"without {ast.unparse(left_out)}: {text}", but(node, elts=_all_but(several, left_out))
         case ast.Dict(keys=keys, values=values) if len(keys) > 1:
             for at, key in enumerate(keys):
-                fewer = _but(node, keys=keys[:at] + keys[at + 1 :], values=values[:at] + values[at + 1 :])
+                fewer = but(node, keys=keys[:at] + keys[at + 1 :], values=values[:at] + values[at + 1 :])
                 yield f"without {ast.unparse(key) if key else 'some'}: {text}", fewer
 
 
@@ -218,14 +210,9 @@ def _all_but(several: list[ast.expr], left_out: ast.expr) -> list[ast.expr]:
     return [one for one in several if one is not left_out]
 
 
-def _but(node: ast.AST, **fields: object) -> ast.AST:
-    other = copy.copy(node)
-    for name, value in fields.items():
-        setattr(other, name, value)
-    return other
+class Put(ast.NodeTransformer):
+    """A transformer that puts a node in the place of another."""
 
-
-class _Put(ast.NodeTransformer):
     def __init__(self, old: ast.AST, new: ast.AST) -> None:
         self.old, self.new = old, new
 
@@ -258,7 +245,7 @@ def figure_changes(text: str, file: Path, within: Lines) -> list[FileChange]:
                 continue
             for words, instead in (*_instead(node), *_of_a_figure(node)):
                 other = copy.deepcopy(statement)
-                changed = _Put(list(ast.walk(other))[at], instead).visit(other)
+                changed = Put(list(ast.walk(other))[at], instead).visit(other)
                 broken = _replaced(text, statement, changed)
                 found.append(FileChange(node.lineno, words, file, broken))
     return found
@@ -291,11 +278,11 @@ def _of_a_figure(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
             for left_out in several:
                 yield (
                     f"without {ast.unparse(left_out)}: {ast.unparse(node)}",
-                    _but(node, elts=_all_but(several, left_out)),
+                    but(node, elts=_all_but(several, left_out)),
                 )
         case ast.AnnAssign(value=ast.Constant(value=str(value))) | ast.Assign(value=ast.Constant(value=str(value))):
             if value:
-                yield f"without {value}", _but(node, value=ast.Constant(""))
+                yield f"without {value}", but(node, value=ast.Constant(""))
 
 
 def _replaced(text: str, old: ast.stmt, new: ast.AST) -> str:

@@ -151,9 +151,10 @@ class Place:
         self.path, self.rules = path, tuple(rules)
         self.function, self.file, self.lines = function, file, lines
 
-    def changes(self) -> list[Change]:
+    def changes(self, *, meaning: bool = False) -> list[Change]:
+        """All small changes of it, or all breaks of meaning. Data are figures alone: there both are the same."""
         if self.function is not None:
-            return Source(self.function).changes(self.lines)
+            return Source(self.function).changes(self.lines, meaning=meaning)
         assert self.file is not None
         assert self.lines is not None
         text = (SOURCES / self.file).read_text(encoding="utf-8")

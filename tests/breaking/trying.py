@@ -22,6 +22,9 @@ PATIENCE = 20.0
 """Seconds after which a change that lets tests go on for ever counts as noticed; more if they are slow unbroken."""
 SLOWER = 10.0
 ENDLESS = "(went on for ever)"
+NONSENSE = "(makes no sense)"
+"""Said of a change that Python itself stumbles over: it shows nothing about the tests."""
+STUMBLES = ("AttributeError", "NameError", "TypeError", "UnboundLocalError")
 
 Shown = dict[str, list[pytest.Item]]
 """The tests of each rule, the quickest first."""
@@ -131,12 +134,16 @@ def _patience(items: list[pytest.Item], taken: dict[str, float]) -> float:
 
 
 class _Listener:
+    """Notes what fails, and what Python itself stumbled over."""
+
     def __init__(self) -> None:
-        self.failed: set[str] = set()
+        self.failed: dict[str, str] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
-            self.failed.add(report.nodeid)
+            crash = getattr(report.longrepr, "reprcrash", None)
+            stumbled = crash is not None and crash.message.startswith(STUMBLES)
+            self.failed[report.nodeid] = NONSENSE if stumbled else report.nodeid
 
 
 def prepared(items: list[pytest.Item]) -> _Listener:
@@ -182,7 +189,7 @@ def _run(function: FunctionType, change: FunctionChange, shown: Shown, taken: di
                     item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
                 if item.nodeid in listener.failed:
                     break
-            noticed = next((item.nodeid for item in items if item.nodeid in listener.failed), "")
+            noticed = next((listener.failed[item.nodeid] for item in items if item.nodeid in listener.failed), "")
             os.write(told, f"{rule}\t{noticed}\n".encode())
     finally:
         os._exit(0)

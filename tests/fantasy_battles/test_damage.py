@@ -120,6 +120,28 @@ def test_each_step_is_finished_for_all_attacks_before_the_next() -> None:
     assert [roll.seat for roll in game.rolls[:4]] == [0, 0, 1, 1]
 
 
+@pytest.mark.rule("t9a.attack.sequence")
+def test_different_attacks_of_a_batch_go_through_each_step_together() -> None:
+    table = facing(arm=3, rules=("Aegis (5+)",))
+
+    def script(battle: Battle) -> Script[None]:
+        ids = table.unit("Spearmen").id, table.unit("Swordsmen").id
+        batch = [
+            Attack("spell", *ids, 2, "Spears", "t9a.attack.hits", strength=3),
+            Attack("spell", *ids, 3, "Horses", "t9a.attack.hits", strength=4),
+        ]
+        for attack in batch:
+            damage.prepared(battle, attack)
+            yield from damage.roll_hits(battle, attack)
+        yield from damage.suffer(battle, batch)
+
+    game = happen(table, script, {"to wound": 4, "Save": 1})
+    assert [roll.why for roll in game.rolls] == [
+        f"{what}: {step}" for step in ("to wound", "Armour Save", "Special Save") for what in ("Spears", "Horses")
+    ]
+    assert lost(game) == 5
+
+
 @pytest.mark.rule("t9a.attack.hits")
 def test_automatic_hits_need_no_roll_to_hit() -> None:
     game = deal(facing(), [(4, 4, 4, 3)], count=4)

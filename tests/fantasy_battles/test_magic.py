@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.fantasy_battles.grimoire import values
 from tests.fantasy_battles.harness import Dicing, draw
 from tests.fantasy_battles.spellcraft import LINE, Conjuring, conjure, lay
 from warhost.play import Act
@@ -307,6 +308,15 @@ def test_a_bound_spell_is_never_boosted() -> None:
     play = conjure(line, bound={"Captain": [Bound(spell="Word of Iron", power=(4, 7))]})
     assert play.castings("Captain", "Word of Iron", "Knights") == ["0:Word of Iron:bound>1"]
     assert play.why_not("0:Word of Iron:boosted>1") == "t9a.magic.bound_no_boost"
+
+
+@pytest.mark.rule("t9a.magic.bound_no_boost")
+def test_a_bound_spell_has_the_figures_of_the_basic_version() -> None:
+    # Basic: 24 inches and Armour +1. Boosted it would be 18 inches and +2.
+    line = "0 Captain at 36,10 | 0 Spearmen at 36,32 | 1 Knights at 60,40 face 180"
+    play = conjure(line, bound={"Captain": [Bound(spell="Word of Iron", power=(4, 7))]}, pools=(9, 0))
+    play.cast("Captain", "Word of Iron", "Spearmen", dice=3)
+    assert values(play, "Spearmen", "arm") == [1]
 
 
 @pytest.mark.rule("t9a.special.bound_spell")

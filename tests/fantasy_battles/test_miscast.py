@@ -117,6 +117,15 @@ def test_amnesia_takes_the_spell_for_the_rest_of_the_game() -> None:
     assert play.castings("Wizard", "Word of Iron")
 
 
+@pytest.mark.rule("t9a.miscast.444_amnesia")
+def test_a_second_amnesia_adds_to_the_first() -> None:
+    table = draw(LINE).set("Wizard", forgotten=("Word of Iron",))
+    play = conjure(table, [(4, 4, 4), 1, 1], pools=(9, 0)).cast("Wizard", "Fireball", "Spearmen", dice=3)
+    if play.topic == "attribute":
+        play.choose("no")
+    assert play.unit("Wizard").forgotten == ("Word of Iron", "Fireball")
+
+
 @pytest.mark.rule("t9a.miscast.555_backlash")
 def test_backlash_is_two_hits_on_the_caster_that_wound_on_4() -> None:
     table = draw("0 Guard at 36,10 | 0 Wizard at 60,10 | Spearmen at 36,30 face 180").join("Wizard", "Guard")

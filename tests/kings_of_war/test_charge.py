@@ -331,6 +331,18 @@ def test_a_newcomer_takes_what_is_left_beside_a_halted_friend() -> None:
     assert mm(pose(game, "Friend").x - 36) == pytest.approx(0)
 
 
+@pytest.mark.rule("kow.charge.into_engaged_halted")
+def test_a_newcomer_stays_on_its_side_of_a_halted_friend() -> None:
+    # The friend stands 30 mm right of the middle: on its left a place would be nearer to the middle of the facing.
+    x = 36 + 30 * MM
+    line = f"Unit at {x + 110 * MM},10 | Friend at {x},{20 - DEEP} | Foe at 36,20 face 180"
+    table = draw(line, Unit=unit(), Friend=unit(), Foe=unit(size="horde"))
+    engage(table.unit("Friend"), table.unit("Foe"))
+    table.unit("Friend").order = "halt"
+    game = table.play().charge("Unit", "Foe")
+    assert mm(pose(game, "Unit").x - 36) == pytest.approx(130, abs=0.1)
+
+
 @pytest.mark.rule("kow.charge.engaged_persists")
 def test_who_is_still_in_contact_stays_engaged() -> None:
     game = charged("Unit at 36,12 | Foe at 36,20 face 180").until(phase="movement", stage="orders")

@@ -242,9 +242,9 @@ def test_dice_are_asked_for_with_their_reason_and_where_they_count_differently()
 
 
 def test_nothing_is_asked_where_no_die_is_thrown() -> None:
-    assert asked(throw(attempt("hit", None, to(None, 2), SAID), 3)) == ([], (0, {None: 6}))
-    assert asked(throw(attack(), 0)) == ([], (0, {}))
-    assert asked(throw(NOWHERE, 3)) == ([], (0, {}))
+    assert asked(throw(attempt("hit", None, to(None, 2), SAID), 3)) == ([], (0, {None: 6}, ()))
+    assert asked(throw(attack(), 0)) == ([], (0, {}, ()))
+    assert asked(throw(NOWHERE, 3)) == ([], (0, {}, ()))
     assert spread(NOWHERE, 3) == {0: 1.0}
 
 

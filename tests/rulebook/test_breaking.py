@@ -13,7 +13,16 @@ from typing import cast
 import pytest
 
 from tests.breaking.calls import functions_in
-from tests.breaking.changes import FileChange, FunctionChange, Source, data_changes, figure_changes, function_changes
+from tests.breaking.changes import (
+    FileChange,
+    FunctionChange,
+    Put,
+    Source,
+    data_changes,
+    figure_changes,
+    function_changes,
+)
+from tests.breaking.meanings import meaning_changes
 from tests.breaking.places import places
 from tests.breaking.report import Report, Tried
 from tests.breaking.trying import Afresh
@@ -65,6 +74,50 @@ def test_what_is_returned_can_be_changed_as_a_whole() -> None:
     assert words("def f() -> int:\n    return a") == ["one more: return a"]
     assert words("def f() -> list[int]:\n    return a") == ["nothing: return a"]
     assert words("def f() -> None:\n    a()") == ["does nothing", "left out: a()"]
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("return friends(a)", {"return friends(b)", "return enemies(a)"}),
+        ("return nearest(a, b)", {"return nearest(b, a)", "return nearest(b, b)", "return nearest(a, a)"}),
+        ("return min(a, key=f)", {"return max(a, key=f)", "return min(b, key=f)"}),
+        ("return sorted(x, key=f)", {"return sorted(x, key=f, reverse=True)"}),
+        (
+            "return next((x for x in y))",
+            {"return next(reversed(list((x for x in y))))", "return next((x for x in list(y)[:1]))"},
+        ),
+        ("return x + 2", {"return x", "return 2"}),
+        ("return x <= 6", {"return x <= 2 * 6", "return 2 * x <= 6"}),
+        ("return 3", {"return 6"}),
+        ("return x and y", {"return x or y"}),
+        ("roll(inches=6)", {"roll(inches=12)"}),
+        ("x += 1", {"x = 1"}),
+    ],
+)
+def test_what_breaks_the_meaning(text: str, broken: set[str]) -> None:
+    def whole() -> ast.FunctionDef:
+        return function(f"def f(a: Unit, b: Unit):\n    {text}")
+
+    found = set()
+    for at, _, _, instead in meaning_changes(whole(), {"friends": 1, "enemies": 2}):
+        tree = whole()
+        Put(list(ast.walk(tree))[at], instead).visit(tree)
+        found.add(ast.unparse(tree.body[0]))
+    assert found == broken
+
+
+@pytest.mark.parametrize(
+    ("text", "broken"),
+    [
+        ("for x in y: g(x)", ["left after one: for x in y:", "all but the first: for x in y:"]),
+        ("g()\n    h()", ["h() before g()"]),
+        ("return [x for x in y]", ["the first alone of y"]),
+    ],
+)
+def test_steps_and_loops_of_another_meaning(text: str, broken: list[str]) -> None:
+    found = [words for _, _, words, _ in meaning_changes(function(f"def f():\n    {text}"), {})]
+    assert found == broken
 
 
 def test_figures_beside_functions_are_changed_on_their_own_lines_only() -> None:

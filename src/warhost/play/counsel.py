@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import hypot
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -177,6 +177,16 @@ class Ways(msgspec.Struct, frozen=True, kw_only=True):
     """Of ways that end in places which differ by fewer inches and degrees one is enough."""
 
 
+class After(NamedTuple):
+    """What a book knows once a lasting spell is in effect: one counsel for each form that it may take.
+
+    The caster's player picks the form (`picked`), or a die decides.
+    """
+
+    ways: Sequence[Counsel[Any, Any]]
+    picked: bool = False
+
+
 class Spell(msgspec.Struct, frozen=True):
     """A spell that may be cast, with all that its worth and its chance depend on."""
 
@@ -193,8 +203,8 @@ class Spell(msgspec.Struct, frozen=True):
     """The health that it takes from units on average."""
     touched: tuple[int, ...] = ()
     """The units whose prospects a lasting spell changes."""
-    after: Callable[[], Sequence[Counsel[Any, Any]]] | None = None
-    """What the book knows when it lies on them: one counsel for each of its forms."""
+    after: Callable[[], After] | None = None
+    """What the book knows when it lies on them."""
 
 
 class Strike(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ three readers cannot disagree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -23,7 +23,9 @@ import msgspec
 
 from warhost.dice import Dice, Distribution, odds, rows
 from warhost.dice.rows import Row
+from warhost.play.questions import Roll
 from warhost.play.script import Script, roll_pool, roll_sum
+from warhost.table import summed
 
 Span: TypeAlias = tuple[int, int]
 """Natural faces from the first to the second."""
@@ -67,6 +69,10 @@ class Stage(msgspec.Struct, frozen=True, cache_hash=True):
     mark: tuple[int, ...] = ()
     plain: tuple[Leads, Leads] = ((), ())
     """What follows on a failure and on a success that no natural face makes special."""
+    unmodified: bool = False
+    """A die succeeds by what it really shows, whatever has changed it since."""
+    says: str = ""
+    """The notation of its dice where they say how many, such as `D3`: then none of them succeeds or fails."""
 
 
 class Swayed(tuple[int, ...]):
@@ -81,8 +87,13 @@ class Swayed(tuple[int, ...]):
     def of(fell: tuple[int, ...], faces: Iterable[int]) -> Swayed:
         """What fell, changed to these faces; dice that are changed a second time still show what they first did."""
         swayed = Swayed(faces)
-        swayed.natural = _natural(fell)
+        swayed.natural = natural(fell)
         return swayed
+
+
+def natural(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """What the dice really show: the unmodified results, which nothing that changes dice changes."""
+    return faces.natural if isinstance(faces, Swayed) else faces
 
 
 Leads: TypeAlias = tuple[tuple[int, Stage | None], ...]
@@ -116,10 +127,12 @@ def attempt(
     naturals: Sequence[Natural] = (),
     again: Again | None = None,
     sides: int = 6,
+    unmodified: bool = False,
 ) -> Stage:
     """A stage whose successes go on: to hit, to wound; failures are lost, or go elsewhere. Without a need all go on."""
     results = ((1, then),) if need is None else ((1, otherwise), (need, then))
-    return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides, (), (otherwise, then))
+    plain = (otherwise, then)
+    return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides, (), plain, unmodified)
 
 
 def save(
@@ -136,6 +149,13 @@ def save(
     """A stage whose failures go on: to block, to save. Without a need all do."""
     results = ((1, then),) if need is None else ((1, then), (need, ()))
     return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides, mark, (then, ()))
+
+
+def number_of(moment: str, dice: Dice, then: Callable[[int], Leads], reason: Reason) -> Stage:
+    """A stage whose dice say how many: what follows a number that a die may say."""
+    by_face = [(face, then(dice.total((face,)))) for face in range(1, dice.sides + 1)]
+    results = tuple(one for place, one in enumerate(by_face) if not place or one[1] != by_face[place - 1][1])
+    return Stage(moment, 1, results, reason, sides=dice.sides, says=str(dice))
 
 
 def _changed(
@@ -170,10 +190,12 @@ def throw_number(number: int | Dice, reason: Reason) -> Script[int]:
 
 
 class Thrown(NamedTuple):
-    """What became of the dice of a stage: how many succeeded, and how many of each later stage they lead to."""
+    """What became of the dice of a stage: how many succeeded, how many of each later stage they lead to, and what they
+    really show, those that were thrown again included."""
 
     passed: int
     on: dict[Stage | None, int]
+    shown: tuple[int, ...] = ()
 
 
 def throw(stage: Stage, count: int) -> Script[Thrown]:
@@ -184,17 +206,19 @@ def throw(stage: Stage, count: int) -> Script[Thrown]:
             on[later] = on.get(later, 0) + number * count
         return Thrown(0, on)
     faces = yield from _ask(stage, count, stage.reason, cuts(stage))
-    natural = _natural(faces)
+    shown = natural(faces)
     again = stage.again
     if again is not None:
-        kept = [at for at, face in enumerate(natural) if not any(low <= face <= high for low, high in again.spans)]
+        kept = [at for at, face in enumerate(shown) if not any(low <= face <= high for low, high in again.spans)]
         if len(kept) < count:
             reason = stage.reason._replace(why=again.why, rule=again.rule)
             more = yield from _ask(stage, count - len(kept), reason, _lows(stage))
-            natural = (*(natural[at] for at in kept), *_natural(more))
+            shown = (*(shown[at] for at in kept), *natural(more))
             faces = (*(faces[at] for at in kept), *more)
+    if stage.unmodified:
+        faces = shown
     need = stage.need
-    for place, face in enumerate(natural):
+    for place, face in enumerate(shown):
         passed = faces[place] >= need
         if passed != (face >= need):
             # It succeeds or fails only because it was changed.
@@ -206,23 +230,20 @@ def throw(stage: Stage, count: int) -> Script[Thrown]:
                 for number, later in leads:
                     on[later] = on.get(later, 0) + number
                 break
-    return Thrown(sum(face >= need for face in faces), on)
+    return Thrown(sum(face >= need for face in faces), on, shown)
 
 
-def _natural(faces: tuple[int, ...]) -> tuple[int, ...]:
-    """What the dice really show."""
-    return faces.natural if isinstance(faces, Swayed) else faces
-
-
-def throw_on(dice: dict[Stage | None, int], moment: str) -> Script[int]:
+def throw_on(dice: dict[Stage | None, int], moment: str, shown: list[int] | None = None) -> Script[int]:
     """Throw those of the dice that have come to that moment, and put what they lead to in their place.
 
-    Returns how many succeeded.
+    Returns how many succeeded. What the dice really show is added to `shown`.
     """
     passed = 0
     for stage in [stage for stage in dice if stage is not None and stage.moment == moment]:
         done = yield from throw(stage, dice.pop(stage))
         passed += done.passed
+        if shown is not None:
+            shown += done.shown
         for later, count in done.on.items():
             dice[later] = dice.get(later, 0) + count
     return passed
@@ -239,9 +260,26 @@ def throw_out(chain: Stage, count: int) -> Script[int]:
 def _ask(stage: Stage, count: int, reason: Reason, told: tuple[int, ...]) -> Script[tuple[int, ...]]:
     assert stage.need is not None
     why, rule, seat, unit = reason
+    if stage.says:
+        dice = counted(stage.says, count)
+        assert isinstance(dice, Dice)
+        asked = Roll(str(dice), why, rule, seat, unit=unit, counts="total")
+        if dice.is_plain:
+            values = tuple(sorted({dice.value_of_face(face) for face in told if face > 1}))
+            asked = msgspec.structs.replace(asked, read="pool", cuts=values)
+        faces: tuple[int, ...] = yield asked
+        return faces
     return (
         yield from roll_pool(
-            count, need=stage.need, why=why, rule=rule, seat=seat, unit=unit, cuts=told, sides=stage.sides
+            count,
+            need=stage.need,
+            why=why,
+            rule=rule,
+            seat=seat,
+            unit=unit,
+            cuts=told,
+            sides=stage.sides,
+            unmodified=stage.unmodified,
         )
     )
 
@@ -339,8 +377,8 @@ def variance(chain: Stage) -> float:
     """How far what comes of one die strays from its mean, squared, on average."""
     total = -(mean(chain) ** 2)
     for chance, leads in shares(chain):
-        middle = sum(count * (1.0 if stage is None else mean(stage)) for count, stage in leads)
-        around = sum(count * variance(stage) for count, stage in leads if stage is not None)
+        middle = summed(count * (1.0 if stage is None else mean(stage)) for count, stage in leads)
+        around = summed(count * variance(stage) for count, stage in leads if stage is not None)
         total += chance * (middle * middle + around)
     return max(0.0, total)
 
@@ -351,7 +389,7 @@ def mean_number(number: Number) -> float:
         return float(number)
     if isinstance(number, Dice):
         return _mean_of(number)
-    return sum(count * chance for count, chance in number.items())
+    return summed(count * chance for count, chance in number.items())
 
 
 @lru_cache(maxsize=256)

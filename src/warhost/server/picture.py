@@ -128,7 +128,7 @@ def _feature(piece: Feature, name: str, ground: Ground | None) -> FeatureShown:
     if ground is None:
         return FeatureShown(piece.kind, *place, name)
     left = (ground.points, ground.most, ground.owner, ground.inside)
-    return FeatureShown(ground.kind or piece.kind, *place, name, ground.text, *left)
+    return FeatureShown(ground.kind or piece.kind, *place, ground.name or name, ground.text, *left)
 
 
 def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:

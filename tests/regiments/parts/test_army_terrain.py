@@ -145,7 +145,10 @@ def test_army_terrain_stays_clear_of_edges_and_markers(x: float, y: float, legal
 def test_twin_pieces_lie_within_reach_of_each_other(slug: str, wide: float, link: float) -> None:
     game = deploying(slug).choose("army_terrain:0")
     game.answer(Placed(Pose(20, 9, 0)))
-    assert refusal(game, Placed(Pose(20 + wide + link + 1, 9, 0))).rule == f"aofr.army_terrain.{slug}_place"
+    for further in (0.1, 1.0, 9.0):
+        refused = refusal(game, Placed(Pose(20 + wide + link + further, 9, 0)))
+        assert refused.rule == f"aofr.army_terrain.{slug}_place"
+        assert f'within {link:g}" of each other' in str(refused)
     assert refusal(game, Placed(Pose(20, 38, 0))).rule in (
         f"aofr.army_terrain.{slug}_place",
         "aofr.army_terrain.deploy",

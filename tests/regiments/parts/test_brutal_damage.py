@@ -71,7 +71,7 @@ def test_any_selection_of_six_modules_is_in_force() -> None:
 def test_a_unit_takes_a_test_for_every_wound() -> None:
     table = facing(only("unit_attrition"), bows(4), regiment(size=8))
     play = shot(table, {"to hit": 6, "to block": 1, "Morale": 6})
-    assert dice_for(play, "Morale") == ["4D6"]
+    assert dice_for(play, "Morale") == ["1D6"] * 4
     spared = facing(only("unit_attrition"), bows(4), regiment(size=10))
     assert not dice_for(shot(spared, {"to hit": 6, "to block": 1}), "Morale"), "more than half is left"
 
@@ -79,7 +79,7 @@ def test_a_unit_takes_a_test_for_every_wound() -> None:
 @pytest.mark.rule("aofr.brutal.attrition_other")
 def test_each_failed_test_costs_a_wound_after_shooting() -> None:
     table = facing(only("unit_attrition"), bows(5), TEN)
-    play = shot(table, by_reason({"to hit": 6, "to block": 1, "Morale": (1, 3, 4, 5, 6)}))
+    play = shot(table, by_reason({"to hit": 6, "to block": 1, "Morale": [1, 3, 4, 5, 6]}))
     assert play.unit("Theirs").models == 3
 
 
@@ -87,7 +87,7 @@ def test_each_failed_test_costs_a_wound_after_shooting() -> None:
 def test_each_failed_test_costs_two_wounds_after_a_lost_melee() -> None:
     table = facing(only("unit_attrition"), regiment(size=3, weapons=["Sword (A1)"]), regiment(size=10, weapons=[]))
     table.set("Theirs", files=10)
-    play = clash(table, "Mine", "Theirs", by_reason({"to hit": 6, "to block": 1, "Morale": (2, 5, 3)}))
+    play = clash(table, "Mine", "Theirs", by_reason({"to hit": 6, "to block": 1, "Morale": [2, 5, 3]}))
     assert play.unit("Theirs").models == 3, "three by the swords, four more by two failed tests"
 
 
@@ -104,10 +104,10 @@ def test_a_loser_without_wounds_takes_no_test() -> None:
 def test_wounds_of_attrition_are_not_ignored_and_bring_no_more_tests() -> None:
     theirs = regiment(size=8, rules=["Regeneration"])
     table = facing(only("unit_attrition"), bows(4), theirs)
-    play = shot(table, by_reason({"to hit": 6, "to block": 1, "Regeneration": 1, "Morale": (1, 1, 6, 6)}))
+    play = shot(table, by_reason({"to hit": 6, "to block": 1, "Regeneration": 1, "Morale": [1, 1, 6, 6]}))
     assert play.unit("Theirs").models == 2
     assert len(dice_for(play, "Regeneration")) == 1
-    assert len(dice_for(play, "Morale")) == 1
+    assert len(dice_for(play, "Morale")) == 4
 
 
 @pytest.mark.rule("aofr.brutal.attrition_no_shaken")

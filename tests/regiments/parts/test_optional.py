@@ -68,8 +68,8 @@ class Herald(Part):
     def destroyed(self, battle: Battle, unit: Unit, by: Cause | None) -> Script[None]:
         yield from self._say(battle, unit.name, "destroyed", _named(battle, by))
 
-    def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
-        yield from self._say(battle, unit.name, "passed" if passed else "failed")
+    def morale_tested(self, battle: Battle, unit: Unit, passed: bool, forced: Cause | None) -> Script[None]:
+        yield from self._say(battle, unit.name, "passed" if passed else "failed", _named(battle, forced))
 
     def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:
         yield from self._say(battle, clash.wounds, "won by", clash.winner)
@@ -126,7 +126,7 @@ def test_parts_hear_of_melees_tests_and_routs() -> None:
     play = clash(table, "Riders", "Pikes", dice).choose("strike")
     assert optional.kept(play.battle, "made_up_herald", Told).said == (
         "Pikes wounded 2 ((0, 2),) by Riders in melee",
-        "Pikes failed",
+        "Pikes failed by Riders in melee",
         "Pikes destroyed by Riders in melee",
         "(2, 0) won by 0",
     )

@@ -55,7 +55,7 @@ def test_only_a_unit_that_would_have_to_test_takes_tests(block: Fall, dice: list
 @pytest.mark.rule("aofr.brutal.attrition_tests")
 def test_the_fearless_may_make_good_each_failed_test() -> None:
     brave = regiment(10, rules=["Fearless"])
-    dice: dict[str, Fall] = {"to hit": 6, "to block": 1, "Fearless": (6, 1, 6, 1, 6), "Morale": 1}
+    dice: dict[str, Fall] = {"to hit": 6, "to block": 1, "Fearless": [6, 1, 6, 1, 6], "Morale": 1}
     table = facing(only("unit_attrition"), bows(5), brave)
     play = acts(table, "Mine", dice).act("Mine", "hold").stay()
     over(play.choose(target="Theirs"))

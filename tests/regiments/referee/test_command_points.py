@@ -110,6 +110,21 @@ def shot(doctrines: tuple[str, str], dice: Mapping[str, Fall], line: str = TWO, 
     return acts(made, "Bows", dice).act("Bows", "hold").stay().choose(target="Foe")
 
 
+@pytest.mark.rule("aofr.cp.heightened_senses", "aofr.condition.heavy_storm")
+@pytest.mark.parametrize(("condition", "asked"), [("heavy_storm", True), ("inspiration", False)])
+def test_senses_see_through_a_storm_in_the_open(condition: str, asked: bool) -> None:
+    parts = ("command_points:growing", f"special_conditions:{condition}")
+    made = draw(TWO, Settings(parts=parts, points=750), Foot=bows(5), Foe=FOOT).having(turn=1)
+    quiet = tuple((seat, slug) for seat in (0, 1) for slug in LOUD)
+    optional.keep(made.battle, "command_points", Purse("growing", (9, 0), ("hunting", "shock"), quiet=quiet))
+    play = acts(made, "Foot", {"to hit": 6, "to block": 4, "Morale": 6}).act("Foot", "hold").stay()
+    play.choose(target="Foe")
+    assert play.offers("heightened_senses") is asked
+    if asked:
+        over(play.choose("heightened_senses"))
+        assert [roll.need for roll in play.rolls if "to block" in roll.why] == [4]
+
+
 @pytest.mark.rule("aofr.cp.lightning_reflexes", "aofr.cp.heightened_senses")
 def test_cover_that_was_bought_may_be_ignored_for_a_point() -> None:
     play = shot(("hunting", "defensive"), {"to hit": 6, "to block": 3, "Morale": 6})
@@ -400,3 +415,14 @@ def test_a_unit_that_was_shaken_in_the_melee_does_not_run() -> None:
         play.decline()
     assert play.unit("Foe").shaken
     assert seats == [0]
+
+
+@pytest.mark.rule("aofr.cp.closing_fire", "aofr.special.limited")
+def test_closing_fire_uses_up_what_can_be_used_once() -> None:
+    bombs = bows(5, weapon='Bomb (12", A1, Limited)')
+    made = table(TWO, ("shock", "hunting"), Foot=FOOT, Foe=bombs).touch("Foot", "Foe", gap=5.0)
+    play = acts(made, "Foot", {"to hit": 1, "Morale": 6}).charge("Foot", "Foe")
+    while not play.offers("closing_fire"):
+        play.decline()
+    over(play.choose("closing_fire"))
+    assert play.unit("Foe").used

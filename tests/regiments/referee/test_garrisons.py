@@ -6,7 +6,7 @@ import pytest
 
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, dice_for, needs
-from tests.regiments.harness import Fall, Interlude, Table, acts, draw, happen
+from tests.regiments.harness import Fall, Interlude, Table, acts, draw, find, happen, regiment
 from tests.regiments.referee.tables import (
     BEAST,
     CHAMPION,
@@ -19,12 +19,15 @@ from tests.regiments.referee.tables import (
     with_boosts,
     with_feats,
 )
-from warhost.rulesets.regiments import optional, structure
+from warhost.rulesets.regiments import events, optional, structure
 from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.morale import made_test
 from warhost.rulesets.regiments.parts.living_spells import state as living
 from warhost.rulesets.regiments.parts.living_spells.moving import end_of_round
 from warhost.rulesets.regiments.parts.solid_buildings import SolidBuildings
+from warhost.rulesets.regiments.parts.unit_psychology.exhaustion import markers
+from warhost.rulesets.regiments.parts.unit_psychology.state import Retreated, tell
+from warhost.rulesets.regiments.wounds import suffer
 from warhost.table import Forward
 
 LINE = "0 Mine at 36,8 | 1 Theirs at 36,40 face 180"
@@ -200,3 +203,47 @@ def test_a_garrison_in_the_mist_of_a_living_spell_shoots_worse() -> None:
     living.put(table.battle, living.Living("Shard of Mist", 1, table.unit("Theirs").id, 0, 42.0, 24.0, 0.0))
     play = finish(acts(table, "Mine", {"to hit": 1}).act("Mine", "hold"))
     assert needs(play, "to hit") == [5]
+
+
+@pytest.mark.rule("aofr.psych.retreat_shooting")
+def test_a_garrison_stays_inside_when_shots_would_drive_it_back() -> None:
+    table = housed("unit_psychology:retreating", Mine=regiment(size=10), Theirs=bows())
+    play = finish(whole(table, "Theirs", by_reason({"to hit": 6, "to block": (1, 1, 6, 6, 6)})).act("Theirs", "hold"))
+    assert (play.unit("Mine").models, play.unit("Mine").inside) == (8, play.unit("House 1").id)
+    assert not play.told(Retreated)
+    assert not dice_for(play, "Retreat"), "nor does it run into its walls"
+
+
+@pytest.mark.rule("aofr.psych.retreat_shooting")
+def test_the_shots_of_a_garrison_drive_a_unit_away_from_the_house() -> None:
+    line = "0 Mine at 36,8 | 1 Theirs at 36,38 face 180"
+    table = housed("unit_psychology:retreating", line=line, Theirs=regiment(size=10))
+    play = finish(whole(table, "Mine", by_reason({"to hit": 6, "to block": (1, 1, 6, 6, 6)})).act("Mine", "hold"))
+    assert [event.inches for event in play.told(Retreated)] == [pytest.approx(2.0)]
+    assert play.footprint("Theirs").x == pytest.approx(36.0)
+
+
+@pytest.mark.rule("aofr.psych.exhaustion_friend_lost")
+@pytest.mark.parametrize(("y", "exhausted"), [(15.5, True), (13.0, False)])
+def test_the_loss_of_a_garrison_exhausts_friends_near_the_house(y: float, exhausted: bool) -> None:
+    line = f"0 Mine at 36,8 | 0 Mate at 36,{y} | 1 Theirs at 36,44 face 180"
+    table = housed("unit_psychology:exhaustion", line=line, Mate=SWORDS)
+    play = happen(table, lambda battle: suffer(battle, find(battle, "Mine"), 5))
+    assert markers(play.battle, play.unit("Mate")) == exhausted
+
+
+@pytest.mark.rule("aofr.psych.frenzy_forced")
+def test_a_frenzied_garrison_shoots_from_its_windows() -> None:
+    table = housed("unit_psychology:frenzy", Theirs=regiment(size=10))
+    tell(table.battle, frenzied=(0,))
+    play = finish(whole(table, "Mine", {"Morale": 1, "to hit": 6, "to block": 6}))
+    assert [(one.attacker, one.target, one.hits) for one in attacks(play)] == [(0, 1, 5)]
+
+
+@pytest.mark.rule("aofr.psych.frenzy_forced")
+def test_a_frenzied_unit_shoots_at_a_garrison_that_is_nearest() -> None:
+    line = "0 Mine at 36,8 | 0 Mate at 8,8 | 1 Theirs at 36,40 face 180"
+    table = housed("unit_psychology:frenzy", line=line, Mate=SWORDS, Theirs=bows())
+    tell(table.battle, frenzied=(table.unit("Theirs").id,))
+    play = finish(whole(table, "Theirs", {"Morale": 1, "to hit": 1}))
+    assert [one.target for one in play.told(events.ShotsDeclared)] == [table.unit("Mine").id]

@@ -14,6 +14,7 @@ from warhost.play import Manoeuvre
 from warhost.rulesets.regiments import events, morale, optional, removal, structure
 from warhost.rulesets.regiments.damage import automatic_wounds
 from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.parts.living_spells import state as living
 from warhost.rulesets.regiments.parts.solid_buildings import SolidBuildings
 from warhost.rulesets.regiments.parts.winds_of_power import state
 from warhost.table import Forward
@@ -260,3 +261,29 @@ def test_automatic_wounds_are_lost_in_the_fog_on_a_six() -> None:
     table = under("mystical_fog")
     play = happen(table, lambda battle: automatic_wounds(battle, table.unit("Mine"), 2), [(6, 5)])
     assert play.unit("Mine").models == 4
+
+
+@pytest.mark.rule("aofr.campaign.skill_runner", "aofr.condition.muddy_terrain", "aofr.living.magic_shackles")
+@pytest.mark.rule("aofr.condition.muddy_terrain_difficult")
+@pytest.mark.parametrize(
+    ("part", "ground", "most"),
+    [
+        ("special_conditions:muddy_terrain", "signpost 10,10 2x2", 6.0),
+        ("special_conditions:muddy_terrain", "swamp 36,24 12x2", 4.0),
+        ("living_spells", "signpost 10,10 2x2", 6.0),
+        ("special_conditions:inspiration", "swamp 36,24 12x2", 6.0),
+    ],
+)
+@pytest.mark.parametrize(("skills", "further"), [((), 0.0), (("Skill: Runner",), 2.0)])
+def test_a_runner_goes_two_inches_further_whatever_slows_it(
+    part: str, ground: str, most: float, skills: tuple[str, ...], further: float
+) -> None:
+    lord = regiment(1, rules=["Hero", "Tough(3)", *skills], cost=0)
+    line = f"72x48 {ground} | Unit at 36,20 | Foe at 36,46 face 180"
+    table = draw(line, agreed(part, "campaign"), Unit=lord, Foe=regiment(5, cost=0)).having(turn=1)
+    if part == "living_spells":
+        living.put(table.battle, living.Living("Magic Shackles", 1, 1, 0, 40.0, 20.0, 0.0))
+    game = acts(table, "Unit").act("Unit", "rush")
+    assert game.refuses(Forward(most + further + 0.1))
+    game.move(Forward(most + further))
+    assert game.footprint("Unit").y == pytest.approx(20 + most + further)

@@ -15,7 +15,7 @@ from warhost.players.captain.goals import Melee
 from warhost.players.captain.moves import CAREFUL, ROUGHLY, Care, best_move, manoeuvre
 from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import PlaceJudge
-from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distance, turn_between, walk
+from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distance, summed, turn_between, walk
 
 TURNING = 0.3
 """What a turn must gain to be made."""
@@ -159,7 +159,7 @@ def _foresee(here: Overview, unit: U, candidate: Candidate) -> None:
     others = max(judged.total for option, judged in told if option.target is None)
     if option.target is not None:
         candidate.add(best.total - others, "can make a good charge", here.cite("charge"))
-    volley = sum(score for label, score, _ in best.terms if label.startswith("shoots at"))
+    volley = summed(score for label, score, _ in best.terms if label.startswith("shoots at"))
     candidate.add(0.6 * volley, "can shoot", here.cite("shoot"))
     stays = [judged for option, judged in told if here.counsel.action(unit, option) == "stay"]
     staying = _risks(stays[0]) if stays else 0.0
@@ -174,7 +174,7 @@ def _foresee(here: Overview, unit: U, candidate: Candidate) -> None:
 
 def _risks(candidate: Candidate) -> float:
     """What charges of the enemy count against a candidate."""
-    return sum(score for label, score, _ in candidate.terms if label.startswith(("may be charged", "may lose")))
+    return summed(score for label, score, _ in candidate.terms if label.startswith(("may be charged", "may lose")))
 
 
 def actions(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:

@@ -130,7 +130,8 @@ def combined_order(here: Overview, ask: Ask, question: Choose) -> list[Candidate
         if option.unit is not None and option.target in here.rects:
             charger, target = here.counsel.unit(option.unit), here.counsel.unit(option.target)
             if not any(odd.value for odd in option.odds):
-                candidate.add(-here.counsel.worth(target), "falls short", here.cite("short"))
+                why = "no way is open" if option.text else "falls short"
+                candidate.add(-here.counsel.worth(target), why, here.cite("short"))
             else:
                 side = here.counsel.struck(charger, target)
                 candidate.add(here.prize(charger, target, side), "the fight it would have alone", here.cite("first"))

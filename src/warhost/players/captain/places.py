@@ -11,7 +11,7 @@ from warhost.players.captain.engine import Candidate
 from warhost.players.captain.friends import Friends
 from warhost.players.captain.goals import AtGoals, Melee
 from warhost.players.captain.overview import Overview, U
-from warhost.table import Rect, Step
+from warhost.table import Rect, Step, summed
 
 
 class _Lie(NamedTuple):
@@ -91,7 +91,7 @@ class PlaceJudge:
         total = lie.held + lie.drawn
         if lie.detour is not None:
             total -= lie.detour
-        total += sum(score for score, _, _ in lie.terms)
+        total += summed(score for score, _, _ in lie.terms)
         return total + self.enemies.most_chances(place)
 
     def _lie(self, place: Rect) -> _Lie:

@@ -10,6 +10,7 @@ from warhost.play.counsel import Spell
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.fighting import losses_of
 from warhost.players.captain.overview import Overview, U
+from warhost.table import summed
 
 TRY = 0.1
 """A spell must promise at least this much to be tried."""
@@ -111,7 +112,7 @@ def cast(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     for key, candidate in candidates.items():
         spell = pool.spells.get(key)
         if spell is None:
-            best = max(best, candidate.add(least, "saves the dice").total)
+            best = max(best, candidate.add(least, "casts only what is worth more").total)
             if key in gifts:
                 best = max(best, candidate.add(GIFT, "a partner has more use for it").total)
         elif spell.ways:
@@ -189,10 +190,11 @@ def worth_of(here: Overview, spell: Spell) -> float:
     total = _at_once(here, spell)
     if spell.after is None or _most_gained(here, spell) <= 0.0:
         return total
-    before = sum(outlook(here, unit) for unit in spell.touched)
-    ways = [Overview(counsel) for counsel in spell.after()]
-    changes = [sum(outlook(way, unit) for unit in spell.touched) - before for way in ways]
-    return total + max(0.0, sum(changes) / len(changes))
+    before = summed(outlook(here, unit) for unit in spell.touched)
+    after = spell.after()
+    ways = [Overview(counsel) for counsel in after.ways]
+    changes = [summed(outlook(way, unit) for unit in spell.touched) - before for way in ways]
+    return total + max(0.0, max(changes) if after.picked else summed(changes) / len(changes))
 
 
 def most_of(here: Overview, spell: Spell) -> float:
@@ -202,7 +204,7 @@ def most_of(here: Overview, spell: Spell) -> float:
 
 def _at_once(here: Overview, spell: Spell) -> float:
     """What a spell is worth by what it does at once."""
-    return spell.worth + sum(here.harm(here.counsel.unit(unit), lost) for unit, lost in spell.losses.items())
+    return spell.worth + summed(here.harm(here.counsel.unit(unit), lost) for unit, lost in spell.losses.items())
 
 
 def _most_gained(here: Overview, spell: Spell) -> float:
@@ -211,7 +213,7 @@ def _most_gained(here: Overview, spell: Spell) -> float:
     units = [here.counsel.unit(unit) for unit in spell.touched]
     if any(here.counsel.is_fighting(one) or (here.is_ours(one) and here.counsel.range(one)) for one in units):
         return inf
-    return -sum(outlook(here, unit) for unit in spell.touched)
+    return -summed(outlook(here, unit) for unit in spell.touched)
 
 
 def outlook(here: Overview, number: int) -> float:
@@ -231,12 +233,12 @@ def _outlook(here: Overview, unit: U) -> float:
     if here.is_ours(unit):
         losses = counsel.volleys(unit, place, "") if counsel.range(unit) else {}
         best = max((here.harm(counsel.unit(target), lost) for target, lost in losses.items()), default=0.0)
-        return best + sum(_threat(here, foe, unit) for foe in here.foes)
+        return best + summed(_threat(here, foe, unit) for foe in here.foes)
     worst = 0.0
     if counsel.enemy_turns_left and counsel.range(unit):
         fires = ((friend, counsel.fire(unit, place, friend, here.rects[friend.id])) for friend in here.own)
         worst = -WILL_SHOOT * max((here.harm(friend, lost) for friend, lost in fires if lost), default=0.0)
-    return worst + sum(_threat(here, unit, friend) for friend in here.own)
+    return worst + summed(_threat(here, unit, friend) for friend in here.own)
 
 
 def _threat(here: Overview, foe: U, unit: U) -> float:

@@ -36,7 +36,7 @@ from warhost.rulesets.blue_age.reactions import FLIGHT
 from warhost.rulesets.blue_age.rules import has
 from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.rulesets.blue_age.terrain import terrain_of
-from warhost.table import Arc, Area, Point, Pose, Rect, distance
+from warhost.table import Arc, Area, Point, Pose, Rect, distance, summed
 
 SOONER = {0: 1.0, 1: 0.7, 2: 0.5, 3: 0.35}
 """The part of that which standing at an objective is worth with so many turns to come."""
@@ -256,7 +256,7 @@ class BlueCounsel(BlueDestiny):
         return not has(self.battle, unit, "ponderous") or not kind
 
     def shots(self, shooter: Unit, target: Unit) -> float:
-        return sum(self._volley(one, target) for one in together(self.battle, shooter))
+        return summed(self._volley(one, target) for one in together(self.battle, shooter))
 
     def _volley(self, unit: Unit, target: Unit) -> float:
         """The Health that the best weapon of a unit takes on average, in the open and in range."""

@@ -11,7 +11,7 @@ from warhost.rulesets.blue_age import resolution, values
 from warhost.rulesets.blue_age.battle import Unit, head, together
 from warhost.rulesets.blue_age.counsel_rounds import SURE, BlueRounds, Side
 from warhost.rulesets.blue_age.scenarios import scenario_of
-from warhost.table import Arc
+from warhost.table import Arc, summed
 
 POINT = 45.0
 """What a Victory Point is worth when the battle ends, in points of an army of 1,000."""
@@ -31,7 +31,7 @@ class BlueFights(BlueRounds):
 
     @once
     def worth(self, unit: Unit) -> float:
-        return sum(self._worth(one) for one in together(self.battle, unit) or [unit])
+        return summed(self._worth(one) for one in together(self.battle, unit) or [unit])
 
     def _worth(self, unit: Unit) -> float:
         entry, scenario = self.battle.entry(unit), scenario_of(self.battle)
@@ -96,7 +96,7 @@ class BlueFights(BlueRounds):
         on = (1 - max(fate.gone + fate.broken for fate in routed.values())) * (
             1 - max(fate.gone + fate.broken for fate in fates.values())
         )
-        rounds = sum(on**later for later in range(min(self.turns_left, LATER) + 1))
+        rounds = summed(on**later for later in range(min(self.turns_left, LATER) + 1))
         return Fight(rounds * gain, rounds * loss, theirs.losses, ours.losses, wins, {**routed, **fates})
 
     def _losses(self, side: Side, behind: float, strays: float) -> tuple[float, dict[int, Fate]]:
@@ -107,9 +107,11 @@ class BlueFights(BlueRounds):
         total, fates = 0.0, {}
         for unit, lost, gone in side.each():
             stays = self._stays(unit)
-            away = (1 - gone) * sum([chance * (1.0 - stays[margin]) for margin, chance in margins])
+            away = (1 - gone) * summed([chance * (1.0 - stays[margin]) for margin, chance in margins])
             if resolution.crumbling(self.battle, unit, MOST):
-                crumbles = sum([chance * resolution.crumbling(self.battle, unit, margin) for margin, chance in margins])
+                crumbles = summed(
+                    [chance * resolution.crumbling(self.battle, unit, margin) for margin, chance in margins]
+                )
                 lost += min((1 - gone) * crumbles, values.health_left(self.battle, unit) - lost)
             total += lost * self.life(unit) + gone * prize + away * RUNS * self.worth(unit)
             fates[unit.id] = Fate(gone, away)

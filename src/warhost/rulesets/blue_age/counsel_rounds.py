@@ -37,6 +37,7 @@ from warhost.rulesets.blue_age.formation import all_bases
 from warhost.rulesets.blue_age.melee_modifiers import Cover
 from warhost.rulesets.blue_age.rules import is_so, speakers
 from warhost.rulesets.blue_age.terrain import terrain_of
+from warhost.table import summed
 
 SURE = 1e-3
 """Dice that stray less than this do not stray; chances below it do not count."""
@@ -77,7 +78,7 @@ class Side:
     def __init__(self, battle: Battle, units: Sequence[Unit]) -> None:
         self.units = units
         self.health = [float(values.health_left(battle, unit)) for unit in units]
-        self.total = sum(self.health)
+        self.total = summed(self.health)
         self.lost = self.variance = 0.0
 
     @property

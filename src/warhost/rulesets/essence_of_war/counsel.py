@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from warhost.field.sight import is_outside_all_arcs
-from warhost.play.counsel import Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
+from warhost.play.counsel import After, Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.reckoning import below, once
 from warhost.play.throws import counted, mean, mean_number
@@ -56,6 +56,7 @@ from warhost.table import (
     distance_to_point,
     in_front_arc,
     overlaps,
+    summed,
     swept,
     touching_sides,
     walk,
@@ -338,15 +339,15 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         marked = [self.unit(number) for number in casting.targets]
         worth, risk = 0.0, MISCAST * self.life(casting.caster)
         if casting.rider is not None or issubclass(spell, SpellOfHealth):
-            worth += sum(self._healed(target) for target in marked if target.seat == self.seat)
+            worth += summed(self._healed(target) for target in marked if target.seat == self.seat)
         if issubclass(spell, MagicalMove):
-            worth += sum(self._lifted(target) for target in marked)
+            worth += summed(self._lifted(target) for target in marked)
         lasts = entry.hits is None and entry.lasts
         hurt = (
             {} if entry.hits is None else {unit: self._hits(casting, self.unit(unit)) for unit in self._struck(casting)}
         )
         own = {unit for unit in hurt if self.unit(unit).seat == casting.caster.seat}
-        worth -= sum(self.harm(self.unit(unit), hurt[unit]) for unit in own)
+        worth -= summed(self.harm(self.unit(unit), hurt[unit]) for unit in own)
         return Spell(
             entry.name,
             tuple(range(1, min(MOST_DICE, self.dice()) + 1)),
@@ -376,16 +377,16 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         if casting.spell.around:
             return spell.losses(self.battle, casting, target).mean
         number, chains = spell.dice(self.battle, casting, target)
-        return mean_number(number) * sum(chance * mean(one) for chance, one in chains)
+        return mean_number(number) * summed(chance * mean(one) for chance, one in chains)
 
-    def _after(self, casting: Casting) -> Sequence[EssenceCounsel]:
+    def _after(self, casting: Casting) -> After:
         """The table with the spell in effect; in two forms where a die decides."""
         found = []
         for face in (2, 5):
             found.append(EssenceCounsel(self.battle, self.seat))
             if not _resolve(found[-1].battle, casting, face):
                 break
-        return found
+        return After(found)
 
     def _healed(self, unit: Unit) -> float:
         """What the Health Points are worth that come back."""

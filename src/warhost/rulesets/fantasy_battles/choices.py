@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from warhost.play.counsel import Term
+from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.rulesets.families.ninth_age.contact import engaged_sides
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
@@ -21,7 +22,7 @@ from warhost.rulesets.fantasy_battles.preparations import PREPARATIONS
 from warhost.rulesets.fantasy_battles.rules import speakers
 from warhost.rulesets.fantasy_battles.strikes import normal_blows
 from warhost.rulesets.fantasy_battles.wielding import armed_value
-from warhost.table import Arc
+from warhost.table import Arc, summed
 
 if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.counsel import FantasyCounsel
@@ -134,7 +135,7 @@ def duel_worth(counsel: FantasyCounsel, one: Unit, other: Unit) -> float:
 
     def takes(striker: Unit, target: Unit) -> float:
         parts = battle.entry(striker).parts
-        total = sum(
+        total = summed(
             armed_value(battle, striker, "att", part)
             * parts[part].count
             * blow(battle, striker, target, Arc.FRONT, part)
@@ -193,7 +194,7 @@ def healed(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     if option.passes or number is None:
         return
     back = next((odd.value for odd in option.odds if odd.kind == "expected"), 1.0)
-    yield back * counsel.life(counsel.unit(number)), f"{back:g} Health Points come back", "t9a.special.raise_hp"
+    yield back * counsel.life(counsel.unit(number)), f"{counted(back, 'Health Point')} regained", "t9a.special.raise_hp"
 
 
 def struck(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
@@ -243,7 +244,7 @@ def reform_files(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     if not models:
         yield -1.0, "does not face the enemy so", "t9a.special.combat_reform"
         return
-    yield MORE_IN_CONTACT * max(models), f"{max(models)} models in contact", "t9a.special.combat_reform"
+    yield MORE_IN_CONTACT * max(models), f"{counted(max(models), 'model')} in contact", "t9a.special.combat_reform"
     yield -TOO_WIDE * files, "fewer ranks", "t9a.score.rank_bonus"
 
 
@@ -255,7 +256,7 @@ def reform_place(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
         if reform.to.place.pose == option.pose:
             yield TURNED, "faces the enemy", "t9a.special.combat_reform"
             models = reform.to.models
-            yield MORE_IN_CONTACT * models, f"{models} models in contact", "t9a.special.combat_reform"
+            yield MORE_IN_CONTACT * models, f"{counted(models, 'model')} in contact", "t9a.special.combat_reform"
             return
     yield -TURNED, "does not face the enemy so", "t9a.special.combat_reform"
 

@@ -53,6 +53,7 @@ from warhost.table import (
     Step,
     distance,
     in_front_arc,
+    summed,
     walk,
 )
 
@@ -241,11 +242,11 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
             return 0.0
         gap = distance(place, there)
         near = [arms for arms in self._arms(shooter) if gap <= arms.range]
-        losses = sum(self._volley(shooter, target.id, arms, is_far(arms, gap), moved) for arms in near)
+        losses = summed(self._volley(shooter, target.id, arms, is_far(arms, gap), moved) for arms in near)
         return losses * BLIND if losses and self.blocked(shooter, place, target, there) else losses
 
     def shots(self, shooter: Unit, target: Unit) -> float:
-        return sum(self._volley(shooter, target.id, arms, False, True) for arms in self._arms(shooter))
+        return summed(self._volley(shooter, target.id, arms, False, True) for arms in self._arms(shooter))
 
     def _volley(self, shooter: Unit, target: int, arms: Arms, far: bool, moved: bool) -> float:
         """The Health Points that a weapon of the unit takes on average from a target that stands in the open."""

@@ -26,7 +26,7 @@ from warhost.rulesets.fantasy_battles.result import MOST_RANKS, broken_ranks, ha
 from warhost.rulesets.fantasy_battles.rules import SpecialAttack, ranks_in_support, speakers, spoken
 from warhost.rulesets.fantasy_battles.strikes import may_hit, normal_attack, special_attack, supporting_attacks
 from warhost.rulesets.fantasy_battles.wielding import armed_value, weapon_ranks
-from warhost.table import Arc, Rect
+from warhost.table import Arc, Rect, summed
 
 ASIDE = (Arc.LEFT, Arc.RIGHT)
 
@@ -188,7 +188,7 @@ def scoring(battle: Battle, side: Sequence[Fighter[Unit]], links: Sequence[Link]
         living = [fighter for fighter in side if fighter.left > 0]
         total = losses + any(fighter.unit.id in charging for fighter in living)
         total += min(MOST_RANKS, max(0, max((fighter.ranks - 1 for fighter in living), default=0)))
-        total += sum(points for fighter, points in zip(side, added, strict=True) if fighter.left > 0)
+        total += summed(points for fighter, points in zip(side, added, strict=True) if fighter.left > 0)
         return max(0.0, total + _aside(battle, living, links))
 
     return score

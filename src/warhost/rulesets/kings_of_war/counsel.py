@@ -353,7 +353,7 @@ class KingsCounsel(Sense):
     def _cast(self, caster: Unit, known: Known, target: Unit) -> tuple[float, str]:
         """What a spell promises, in words."""
         told = {odd.label: odd.value for odd in ranged_odds.spell_odds(self.battle, caster, known, target)}
-        name, worth, works = known.name, self.worth(target), told.get("it works", 1.0)
+        name, worth, works = known.name, self.worth(target), told.get("success", 1.0)
         healed = told.get("expected damage healed", 0.0)
         if healed:
             return healed * self.life(target), f"{healed:.1f} damage healed on average"

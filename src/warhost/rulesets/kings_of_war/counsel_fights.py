@@ -16,7 +16,7 @@ from warhost.rulesets.kings_of_war.formation import footprint
 from warhost.rulesets.kings_of_war.rules import has
 from warhost.rulesets.kings_of_war.sight import in_arc, sees
 from warhost.rulesets.kings_of_war.turn import may_go_on
-from warhost.table import TOLERANCE, Arc, Rect, distance
+from warhost.table import TOLERANCE, Arc, Rect, distance, summed
 
 POINT = 160.0
 """What a victory point is worth when the battle ends, in points of an army of 2,000."""
@@ -58,7 +58,7 @@ class Sense(Counsel[Battle, Unit]):
     def worth(self, unit: Unit) -> float:
         entry = self.battle.entry(unit)
         left = 1.0 - HURT * min(1.0, unit.damage / max(1, entry.nerve))
-        return entry.points * left + sum(self.stake for number in loot.carried(self.battle, unit))
+        return entry.points * left + summed(self.stake for number in loot.carried(self.battle, unit))
 
     def life(self, unit: Unit) -> float:
         entry = self.battle.entry(unit)
@@ -125,7 +125,7 @@ class Sense(Counsel[Battle, Unit]):
         fight = combat_odds.charged(self.battle, chargers, target)
         found = combat_odds.prospect(fight.battle, fight.attackers, fight.target)
         row, lost = combat_odds.answer(fight, fight.battle.units[first.id], found)
-        takes = sum(number * chance for number, chance in enumerate(row))
+        takes = summed(number * chance for number, chance in enumerate(row))
         gain = found.routed * self.worth(target)
         gain += (1 - found.routed) * found.mean * self.life(target) + BREAKS * found.devastated * self.worth(target)
         loss = lost * self.worth(first) + (1 - lost) * takes * self.life(first)

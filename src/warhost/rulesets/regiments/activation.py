@@ -40,7 +40,7 @@ def act(battle: Battle, unit: Unit) -> Script[None]:
     """The unit acts. Wounds and dangerous terrain tests are counted anew, and morale is tested at the end."""
     battle.acting = unit.id
     for other in battle.units:
-        other.hurt, other.tested, other.fought = 0, 0, False
+        other.hurt, other.hurt_by, other.tested, other.fought = 0, None, 0, False
     unit.tried = ()
     unit.moved = False
     for part in optional.speaking(battle, "begins_to_act"):

@@ -61,14 +61,17 @@ class Attack(Struct, eq=False):
     """Whether the target is in or behind cover; only shooting asks for it (aofr.terrain.cover_shooting_only)."""
     to_hit: Tally = field(default_factory=Tally)
     only_sixes: bool = False
-    """Fatigue: nothing but an unmodified 6 hits."""
+    """Nothing but an unmodified 6 hits: Fatigue, Covering Fire."""
     extra_on_six: int = 0
     """Further hits for each unmodified 6; they are no 6s themselves."""
     extra_on_high: int = 0
     high: int = 6
     """Further hits for each unmodified result from `high` on, if that is less than 6."""
     attacks_on_six: int = 0
-    """Further attacks for each unmodified 6; they bring no more."""
+    attacks_from: int = 6
+    """Further attacks for each hit with an unmodified result from `attacks_from` on; they bring no more."""
+    recoils: int = 0
+    """Each unmodified result to hit up to this costs whoever attacks a wound."""
     misses_again: int = 0
     """Misses with an unmodified result up to this are rolled again."""
     either: int = 0
@@ -112,24 +115,36 @@ class Attack(Struct, eq=False):
     """A die for each unmodified 1 to hit: whoever attacks takes a wound if it shows less."""
     strays_below: Further | None = None
     """A die for each hit: it strikes somebody else if it shows less."""
+    rattles_on: Further | None = None
+    """A die for each hit, which does nothing else: the target tests morale if one shows enough."""
     trailing: tuple[str, str, str] | None = None
     """Further wounds that the target takes once if it is wounded at all: what for, by which rule, and the dice."""
     standing: tuple[Trooper, ...] = ()
     """The models that shoot, where they stand."""
     elsewhere: Callable[[int], Attack] | None = None
     """The same attack on another unit."""
+    picking: Callable[[int], Attack] | None = None
+    """The same attack on a picked model of that kind, for weapons that may pick one in melee."""
     hits: int = 0
     """Hits that are not from unmodified 6s, or that count like them."""
     sixes: int = 0
     """Hits from unmodified 6s that count apart."""
     misses: int = 0
-    """Attacks that did not hit."""
+    """Attacks that did not hit, or whose hits count as misses."""
+    shown: tuple[int, ...] = ()
+    """The unmodified results of its dice to hit."""
+    rattled: int = 0
+    """Hits that force a morale test, of the `discarded` ones."""
+    discarded: int = 0
+    """Hits that count as misses in the end."""
     into: int | None = None
     """What its target is inside of."""
     unblocked: int = 0
     """Wounds besides the hits that are not blocked."""
     backfired: int = 0
     """Wounds that it costs whoever attacks."""
+    recoiled: int = 0
+    """The same by its own rules, not by an optional part."""
     strayed: dict[tuple[int, int], int] = field(default_factory=dict)
     """Hits that strike somebody else, by their AP and the further wounds of each."""
     taken: int = 0
@@ -206,7 +221,7 @@ def rolls_alike(attack: Attack) -> tuple[object, ...]:
         *(attack.kind, attack.attacker, attack.target, attack.quality, attack.to_hit.total, attack.only_sixes),
         *(attack.extra_on_six, attack.blast, attack.ap.total, attack.six_ap),
         *(attack.extra_on_high, attack.high, attack.attacks_on_six, attack.either, attack.heedless),
-        attack.misses_again,
+        *(attack.misses_again, attack.attacks_from, attack.recoils),
         *(attack.less_ap.total, attack.six_more_ap, attack.six_wounds, attack.sixes_rolled),
         *wounds_alike(attack),
     )

@@ -108,6 +108,13 @@ class Site(msgspec.Struct, frozen=True, array_like=True, gc=False):
     depth: float
 
 
+class Cause(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """Who brought something about: an enemy unit, and how it did."""
+
+    unit: int
+    how: Literal["melee", "shooting", "spell", "feat"]
+
+
 class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """A unit on the table, in reserve, inside a transport, or gone; or a piece of terrain that counts like one.
 
@@ -140,6 +147,8 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """Models that took a dangerous terrain test in the present activation (AOFR-R110)."""
     hurt: int = 0
     """Wounds taken in the present activation."""
+    hurt_by: Cause | None = None
+    """The enemy that last wounded it in the present activation, and how."""
     fought: bool = False
     """Has fought a melee in the present activation: only the melee's own morale test counts."""
 
@@ -176,13 +185,6 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     def models(self) -> int:
         """Models left, a joined hero included."""
         return sum(self.left) + self.hero
-
-
-class Cause(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Who brought something about: an enemy unit, and how it did."""
-
-    unit: int
-    how: Literal["melee", "shooting", "spell"]
 
 
 class Loss(msgspec.Struct, frozen=True, gc=False):

@@ -31,7 +31,7 @@ from warhost.play.throws import (
 )
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
-from warhost.rulesets.regiments.attacks import Attack, alike, to_block, to_hit
+from warhost.rulesets.regiments.attacks import Attack, Further, alike, to_block, to_hit
 from warhost.rulesets.regiments.battle import Battle, Cause, Unit, by_rules
 from warhost.rulesets.regiments.enchantments import held_against, spend_in
 from warhost.rulesets.regiments.entries import Weapon
@@ -42,8 +42,13 @@ from warhost.rulesets.regiments.speakers import model_rules, unit_rules
 from warhost.rulesets.regiments.wounds import Muster, ignoring, suffer
 from warhost.rulesets.regiments.written import WRITTEN
 
-BACKFIRED, STRAYED = "backfired", "strayed"
-"""Where dice end that are not the target's: a wound of whoever attacks, a hit on somebody else."""
+BACKFIRED, STRAYED, RATTLED, RECOILED = "backfired", "strayed", "rattled", "recoiled"
+"""Where dice end that do not wound the target: a wound of whoever attacks, a hit on somebody else, a morale test, a
+wound of whoever attacks by its own rules."""
+
+
+_BLOCKED_BY = {"shooting": "aofr.shoot.block", "melee": "aofr.melee.block", "impact": "aofr.melee.block"}
+"""The rule by which a unit blocks; hits of spells and of nobody's are neither shots nor blows."""
 
 
 @rule("aofr.special.hero.defense")
@@ -125,9 +130,14 @@ def chain(battle: Battle, attack: Attack) -> Stage:
         told = told._replace(why=f"{attack.what}: 6s")
     misses = min(attack.misses_again, (need or 1) - 1)
     again = Again(((1, misses),), f"{attack.what}: to hit again", WRITTEN) if misses > 0 else None
+    only = attack.only_sixes
+    if attack.rattles_on is not None and need:
+        faces = (*range(1, max(attack.recoils, 1) + 1), 6)
+        lucks = [(face, face, (*(hit if face >= need else ()), *_luck(attack, face, unit))) for face in faces]
+        return attempt("hit", need, hit, told, naturals=lucks, again=again, unmodified=only)
     special = attack.extra_on_six or attack.extra_on_high or attack.sixes_apart or attack.attacks_on_six
-    if not (special or attack.six_wounds_on or attack.one_wounds_below) and need:
-        return attempt("hit", need, hit, told, again=again)
+    if not (special or attack.six_wounds_on or attack.one_wounds_below or attack.recoils) and need:
+        return attempt("hit", need, hit, told, again=again, unmodified=only)
     six = _home(attack, _blocking(battle, attack, attack.ap_of(six=True), attack.six_wounds), unit)
 
     def leads(face: int) -> Leads:
@@ -136,30 +146,52 @@ def chain(battle: Battle, attack: Attack) -> Stage:
         more = ((count * extra, stage) for count, stage in hit) if extra else ()
         return (*own, *more, *_luck(attack, face, unit))
 
-    naturals = [(face, face, leads(face)) for face in range(min(attack.high, need or 6), 7)]
-    if attack.one_wounds_below is not None:
-        naturals.insert(0, (1, 1, leads(1)))
+    lowest = min(attack.high, need or 6)
+    if need and attack.attacks_on_six:
+        lowest = min(lowest, max(attack.attacks_from, need))
+    naturals = [(face, face, leads(face)) for face in range(lowest, 7)]
+    least = max(attack.recoils, 1 if attack.one_wounds_below is not None else 0)
+    naturals[:0] = [(face, face, leads(face)) for face in range(1, min(least + 1, lowest))]
     if need is None:
         return attempt("hit", 6, hit, told, otherwise=hit, naturals=naturals)
     if attack.attacks_on_six:
         further = told._replace(why=f"{attack.what}: further attacks to hit")
-        more = attempt("further hit", need, hit, further, naturals=naturals)
-        naturals[-1] = (6, 6, (*naturals[-1][2], *to(more, attack.attacks_on_six)))
-    return attempt("hit", need, hit, told, naturals=naturals, again=again)
+        more = attempt("further hit", need, hit, further, naturals=naturals, unmodified=only)
+        brings = max(attack.attacks_from, need)
+        naturals = [
+            (low, high, (*leading, *to(more, attack.attacks_on_six)) if low >= brings else leading)
+            for low, high, leading in naturals
+        ]
+    return attempt("hit", need, hit, told, naturals=naturals, again=again, unmodified=only)
 
 
 def _home(attack: Attack, block: Stage, unit: Unit) -> Leads:
-    """What a hit leads to: the dice to block it, Blast multiplied; or one that tells first whether it goes astray."""
-    straying = attack.strays_below
+    """What a hit leads to: the dice to block it, Blast multiplied, or the one that may force a test; or one that tells
+    first whether it goes astray."""
+    straying, home = attack.strays_below, to(block, attack.blast)
+    if attack.rattles_on is not None:
+        home = to(_rattling(attack, attack.rattles_on, unit))
     if straying is None:
-        return to(block, attack.blast)
+        return home
     lost = Stage(STRAYED, None, ((1, ()),), mark=block.mark)
     told = Reason(f"{attack.what}: {straying.why}", straying.rule, unit.seat, unit.id)
-    return to(attempt("stray", straying.need, to(block, attack.blast), told, otherwise=to(lost)))
+    return to(attempt("stray", straying.need, home, told, otherwise=to(lost)))
+
+
+def _rattling(attack: Attack, by: Further, unit: Unit) -> Stage:
+    """The die of a hit that does nothing but force a morale test, if it shows enough."""
+    told = Reason(f"{attack.what}: {by.why}", by.rule, unit.seat, unit.id)
+    return attempt("rattle", by.need, to(Stage(RATTLED, None, ((1, ()),))), told)
 
 
 def _luck(attack: Attack, face: int, unit: Unit) -> Leads:
-    """The further die that an unmodified 6 brings for the target, or a 1 for whoever attacks."""
+    """The further die that an unmodified 6 brings for the target, or a 1 for whoever attacks; and the wound that low
+    results cost whoever attacks."""
+    recoil = to(Stage(RECOILED, None, ((1, ()),))) if face <= attack.recoils else ()
+    return (*recoil, *_luck_of_the_die(attack, face, unit))
+
+
+def _luck_of_the_die(attack: Attack, face: int, unit: Unit) -> Leads:
     six, one = attack.six_wounds_on, attack.one_wounds_below
     if face == 6 and six is not None:
         told = Reason(f"{attack.what}: {six.why}", six.rule, unit.seat, unit.id)
@@ -176,7 +208,7 @@ def _blocking(battle: Battle, attack: Attack, ap: int, more: int = 0) -> Stage:
     """The die against a hit with that AP: what is not blocked wounds, and more than once if it deals `more`; low
     results cost a further wound. Those that must be rolled again, or may, are rolled once more and stand."""
     target, need = battle.units[attack.target], to_block(attack, ap)
-    block = "aofr.shoot.block" if attack.kind == "shooting" else "aofr.melee.block"
+    block = _BLOCKED_BY.get(attack.kind, "aofr.stats.defense")
     told = Reason(f"{attack.what}: to block", block, target.seat, target.id)
     wounds = to(None, 1 + more)
     if attack.sure:
@@ -195,20 +227,30 @@ def _blocking(battle: Battle, attack: Attack, ap: int, more: int = 0) -> Stage:
 def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
     """One test for each attack, and for those that its 6s bring."""
     dice: dict[Stage | None, int] = {chain(battle, attack): attack.count}
-    attack.misses = attack.count - (yield from throw_on(dice, "hit"))
-    yield from throw_on(dice, "further hit")
+    shown: list[int] = []
+    attack.misses = attack.count - (yield from throw_on(dice, "hit", shown))
+    yield from throw_on(dice, "further hit", shown)
     yield from throw_on(dice, "luck")
     yield from throw_on(dice, "stray")
-    attack.hits = attack.sixes = attack.backfired = 0
+    yield from throw_on(dice, "rattle")
+    attack.shown = tuple(shown)
+    attack.hits = attack.sixes = attack.backfired = attack.rattled = attack.recoiled = attack.discarded = 0
     attack.unblocked = dice.pop(None, 0)
     attack.strayed = {}
+    if attack.rattles_on is not None:
+        attack.discarded, attack.misses = attack.count - attack.misses, attack.count
     for stage, hits in dice.items():
         assert stage is not None
         if stage.moment == BACKFIRED:
             attack.backfired += hits
+        elif stage.moment == RATTLED:
+            attack.rattled += hits
+        elif stage.moment == RECOILED:
+            attack.recoiled += hits
         elif stage.moment == STRAYED:
-            ap, more = stage.mark
-            attack.strayed[ap, more] = attack.strayed.get((ap, more), 0) + hits
+            if attack.rattles_on is None:
+                ap, more = stage.mark
+                attack.strayed[ap, more] = attack.strayed.get((ap, more), 0) + hits
         elif stage.mark == (attack.ap_of(), 0):
             attack.hits += hits
         else:
@@ -302,6 +344,9 @@ def strike(battle: Battle, attacks: Sequence[Attack]) -> Script[int]:
     for attack in attacks:
         attack.taken = wounds
     spend_in(battle, attacks)
+    recoil = sum(attack.recoiled for attack in attacks)
+    if recoil and not battle.units[attacks[0].attacker].fate:
+        yield from automatic_wounds(battle, battle.units[attacks[0].attacker], recoil)
     return wounds
 
 
@@ -324,6 +369,8 @@ def _resolve(battle: Battle, volley: Scored) -> Script[int]:
         return 0
     hits = sum(volley.hits.values())
     blocked, wounds = 0, volley.unblocked
+    if attack.rattles_on is not None and not wounds:
+        return 0
     for dice, count in volley.blocks(battle):
         done = yield from throw(dice, count)
         blocked += done.passed

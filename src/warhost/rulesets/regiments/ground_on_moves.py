@@ -33,7 +33,7 @@ class Gait(msgspec.Struct, frozen=True, gc=False):
     sure: bool = False
     """Ground neither slows nor hurts it, and climbing costs it nothing."""
     further: int = 0
-    """Inches that it goes further than others in difficult ground."""
+    """Inches that it goes further than others in difficult ground, whatever makes it difficult."""
 
 
 @by_rules
@@ -84,7 +84,7 @@ def held_to(battle: Battle, unit: Unit, way: Path, inches: float, how: Gait) -> 
     not hold it up."""
     if how.flies or how.strides or how.sure:
         return inf
-    most = optional.slowest(battle, unit, way)
+    most = optional.slowest(battle, unit, way) + optional.measured(battle, how.further)
     slow = optional.measured(battle, DIFFICULT + how.further)
     if most > slow and inches > slow + TOLERANCE and is_slowed(battle, unit, way, how):
         return slow

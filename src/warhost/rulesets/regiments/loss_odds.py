@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from warhost.dice import Dice, Distribution, odds
 from warhost.field.losses import Losses, Spread, State, blended, one_by_one
 from warhost.play.battle import copied
-from warhost.play.throws import Stage, spread, spread_of_all
+from warhost.play.throws import spread, spread_of_all
 from warhost.rulesets.regiments.attacks import Attack, alike
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import chain, defense_of, in_order, outcomes
@@ -116,15 +116,14 @@ def picked_on(
     return blended((1.0, ends(start, chance)) for start, chance in before.items())
 
 
-def worn(toll: Toll, state: State, dice: Stage, hurt: int) -> Spread:
-    """What the unit may have come down to after such dice for each wound that it has suffered; nobody ignores the
-    wounds that come of them."""
+def worn(toll: Toll, state: State, wounds: Distribution[int]) -> Spread:
+    """What the unit may have come down to after so many wounds that nobody ignores."""
 
     def hit(before: State) -> Iterable[tuple[State, float]]:
         group = toll.victim(before)
         return ((before if group is None else toll.after(before, group, 1), 1.0),)
 
-    return one_by_one({state: 1.0}, spread(dice, hurt), hit)
+    return one_by_one({state: 1.0}, wounds, hit)
 
 
 def trailed(toll: Toll, before: Spread, attacks: Sequence[Attack]) -> Spread:

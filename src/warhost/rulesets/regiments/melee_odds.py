@@ -11,10 +11,11 @@ from typing import NamedTuple, Self
 
 import msgspec
 
+from warhost.dice import Distribution
 from warhost.field.losses import Spread, State, blended
 from warhost.play.battle import copied
 from warhost.play.questions import Odds, Part, likeliest_telling
-from warhost.play.throws import Stage, mean, spread
+from warhost.play.throws import mean, spread
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import morale, optional, strikes, terrain
 from warhost.rulesets.regiments.attacks import Attack, rolls_alike, to_hit
@@ -52,8 +53,8 @@ class _Stand(NamedTuple):
     points: int
     fails: float
     routs: bool
-    wears: Stage | None
-    """Dice that it throws instead of the test for each wound that it has suffered."""
+    wears: Distribution[int] | None
+    """The wounds that it may take by tests for each wound that it has suffered, instead of that test."""
 
 
 class Bout:
@@ -125,8 +126,8 @@ class Bout:
     def _charge_blows(self, own: State) -> list[Attack]:
         battle, unit, target = self._scene(own, self.theirs.start)
         attacks = _strikes(battle, unit, target, self.charger, None)
-        impact = None if self.charger.tired else strikes.impact_of(battle, unit, target, self.braced)
-        return attacks if impact is None else [impact, *attacks]
+        impact = [] if self.charger.tired else strikes.impacts_of(battle, unit, target, self.braced)
+        return [*impact, *attacks]
 
     def _blows(
         self, own: State, other: State, *, first: bool | None = None, counters: Sequence[Attack] = ()
@@ -152,12 +153,15 @@ class Bout:
         if key not in self._stands:
             toll = self.ours if charging else self.theirs
             battle, unit = toll.left_with(state)
-            test = morale.melee_test(battle, unit, None if charging else self.side)
+            charged_in = None if charging else self.side
+            test = morale.melee_test(battle, unit, charged_in)
+            price = optional.price_of_failure(battle, unit, melee=True) if optional.takes_tests(battle, unit) else 0
+            hurt = unit.hurt + toll.lives(toll.start) - toll.lives(state)
             self._stands[key] = _Stand(
                 strikes.full_rows(battle, unit) + strikes.fear_of(battle, unit),
                 morale.failing_after_melee(battle, unit, test),
                 morale.half_or_less(battle, unit),
-                optional.dice_instead(battle, unit, test, melee=True),
+                morale.failures(battle, unit, hurt, charged_in).map(lambda failed: price * failed) if price else None,
             )
         return self._stands[key]
 
@@ -195,9 +199,7 @@ class Bout:
 def beaten(toll: Toll, state: State, stand: _Stand) -> tuple[float, float]:
     """How likely the loser of a melee is gone and how likely it is Shaken, after its test or what takes its place."""
     if stand.wears is not None:
-        hurt = toll.unit.hurt + toll.lives(toll.start) - toll.lives(state)
-        left = toll.lives(state)
-        return sum(chance for wounds, chance in spread(stand.wears, hurt).items() if wounds >= left), 0.0
+        return stand.wears.at_least(toll.lives(state)), 0.0
     return (stand.fails, 0.0) if stand.routs else (0.0, stand.fails)
 
 

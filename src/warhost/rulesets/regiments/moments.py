@@ -28,14 +28,12 @@ if TYPE_CHECKING:
     from warhost.field.sight import View
     from warhost.muster.roster import Budget
     from warhost.play.questions import Odds
-    from warhost.play.throws import Stage
     from warhost.rulesets.regiments.attacks import Attack
     from warhost.rulesets.regiments.battle import Marker
     from warhost.rulesets.regiments.casters import CasterModel, Way
     from warhost.rulesets.regiments.charge import Plan
     from warhost.rulesets.regiments.counsel import RegimentsCounsel
     from warhost.rulesets.regiments.missions.mission import Mission
-    from warhost.rulesets.regiments.morale_test import MoraleTest
     from warhost.rulesets.regiments.rules import ActionName
     from warhost.rulesets.regiments.shooting import Fire
     from warhost.rulesets.regiments.strikes import Side
@@ -398,10 +396,10 @@ class Part:
         """Whether the unit is of a kind that takes morale tests at all."""
         return True
 
-    def instead_of_test(self, battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
-        """Dice that a unit throws for each wound it has suffered, instead of the one test that these wounds would have
-        brought about: what comes of them in the end are further wounds that nobody ignores."""
-        return None
+    def price_of_failure(self, battle: Battle, unit: Unit, *, melee: bool) -> int:
+        """How many wounds, which nobody ignores, each failure costs if a unit takes a test for each wound it has
+        suffered, instead of the one test that these wounds would have brought about; 0 if it takes that one."""
+        return 0
 
     def may_seize(self, battle: Battle, unit: Unit, marker: Marker) -> bool:
         """Whether a unit that is near enough counts at a marker."""
@@ -418,7 +416,8 @@ class Part:
         return ""
 
     def falling(self, battle: Battle, unit: Unit, muster: Muster, before: Mapping[int, int]) -> Script[None]:
-        """Wounds were given to models, and some are about to fall; who is left may still be changed."""
+        """Wounds that may be ignored were given to models, and some are about to fall; who is left may still be
+        changed."""
         yield from ()
 
     def instead_of_rout(self, battle: Battle, unit: Unit) -> Script[bool]:
@@ -444,8 +443,8 @@ class Part:
         """A unit took wounds. It still has the models that fell."""
         yield from ()
 
-    def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
-        """A unit took a morale test, of which nothing has come yet."""
+    def morale_tested(self, battle: Battle, unit: Unit, passed: bool, forced: Cause | None) -> Script[None]:
+        """A unit took a morale test, of which nothing has come yet, and which an enemy perhaps forced on it."""
         yield from ()
 
     def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from warhost.dice import Distribution, odds
+from warhost.play.battle import copied
 from warhost.play.moments import Moment
 from warhost.play.questions import Part
 from warhost.play.script import Script
-from warhost.play.throws import END, NOWHERE, UNTOLD, Again, Reason, Stage, attempt, mean, save, throw, throw_out, to
+from warhost.play.throws import END, Again, Reason, Stage, attempt, mean, save, throw, throw_out, to
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import needed
@@ -42,22 +44,27 @@ def quality_of(battle: Battle, unit: Unit) -> int:
     return min(regiment.quality, regiment.hero.quality) if any(unit.left) else regiment.hero.quality
 
 
-def made_test(battle: Battle, unit: Unit) -> MoraleTest:
-    """A test of the unit after its rules have spoken."""
-    test = MoraleTest(unit.id, quality_of(battle, unit))
+def made_test(battle: Battle, unit: Unit, *, later: bool = False) -> MoraleTest:
+    """A test of the unit after its rules have spoken; a `later` one follows other tests that are still to come."""
+    test = MoraleTest(unit.id, quality_of(battle, unit), later=later)
     for speaker, share in unit_rules(battle, unit).at("on_morale"):
         speaker.on_morale(battle, test, share)
     return test
 
 
 @rule("aofr.morale.test", "aofr.morale.pass", "aofr.shaken.auto_fail")
-def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.morale.test") -> Script[bool]:
-    """One die against Quality. A Shaken unit fails without it; what undoes a failure is rolled still (AOFR-R101)."""
+def take_test(
+    battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.morale.test", *, forced: Cause | None = None
+) -> Script[bool]:
+    """One die against Quality. A Shaken unit fails without it; what undoes a failure is rolled still (AOFR-R101).
+
+    `forced` tells which enemy brought the test about, if one did: a failure is its doing (AOFR-R517).
+    """
     if test.settled is not None:
         by_rule, passes = test.settled
         spend(battle, unit, "morale")
         yield events.MoraleTested(unit.id, passes, f"by {by_rule.name}")
-        yield from optional.each(battle, "morale_tested", unit, passes)
+        yield from optional.each(battle, "morale_tested", unit, passes, forced)
         return passes
     passed = False
     how = "as Shaken units always do" if unit.shaken else ""
@@ -72,28 +79,27 @@ def take_test(battle: Battle, unit: Unit, test: MoraleTest, by: str = "aofr.mora
     if price is not None:
         passed, how = True, f"by {price[0].name}"
     yield events.MoraleTested(unit.id, passed, how)
-    yield from optional.each(battle, "morale_tested", unit, passed)
+    yield from optional.each(battle, "morale_tested", unit, passed, forced)
     if price is not None:
         yield from _pay(battle, unit, *price)
     return passed
 
 
-def _dice(unit: Unit, test: MoraleTest, by: str = "", *, wounds: int = 0) -> Stage | None:
+def _dice(unit: Unit, test: MoraleTest, by: str = "") -> Stage | None:
     """The die against Quality, and one for each rule that may undo a failure; nothing if no die is left to roll.
 
-    What comes of them is a test that was passed; or, where each failure costs so many `wounds`, these wounds.
+    What comes of them is a test that was passed.
     """
     later: Stage | None = None
-    passed, failed = ((), to(None, wounds)) if wounds else (END, ())
     for saver, need in reversed(test.saved_by):
         told = Reason(saver.name, saver.id, unit.seat, unit.id)
-        later = attempt(saver.name, need, passed, told, otherwise=to(later) if later is not None else failed)
+        later = attempt(saver.name, need, END, told, otherwise=to(later) if later is not None else ())
     if unit.shaken:
         return later
     need = needed(test.quality, test.modifiers.total)
     again = Again(((1, need - 1),), f"{MORALE} again by {test.again_by.name}", by) if test.again_by else None
     told = Reason(MORALE, by, unit.seat, unit.id)
-    return attempt(MORALE, need, passed, told, otherwise=to(later) if later is not None else failed, again=again)
+    return attempt(MORALE, need, END, told, otherwise=to(later) if later is not None else (), again=again)
 
 
 def _pay(battle: Battle, unit: Unit, by: SpecialRule, highest: int) -> Script[None]:
@@ -120,11 +126,19 @@ def failing_after_melee(battle: Battle, unit: Unit, test: MoraleTest) -> float:
     return failing(unit, test) if optional.takes_tests(battle, unit) else 0.0
 
 
-def failures(unit: Unit, test: MoraleTest, wounds: int) -> Stage:
-    """The dice of such a test, each failure of which costs so many wounds: for what takes the place of a test."""
-    if test.settled is not None and test.settled[1]:
-        return NOWHERE
-    return _dice(unit, test, "aofr.morale.test", wounds=wounds) or save("fails", None, to(None, wounds), UNTOLD)
+def failures(battle: Battle, unit: Unit, tests: int, charged_in: Arc | None = None) -> Distribution[int]:
+    """How many of so many tests, taken one after the other, the unit may fail.
+
+    What counts for the first test alone does not count for the others.
+    """
+    if tests <= 0:
+        return odds.certain(0)
+    first = failing(unit, melee_test(battle, unit, charged_in))
+    there = copied(battle)
+    own = there.units[unit.id]
+    spend(there, own, "morale")
+    later = failing(own, melee_test(there, own, charged_in, later=True))
+    return odds.convolve(odds.binomial(1, first), odds.binomial(tests - 1, later))
 
 
 def test_parts(unit: Unit, test: MoraleTest) -> tuple[Part, ...]:
@@ -161,27 +175,35 @@ def end_of_activation(battle: Battle) -> Script[None]:
         if u.hurt and not u.fought and not u.fate and optional.takes_tests(battle, u) and half_or_less(battle, u)
     ]
     for unit in sorted(due, key=lambda u: (u.seat == battle.active, u.id)):
-        test, hurt = made_test(battle, unit), unit.hurt
+        hurt, price = unit.hurt, optional.price_of_failure(battle, unit, melee=False)
         unit.hurt = 0
-        dice = optional.dice_instead(battle, unit, test, melee=False)
-        if dice is not None:
-            yield from _worn_down(battle, unit, dice, hurt)
-        elif not (yield from take_test(battle, unit, test, "aofr.morale.trigger")):
+        if price:
+            yield from _worn_down(battle, unit, hurt, price, unit.hurt_by)
+            continue
+        test = made_test(battle, unit)
+        if not (yield from take_test(battle, unit, test, "aofr.morale.trigger", forced=unit.hurt_by)):
             yield from shake(battle, unit)
 
 
-def _worn_down(battle: Battle, unit: Unit, dice: Stage, wounds: int, by: Cause | None = None) -> Script[None]:
-    """Dice for each wound that the unit has suffered take the place of a test; the wounds that come of them bring no
-    further test about."""
-    more = yield from throw_out(dice, wounds)
-    yield from suffer(battle, unit, more, sure=True, by=by)
+def _worn_down(
+    battle: Battle, unit: Unit, tests: int, price: int, by: Cause | None, charged_in: Arc | None = None
+) -> Script[None]:
+    """A test for each wound that the unit has suffered, and wounds for each that it fails; they bring no further test
+    about. Each test is one by itself: what lets a unit pass its first test, or roll one again, does so for one."""
+    failed = 0
+    for _ in range(tests):
+        test = melee_test(battle, unit, charged_in)
+        failed += not (yield from take_test(battle, unit, test, "aofr.brutal.attrition_tests", forced=by))
+        if is_gone(unit):
+            return
+    yield from suffer(battle, unit, price * failed, sure=True, by=by)
     unit.hurt = 0
 
 
 @rule("aofr.morale.flank", "aofr.morale.rear")
-def melee_test(battle: Battle, unit: Unit, charged_in: Arc | None) -> MoraleTest:
+def melee_test(battle: Battle, unit: Unit, charged_in: Arc | None, *, later: bool = False) -> MoraleTest:
     """The test of whoever lost a melee: at -1 if it was charged in the flank and -2 in the rear."""
-    test = made_test(battle, unit)
+    test = made_test(battle, unit, later=later)
     if charged_in is Arc.REAR:
         test.modifiers.add(-2, "charged in the rear", "aofr.morale.rear")
     elif charged_in in (Arc.LEFT, Arc.RIGHT):
@@ -193,14 +215,14 @@ def melee_test(battle: Battle, unit: Unit, charged_in: Arc | None) -> MoraleTest
 def lose_melee(battle: Battle, unit: Unit, charged_in: Arc | None, by: Cause | None = None) -> Script[None]:
     """The loser of a melee tests. If it fails it is Shaken while more than half of it is left, else it routs
     (AOFR-R093)."""
-    test = melee_test(battle, unit, charged_in)
-    dice = optional.dice_instead(battle, unit, test, melee=True)
-    if dice is not None:
-        yield from _worn_down(battle, unit, dice, unit.hurt, by)
-        return
     if not optional.takes_tests(battle, unit):
         return
-    if (yield from take_test(battle, unit, test, "aofr.melee.winner")):
+    price = optional.price_of_failure(battle, unit, melee=True)
+    if price:
+        yield from _worn_down(battle, unit, unit.hurt, price, by, charged_in)
+        return
+    test = melee_test(battle, unit, charged_in)
+    if (yield from take_test(battle, unit, test, "aofr.melee.winner", forced=by)):
         return
     if is_gone(unit):
         return

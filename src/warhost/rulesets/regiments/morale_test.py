@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 class MoraleTest:
     """A test of a unit against its Quality, what is added to the die, and by which rules a failure may be undone."""
 
-    __slots__ = ("again_by", "modifiers", "paid_by", "quality", "saved_by", "settled", "unit")
+    __slots__ = ("again_by", "later", "modifiers", "paid_by", "quality", "saved_by", "settled", "unit")
 
-    def __init__(self, unit: int, quality: int) -> None:
+    def __init__(self, unit: int, quality: int, *, later: bool = False) -> None:
         self.unit = unit
         self.quality = quality
+        self.later = later
+        """Whether the unit takes other tests before it."""
         self.modifiers = Tally(0)
         self.settled: tuple[SpecialRule, bool] | None = None
         """The rule by which the test is passed or failed without a die."""

@@ -38,8 +38,6 @@ from warhost.rulesets.regiments.rules import SpecialRule
 if TYPE_CHECKING:
     from warhost.field import Path
     from warhost.field.placing import Ground
-    from warhost.play.throws import Stage
-    from warhost.rulesets.regiments.morale_test import MoraleTest
     from warhost.rulesets.regiments.rules import ActionName
     from warhost.table import Rect
 
@@ -251,13 +249,10 @@ def way_left(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Scrip
     return way
 
 
-def dice_instead(battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
-    """The dice that a unit throws instead of a morale test from wounds."""
-    for one in speaking(battle, "instead_of_test"):
-        stage = one.instead_of_test(battle, unit, test, melee=melee)
-        if stage is not None:
-            return stage
-    return None
+def price_of_failure(battle: Battle, unit: Unit, *, melee: bool) -> int:
+    """How many wounds each failure costs if a unit takes a test for each wound instead of one for all; else 0."""
+    parts = speaking(battle, "price_of_failure")
+    return max((one.price_of_failure(battle, unit, melee=melee) for one in parts), default=0)
 
 
 def owner_of(battle: Battle, key: str) -> Part | None:

@@ -13,7 +13,7 @@ from warhost.play.english import acts, does, listed
 from warhost.play.questions import Allocate, Denied, Odds, Option, Pool, reasons
 from warhost.play.script import Script, allocate, choose, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional
+from warhost.rulesets.regiments import events, growth, optional
 from warhost.rulesets.regiments.arms import usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
 from warhost.rulesets.regiments.battle import Battle, Cause, Unit, by_rules
@@ -82,9 +82,10 @@ def _further(texts: tuple[RuleText, ...]) -> int:
 @lru_cache(maxsize=4096)
 def _about_targets(texts: tuple[RuleText, ...]) -> tuple[RuleText, ...]:
     """Those of the rules that say whom a model may shoot at."""
-    heard = spoken(unfolded(texts, "shooting"))
-    known = {special.name for special in heard if special.picks or not special.needs_sight}
-    return tuple(RuleText(name) for name in sorted(known))
+    own = unfolded(texts, "shooting")
+    known = {special.name for special in spoken(own) if special.picks or not special.needs_sight}
+    written = {text.name: text for text in own if text.clauses}
+    return tuple(written.get(name, RuleText(name)) for name in sorted(known))
 
 
 @rule("aofr.shoot.declare_first", "aofr.shoot.simultaneous", "aofr.shoot.sequence", "aofr.special.sniper.first")
@@ -102,33 +103,54 @@ def shoot(battle: Battle, unit: Unit, held: bool, only: Collection[int] = ()) ->
             yield events.NoTarget(unit.id, why)
         return
     orders = yield from declare(battle, unit, fires, held)
+    if orders:
+        yield from growth.use_feats(battle, unit, "attack")
+    aimed_at = [battle.units[number] for number in dict.fromkeys(fire.target for fire in orders)]
+    for target in aimed_at:
+        yield from growth.remove_marks(battle, unit, target)
     yield from fire_all(battle, unit, orders, held)
+    growth.end_feats(battle, unit)
+    for target in aimed_at:
+        growth.end_marks(battle, target)
 
 
 @rule("aofr.shoot.declare_first", "aofr.shoot.simultaneous", "aofr.shoot.sequence", "aofr.special.sniper.first")
-def fire_all(battle: Battle, unit: Unit, orders: list[Fire], held: bool) -> Script[None]:
-    """The weapon groups fire at the targets that were named, one after the other."""
+def fire_all(battle: Battle, unit: Unit, orders: list[Fire], held: bool, *, picking: bool = True) -> Script[None]:
+    """The weapon groups fire at the targets that were named, one after the other. Snipers pick models of them, unless
+    there is nothing to pick them for."""
     for part in optional.speaking(battle, "declared_shots"):
         orders = yield from part.declared_shots(battle, unit, orders, held)
     volleys: list[tuple[Fire, list[Attack]]] = []
     for fire in orders:
         target = battle.units[fire.target]
         yield events.ShotsDeclared(unit.id, target.id, fire.weapon.name)
-        picks = (yield from pick_models(battle, unit, fire)) if _picks(fire) else None
+        picks = (yield from pick_models(battle, unit, fire)) if picking and _picks(fire) else None
         volleys.append((fire, attacks_of(battle, unit, fire, held, picks)))
     yield from settle(battle, [attack for _, attacks in volleys for attack in attacks])
+    yield from discharge(battle, unit, volleys)
+    yield from optional.each(battle, "after_shots", unit, orders, held)
+
+
+def after_volleys(battle: Battle, unit: Unit, shots: Sequence[Attack]) -> Script[None]:
+    """What follows volleys, on an action or as an answer to something: further wounds, what the dice to hit bring
+    about, and shots that miss a target which is inside something."""
+    if shots:
+        yield from _trailing(battle, shots)
+        yield from optional.each(battle, "after_volleys", unit, shots)
+        yield from optional.each(battle, "after_shooting", unit, shots)
+
+
+@rule("aofr.special.limited")
+def discharge(battle: Battle, unit: Unit, volleys: Sequence[tuple[Fire, list[Attack]]]) -> Script[None]:
+    """The weapon groups fire, one after the other, and use up what can be used once; then what follows volleys. Also
+    for shots apart from an action of the unit's own."""
     for fire, attacks in sorted(volleys, key=_place):
         spent = _spent(battle, unit, fire)
         yield from volley(battle, battle.units[fire.target], attacks)
         for weapon, copies in spent:
             use_up(unit, weapon, copies)
     spend(battle, unit, "shot")
-    if volleys:
-        shots = [attack for _, attacks in volleys for attack in attacks]
-        yield from _trailing(battle, shots)
-        yield from optional.each(battle, "after_volleys", unit, shots)
-    yield from optional.each(battle, "after_shots", unit, orders, held)
-    yield from optional.each(battle, "after_shooting", unit, [attack for _, attacks in volleys for attack in attacks])
+    yield from after_volleys(battle, unit, [attack for _, attacks in volleys for attack in attacks])
 
 
 def _trailing(battle: Battle, shots: Sequence[Attack]) -> Script[None]:
@@ -426,12 +448,6 @@ def _firing(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int, i
         and type_of(battle, unit, group, weapon) == fire.weapon
         and (copies := usable(battle, unit, weapon, fire.of(group) * weapon.count))
     ]
-
-
-def use_up_in(battle: Battle, unit: Unit, fire: Fire) -> None:
-    """Limited weapons of a weapon group are used up."""
-    for weapon, copies in _spent(battle, unit, fire):
-        use_up(unit, weapon, copies)
 
 
 def _spent(battle: Battle, unit: Unit, fire: Fire) -> list[tuple[Weapon, int]]:

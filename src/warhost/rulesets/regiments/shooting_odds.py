@@ -13,6 +13,7 @@ from warhost.rulesets.regiments.attacks import Attack, block_parts, to_block, to
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import BACKFIRED, STRAYED, chain, expected
 from warhost.rulesets.regiments.loss_odds import Toll, shot_at, struck, trailed, worn
+from warhost.table import summed
 
 SLIGHT = 0.0005
 """Chances below that are not worth a line: they would be shown as nothing."""
@@ -24,7 +25,8 @@ def hurdles(attacks: Sequence[Attack]) -> tuple[Part, ...]:
     for attack in attacks:
         need = to_hit(attack)
         hit = "automatic hits" if need is None else f"{need}+ to hit"
-        why = "" if need is None else ", tired" if attack.only_sixes else f", Quality {attack.quality}"
+        only = ", unmodified 6s alone" if attack.kind == "shooting" else ", tired"
+        why = "" if need is None else only if attack.only_sixes else f", Quality {attack.quality}"
         told.append(Part(0, f"{attack.what}: {_counted(attack.count, need)}, {hit}{why}", attack.rule))
         told += attack.to_hit.parts
         block = "aofr.shoot.block" if attack.kind == "shooting" else "aofr.melee.block"
@@ -47,7 +49,7 @@ def volley_odds(battle: Battle, target: Unit, volleys: Sequence[Sequence[Attack]
     spread: Spread = toll.unharmed
     hits = 0.0
     for attacks in volleys:
-        hits += (1 - toll.gone(spread)) * sum(expected(battle, attack).hits for attack in attacks)
+        hits += (1 - toll.gone(spread)) * summed(expected(battle, attack).hits for attack in attacks)
         after = shot_at(toll, spread, attacks)
         if after is None:
             return ()
@@ -83,7 +85,7 @@ def _further_odds(
     if more >= SLIGHT:
         yield Odds("expected wounds when the activation ends", more, kind="expected")
     for moment, words in ((BACKFIRED, "expected wounds on itself"), (STRAYED, "expected hits on friends")):
-        lost = sum(attack.count * mean(chain(battle, attack), moment) for attack in shots)
+        lost = summed(attack.count * mean(chain(battle, attack), moment) for attack in shots)
         if lost >= SLIGHT:
             yield Odds(
                 f"{words}, before any are {'ignored' if moment == BACKFIRED else 'blocked'}", lost, (), "expected"
@@ -106,8 +108,8 @@ def destroyed_odds(toll: Toll, spread: Spread, when: str = "") -> Iterator[Odds]
 
 
 def worn_down(toll: Toll, spread: Spread) -> Spread:
-    """What is left of the unit when the activation ends, if dice for each of its wounds take the place of a test."""
-    if toll.unit.fought or not optional.speaking(toll.battle, "instead_of_test"):
+    """What is left of the unit when the activation ends, if tests for each of its wounds take the place of one."""
+    if toll.unit.fought or not optional.speaking(toll.battle, "price_of_failure"):
         return spread
 
     def ends(state: State) -> Spread:
@@ -115,10 +117,10 @@ def worn_down(toll: Toll, spread: Spread) -> Spread:
         if not any(state[0]) or not hurt:
             return {state: 1.0}
         battle, unit = toll.left_with(state)
-        if not morale.half_or_less(battle, unit):
+        price = optional.price_of_failure(battle, unit, melee=False)
+        if not price or not optional.takes_tests(battle, unit) or not morale.half_or_less(battle, unit):
             return {state: 1.0}
-        dice = optional.dice_instead(battle, unit, morale.made_test(battle, unit), melee=False)
-        return {state: 1.0} if dice is None else worn(toll, state, dice, hurt)
+        return worn(toll, state, morale.failures(battle, unit, hurt).map(lambda failed: price * failed))
 
     return blended((chance, ends(state)) for state, chance in spread.items())
 
@@ -136,7 +138,7 @@ def shaken_odds(toll: Toll, spread: Spread) -> Iterator[Odds]:
         battle, unit = toll.left_with(state)
         if morale.half_or_less(battle, unit):
             test = morale.made_test(battle, unit)
-            if optional.dice_instead(battle, unit, test, melee=False) is not None:
+            if optional.price_of_failure(battle, unit, melee=False):
                 continue
             parts = parts or morale.test_parts(unit, test)
             tests += chance

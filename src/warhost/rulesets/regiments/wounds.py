@@ -11,7 +11,7 @@ from warhost.play.questions import Allocate, Allocated, Option, Pool
 from warhost.play.script import Ask, Refused, Script, wrong_kind
 from warhost.play.throws import END, UNTOLD, Reason, Stage, save, throw_out, to
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional
+from warhost.rulesets.regiments import events, growth, optional
 from warhost.rulesets.regiments.battle import Battle, Cause, Loss, Unit, by_losses
 from warhost.rulesets.regiments.entries import COMMAND_GROUP
 from warhost.rulesets.regiments.formation import HERO, group_of, recount
@@ -124,10 +124,11 @@ def suffer(
             wounds = yield from part.spares(battle, unit, wounds, picked, magic=magic)
     if wounds <= 0 or not unit.models:
         return 0
+    feats = () if sure else (yield from growth.protect(battle, unit))
     muster = Muster(battle, unit)
     before = dict(muster.left)
     saves = {
-        group: () if sure else saves_of(battle, unit, group, unheeded, magic=magic, picked=group == picked)
+        group: () if sure else (*saves_of(battle, unit, group, unheeded, magic=magic, picked=group == picked), *feats)
         for group in muster.left
     }
     if picked is not None:
@@ -136,7 +137,7 @@ def suffer(
         yield from _deadly(unit, muster, wounds, deadly, saves)
     else:
         yield from _plainly(battle, unit, muster, wounds, saves)
-    if muster.taken:
+    if muster.taken and not sure:
         yield from optional.each(battle, "falling", unit, muster, before)
     if muster.taken:
         yield from _settle(battle, unit, muster, before, by, shooter)
@@ -266,6 +267,9 @@ def _settle(
     fallen = sum(before.values()) - sum(muster.left.values())
     hero_fell = unit.hero and not muster.left[HERO]
     unit.hurt += muster.taken
+    if battle.scene.settings.parts:
+        # Nothing but parts asks for it, so that battles without any are what they were.
+        unit.hurt_by = by or unit.hurt_by
     yield events.WoundsTaken(unit.id, muster.taken, fallen, hero_fell)
     for part in optional.speaking(battle, "wounded"):
         lost = tuple((kind, gone) for kind, count in before.items() if (gone := count - muster.left[kind]))

@@ -437,6 +437,15 @@ def test_the_first_tough_unit_that_shows_a_1_to_block_takes_d3_more_wounds() -> 
     assert volley(soft, "Unit", "Foe", {"to hit": 6, "to block": (1, 5)}).unit("Foe").models == 4
 
 
+@pytest.mark.rule("aofr.campaign.event_45_weak_spot")
+def test_a_one_that_poison_brings_shows_a_weak_spot() -> None:
+    giant = regiment(1, rules=["Tough(12)"])
+    drawn = after(45, table(Unit=bows(2, weapon='Bow (24", A1, Poison)'), Foe=giant))
+    drawn.touch("Unit", "Foe", gap=8)
+    play = volley(drawn, "Unit", "Foe", {"to hit": 6, "again": 1, "to block": (6, 5), "wounds": TWO})
+    assert play.unit("Foe").wounds == 3
+
+
 @pytest.mark.rule("aofr.campaign.event_46_countdown")
 def test_whoever_wins_in_this_round_gets_xp_to_split() -> None:
     def judged(drawn: Table) -> Table:

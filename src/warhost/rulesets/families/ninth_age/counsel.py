@@ -26,7 +26,7 @@ from warhost.rulesets.families.ninth_age.expected_fights import (
     charge_link,
 )
 from warhost.rulesets.families.ninth_age.kinds import B, U
-from warhost.table import TOLERANCE, Arc, Board, Pose, Rect, contains_point, distance, segment_crosses, within
+from warhost.table import TOLERANCE, Arc, Board, Pose, Rect, contains_point, distance, segment_crosses, summed, within
 
 __all__ = ["BLIND", "PANICKED", "TOPICS", "WAYS", "Book", "NinthAgeCounsel"]
 
@@ -155,7 +155,7 @@ class NinthAgeCounsel(Counsel[B, U]):
         """Panic of friends near a unit that breaks; nobody's where it is still to come in."""
         if unit.id not in self.rects:
             return 0.0
-        return sum(
+        return summed(
             (1 - self.chance("panic", friend)) * PANICKED * self.worth(friend)
             for friend in self.units
             if friend.seat == unit.seat

@@ -108,7 +108,7 @@ def spring(battle: Battle, unit: Unit) -> Script[None]:
     defense = damage.defense_of(battle, unit)
     trap = Attack("spell", unit.id, unit.id, hits, what="Trap", rule=rule_id, quality=None, defense=defense)
     for other in battle.units:
-        other.hurt, other.fought = 0, False
+        other.hurt, other.hurt_by, other.fought = 0, None, False
     yield from damage.strike(battle, [damage.prepared(battle, trap, ())])
     yield from morale.end_of_activation(battle)
 

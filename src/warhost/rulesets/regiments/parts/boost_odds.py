@@ -67,7 +67,7 @@ def _covered(battle: Battle, unit: Unit) -> Sequence[Odds]:
     fires = shooting.possible(battle, unit)
     told: list[tuple[Odds, ...]] = []
     for number in dict.fromkeys(fire.target for fire in fires):
-        tests, shaken = covering.foretell(battle, unit, [fire for fire in fires if fire.target == number])
+        tests, *rest = covering.foretell(battle, unit, [fire for fire in fires if fire.target == number])
         label = f"{acts(battle.units[number].name, 'has')} to test morale"
-        told.append((replace(tests, label=label), shaken))
+        told.append((replace(tests, label=label), *rest))
     return max(told, key=lambda both: both[1].value, default=())

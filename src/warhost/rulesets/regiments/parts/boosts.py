@@ -10,8 +10,7 @@ from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.optional import measured
-from warhost.rulesets.regiments.parts.extra_actions.covering import BOOSTED
-from warhost.rulesets.regiments.parts.extra_actions.effects import FOCUS
+from warhost.rulesets.regiments.parts.extra_actions.effects import BOOSTED, FOCUS
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.table import TOLERANCE
 

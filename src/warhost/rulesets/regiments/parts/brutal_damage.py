@@ -11,9 +11,8 @@ import msgspec
 from warhost.play.events import Event
 from warhost.play.script import Script, draw_from
 from warhost.play.tally import Tally
-from warhost.play.throws import Stage
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import damage, morale, optional, terrain
+from warhost.rulesets.regiments import damage, optional, terrain
 from warhost.rulesets.regiments.attacks import Attack, Further
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import footprint, on_table
@@ -146,8 +145,12 @@ class BrutalDamage(Part):
             yield DirectionalDamage()
 
     @rule("aofr.brutal.use", "aofr.brutal.attrition_tests")
-    def instead_of_test(self, battle: Battle, unit: Unit, test: MoraleTest, *, melee: bool) -> Stage | None:
-        return attrition(unit, test, melee=melee) if self.has("unit_attrition") else None
+    @rule("aofr.brutal.attrition_melee", "aofr.brutal.attrition_other", "aofr.brutal.attrition_no_shaken")
+    @rule("aofr.brutal.attrition_final")
+    def price_of_failure(self, battle: Battle, unit: Unit, *, melee: bool) -> int:
+        """A test for each wound that was suffered; every failure costs two more wounds in melee and one otherwise,
+        which nobody ignores (AOFR-R565)."""
+        return (2 if melee else 1) if self.has("unit_attrition") else 0
 
     @rule("aofr.brutal.use")
     def after_volleys(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
@@ -163,14 +166,6 @@ class BrutalDamage(Part):
 
     def in_force(self, battle: Battle) -> Sequence[str]:
         return tuple(f"{choice.name}: {choice.text}" for choice in self.choices if self.has(choice.slug))
-
-
-@rule("aofr.brutal.attrition_tests", "aofr.brutal.attrition_melee", "aofr.brutal.attrition_other")
-@rule("aofr.brutal.attrition_no_shaken", "aofr.brutal.attrition_final")
-def attrition(unit: Unit, test: MoraleTest, *, melee: bool) -> Stage:
-    """A test for each wound that was suffered; every failure costs two more wounds in melee and one otherwise, which
-    nobody ignores (AOFR-R565)."""
-    return morale.failures(unit, test, 2 if melee else 1)
 
 
 @rule("aofr.brutal.friendly_fire", "aofr.brutal.friendly_fire_range")

@@ -106,10 +106,9 @@ class Remembering(Part):
         note(battle, "unit lost", unit, doer=doer, by=by)
         yield from ()
 
-    def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
+    def morale_tested(self, battle: Battle, unit: Unit, passed: bool, forced: Cause | None) -> Script[None]:
         if not passed:
-            by = _who_forced(battle, unit)
-            note(battle, "test failed", unit, doer=None if by is None else by.unit, by=by)
+            note(battle, "test failed", unit, doer=None if forced is None else forced.unit, by=forced)
         yield from ()
 
     def melee_fought(self, battle: Battle, clash: Clash) -> Script[None]:
@@ -139,21 +138,6 @@ def _with_its_transport(battle: Battle, unit: Unit) -> Cause | None:
     return next(
         (deed.by for deed in reversed(deeds_of(battle)) if deed.what == "unit lost" and deed.unit == inside), None
     )
-
-
-def _who_forced(battle: Battle, unit: Unit) -> Cause | None:
-    """The enemy that made a unit test: the one that it has fought, else the one that wounded it last in this
-    activation."""
-    if unit.fought:
-        foes = [other for other in battle.units if other.fought and other.seat != unit.seat]
-        acting = [foe for foe in foes if foe.id == battle.acting]
-        return next((Cause(foe.id, "melee") for foe in (*acting, *foes)), None)
-    for deed in reversed(deeds_of(battle)):
-        if deed.round != battle.turn or deed.acting != battle.acting:
-            break
-        if deed.what == "wounds taken" and deed.unit == unit.id:
-            return deed.by
-    return None
 
 
 # What deeds come to.

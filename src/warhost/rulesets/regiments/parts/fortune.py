@@ -12,14 +12,13 @@ from warhost.play.counsel import Term
 from warhost.play.events import Event
 from warhost.play.questions import Odds, Option, Question, Roll
 from warhost.play.script import Script, choose
-from warhost.play.throws import Swayed
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.moments import Part
-from warhost.rulesets.regiments.parts.raising import faces_for_a_point
+from warhost.rulesets.regiments.parts.raising import shifted
 from warhost.rulesets.regiments.shooting import Fire
 from warhost.rulesets.regiments.strikes import Side
 
@@ -120,9 +119,9 @@ class FortunePoints(Part):
         told = optional.kept(battle, SLUG, Fortune)
         known = next((one for one in told.swaying if (one.unit, one.rule) == (roll.unit, part_of(roll))), None)
         if known is not None:
-            return changed(roll, faces, known.by)
+            return shifted(roll, faces, known.by)
         seat = battle.units[roll.unit].seat
-        better = changed(roll, faces, 1)
+        better = shifted(roll, faces, 1)
         if seat < 0 or not told.points[seat] or roll.unit in told.used or not _gains(roll, faces, better):
             return faces
         key = yield from _offer(seat, roll, faces, told.points[seat])
@@ -133,7 +132,7 @@ class FortunePoints(Part):
         swaying = (*told.swaying, Swaying(roll.unit, part_of(roll), by)) if part_of(roll) else told.swaying
         optional.keep(battle, SLUG, Fortune(points, (*told.used, roll.unit), told.attack, swaying))
         yield FortuneSpent(seat, roll.unit, by, points[seat])
-        return changed(roll, faces, by)
+        return shifted(roll, faces, by)
 
     # What is shown, and what a computer player is told.
 
@@ -164,7 +163,8 @@ def _another_attack(battle: Battle, attack: tuple[int, int, str] | None = None) 
 
 def may_change(roll: Roll) -> bool:
     """Whether it is a roll of which more or less is better: a test of each die, or a total."""
-    return not roll.secret and (roll.need is not None or roll.most is not None or roll.read == "sum")
+    told = roll.need is not None or roll.most is not None or roll.read == "sum"
+    return told and not roll.secret and not roll.unmodified
 
 
 @rule("aofr.tourney.fortune_one_roll")
@@ -172,14 +172,6 @@ def part_of(roll: Roll) -> str:
     """Of which roll of an attack these dice are a part; empty if they are a roll of their own. What special rules roll
     besides is that."""
     return roll.rule if roll.read == "pool" and roll.why.endswith(WEAPONS) else ""
-
-
-@rule("aofr.tourney.fortune_use")
-def changed(roll: Roll, faces: tuple[int, ...], by: int) -> tuple[int, ...]:
-    """All dice of the roll with so much more. In tests natural 1s and 6s stay what they are (AOFR-R622)."""
-    if roll.read == "sum":
-        return tuple(max(1, face + by * faces_for_a_point(roll)) for face in faces)
-    return Swayed.of(faces, (face if face in (1, 6) else face + by for face in faces))
 
 
 def _gains(roll: Roll, faces: tuple[int, ...], better: tuple[int, ...]) -> bool:
@@ -207,7 +199,7 @@ def _offer(seat: int, roll: Roll, faces: tuple[int, ...], have: int) -> Script[s
 
 def _odds(roll: Roll, faces: tuple[int, ...], by: int) -> tuple[Odds, ...]:
     """What comes of it: the dice lie on the table, so it is certain."""
-    now = changed(roll, faces, by)
+    now = shifted(roll, faces, by)
     if roll.need is None or roll.read == "sum":
         dice = Dice.parse(roll.dice)
         return (Odds("more on the total", dice.total(now) - dice.total(faces), kind="expected"),)

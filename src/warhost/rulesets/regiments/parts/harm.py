@@ -49,7 +49,7 @@ def attack_of(battle: Battle, unit: Unit, hits: int, name: str, rule_id: str, ru
 def begin_between(battle: Battle) -> None:
     """Something happens between activations: wounds are counted from here."""
     for unit in battle.units:
-        unit.hurt, unit.tested, unit.fought = 0, 0, False
+        unit.hurt, unit.hurt_by, unit.tested, unit.fought = 0, None, 0, False
 
 
 def end_between(battle: Battle) -> Script[None]:

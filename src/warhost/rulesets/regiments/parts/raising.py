@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warhost.dice import Dice
 from warhost.play.questions import Odds, Roll
-from warhost.play.throws import Swayed
+from warhost.play.throws import Swayed, natural
 from warhost.rulebook import rule
 
 ONE_MORE = 1
@@ -25,9 +25,27 @@ def what_more(roll: Roll, count: int) -> str:
 
 def can_be_raised(roll: Roll) -> bool:
     """Whether one more on a die may be good for who rolled it: not in rolls for no unit, nor in those of which the
-    least is best, nor in those that decide on tables."""
-    known = roll.seat is not None and roll.unit is not None and roll.most is None
+    least is best, nor in those that decide on tables, nor where only unmodified results succeed."""
+    known = roll.seat is not None and roll.unit is not None and roll.most is None and not roll.unmodified
     return known and (roll.need is not None or roll.read == "sum")
+
+
+def is_test(roll: Roll) -> bool:
+    """Whether each die is read by itself against what it needs."""
+    return roll.need is not None and roll.read != "sum"
+
+
+@rule("aofr.tourney.fortune_use", "aofr.campaign.underdog_use")
+def shifted(roll: Roll, faces: tuple[int, ...], by: int) -> tuple[int, ...]:
+    """All dice of the roll with so much more on each. In tests natural 1s and 6s stay what they are, and where only
+    unmodified results succeed no die changes (AOFR-R622)."""
+    if roll.unmodified:
+        return faces
+    if not is_test(roll):
+        step = by * faces_for_a_point(roll)
+        return Swayed.of(faces, (max(1, face + step) for face in faces))
+    both = zip(faces, natural(faces), strict=True)
+    return Swayed.of(faces, (face if shown in (1, 6) else face + by for face, shown in both))
 
 
 def faces_for_a_point(roll: Roll) -> int:

@@ -55,10 +55,11 @@ def own_ground(battle: Battle, seat: int) -> Ground:
 def why_not(battle: Battle, kind: Kind, seat: int, pose: Pose, ground: Ground, limit: Limit) -> Refused | None:
     """Why the piece may not lie there: off its ground, within 6" of a marker or a table edge, or in the way."""
     newcomer = _newcomer(kind, seat)
-    refused = placing.why_not(field_of(battle), newcomer, pose, ground, _room(battle))
+    shape = newcomer.shape(pose)
+    # A second copy is refused with its own distance: the ground around the first is only where to look for places.
+    refused = limit(shape) or placing.why_not(field_of(battle), newcomer, pose, ground, _room(battle))
     if refused is not None:
         return refused
-    shape = newcomer.shape(pose)
     board = battle.scene.board
     if to_edge(board, (shape,)) <= CLEAR + TOLERANCE:
         return Refused('Army terrain may not be placed within 6" of a table edge.', LIMITS)
@@ -66,7 +67,7 @@ def why_not(battle: Battle, kind: Kind, seat: int, pose: Pose, ground: Ground, l
         return Refused('Army terrain may not be placed within 6" of a marker.', LIMITS)
     if any(distance(shape, feature_rect(feature)) <= TOLERANCE for feature in board.features):
         return Refused("Another piece of terrain is in the way.", "aofr.army_terrain.deploy")
-    return limit(shape)
+    return None
 
 
 def _anywhere() -> Limit:

@@ -111,13 +111,13 @@ class CampaignRules(RandomEvents):
 
     def after_volleys(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
         skills.suppress(battle, unit, attacks)
-        yield from ()
+        yield from super().after_volleys(battle, unit, attacks)
 
-    def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
+    def morale_tested(self, battle: Battle, unit: Unit, passed: bool, forced: Cause | None) -> Script[None]:
         kept = ledger.kept(battle)
         if unit.id not in kept.tested:
             ledger.keep(battle, replace(kept, tested=(*kept.tested, unit.id)))
-        yield from super().morale_tested(battle, unit, passed)
+        yield from super().morale_tested(battle, unit, passed, forced)
 
     # What happens.
 

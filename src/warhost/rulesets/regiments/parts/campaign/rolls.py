@@ -17,7 +17,7 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.entries import RuleText
 from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.parts.campaign.ledger import keep, kept
-from warhost.rulesets.regiments.parts.raising import faces_for_a_point
+from warhost.rulesets.regiments.parts.raising import is_test, shifted
 
 UNDERDOG = 50
 """So many points of difference are worth an underdog point."""
@@ -119,23 +119,24 @@ def advise(battle: Battle, question: Question, option: Option) -> Iterator[Term]
 
 
 def changed(roll: Roll, faces: Faces, by: int) -> Faces:
-    """All dice of a roll with that added to each: a natural 6 still succeeds and a natural 1 fails."""
-    if roll.need is not None and roll.read != "sum":
-        return Swayed.of(faces, (face if face in (1, 6) else face + by for face in faces))
-    step, highest = by * faces_for_a_point(roll), Dice.parse(roll.dice).sides
-    return tuple(min(highest, max(1, face + step)) for face in faces)
+    """All dice of a roll with that added to each: a natural 6 still succeeds and a natural 1 fails. Tables have no line
+    beyond their last."""
+    if is_test(roll) or roll.read == "sum":
+        return shifted(roll, faces, by)
+    highest = Dice.parse(roll.dice).sides
+    return Swayed.of(faces, (min(highest, face) for face in shifted(roll, faces, by)))
 
 
 def counts(roll: Roll, faces: Faces) -> int:
     """What the dice come to: how many succeed, or their total."""
-    if roll.need is not None and roll.read != "sum":
+    if roll.need is not None and is_test(roll):
         return sum(face >= roll.need for face in faces)
     return Dice.parse(roll.dice).total(faces)
 
 
 def said(roll: Roll, faces: Faces) -> str:
     number = counts(roll, faces)
-    if roll.need is not None and roll.read != "sum":
+    if is_test(roll):
         return f"{number} of {len(faces)} {'succeeds' if number == 1 else 'succeed'}"
     return f"{number} in all"
 

@@ -185,7 +185,7 @@ class Motivated(SpecialRule):
     bearers = MODELS
 
     def on_morale(self, battle: Battle, test: MoraleTest, share: Share) -> None:
-        if test.unit not in kept(battle).tested:
+        if not test.later and test.unit not in kept(battle).tested:
             test.settle(self, passes=True)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from warhost.play.battle import copied
 from warhost.play.english import acts, does, listed, verb
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
@@ -45,7 +46,11 @@ def around_shots(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> S
     if not fires:
         return fires
     seat, other = unit.seat, battle.other(unit.seat)
-    slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
+    answers = ["lightning_reflexes", "disrupted_sight"]
+    shots = [attack for fire in fires for attack in shooting.attacks_of(battle, unit, fire, held, None)]
+    if all(attack.rattles_on is not None for attack in shots):
+        answers.remove("lightning_reflexes")
+    slugs = ready(battle, other, *answers)
     while slugs and fires:
         names = listed(list(dict.fromkeys(battle.units[fire.target].name for fire in fires)))
         text = f"{acts(unit.name, 'shoots')} at {names}. Do you use a stratagem against it?"
@@ -62,18 +67,36 @@ def around_shots(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> S
             yield from _take_cover(battle, other, unit, fires, held)
         if not slug:
             break
-        slugs = ready(battle, other, "lightning_reflexes", "disrupted_sight")
-    if any(attack.cover for fire in fires for attack in shooting.attacks_of(battle, unit, fire, held, None)):
+        slugs = ready(battle, other, *answers)
+    slugs = ready(battle, seat, "heightened_senses")
+    if slugs and _sees_through(battle, unit, fires, held):
         text = f"{acts(unit.name, 'shoots')} at an enemy in cover. Do you ignore the cover?"
 
         def sharper(key: str, fires: list[Fire] = fires) -> Sequence[Odds]:
             senses = [] if key == NO else [(unit.id, Effect("Heightened Senses", unit.id, "activation"))]
             return harm_odds.shots(battle, unit, fires, held, senses)
 
-        slugs = ready(battle, seat, "heightened_senses")
         if (yield from offer(battle, seat, text, slugs, unit=unit.id, weigh=sharper)):
             optional.lay(unit, Effect("Heightened Senses", unit.id, "activation"))
     return fires
+
+
+@rule("aofr.cp.heightened_senses")
+def _sees_through(battle: Battle, unit: Unit, fires: Sequence[Fire], held: bool) -> bool:
+    """Whether to ignore cover makes a difference to any of the shots, be it a piece of terrain or the whole table that
+    gives the cover."""
+    there = copied(battle)
+    optional.lay(there.units[unit.id], Effect(HeightenedSenses.name, unit.id, "activation"))
+    ways = [
+        [
+            attack.to_block.total
+            for fire in fires
+            for attack in shooting.attacks_of(one, one.units[unit.id], fire, held, None)
+            if attack.rattles_on is None
+        ]
+        for one in (battle, there)
+    ]
+    return ways[0] != ways[1]
 
 
 def _covers(key: str, fires: Sequence[Fire]) -> list[list[tuple[int, Effect]]]:
@@ -145,8 +168,8 @@ def shoot_again(battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Sc
         unit.seat, "shoot again", text, options, rules=rules, weigh=lambda option: expects(option.target or 0)
     )
     target = int(key.removeprefix(">"))
-    for attacks in volleys(target):
-        yield from shooting.volley(battle, battle.units[target], attacks)
+    fired = [fire for fire in others if fire.target == target]
+    yield from shooting.discharge(battle, unit, list(zip(fired, volleys(target), strict=True)))
 
 
 @rule("aofr.cp.closing_fire", "aofr.cp.closing_fire_kill")
@@ -176,5 +199,4 @@ def closing_fire(battle: Battle, unit: Unit, target: Unit, nearest: Pose) -> Scr
     slugs = ready(battle, target.seat, "closing_fire")
     if not (yield from offer(battle, target.seat, text, slugs, unit=target.id, weigh=weigh)):
         return
-    for attacks in volleys():
-        yield from shooting.volley(battle, unit, attacks)
+    yield from shooting.discharge(battle, target, list(zip(fires, volleys(), strict=True)))

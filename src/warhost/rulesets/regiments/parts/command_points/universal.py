@@ -69,8 +69,7 @@ def _all_raised(roll: Roll, faces: tuple[int, ...]) -> tuple[int, ...]:
     succeeded stay as they are, and so do natural 1s."""
     if roll.need is None or roll.read == "sum":
         return raised(roll, faces, len(faces))
-    natural = faces.natural if isinstance(faces, Swayed) else faces
-    return Swayed.of(natural, (face + 1 if 1 < face < roll.need else face for face in faces))
+    return Swayed.of(faces, (face + 1 if 1 < face < roll.need else face for face in faces))
 
 
 @rule("aofr.cp.seize_initiative", "aofr.cp.seize_initiative_cancel")

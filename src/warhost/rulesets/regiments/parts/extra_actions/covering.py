@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
+from warhost.play.battle import copied
+from warhost.play.events import counted
 from warhost.play.questions import Odds, Part, reasons
 from warhost.play.script import Script
-from warhost.play.throws import END, Reason, Stage, attempt, mean, throw_on, to
+from warhost.play.throws import mean
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, morale, shooting
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.optional import has_effect
+from warhost.rulesets.regiments.attacks import Attack
+from warhost.rulesets.regiments.battle import Battle, Cause, Unit
+from warhost.rulesets.regiments.damage import BACKFIRED, RATTLED, chain
+from warhost.rulesets.regiments.loss_odds import Toll
+from warhost.rulesets.regiments.optional import has_effect, lift
 from warhost.rulesets.regiments.parts.extra_actions import told
+from warhost.rulesets.regiments.parts.extra_actions.effects import CoveringFire, begin
+from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.shooting import Fire
+from warhost.rulesets.regiments.shooting_odds import SLIGHT, softened
 
 ROW = "aofr.extra_action.covering_fire"
-RATTLES_ON = 4
-BOOSTED = "boosted"
-"""The effect that lies on a unit whose action is boosted: then one less is enough (Action Boosting)."""
-
-
-@rule("aofr.extra_action.covering_fire", "aofr.extra_action.covering_fire_no_damage", "aofr.boost.covering_fire")
-def chain(battle: Battle, unit: Unit) -> Stage:
-    """The dice of one shot: an unmodified 6 hits, and brings a die that forces the test on a 4+. Nobody is wounded."""
-    need = RATTLES_ON - has_effect(unit, BOOSTED)
-    rattle = attempt("rattle", need, END, Reason("Covering Fire: to force a test", ROW, unit.seat, unit.id))
-    return attempt("hit", 6, to(rattle), Reason("Covering Fire: to hit", ROW, unit.seat, unit.id))
 
 
 @rule("aofr.extra_action.covering_fire")
 def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
-    """The unit names its targets as usual; the hits on each of them are rolled for together (AOFR-R248)."""
+    """The unit names its targets and shoots as usual, but for what its hits do."""
     fires = shooting.possible(battle, unit)
     if not fires:
         if unit.pose is not None:
@@ -39,40 +36,60 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
             yield events.NoTarget(unit.id, reasons(denied, "no enemy is in range"))
         return
     orders = yield from shooting.declare(battle, unit, fires, held, partial(foretell, battle, unit))
-    for number in dict.fromkeys(fire.target for fire in orders):
-        yield from _cover(battle, unit, battle.units[number], [fire for fire in orders if fire.target == number])
-    for fire in orders:
-        shooting.use_up_in(battle, unit, fire)
-
-
-def shots(battle: Battle, unit: Unit, fires: Sequence[Fire]) -> int:
-    """How many dice are rolled to hit; nothing multiplies them."""
-    return sum(
-        attack.count for fire in fires for attack in shooting.attacks_of(battle, unit, fire, held=True, picks=None)
-    )
+    begin(unit, CoveringFire)
+    yield from shooting.fire_all(battle, unit, orders, held, picking=False)
+    lift(unit, CoveringFire.name)
 
 
 @rule("aofr.extra_action.covering_fire", "aofr.extra_action.covering_fire_no_damage")
-def _cover(battle: Battle, unit: Unit, target: Unit, fires: Sequence[Fire]) -> Script[None]:
-    """Hits, then a die for each; one that is high enough and the target tests morale, whatever it has lost."""
-    dice: dict[Stage | None, int] = {chain(battle, unit): shots(battle, unit, fires)}
-    hits = yield from throw_on(dice, "hit")
-    yield from throw_on(dice, "rattle")
-    rattled = dice.get(None, 0) > 0
-    yield told.CoveringFire(unit.id, target.id, hits, rattled)
-    if rattled and not (yield from morale.take_test(battle, target, morale.made_test(battle, target), ROW)):
-        yield from morale.shake(battle, target)
+def rattle(battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
+    """A target tests morale, whatever it has lost, if one of all the hits on it was enough (AOFR-R248)."""
+    lift(unit, CoveringFire.name)
+    for number in dict.fromkeys(attack.target for attack in attacks if attack.rattles_on is not None):
+        target, own = battle.units[number], [attack for attack in attacks if attack.target == number]
+        rattled = any(attack.rattled for attack in own)
+        yield told.CoveringFire(unit.id, number, sum(attack.discarded for attack in own), rattled)
+        if not rattled or is_gone(target):
+            continue
+        test, by = morale.made_test(battle, target), Cause(unit.id, "shooting")
+        if not (yield from morale.take_test(battle, target, test, ROW, forced=by)):
+            yield from morale.shake(battle, target)
+
+
+def shots(battle: Battle, unit: Unit, fires: Sequence[Fire]) -> tuple[Battle, list[list[Attack]]]:
+    """The attacks of such weapon groups, and the battle in which the unit lays down Covering Fire."""
+    there = battle
+    if not has_effect(unit, CoveringFire.name):
+        there = copied(battle)
+        begin(there.units[unit.id], CoveringFire)
+    shooter = there.units[unit.id]
+    return there, [shooting.attacks_of(there, shooter, fire, held=True, picks=None) for fire in fires]
 
 
 def foretell(battle: Battle, unit: Unit, fires: Sequence[Fire]) -> tuple[Odds, ...]:
-    """How likely the target has to test, and becomes Shaken."""
-    target = battle.units[fires[0].target]
-    count = shots(battle, unit, fires)
-    tests = 1 - (1 - mean(chain(battle, unit))) ** count
-    test = morale.made_test(battle, target)
-    share = Part(0, f"{count} dice, 6s hit, and one of the hits has to force the test", ROW)
+    """How likely the target has to test, and becomes Shaken; and the wounds that 6s and 1s bring all the same."""
+    there, volleys = shots(battle, unit, fires)
+    target = there.units[fires[0].target]
+    attacks = [attack for attacks in volleys for attack in attacks]
+    count, calm = sum(attack.count for attack in attacks), 1.0
+    for attack in attacks:
+        calm *= (1 - mean(chain(there, attack), RATTLED)) ** attack.count
+    test = morale.made_test(there, target)
+    share = Part(0, f"{counted(count, 'die', 'dice')}, 6s hit, and one of the hits has to force the test", ROW)
     fails = 0.0 if target.shaken else morale.failing(target, test)
     return (
-        Odds("has to test morale", tests, (share,)),
-        Odds("becomes Shaken", tests * fails, morale.test_parts(target, test), telling=True),
+        Odds("has to test morale", 1 - calm, (share,)),
+        Odds("becomes Shaken", (1 - calm) * fails, morale.test_parts(target, test), telling=True),
+        *_wounds(there, target, volleys),
     )
+
+
+def _wounds(battle: Battle, target: Unit, volleys: Sequence[Sequence[Attack]]) -> Iterator[Odds]:
+    """The wounds of criticals and of mishaps, where there are any."""
+    after = softened(battle, target, volleys)
+    taken = 0.0 if after is None else Toll(battle, target).taken(after)
+    lost = sum(attack.count * mean(chain(battle, attack), BACKFIRED) for attacks in volleys for attack in attacks)
+    if taken >= SLIGHT:
+        yield Odds("expected wounds", taken, kind="expected")
+    if lost >= SLIGHT:
+        yield Odds("expected wounds on itself, before any are ignored", lost, kind="expected")

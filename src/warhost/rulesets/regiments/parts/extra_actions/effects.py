@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from warhost.rulesets.regiments.attacks import Attack
+from warhost.rulesets.regiments.attacks import Attack, Further
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.optional import lay, measured
+from warhost.rulesets.regiments.optional import has_effect, lay, measured
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.table import TOLERANCE
 
 FOCUS = 12.0
 """How near the targets of Focused Fire are."""
+
+RATTLES_ON = 4
+"""What a hit of Covering Fire must show to force a morale test."""
+
+BOOSTED = "boosted"
+"""The effect that lies on a unit whose action is boosted: then one less is enough (Action Boosting)."""
 
 
 class ExtraAction(SpecialRule):
@@ -113,11 +119,25 @@ class OnOverwatch(ExtraAction):
             attack.to_hit.add(-1, self)
 
 
+class CoveringFire(ExtraAction):
+    """Covering Fire: only unmodified 6s hit when shooting, and a hit does nothing but perhaps force a morale test: on
+    4+, or on 3+ if it is boosted (aofr.extra_action.covering_fire, aofr.extra_action.covering_fire_no_damage,
+    aofr.boost.covering_fire)."""
+
+    name, id, lasts = "Covering Fire", "aofr.extra_action.covering_fire", "activation"
+
+    def on_attack(self, battle: Battle, attack: Attack) -> None:
+        if attack.kind == "shooting":
+            need = RATTLES_ON - has_effect(battle.units[attack.attacker], BOOSTED)
+            attack.what, attack.only_sixes = self.name, True
+            attack.rattles_on = Further(need, "to force a test", self.id)
+
+
 EFFECTS: dict[str, type[ExtraAction]] = {
     cls.name: cls
     for cls in (
         *(Assaulting, InLastStand, HunkeredDown, InDefensiveStance, FocusingFire),
-        *(ChargingHeavily, MovingStealthily, OnOverwatch),
+        *(ChargingHeavily, MovingStealthily, OnOverwatch, CoveringFire),
     )
 }
 """What lies on a unit, by the name that its card shows."""
@@ -129,10 +149,12 @@ def begin(unit: Unit, cls: type[ExtraAction]) -> None:
 
 
 __all__ = [
+    "BOOSTED",
     "EFFECTS",
     "FOCUS",
     "Assaulting",
     "ChargingHeavily",
+    "CoveringFire",
     "ExtraAction",
     "FocusingFire",
     "HunkeredDown",

@@ -16,6 +16,7 @@ from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import activation, charge, events, moving, optional, shooting, terrain
 from warhost.rulesets.regiments.abilities import has_begun
+from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
 from warhost.rulesets.regiments.formation import gap_between, is_present
 from warhost.rulesets.regiments.moments import Choice, Part
@@ -245,6 +246,9 @@ class ExtraActions(Part):
 
     def interrupts(self, battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[Path]:
         return (yield from overwatch.react_to_move(battle, unit, way, action))
+
+    def after_volleys(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
+        yield from covering.rattle(battle, unit, attacks)
 
     def after_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[None]:
         yield from overwatch.shoot_back(battle, unit, fires)

@@ -11,7 +11,7 @@ from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import charge, morale, seizing, terrain
-from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Effect, Marker, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint, perimeter, present
 from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.optional import has_effect, lay, measured
@@ -19,7 +19,7 @@ from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.feats.state import FeatUsed, is_monster
 from warhost.rulesets.regiments.parts.harm import take_wounds
 from warhost.rulesets.regiments.scenery import Piece, scenery
-from warhost.table import TOLERANCE, overlaps, within
+from warhost.table import TOLERANCE, overlaps, summed, within
 
 NEAR, ROAR = 3.0, 6.0
 DESTROYS_ON = 2
@@ -107,7 +107,7 @@ def weigh(battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
         each = [harm_odds.taken(battle, enemy, "D3", chance=harm_odds.on(DESTROYS_ON)) for enemy in hit]
         if len(hit) == 1:
             return each[0]
-        total = sum(one[0].value for one in each)
+        total = summed(one[0].value for one in each)
         return (Odds("expected wounds on all of them", total, kind="expected", telling=True),)
     return ()
 
@@ -163,7 +163,8 @@ def monstrous_roar(battle: Battle, unit: Unit, enemy: Unit) -> Script[None]:
     """The enemy tests morale, and is Shaken if it fails, whatever is left of it."""
     yield FeatUsed(unit.id, "Monstrous Roar", enemy.id)
     row = "aofr.feat.monstrous_roar"
-    if not (yield from morale.take_test(battle, enemy, morale.made_test(battle, enemy), row)):
+    by = Cause(unit.id, "feat")
+    if not (yield from morale.take_test(battle, enemy, morale.made_test(battle, enemy), row, forced=by)):
         yield from morale.shake(battle, enemy)
 
 
@@ -190,7 +191,8 @@ def terrifies(battle: Battle, unit: Unit, option: Option) -> Script[bool]:
     if monster is None:
         return False
     row = "aofr.feat.monstrous_terror"
-    if (yield from morale.take_test(battle, unit, morale.made_test(battle, unit), row)):
+    by = Cause(monster.id, "feat")
+    if (yield from morale.take_test(battle, unit, morale.made_test(battle, unit), row, forced=by)):
         return False
     # Two monsters of one name are feared one by one.
     unit.effects = (*unit.effects, Effect(f"{AFRAID}{monster.name}", monster.id, "activation"))

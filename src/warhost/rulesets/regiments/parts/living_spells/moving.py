@@ -44,7 +44,7 @@ CORNERS = ("south-west", "south-east", "north-west", "north-east")
 def end_of_round(battle: Battle) -> Script[None]:
     """The spells act, those of the player first who begins the next round; then morale is tested (AOFR-R016)."""
     for unit in battle.units:
-        unit.hurt, unit.fought = 0, False
+        unit.hurt, unit.hurt_by, unit.fought = 0, None, False
     first = battle.finished[0] if battle.finished else battle.first
     for seat in battle.in_turn(first):
         living = state.of_seat(battle, seat)

@@ -18,7 +18,7 @@ from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.phased_battles.engaged import faces, note, phases, touching
 from warhost.rulesets.regiments.shooting import called
 from warhost.rulesets.regiments.speakers import attack_rules
-from warhost.rulesets.regiments.strikes import Side, Sorting, counter_models, fear_of, full_rows, impact_of, is_first
+from warhost.rulesets.regiments.strikes import Side, Sorting, counter_models, fear_of, full_rows, impacts_of, is_first
 from warhost.rulesets.regiments.strikes import strikes as strikes_of
 from warhost.table import Arc
 
@@ -38,7 +38,7 @@ def resolve(battle: Battle, group: Sequence[Unit]) -> Script[None]:
     """Counter attacks, then impact hits, each with casualties; then all others strike at the same time."""
     sides = {unit.id: Side(battle, unit, charging=_charged(battle, unit)) for unit in group}
     for other in battle.units:
-        other.hurt, other.tested = 0, 0
+        other.hurt, other.hurt_by, other.tested = 0, None, 0
     for unit in group:
         unit.fought = True
     yield events.MeleeBegan(group[0].id, touching(battle, group[0])[0].id, "front")
@@ -105,9 +105,9 @@ def _impact(battle: Battle, side: Side) -> Script[None]:
     if target is None or unit.fate or target.fate or side.tired:
         return
     in_front = unit in _chargers_in_front(battle, target)
-    impact = impact_of(battle, unit, target, counter_models(battle, target) if in_front else 0)
-    if impact is not None:
-        yield from _strike(battle, side, [impact])
+    impact = impacts_of(battle, unit, target, counter_models(battle, target) if in_front else 0)
+    if impact:
+        yield from _strike(battle, side, impact)
 
 
 @rule("aofr.phased.simultaneous")

@@ -108,7 +108,7 @@ def _move_unit(battle: Battle, unit: Unit) -> Script[None]:
     """A unit moves and does nothing else. One in contact with an enemy stays where it is (AOFR-R600)."""
     battle.acting = unit.id
     for other in battle.units:
-        other.hurt, other.tested, other.fought = 0, 0, False
+        other.hurt, other.hurt_by, other.tested, other.fought = 0, None, 0, False
     unit.moved = False
     if touching(battle, unit):
         _did(battle, unit, "engaged")
@@ -215,7 +215,7 @@ def shooting_phase(battle: Battle) -> Script[None]:
     rules = ("aofr.phased.shooting",)
     unit = yield from choose_unit(own, seat, "shooter", "Which unit shoots next?", rules=rules)
     for other in battle.units:
-        other.hurt, other.tested, other.fought = 0, 0, False
+        other.hurt, other.hurt_by, other.tested, other.fought = 0, None, 0, False
     note(battle, shot=(*phases(battle).shot, unit.id))
     yield from shooting.shoot(battle, unit, held=phases(battle).actions.get(str(unit.id)) == "hold")
     yield from abilities.move_on(battle, unit, melee=False)

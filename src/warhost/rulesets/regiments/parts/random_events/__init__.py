@@ -17,7 +17,7 @@ from warhost.play.script import Script, roll
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Clash, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
 from warhost.rulesets.regiments.charge import Plan
 from warhost.rulesets.regiments.moments import Part
 from warhost.rulesets.regiments.parts.harm import begin_between, end_between
@@ -34,7 +34,6 @@ from warhost.rulesets.regiments.parts.random_events.happening import (
     tell,
 )
 from warhost.rulesets.regiments.rules import ActionName, SpecialRule
-from warhost.rulesets.regiments.shooting import Fire
 from warhost.rulesets.regiments.strikes import Side
 
 KINDS = (first_time, lasting, neutrals, sudden, watching)
@@ -77,7 +76,7 @@ class RandomEvents(Part):
         if face < TRIGGER:
             yield NothingHappened()
             return
-        faces = yield from roll("2D6", why="Which random event", rule=table)
+        faces = yield from roll("2D6", why="Which random event", rule=table, counts="each")
         happens = self.numbered(*faces)
         yield EventHappened(10 * faces[0] + faces[1], happens.name)
         begin_between(battle)
@@ -141,7 +140,7 @@ class RandomEvents(Part):
         for found, one in self._in_force(battle):
             yield from found.hits_scored(battle, attacks, one)
 
-    def after_shots(self, battle: Battle, unit: Unit, fires: list[Fire], held: bool) -> Script[None]:
+    def after_volleys(self, battle: Battle, unit: Unit, attacks: Sequence[Attack]) -> Script[None]:
         for found, one in self._in_force(battle):
             yield from found.after_shots(battle, unit, one)
 
@@ -157,9 +156,9 @@ class RandomEvents(Part):
         for found, one in self._in_force(battle):
             found.melee_over(battle, clash, one)
 
-    def morale_tested(self, battle: Battle, unit: Unit, passed: bool) -> Script[None]:
+    def morale_tested(self, battle: Battle, unit: Unit, passed: bool, forced: Cause | None) -> Script[None]:
         for found, one in self._in_force(battle):
-            yield from found.morale_tested(battle, unit, one)
+            yield from found.morale_tested(battle, unit, one, forced)
 
     def consolidating(self, battle: Battle, unit: Unit) -> Script[bool]:
         """Units of nobody's stay where the melee left them."""

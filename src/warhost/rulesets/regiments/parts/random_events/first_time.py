@@ -8,9 +8,10 @@ from typing import ClassVar
 from warhost.play.questions import Part as Scored
 from warhost.play.questions import Roll
 from warhost.play.script import Script
+from warhost.play.throws import natural
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import morale
-from warhost.rulesets.regiments.attacks import Attack
+from warhost.rulesets.regiments.attacks import Attack, AttackKind
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
 from warhost.rulesets.regiments.entries import RuleText
 from warhost.rulesets.regiments.parts.harm import take_hits
@@ -19,35 +20,24 @@ from warhost.rulesets.regiments.removal import rout
 from warhost.rulesets.regiments.strikes import Side
 from warhost.rulesets.regiments.wounds import suffer
 
-SHOOTING, MELEE = "aofr.shoot.hit", "aofr.melee.hit"
-AGAIN = " again"
+SHOOTING: AttackKind = "shooting"
+MELEE: AttackKind = "melee"
 
 
 class ToHit(RandomEvent):
-    """It waits for a face on dice to hit: the unit that shows it first, and how often, is kept with the event; and
-    whom it attacks. Faces after a second throw count (AOFR-R514)."""
+    """It waits for a face on dice to hit: the unit that shows it first, whom it attacks, and how often the face is
+    shown are kept with the event. Unmodified results count, those of a second throw too (AOFR-R514)."""
 
     face: ClassVar[int] = 1
-    by: ClassVar[str] = SHOOTING
-
-    def after_roll(self, battle: Battle, roll: Roll, faces: tuple[int, ...], one: Happening) -> Script[None]:
-        yield from ()
-        if one.spent or roll.unit is None or ": to hit" not in roll.why:
-            return
-        shown = faces.count(self.face)
-        if roll.rule == self.by:
-            if shown and not one.units:
-                change(battle, one, units=(roll.unit,), count=shown)
-        elif roll.why.endswith(AGAIN) and (one.units == (roll.unit,) or (not one.units and shown)):
-            # All 1s were among the misses that are thrown again; 6s were not.
-            count = shown + (one.count if self.face == 6 else 0)
-            change(battle, one, units=(roll.unit,) if count else (), count=count)
+    by: ClassVar[AttackKind] = SHOOTING
 
     def hits_scored(self, battle: Battle, attacks: Sequence[Attack], one: Happening) -> Script[None]:
-        """Now it is known whom the attack is aimed at."""
+        """Attacks that are rolled together: all their dice to hit are one roll (AOFR-R548)."""
         yield from ()
-        if not one.spent and len(one.units) == 1 and attacks and attacks[0].attacker == one.units[0]:
-            change(battle, one, units=(one.units[0], attacks[0].target), spent=True)
+        own = [attack for attack in attacks if attack.kind == self.by and attack.attacker != attack.target]
+        count = sum(attack.shown.count(self.face) for attack in own)
+        if count and not one.spent:
+            change(battle, one, units=(own[0].attacker, own[0].target), count=count, spent=True)
 
     def due(self, one: Happening, unit: Unit) -> bool:
         """Whether that unit has shown it, and nothing has come of it yet."""
@@ -104,7 +94,8 @@ class SuppressiveFire(ToHit):
             return
         test = morale.made_test(battle, target)
         test.modifiers.add(-one.count, self.name, self.rule)
-        if not (yield from morale.take_test(battle, target, test, self.rule)):
+        by = Cause(unit.id, "shooting")
+        if not (yield from morale.take_test(battle, target, test, self.rule, forced=by)):
             yield from morale.shake(battle, target)
 
 
@@ -134,11 +125,12 @@ class PanicAttack(RandomEvent):
     def after_roll(self, battle: Battle, roll: Roll, faces: tuple[int, ...], one: Happening) -> Script[None]:
         yield from ()
         if not one.spent and roll.unit is not None and roll.why.startswith(morale.MORALE):
-            change(battle, one, units=(roll.unit,) if faces == (1,) else ())
+            change(battle, one, units=(roll.unit,) if natural(faces) == (1,) else ())
 
     @rule("aofr.event.44_panic_attack")
-    def morale_tested(self, battle: Battle, unit: Unit, one: Happening) -> Script[None]:
-        """The first unit this round that rolls a 1 routs, whatever is left of it; nothing saves it (AOFR-R549)."""
+    def morale_tested(self, battle: Battle, unit: Unit, one: Happening, forced: Cause | None) -> Script[None]:
+        """The first unit this round that rolls a 1 routs, whatever is left of it; nothing saves it (AOFR-R549). That
+        is the event's doing, not that of wounds: it holds for Unit Attrition too (AOFR-R967)."""
         if not one.spent and one.units == (unit.id,):
             change(battle, one, spent=True)
-            yield from rout(battle, unit)
+            yield from rout(battle, unit, forced)

@@ -16,7 +16,7 @@ from warhost.play.script import Script
 from warhost.rulesets.families.data import read_data
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Clash, Unit
+from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
 from warhost.rulesets.regiments.entries import Kind
 from warhost.rulesets.regiments.rules import ActionName, SpecialRule
 from warhost.rulesets.regiments.strikes import Side
@@ -184,7 +184,7 @@ class RandomEvent:
     def melee_over(self, battle: Battle, clash: Clash, one: Happening) -> None:
         """A melee was fought and its winner found."""
 
-    def morale_tested(self, battle: Battle, unit: Unit, one: Happening) -> Script[None]:
+    def morale_tested(self, battle: Battle, unit: Unit, one: Happening, forced: Cause | None) -> Script[None]:
         yield from ()
 
     def acts(self, battle: Battle, unit: Unit, one: Happening) -> Script[bool]:

@@ -8,6 +8,7 @@ from warhost.play.counsel import Term
 from warhost.play.events import Event
 from warhost.play.questions import Odds, Option, Roll
 from warhost.play.script import Script, choose, roll, roll_sum
+from warhost.play.throws import natural
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -98,7 +99,7 @@ class ArcanePower(Condition):
         """An unmodified 1 costs the model that casts D3 wounds."""
         if roll.rule != "aofr.special.caster.cast" or roll.unit is None or not roll.why.startswith("Casting"):
             return
-        if faces == (1,):
+        if natural(faces) == (1,):
             unit = battle.units[roll.unit]
             caster = next(iter(casters(battle, unit)), None)
             why, rule_id = f"{self.name}: wounds on the caster", "aofr.condition.arcane_power_backfire"

@@ -13,8 +13,8 @@ from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import abilities, activation, charge, morale, moving, optional, shooting, terrain
 from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import gap_between, on_table
+from warhost.rulesets.regiments.battle import Battle, Cause, Unit
+from warhost.rulesets.regiments.formation import gap_between, is_present, present
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.parts.unit_psychology.state import SLUG, Exhausted, UnitRested, tell, told
 from warhost.rulesets.regiments.removal import is_gone
@@ -85,7 +85,7 @@ class Weary(SpecialRule):
 
 
 @rule("aofr.psych.exhaustion_three", "aofr.psych.exhaustion_no_limit")
-def exhaust(battle: Battle, unit: Unit) -> Script[None]:
+def exhaust(battle: Battle, unit: Unit, by: Cause | None = None) -> Script[None]:
     """The unit takes a marker, however many it has. Three or more bring a morale test about; who fails is Shaken."""
     if unit.fate:
         return
@@ -94,25 +94,25 @@ def exhaust(battle: Battle, unit: Unit) -> Script[None]:
     yield Exhausted(unit.id, count)
     if count >= TOO_MANY and not unit.shaken:
         test = morale.made_test(battle, unit)
-        if not (yield from morale.take_test(battle, unit, test, "aofr.psych.exhaustion_three")):
+        if not (yield from morale.take_test(battle, unit, test, "aofr.psych.exhaustion_three", forced=by)):
             yield from morale.shake(battle, unit)
 
 
 @rule("aofr.psych.exhaustion_melee")
 def after_melee(battle: Battle, unit: Unit, target: Unit) -> Script[None]:
     """Both that fought a melee take a marker, whether or not they struck (AOFR-R564)."""
-    for one in (unit, target):
-        yield from exhaust(battle, one)
+    for one, other in ((unit, target), (target, unit)):
+        yield from exhaust(battle, one, Cause(other.id, "melee"))
 
 
 @rule("aofr.psych.exhaustion_friend_lost")
 def after_loss(battle: Battle, lost: Unit) -> Script[None]:
     """Friends within 6" of a unit that is destroyed or routs take a marker each; it still stands."""
-    if lost.pose is None:
+    if not is_present(battle, lost):
         return
     near = [
         friend
-        for friend in on_table(battle, lost.seat)
+        for friend in present(battle, lost.seat)
         if friend is not lost and gap_between(battle, lost, friend) <= optional.measured(battle, NEAR) + TOLERANCE
     ]
     for friend in near:
@@ -131,7 +131,7 @@ def inspire(battle: Battle, unit: Unit) -> Script[None]:
     for friend in battle.units:
         if friend.seat != unit.seat or friend.fate or not markers(battle, friend):
             continue
-        stands = unit.pose is not None and friend.pose is not None
+        stands = is_present(battle, unit) and is_present(battle, friend)
         if friend is unit or (stands and gap_between(battle, unit, friend) <= far):
             _set(battle, friend, markers(battle, friend) - 1)
             yield Exhausted(friend.id, markers(battle, friend))

@@ -15,7 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.regiments import activation, charge, events, morale, moving, shooting
 from warhost.rulesets.regiments.battle import Battle, Cause, Unit
 from warhost.rulesets.regiments.damage import promised
-from warhost.rulesets.regiments.formation import enemies, footprint, gap_between
+from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, is_present
 from warhost.rulesets.regiments.parts.unit_psychology.state import BecameFrenzied, FrenzyEnded, tell, told
 from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.suggestions import sensible_steps, sensible_turns
@@ -107,10 +107,11 @@ class Aim(msgspec.Struct, frozen=True):
 def nearest_shot(battle: Battle, unit: Unit) -> Aim | None:
     """The nearest enemy in range and sight after a turn on the spot or an Advance, with the move that brings most
     models into range; staying is best."""
-    if unit.pose is None or not shooting.arsenal(battle, unit):
+    if not is_present(battle, unit) or not shooting.arsenal(battle, unit):
         return None
     drafts = list(_drafts(battle, unit))
-    for target in _by_distance(battle, unit):
+    targets = [target for target in shooting.in_range_of(battle, unit) if target.site is None]
+    for target in _by_distance(battle, unit, targets):
         aims = [Aim(target.id, moved, models) for moved in drafts if (models := _shooters(battle, unit, moved, target))]
         if aims:
             return max(aims, key=lambda aim: aim.models)
@@ -118,8 +119,10 @@ def nearest_shot(battle: Battle, unit: Unit) -> Aim | None:
 
 
 def _drafts(battle: Battle, unit: Unit) -> Iterator[Moved]:
-    """Holding, turns on the spot, and Advances."""
+    """Holding, turns on the spot, and Advances; a unit inside a building shoots from there (AOFR-R952)."""
     yield Moved()
+    if unit.pose is None:
+        return
     for turn in sensible_turns(battle, unit, HOLD_TURN):
         if passes(moving.check_pivot, battle, unit, (turn,), HOLD_TURN, "aofr.move.hold_pivot"):
             yield Moved("pivot", (turn,))
@@ -139,7 +142,8 @@ def _after(battle: Battle, unit: Unit, moved: Moved) -> Battle:
     """The battle after a move of the unit."""
     there = copied(battle)
     twin = there.units[unit.id]
-    stand(twin, path_of(footprint(battle, unit), moved.steps).end)
+    if unit.pose is not None:
+        stand(twin, path_of(footprint(battle, unit), moved.steps).end)
     twin.moved = moved.kind == "advance"
     return there
 
@@ -174,9 +178,9 @@ def nearest_charge(battle: Battle, unit: Unit) -> Unit | None:
     """The nearest enemy, if it can be charged."""
     if unit.pose is None or moving.why_not_move(battle, unit) is not None:
         return None
-    nearest = next(iter(_by_distance(battle, unit)), None)
+    nearest = next(iter(_by_distance(battle, unit, enemies(battle, unit.seat))), None)
     return nearest if nearest is not None and charge.plan(battle, unit, nearest) is not None else None
 
 
-def _by_distance(battle: Battle, unit: Unit) -> Sequence[Unit]:
-    return sorted(enemies(battle, unit.seat), key=lambda enemy: (gap_between(battle, unit, enemy), enemy.id))
+def _by_distance(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Sequence[Unit]:
+    return sorted(targets, key=lambda enemy: (gap_between(battle, unit, enemy), enemy.id))

@@ -10,7 +10,7 @@ from warhost.play.script import Script, passes
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import moving, optional, terrain
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Loss, Unit
-from warhost.rulesets.regiments.formation import field_of, footprint
+from warhost.rulesets.regiments.formation import field_of, footprint, perimeter
 from warhost.rulesets.regiments.ground_on_moves import check_edges
 from warhost.rulesets.regiments.parts.harm import take_wounds
 from warhost.rulesets.regiments.parts.unit_psychology.state import (
@@ -79,13 +79,14 @@ def after_melee(battle: Battle) -> Script[None]:
 @rule("aofr.psych.retreat_off_table")
 def retreat(battle: Battle, unit: Unit, by: Cause, inches: float) -> Script[None]:
     """Straight away from who drives it back, from centre to centre, facing kept (AOFR-R519). Whoever runs into
-    something takes D3 wounds, and who cannot move stays (AOFR-R563). Who leaves the table is destroyed by that enemy
-    (AOFR-R517)."""
+    something takes D3 wounds, and who cannot move or is inside a building stays (AOFR-R563, AOFR-R968). Who leaves the
+    table is destroyed by that enemy (AOFR-R517)."""
     enemy = battle.units[by.unit]
-    if unit.pose is None or enemy.pose is None or inches <= 0 or moving.why_not_move(battle, unit) is not None:
+    there = () if enemy.fate else perimeter(battle, enemy)
+    if unit.pose is None or not there or inches <= 0 or moving.why_not_move(battle, unit) is not None:
         return
     inches = optional.measured(battle, inches)
-    shape, goal = footprint(battle, unit), footprint(battle, enemy)
+    shape, goal = footprint(battle, unit), there[0] if enemy.pose is None else footprint(battle, enemy)
     away = hypot(shape.x - goal.x, shape.y - goal.y)
     if away <= TOLERANCE:
         return

@@ -10,6 +10,7 @@ import msgspec
 from warhost.play.events import counted
 from warhost.play.questions import Act, Denied, Odds, Option, Part
 from warhost.play.script import Script, choose, roll, roll_sum
+from warhost.play.throws import natural
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.attacks import needed
 from warhost.rulesets.regiments.battle import Battle, Unit
@@ -97,17 +98,19 @@ class SpellDice(Way):
         state.take_dice(battle, seat, dice)
         yield SpellDiceThrown(unit.id, spell.name, dice, sum(against.values()))
         why = f"Casting {spell.name}"
-        faces = yield from roll(f"{dice}D6", why=why, rule="aofr.winds.cast", seat=seat, unit=unit.id, need=face)
+        cite = "aofr.winds.cast"
+        faces = yield from roll(f"{dice}D6", why=why, rule=cite, seat=seat, unit=unit.id, need=face, counts="each")
         blocking = yield from _thrown_against(battle, spell, against)
         spend(battle, unit, "cast")
+        shown = natural(faces)
         goes_off = sum(one >= face for one in faces) >= spell.cost
-        if goes_off and blocking and 6 not in faces and max(blocking.values()) >= sum(faces):
+        if goes_off and blocking and 6 not in shown and max(blocking.values()) >= sum(faces):
             other = max(blocking, key=lambda side: blocking[side])
             yield SpellBlocked(unit.id, spell.name, other, blocking[other], sum(faces))
             goes_off = False
-        if 1 in faces:
+        if 1 in shown:
             yield from _stop(battle, caster)
-        if all(one == 1 for one in faces):
+        if all(one == 1 for one in shown):
             yield from miscast(battle, caster, spell)
         return goes_off
 
@@ -180,8 +183,9 @@ def _name_dice(battle: Battle, caster: CasterModel, spell: SpellText, face: int,
         )
         for dice in range(spell.cost, held + 1)
     ]
+    cost = counted(spell.cost, "success", "successes")
     few = [
-        Denied(str(dice), f"{spell.name} needs {spell.cost} successes: throw as many dice.", "aofr.winds.cast")
+        Denied(str(dice), f"{spell.name} needs {cost}: throw as many dice.", "aofr.winds.cast")
         for dice in range(1, spell.cost)
     ]
     text = f"{told} How many spell dice do you throw?"

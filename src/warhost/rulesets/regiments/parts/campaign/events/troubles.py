@@ -9,6 +9,7 @@ from warhost.dice import Dice
 from warhost.play.questions import Roll
 from warhost.play.script import Script, draw_from, roll_sum
 from warhost.play.tally import Tally
+from warhost.play.throws import natural
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events
 from warhost.rulesets.regiments.arms import front_rows, weapons
@@ -286,9 +287,10 @@ class WeakSpot(CampaignEvent):
 
     @rule("aofr.campaign.event_45_weak_spot")
     def after_roll(self, battle: Battle, roll: Roll, faces: tuple[int, ...], one: Happening) -> Script[None]:
-        """The first unit with Tough whose dice to block show a 1."""
+        """The first unit with Tough whose dice to block show a 1, be it one that they were rolled again for."""
         yield from ()
-        if one.spent or one.units or roll.rule not in BLOCKS or roll.unit is None or 1 not in faces:
+        blocks = roll.rule in BLOCKS or ": to block again by " in roll.why
+        if one.spent or one.units or not blocks or roll.unit is None or 1 not in natural(faces):
             return
         unit = battle.units[roll.unit]
         if any(tough(battle, unit, group) > 1 for group, _ in kinds_of_model(unit)):
