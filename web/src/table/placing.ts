@@ -204,14 +204,15 @@ export function placePlates(items: readonly Plated[], bars: readonly Polygon[], 
   };
 
   for (const item of order) {
-    let put: Omit<Put, "leader"> | null = null;
-    for (let size = 0; size < item.sizes.length && !put; size++) put = onRings(item, size);
-    put ??= anywhere(item);
+    let ringed: Omit<Put, "leader"> | null = null;
+    for (let size = 0; size < item.sizes.length && !ringed; size++) ringed = onRings(item, size);
+    const put = ringed ?? anywhere(item);
     if (!put) continue;
     placed.push(put.box);
     const own = gapOf(put.box, extents.get(item.id)!);
     // As near to another unit it would be taken for that one's.
-    const mistaken = items.some((other) => other.id !== item.id && gapOf(put.box, extents.get(other.id)!) <= own + 1);
+    const near = (other: Box) => gapOf(put.box, other) <= own + 1;
+    const mistaken = items.some((other) => other.id !== item.id && near(extents.get(other.id)!)) || bars.some((bar) => near(boxOf(bar)));
     found.set(item.id, { ...put, leader: leaderOf(item, put.box, mistaken ? 0 : LED) });
   }
   return found;

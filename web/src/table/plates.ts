@@ -146,8 +146,14 @@ function roomForAnEye(unit: UnitShown): number {
   return settings.value.sight && selected.value !== null && unit.id !== selected.value ? 1 : 0;
 }
 
+/** What the dice need comes and goes too while a unit is in hand: the plates of its enemies keep room for it. */
+function roomForAims(unit: UnitShown): number {
+  const held = inHand.value === null ? undefined : units.value.get(inHand.value);
+  return held && held.seat !== unit.seat ? oddsWidth("5+") + 4 : 0;
+}
+
 export function sizeOf({ unit, name, count, icons, odds }: Content, form: Form): Size {
-  const chip = odds ? oddsWidth(odds.text) + 4 : 0;
+  const chip = odds ? Math.max(oddsWidth(odds.text), roomForAims(unit)) + 4 : roomForAims(unit);
   const height = HIGH[form];
   if (form === "crest") return { width: 20, height };
   const shown = icons.filter((word) => word !== words.sight.seen && word !== words.sight.unseen).length + roomForAnEye(unit);
@@ -203,8 +209,9 @@ const laid = computed<readonly Laid[]>(() => {
   const all = wanting.value.map((unit) => {
     const content = contentOf(unit);
     const engaged = unit.marks.some((mark) => /engaged|combat/.test(mark));
-    const weight = (content.odds ? 4 : 0) + (engaged ? 2 : 0) - (unit.single ? 1 : 0);
-    const forms = content.odds ? FORMS : named;
+    const asked = content.odds?.class === "odds";
+    const weight = (asked ? 4 : 0) + (engaged ? 2 : 0) - (unit.single ? 1 : 0);
+    const forms = asked ? FORMS : named;
     return { content, forms, item: plated(content, forms, weight) };
   });
   if (beforeScale !== scale.value) before = new Map();
