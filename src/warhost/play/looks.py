@@ -112,11 +112,12 @@ def _animal(told: Told, words: str) -> Troop:
 
 
 def _rider(told: Told, words: str) -> tuple[Troop, Mount]:
-    mount: Mount = "wings" if told.flies else _first(_MOUNTS, f"{told.ridden} {told.name}", "")
-    mount = mount or _first(_MOUNTS, words, "horse")
-    if told.role in ("mage", "standard"):
+    mount: Mount = (
+        "wings" if told.flies else _said(_MOUNTS, f"{told.ridden} {told.name}") or _first(_MOUNTS, words, "horse")
+    )
+    if told.role == "mage" or told.role == "standard":
         return told.role, mount
-    weapon = _first(_RIDERS, " ".join((*told.arms, told.name)), "") or _first(_RIDERS, words, "spear")
+    weapon: Troop = _said(_RIDERS, " ".join((*told.arms, told.name))) or _first(_RIDERS, words, "spear")
     if mount == "horse" and weapon == "lance":
         mount = "warhorse"
     return ("lord" if told.role == "lord" else weapon), mount
@@ -141,19 +142,20 @@ def _weapon(told: Told) -> Troop:
     if told.role == "" and _MAGES.search(told.name):
         return "mage"
     arms = " · ".join(told.arms)
-    return (
-        _first(_SHOOTING, arms, "")
-        or _first(_FIGHTING, arms, "")
-        or _first(_SHOOTING, told.name, "")
-        or _first(_FIGHTING, told.name, "")
-        or _first(_SHOOTING, " · ".join(told.rules), "")
-        or _first(_FIGHTING, " · ".join(told.rules), "")
-        or "sword"
-    )
+    for text in (arms, told.name, " · ".join(told.rules)):
+        found = _said(_SHOOTING, text) or _said(_FIGHTING, text)
+        if found is not None:
+            return found
+    return "sword"
 
 
 def _first(table: Iterable[tuple[T, re.Pattern[str]]], text: str, otherwise: T) -> T:
-    return next((word for word, pattern in table if pattern.search(text)), otherwise)
+    return _said(table, text) or otherwise
+
+
+def _said(table: Iterable[tuple[T, re.Pattern[str]]], text: str) -> T | None:
+    """The first word of a table of which a text speaks."""
+    return next((word for word, pattern in table if pattern.search(text)), None)
 
 
 def _words(pattern: str) -> re.Pattern[str]:
