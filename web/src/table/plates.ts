@@ -149,11 +149,12 @@ function roomForAnEye(unit: UnitShown): number {
 /** What the dice need comes and goes too while a unit is in hand: the plates of its enemies keep room for it. */
 function roomForAims(unit: UnitShown): number {
   const held = inHand.value === null ? undefined : units.value.get(inHand.value);
-  return held && held.seat !== unit.seat ? oddsWidth("5+") + 4 : 0;
+  return held && held.seat !== unit.seat ? oddsWidth("5+") : 0;
 }
 
 export function sizeOf({ unit, name, count, icons, odds }: Content, form: Form): Size {
-  const chip = odds ? Math.max(oddsWidth(odds.text), roomForAims(unit)) + 4 : roomForAims(unit);
+  const figure = Math.max(odds ? oddsWidth(odds.text) : 0, roomForAims(unit));
+  const chip = figure && figure + 4;
   const height = HIGH[form];
   if (form === "crest") return { width: 20, height };
   const shown = icons.filter((word) => word !== words.sight.seen && word !== words.sight.unseen).length + roomForAnEye(unit);
