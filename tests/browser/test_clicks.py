@@ -101,7 +101,7 @@ def test_while_a_shooter_is_dragged_it_is_told_what_it_would_need(table: Table) 
     # Still in hand.
     page.mouse.move(x + 20, y)
     page.mouse.move(x + 2.5 * table.inch(), y)
-    expect(page.locator(".aim-marks .badge text").first).to_have_text(re.compile(r"^\d\+$"))
+    expect(page.locator(".badge.aim text").first).to_have_text(re.compile(r"^\d\+$"))
     page.mouse.up()
 
 
@@ -109,4 +109,4 @@ def test_a_phase_without_anything_to_do_says_why(table: Table) -> None:
     table.new_battle()
     table.deploy()
     page = table.page
-    expect(page.locator(".log")).to_contain_text(re.compile(r"could do nothing in the Charge Phase: \w+"))
+    expect(page.locator(".log")).to_contain_text(re.compile(r"Charge Phase of [\w ]+ skipped: \w+"))

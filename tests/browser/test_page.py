@@ -130,7 +130,8 @@ def test_a_regiment_glides_along_its_steps_for_those_who_like_motion(
     assert table.verdict() == "ok"
     page.evaluate(NOTE_GLIDES)
     table.press("Enter")
-    # A straight way has two places, one with a turn has more: for the unit and for its banner.
+    # A straight way has two places, one with a turn has more: for the unit and its flag.
+    # Its name was at its ghost: the plate comes back where it ends.
     glides = 0 if motion == "reduce" else 2
     page.wait_for_function("count => window.glides.filter((places) => places > 3).length === count", arg=glides)
 
@@ -251,7 +252,7 @@ def test_in_the_past_why_leads_to_the_nearest_decision_of_the_computer(table: Ta
     page.get_by_role("button", name="To the start").click()
     expect(page).to_have_url(re.compile("/at/0$"))
     page.keyboard.press("w")
-    table.is_told("No computer has made a decision yet")
+    table.is_told("The computer has not moved yet")
 
 
 @pytest.mark.slow

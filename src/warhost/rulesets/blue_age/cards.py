@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from warhost.field import Piece
 from warhost.play.cards import (
     ArmyCard,
-    Build,
     Figure,
     Ground,
     MapCard,
@@ -19,30 +18,20 @@ from warhost.play.cards import (
     UnitNotes,
     Zone,
 )
+from warhost.play.events import counted
 from warhost.play.ruleset import Strength
 from warhost.rulesets.blue_age import battlefield, values, victory
 from warhost.rulesets.blue_age.armies import full_name, ready_army
 from warhost.rulesets.blue_age.arms import MeleeWeapon, RangedWeapon
 from warhost.rulesets.blue_age.battle import PHASES, Battle, Marker, Settings, Unit, joined
 from warhost.rulesets.blue_age.buildings import occupant
-from warhost.rulesets.blue_age.entries import Entry, Type
+from warhost.rulesets.blue_age.entries import Entry
+from warhost.rulesets.blue_age.looks import BUILDS, look
 from warhost.rulesets.blue_age.objectives import REACH, holder
 from warhost.rulesets.blue_age.options import option_cards as option_cards
 from warhost.rulesets.blue_age.scenarios import scenario_of
-from warhost.rulesets.blue_age.terrain import RUINS, defense_of, section_piece, structure_of, terrain_of
+from warhost.rulesets.blue_age.terrain import RUINS, building_names, defense_of, section_piece, structure_of, terrain_of
 from warhost.table import Board
-
-BUILDS: dict[Type, Build] = {
-    "infantry": "foot",
-    "cavalry": "rider",
-    "beast": "foot",
-    "chariot": "engine",
-    "war machine": "engine",
-    "monstrous infantry": "large",
-    "monster": "monster",
-    "swarm": "foot",
-}
-"""What units of each type look like."""
 
 USUAL_WIDTH = 5
 """So many models are drawn side by side before a unit stands anywhere; players set them up as they like."""
@@ -60,7 +49,9 @@ def list_card(name: str, entries: Sequence[Entry]) -> ArmyCard:
 def unit_card(entry: Entry) -> UnitCard:
     """A unit of a list in one line, with its profile and all that it has."""
     files = min(entry.models, USUAL_WIDTH)
-    stand = Stand(entry.models, files, entry.base, entry.base, BUILDS[entry.type], round=True, leader=entry.hero)
+    stand = Stand(
+        entry.models, files, entry.base, entry.base, BUILDS[entry.type], round=True, leader=entry.hero, look=look(entry)
+    )
     text = f"{kind_of(entry)}, base {entry.base} mm"
     return UnitCard(entry.name, text, printed_profile(entry), listed(entry), stand)
 
@@ -158,6 +149,7 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         standard=entry.warbanner or any(model.role == "bannerman" for model in unit.models),
         loose=True,
         round=True,
+        look=look(entry),
     )
 
 
@@ -284,14 +276,15 @@ def _section(battle: Battle, number: int) -> Ground:
     section, piece = battle.sections[number], section_piece(battle, number)
     if section.ruined:
         return Ground(section.feature, _told(piece), kind=RUINS)
+    name = building_names(battle.scene.board)[section.building]
     most = structure_of(battle, number)
     told = f"{piece.name.removeprefix('the ').capitalize()}: Defense {defense_of(battle, number)}, "
-    told += f"{section.points} of {most} Structure Points"
+    told += f"{section.points} of {counted(most, 'Structure Point')}"
     inside = occupant(battle, number)
     if inside is None:
-        return Ground(section.feature, told, points=section.points, most=most)
+        return Ground(section.feature, told, points=section.points, most=most, name=name)
     told = f"{told}, held by {inside.name}"
-    return Ground(section.feature, told, "", section.points, most, inside.seat, inside.name)
+    return Ground(section.feature, told, "", section.points, most, inside.seat, inside.name, name)
 
 
 def _label(battle: Battle, number: int, marker: Marker) -> str:
