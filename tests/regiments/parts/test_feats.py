@@ -161,6 +161,13 @@ def test_heroic_strength_adds_ap_to_the_heros_weapons() -> None:
     assert needs(play, "to block") == [5], "Defense 3 against AP(2)"
 
 
+@pytest.mark.rule("aofr.feat.heroic_strength")
+def test_heroic_strength_for_shooting_leaves_melee_as_it_is() -> None:
+    table = facing(5.0, theirs=regiment(size=5, defense=3, weapons=[]))
+    play = feat(table, "strength>1", {"to hit": 6, "to block": 6, "Morale": 6}).charge("Mine", "Theirs")
+    assert needs(play, "to block") == [4], "Defense 3 against AP(1)"
+
+
 @pytest.mark.rule("aofr.feat.heroic_channeling")
 def test_a_hero_with_a_channeled_token_hinders_an_enemy_caster() -> None:
     table = facing(15.0, theirs=wizard(tokens=2))
