@@ -241,6 +241,18 @@ def test_flyers_march_over_others_but_pursue_on_foot() -> None:
 
 
 @pytest.mark.rule("eow.special.fly.move")
+@pytest.mark.parametrize(("rules", "end"), [(["Fly"], 15.0), ([], 10.4)])
+def test_a_failed_charge_leads_flyers_over_a_friend(rules: list[str], end: float) -> None:
+    """Whoever walks stops before the Shaman, whoever flies goes on for the highest die, 6"."""
+    table = draw("Iron Orcs at 18,9 | 0 Orc Shaman at 18,12 | Ghouls at 18,34 face 180", settings=ADVANCED)
+    table.change("Iron Orcs", rules).set("Iron Orcs", declared=True, target=2, target_arc=Arc.FRONT)
+    game = table.play(dice={"Charge": (1, 6), "": 1}, phase="charge", stage="move chargers")
+    pose = game.unit("Iron Orcs").pose
+    assert pose is not None
+    assert pose.y == pytest.approx(end, abs=0.1)
+
+
+@pytest.mark.rule("eow.special.fly.move")
 def test_a_pursuing_flyer_is_stopped_by_a_friend() -> None:
     line = "Iron Orcs at 18,10 | Ghouls at 18,20 face 180 models=5 | 0 Goblin Rabble at 18,15.5"
 
