@@ -7,9 +7,12 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from tests.regiments.harness import Play
+from tests.regiments.missions import set_up
+from tests.regiments.parts.happenings import OURS, event, table
 from tests.regiments.parts.mission_cards import asked, begun, dealt, lay, pile, prepared
 from tests.regiments.parts.side_missions import in_a_dash, owned
 from tests.regiments.parts.side_missions import lay as lay_side
+from tests.regiments.parts.test_army_terrain import rolled
 from warhost.play.questions import Chosen
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.parts.mission_cards.cards import ready_decks
@@ -25,8 +28,8 @@ HOLDER, OPPONENT = 0, 1
 def learned(play: Play, seat: int | None) -> list[object]:
     """Everything that a seat or a spectator can learn: the table, the log, the own question, and who is asked."""
     chronicle = Chronicle(play.battle)
-    for event in play.game.events:
-        chronicle.hear(event)
+    for fact in play.game.events:
+        chronicle.hear(fact)
     own = [ask.question for ask in play.game.pending if ask.question.seat == seat]
     picture = picture_of(RULESET, RULESET.view(play.battle, seat))
     waiting = [ask.question.seat for ask in play.game.pending]
@@ -148,3 +151,52 @@ def test_a_secret_side_mission_of_a_dash_is_told_to_nobody_else() -> None:
         return table.play(dice=[1, face, 1, 4], stage="start of round", turn=1)
 
     alike(rolling(1), rolling(2))
+
+
+# Terrain and markers
+
+
+@pytest.mark.rule("aofr.army_terrain.secret_pick")
+def test_the_army_terrain_that_a_side_keeps_is_told_to_nobody_else() -> None:
+    one, other = rolled(6, 1, 5, 2), rolled(6, 1, 5, 2)
+    keys = one.keys
+    kept: Answering = lambda play: play.game.answer(Chosen("enchanted_shrine"), OPPONENT)  # noqa: E731
+    alike(
+        one,
+        other,
+        (
+            lambda play: play.game.answer(Chosen(keys[0]), HOLDER),
+            lambda play: play.game.answer(Chosen(keys[1]), HOLDER),
+        ),
+        (kept, kept),
+    )
+
+
+@pytest.mark.rule("aofr.event.43_rigged_to_blow")
+@pytest.mark.parametrize("other", ["1", "none"])
+def test_which_piece_is_rigged_is_told_to_nobody_else(other: str) -> None:
+    line = "72x48 signpost 18,18 12x4 signpost 50,18 12x4 | 0 Unit at 18,12 | 1 Foe at 54,36 face 180"
+
+    def rigged() -> Play:
+        return event(43, table(line), {"Rigged": OURS})
+
+    alike(rigged(), rigged(), (lambda play: play.choose("0"), lambda play: play.choose(other)))
+
+
+@pytest.mark.rule("aofr.mission.smash_grab.markers")
+def test_which_markers_are_relic_and_trap_is_told_to_nobody_else() -> None:
+    """The first seat defends, and marks them in another order."""
+    defends = ("defender", "attacker")
+
+    def marking() -> Play:
+        play = set_up("smash_grab", [3, 1, 2], roles=defends)
+        while play.topic == "marker":
+            play.decline()
+        return play
+
+    alike(
+        marking(),
+        marking(),
+        (lambda play: play.choose("0"), lambda play: play.choose("2")),
+        (lambda play: play.choose("1"), lambda play: play.choose("0")),
+    )
