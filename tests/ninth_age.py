@@ -32,11 +32,40 @@ class Layout(Generic[B, U]):
         """A battle as it stands, to be laid out further."""
         table = cls.__new__(cls)
         table.battle = battle
+        table._drawn = {}
         battle.stage = cls.first_stage[battle.phase]
         return table
 
+    def begin(self) -> None:
+        """Every unit begins the phase as it was drawn, until a test says otherwise."""
+        units: list[Any] = self.battle.units
+        self._drawn: dict[int, Any] = {unit.id: unit.began for unit in units}
+        """What the phase remembers of each unit, as far as it follows from the table."""
+
+    def began(self, unit: U) -> Any:
+        """What the phase remembers of a unit that stands there and has lost so much in it."""
+        raise NotImplementedError
+
+    def remember(self, *names: str) -> None:
+        """What the phase remembers of its beginning follows all that was changed since the table was drawn.
+
+        A quarter lost is a quarter of what a unit then had: a test that takes models off must not leave the old number
+        behind. What a test gave a unit to remember itself stays, but for those named here.
+        """
+        changed = {self.unit(name).id for name in names}
+        units: list[Any] = self.battle.units
+        hosts = {units[number].host for number in changed}
+        for unit in units:
+            if (
+                unit.id in changed
+                or unit.id in hosts
+                or (unit.id in self._drawn and unit.began is self._drawn[unit.id])
+            ):
+                unit.began = self._drawn[unit.id] = None if unit.pose is None else self.began(unit)
+
     def note(self, **fields: Any) -> None:
         """Set fields of the battle; with a phase its first stage too."""
+        self.remember()
         for name, value in fields.items():
             setattr(self.battle, name, value)
         if "phase" in fields and "stage" not in fields:
@@ -51,9 +80,10 @@ class Layout(Generic[B, U]):
         raise NotImplementedError
 
     def set(self, name: str, **fields: Any) -> Self:
-        """Set fields of a unit."""
+        """Set fields of a unit. The Health that it began the phase with follows its models, unless that is set too."""
         for field, value in fields.items():
             setattr(self.unit(name), field, value)
+        self.remember(*([name] if {"models", "wounds"} & fields.keys() and "began" not in fields else []))
         return self
 
     def enter(self, name: str, entry: object) -> None:

@@ -44,7 +44,7 @@ def test_a_section_tells_what_is_left_of_it_and_who_is_inside() -> None:
 def test_an_empty_section_belongs_to_nobody() -> None:
     table = garrison(weaker=1)
     table.unit("Spears").inside = None
-    assert house(table) == Ground(0, "House: Defense 9, 3 of 3 Structure Points", points=3, most=3)
+    assert house(table) == Ground(0, "House: Defense 9, 3 of 3 Structure Points", points=3, most=3, name="the house")
 
 
 def test_what_was_a_building_is_shown_as_ruins() -> None:

@@ -280,14 +280,6 @@ def test_a_shallow_river_is_dangerous_to_who_flees() -> None:
     assert len(play.unit("Walkers").models) == 9
 
 
-@pytest.mark.rule("blue.terrain.river_deep")
-def test_who_is_driven_into_deep_water_is_wounded_and_gets_out() -> None:
-    play = running("deep_river 24,17 20x4", "24,21", [(5, 5)], health=2, armour=["Medium Armour"])
-    (model,) = play.unit("Walkers").models
-    assert model.lost == 1
-    assert not 15.0 < model.y < 19.0
-
-
 # Chariots
 
 

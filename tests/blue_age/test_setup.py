@@ -56,7 +56,7 @@ def test_tables_are_4_by_4_or_6_by_4_feet() -> None:
 
 @pytest.mark.rule("blue.setup.terrain")
 def test_every_piece_of_terrain_has_a_type() -> None:
-    with pytest.raises(WarhostError, match='nobody has said what the piece "lava" is'):
+    with pytest.raises(WarhostError, match='unknown terrain piece "lava"'):
         check_terrain(Board(48.0, 48.0, (Feature("lava", 10.0, 10.0, 4.0, 4.0),)))
     for number in range(1, 7):
         check_terrain(set_up(ground=str(number), table="72x48").battle.scene.board)

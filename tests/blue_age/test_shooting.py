@@ -250,7 +250,7 @@ def test_the_figures_of_a_shot() -> None:
 def test_nothing_to_shoot_is_told() -> None:
     far = archers(weapon="'Kragi Crossbow")
     play = draw('phase="shooting" | Own at 24,5 | Far at 24,43 face 180', Own=archers(), Far=far).play()
-    assert "could do nothing in the Shooting Phase" in play.log[0]
+    assert "Shooting Phase of" in play.log[0]
 
 
 # Spells

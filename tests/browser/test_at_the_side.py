@@ -121,7 +121,7 @@ def test_an_edge_is_chosen_by_a_click_on_it(table: Table) -> None:
     number = table.number
     table.page.mouse.click(*table.middle(".zone.offered"))
     table.after(number)
-    expect(table.page.locator(".log")).to_contain_text("played from the south edge")
+    expect(table.page.locator(".log")).to_contain_text("deployed in the south")
 
 
 def test_after_a_rematch_the_marks_of_the_old_battle_are_not_on_its_timeline(table: Table) -> None:

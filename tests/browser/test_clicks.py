@@ -109,4 +109,4 @@ def test_a_phase_without_anything_to_do_says_why(table: Table) -> None:
     table.new_battle()
     table.deploy()
     page = table.page
-    expect(page.locator(".log")).to_contain_text(re.compile(r"could do nothing in the Charge Phase: \w+"))
+    expect(page.locator(".log")).to_contain_text(re.compile(r"Charge Phase of [\w ]+ skipped: \w+"))

@@ -39,7 +39,7 @@ def test_a_pasted_list_is_read_taken_and_played(table: Table) -> None:
     bring(table)
     page.locator("textarea").fill(LIST)
     page.get_by_text(f"{NAME}: 280 of 500 points").wait_for()
-    expect(page.locator(".mustered")).to_contain_text("2 rules are not in force")
+    expect(page.locator(".mustered")).to_contain_text("2 rules are not supported yet")
     take(table)
     brings(table, NAME)
     page.locator(".side").nth(1).locator("select").nth(0).select_option("Unburied Host")
@@ -146,7 +146,7 @@ def test_a_list_of_new_recruit_is_pasted_reported_given_its_files_and_played(tab
     page.get_by_role("button", name="The 9th Age: Fantasy Battles").click()
     page.get_by_role("button", name="Bring your own list").first.click()
     page.locator("textarea").fill(PASTED.replace("235 - 20 Reed", "595 - 20 Reed").replace("1140", "1500"))
-    page.get_by_text("The figures of Fen Elder, Reed Spears, Mud Wagons and Fen Hydra are not known").first.wait_for()
+    page.get_by_text("No profile for Fen Elder, Reed Spears, Mud Wagons and Fen Hydra").first.wait_for()
     files = [tmp_path / "book.json", tmp_path / "stats.json"]
     for file, content in zip(files, (BOOK, STATS), strict=True):
         file.write_text(json.dumps(content), encoding="utf-8")

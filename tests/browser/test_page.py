@@ -251,7 +251,7 @@ def test_in_the_past_why_leads_to_the_nearest_decision_of_the_computer(table: Ta
     page.get_by_role("button", name="To the start").click()
     expect(page).to_have_url(re.compile("/at/0$"))
     page.keyboard.press("w")
-    table.is_told("No computer has made a decision yet")
+    table.is_told("The computer has not moved yet")
 
 
 @pytest.mark.slow

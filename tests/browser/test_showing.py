@@ -218,7 +218,7 @@ def test_the_speed_is_remembered(show: Show) -> None:
 def test_at_once_is_remembered_and_can_be_turned_off_again(show: Show) -> None:
     deployed(show)
     page = show.page
-    page.get_by_label("At once").click()
+    page.get_by_label("Skip animations").click()
     show.wait()
     page.reload()
     show.wait()

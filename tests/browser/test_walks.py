@@ -88,7 +88,7 @@ def test_the_ghost_flows_round_the_rocks_and_no_farther_than_it_may(wolves: Tabl
     legal(wolves)
     wolves.settles(lambda: ghost_of(page) != before, True)
     # As far as it may go, and no farther.
-    expect(page.get_by_label("Along, ″")).to_have_value("9")
+    expect(page.get_by_label("Y (inches)")).to_have_value("9")
     expect(page.locator(".walk-marks .straggler")).to_have_count(0)
     page.keyboard.press("Escape")
     expect(page.locator(".verdict")).to_have_count(0)
@@ -138,7 +138,7 @@ def test_what_a_unit_may_do_instead_is_a_button_and_a_key(wolves: Table) -> None
     wolves.after(number)
     wolves.is_asked("walk")
     expect(page.locator(".instead")).to_have_count(0)
-    expect(page.locator(".denied summary")).to_have_text("One option is not possible")
+    expect(page.locator(".denied summary")).to_have_text("One unavailable option")
     drag(wolves, "[data-handle=body]", 0.0, -6.0)
     expect(page.locator(".walk .cost")).to_contain_text("of 7″")
     legal(wolves)
@@ -162,13 +162,13 @@ def test_a_loose_unit_has_one_outline_and_one_place_for_the_pointer(wolves: Tabl
 
 def test_a_walk_in_figures(wolves: Table) -> None:
     page = wolves.page
-    page.get_by_label("Along, ″").fill("6")
+    page.get_by_label("Y (inches)").fill("6")
     legal(wolves)
     expect(page.locator(".walk .cost")).to_contain_text("Longest move 2″")
     page.get_by_role("button", name="Reset").first.click()
     page.get_by_role("button", name="Model by model").click()
     page.get_by_label("Model", exact=True).select_option("3")
-    page.get_by_label("Along, ″").fill("5")
+    page.get_by_label("Y (inches)").fill("5")
     legal(wolves)
     expect(page.locator(".walk-ghost .model.held")).to_have_attribute("data-model", "2")
 

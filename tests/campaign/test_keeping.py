@@ -93,7 +93,7 @@ def test_a_season_travels_as_one_document(tmp_path: Path) -> None:
         ((b'"seed"', b"seed"), "this is not the file of a season"),
         ((b'"winners"', b"winners"), "line 2: the file is damaged"),
         ((b"heat 1", b"heat 3"), 'line 2: this is not possible: No result is missing for "heat 3"'),
-        ((b'"hash":"', b'"hash":"0'), "but the file says 0"),
+        ((b'"hash":"', b'"hash":"0'), "it was altered"),
     ],
 )
 def test_a_file_that_is_no_season_is_refused_and_left_as_it_is(

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from tests.forging import forged, rolls_at, sealed_with
 from warhost.cli import main
+from warhost.cli.replay import UNPROVED
 from warhost.dice import Chance
 from warhost.play import Record, Setup, parse_position, print_position, record_of, write_record
 from warhost.players import RandomPlayer, play_out, start
@@ -84,7 +85,9 @@ def test_a_record_without_a_seed_is_verified_and_its_dice_are_said_to_be_unprove
     path = tmp_path / "battle.json"
     write_record(sealed_with(record, seed=None, format=1), path)
     result = replay(path, "--verify")
-    assert result.exit_code == 0
+    assert result.exit_code == UNPROVED == 3
+    assert replay(path, "--verify", "--quiet").exit_code == UNPROVED
+    assert replay(path).exit_code == 0
     assert result.stdout.splitlines()[1:] == ["dice: The dice are unproved: the record has no seed."]
     told = json.loads(replay(path, "--verify", "--json").stdout)["dice"]
     assert (told["verdict"], told["proved"]) == ("unproved", 0)

@@ -68,6 +68,7 @@ def test_an_organiser_runs_a_tournament_from_the_command_line(cup: Path) -> None
     one = look(cup)[0].fixtures[0]
     names = [look(cup)[0].state.players[player] for player in one.players]
     assert f"{names[0]} against {names[1]}" in run("report", cup, 1, "--winner", names[1], "--scores", "0,0")
+    assert "(by hand)" in run("pairings", cup)
     assert "Round 1 is over." in run("show", cup)
     run("desk", cup, "go on")
     run("report", cup, 1, "--tie", "--scores", "0,0")
@@ -86,6 +87,7 @@ def test_results_come_from_records_of_battles_too(cup: Path, tmp_path: Path) -> 
     entry = look(cup)[0].entries[-1]
     assert entry.result is not None
     assert entry.result.seal
+    assert "(by hand)" not in run("pairings", cup)
 
 
 def test_scores_may_be_told_by_name(cup: Path) -> None:

@@ -256,7 +256,7 @@ def test_a_random_multiple_is_rolled_for_each_wound() -> None:
     table = draw(OGRES)
     done = suffered(table, hits(table, "Tribesmen", 2, ap=10, multiply=("D3", 1)), dice=[(6, 6), (1, 6)])
     assert done.value == {1: 1 + 3}
-    assert [roll.dice for roll in done.rolls] == ["2D6", "2D6"]
+    assert [roll.dice for roll in done.rolls] == ["2D6", "2D3"]
 
 
 @pytest.mark.rule("eow.damage.single_hp_models")

@@ -60,9 +60,16 @@ def test_the_second_player_may_win_the_roll_off(side: str, homes: tuple[int, int
 def test_zones_are_twelve_inches_from_the_middle_line() -> None:
     battle = draw("Imperial Guard at 18,10 | Ghouls at 18,40 face 180").battle
     near, far = deployment.zone(battle, 0), deployment.zone(battle, 1)
-    assert near.contains_rect(rect(18, 6, 0, 36, 12))
-    assert far.contains_rect(rect(18, 42, 0, 36, 12))
-    for y, in_near, in_far in ((11.9, True, False), (12.1, False, False), (35.9, False, False), (36.1, False, True)):
+    assert near.contains_rect(rect(18, 5.995, 0, 36, 11.99))
+    assert far.contains_rect(rect(18, 42.005, 0, 36, 11.99))
+    for y, in_near, in_far in (
+        (11.99, True, False),
+        (12.0, False, False),
+        (12.1, False, False),
+        (35.9, False, False),
+        (36.0, False, False),
+        (36.01, False, True),
+    ):
         assert (near.contains_point(18, y), far.contains_point(18, y)) == (in_near, in_far)
 
 
@@ -74,9 +81,10 @@ def test_a_unit_stands_wholly_inside_its_zone() -> None:
     assert isinstance(question, Place)
     assert question.zone == deployment.zone(game.battle, 0)
     assert rule_of(game, 18, 12 - half + 0.1) == "eow.deploy.basic.inside_zone"
+    assert rule_of(game, 18, 12 - half) == "eow.deploy.basic.inside_zone"  # exactly 12" from the middle line
     assert rule_of(game, 18, 42) == "eow.deploy.basic.inside_zone"
-    game.place(18, 12 - half)
-    assert game.unit("Imperial Guard").pose == Pose(18, round(12 - half, 9), 0)
+    game.place(18, 11.99 - half)
+    assert game.unit("Imperial Guard").pose == Pose(18, round(11.99 - half, 9), 0)
 
 
 @pytest.mark.rule("eow.deploy.basic.inside_zone", "eow.board_edge.end_inside")

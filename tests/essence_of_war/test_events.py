@@ -34,7 +34,7 @@ def told(event: Event) -> str:
         (events.BlowsStruck(0, 1, "Impact", 3, 10), "Guard struck at Ghouls: 3 hits by Impact"),
         (
             events.AttackResolved(0, 1, "Impact", 3, 3, 2, 1, 0),
-            "Impact by Guard on Ghouls: 3 of 3 hit, 2 wounded, 1 saved",
+            "Impact by Guard on Ghouls: 3 hits from 3 attacks, 2 wounds, 1 saved",
         ),
         (events.FailedChargeMoved(0, 5, (), Pose(1, 1, 0), 3.25), 'Guard failed the charge and moved 3.2"'),
     ],

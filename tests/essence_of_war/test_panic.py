@@ -155,6 +155,13 @@ def test_the_quarter_is_of_what_the_unit_had_when_the_phase_began() -> None:
     assert who_tested(happen(table, shot("Handgunners", 2, "Citizen Archers"), dice=[PASSES])) == [0]
 
 
+@pytest.mark.rule("eow.panic.quarter_losses")
+def test_models_taken_off_the_table_of_a_test_are_not_there_when_the_phase_begins() -> None:
+    table = draw("1 Handgunners at 18,30 face 180 | 0 Citizen Archers at 18,10", phase="shooting")
+    table.set("Handgunners", models=8)
+    assert who_tested(happen(table, shot("Handgunners", 2, "Citizen Archers"), dice=[PASSES])) == [0]
+
+
 @pytest.mark.rule("eow.panic.single_model_exempt")
 def test_single_models_do_not_mind_their_own_wounds_but_their_friends_fate() -> None:
     line = "1 Orc Shaman at 18,30 face 180 | 1 Iron Orcs at 23,30 face 180 | 0 Citizen Archers at 18,10"

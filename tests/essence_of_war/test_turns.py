@@ -276,9 +276,10 @@ def test_patrolling_is_completed_by_more_units_within_three_inches_of_a_marker()
 def test_infiltration_is_completed_by_more_units_in_the_enemys_zone() -> None:
     line = "Imperial Guard at 9,37 | Ghouls at 18,24 face 180"
     assert ended(line, mission="Infiltration") == ((0,), "victory")
-    assert ended(line.replace("9,37", "9,36"), mission="Infiltration") == ((0,), "victory")
-    assert ended(line.replace("9,37", "9,35.9"), mission="Infiltration") == ((), "draw")
-    assert ended("Imperial Guard at 9,24 | Ghouls at 18,12 face 180", mission="Infiltration") == ((1,), "victory")
+    assert ended(line.replace("9,37", "9,36.01"), mission="Infiltration") == ((0,), "victory")
+    assert ended(line.replace("9,37", "9,36"), mission="Infiltration") == ((), "draw")
+    assert ended("Imperial Guard at 9,24 | Ghouls at 18,11.99 face 180", mission="Infiltration") == ((1,), "victory")
+    assert ended("Imperial Guard at 9,24 | Ghouls at 18,12 face 180", mission="Infiltration") == ((), "draw")
 
 
 @pytest.mark.rule("eow.adv.mission.occupation")
@@ -298,7 +299,7 @@ def test_a_phase_in_which_nothing_can_be_done_says_so_and_why() -> None:
     assert idle(game) == {
         "Charge": "no enemy is within reach of a charge",
         "Magic": "no Wizard to cast spells",
-        "Shooting": "no unit that can shoot",
+        "Shooting": "no unit can shoot",
         "Melee": "no unit is in combat",
     }
 
@@ -310,5 +311,5 @@ def test_what_stands_in_the_way_is_told_of_each_unit() -> None:
         "Charge": "Imperial Guard are Engaged in Combat",
         "Movement": "Imperial Guard are Engaged in Combat",
         "Magic": "no Wizard to cast spells",
-        "Shooting": "no unit that can shoot",
+        "Shooting": "no unit can shoot",
     }

@@ -18,10 +18,10 @@ from tests.playing import Dicing, Done, Faces, Fall, Playing, WrittenDice, carri
 from warhost.play import Moved, parse_position
 from warhost.play.script import Script
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.battle import Battle, Settings, Unit
+from warhost.rulesets.fantasy_battles.battle import Battle, Began, Settings, Unit
 from warhost.rulesets.fantasy_battles.combined import join
 from warhost.rulesets.fantasy_battles.entries import Part, Profile
-from warhost.rulesets.fantasy_battles.formation import boundary
+from warhost.rulesets.fantasy_battles.formation import boundary, size, whole_health
 from warhost.rulesets.fantasy_battles.position import battle_from_text
 from warhost.rulesets.fantasy_battles.ruleset import FantasyBattles
 from warhost.rulesets.fantasy_battles.turn import FIRST_STAGE
@@ -54,7 +54,15 @@ class Table(Layout[Battle, Unit]):
 
     def __init__(self, line: str, settings: Settings | None = None, **fields: Any) -> None:
         self.battle = battle_from_text(parse_position(line), RULESET.version, settings, troops.found)
+        self.begin()
         self.note(**fields)
+
+    def began(self, unit: Unit) -> Began | None:
+        # Who was set elsewhere after the table was drawn has moved since.
+        place = unit.pose if unit.began is None else unit.began.pose
+        assert place is not None
+        left = whole_health(self.battle, unit) + unit.lost_this_phase
+        return Began(left, place, *size(self.battle, unit))
 
     def shape(self, name: str) -> Rect:
         return boundary(self.battle, self.unit(name))

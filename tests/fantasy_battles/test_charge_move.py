@@ -4,6 +4,10 @@ import pytest
 
 from tests.fantasy_battles.harness import Play, draw, shape, with_rules
 from tests.fantasy_battles.test_charge_declare import DEEP, away
+from warhost.dice import Chance
+from warhost.play import Chosen
+from warhost.players.captain import Captain
+from warhost.rulesets.fantasy_battles import RULESET
 from warhost.rulesets.fantasy_battles.charge_move import combined_arrivals, room
 from warhost.rulesets.fantasy_battles.contact import contacts
 from warhost.rulesets.fantasy_battles.events import ChargeRangeRolled, FailedChargeMoved, TargetTurned
@@ -172,3 +176,44 @@ def test_ghosts_charge_through_rocks_but_never_end_in_them(rules: tuple[str, ...
 
 def test_a_unit_five_wide_is_as_deep_as_the_tests_say() -> None:
     assert shape(draw("Spearmen at 36,10"), "Spearmen").depth == pytest.approx(DEEP)
+
+
+BEHIND = f"0 Spearmen at 36,8 | 0 Captain at 36,{8 + DEEP / 2 + 2.4} | 1 Swordsmen at 36,20 face 180 files=10"
+"""Spearmen two inches behind a Captain, who stands in their way to the Swordsmen."""
+
+OTHERS = f"{BEHIND} | 1 Archers at 42,20 face 180"
+
+
+def declared(line: str, **targets: str) -> Play:
+    """The Charge Phase once these charges are declared, all of which the dice let arrive."""
+    game = draw(line).play(dice={"Charge Range": (6, 6), "": 1})
+    for name, target in targets.items():
+        game.choose(unit=name, target=target).choose("hold")
+    return game.choose("pass") if game.topic == "declare charge" else game
+
+
+def reaching(game: Play) -> dict[str, float]:
+    """The chance to arrive of each charger that may move now."""
+    return {
+        game.battle.units[option.unit].name: option.odds[0].value for option in game.weighed if option.unit is not None
+    }
+
+
+@pytest.mark.rule("t9a.charge.contact_priority2", "t9a.charge.move_order")
+def test_a_charger_whose_way_a_friend_bars_waits_until_that_friend_has_charged_the_same_unit() -> None:
+    game = declared(BEHIND, Captain="Swordsmen", Spearmen="Swordsmen")
+    # Nobody is asked: only the Captain may move now, and then the Spearmen find a way.
+    while game.topic == "charge place":
+        game.choose("0")
+    assert [told.unit for told in game.told(ChargeRangeRolled)] == [1, 0]
+    assert {foe.unit for foe in game.unit("Swordsmen").foes} == {0, 1}
+
+
+@pytest.mark.rule("t9a.charge.contact_priority2", "t9a.charge.move_order")
+def test_a_charger_of_another_unit_is_not_waited_for_but_the_closed_way_is_told() -> None:
+    game = declared(OTHERS, Captain="Archers", Spearmen="Swordsmen")
+    assert reaching(game) == {"Spearmen": 0.0, "Captain": pytest.approx(1.0, abs=0.2)}
+    assert "No way to Swordsmen is open" in next(option.text for option in game.weighed if option.unit == 0)
+    decision = Captain(Chance(0)).decide(game.game.asked, game.battle, RULESET)
+    assert isinstance(decision.answer, Chosen)
+    assert decision.answer.option.startswith("1>")

@@ -9,6 +9,7 @@ from tests.fantasy_battles.harness import Table, draw, shape
 from warhost.play.questions import Allocate
 from warhost.rulesets.fantasy_battles.combined import check_join
 from warhost.rulesets.fantasy_battles.formation import full_ranks, guest_place, rank_and_file, rows, whole_health
+from warhost.rulesets.fantasy_battles.strikes import normal_blows
 from warhost.table import touches
 
 
@@ -90,3 +91,14 @@ def test_a_character_in_the_ranks_strikes_and_is_struck_where_it_stands() -> Non
     assert [blow.count for blow in game.struck("Spearmen")] == [4 + 5]
     own = shape(game, "Captain")
     assert touches(own, shape(game, "Swordsmen"))
+
+
+@pytest.mark.rule("t9a.attack.allocate", "t9a.charge.fight_across_gaps")
+@pytest.mark.parametrize(("models", "across"), [(9, False), (6, True)])
+def test_a_character_is_struck_across_a_gap(models: int, across: bool) -> None:
+    # Two ranks of five: the Captain leads the middle file, behind him stands a man or nobody.
+    line = f"0 Spearmen at 36,20 files=5 models={models} | 0 Captain at 4,4 | 1 Swordsmen at 36,10 models=5"
+    table = draw(line).join("Captain", "Spearmen", 2).set("Spearmen", rear_from=0)
+    table.fight("Swordsmen", "Spearmen", "rear")
+    blows = normal_blows(table.battle, table.unit("Swordsmen"))
+    assert any(table.unit("Captain").id in blow.targets for blow in blows) is across

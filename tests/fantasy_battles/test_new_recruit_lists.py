@@ -75,11 +75,11 @@ def test_a_list_alone_is_reported_and_nothing_is_guessed() -> None:
     assert not any(entry.profiled for entry in army_of(alone.content).entries)
     assert "There is no army book of Fen Folk at hand: give it with the list." in alone.report.notes
     assert alone.report.obstacles == (
-        "The figures of Fen Elder, Reed Spears, Mud Wagons and Fen Hydra are not known: give a file with stat lines.",
+        "No profile for Fen Elder, Reed Spears, Mud Wagons and Fen Hydra: give a file with stat lines.",
     )
     told = [str(one) for one in MUSTER.check(alone, {"free_lists": True})]
     assert told == [
-        "Fen Folk cannot be played: the figures of Fen Elder, Reed Spears, Mud Wagons and Fen Hydra are not known. "
+        "Fen Folk cannot be played: there is no profile for Fen Elder, Reed Spears, Mud Wagons and Fen Hydra. "
         "Bring a file with stat lines."
     ]
     assert MUSTER.waiver(alone) == {}
@@ -198,7 +198,7 @@ def test_other_texts_are_no_pasted_lists(text: str) -> None:
 def test_a_list_of_an_unknown_unit_still_has_the_others() -> None:
     found = read(TEXT.replace("3 Mud Wagons", "3 Sky Wagons"))
     assert [entry.profiled for entry in army_of(found.content).entries] == [True, True, False, True]
-    with pytest.raises(DataError, match="the figures of Sky Wagons are not known"):
+    with pytest.raises(DataError, match="there is no profile for Sky Wagons"):
         MUSTER.field(found, {})
 
 

@@ -36,9 +36,9 @@ def test_a_list_of_an_unknown_army_is_read_and_not_played(army: str) -> None:
     assert found.content.own.faction == army
     assert found.content.points == found.content.own.points
     assert not any(entry.profiled for entry in army_of(found.content).entries)
-    assert found.report.obstacles[0].endswith("are not known: give a file with stat lines.")
+    assert found.report.obstacles[0].endswith(": give a file with stat lines.")
     assert any("There is no army book of" in note for note in found.report.notes)
-    with pytest.raises(DataError, match="are not known"):
+    with pytest.raises(DataError, match="there is no profile"):
         MUSTER.field(found, {})
 
 
@@ -57,7 +57,7 @@ def test_a_list_of_an_army_that_calls_itself_otherwise_finds_its_units_all_the_s
 
 def test_a_misspelt_unit_is_told_with_the_name_that_may_be_meant() -> None:
     told = read(TEXT.replace("Reed Spears", "Reed Speers")).report.notes
-    where = "It is not in the army book of Fen Folk: its figures are not known."
+    where = "It is not in the army book of Fen Folk and has no profile."
     assert f'Reed Speers (line 3): {where} Did you mean "Reed Spears"?' in told
 
 

@@ -6,8 +6,9 @@ from tests.fantasy_battles.harness import Faces, Fall, Play, Table, carried_out,
 from warhost.play.script import Script
 from warhost.rulesets.families.ninth_age.panic import Fright
 from warhost.rulesets.fantasy_battles import damage, panic
-from warhost.rulesets.fantasy_battles.battle import Battle, Boon
+from warhost.rulesets.fantasy_battles.battle import Battle, Began, Boon
 from warhost.rulesets.fantasy_battles.events import DisciplineTested, UnitShaken
+from warhost.rulesets.fantasy_battles.formation import size
 from warhost.table import Pose
 
 DEEP = 80 / 25.4
@@ -209,3 +210,27 @@ def test_with_nobody_to_flee_from_a_unit_runs_to_its_own_edge() -> None:
     done = carried_out(destroyed(table.battle, 0), dice=[(6, 6), (2, 3)])
     assert table.unit("Guard").pose == Pose(36.0, 15.0, 180.0)
     assert len(done.rolls) == 2
+
+
+@pytest.mark.rule("t9a.panic.losses_25")
+@pytest.mark.parametrize("at_once", [True, False])
+def test_models_taken_off_the_table_of_a_test_are_not_there_when_the_phase_begins(at_once: bool) -> None:
+    # Two of eight are a quarter, two of twenty are not.
+    table = draw("Spearmen at 20,10 | Swordsmen at 36,44 face 180")
+    if at_once:
+        table.set("Spearmen", models=8)
+    else:
+        table.unit("Spearmen").models = 8
+        table.set("Swordsmen", seat=1)
+    assert frightened(volley(table, 2)) == {"Spearmen"}
+    assert frightened(volley(draw("Spearmen at 20,10 | Swordsmen at 36,44 face 180"), 2)) == set()
+
+
+def test_what_a_test_says_that_a_unit_began_with_stays() -> None:
+    table = draw("Spearmen at 20,10 | Swordsmen at 36,44 face 180")
+    own = Began(30, Pose(20.0, 10.0, 0.0), 4.0, 4.0)
+    table.set("Spearmen", began=own, models=8).set("Swordsmen", models=3)
+    assert table.unit("Spearmen").began is own
+    assert table.set("Spearmen", models=9, lost_this_phase=2).unit("Spearmen").began == Began(
+        11, own.pose, *size(table.battle, table.unit("Spearmen"))
+    )

@@ -312,7 +312,7 @@ def test_a_failed_charge_does_not_run_into_a_friend() -> None:
     game = draw(line).play(dice={"Captain Charge Range": (1, 1), "Spearmen Charge Range": (1, 5), "": 1})
     for name in ("Captain", "Spearmen"):
         game.choose(unit=name, target="Swordsmen").choose("hold")
-    settle(game.choose(unit="Captain"))
+    settle(game)  # the Captain goes first: he is in the way of the others
     assert len(game.told(FailedChargeMoved)) == 2
     assert pose(game, "Captain").y == pytest.approx(8 + DEEP / 2 + 3 + 10 * MM)
     assert 10 <= pose(game, "Spearmen").y < 11

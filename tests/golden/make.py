@@ -62,11 +62,19 @@ BATTLES: dict[str, Fight] = {
         "2",
         {"mode": "advanced", "points": 1200},
     ),
+    "eow-captains-1": (("Highborn Elves", "Dread Elves"), ("captain", "captain"), "1", {}),
+    "eow-captains-2": (("Beast Herds", "Saurian Ancients"), ("captain", "captain"), "1", {}),
     "eow-coalition": (
         ("Dwarven Holds", "Orcs and Goblins", "Kingdom of Equitaine", "Vampire Covenant"),
         ("captain", "random", "random", "captain"),
         "",
         {"mode": "advanced", "points": 800},
+    ),
+    "kow-bluff": (
+        ("Children of the Maw", "Lanternless Court"),
+        ("captain", "captain"),
+        "3",
+        {"points": 1000, "scenario": "fools_gold", "zones": "corners"},
     ),
     "t9a-captains": (
         ("Ossuary Kings", "Thornback Tribes"),

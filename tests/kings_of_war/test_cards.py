@@ -60,7 +60,7 @@ def test_nobody_can_shoot_is_told_in_few_words() -> None:
         Denied(f"0>{n}", f'Enemy {n} is {20 + n}" away; Bow reaches 24".', "kow.ranged.target", 0, n) for n in (5, 6)
     ]
     silent = [Denied("0", "Archers are engaged.", "kow.ranged.not_engaged", 0)]
-    assert why_nothing([*silent, *far]) == "nobody has a target in range and in sight"
+    assert why_nothing([*silent, *far]) == "no unit has a target in range and sight"
     assert why_nothing(far[:1]) == 'Enemy 5 is 25" away; Bow reaches 24"'
     assert why_nothing(silent) == "Archers are engaged"
     assert why_nothing([]) == "no unit has ranged weapons or spells with a target near"

@@ -115,7 +115,7 @@ HALF = "72x48 hedge 40,17 8x0.5 | Archers at 36,10 | Target at 36,25 face 180"
 def test_a_die_settles_doubtful_cover(face: int, need: int) -> None:
     table = field(HALF, Archers=archers())
     assert cover.covered(table.battle, table.unit("Archers"), table.unit("Target"), Arc.FRONT) == "doubtful"
-    game = table.play({"cover": face, "to hit": 1}).choose("0>1")
+    game = table.play({"Cover": face, "to hit": 1}).choose("0>1")
     assert [roll.need for roll in game.rolls if "to hit" in roll.why] == [need]
 
 

@@ -104,12 +104,40 @@ def test_who_charges_along_is_not_in_the_way() -> None:
     line = "One at 36,8 | Two at 36.2,13.5 | Foe at 36,20 face 180"
     # Cavalry looks over the horde before it.
     table = drawn(line, One=unit(type="cavalry", speed=8), Two=unit(size="horde"), Foe=unit(size="horde"))
-    game = picking(table)
-    assert refusal(game, Picked(())).rule == "kow.charge.multiple_no_room"
-    game.answer(Picked((str(table.unit("Two").id),)))
+    game = table.play().order("One", f"charge>{table.unit('Foe').id}")
+    # One cannot charge without Two, so nobody is asked who charges along.
     assert game.unit("One").foes
     assert game.unit("Two").foes
     assert offset(game, "One") < offset(game, "Two")
+
+
+@pytest.mark.rule("kow.charge.multiple", "kow.charge.multiple_no_room")
+def test_a_charge_that_needs_a_friend_tells_the_odds_of_both() -> None:
+    line = "One at 36,8 | Two at 36.2,13.5 | Foe at 36,20 face 180"
+    table = drawn(line, One=unit(type="cavalry", speed=8), Two=unit(size="horde"), Foe=unit(size="horde"))
+    key = f"charge>{table.unit('Foe').id}"
+    game = table.play().choose(unit="One")
+    (option,) = (option for option in game.weighed if option.key == key)
+    assert option.label.endswith(", only together with Two")
+    possible = joint_charge.first_plan(table.battle, table.unit("One"), table.unit("Foe"))
+    assert possible is not None
+    one, two = possible.plans()
+    assert [table.battle.units[plan.unit].name for plan in (one, two)] == ["One", "Two"]
+    assert option.odds == joint_charge.prospects(table.battle, [one, two])
+    assert option.odds != joint_charge.prospects(table.battle, [one])
+    assert option.pose == one.place.pose
+
+
+@pytest.mark.rule("kow.charge.multiple", "kow.charge.multiple_no_room")
+@pytest.mark.parametrize(("walls", "least"), [("", 0), (" building 39.1,17 2x4", 1)])
+def test_who_cannot_charge_alone_is_asked_for_somebody(walls: str, least: int) -> None:
+    # Friend holds most of the front; beside it there is room for New, or a wall. It may reform or wrap around.
+    table = drawn(f"kow | 72x48{walls} | New at 36,9 | Friend at 36,15 | Foe at 36,20 face 180")
+    game = picking(table.engage("Friend", "Foe", offset=60 * MM), "New")
+    assert isinstance(game.question, Pick)
+    assert game.question.least == least
+    if least:
+        assert refusal(game, Picked(())).message
 
 
 @pytest.mark.rule("kow.charge.multiple_no_room")
@@ -134,9 +162,8 @@ def fought(size: str = "regiment") -> Table:
 @pytest.mark.rule("kow.reform.combined")
 def test_a_friend_reforms_to_make_room() -> None:
     table = fought()
-    game = picking(table, "New")
-    assert refusal(game, Picked(())).rule == "kow.charge.multiple_no_room"
-    game.answer(Picked((str(table.unit("Friend").id),)))
+    # New cannot charge unless Friend makes room, so nobody is asked.
+    game = table.play().order("New", f"charge>{table.unit('Foe').id}")
     assert offset(game, "Friend") == pytest.approx(-50, abs=0.1)
     assert offset(game, "New") == pytest.approx(50, abs=0.1)
     assert (game.unit("Friend").order, game.unit("New").order) == ("reform", "charge")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import permutations
+
+import msgspec
 import pytest
 
 from tests.kings_of_war.harness import Play, Table, draw, refusal, unit
@@ -146,7 +150,30 @@ def test_only_the_owner_knows_what_a_bluff_counter_is_worth() -> None:
     assert RULESET.view(game.battle, None).markers[0].value == -1
     assert RULESET.view(game.battle, 1 - seat).hands[seat] == (-1,) * 4
     assert RULESET.view(game.battle, seat).hands[seat] == (0, 0, 1, 1)
-    assert not any("2" in line for line in game.log if "Bluff counter" in line and "lies" not in line)
+    assert not any("2" in line for line in game.log if "Bluff counter" in line and " is at " not in line)
+
+
+def seen_by_the_opponent(order: Sequence[int]) -> list[object]:
+    """All that the opponent of the first player learns while that one places bluff counters in this order."""
+    game = placing(scenario="double_bluff", dice=[1, 6, 1])
+    seat, waiting = game.question.seat, list(order)
+    seen: list[object] = []
+    while game.topic in ("bluff counter", "marker"):
+        question = game.question
+        seen.append((question.seat, question.topic))
+        if question.topic == "bluff counter":
+            game.choose(str(waiting.pop(0)) if question.seat == seat else game.keys[0])
+        else:
+            game.answer(game.game.asked.suggestions()[0])
+        seen.append(msgspec.json.encode(RULESET.view(game.battle, 1 - seat)))
+    assert len(waiting) <= 1
+    return seen
+
+
+@pytest.mark.rule("kow.bluff.hidden")
+def test_the_order_in_which_bluff_counters_are_placed_tells_the_opponent_nothing() -> None:
+    orders = sorted(set(permutations(objectives.BLUFFS)))
+    assert len({repr(seen_by_the_opponent(order)) for order in orders}) == 1
 
 
 @pytest.mark.rule("kow.bluff.counter")

@@ -157,6 +157,9 @@ def charging(game: Play, *partners: str) -> Any:
     key = f"charge>{game.unit('Foe').id}"
     if game.topic != "action" or not game.offers(key):
         return None
+    (label,) = (option.label for option in game.options if option.key == key)
+    if not partners and "only together with" in label:
+        return None
     game.choose(key)
     if game.topic == "joint charge":
         try:

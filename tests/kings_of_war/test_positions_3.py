@@ -127,7 +127,7 @@ def test_attacks_need_what_the_book_says(name: str) -> None:
         setattr(table.unit("Us"), field_name, value)
     game = table.play(dice=DICE)
     game.choose("0")
-    said(game, f"to hit, needing {hit}+: {dice}D6", f"to damage, needing {damage}+: {dice}D6")
+    said(game, f"to hit: {dice}D6 needing {hit}+", f"to damage: {dice}D6 needing {damage}+")
 
 
 @pytest.mark.rule("kow.special.lifeleech")
@@ -151,7 +151,7 @@ def test_retaliator_strikes_harder_at_one_of_two_enemies_of_the_turns_start(held
     game.choose("0").answer(Allocated({"attacks": {"1": 10}}))
     if game.topic == "bonus":
         game.choose("1")
-    said(game, f"to damage, needing {need}+: 10D6")
+    said(game, f"to damage: 10D6 needing {need}+")
 
 
 @pytest.mark.rule("kow.special.aura_extra_attacks")
@@ -166,7 +166,7 @@ def test_attacks_of_an_aura_come_before_doubling(away: float, dice: int) -> None
     bard.pose = Pose(us.x + step * (DEEP / 2 + away + HERO / 2), us.y, 0.0)
     game = table.play(dice=DICE)
     game.choose("0")
-    said(game, f"to hit, needing 4+: {dice}D6")
+    said(game, f"to hit: {dice}D6 needing 4+")
 
 
 @pytest.mark.rule("kow.special.phalanx")
@@ -197,8 +197,8 @@ def test_shadow_attacks_are_never_changed() -> None:
     table.unit("Us").damage = 14
     game = table.play(dice=DICE)
     game.choose("0")
-    said(game, "to hit, needing 3+: 2D6", "to damage, needing 6+: 2D6")
-    said(game, "Shadowbeast: to hit, needing 3+: 5D6", "Shadowbeast: to damage, needing 3+: 5D6")
+    said(game, "to hit: 2D6 needing 3+", "to damage: 2D6 needing 6+")
+    said(game, "Shadowbeast: to hit: 5D6 needing 3+", "Shadowbeast: to damage: 5D6 needing 3+")
 
 
 SURGE = 'Wizard at 36,6 order="halt" | 0 Dead at 36,12 | 0 Archers at 45,10 order="halt" | 1 Foes at 36,19.15 face 180'
@@ -215,7 +215,7 @@ def test_surge_into_an_enemy_is_a_charge_and_spares_it_the_test(faces: tuple[int
     assert any("tested nerve" in line for line in game.log) is not reaches
     if reaches:
         game.choose("1")
-        said(game, "Dead charged Foes", "attack on Foes: to damage, needing 3+")
+        said(game, "Dead charged Foes", "attack on Foes: to damage: … needing 3+")
     else:
         moved = game.unit("Dead").pose
         assert moved is not None

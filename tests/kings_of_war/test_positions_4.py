@@ -102,7 +102,7 @@ def test_the_headstrong_without_an_order_find_their_courage_and_aim(face: int, s
     assert game.offers("0>2") is shoots
     if shoots:
         game.choose("0>2")
-        said(game, "to hit, needing 4+: 4D6")
+        said(game, "to hit: 4D6 needing 4+")
 
 
 @pytest.mark.rule("kow.special.regeneration", "kow.special.radiance_of_life")
@@ -185,9 +185,9 @@ def test_of_two_chargers_only_the_one_behind_the_hedge_is_hindered() -> None:
     game = field(at, MOVING, **made).play(dice=DICE)
     game.charge("Foot", "Foe", "Two").until(phase="combat")
     game.choose("0")
-    said(game, "needing 5+: 10D6", "to damage, needing 4+")
+    said(game, "10D6 needing 5+", "to damage: … needing 4+")
     game.choose("1")
-    said(game, "needing 4+: 10D6", "to damage, needing 3+")
+    said(game, "10D6 needing 4+", "to damage: … needing 3+")
 
 
 @pytest.mark.rule("kow.spell.scorched_earth", "kow.special.strider", "kow.spell.bane_chant")
@@ -198,7 +198,7 @@ def test_scorched_earth_takes_the_thunder_and_bane_chant_stays() -> None:
     game = table.play(dice=DICE).charge("Foot", "Foe").until(phase="ranged")
     game.choose("1:Bane Chant>0").until(phase="combat")
     game.choose("0")
-    said(game, "needing 5+: 10D6", "to damage, needing 4+")
+    said(game, "10D6 needing 5+", "to damage: … needing 4+")
 
 
 SURGED = '72x48 {} | 0 Wizard at 36,6 order="halt" | 0 Dead at 36,12 | 1 Foes at 36,19 face 180'
@@ -342,7 +342,7 @@ def test_a_leaper_sees_farther_and_its_target_keeps_its_cover(kind: str, rules: 
     assert game.offers("0>3") is (need is not None)
     if need is not None:
         game.choose("0>3")
-        said(game, f"to hit, needing {need}+: 4D6")
+        said(game, f"to hit: 4D6 needing {need}+")
 
 
 @pytest.mark.rule("kow.los.blocked", "kow.magic.as_ranged", "kow.cover.half_facing")
@@ -389,7 +389,7 @@ def test_who_is_devastated_by_a_drain_in_combat_tests_only_for_blows() -> None:
     assert not any("tested nerve" in line for line in game.log)
     game.until(phase="movement").until(phase="combat")
     game.choose(unit="Foe")
-    said(game, "to hit, needing 4+: 5D6")
+    said(game, "to hit: 5D6 needing 4+")
 
 
 @pytest.mark.rule("kow.spell.heal", "kow.nerve.devastated_recover")
@@ -398,7 +398,7 @@ def test_who_is_healed_in_combat_fights_with_all_its_attacks() -> None:
     table = field(at, Wizard=wizard(("Heal", 1))).engage("Pal", "Foe")
     game = table.play(dice=DICE).choose("0:Heal>1").until(phase="combat")
     game.choose("1")
-    said(game, "to hit, needing 4+: 10D6")
+    said(game, "to hit: 10D6 needing 4+")
 
 
 @pytest.mark.rule("kow.nerve.devastated_rout", "kow.special.inspiring", "kow.nerve.hold_your_ground")
@@ -478,7 +478,7 @@ def test_a_ward_alone_never_makes_a_missile_impossible(screen: str, dice: int) -
     foe = ruled("Individual", "Stealthy", "Spellward", type="monster", hero=True)
     game = field(at, Wizard=wizard(("Lightning Bolt", 5)), Foe=foe, Screen=unit(type="cavalry")).play(dice=DICE)
     game.choose("0:Lightning Bolt>1")
-    said(game, f"needing 6+: {dice}D6")
+    said(game, f"{dice}D6 needing 6+")
 
 
 @pytest.mark.rule("kow.spell.host_shadowbeast", "kow.nerve.wavering_orders")

@@ -190,7 +190,7 @@ def test_no_front_helps_a_war_engine_in_combat(rule: str) -> None:
     at = "0 Foot at 10,10 | 1 Gun at 36,24 face 180"
     table = field(at, 'phase="combat"', Gun=ruled(rule, type="war engine")).engage("Foot", "Gun")
     game = table.play(dice=DICE).choose("0")
-    said(game, "to hit, needing 4+: 30D6", "to damage, needing 4+: 30D6")
+    said(game, "to hit: 30D6 needing 4+", "to damage: 30D6 needing 4+")
 
 
 @pytest.mark.rule("kow.special.brutal", "kow.combat.nerve_at_end")
@@ -275,7 +275,7 @@ def test_the_hammer_strikes_the_same_through_shield_and_weakness() -> None:
     foot = unit(artefact="Hammer of Measured Force", rules=["Thunderous Charge (2)"])
     table = field(at, 'phase="combat"', Foot=foot, Foe=ruled("Big Shield")).engage("Foot", "Foe")
     under(table, "Foot", "Weakened").unit("Foot").charged = True
-    said(table.play(dice=DICE).choose("0"), "to damage, needing 4+: 10D6")
+    said(table.play(dice=DICE).choose("0"), "to damage: 10D6 needing 4+")
 
 
 @pytest.mark.rule("kow.special.yielding_pursuit", "kow.charge.forced_full_facing")
@@ -368,7 +368,7 @@ def test_who_withdrew_shoots_and_does_not_aim(rules: list[str]) -> None:
     table = field(at, MOVING, Foot=archers(rules=rules)).engage("Foot", "Foe")
     game = thrown(table, {"Nerve": (1, 1), "": 3}).order("Foot", "withdraw").until(phase="ranged")
     game.choose("1>0")
-    said(game, "to hit, needing 5+: 4D6")
+    said(game, "to hit: 4D6 needing 5+")
 
 
 @pytest.mark.rule("kow.special.cloak_of_death", "kow.withdraw.fail")

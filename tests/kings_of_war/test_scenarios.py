@@ -137,7 +137,7 @@ def test_pieces_that_are_not_at_hand_are_left_out() -> None:
 @pytest.mark.rule("kow.scenario.terrain_define")
 @pytest.mark.rule("kow.standard.terrain")
 def test_a_piece_of_which_nobody_said_what_it_is_is_refused() -> None:
-    with pytest.raises(WarhostError, match='nobody has said what the piece "monolith" is'):
+    with pytest.raises(WarhostError, match='unknown terrain piece "monolith"'):
         draw("72x48 monolith 36,24 4x4 | Foot at 36,10", Foot=unit())
     table = draw("72x48 monolith_blocking_tall4 36,24 4x4 | Foot at 36,10", Foot=unit())
     assert table.battle.scene.board.features[0].kind == "monolith_blocking_tall4"

@@ -279,7 +279,7 @@ def test_mind_fog_and_damage_make_one_test() -> None:
 
 def test_mind_fog_tells_the_odds_of_its_test() -> None:
     told = odds("Mind Fog", 1, DUEL.replace("face 180", "face 180 damage=10"))
-    assert told["it works"] == pytest.approx(1 / 2)
+    assert told["success"] == pytest.approx(1 / 2)
     assert told["the enemy wavers"] == pytest.approx(1 / 2 * 35 / 36)
 
 

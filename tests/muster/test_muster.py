@@ -88,7 +88,7 @@ def test_a_list_of_ours_may_use_an_imported_army_book(tmp_path: Path) -> None:
         ("name = ", "is not valid TOML: "),
         ("[[regiment]\n", "is not valid TOML: "),
         ('{"name": "None", "units": [], "upgradePackages": []}', "the army book has no units."),
-        ("++ Nobody [AOFR 750pts] ++", "the list has no units."),
+        ("++ Nobody [AOFR 750pts] ++", "has a title and no units."),
     ],
 )
 def test_what_cannot_be_read_gets_one_error(text: str, says: str) -> None:

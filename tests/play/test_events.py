@@ -77,9 +77,9 @@ def test_steps_to_a_pose_are_a_way() -> None:
 @pytest.mark.parametrize(
     ("dice", "faces", "says"),
     [
-        ("2D6", (3, 4), "Flees: 2D6 rolled 3, 4"),
-        ("2D5", (9, 3), "Flees: 2D5 rolled 9, 3, halved to 5, 2"),
-        ("D3+1", (5,), "Flees: D3+1 rolled 5, halved to 3"),
+        ("2D6", (3, 4), "Flees: 2D6: 7 (3 4)"),
+        ("2D5", (9, 3), "Flees: 2D5: 7 (5 2)"),
+        ("D3+1", (5,), "Flees: D3+1: 4 (3)"),
     ],
 )
 def test_dice_that_are_halved_say_what_they_count(dice: str, faces: tuple[int, ...], says: str) -> None:

@@ -41,7 +41,7 @@ def test_a_moment_from_which_nothing_follows_is_fine() -> None:
 
 def test_a_moment_of_which_nobody_said_what_follows_is_a_mistake() -> None:
     leaving: Moment[[str]] = Moment("somebody leaves")
-    with pytest.raises(ValueError, match="Nobody has said what follows when somebody leaves"):
+    with pytest.raises(ValueError, match="No handler for the moment: somebody leaves"):
         list(leaving.announce("The wagon"))
 
 

@@ -129,3 +129,12 @@ def test_the_best_of_many_drafts_is_found_without_a_close_look_at_those_that_can
 
 def test_drafts_that_all_come_to_nothing_have_no_best() -> None:
     assert best_of(looked_at(3.0, None, []) for _ in range(3)) is None
+
+
+def test_reasons_that_weigh_next_to_nothing_are_not_told() -> None:
+    chosen = Candidate(Chosen("left"), "Left").add(0.01, "no better and no worse")
+    assert chosen.sentence == "Left."
+    assert [reason.label for reason in chosen.reasons] == ["as good as any other"]
+    chosen.add(2.0, "worth")
+    assert chosen.sentence == "Left: +2 worth."
+    assert [reason.label for reason in chosen.reasons] == ["worth"]

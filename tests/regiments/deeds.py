@@ -28,6 +28,13 @@ DEEDS_OF_ATTACKS = ATTACK_DEEDS | {
 """What rules do when a unit attacks or is attacked."""
 
 
+DEEDS_OF_THE_BATTLE = frozenset(
+    {"recoil", "less ap", "picks", "steady", "impact ap", "endangered", "crosses", "takedown", "retaliate"}
+    | {"deathstrike", "feat", "grows", "arrival", "band", "keeps off", "parting", "delays"}
+)
+"""What rules do by what happens in a battle: shown in a file of their own."""
+
+
 class Shows:
     """Marks tests with the deeds that they show, and keeps them for the test that none is missing."""
 

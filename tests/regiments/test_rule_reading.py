@@ -169,3 +169,120 @@ def test_a_rule_is_in_force_where_it_can_do_something(text: str, places: set[str
 
 def test_a_very_long_text_is_not_read() -> None:
     assert written("This model gets +1 to hit rolls, " * 60 + "and AP(+1).").clauses == ()
+
+
+PLAIN_TEXTS = {
+    "Greed": "For each unmodified result of 6 to hit, this model may make 1 extra attack.",
+    "Thick Hide": "Units where all models have this rule get +1 to defense rolls.",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "deeds"),
+    [
+        (
+            "For each unmodified result of 6 to hit when shooting, this model may make 1 extra attack.",
+            ["extra attacks"],
+        ),
+        ("Models with Greed in this unit roll extra attacks on results of 4-6 from Greed.", ["boosts"]),
+        ("Models with Greed in this unit deal extra hits on rolls of 5-6 from Greed.", ["boosts"]),
+        ("This model's Impact hits count as having AP(+2).", ["impact ap"]),
+        ("Gets AP(2), but the unit takes 1 wound on unmodified results of 1-2 to hit.", ["ap", "recoil"]),
+        ('Ignores Cover, and when shooting enemies within 12", this weapon gets AP(+2).', ["ignore cover", "ap"]),
+        ('When this model shoots at enemies within 12", it gets +1 to hit rolls.', ["hit"]),
+        (
+            'If a unit where all models have this rule has most of them within 1" of terrain, they get AP(+1) '
+            "in melee.",
+            ["ap"],
+        ),
+        (
+            'If a unit where most models have this rule has most of them within 1" of terrain, enemies get -2 to hit '
+            "rolls when attacking them.",
+            ["enemy hit"],
+        ),
+        ("This model gets Ignores Regeneration in melee.", ["ignore regeneration"]),
+        ("Counts as being in Dangerous Terrain.", ["endangered"]),
+        (
+            'Once per activation, before attacking, pick up to two enemy units within 9", which loses AP(2) in '
+            "melee once.",
+            ["ability"],
+        ),
+        (
+            'Once per game, pick one enemy unit within 9", which must take a morale test. If it fails, it is Shaken.',
+            ["ability"],
+        ),
+        ('Once per activation, pick one enemy unit within 9", which must take a Dangerous Terrain test.', ["ability"]),
+        (
+            'Once per activation, pick one enemy unit within 9", which friendly units get Greed when attacking '
+            "against once.",
+            ["ability"],
+        ),
+        (
+            "Put one marker on this model when it destroys an enemy unit. For each marker, this model gets "
+            "AP(+1) and +1 to "
+            "hit rolls (up to a max. of +3).",
+            ["grows"],
+        ),
+        (
+            "Place a marker on this unit at the start of each round. If all models in this unit have this "
+            "rule, for each "
+            "marker enemies attacking them get -1 to hit rolls (up to a max. of -1).",
+            ["grows"],
+        ),
+        (
+            "Once per game, once during its activation when this model moves through enemy units, pick one of "
+            "them and roll "
+            "six dice. For each 5+ it takes one hit.",
+            ["crosses"],
+        ),
+        (
+            "Once per game, during this model's activation, pick one enemy unit within 24\" and place 1 marker on it. "
+            "Friendly units get AP(+1) when attacking it.",
+            ["ability"],
+        ),
+        (
+            "This model counts as having Ambush, and gets +1 to hit rolls when shooting on the round it deploys.",
+            ["gives", "hit"],
+        ),
+        ('Counts as having Ambush, but may be deployed up to 1" away from enemy units.', ["gives"]),
+        ("This model and its unit get Thick Hide.", ["gives"]),
+    ],
+)
+def test_sentences_built_from_the_same_words_are_read_as_well(text: str, deeds: list[str]) -> None:
+    rule = Lexicon({"Reed Lore": text, **PLAIN_TEXTS}).rule("Reed Lore")
+    assert [clause.deed for clause in rule.clauses] == deeds
+    assert is_in_force(rule) or is_in_force(rule, "weapons")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Put one marker on this model when it destroys an enemy unit. For each marker, this model gets Greed "
+        "(up to a max. of "
+        "+2).",
+        "Put one marker on this model when it wins a melee. For each marker, this model gets AP(+1) (up to a "
+        "max. of +2).",
+        "Once per game, when this unit dances and all its models have this rule, you may use this rule so that "
+        "they get +2 "
+        "to hit rolls.",
+        "Once per activation, when this model moves through friendly units, pick one of them and roll 2 dice. "
+        "For each 4+ it "
+        "takes 1 hit.",
+        'Once per activation, pick one enemy unit within 9", which must take a morale test. If failed, it flees.',
+        "This model's Impact hits get Deadly(3).",
+        'Moves +40" when using Advance.',
+    ],
+)
+def test_what_only_looks_like_such_a_sentence_is_kept_without_effect(text: str) -> None:
+    rule = Lexicon({"Reed Lore": text, **PLAIN_TEXTS}).rule("Reed Lore")
+    assert rule.clauses == ()
+    assert rule.does
+    assert rule.does.unread
+
+
+def test_a_boost_that_is_stronger_on_more_results_is_for_the_rule_it_names() -> None:
+    rule = Lexicon({"Boost": "Models with Greed in this unit roll extra attacks on results of 4-6 from Greed."}).rule(
+        "Boost"
+    )
+    (clause,) = rule.clauses
+    assert (clause.name, clause.clauses[0].face) == ("Greed", 4)

@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 
-from tests.regiments.deeds import ALL_DEEDS, DEEDS_OF_ATTACKS, WALL, Shows, born, by_reason, place_of, struck
+from tests.regiments.deeds import (
+    ALL_DEEDS,
+    DEEDS_OF_ATTACKS,
+    DEEDS_OF_THE_BATTLE,
+    WALL,
+    Shows,
+    born,
+    by_reason,
+    place_of,
+    struck,
+)
 from tests.regiments.fights import attacks, dice_for, fight, needs, shoot
 from tests.regiments.harness import Fall, Table, acts, draw, find, happen, models, regiment, written
 from warhost.play import Manoeuvre, Placed
@@ -494,4 +504,4 @@ def test_flying_and_striding_come_with_the_rules_that_give_them() -> None:
 
 
 def test_every_other_deed_is_shown_in_play() -> None:
-    assert shows.deeds == ALL_DEEDS - DEEDS_OF_ATTACKS
+    assert shows.deeds == ALL_DEEDS - DEEDS_OF_ATTACKS - DEEDS_OF_THE_BATTLE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.regiments.deeds import DEEDS_OF_ATTACKS, WALL, Shows, blade, born, by_reason, struck
+from tests.regiments.deeds import DEEDS_OF_ATTACKS, DEEDS_OF_THE_BATTLE, WALL, Shows, blade, born, by_reason, struck
 from tests.regiments.fights import attacks, clash, dice_for, fight, needs, shoot, volley
 from tests.regiments.harness import Fall, acts, draw, find, happen, models, regiment, weapon, written
 from warhost.rulesets.regiments import casting
@@ -321,4 +321,4 @@ def test_a_unit_counts_as_having_another_defense() -> None:
 
 
 def test_every_deed_of_an_attack_is_shown_in_play() -> None:
-    assert shows.deeds == DEEDS_OF_ATTACKS
+    assert shows.deeds == DEEDS_OF_ATTACKS - DEEDS_OF_THE_BATTLE

@@ -157,7 +157,7 @@ text = "%s"
     ("clause", "problem"),
     [
         ({"deed": "extra hits", "amount": 99, "face": 6}, "what it adds must be from -12 to 12"),
-        ({"deed": "melee hits", "dice": 500, "need": 6}, "its dice must be from 0 to 12"),
+        ({"deed": "melee hits", "dice": 500, "need": 6}, "its dice must be from 0 to 24"),
         ({"deed": "ability", "picking": {"target": "enemy", "range": 900, "hits": 1}}, "its range must be"),
         ({"deed": "ability", "picking": {"target": "enemy", "range": 9, "hits": 900}}, "its hits must be"),
         ({"deed": "gives", "rules": [{"name": "AP", "rating": 77}]}, "the number of AP must be"),

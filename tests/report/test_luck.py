@@ -75,3 +75,13 @@ def test_strokes_are_the_least_likely_rolls() -> None:
     assert [tried.roll for tried in strokes(rolls, lucky=True)] == [luckier, lucky]
     assert [tried.odds for tried in strokes(rolls, lucky=True)] == pytest.approx([1 / 216, 1 / 16])
     assert [tried.roll for tried in strokes(rolls, lucky=False)] == [bad]
+
+
+def test_dice_that_count_by_themselves_are_tries_by_themselves() -> None:
+    (tried,) = all_tried([DiceRolled("3D12", (2, 6, 1), "Casting", "r", 7, 0, counts="each")])
+    assert (tried.tries, tried.successes) == (3, 0)
+    assert tried.chance == pytest.approx(1 / 2)
+
+
+def test_dice_that_say_how_many_are_no_tries() -> None:
+    assert all_tried([DiceRolled("2D3", (1, 6), "Blast", "r", seat=0, read="pool", counts="total")]) == []

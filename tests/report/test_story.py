@@ -13,7 +13,7 @@ from warhost.dice import Chance
 from warhost.play import DiceRolled, Game, RecordError, Setup, luck_of, read_record
 from warhost.play.battle import copied
 from warhost.players import RandomPlayer, play_out, start
-from warhost.report import Names, Story, as_data, dice_words, page, story_of, story_of_record
+from warhost.report import Names, Story, as_data, page, story_of, story_of_record
 from warhost.rulesets import ruleset
 from warhost.rulesets.essence_of_war import events
 
@@ -151,7 +151,15 @@ def test_answers_given_together_and_turns_without_headings_are_told() -> None:
             "Ghouls, Panic: 2D6 needing 7 or less: 8 (4 4), failed",
         ),
         (DiceRolled("D6", (4,), "Map", "r"), "Map: D6: 4"),
-        (DiceRolled("1D6", (4,), "Morale", "r", 5, 0, 1, "pool"), "Ghouls, Morale: 1D6 needing 5+: 4, missed"),
+        (DiceRolled("1D6", (4,), "Morale", "r", 5, 0, 1, "pool"), "Ghouls, Morale: D6 needing 5+: 4, missed"),
+        (
+            DiceRolled("2D12", (2, 6), "Casting", "r", 7, 0, 1, counts="each"),
+            "Ghouls, Casting: 2D12 needing 7+: 0 of 2 (2 6)",
+        ),
+        (DiceRolled("3D6", (6, 1, 6), "Where", "r", counts="each"), "Where: 3D6: 6, 1, 6"),
+        (DiceRolled("2D10kh1", (5, 6), "Charge Roll", "r"), "Charge Roll: best of 2D10: 6 (5 6)"),
+        (DiceRolled("3D6kh2", (2, 5, 4), "Charge Range", "r"), "Charge Range: best 2 of 3D6: 9 (2 5 4)"),
+        (DiceRolled("2D3", (4, 5), "Blast", "r", read="pool", counts="total"), "Blast: 2D3: 5 (2 3)"),
         (DiceRolled("D3", (4,), "Shots", "r"), "Shots: D3: 2"),
         (DiceRolled("2D3", (4, 5), "Shots", "r"), "Shots: 2D3: 5 (2 3)"),
         (DiceRolled("D3+2", (4,), "Markers", "r"), "Markers: D3+2: 4 (2)"),
@@ -161,7 +169,7 @@ def test_dice_say_what_they_were_needed_for(event: DiceRolled, says: str) -> Non
     battle = EOW.set_up(
         Setup(ruleset="eow", armies=("Vampire Covenant", "Orcs and Goblins"), map="3", names=("A", "B"))
     )
-    assert dice_words(event, Names(battle)) == says
+    assert event.say(Names(battle).unit, Names(battle).seat) == says
 
 
 def test_as_data_every_event_has_its_sentence(story: Story) -> None:

@@ -24,8 +24,9 @@ PEOPLE = [{"player": "human"}, {"player": "human"}]
 TINY = {"ruleset": "tiny", "armies": ["Hares", "Tortoises"], "seats": PEOPLE, "seed": "tests"}
 # So many seconds something may take before a test gives it up: only a test that fails waits so long.
 LONGEST_WAIT = 60.0
-# A busy machine takes long for what a quick one does at once: no page of a test has used too much of the server's time.
-PATIENT = Limits(page_work=1e6, address_work=1e6)
+# A busy machine takes long for what a quick one does at once, and a quick one asks faster than any page: no test has
+# used too much of the server.
+PATIENT = Limits(page_work=1e6, address_work=1e6, address_requests=1e6)
 
 
 def until(happens: Callable[[], bool]) -> None:

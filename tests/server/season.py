@@ -54,7 +54,15 @@ class Cup:
 
     def wins(self, seat: int, fixture: str, player: str = "o", **more: Any) -> Any:
         body = {"fixture": fixture, "winners": [seat], "told": {"rabbit": 1}, **more}
-        return self.do("results", player, body.pop("status", 204), **body)
+        return self.do("results", player, body.pop("status", 200), **body)
+
+    def fixture(self, key: str) -> dict[str, Any]:
+        """A battle of the season as everybody sees it."""
+        return next(one for one in reversed(self.seen()["fixtures"]) if one["key"] == key)
+
+    def confirm(self, fixture: str, player: str, yes: bool = True, status: int = 200) -> Any:
+        """Say yes or no to the result that waits."""
+        return self.do("confirmations", player, status, claim=self.fixture(fixture)["pending"]["id"], yes=yes)
 
     def answer(self, player: str, option: str, status: int = 204) -> Any:
         number = -1 if player == "o" else int(player)

@@ -331,11 +331,15 @@ def test_the_clock_of_the_whole_battle_runs_for_both_and_when_it_is_up_the_quest
         assert "The time is up: the battle ends with this round" in pages[seat].log
 
 
+class Shared(SimpleNamespace):
+    """A room that can be referred to weakly, as clocks do."""
+
+
 @pytest.fixture
 def shared() -> Any:
     """A room in which two seats have to answer under one clock of 60 seconds."""
     asks = {seat: SimpleNamespace(question=SimpleNamespace(clock=Clock(60.0, "", "battle"))) for seat in (0, 1)}
-    return SimpleNamespace(
+    return Shared(
         game=SimpleNamespace(number=0, ask_of=asks.get, over=False),
         ledger=SimpleNamespace(spent={}),
         waiting=[0, 1],

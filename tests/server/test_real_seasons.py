@@ -110,7 +110,9 @@ def test_a_mission_is_entered_from_a_real_table_and_corrected(table: Table) -> N
     assert "at once" in war.do("results", "0", fixture=fixture["key"], winners=[0], told=wrong)["error"]
     assert "one side has won" in war.do("results", "0", fixture=fixture["key"], winners=[])["error"]
     told = {"destroyed 1": fallen, f"killer 1 {fallen[0]}": killer}
-    assert war.do("results", "0", fixture=fixture["key"], winners=[0], told=told) is None
+    assert war.do("results", "0", fixture=fixture["key"], winners=[0], told=told) == {"waits_for": [1]}
+    (fixture,) = war.seen()["fixtures"]
+    assert war.do("confirmations", "1", claim=fixture["pending"]["id"], yes=True) == {"waits_for": []}
     first = war.seen()["page"]
     winner = fixture["players"][0]
     assert [row["cells"][1] for row in first["standings"][0]["rows"] if row["player"] == winner] == ["2"]

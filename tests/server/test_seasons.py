@@ -22,7 +22,7 @@ from warhost.server.limits import Limits
 def test_campaigns_are_told_with_what_can_be_agreed_on(table: Table) -> None:
     card = next(one for one in table.get("/api/campaigns") if one["slug"] == "cup")
     assert (card["title"], card["fewest"], card["most"], card["brings"]) == ("The Tiny Cup", 3, 3, "army")
-    assert [one["name"] for one in card["books"][0]["settings"]] == ["heats", "bidding", "organised"]
+    assert [one["name"] for one in card["books"][0]["settings"]] == ["heats", "bidding", "organised", "take_backs"]
 
 
 def test_players_join_by_their_links_and_the_organiser_starts(table: Table) -> None:
@@ -70,6 +70,8 @@ def test_results_from_real_tables_are_entered_by_those_who_played(table: Table) 
     assert [one["name"] for one in form["seats"]] == ["Ann", "Ben", "Cay"]
     assert [one["label"] for one in form["fields"]] == ["How often the rabbit was seen"]
     cup.wins(0, "heat 1", "0", score=[3, 2, 1])
+    for player in "12":
+        cup.confirm("heat 1", player)
     first = cup.seen()["fixtures"][0]
     assert (first["state"], first["winners"], first["scores"], first["text"]) == (
         "done",
@@ -84,7 +86,7 @@ def test_results_from_real_tables_are_entered_by_those_who_played(table: Table) 
     assert "seen the rabbit" in cup.wins(0, "heat 2", status=400, told={"rabbit": 0})["error"]
     assert "0 to 9" in cup.wins(0, "heat 2", status=400, told={"rabbit": 10})["error"]
     assert "points of all 3" in cup.wins(0, "heat 2", status=400, score=[1])["error"]
-    cup.wins(0, "heat 2", "1")
+    cup.wins(0, "heat 2")
     # Ben is last: a die fell for him, and he is asked.
     shown = cup.seen()
     assert shown["waiting_for"] == [1]

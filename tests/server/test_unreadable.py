@@ -233,7 +233,7 @@ def test_how_many_were_left_out_is_told_with_the_next_one() -> None:
     assert told(line=2) == "Refused this."
     assert [told(logging.INFO) for _ in range(9)] == ["Refused this."] * 9
     now = MINUTE
-    assert told() == f"Refused this. ({9 - A_FEW} more like it were not told.)"
+    assert told() == f"Refused this. ({9 - A_FEW} similar messages suppressed)"
     assert told() == "Refused this."
 
 

@@ -4,6 +4,7 @@ import { act } from "preact/test-utils";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SeasonShown } from "../src/net/types";
 import { Charts } from "../src/seasons/Charts";
+import { Fixtures } from "../src/seasons/Fixtures";
 import { StandingsTables, TimelineBox } from "../src/seasons/Standings";
 import { season } from "../src/seasons/now";
 import { enterLink, hashOf, parse } from "../src/state/route";
@@ -50,6 +51,43 @@ describe("keys", () => {
     keepSeason("s", { battles: ["b2"] });
     expect(seasonOf("b1")).toBe("s");
     expect(seasonOf("b3")).toBeNull();
+  });
+});
+
+describe("a result that waits", () => {
+  const pending = { id: "c", by: [0], waits_for: [1], winners: [0], scores: ["12", "8"], text: "Ann won against Ben." };
+  const fixture = { key: "1", title: "Table 1", players: [0, 1], state: "open" as const, pending };
+  const buttons = (root: HTMLElement) => [...root.querySelectorAll(".fixture button")].map((one) => one.textContent!.trim());
+
+  test("tells who entered what and for whom it waits, and can be confirmed or disputed by the opponent", () => {
+    season.value = { ...SHOWN, fixtures: [fixture] };
+    const root = drawn(<Fixtures />);
+    expect(root.querySelector(".pending")!.textContent).toBe("Ann entered: Ann won against Ben. (12 : 8)Waiting for Ben to confirm");
+    expect(buttons(root)).toEqual(["Confirm the result", "Dispute it", "Enter the result"]);
+  });
+
+  test("can be withdrawn by whoever entered it", () => {
+    season.value = { ...SHOWN, you: [0], fixtures: [fixture] };
+    expect(buttons(drawn(<Fixtures />))).toEqual(["Withdraw the result", "Enter the result"]);
+  });
+
+  test("is for the organiser once it is disputed, and always against a computer", () => {
+    season.value = { ...SHOWN, you: [], organiser: true, fixtures: [{ ...fixture, pending: { ...pending, disputed: [1], waits_for: [-1] } }] };
+    const root = drawn(<Fixtures />);
+    expect(root.querySelector(".pending")!.textContent).toContain("Disputed by Ben. The organiser decides.");
+    expect(buttons(root)).toEqual(["Accept the result", "Reject it", "Enter the result"]);
+    season.value = { ...SHOWN, you: [0], players: [SHOWN.players[0]!, { name: "Captain", player: "captain", title: "Captain" }], fixtures: [{ ...fixture, pending: { ...pending, waits_for: [-1] } }] };
+    expect(drawn(<Fixtures />).querySelector(".pending")!.textContent).toContain("the organiser has to accept it");
+  });
+
+  test("is shown to others without a button", () => {
+    season.value = { ...SHOWN, you: [], fixtures: [fixture] };
+    expect(buttons(drawn(<Fixtures />))).toEqual([]);
+  });
+
+  test("players enter nothing while the battle is fought here", () => {
+    season.value = { ...SHOWN, fixtures: [{ ...fixture, pending: null, state: "fighting", battle: "b" }] };
+    expect(buttons(drawn(<Fixtures />))).toEqual(["Continue"]);
   });
 });
 

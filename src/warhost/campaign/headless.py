@@ -6,9 +6,8 @@ depend on the seed and on how much has happened before, battles on the seed and 
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -22,6 +21,7 @@ from warhost.errors import WarhostError
 from warhost.play import Ask, Record, write_record
 from warhost.play.questions import AnyAnswer
 from warhost.players import play_match
+from warhost.players.workers import Fault, worked_off
 from warhost.rulesets import ruleset as find_ruleset
 
 __all__ = ["Done", "fight_computers", "fight_out", "play_season", "record_path", "throw_due"]
@@ -57,15 +57,15 @@ def play_season(
     season = kept.season
     if not kept.head.seed:
         raise WarhostError(f"{kept.path.name}: this season has no seed, so computers cannot continue it.")
-    with _Fighters(known, jobs) as fighters:
-        while not season.over and not until(season):
-            if season.roll is not None:
-                throw_due(kept)
-            elif season.fixtures:
-                _fight_all(kept, fighters, records, done)
-            else:
-                ask = next(ask for ask in season.pending if season.ask_of(ask.question.seat) is ask)
-                kept.answer(_answered(kept, ask), ask.question.seat)
+    fighters = _Fighters(known, jobs)
+    while not season.over and not until(season):
+        if season.roll is not None:
+            throw_due(kept)
+        elif season.fixtures:
+            _fight_all(kept, fighters, records, done)
+        else:
+            ask = next(ask for ask in season.pending if season.ask_of(ask.question.seat) is ask)
+            kept.answer(_answered(kept, ask), ask.question.seat)
 
 
 def throw_due(kept: Kept) -> None:
@@ -143,7 +143,7 @@ def _answered(kept: Kept, ask: Ask) -> AnyAnswer:
 def fight_out(fixture: Fixture, players: Sequence[str], seed: str) -> Record:
     """Fight the battle of a fixture with computer players. The same seed gives the same battle."""
     ruleset = find_ruleset(fixture.setup.ruleset)
-    _, record = play_match(ruleset, fixture.setup, players, seed, record=True)
+    _, record = play_match(ruleset, fixture.setup, players, seed, record=True, stand_in=True)
     assert record is not None
     return record
 
@@ -159,36 +159,25 @@ class _Fighters:
     """Processes that fight battles, or this one alone."""
 
     def __init__(self, known: Known, jobs: int) -> None:
-        self.known = known
-        self.pool = None if jobs <= 1 else multiprocessing.get_context("spawn").Pool(jobs, _set_up, (known,))
+        self.known, self.jobs = known, jobs
 
     def fight(self, jobs: Sequence[Job]) -> Iterator[Result]:
         """The results, in the order of the battles."""
-        if self.pool is None:
+        if self.jobs <= 1:
             for job in jobs:
                 yield _fought(job, self.known(job.campaign))
-        else:
-            for told in self.pool.imap(_fought_elsewhere, jobs):
-                yield msgspec.json.decode(told, type=Result)
-
-    def __enter__(self) -> _Fighters:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.pool is not None:
-            self.pool.terminate()
-            self.pool.join()
-
-
-_KNOWN: list[Known] = []
-"""In a process that fights battles: how it finds the campaign."""
+            return
+        came: dict[int, bytes] = {}
+        at = {id(job): number for number, job in enumerate(jobs)}
+        following = 0
+        for job, told in worked_off(min(self.jobs, len(jobs)), partial(_fought_elsewhere, self.known), iter(jobs)):
+            if isinstance(told, Fault):
+                raise WarhostError(f"A battle of the season with seed {job.seed} failed: {told.why}.")
+            came[at[id(job)]] = told
+            while following in came:
+                yield msgspec.json.decode(came.pop(following), type=Result)
+                following += 1
 
 
-def _set_up(known: Known) -> None:
-    # Ctrl-C reaches every process of a terminal: the first one sees to it that all of them end.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _KNOWN[:] = [known]
-
-
-def _fought_elsewhere(job: Job) -> bytes:
-    return msgspec.json.encode(_fought(job, _KNOWN[0](job.campaign)))
+def _fought_elsewhere(known: Known, job: Job) -> bytes:
+    return msgspec.json.encode(_fought(job, known(job.campaign)))

@@ -185,7 +185,8 @@ def read_export(data: bytes, name: str, known: Known = find_campaign) -> tuple[S
     for number, entry in enumerate(record.entries, 1):
         _given(season, entry, f"{name}, entry {number}")
     if season.hash() != record.final:
-        raise WarhostError(f"{name}: its entries lead to {season.hash()}, but it says {record.final}: it was altered.")
+        # Not to what they lead: whoever altered the document would only have to write that down.
+        raise WarhostError(f"{name}: its entries do not lead to where it says that they do: it was altered.")
     return season, head
 
 
@@ -212,7 +213,7 @@ def _read(data: bytes, name: str, known: Known) -> tuple[Season, Head, int]:
             raise WarhostError(f"{at}: the file is damaged: {error}.") from None
         _given(season, line.entry, at)
         if line.hash and line.hash != season.hash():
-            raise WarhostError(f"{at}: this leads to {season.hash()}, but the file says {line.hash}.")
+            raise WarhostError(f"{at}: this does not lead to where the file says that it does: it was altered.")
     return season, head, whole
 
 

@@ -90,6 +90,9 @@ def games_table(page: Page, number: int) -> Table:
 def _game_row(page: Page, game: Game) -> tuple[str, ...]:
     names = [page.players[player] for player in game.players]
     result = "no opponent" if len(names) == 1 else "; ".join(_scores(page, game)) if game.done else ""
+    if game.done and len(names) > 1 and not game.seal:
+        # No record of a battle stands behind it.
+        result += " (by hand)"
     return (str(game.table) if game.table else "", names[0], ", ".join(names[1:]), result)
 
 

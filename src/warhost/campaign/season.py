@@ -233,7 +233,7 @@ def replay_season(record: CampaignRecord, campaign: Campaign, luck: Luck | None 
         except Refused as error:
             raise WarhostError(f"Entry {number} of the record is not possible: {error}") from None
     if season.hash() != record.final:
-        raise WarhostError(f"The record ends at {record.final}, but its entries lead to {season.hash()}.")
+        raise WarhostError("The entries of the record do not lead to where it says that it ends: it was altered.")
     if luck is not None:
         season.luck = luck
         if season.roll is not None:

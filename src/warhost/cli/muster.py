@@ -43,6 +43,7 @@ from warhost.muster import (
 from warhost.play import Sheet
 from warhost.play.guide import Guides
 from warhost.rulesets import muster, musters, ruleset
+from warhost.table import summed
 
 __all__ = ["command"]
 
@@ -401,7 +402,7 @@ def _total(rows: list[dict[str, Any]]) -> dict[str, Any]:
     counted = [row for row in rows if "rules" in row]
     return {
         "file": f"{len(counted)} of {len(rows)} files",
-        **{key: sum(row[key] for row in counted) for key in FIGURES},
+        **{key: summed(row[key] for row in counted) for key in FIGURES},
     }
 
 

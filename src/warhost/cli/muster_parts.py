@@ -77,8 +77,14 @@ def source_of(army: str) -> Source:
     """The text of a file, of standard input (`-`), or a link by itself."""
     if army == STANDARD_INPUT:
         with click.open_file(STANDARD_INPUT, "rb") as stream:
-            return Source.of_bytes("standard input", stream.read())
-    return Source("the link", army) if is_link(army) and not is_there(army) else Source.of(Path(army))
+            return _not_empty(Source.of_bytes("standard input", stream.read()))
+    return Source("the link", army) if is_link(army) and not is_there(army) else _not_empty(Source.of(Path(army)))
+
+
+def _not_empty(source: Source) -> Source:
+    if not source.text.strip("\ufeff \r\n\t"):
+        raise DataError([f"{source.name}: is empty."])
+    return source
 
 
 def is_source(army: str) -> bool:
@@ -97,7 +103,7 @@ def book_for(rulebook: str | None, army: str, text: str = "", *, own: bool = Fal
         shared = book_of_shared(text)
         if shared:
             return muster(shared)
-        return _of_text(text[:200_000])
+        return _of_text(text[:200_000], text)
     having = [slug for slug in musters() if _has_army(slug, army)]
     if not having and army and not own:
         raise UnknownName(f'There is no army "{army}" in any rulebook.{_similar(army)}')
@@ -110,8 +116,9 @@ def _similar(army: str) -> str:
     return did_you_mean(army, names) or " `warhost muster list` shows them all."
 
 
-def _of_text(text: str) -> Muster:
-    """The rulebook that a text tells by its form and words, or else the one that has the army which it names."""
+def _of_text(text: str, whole: str) -> Muster:
+    """The rulebook that a text tells by its form and words, or else the one that has the army which it names. `text` is
+    the beginning of the `whole` one."""
     claims = {slug: muster(slug).claims(text) for slug in musters()}
     sure = [slug for slug, claim in claims.items() if claim == "surely"]
     if len(sure) == 1:
@@ -121,6 +128,10 @@ def _of_text(text: str) -> Muster:
         told = place.search(text)
         slugs = [slug for slug in musters() if _has_faction(slug, told[1])] if told else []
         if told and slugs:
+            # An army of that name may be in another rulebook as well, and this file be of that one.
+            if not perhaps and not any(_reads(slug, whole) for slug in slugs):
+                others = [slug for slug in musters() if slug not in slugs and _reads(slug, whole)]
+                slugs = others or slugs
             return _only(_open(slugs, perhaps, text), told[1])
     return muster(perhaps[0] if perhaps else USUAL)
 

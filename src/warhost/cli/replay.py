@@ -13,7 +13,10 @@ from warhost.play import Game, Record, RecordError, Ruleset, proof_of, read_reco
 from warhost.report import Story, all_tried, as_data, luck_by_seat, page, story_from_snapshots, story_of
 from warhost.rulesets import ruleset
 
-__all__ = ["command"]
+__all__ = ["UNPROVED", "command"]
+
+UNPROVED = 3
+"""How `--verify` ends for a sound record whose dice are not all proved by a seed."""
 
 
 @click.command("replay")
@@ -28,6 +31,9 @@ __all__ = ["command"]
 def command(file: Path, verify: bool, to: int | None, out: Path | None, json_: bool, quiet: bool) -> None:
     """Show the battle recorded in FILE, turn by turn.
 
+    The exit code of --verify is 0 if everything is proved, 2 if the record is not sound, and 3 if it is sound but its
+    dice, or some of them, are not proved by a seed.
+
     \b
     warhost replay battle.json
     warhost replay battle.json --verify --quiet
@@ -38,10 +44,17 @@ def command(file: Path, verify: bool, to: int | None, out: Path | None, json_: b
         click.echo(story.note, err=True)
     if out is not None:
         write_file(out, page(story, file=file.name))
-    if quiet:
-        return
+    unproved = verify and story.proof is not None and story.proof.proved < story.proof.rolls
+    if not quiet:
+        _tell(story, game if to is not None else None, verify, out, json_)
+    if unproved:
+        click.get_current_context().exit(UNPROVED)
+
+
+def _tell(story: Story, game: Game | None, verify: bool, out: Path | None, json_: bool) -> None:
+    """Print what was asked for; `game` is where it was to be stopped."""
     if json_:
-        print_json(_data(story, game if to is not None else None, verify, out))
+        print_json(_data(story, game, verify, out))
         return
     if verify:
         click.echo(f"verified: {story.answers} answers, {story.steps} steps, final hash {story.final}")
@@ -49,11 +62,11 @@ def command(file: Path, verify: bool, to: int | None, out: Path | None, json_: b
             click.echo(f"dice: {story.proof.text}")
             if story.proof.commitment:
                 click.echo(f"fingerprint of the seed: {story.proof.commitment}")
-    if to is not None and game is not None:
+    if game is not None:
         click.echo(game.ruleset.to_text(game.battle))
     if out is not None:
         click.echo(f"The report is in {out}.")
-    if not (verify or to is not None or out is not None):
+    if not (verify or game is not None or out is not None):
         for line in story.lines():
             click.echo(line)
 

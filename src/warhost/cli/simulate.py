@@ -12,11 +12,14 @@ import msgspec
 from warhost.cli.output import make_room, print_json, print_table, progress
 from warhost.cli.parts import SLUG, json_option
 from warhost.cli.setting_up import plans
-from warhost.lab import Line, Plan, Summary, play_all, summarise
+from warhost.lab import Failed, Line, Plan, Summary, play_all, summarise
 from warhost.play.events import counted
 
 INTERRUPTED = 130
 """How a program ends that Ctrl-C ended."""
+
+FAILED = 1
+"""How it ends when battles came to no end."""
 
 
 @click.command("simulate")
@@ -45,7 +48,9 @@ def command(
 ) -> None:
     """Play many battles between computer players and show the results.
 
-    Ctrl-C stops it early: the results so far are shown, and the exit code is 130.
+    Ctrl-C stops it early: the results so far are shown, and the exit code is 130. A battle that fails is a line with
+    its seed, and the others count; the exit code is 1. Where a computer player fails to answer, a random legal answer
+    is played, and a line says so.
 
     \b
     warhost simulate eow --games 200
@@ -60,17 +65,26 @@ def command(
     workers = min(jobs or os.cpu_count() or 1, games)
     began = time.perf_counter()
     with progress("battles", games) as tell:
-        results = play_all(plan, jobs=workers, records=records, done=lambda done: tell(done, None))
-    summary = summarise(plan, results, time.perf_counter() - began)
+        failed: list[Failed] = []
+        results = play_all(
+            plan, jobs=workers, records=records, done=lambda done: tell(done, None), failed=failed.append
+        )
+    summary = summarise(plan, results, time.perf_counter() - began, failed)
     if json_:
         print_json(msgspec.to_builtins(summary))
     else:
         _print(summary)
         if records is not None:
             click.echo(f"{counted(len(results), 'record')} in {records}")
-    if len(results) < games:
-        click.echo(f"Interrupted after {len(results)} of {counted(games, 'battle')}.", err=True)
+    for line in (*summary.stood_in, *(one.line for one in summary.failed)):
+        click.echo(line, err=True)
+    ended = len(results) + len(failed)
+    if ended < games:
+        click.echo(f"Interrupted after {ended} of {counted(games, 'battle')}.", err=True)
         click.get_current_context().exit(INTERRUPTED)
+    if failed:
+        click.echo(f"{counted(len(failed), 'battle')} of {games} failed.", err=True)
+        click.get_current_context().exit(FAILED)
 
 
 def _print(summary: Summary) -> None:

@@ -73,7 +73,7 @@ def command() -> None:
 @click.option("--rounds", type=click.IntRange(1, 60), help="Number of rounds.  [default: 4]")
 @click.option("--points", type=click.IntRange(1, 100_000), help="Points per army.  [default: 1500]")
 @click.option("--league", is_flag=True, help="Rounds are weeks, and open matches may be played later.")
-@click.option("--round-robin", is_flag=True, help="Everybody meets everybody instead of Swiss pairings.")
+@click.option("--round-robin", is_flag=True, help="Round robin instead of Swiss pairings.")
 @seed_option
 @books_option
 def new(
@@ -118,7 +118,7 @@ def new(
 @click.option("--rounds", default=4, show_default=True, type=click.IntRange(1, 60), help="Number of rounds.")
 @click.option("--points", default=1500, show_default=True, type=click.IntRange(1, 100_000), help="Points per army.")
 @click.option("--mission", "missions", multiple=True, help="The mission of a round; repeat for each round.")
-@click.option("--round-robin", is_flag=True, help="Everybody meets everybody instead of Swiss pairings.")
+@click.option("--round-robin", is_flag=True, help="Round robin instead of Swiss pairings.")
 @seed_option
 @json_option
 def run(

@@ -12,7 +12,7 @@ from warhost.cli.setting_up import plans
 from warhost.dice import Chance
 from warhost.lab import Plan, check, schedule
 from warhost.play import Battle, Game, prove, record_of, rolls_of, write_record
-from warhost.players import Decision, Player, named_player, play_out, start
+from warhost.players import Decision, Player, StandIn, named_player, play_out, start
 from warhost.report import page, story_of
 from warhost.report.words import turn_of, when
 from warhost.rulesets import ruleset as find_ruleset
@@ -45,9 +45,10 @@ def command(plan: Plan, out: Path | None, keep: Path | None, why: bool) -> None:
     chance = Chance(f"{plan.seed} players")
     seated = [named_player(name, seat, chance) for seat, name in enumerate(plan.players)]
     reasons: list[str] = []
+    stand_in = StandIn(plan.players, Chance(f"{plan.seed} stand-in"))
     try:
         game = start(find_ruleset(plan.ruleset), job.setup, plan.seed, followed=True)
-        _watch(game, seated, reasons)
+        _watch(game, seated, reasons, stand_in)
     finally:
         for player in seated:
             player.close()
@@ -57,6 +58,8 @@ def command(plan: Plan, out: Path | None, keep: Path | None, why: bool) -> None:
         click.echo("\n".join(["Reasons", *reasons, ""]))
     for line in story.lines():
         click.echo(line)
+    for line in stand_in.lines:
+        click.echo(line, err=True)
     if keep is not None:
         write_record(record_of(game, job.setup, plan.players, plan.seed), keep)
         click.echo(f"The record is in {keep}: warhost replay {keep}")
@@ -65,7 +68,7 @@ def command(plan: Plan, out: Path | None, keep: Path | None, why: bool) -> None:
         click.echo(f"The report is in {out}.")
 
 
-def _watch(game: Game, players: list[Player], reasons: list[str]) -> None:
+def _watch(game: Game, players: list[Player], reasons: list[str], stand_in: StandIn) -> None:
     """Play the battle with a bar that says whose turn it is; nothing is shown where nobody watches.
 
     The reasons of all decisions are put down by the time of the battle.
@@ -89,4 +92,4 @@ def _watch(game: Game, players: list[Player], reasons: list[str]) -> None:
                 whose = "" if active is None else f": {battle.scene.seats[active].name}"
                 tell(len(seen), f"{when(game.ruleset, battle)}{whose}")
 
-        play_out(game, players, on_decision=decided)
+        play_out(game, players, on_decision=decided, stand_in=stand_in)

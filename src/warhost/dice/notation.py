@@ -79,6 +79,15 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, gc=
         return f"{marks}{number}D{self.size}{keep}{modifier}"
 
     @property
+    def words(self) -> str:
+        """The dice as players say them: `best 2 of 3D6` for `3D6kh2`."""
+        keep, best = (self.keep_highest, "best") if self.keep_lowest is None else (self.keep_lowest, "lowest")
+        if keep is None:
+            return str(self)
+        whole = msgspec.structs.replace(self, keep_highest=None, keep_lowest=None, modifier=0)
+        return f"{best}{f' {keep}' if keep > 1 else ''} of {whole}{f' {self.modifier:+d}' if self.modifier else ''}"
+
+    @property
     def faces(self) -> int:
         """How many physical dice are thrown: one more than written when maximised or minimised."""
         return self.number + (self.is_maximised is not self.is_minimised)

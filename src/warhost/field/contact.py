@@ -346,7 +346,15 @@ def columns(ranks: Ranks, where: Rect, side: Arc, origin: Point, direction: Poin
 def opposed(
     one: Ranks, its_rect: Rect, its_side: Arc, other: Ranks, others_rect: Rect, others_side: Arc, *, over_gaps: bool
 ) -> tuple[list[Spot], list[Spot]]:
-    """The models of two touching units that fight each other, first those of the one, then those of the other.
+    """The models of two touching units that fight each other, first those of the one, then those of the other."""
+    pairs = matched(one, its_rect, its_side, other, others_rect, others_side, over_gaps=over_gaps)
+    return list(dict.fromkeys(mine for mine, _ in pairs)), sorted({yours for _, yours in pairs})
+
+
+def matched(
+    one: Ranks, its_rect: Rect, its_side: Arc, other: Ranks, others_rect: Rect, others_side: Arc, *, over_gaps: bool
+) -> list[tuple[Spot, Spot]]:
+    """Which model of a unit fights which model of another that it touches.
 
     Bases that touch, a shared corner included; and, over gaps, those whose straight way to the other's edge leads over
     an empty place.
@@ -356,21 +364,16 @@ def opposed(
     direction = (oy, -ox)
     own = columns(one, its_rect, its_side, origin, direction)
     theirs = columns(other, others_rect, others_side, origin, direction)
-    mine: list[Spot] = []
-    yours: set[Spot] = set()
+    found: list[tuple[Spot, Spot]] = []
     for a in own:
-        met = False
         for b in theirs:
             if a.at_edge and b.at_edge:
                 touching = a.low <= b.high + TOLERANCE and b.low <= a.high + TOLERANCE
             else:
                 touching = over_gaps and a.low < b.high - TOLERANCE and b.low < a.high - TOLERANCE
             if touching:
-                met = True
-                yours.add(b.spot)
-        if met:
-            mine.append(a.spot)
-    return mine, sorted(yours)
+                found.append((a.spot, b.spot))
+    return found
 
 
 @lru_cache(maxsize=4096)

@@ -38,6 +38,7 @@ from warhost.table import (
     rect,
     rim_points,
     shifted,
+    summed,
 )
 
 __all__ = [
@@ -102,7 +103,7 @@ def drawn_up(formation: Formation, count: int, base: Base, pose: Pose, gap: floa
             for rank, (full, filled) in enumerate(_ranks(formation, count, files))
             for file in range(filled)
         ]
-    middle = sum(x for x, _ in spots) / max(count, 1), sum(y for _, y in spots) / max(count, 1)
+    middle = summed(x for x, _ in spots) / max(count, 1), summed(y for _, y in spots) / max(count, 1)
     frame = rect(pose.x, pose.y, pose.facing, wide, deep)
     places = [from_local(frame, x - middle[0], y - middle[1]) for x, y in spots]
     if isinstance(base, Circle):
@@ -355,7 +356,7 @@ def settled_places(bases: Iterable[Base]) -> tuple[Point, ...]:
 
 def middle_of(bases: Sequence[Base]) -> Point:
     """The middle of a body: the mean of its models' centres."""
-    return (sum(base.x for base in bases) / len(bases), sum(base.y for base in bases) / len(bases))
+    return (summed(base.x for base in bases) / len(bases), summed(base.y for base in bases) / len(bases))
 
 
 def gap_between(ones: Sequence[Base], others: Sequence[Base]) -> float:

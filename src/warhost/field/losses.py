@@ -11,6 +11,7 @@ from typing import TypeAlias, TypeVar
 
 from warhost.dice import Distribution
 from warhost.field.ranks import Wounded
+from warhost.table import summed
 
 State: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """How many models of each kind are left, and the wounds on the one of each kind that is being worn down."""
@@ -52,11 +53,11 @@ class Losses:
 
     def taken(self, spread: Spread) -> float:
         """The wounds that the models take on average."""
-        return self.lives(self.start) - sum(self.lives(state) * chance for state, chance in spread.items())
+        return self.lives(self.start) - summed(self.lives(state) * chance for state, chance in spread.items())
 
     def gone(self, spread: Spread) -> float:
         """How likely nobody is left."""
-        return sum(chance for state, chance in spread.items() if not any(state[0]))
+        return summed(chance for state, chance in spread.items() if not any(state[0]))
 
     def victim(self, state: State) -> int | None:
         """The kind of model that takes the next wound."""

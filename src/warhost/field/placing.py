@@ -27,6 +27,7 @@ from warhost.table import (
     overlaps,
     rect,
     strip,
+    summed,
     within,
 )
 
@@ -38,6 +39,11 @@ TRIES = 24
 
 Box: TypeAlias = tuple[float, float, float, float]
 """An upright box: left, near, right, far."""
+
+
+STRICTLY = 0.003
+"""What is exactly that far is not more than that far: zones that begin more than so many inches away begin this far
+beyond them."""
 
 
 class Ground(msgspec.Struct, frozen=True, kw_only=True):
@@ -262,7 +268,7 @@ def _legal_places(field: Field, body: Newcomer, ground: Ground, room: Room, ahea
 def _places(field: Field, body: Newcomer, ground: Ground, ahead: Ahead, looks: int) -> Iterator[Pose]:
     """About so many places, evenly over the ground."""
     boxes = _boxes(field.board, body, ground)
-    area = sum((right - left) * (far - near) for left, near, right, far in boxes)
+    area = summed((right - left) * (far - near) for left, near, right, far in boxes)
     step = max(0.5, sqrt(area / looks))
     for left, near, right, far in boxes:
         for x in _spread(left, right, step):

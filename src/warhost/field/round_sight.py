@@ -24,6 +24,7 @@ from warhost.table import (
     rim_points,
     segment_crosses,
     span_inside,
+    summed,
 )
 
 Shape = TypeVar("Shape", bound=Base)
@@ -93,7 +94,7 @@ class Obstacles(NamedTuple):
 
 def circle_round(bases: Sequence[Base]) -> Circle:
     """A circle about bases."""
-    x, y = sum([base.x for base in bases]) / len(bases), sum([base.y for base in bases]) / len(bases)
+    x, y = summed([base.x for base in bases]) / len(bases), summed([base.y for base in bases]) / len(bases)
     return Circle(x, y, max([hypot(base.x - x, base.y - y) + base.radius for base in bases]))
 
 

@@ -37,6 +37,7 @@ from warhost.table import (
     point_in_front_arc,
     segment_crosses,
     sight_line,
+    summed,
     within,
 )
 
@@ -150,7 +151,7 @@ def line_passes(
             if spare < 0:
                 return False
     if deepest is not None:
-        return sum(inches_inside(veil, start, end) for veil in veils) <= deepest + TOLERANCE
+        return summed(inches_inside(veil, start, end) for veil in veils) <= deepest + TOLERANCE
     for veil in veils:
         if (
             base_crossed(veil, start, end)
@@ -263,7 +264,7 @@ def is_behind(point: Point, eye: Point, shelters: Iterable[Rect]) -> bool:
 
 def is_mostly_inside(base: Rect, areas: Iterable[Rect]) -> bool:
     """Whether more than half of a base's ground lies in the areas, which do not overlap each other."""
-    return 2 * sum(overlap_area(base, area) for area in areas) > base.width * base.depth + TOLERANCE
+    return 2 * summed(overlap_area(base, area) for area in areas) > base.width * base.depth + TOLERANCE
 
 
 def is_mostly_behind(base: Rect, eye: Point, shelters: Sequence[Rect]) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 
 from warhost.field.walking import Around, Way
 from warhost.field.ways import Room, way_to
-from warhost.table import TOLERANCE, Base, Point, Rect, contains_point, from_local, grown, local, rect
+from warhost.table import TOLERANCE, Base, Point, Rect, contains_point, from_local, grown, local, rect, summed
 
 Span: TypeAlias = tuple[float, float]
 """From which share of a straight way to which."""
@@ -85,7 +85,7 @@ def price_of(way: Sequence[Point], stretches: Stretches | None = None) -> float:
         parts = stretches(start, end)
         if parts is None:
             return inf
-        total += sum(one.before + (one.high - one.low) * length * one.rate for one in parts)
+        total += summed(one.before + (one.high - one.low) * length * one.rate for one in parts)
     return total
 
 

@@ -177,5 +177,5 @@ def scatter(
     """Dice move a point: one for the direction, a face for each part of a full turn, and others for the inches."""
     compass = Dice.parse(headings)
     (face,) = yield from roll(compass, why=f"{why}: direction", rule=rule, seat=seat)
-    faces = yield from roll(inches, why=f"{why}: distance", rule=rule, seat=seat)
+    faces = yield from roll(inches, why=f"{why}: distance", rule=rule, seat=seat, counts="total")
     return scattered(point, face * 360.0 / compass.size, Dice.parse(inches).total(faces))

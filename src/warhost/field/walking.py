@@ -24,6 +24,7 @@ from warhost.table import (
     free_glide,
     nearest_on,
     shifted,
+    summed,
     widened,
 )
 
@@ -88,7 +89,7 @@ class Way(msgspec.Struct, frozen=True):
 
 def length_of(points: Sequence[Point]) -> float:
     """How long a way is, corner by corner."""
-    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
+    return summed(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points))
 
 
 def may_stand(base: Base, around: Around) -> bool:

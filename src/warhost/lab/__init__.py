@@ -2,6 +2,7 @@
 
 from warhost.lab.matches import (
     ANY_MAP,
+    Failed,
     Interval,
     Job,
     Line,
@@ -18,6 +19,7 @@ from warhost.lab.matches import (
 
 __all__ = [
     "ANY_MAP",
+    "Failed",
     "Interval",
     "Job",
     "Line",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-import threading
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement
 from math import sqrt
@@ -19,6 +17,7 @@ from warhost.play import Ruleset, Setup, Shows, write_record
 from warhost.play.book import maps_to_draw
 from warhost.play.events import counted
 from warhost.players import Result, named_player, play_match
+from warhost.players.workers import Fault, worked_off
 from warhost.rulesets import ruleset as find_ruleset
 
 
@@ -60,6 +59,35 @@ class Played(msgspec.Struct, frozen=True):
     number: int
     result: Result
     moved: int
+
+
+class Failed(msgspec.Struct, frozen=True):
+    """One battle that came to no end, and why."""
+
+    number: int
+    setup: Setup
+    players: tuple[str, ...]
+    seed: str
+    why: str
+
+    @property
+    def line(self) -> str:
+        return f"Battle {self.number + 1} with seed {self.seed} failed: {self.why}. To see it: {self.again}"
+
+    @property
+    def again(self) -> str:
+        """The command that plays it once more, where armies are those of the house."""
+        setup = self.setup
+        words = ["warhost", "watch", setup.ruleset]
+        for army in setup.armies:
+            words += ["--army", army]
+        if setup.map:
+            words += ["--map", setup.map]
+        for name, choice in setup.options.items():
+            words.append(
+                f"--option={name}={','.join(map(str, choice)) if isinstance(choice, list | tuple) else choice}"
+            )
+        return shlex.join([*words, "--players", ",".join(self.players), "--seed", self.seed])
 
 
 ANY_MAP = "any"
@@ -126,67 +154,56 @@ def check(plan: Plan) -> None:
 def play_job(job: Job) -> Played:
     """One battle, recorded if wanted."""
     rules: Ruleset = find_ruleset(job.setup.ruleset)
-    result, record = play_match(rules, job.setup, job.players, job.seed, record=job.record is not None)
+    record_wanted = job.record is not None
+    result, record = play_match(rules, job.setup, job.players, job.seed, record=record_wanted, stand_in=True)
     if record is not None and job.record is not None:
         write_record(record, Path(job.record))
     return Played(job.number, result, job.moved)
 
 
 def play_all(
-    plan: Plan, *, jobs: int = 1, records: Path | None = None, done: Callable[[int], None] | None = None
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    records: Path | None = None,
+    done: Callable[[int], None] | None = None,
+    failed: Callable[[Failed], None] | None = None,
 ) -> list[Played]:
     """Play a whole plan, on several processes if wanted; results in the order of the battles.
 
-    `done` is told how many have been played. Interrupted, it gives those, if there are any.
+    `done` is told how many have ended. Interrupted, it gives those that were played, if there are any. `failed` is told
+    of each battle that came to no end, and the others are played; where nobody listens, the first one is an error.
     """
     check(plan)
     results: list[Played] = []
+    ended = 0
     try:
-        for played in _played(jobs, schedule(plan, records)):
-            results.append(played)
+        for job, came in worked_off(jobs, play_job, schedule(plan, records)):
+            if isinstance(came, Fault):
+                _leave_no_half(job)
+                missed = Failed(job.number, job.setup, job.players, job.seed, came.why)
+                if failed is None:
+                    raise WarhostError(missed.line)
+                failed(missed)
+            else:
+                results.append(came)
+            ended += 1
             if done is not None:
-                done(len(results))
+                done(ended)
     except KeyboardInterrupt:
         for half in () if records is None else records.glob(f"{plan.ruleset}-*.part"):
             half.unlink(missing_ok=True)
-        if not results:
+        if not ended:
             raise
     return sorted(results, key=lambda played: played.number)
 
 
-AHEAD = 4
-"""So many battles for each process are handed out in advance: a plan without end must not fill the memory."""
-
-
-def _played(jobs: int, plan: Iterator[Job]) -> Iterator[Played]:
-    """The battles as they end, in any order."""
-    if jobs <= 1:
-        yield from map(play_job, plan)
-        return
-    free = threading.Semaphore(AHEAD * jobs)
-    ended = threading.Event()
-
-    def handed_out() -> Iterator[Job]:
-        for job in plan:
-            free.acquire()
-            if ended.is_set():
-                return
-            yield job
-
-    with multiprocessing.get_context("spawn").Pool(jobs, _leave_interrupts_to_the_first) as pool:
-        try:
-            for played in pool.imap_unordered(play_job, handed_out()):
-                free.release()
-                yield played
-        finally:
-            # The pool waits for the thread that hands out battles, and that thread may wait for a free place.
-            ended.set()
-            free.release()
-
-
-def _leave_interrupts_to_the_first() -> None:
-    """Ctrl-C reaches every process of a terminal: the first one sees to it that all of them end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _leave_no_half(job: Job) -> None:
+    """Take away what a process that died had begun to write."""
+    if job.record is not None:
+        path = Path(job.record)
+        for half in path.parent.glob(f"{path.name}*.part"):
+            half.unlink(missing_ok=True)
 
 
 class Interval(msgspec.Struct, frozen=True):
@@ -232,9 +249,13 @@ class Summary(msgspec.Struct, frozen=True):
     massacres: int
     seconds: float
     mean_decisions: float
+    stood_in: tuple[str, ...] = ()
+    """Where a legal answer was played for a player that gave none, battle by battle."""
+    failed: tuple[Failed, ...] = ()
+    """The battles that came to no end; they count nowhere."""
 
 
-def summarise(plan: Plan, results: Sequence[Played], seconds: float) -> Summary:
+def summarise(plan: Plan, results: Sequence[Played], seconds: float, failed: Sequence[Failed] = ()) -> Summary:
     """Wins, draws and losses of every player and every army, with their intervals."""
     players = [_line(name, [_view(p, seat) for p in results]) for seat, name in enumerate(plan.players)]
     armies = []
@@ -257,6 +278,12 @@ def summarise(plan: Plan, results: Sequence[Played], seconds: float) -> Summary:
         massacres=sum(1 for played in results if played.result.word == "massacre"),
         seconds=round(seconds, 3),
         mean_decisions=round(sum(p.result.decisions for p in results) / max(1, len(results)), 1),
+        stood_in=tuple(
+            f"Battle {played.number + 1} with seed {played.result.seed}: {line}"
+            for played in results
+            for line in played.result.stood_in
+        ),
+        failed=tuple(sorted(failed, key=lambda one: one.number)),
     )
 
 

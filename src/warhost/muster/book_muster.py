@@ -63,6 +63,12 @@ class BookMuster(ListBuilder):
 
     def read(self, source: Source, books: Sequence[Source] = ()) -> Mustered:
         """What a text holds, in the first format that understands it."""
+        found = self._read(source, books)
+        if any(importer.understands(source.text) for importer in self.importers):
+            self._comes_back(found, source, books)
+        return found
+
+    def _read(self, source: Source, books: Sequence[Source]) -> Mustered:
         importers = (*self.own_importers(), *self.importers)
         importer = next((importer for importer in importers if importer.understands(source.text)), None)
         if importer is not None:
@@ -78,6 +84,20 @@ class BookMuster(ListBuilder):
         if self.is_empty(found):
             raise DataError([f"{source.name}: the {'army book' if found.kind == 'book' else self.word} has no units."])
         return found
+
+    def _comes_back(self, found: Mustered, source: Source, books: Sequence[Source]) -> None:
+        """Refuse what another list builder wrote if it could not be read again from a file of our own."""
+        if found.content is None or self.is_empty(found):
+            return
+        try:
+            own = self.write(found)
+        except DataError:
+            return  # There is no form of our own for it: nothing could be written that is not read again.
+        try:
+            self._read(Source("", own), books)
+        except DataError as error:
+            told = [problem.removeprefix(", ").removeprefix(": ") for problem in error.problems]
+            raise DataError([f"{source.name}, {problem}" for problem in told]) from None
 
     def claims(self, text: str) -> Claim:
         """Nothing: texts of other list builders tell by their armies what they are of."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from warhost.muster.army_text import Problem, plain_line
-from warhost.table import MM_PER_INCH
+from warhost.table import MM_PER_INCH, summed
 
 __all__ = [
     "LONGEST_NAME",
@@ -72,7 +72,7 @@ def _army_problems(blocks: Sequence[Block]) -> Iterator[str]:
     models = sum(max(0, block.models) for block in blocks)
     if models > MOST_MODELS:
         yield f"the list has {models} models: {MOST_MODELS} can be played at most."
-    ground = sum(block.ground for block in blocks)
+    ground = summed(block.ground for block in blocks)
     if ground > MOST_GROUND_OF_ALL:
         yield f"the bases cover {ground:.0f} square inches: {MOST_GROUND_OF_ALL:.0f} can be deployed at most."
 

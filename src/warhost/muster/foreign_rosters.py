@@ -17,6 +17,7 @@ import msgspec
 from warhost.muster.army_text import DataError, plain_line, tidied
 from warhost.muster.values import Source
 from warhost.muster.xml_text import LONGEST, children, parsed_xml, tag
+from warhost.table import summed
 
 __all__ = ["ROSTER_FILES", "Chosen", "ForeignRoster", "is_roster_json", "is_roster_xml", "read_json", "read_xml"]
 
@@ -43,7 +44,7 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def total(self) -> float:
         """What it costs with all that is inside it."""
-        return self.points + sum(one.total for one in self.inside)
+        return self.points + summed(one.total for one in self.inside)
 
 
 class ForeignRoster(msgspec.Struct, frozen=True, kw_only=True):
@@ -153,7 +154,7 @@ def _chosen(raw: Any, tree: Tree, source: str, count: list[int], deepest: int) -
         yield Chosen(
             name=tree.text(selection, "name"),
             number=int(min(MOST_TIMES, max(1.0, _number(tree.text(selection, "number"), 1.0)))),
-            points=sum(_number(tree.text(one, "value")) for one in _points(selection, "costs", tree)),
+            points=summed(_number(tree.text(one, "value")) for one in _points(selection, "costs", tree)),
             inside=tuple(_chosen(selection, tree, source, count, deepest - 1)),
         )
 

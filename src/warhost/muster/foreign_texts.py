@@ -17,6 +17,7 @@ import msgspec
 from warhost.muster.army_text import DataError, plain_line
 from warhost.muster.foreign_rosters import MOST_TIMES, Chosen, ForeignRoster
 from warhost.muster.values import Source
+from warhost.table import summed
 
 __all__ = ["ROSTER_TEXTS", "is_roster_text", "is_short_text", "read_roster_text", "read_short_text"]
 
@@ -85,7 +86,7 @@ def _heading(line: str) -> tuple[bool, str]:
 
 def _unit(found: re.Match[str]) -> Chosen:
     inside = tuple(_tokens(found["rest"] or ""))
-    own = _number(found["points"]) - sum(one.total for one in inside)
+    own = _number(found["points"]) - summed(one.total for one in inside)
     return Chosen(name=found["name"], points=max(0.0, own), inside=inside)
 
 

@@ -18,6 +18,7 @@ from warhost.muster.buying import Bought
 from warhost.muster.drafts import Draft
 from warhost.muster.foreign_rosters import Chosen, ForeignRoster
 from warhost.muster.values import Muster, Source
+from warhost.table import summed
 
 __all__ = ["foreign_roster", "packed_roster", "roster_json", "roster_text", "roster_xml"]
 
@@ -69,7 +70,7 @@ def _armies(roster: ForeignRoster) -> dict[str, list[Chosen]]:
 
 
 def _total(roster: ForeignRoster) -> float:
-    return sum(unit.total for _, unit in roster.units)
+    return summed(unit.total for _, unit in roster.units)
 
 
 # XML
@@ -154,7 +155,11 @@ def roster_text(roster: ForeignRoster) -> str:
     categories = dict.fromkeys(unit.category for _, unit in roster.units)
     for category in categories:
         units = [unit for _, unit in roster.units if unit.category == category]
-        lines += [f"## {category or 'Units'} [{round(sum(unit.total for unit in units))} pts]", *map(_line, units), ""]
+        lines += [
+            f"## {category or 'Units'} [{round(summed(unit.total for unit in units))} pts]",
+            *map(_line, units),
+            "",
+        ]
     return "\n".join(lines)
 
 

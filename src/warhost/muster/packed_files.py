@@ -18,12 +18,22 @@ MOST_BYTES = 20_000_000
 MOST_FILES = 20
 
 _ZIP = b"PK\x03\x04"
+_OTHERS = {
+    b"%PDF": "is a PDF, which shows a list but does not hold it as data",
+    b"\x89PNG": "is a picture",
+    b"\xff\xd8\xff": "is a picture",
+    b"\x1f\x8b": "is packed with gzip: unpack it first",
+    _ZIP: "is a zip in a zip: unpack it first",
+}
+"""Files of other kinds by how they begin, and what to say of them."""
 
 
 def text_of_file(data: bytes, name: str) -> str:
     """The text of a file; of a zip, that of the only file in it. Raises DataError if it is none."""
     if data.startswith(_ZIP):
         data = _unpacked(data, name)
+    if data.startswith(tuple(_OTHERS)):
+        raise _refusal(data, name)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -33,7 +43,13 @@ def text_of_file(data: bytes, name: str) -> str:
             return data.decode("utf-16")
         except UnicodeDecodeError:
             pass
-    raise DataError([f"{name}: is not UTF-8 text."])
+    raise _refusal(data, name)
+
+
+def _refusal(data: bytes, name: str) -> DataError:
+    """Say what a file is that holds no text."""
+    told = next((said for start, said in _OTHERS.items() if data.startswith(start)), "is not UTF-8 text")
+    return DataError([f"{name}: {told}. Export the list from your list builder as a file or as text, and use that."])
 
 
 def _unpacked(data: bytes, name: str) -> bytes:

@@ -20,6 +20,7 @@ from warhost.muster.buying import Pick
 from warhost.muster.drafts import Draft, grown
 from warhost.muster.values import Muster, Source
 from warhost.muster.workbench import Bench, Weighed, fewer, shuffled, weighted
+from warhost.table import summed
 
 __all__ = ["CHARACTERS", "Character", "find_character", "surprise", "surprise_at"]
 
@@ -43,7 +44,7 @@ class Character(msgspec.Struct, frozen=True, kw_only=True):
     """By the names of aspects."""
 
     def weight(self, aspects: Aspects) -> float:
-        return math.exp(3.0 * sum(lean * getattr(aspects, name) for name, lean in self.leans.items()))
+        return math.exp(3.0 * summed(lean * getattr(aspects, name) for name, lean in self.leans.items()))
 
 
 CHARACTERS = {

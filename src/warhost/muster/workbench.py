@@ -15,6 +15,7 @@ from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue, Entry, Size
 from warhost.muster.values import Muster, Source
 from warhost.play import UnitCard
+from warhost.table import summed
 
 __all__ = ["Bench", "Weighed", "fewer", "shuffled", "weighted"]
 
@@ -210,7 +211,7 @@ def weighted(things: Sequence[T], weights: Sequence[float], chance: Chance) -> I
     """Things in an order by chance, the heavier ones sooner."""
     left = list(zip(things, weights, strict=True))
     while left:
-        at = chance.uniform() * sum(weight for _, weight in left)
+        at = chance.uniform() * summed(weight for _, weight in left)
         number = 0
         for number, (_, weight) in enumerate(left):  # noqa: B007
             at -= weight

@@ -207,7 +207,8 @@ class Ring(msgspec.Struct, frozen=True):
 class Ground(msgspec.Struct, frozen=True):
     """What a piece of terrain is to those who play, by its number on the board.
 
-    `text` says it in words. `kind` is what it has become, where that is something else than what the map has there.
+    `text` says it in words. `kind` is what it has become, where that is something else than what the map has there, and
+    `name` what it is called where the map has another name for it.
     What can be battered down has `points` left of `most`; `owner` is the seat of those who are inside, called `inside`.
     """
 
@@ -218,6 +219,7 @@ class Ground(msgspec.Struct, frozen=True):
     most: int = 0
     owner: int | None = None
     inside: str = ""
+    name: str = ""
 
 
 class Overlay(msgspec.Struct, frozen=True):

@@ -85,9 +85,9 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
     of several) and {field:seat} for the name of the player in that seat. {field:was|were} is the form that agrees with
     that name: of the unit, of the seat where the sentence names the field as one, or the field's own text; of a field
     that is true or false it is the one or the other. {field:# wound} counts: 1 wound, 2 wounds; {field:# die|dice}: 2
-    dice. {field:names} puts the last of several names after "and". Other formats are Python's. What stands in [square
-    brackets] is left out where one of its fields says nothing: 0, an empty text, False, None. An event with `steps` to
-    a `pose` tells of a way.
+    dice. {field:names} puts the last of several names after "and", {field:cap} begins with a capital. Other formats are
+    Python's. What stands in [square brackets] is left out where one of its fields says nothing: 0, an empty text,
+    False, None. An event with `steps` to a `pose` tells of a way.
     """
 
     words: ClassVar[str] = ""
@@ -148,6 +148,8 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
                 return listed([unit_name(one) for one in value]) if isinstance(value, tuple) else unit_name(value)
             if kind == "seat":
                 return listed([seat_name(one) for one in value]) if isinstance(value, tuple) else seat_name(value)
+            if kind == "cap":
+                return f"{value[:1].upper()}{value[1:]}"
             if kind == "names":
                 return listed(value.split(", "))
             if kind.startswith("# "):
@@ -180,8 +182,8 @@ class BattleEnded(Event, frozen=True):
 class DiceRolled(Event, frozen=True):
     """Dice fell. The driver tells it for every roll; a script need not.
 
-    A roll with a `need` succeeds from there upwards, one with a `most` up to there; `read` says whether each die is
-    judged (pool) or all of them together. Where a card was drawn, `cards` names what each face stands for. What fell in
+    A roll with a `need` succeeds from there upwards, one with a `most` up to there. `each` says whether each die is
+    judged by itself, or the total of all. Where a card was drawn, `cards` names what each face stands for. What fell in
     a `secret` roll is for its seat alone while the battle lasts.
     """
 
@@ -196,23 +198,47 @@ class DiceRolled(Event, frozen=True):
     most: int | None = None
     cards: tuple[str, ...] = ()
     secret: bool = False
+    counts: Literal["", "each", "total"] = ""
+
+    @property
+    def each(self) -> bool:
+        """Whether each die counts by itself; otherwise their total does."""
+        return self.counts == "each" or (not self.counts and self.read == "pool")
 
     @property
     def drawn(self) -> str:
         """The card that was drawn; nothing where dice fell."""
         return self.cards[Dice.parse(self.dice).total(self.faces) - 1] if self.cards else ""
 
-    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        need = f", needing {self.need}+" if self.need is not None and self.need > 1 else ""
+    @property
+    def needed(self) -> str:
+        """What succeeds, in words: ` needing 4+`; nothing where nothing was needed."""
         if self.most is not None:
-            need = f", needing {self.most} or less"
-        who = f"{unit_name(self.unit)}: " if self.unit is not None else ""
+            return f" needing {self.most} or less"
+        return "" if self.need is None else f" needing {self.need}+"
+
+    @property
+    def came(self) -> str:
+        """What the dice came to, in words: how many succeeded, or the total and whether it did."""
+        dice = Dice.parse(self.dice)
+        values, total = dice.values(self.faces), dice.total(self.faces)
+        shown = " ".join(map(str, values))
+        if self.each and len(values) > 1:
+            if self.need is None:
+                return ", ".join(map(str, values))
+            return f"{sum(value >= self.need for value in values)} of {len(values)} ({shown})"
+        came = f"{total} ({shown})" if len(values) > 1 or total != values[0] else str(total)
+        if self.most is not None:
+            return f"{came}, {'passed' if total <= self.most else 'failed'}"
+        return came if self.need is None else f"{came}, {'made' if total >= self.need else 'missed'}"
+
+    def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
+        """The roll in words: whose it was and what for, what was needed, what came up."""
+        who = ""
+        if self.unit is not None:
+            who = f"{unit_name(self.unit)}, "
+        elif self.seat is not None:
+            who = f"{seat_name(self.seat)}, "
         if self.drawn:
             return f"{who}{self.why}: {self.drawn}, drawn from {', '.join(self.cards)}"
-        counted = Dice.parse(self.dice).values(self.faces)
-        halved = "" if counted == self.faces else f", halved to {_row(counted)}"
-        return f"{who}{self.why}{need}: {self.dice} rolled {_row(self.faces)}{halved}"
-
-
-def _row(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))
+        return f"{who}{self.why}: {Dice.parse(self.dice).words}{self.needed}: {self.came}"

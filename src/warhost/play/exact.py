@@ -7,18 +7,21 @@ roll is tried, and the probabilities of the ends that look alike are added up.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from warhost.dice import Dice, Distribution, outcomes
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle, copied
 from warhost.play.game import Game
-from warhost.play.questions import Answer, Roll, Rolled
+from warhost.play.questions import Answer, Choose, Chosen, Roll, Rolled
 from warhost.play.script import Ask, Script, Together
 
 B = TypeVar("B", bound=Battle)
 T = TypeVar("T")
 K = TypeVar("K", bound=int | tuple[Any, ...])
+
+Answers: TypeAlias = tuple[tuple[int, ...] | Chosen, ...]
+"""What dice showed and players chose, in the order in which a script asked."""
 
 
 class TooManyBranches(WarhostError):
@@ -86,6 +89,41 @@ def ends(
     return list(found.values())
 
 
+class Forms(NamedTuple, Generic[B]):
+    """The battles in which a piece of script may end, each once, and whether a player picks among them."""
+
+    battles: list[B]
+    picked: bool
+
+
+def forms(battle: B, script: Callable[[B], Script[Any]], like: Callable[[B], Hashable], limit: int = 200) -> Forms[B]:
+    """Every form that a piece of script may take: its dice fall and its players choose in every possible way.
+
+    The script runs on copies; `like` tells ends apart. Only choices between options can be foreseen.
+    """
+    found: dict[Hashable, B] = {}
+    waiting: list[tuple[Answers, bool]] = [((), False)]
+    picked, runs = False, 0
+    while waiting:
+        known, chosen = waiting.pop(0)
+        runs += 1
+        if runs > limit:
+            raise TooManyBranches(f"The script can end in more than {limit} ways: ask about something sooner.")
+        twin = copied(battle)
+        asked, _ = _run(script(twin), known)
+        if isinstance(asked, Roll):
+            faces = outcomes(Dice.parse(asked.dice), asked.cuts or None, asked.read)
+            waiting += [((*known, more), chosen) for more, _ in faces]
+        elif isinstance(asked, Ask) and isinstance(asked.question, Choose):
+            waiting += [((*known, Chosen(option.key)), True) for option in asked.question.options]
+        elif asked is not None:
+            raise WarhostError("The script asks for more than a choice: its forms cannot be foreseen.")
+        else:
+            found.setdefault(like(twin), twin)
+            picked |= chosen
+    return Forms(list(found.values()), picked)
+
+
 def returned(script: Callable[[], Script[K]], limit: int = 20_000) -> Distribution[K]:
     """The exact distribution of what a script returns that asks chance alone; it is begun anew for each way."""
     found: dict[K, float] = {}
@@ -103,7 +141,7 @@ def _ways(
 
     It is begun anew for each way, and left where it asks a player.
     """
-    waiting: list[tuple[tuple[tuple[int, ...], ...], float]] = [((), 1.0)]
+    waiting: list[tuple[Answers, float]] = [((), 1.0)]
     runs = 0
     while waiting:
         faces, weight = waiting.pop()
@@ -119,9 +157,9 @@ def _ways(
             yield thing, asked, value, weight
 
 
-def _run(script: Script[Any], faces: tuple[tuple[int, ...], ...]) -> tuple[Roll | Ask | Together | None, Any]:
-    """Run a script with dice that are known; what it asks beyond them, or, where it is over, None and its value."""
-    known = iter(faces)
+def _run(script: Script[Any], answers: Answers) -> tuple[Roll | Ask | Together | None, Any]:
+    """Run a script with answers that are known; what it asks beyond them, or, where it is over, None and its value."""
+    known = iter(answers)
     value: Any = None
     while True:
         try:
@@ -129,9 +167,7 @@ def _run(script: Script[Any], faces: tuple[tuple[int, ...], ...]) -> tuple[Roll 
         except StopIteration as end:
             return None, end.value
         value = None
-        if isinstance(asked, Roll):
+        if isinstance(asked, Roll | Ask | Together):
             value = next(known, None)
             if value is None:
                 return asked, None
-        elif isinstance(asked, Ask | Together):
-            return asked, None

@@ -345,6 +345,7 @@ class Game:
             question.most,
             question.cards,
             question.secret,
+            question.counts,
         )
         self._tell(fact)
         return faces
@@ -371,7 +372,7 @@ class Game:
             unasked += 1
             if unasked > MOST_UNASKED:
                 at = None if self.step is None else self.step.name
-                raise RuntimeError(f"{self.ruleset.slug} goes round in circles: nobody is asked, at {at!r}.")
+                raise RuntimeError(f"{self.ruleset.slug} made {MOST_UNASKED:,} steps without a question, at {at!r}.")
             if self._script is None:
                 step = self.ruleset.next_step(self.battle)
                 self.step = step

@@ -37,6 +37,6 @@ class Moment(Generic[P]):
     def announce(self, *args: P.args, **kwargs: P.kwargs) -> Script[None]:
         """It happens now: carry out all that follows."""
         if self._scripts is None:
-            raise ValueError(f"Nobody has said what follows when {self.name}.")
+            raise ValueError(f"No handler for the moment: {self.name}.")
         for script in self._scripts:
             yield from script(*args, **kwargs)

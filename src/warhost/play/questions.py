@@ -330,12 +330,18 @@ class Allocate(Question, frozen=True, tag="allocate"):
 AnyQuestion: TypeAlias = Choose | Pick | Manoeuvre | Walk | Place | Allocate
 
 
+Counts: TypeAlias = Literal["", "each", "total"]
+"""What of several dice counts; nothing said: each die of a pool, else the total."""
+
+
 class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaults=True, gc=False):
     """A question to chance: these dice, for this reason.
 
     `read` says what the rules tell apart, so that exact odds need not count more:
     every face, only the total, or (a pool) only how many dice fall between the `cuts`.
-    `need` is what succeeds at least (each die of a pool, else the total), `most` what the total may be at most.
+    `counts` says what the rules look at, so that everyone tells it alike: each die by itself, or the total. A pool
+    counts each die and a sum its total unless told otherwise; a roll of several faces has to say it.
+    `need` is what succeeds at least (each die, or the total), `most` what the total may be at most.
     `cards` names what each face of a single die stands for, where a card is drawn. What falls in a `secret` roll is for
     its seat alone while the battle lasts. Where only `unmodified` results succeed, nothing that changes dice helps.
     """
@@ -352,6 +358,7 @@ class Roll(msgspec.Struct, frozen=True, tag_field="ask", tag="roll", omit_defaul
     cards: tuple[str, ...] = ()
     secret: bool = False
     unmodified: bool = False
+    counts: Counts = ""
 
 
 class Chosen(msgspec.Struct, frozen=True, tag_field="answer", tag="choose", gc=False):

@@ -28,6 +28,7 @@ from warhost.play.questions import (
     Choose,
     Chosen,
     Clock,
+    Counts,
     Denied,
     Kind,
     Limit,
@@ -299,12 +300,14 @@ def choose(
     about: str = "",
     clock: Clock | None = None,
     otherwise: str = "",
+    always: bool = False,
 ) -> Script[str]:
     """Ask a player to choose an option. Where only one is left nobody is asked.
 
-    `otherwise` is the option that is taken when the clock runs out. Denials that take a while are a function.
+    `otherwise` is the option that is taken when the clock runs out. Denials that take a while are a function. Ask
+    `always` where others may not know how many options there are: that nobody was asked would tell them.
     """
-    if len(options) == 1:
+    if len(options) == 1 and not always:
         return options[0].key
     lazy = denied if callable(denied) else None
     question = Choose(
@@ -611,9 +614,15 @@ def roll(
     need: int | None = None,
     most: int | None = None,
     secret: bool = False,
+    counts: Counts = "",
 ) -> Script[tuple[int, ...]]:
-    """Ask chance for dice whose every face may matter. What falls in secret only the seat that rolls may know."""
-    faces: tuple[int, ...] = yield Roll(str(dice), why, rule, seat, need, unit=unit, most=most, secret=secret)
+    """Ask chance for dice whose every face may matter. What falls in secret only the seat that rolls may know.
+
+    For several dice `counts` has to say whether each of them counts by itself or their total.
+    """
+    faces: tuple[int, ...] = yield Roll(
+        str(dice), why, rule, seat, need, unit=unit, most=most, secret=secret, counts=counts
+    )
     return faces
 
 
@@ -654,7 +663,7 @@ def roll_off(seats: Iterable[int], *, why: str, rule: str, dice: str = "D6") -> 
     while len(in_it) > 1:
         thrown: dict[int, int] = {}
         for seat in in_it:
-            thrown[seat] = sum((yield from roll(dice, why=why, rule=rule, seat=seat)))
+            thrown[seat] = sum((yield from roll(dice, why=why, rule=rule, seat=seat, counts="total")))
         best = max(thrown.values())
         in_it = [seat for seat in in_it if thrown[seat] == best]
     return in_it[0]

@@ -14,7 +14,7 @@ three readers cannot disagree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -23,7 +23,9 @@ import msgspec
 
 from warhost.dice import Dice, Distribution, odds, rows
 from warhost.dice.rows import Row
+from warhost.play.questions import Roll
 from warhost.play.script import Script, roll_pool, roll_sum
+from warhost.table import summed
 
 Span: TypeAlias = tuple[int, int]
 """Natural faces from the first to the second."""
@@ -69,6 +71,8 @@ class Stage(msgspec.Struct, frozen=True, cache_hash=True):
     """What follows on a failure and on a success that no natural face makes special."""
     unmodified: bool = False
     """A die succeeds by what it really shows, whatever has changed it since."""
+    says: str = ""
+    """The notation of its dice where they say how many, such as `D3`: then none of them succeeds or fails."""
 
 
 class Swayed(tuple[int, ...]):
@@ -145,6 +149,13 @@ def save(
     """A stage whose failures go on: to block, to save. Without a need all do."""
     results = ((1, then),) if need is None else ((1, then), (need, ()))
     return Stage(moment, need, _changed(results, naturals, sides), reason, again, sides, mark, (then, ()))
+
+
+def number_of(moment: str, dice: Dice, then: Callable[[int], Leads], reason: Reason) -> Stage:
+    """A stage whose dice say how many: what follows a number that a die may say."""
+    by_face = [(face, then(dice.total((face,)))) for face in range(1, dice.sides + 1)]
+    results = tuple(one for place, one in enumerate(by_face) if not place or one[1] != by_face[place - 1][1])
+    return Stage(moment, 1, results, reason, sides=dice.sides, says=str(dice))
 
 
 def _changed(
@@ -249,6 +260,15 @@ def throw_out(chain: Stage, count: int) -> Script[int]:
 def _ask(stage: Stage, count: int, reason: Reason, told: tuple[int, ...]) -> Script[tuple[int, ...]]:
     assert stage.need is not None
     why, rule, seat, unit = reason
+    if stage.says:
+        dice = counted(stage.says, count)
+        assert isinstance(dice, Dice)
+        asked = Roll(str(dice), why, rule, seat, unit=unit, counts="total")
+        if dice.is_plain:
+            values = tuple(sorted({dice.value_of_face(face) for face in told if face > 1}))
+            asked = msgspec.structs.replace(asked, read="pool", cuts=values)
+        faces: tuple[int, ...] = yield asked
+        return faces
     return (
         yield from roll_pool(
             count,
@@ -357,8 +377,8 @@ def variance(chain: Stage) -> float:
     """How far what comes of one die strays from its mean, squared, on average."""
     total = -(mean(chain) ** 2)
     for chance, leads in shares(chain):
-        middle = sum(count * (1.0 if stage is None else mean(stage)) for count, stage in leads)
-        around = sum(count * variance(stage) for count, stage in leads if stage is not None)
+        middle = summed(count * (1.0 if stage is None else mean(stage)) for count, stage in leads)
+        around = summed(count * variance(stage) for count, stage in leads if stage is not None)
         total += chance * (middle * middle + around)
     return max(0.0, total)
 
@@ -369,7 +389,7 @@ def mean_number(number: Number) -> float:
         return float(number)
     if isinstance(number, Dice):
         return _mean_of(number)
-    return sum(count * chance for count, chance in number.items())
+    return summed(count * chance for count, chance in number.items())
 
 
 @lru_cache(maxsize=256)

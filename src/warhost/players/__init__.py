@@ -1,7 +1,7 @@
 """Players: anything that answers questions, in the process or as a program of its own."""
 
 from warhost.players.base import Decision, Player, Reason
-from warhost.players.match import NAMES, Result, named_player, play_match, play_out, start
+from warhost.players.match import NAMES, Result, StandIn, named_player, play_match, play_out, start
 from warhost.players.program import PlayerError, ProgramPlayer
 from warhost.players.random_player import RandomPlayer
 
@@ -14,6 +14,7 @@ __all__ = [
     "RandomPlayer",
     "Reason",
     "Result",
+    "StandIn",
     "named_player",
     "play_match",
     "play_out",

@@ -10,9 +10,9 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError, did_you_mean
-from warhost.play import Ask, Event, Game, Record, Ruleset, Setup, luck_of, record_of, told_apart
+from warhost.play import Ask, Event, Game, Record, Refused, Ruleset, Setup, luck_of, record_of, told_apart
 from warhost.players.base import Decision, Player, Unseeing
-from warhost.players.program import ProgramPlayer
+from warhost.players.program import PlayerError, ProgramPlayer
 from warhost.players.random_player import RandomPlayer
 
 NAMES = ("captain", "solo", "random")
@@ -53,12 +53,32 @@ class Result(msgspec.Struct, frozen=True):
     decisions: int
     steps: int
     turns: int
+    stood_in: tuple[str, ...] = ()
+    """Where a legal answer was played for a player that gave none."""
 
 
 def start(ruleset: Ruleset, setup: Setup, seed: str | int, *, history: bool = True, followed: bool = False) -> Game:
     """A battle set up, with dice from the seed. Where people follow it, units of one name have numbers."""
     battle = ruleset.set_up(setup)
     return Game(ruleset, told_apart(battle) if followed else battle, luck_of(Chance(seed)), history=history)
+
+
+class StandIn:
+    """Answers for players that fail to, so that the battle goes on, and says so."""
+
+    def __init__(self, names: Sequence[str], chance: Chance) -> None:
+        self._names, self._chance = names, chance
+        self.lines: list[str] = []
+
+    def decide(self, ask: Ask, error: Exception) -> Decision:
+        """Any legal answer in place of one that was not given, or not allowed."""
+        seat, said = ask.seat, str(error) or "no reason given"
+        why = said if isinstance(error, Refused) else f"{type(error).__name__}: {said}"
+        self.lines.append(
+            f'{self._names[seat]} in seat {seat + 1} had no answer to "{ask.question.topic}" ({why}): '
+            "a random legal one was played."
+        )
+        return Decision(ask.sample(self._chance), (), f"A random legal move, because no decision was made: {why}")
 
 
 def play_out(
@@ -68,18 +88,35 @@ def play_out(
     on_decision: Callable[[int, Decision], None] | None = None,
     on_events: Callable[[Sequence[Event]], None] | None = None,
     limit: int = 20_000,
+    stand_in: StandIn | None = None,
 ) -> int:
-    """Let the players answer until the battle is over; returns how many decisions it took."""
+    """Let the players answer until the battle is over; returns how many decisions it took.
+
+    A player that raises ends the battle, unless somebody stands in for it. Nobody does for a program of somebody's own
+    that breaks off: it says itself what is wrong with it.
+    """
     count = 0
     deciding = [_deciding(player, game, seat) for seat, player in enumerate(players)]
     with _seldom_swept():
         while not game.over:
             ask = game.asked
             seat = ask.seat
-            decision = deciding[seat](ask)
+            try:
+                decision = deciding[seat](ask)
+            except PlayerError:
+                raise
+            except Exception as error:
+                if stand_in is None:
+                    raise
+                decision = stand_in.decide(ask, error)
             if on_decision is not None:
                 on_decision(seat, decision)
-            told = game.answer(decision.answer, seat)
+            try:
+                told = game.answer(decision.answer, seat)
+            except Refused as error:
+                if stand_in is None:
+                    raise
+                told = game.answer(stand_in.decide(ask, error).answer, seat)
             if on_events is not None:
                 on_events(told)
             count += 1
@@ -112,13 +149,20 @@ def _deciding(player: Player, game: Game, seat: int) -> Callable[[Ask], Decision
 
 
 def play_match(
-    ruleset: Ruleset, setup: Setup, names: Sequence[str], seed: str | int, *, record: bool = False
+    ruleset: Ruleset,
+    setup: Setup,
+    names: Sequence[str],
+    seed: str | int,
+    *,
+    record: bool = False,
+    stand_in: bool = False,
 ) -> tuple[Result, Record | None]:
-    """One battle between named players."""
+    """One battle between named players. If wanted, a legal answer is played for one that gives none."""
+    stands_in = StandIn(names, Chance(f"{seed} stand-in")) if stand_in else None
     players = [named_player(name, seat, Chance(f"{seed} players")) for seat, name in enumerate(names)]
     try:
         game = start(ruleset, setup, seed, history=record)
-        decisions = play_out(game, players)
+        decisions = play_out(game, players, stand_in=stands_in)
     finally:
         for player in players:
             player.close()
@@ -134,5 +178,6 @@ def play_match(
         decisions=decisions,
         steps=game.steps,
         turns=game.battle.turn,
+        stood_in=() if stands_in is None else tuple(stands_in.lines),
     )
     return result, record_of(game, setup, tuple(names), str(seed)) if record else None

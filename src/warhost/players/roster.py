@@ -21,6 +21,7 @@ from warhost.muster.pick_text import pick_text
 from warhost.muster.surprise import CHARACTERS, surprise_at
 from warhost.muster.workbench import Bench, shuffled
 from warhost.play.english import is_plural, listed
+from warhost.table import summed
 
 __all__ = ["Judge", "Rating", "Role", "Written", "write_roster"]
 
@@ -260,21 +261,21 @@ class Judge:
             shares[unit.role] += price
         taste = self.bench.builder.taste
         wanted = {role: share for role, share in taste.shares.items() if role in self._roles}
-        whole = sum(wanted.values())
-        match = sum(min(shares[role] / spent, share / whole) for role, share in wanted.items())
+        whole = summed(wanted.values())
+        match = summed(min(shares[role] / spent, share / whole) for role, share in wanted.items())
         kinds = Counter(one.unit for one in each)
         copies = sum(max(0, count - 3) for count in kinds.values()) / max(1, len(each))
         idle = sum(unit.wasted for unit, _ in units) + max(0.0, sum(u.upgrades for u, _ in units) - UPGRADES * spent)
         limit = self.bench.points
         parts = {
             "points": max(0.0, 1.0 - 5.0 * (1.0 - spent / limit)) if limit else 1.0,
-            "worth": sum(unit.worth * price for unit, price in units) / spent / 1.6,
+            "worth": summed(unit.worth * price for unit, price in units) / spent / 1.6,
             "roles": max(0.0, match - copies),
             "scoring": min(1.0, sum(unit.scores for unit, _ in units) / self._scorers),
             "upgrades": max(0.0, 1.0 - 5.0 * idle / spent),
         }
         parts = {name: round(taste.weights[name] * value, 2) for name, value in parts.items()}
-        return Rating(round(sum(parts.values()), 2), parts)
+        return Rating(round(summed(parts.values()), 2), parts)
 
     def why(self, picks: Sequence[Pick]) -> Iterator[str]:
         """The reasons for a list: what each role has, then the list as a whole."""

@@ -14,7 +14,7 @@ from warhost.report.story import (
     story_of,
 )
 from warhost.report.turning import TurningPoint, turning_points
-from warhost.report.words import Names, dice_words
+from warhost.report.words import Names
 
 __all__ = [
     "Chapter",
@@ -30,7 +30,6 @@ __all__ = [
     "all_tried",
     "as_data",
     "course_of",
-    "dice_words",
     "drawing",
     "legs_of",
     "luck_by_seat",

@@ -16,6 +16,7 @@ from warhost.play import Battle, Event, Game, Judges, Outcome, Ruleset, Shows, S
 from warhost.play.record import Frame
 from warhost.play.sides import sides
 from warhost.report.words import strength_of
+from warhost.table import summed
 
 STRENGTH = (4.5, 0.5)
 """What all of an army weighs at the start of a battle, and what it gains in weight until the end."""
@@ -177,14 +178,14 @@ def chances(
     """How likely the side of each seat wins, by the strength and the share of the score that its seats have on average;
     `time` runs from 0 to 1. Without `sides` every seat is one of its own."""
     # One more than there is: the first point of many to come is not yet all of the score.
-    total = sum(abs(points) for points in score) + 1.0
+    total = summed(abs(points) for points in score) + 1.0
     by_strength = STRENGTH[0] + STRENGTH[1] * time
     by_score = SCORE[0] + SCORE[1] * time
     weights: dict[int, float] = {}
     whole = 0.0
     for side in sides or [(seat,) for seat in range(len(strength))]:
-        left = sum(strength[seat] for seat in side) / len(side)
-        points = sum(score[seat] for seat in side) / len(side)
+        left = summed(strength[seat] for seat in side) / len(side)
+        points = summed(score[seat] for seat in side) / len(side)
         weight = exp(by_strength * left + by_score * points / total)
         weights |= dict.fromkeys(side, weight)
         whole += weight

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from warhost.table import Point
+from warhost.table import Point, summed
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom; y runs down."""
@@ -95,7 +95,7 @@ def _cost(box: Box, units: Sequence[Box], labels: Sequence[Box], within: Box) ->
     """What lies under the label, in square units; other labels are worse than units, the edge of the sheet worst."""
     area = (box[2] - box[0]) * (box[3] - box[1])
     outside = area - _shared(box, within)
-    return sum(_shared(box, u) for u in units) + 2 * sum(_shared(box, p) for p in labels) + 3 * outside
+    return summed(_shared(box, u) for u in units) + 2 * summed(_shared(box, p) for p in labels) + 3 * outside
 
 
 def _shared(one: Box, other: Box) -> float:

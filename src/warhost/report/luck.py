@@ -1,7 +1,7 @@
 """Luck: what dice were to be expected to do, and what they did.
 
-A roll counts when something was needed of it: each die of a pool, or the total of other rolls, is one try with a known
-chance. Re-rolled dice are new tries.
+A roll counts when something was needed of it: each die is one try with a known chance where dice count by themselves,
+and otherwise their total is. Re-rolled dice are new tries.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import msgspec
 
 from warhost.dice import Dice, odds
 from warhost.play import DiceRolled, Event
+from warhost.table import summed
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -38,8 +39,8 @@ class Tried(msgspec.Struct, frozen=True):
         """How likely it was to come out so far from the expectation, or farther, on this side of it."""
         spread = odds.binomial(self.tries, self.chance)
         if self.lucky:
-            return sum(p for count, p in spread.items() if count >= self.successes)
-        return sum(p for count, p in spread.items() if count <= self.successes)
+            return summed(p for count, p in spread.items() if count >= self.successes)
+        return summed(p for count, p in spread.items() if count <= self.successes)
 
 
 class Luck(msgspec.Struct, frozen=True):
@@ -64,7 +65,7 @@ def tried(event: DiceRolled, seat_of: Mapping[int, int] | None = None) -> Tried 
     if seat is None and event.unit is not None and seat_of is not None:
         seat = seat_of.get(event.unit)
     spec = Dice.parse(event.dice)
-    if event.need is not None and event.read == "pool":
+    if event.need is not None and event.each:
         need = event.need
         chance = sum(value >= need for value in range(1, spec.size + 1)) / spec.size
         return Tried(event, seat, len(event.faces), chance, sum(value >= need for value in spec.values(event.faces)))
@@ -80,7 +81,7 @@ def _good(total: int, event: DiceRolled) -> bool:
 
 
 def _chance(spec: Dice, event: DiceRolled) -> float:
-    return sum(p for total, p in odds.of(spec).items() if _good(total, event))
+    return summed(p for total, p in odds.of(spec).items() if _good(total, event))
 
 
 def all_tried(events: Iterable[Event], seat_of: Mapping[int, int] | None = None) -> list[Tried]:
@@ -100,12 +101,12 @@ def _luck(seat: int, rolls: Sequence[Tried]) -> Luck:
         by_chance[roll.chance] += roll.tries
     spread = reduce(odds.convolve, (odds.binomial(n, p) for p, n in sorted(by_chance.items())), odds.certain(0))
     good = sum(roll.successes for roll in rolls)
-    worse = sum(p for count, p in spread.items() if count < good)
+    worse = summed(p for count, p in spread.items() if count < good)
     return Luck(
         seat=seat,
         rolls=len(rolls),
         tries=sum(roll.tries for roll in rolls),
-        expected=sum(roll.expected for roll in rolls),
+        expected=summed(roll.expected for roll in rolls),
         successes=good,
         better_than=worse + spread[good] / 2,
     )

@@ -31,7 +31,7 @@ from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
 from warhost.report.sheet import text
 from warhost.report.story import Chapter, Loss, PartTold, Passage, Story, story_from_snapshots, story_of
 from warhost.report.turning import TurningPoint, first_told, turning_legs
-from warhost.report.words import is_pool, marks_of, turn_word
+from warhost.report.words import marks_of, turn_word
 from warhost.rulesets import ruleset as ruleset_by_slug
 
 STYLE = """
@@ -367,16 +367,13 @@ class _Page:
             who = f"{self.unit(event.unit)}, "
         elif event.seat is not None:
             who = f"{self.seat(event.seat)}, "
-        needed = ""
-        if event.need is not None:
-            needed = f" needing {event.need}+"
-        elif event.most is not None:
-            needed = f" needing {event.most} or less"
         if event.drawn:
             return f'{who}{text(event.why)}: <span class="came">{text(event.drawn)}</span>'
-        head = f"{who}{text(event.why)}: {text(event.dice)}{needed}<br>"
+        head = f"{who}{text(event.why)}: {text(spec.words)}{event.needed}<br>"
         values = spec.values(event.faces)
-        if event.need is not None and is_pool(event):
+        if event.each and len(values) > 1 and event.need is None:
+            return head + "".join(_die(value, None, spec.size) for value in values)
+        if event.each and len(values) > 1 and event.need is not None:
             good = [value >= event.need for value in values]
             dice = "".join(_die(value, ok, spec.size) for value, ok in zip(values, good, strict=True))
             return f'{head}{dice} <span class="came">{sum(good)} of {len(good)}</span>'

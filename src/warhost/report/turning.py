@@ -10,7 +10,7 @@ import msgspec
 from warhost.play import DiceRolled, Ruleset, Shows
 from warhost.report.course import Course, Leg, Standing
 from warhost.report.luck import Tried, all_tried
-from warhost.report.words import Names, dice_words, marks_of, strength_of, turn_of, when, words
+from warhost.report.words import Names, marks_of, strength_of, turn_of, when, words
 
 MOST = 6
 FEWEST = 3
@@ -107,7 +107,7 @@ def _candidate(ruleset: Ruleset, course: Course, number: int, before: Standing, 
         before=before.chance[seat],
         after=after.chance[seat],
         text="; ".join(dict.fromkeys([*_occasion(leg, names), *happened, *scored])),
-        luck="" if stroke is None else dice_words(stroke.roll, names),
+        luck="" if stroke is None else words(stroke.roll, names),
         odds=None if stroke is None else stroke.odds,
     )
     return _Candidate(gain if happened else QUIET * gain, point, number)

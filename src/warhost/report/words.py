@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from warhost.dice import Dice
-from warhost.play import Battle, DiceRolled, Event, Ruleset, Strength, names_apart
+from warhost.play import Battle, Event, Ruleset, Strength, names_apart
 from warhost.play.offers import describing, telling_time
 
 
@@ -47,39 +46,7 @@ class Names:
 
 def words(event: Event, names: Names) -> str:
     """An event as a sentence; dice with what they were needed for."""
-    return dice_words(event, names) if isinstance(event, DiceRolled) else event.say(names.unit, names.seat)
-
-
-def is_pool(event: DiceRolled) -> bool:
-    """Whether several dice are read each by itself; one die alone is a test like any other."""
-    return event.read == "pool" and len(event.faces) > 1
-
-
-def dice_words(event: DiceRolled, names: Names) -> str:
-    """A roll in words: whose it was and what for, what was needed, what came up."""
-    spec = Dice.parse(event.dice)
-    who = (
-        f"{names.unit(event.unit)}, "
-        if event.unit is not None
-        else f"{names.seat(event.seat)}, "
-        if event.seat is not None
-        else ""
-    )
-    if event.drawn:
-        return f"{who}{event.why}: {event.drawn}, drawn from {', '.join(event.cards)}"
-    what = f"{who}{event.why}: {event.dice}"
-    values = spec.values(event.faces)
-    shown = " ".join(map(str, values))
-    if event.need is not None and is_pool(event):
-        good = sum(value >= event.need for value in values)
-        return f"{what} needing {event.need}+: {good} of {len(values)} ({shown})"
-    total = spec.total(event.faces)
-    came = f"{total} ({shown})" if len(values) > 1 or total != values[0] else str(total)
-    if event.need is not None:
-        return f"{what} needing {event.need}+: {came}, {'made' if total >= event.need else 'missed'}"
-    if event.most is not None:
-        return f"{what} needing {event.most} or less: {came}, {'passed' if total <= event.most else 'failed'}"
-    return f"{what}: {came}"
+    return event.say(names.unit, names.seat)
 
 
 def strength_of(ruleset: Ruleset, battle: Battle, unit: Any) -> Strength:

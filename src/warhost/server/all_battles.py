@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
+from contextlib import asynccontextmanager
 from typing import TypeAlias
 
 import msgspec
@@ -85,6 +86,19 @@ class AllBattles:
         await room.sound()
         return room
 
+    @asynccontextmanager
+    async def visit(self, battle: str) -> AsyncIterator[Anywhere]:
+        """The room of a battle as `room` has it. It stays open meanwhile, however many others are opened."""
+        room = await self.look_into(battle)
+        # Nothing has happened since: a room that is being entered is not idle.
+        room.visitors += 1
+        try:
+            room.nudge()
+            await room.sound()
+            yield room
+        finally:
+            room.visitors -= 1
+
     async def look_into(self, battle: str) -> Anywhere:
         """The room of a battle as `room` has it; nobody plays on by that."""
         if self._closed:
@@ -99,7 +113,7 @@ class AllBattles:
         return room
 
     async def _load(self, battle: str) -> Anywhere:
-        kept = await self.store.run(self.store.find, battle)
+        kept = await self.store.run(self.store.find_sound, battle)
         if kept is None:
             raise NotFound("There is no such battle.")
         room = await self._placed(kept)
@@ -204,13 +218,13 @@ class AllBattles:
         # Reading a list of the player's own may take a while: in a thread, so that others play on.
         return await self._open(await asyncio.to_thread(build), book)
 
-    async def arrange(self, setup: Setup, seats: tuple[m.SeatWanted, ...], title: str) -> str:
+    async def arrange(self, setup: Setup, seats: tuple[m.SeatWanted, ...], title: str, house: m.House) -> str:
         """Set up a battle that was agreed on elsewhere, as it is; returns its id."""
         book = ruleset(setup.ruleset)
         whole = setup if setup.names else msgspec.structs.replace(setup, names=tuple(seat.name for seat in seats))
 
         def build() -> Kept:
-            return new_battle(book, whole, seats, m.House(), Chance.fresh(), start_of(book, whole), title)
+            return new_battle(book, whole, seats, house, Chance.fresh(), start_of(book, whole), title)
 
         return (await self._open(await asyncio.to_thread(build), book)).id
 
@@ -376,8 +390,25 @@ class AllBattles:
             raise NotFound("The battle of this code was deleted.")
         return m.SeatsClaimed(kept.id, kept.title, {str(seat): token for seat, token in found.tokens.items()})
 
+    async def revoke(self, battle: str, seat: int) -> None:
+        """Nobody opens that seat with what they have: neither tokens nor codes, nor pages that are open."""
+        await self.store.run(self.store.revoke, battle, seat)
+        self.codes.revoke(battle, seat)
+        room = self._rooms.get(battle)
+        for connection in [] if room is None else list(room.connections):
+            if connection.seat == seat:
+                connection.close("The key of this seat was replaced: open the battle with the new link.")
+
+    async def is_revoked(self, token: str, ticket: Ticket) -> bool:
+        """Whether the token of a seat opens it no longer: it may have been revoked since it was looked up."""
+        return ticket.seat is not None and await self.store.run(self.store.ticket, token) is None
+
     async def let_go(self, battle: str, tokens: Iterable[str]) -> None:
-        """Whoever has these tokens is done with the battle. It is deleted if nobody else plays it."""
+        """Whoever has these tokens is done with the battle. It is deleted if nobody else plays it; but not while a
+        season goes on for which it is fought, as it could be begun anew with other dice."""
+        season = await self.store.run(self.store.seasons.held_by, battle)
+        if season:
+            raise Refused(f'This battle is part of the season "{season}" and stays until that is over.', "play.season")
         if await self.store.run(self.store.let_go, battle, tokens):
             await self._dismiss(battle)
 

@@ -6,14 +6,15 @@ import asyncio
 import hmac
 import logging
 from base64 import urlsafe_b64encode
-from collections.abc import Coroutine, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
+from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
+from typing import TypeAlias
+from weakref import WeakValueDictionary
 
 import msgspec
 
-from warhost.campaign import ORGANISER, AsksByHand, Fixture, find_campaign, told_result
-from warhost.campaign.correcting import before
+from warhost.campaign import ORGANISER, Fixture, find_campaign, told_result
 from warhost.errors import WarhostError
 from warhost.play import Record, Refused
 from warhost.server import history
@@ -22,11 +23,13 @@ from warhost.server.all_battles import AllBattles
 from warhost.server.counting import SeasonCounts
 from warhost.server.errors import Forbidden, NotFound
 from warhost.server.ledger import HUMAN
+from warhost.server.limits import Guests, TooMuch
 from warhost.server.lobby import Lobby
 from warhost.server.rows import now
-from warhost.server.season_files import read_file, written_file
+from warhost.server.season_files import Taken, is_proved, read_file, with_seals, written_file
+from warhost.server.season_results import answer_claim, correct_result, enter_result, form_for, refuse_strangers
 from warhost.server.season_rooms import SeasonRoom, TakenAlready
-from warhost.server.season_setup import begun, entered, form_of, new_season, one_more, result_by_hand
+from warhost.server.season_setup import begun, entered, new_season, one_more, takes_back
 from warhost.server.season_showing import listed, shown
 from warhost.server.season_store import KeptSeason, Timer
 from warhost.server.setting_up import cleaned
@@ -42,22 +45,36 @@ ROOMS = 100
 WOKEN = 200
 """So many seasons are looked at after a restart, the latest first."""
 
+AT_ONCE = 4
+"""So many battles of computers a season has under way; the next one is set up when one of them has ended."""
+
+SHARE = 0.75
+"""The part of all battles of a server up to which seasons add some by themselves: the rest is for people."""
+
+LATER = 60.0
+"""Seconds until a season at the latest looks again whether there is room for its next battle."""
+
+Allowed: TypeAlias = Callable[[], Awaitable[None]]
+"""Refuses (`TooMuch`) where no more battles may be set up."""
+
 
 class AllSeasons:
     """The seasons of one server. Battles that are fought for them end with a word to this."""
 
-    def __init__(self, store: Store, battles: AllBattles) -> None:
+    def __init__(self, store: Store, battles: AllBattles, guests: Guests) -> None:
         self.store = store
         self.battles = battles
+        self.guests = guests
         battles.on_over = self.battle_over
         self.counts = SeasonCounts()
         self._rooms: dict[str, SeasonRoom] = {}
         self._loading: dict[str, asyncio.Lock] = {}
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._nudged: set[str] = set()
-        self._opening = asyncio.Lock()
+        self._changes: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._reading = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._later: dict[str, asyncio.TimerHandle] = {}
 
     @property
     def open(self) -> int:
@@ -78,16 +95,24 @@ class AllSeasons:
         return room
 
     async def _load(self, season: str) -> SeasonRoom:
-        kept = await self.store.run(self.store.seasons.find, season)
+        kept = await self.store.run(self.store.seasons.find_sound, season)
         if kept is None:
             raise NotFound("There is no such season: the address is wrong, or it was deleted.")
         room = await SeasonRoom.load(kept, find_campaign(kept.campaign), self.store)
         for other in list(self._rooms):
             if len(self._rooms) < ROOMS:
                 break
-            if not self._rooms[other].busy and other not in self._playing:
+            if not self._rooms[other].busy and other not in self._playing and other not in self._later:
                 del self._rooms[other]
         return self._rooms.setdefault(season, room)
+
+    @asynccontextmanager
+    async def _changing(self, season: str) -> AsyncIterator[SeasonRoom]:
+        """The season, while nobody else changes who takes part or what is fought in it. Each has a lock of its own: no
+        season waits for another one."""
+        lock = self._changes.setdefault(season, asyncio.Lock())
+        async with lock:
+            yield await self.room(season)
 
     async def players_of(self, season: str, keys: Iterable[str]) -> frozenset[int]:
         """The players of a season whose keys these are; -1 is its organiser."""
@@ -101,9 +126,9 @@ class AllSeasons:
     async def shown(self, season: str, you: frozenset[int]) -> m.SeasonShown:
         return shown(await self.room(season), you)
 
-    async def create(self, wanted: m.SeasonWanted) -> m.SeasonMade:
-        """Set up a new season. It begins when its organiser says so."""
-        kept = await asyncio.to_thread(new_season, wanted)
+    async def create(self, wanted: m.SeasonWanted, owner: str) -> m.SeasonMade:
+        """Set up a new season for that address. It begins when its organiser says so."""
+        kept = msgspec.structs.replace(await asyncio.to_thread(new_season, wanted), owner=owner)
         return await self._keep(SeasonRoom(kept, find_campaign(kept.campaign), self.store))
 
     async def _keep(self, room: SeasonRoom) -> m.SeasonMade:
@@ -118,19 +143,17 @@ class AllSeasons:
 
     async def enter(self, season: str, player: int, wanted: m.EntrantWanted) -> None:
         """A player chooses a name and an army, before the season begins."""
-        room = await self.room(season)
-        if not 0 <= player < len(room.kept.players):
-            raise NotFound("The season has no such player.")
         # One at a time: two players may choose at the same moment.
-        async with self._opening:
+        async with self._changing(season) as room:
+            if not 0 <= player < len(room.kept.players):
+                raise NotFound("The season has no such player.")
             players = await asyncio.to_thread(entered, room.kept, player, wanted)
             await self.store.run(self.store.seasons.enter, season, players)
             self._change(room, msgspec.structs.replace(room.kept, players=players))
 
     async def add(self, season: str, wanted: m.PlayerWanted) -> m.PlayerMade:
         """One player more: an invitation before the season begins, a late joiner where the campaign takes them."""
-        room = await self.room(season)
-        async with self._opening:
+        async with self._changing(season) as room:
             player = await asyncio.to_thread(one_more, room.kept, wanted)
             if room.kept.waits:
                 players = (*room.kept.players, player)
@@ -146,8 +169,7 @@ class AllSeasons:
 
     async def start(self, season: str) -> None:
         """The season begins."""
-        room = await self.room(season)
-        async with self._opening:
+        async with self._changing(season) as room:
             if not room.kept.waits:
                 raise Refused("The season has begun already.", "campaign.start")
             kept, begun_ = await asyncio.to_thread(begun, room.kept)
@@ -179,11 +201,29 @@ class AllSeasons:
         room.changed()
 
     async def new_key(self, season: str, player: int) -> m.KeyMade:
-        """Another key for a player who lost theirs."""
-        room = await self.room(season)
-        if not 0 <= player < len(room.kept.players) or room.kept.players[player].player != HUMAN:
-            raise NotFound("No person plays there.")
-        return m.KeyMade(await self.store.run(self.store.seasons.new_key, season, player))
+        """Another key for a player who lost theirs. Whatever was opened or claimed with the old one is so no longer."""
+        async with self._changing(season) as room:
+            if not 0 <= player < len(room.kept.players) or room.kept.players[player].player != HUMAN:
+                raise NotFound("No person plays there.")
+            key = await self.store.run(self.store.seasons.new_key, season, player)
+            for claim in [one for one in room.claims.values() if player in one.agreed]:
+                await room.drop(claim)
+            for battle, seat in self._seats_of(room, player):
+                await self.battles.revoke(battle, seat)
+            return m.KeyMade(key)
+
+    def _seats_of(self, room: SeasonRoom, player: int) -> list[tuple[str, int]]:
+        """The seats of a player in the battles of the season."""
+        if room.season is None:
+            return []
+        met = {(one.fixture.key, room.again(one.fixture.key, one.number)): one.fixture for one in room.season.fought}
+        met |= {occasion: fixture for fixture, occasion in room.occasions()}
+        return [
+            (battle, seat)
+            for occasion, battle in room.battles.items()
+            for seat, one in enumerate(met[occasion].players if occasion in met else ())
+            if one == player
+        ]
 
     async def answer(self, season: str, wanted: m.SeasonAnswer) -> None:
         room = await self.room(season)
@@ -193,92 +233,84 @@ class AllSeasons:
 
     async def form(self, season: str, key: str, number: int | None, you: frozenset[int]) -> m.FormShown:
         """What is asked of somebody who enters a result, or corrects the one in that entry of the record."""
-        room = await self.room(season)
-        played = room.played
-        result = None
-        if number is None:
-            fixture = room.fixture(key)
-        else:
-            fought = next((one for one in played.fought if one.number == number), None)
-            if fought is None:
-                raise NotFound("There is no such result.")
-            fixture, told = fought.fixture, fought.result
-            played = await asyncio.to_thread(before, played, number)
-            result = m.ResultShown(told.outcome.winners, told.outcome.score, told.outcome.text, told.told)
-        _refuse_strangers(fixture, you)
-        seats = tuple(
-            m.FormSeat(player, played.state.players[player], army)
-            for player, army in zip(fixture.players, fixture.setup.armies, strict=False)
-        )
-        fields = form_of(room.campaign, played, fixture)
-        draws = not isinstance(room.campaign, AsksByHand) or room.campaign.may_draw(fixture)
-        return m.FormShown(fixture.key, fixture.title or fixture.key, seats, fields, result, draws)
+        return await form_for(await self.room(season), key, number, you)
 
-    async def report(self, season: str, wanted: m.ResultWanted, you: frozenset[int]) -> None:
+    async def report(self, season: str, wanted: m.ResultWanted, you: frozenset[int]) -> m.ResultEntered:
         """Take a result from a real table: of somebody who played there, or of the organiser."""
-        room = await self.room(season)
-        fixture = room.fixture(wanted.fixture)
-        _refuse_strangers(fixture, you)
-        await room.report(result_by_hand(room.campaign, room.played, fixture, wanted), room.again(fixture.key))
-        self.counts.results["hand"] += 1
-        self.nudge(room)
+        async with self._changing(season) as room:
+            return self._entered(room, await enter_result(room, self.store, wanted, you))
+
+    async def confirm(self, season: str, wanted: m.ClaimAnswered, you: frozenset[int]) -> m.ResultEntered:
+        """Confirm or dispute a result that somebody else entered."""
+        async with self._changing(season) as room:
+            return self._entered(room, await answer_claim(room, self.store, wanted, you), taken=wanted.yes)
+
+    def _entered(self, room: SeasonRoom, waits_for: tuple[int, ...], taken: bool = True) -> m.ResultEntered:
+        if taken and not waits_for:
+            self.counts.results["hand"] += 1
+            self.nudge(room)
+        return m.ResultEntered(waits_for)
 
     async def correct(self, season: str, wanted: m.CorrectionWanted) -> m.CorrectionShown:
         """Another result in place of one, or none."""
-        room = await self.room(season)
-        played = room.played
-        result = None
-        if wanted.result is not None:
-            fought = next((one for one in played.fought if one.number == wanted.number), None)
-            if fought is None:
-                raise NotFound("There is no such result.")
-            if wanted.result.fixture != fought.fixture.key:
-                raise Refused("That is the result of another battle.", "campaign.correct")
-            then = await asyncio.to_thread(before, played, wanted.number)
-            result = result_by_hand(room.campaign, then, fought.fixture, wanted.result)
-        made = await room.correct(wanted.number, result, wanted.sure)
-        titles = {one.result.fixture: one.fixture.title or one.fixture.key for one in played.fought}
-        lost = tuple(titles[entry.result.fixture] for entry in made.lost if entry.result is not None)
+        async with self._changing(season) as room:
+            made = await correct_result(room, wanted)
         if wanted.sure:
             self.counts.other["corrected"] += 1
             self.nudge(room)
-        return m.CorrectionShown(len(made.lost), lost, wanted.sure)
+        return made
 
-    async def fight(self, season: str, key: str, you: Mapping[int, str]) -> m.BattleEntered:
+    async def fight(self, season: str, key: str, you: Mapping[int, str], allowed: Allowed) -> m.BattleEntered:
         """The battle of a fixture, set up if it is not yet; with tokens for the seats of those whose keys these are."""
-        room = await self.room(season)
-        fixture = room.fixture(key)
-        _refuse_strangers(fixture, frozenset(you))
-        battle = await self._battle_of(room, fixture)
-        tokens = {
-            str(seat): _seat_token(you[player], battle, seat)
-            for seat, player in enumerate(fixture.players)
-            if player in you and not room.computer(player)
-        }
-        for seat, token in tokens.items():
-            await self.store.run(self.store.admit, battle, int(seat), token)
+        async with self._changing(season) as room:
+            fixture = room.fixture(key)
+            refuse_strangers(fixture, frozenset(you))
+            battle = await self._battle_of(room, fixture, room.again(key), allowed, by_organiser=ORGANISER in you)
+            tokens = {
+                str(seat): _seat_token(you[player], battle, seat)
+                for seat, player in enumerate(fixture.players)
+                if player in you and not room.computer(player)
+            }
+            # A key that was replaced a moment ago must not open a seat again.
+            if await self.players_of(season, you.values()) != frozenset(you):
+                raise Forbidden("This key was replaced: ask the organiser for the new link.")
+            for seat, token in tokens.items():
+                await self.store.run(self.store.admit, battle, int(seat), token)
         kept = await self.store.run(self.store.find, battle)
         return m.BattleEntered(battle, "" if kept is None else kept.title, tokens)
 
-    async def _battle_of(self, room: SeasonRoom, fixture: Fixture) -> str:
-        # One at a time: both players may ask for it at the same moment.
-        async with self._opening:
-            again = room.again(fixture.key)
-            battle = room.battles.get((fixture.key, again))
-            if battle is not None and await self.store.run(self.store.find, battle) is not None:
+    async def _battle_of(
+        self, room: SeasonRoom, fixture: Fixture, again: int, allowed: Allowed, *, by_organiser: bool = False
+    ) -> str:
+        """The battle of a fixture. To be called while nobody else changes the season: both players may ask for it at
+        the same moment. `allowed` refuses where no battle may be set up now."""
+        battle = room.battles.get((fixture.key, again))
+        if battle is not None:
+            if await self.store.run(self.store.find, battle) is not None:
                 return battle
-            seats = tuple(
-                m.SeatWanted(room.kept.players[player].player, room.played.state.players[player][:80])
-                for player in fixture.players
+            # Whoever does not like the dice must not get others by having the battle deleted.
+            if not by_organiser and not all(room.computer(player) for player in fixture.players):
+                raise Refused("The battle was deleted: only the organiser can begin it again.", "campaign.battle")
+        if (fixture.key, again) in room.claims:
+            raise Refused(
+                "A result of this battle was entered and waits to be confirmed: withdraw it, or ask the organiser to "
+                "reject it, before you play here.",
+                "campaign.battle",
             )
-            title = f"{room.kept.title}: {fixture.title or fixture.key}"[:80]
-            battle = await self.battles.arrange(fixture.setup, seats, title)
-            await self.store.run(self.store.seasons.fought_in, room.kept.id, fixture.key, again, battle)
-            room.battles[fixture.key, again] = battle
-            room.changed()
-            # Where only computers play it may be over before it was known to be the season's.
-            self.battle_over(battle)
-            return battle
+        await allowed()
+        seats = tuple(
+            m.SeatWanted(room.kept.players[player].player, room.played.state.players[player][:80])
+            for player in fixture.players
+        )
+        title = f"{room.kept.title}: {fixture.title or fixture.key}"[:80]
+        house = m.House(consent=takes_back(room.kept))
+        battle = await self.battles.arrange(fixture.setup, seats, title, house)
+        await self.store.run(self.store.seasons.fought_in, room.kept.id, fixture.key, again, battle)
+        room.battles[fixture.key, again] = battle
+        room.changed()
+        # Where only computers play it may be over before it was known to be the season's.
+        self.battle_over(battle)
+        return battle
 
     def battle_over(self, battle: str) -> None:
         """A battle may have ended: if it was fought for a season, that gets its result."""
@@ -323,18 +355,20 @@ class AllSeasons:
 
     def nudge(self, room: SeasonRoom) -> None:
         """Let computer players do what the season waits for, and take results that have not been taken."""
-        playing = self._playing.get(room.kept.id)
         if room.season is None:
             return
         self._nudged.add(room.kept.id)
-        if playing is None or playing.done():
+        if room.kept.id not in self._playing:
             self._playing[room.kept.id] = self._run(self._play(room))
 
     async def _play(self, room: SeasonRoom) -> None:
         """Until nothing is left to do: what is done may bring about what was waited for."""
-        while room.kept.id in self._nudged and not room.closed:
-            self._nudged.discard(room.kept.id)
-            await self._play_once(room)
+        try:
+            while room.kept.id in self._nudged and not room.closed:
+                self._nudged.discard(room.kept.id)
+                await self._play_once(room)
+        finally:
+            self._playing.pop(room.kept.id, None)
 
     async def _play_once(self, room: SeasonRoom) -> None:
         try:
@@ -342,18 +376,58 @@ class AllSeasons:
                 player, given, id_ = answer
                 await room.answer(given, player, id_)
                 self.counts.answers["computer"] += 1
-            for fixture in room.season.fixtures if room.season is not None else ():
-                if all(room.computer(player) for player in fixture.players):
-                    await self._battle_of(room, fixture)
-            for battle in list(room.battles.values()):
-                with suppress(NotFound):
-                    await self._take_result(room, battle)
+            for _, occasion in list(room.occasions()):
+                if occasion in room.battles:
+                    with suppress(NotFound):
+                        await self._take_result(room, room.battles[occasion])
+            await self._open_some(room)
+        except TooMuch as error:
+            self._nudge_later(room, error.wait)
         except Refused as error:
             log.warning("Season %s: a computer player stopped: %s", room.kept.id, error)
         except StoreError as error:
             log.error("Season %s: %s", room.kept.id, error)
         except WarhostError as error:
             log.warning("Season %s: %s", room.kept.id, error)
+
+    async def _open_some(self, room: SeasonRoom) -> None:
+        """Set up battles in which only computers play: a few at a time, the next when one of them has ended."""
+        among = [one for one in room.occasions() if all(room.computer(player) for player in one[0].players)]
+        running = [one for one in among if one[1] in room.battles and await self._goes_on(room, one[1])]
+        for fixture, occasion in [one for one in among if one not in running and one[1] not in room.problems]:
+            if len(running) >= AT_ONCE:
+                return
+            async with self._changing(room.kept.id):
+                if occasion in {now for _, now in room.occasions()}:
+                    await self._battle_of(room, fixture, occasion[1], lambda: self._refuse_crowding(room.kept))
+                    running.append((fixture, occasion))
+
+    async def _goes_on(self, room: SeasonRoom, occasion: tuple[str, int]) -> bool:
+        """Whether the battle of computers is there; they play on in it, also if the server was stopped meanwhile."""
+        try:
+            await self.battles.room(room.battles[occasion])
+        except NotFound:
+            return False
+        return occasion not in room.problems
+
+    async def _refuse_crowding(self, kept: KeptSeason) -> None:
+        """Battles of computers count for whoever set the season up, and leave room for those of people."""
+        if await self.store.run(self.store.count) >= SHARE * self.guests.limits.battles:
+            raise TooMuch("The server has no room for more battles of computers.", LATER)
+        wait = self.guests.of(kept.owner).battles.take() if kept.owner else 0.0
+        if wait:
+            raise TooMuch("Too many battles were set up from the address of this season.", wait)
+
+    def _nudge_later(self, room: SeasonRoom, wait: float) -> None:
+        """Go on when more battles may be set up."""
+
+        def again() -> None:
+            self._later.pop(room.kept.id, None)
+            if self._rooms.get(room.kept.id) is room:
+                self.nudge(room)
+
+        if room.kept.id not in self._later:
+            self._later[room.kept.id] = asyncio.get_running_loop().call_later(max(0.1, min(wait, LATER)), again)
 
     def _run(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
@@ -387,19 +461,37 @@ class AllSeasons:
             raise place.refuse()
         return history.record(place, None)
 
-    async def take_in(self, data: bytes) -> m.SeasonMade:
-        """Go on here with a season from elsewhere, and show the battles that were fought for it."""
+    async def take_in(self, data: bytes, owner: str, allowed: Allowed) -> m.SeasonMade:
+        """Go on here with a season from elsewhere, and show the battles that were fought for it, as many as that
+        address may set up now."""
         async with self._reading:
             taken = await asyncio.to_thread(read_file, data)
-        room = SeasonRoom(taken.kept, taken.season.campaign, self.store, taken.season)
+        proved = await self._proved(taken)
+        kept, season = await asyncio.to_thread(with_seals, taken, proved)
+        room = SeasonRoom(msgspec.structs.replace(kept, owner=owner), season.campaign, self.store, season)
         made = await self._keep(room)
-        for (key, again), record in taken.records.items():
+        left_out = len(proved)
+        for number in proved:
             with suppress(WarhostError):
-                battle = (await self.battles.show(record, "The record")).id
+                await allowed()
+                battle = (await self.battles.show(taken.records[number], "The record")).id
+                key, again = taken.occasions[number]
                 await self.store.run(self.store.seasons.fought_in, made.id, key, again, battle)
                 room.battles[key, again] = battle
+                left_out -= 1
         self.nudge(room)
-        return made
+        return msgspec.structs.replace(made, left_out=left_out)
+
+    async def _proved(self, taken: Taken) -> list[int]:
+        """The results that are those of the battles whose records came with them."""
+        found = []
+        for fought in taken.season.fought:
+            record = taken.records.get(fought.number)
+            # One at a time: somebody who sends long records must not keep all threads from other work.
+            async with self._reading:
+                if record is not None and await asyncio.to_thread(is_proved, taken.season.campaign, fought, record):
+                    found.append(fought.number)
+        return found
 
     async def put_away(self, season: str) -> None:
         """Delete a season. For a while it can be brought back."""
@@ -414,16 +506,12 @@ class AllSeasons:
 
     async def close(self) -> None:
         """Play no more. All that was acknowledged is kept."""
+        for handle in self._later.values():
+            handle.cancel()
         tasks = [task for task in self._tasks if task.get_loop() is asyncio.get_running_loop()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _refuse_strangers(fixture: Fixture, you: frozenset[int]) -> None:
-    """Only those who play a battle, and the organiser, have anything to do with it."""
-    if ORGANISER not in you and not you.intersection(fixture.players):
-        raise Forbidden("Only the players of this battle, and the organiser, may do that.")
 
 
 def _seat_token(key: str, battle: str, seat: int) -> str:

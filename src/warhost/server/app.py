@@ -31,7 +31,7 @@ from warhost.server.built_page import page
 from warhost.server.cards import guide_of, ruleset_cards
 from warhost.server.caretaker import take_care
 from warhost.server.counting import CountedThinkers, Counting, CountingLog, Metrics
-from warhost.server.databases import OUT_OF_REACH
+from warhost.server.databases import OUT_OF_REACH, Damaged
 from warhost.server.errors import Forbidden, NotFound, Unreadable
 from warhost.server.guard import Guard, Hosts, address_of, slow_down
 from warhost.server.health import HEALTHY, WELL, Health
@@ -47,6 +47,7 @@ from warhost.server.requests import (
     bytes_of,
     guests_of,
     json_of,
+    one_battle_more,
     room_of,
     seat_ticket_of,
     ticket_of,
@@ -101,8 +102,8 @@ def application(
     metrics = Metrics()
     thinkers = CountedThinkers(metrics, workers) if budget is None else CountedThinkers(metrics, workers, budget)
     all_battles = AllBattles(store, thinkers, metrics)
-    all_seasons = AllSeasons(store, all_battles)
     guests = Guests(limits or Limits(), proxies)
+    all_seasons = AllSeasons(store, all_battles, guests)
     health_of = Health(store)
 
     @asynccontextmanager
@@ -204,12 +205,7 @@ def counted(make: Handler) -> Handler:
     """A way to make a battle, of which an address has so many an hour and the server so many in all."""
 
     async def within_limits(request: Request) -> Response:
-        guests, store = guests_of(request), all_battles_of(request).store
-        wait = guests.of(address_of(request.scope)).battles.take()
-        if wait:
-            raise TooMuch("Too many battles were set up from your address: wait a while before the next one.", wait)
-        if await store.run(store.count) >= guests.limits.battles:
-            raise TooMuch("This server is full of battles: ask its operator to make room.", 3600.0)
+        await one_battle_more(request)
         return await make(request)
 
     return within_limits
@@ -400,6 +396,8 @@ async def _told(request: Request, error: Exception) -> Response:
     if isinstance(error, StoreError):
         log.error("%s", error)
         return json_of(m.Problem(OUT_OF_REACH), 503)
+    if isinstance(error, Damaged):
+        return json_of(m.Problem(error.message), 503)
     if isinstance(error, Unreadable | RecordError):
         log.warning("%s %s of %s: %s", request.method, request.url.path, address_of(request.scope), error)
     status = next((status for kind, status in _STATUS if isinstance(error, kind)), 400)

@@ -144,7 +144,7 @@ def opened(wanted: m.DraftSource) -> m.DraftOpened:
         return _opened(draft, ())
     if army.kind == "book":
         return _opened(None, ["This is an army book: add the list that uses it."])
-    return _opened(None, ["This list has units of its own, so it can be played and not edited here."])
+    return _opened(None, ["This list has custom units: you can play it but not edit it here."])
 
 
 def _unfinished(rulebook: Muster, wanted: m.DraftSource) -> Draft | None:

@@ -119,7 +119,7 @@ def _shown(event: DiceRolled) -> DiceShown:
         most=event.most,
         why=event.why,
         rule=event.rule,
-        each=event.read == "pool",
+        each=event.each,
         tries=tries,
         chance=chance,
         good=good,

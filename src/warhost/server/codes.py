@@ -81,6 +81,10 @@ class Codes:
         del self._good[plain]
         return found
 
+    def revoke(self, battle: str, seat: int) -> None:
+        """No code hands over that seat any more."""
+        self._drop(code for code, made in self._good.items() if made.battle == battle and seat in made.tokens)
+
     def _note_wrong(self, battle: str) -> None:
         """Whoever guesses at a battle's code makes it void before long."""
         if not any(made.battle == battle for made in self._good.values()):

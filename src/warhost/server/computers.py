@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from warhost.dice import Chance
 from warhost.play import Refused
@@ -26,8 +27,15 @@ class Computers:
     """Whoever plays at a table and is no person."""
 
     def __init__(self, room: Room) -> None:
-        self._room = room
+        # The room has them: without a circle it leaves memory at once when it is closed.
+        self._of = ref(room)
         self._driver: asyncio.Task[None] | None = None
+
+    @property
+    def _room(self) -> Room:
+        room = self._of()
+        assert room is not None
+        return room
 
     @property
     def busy(self) -> bool:

@@ -65,6 +65,11 @@ class Connection:
         self._waiting -= 0 if data is None else len(data)
         return data
 
+    @property
+    def closed(self) -> bool:
+        """Whether it was let go: nothing more is done for it."""
+        return self._closed
+
     def close(self, reason: str = "") -> None:
         """Let it go, after a last word if there is one."""
         if self._closed:

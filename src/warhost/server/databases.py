@@ -17,7 +17,7 @@ from warhost.errors import WarhostError
 Row: TypeAlias = tuple[Any, ...]
 
 SCHEMA = (files("warhost.server") / "schema.sql").read_text("utf-8")
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 CHANGES = {
     2: (
         "ALTER TABLE battles ADD COLUMN state_hash TEXT NOT NULL DEFAULT ''",
@@ -38,21 +38,40 @@ CHANGES = {
     7: (),
     # An older Warhost would never forget packs that were deleted.
     8: (),
+    # An older Warhost would take results that wait to be confirmed for none, and write without check sums.
+    9: (),
 }
 """What turns the tables of the version before into those of this one, beyond tables that are new."""
 
 SYNCHRONOUS = "FULL"
 """When SQLite returns from a commit: not before the disk has it, so that it outlives a power cut."""
 
-BUSY = 10.0
+BUSY = 0.7
 """Seconds that SQLite waits for another program that writes to the same file."""
+
+STILL_BUSY = 0.02
+"""Seconds that it waits once it has waited in vain: whoever is next in the line is told as soon as the first one."""
 
 
 class StoreError(WarhostError):
     """The database cannot be reached, or has refused. It names the database: for whoever runs the server."""
 
 
-_MEND = "Stop the server, keep a copy of what is there, and go back to a backup."
+class Damaged(WarhostError):
+    """What the database has of a battle or a season is not what was written there."""
+
+    def __init__(self, what: str, id_: str) -> None:
+        super().__init__(
+            f"This {what} is damaged where the server keeps it, so it is not shown. Tell the operator of the server: "
+            "a backup may have it."
+        )
+        self.about = f"{what} {id_}".strip()
+
+
+_OF_SQLITE = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises; the text of an error that names something damaged may itself be no text."""
+
+MEND = "Stop the server, keep a copy of what is there, and go back to a backup."
 
 GONE_BY_NOW = 3.0
 """Seconds in which PostgreSQL has noticed that a server was killed."""
@@ -150,8 +169,9 @@ class SqliteDatabase:
             # Seeds are secrets until a battle ends: the file is for its owner alone.
             path.chmod(0o600)
             self._connection.execute("PRAGMA foreign_keys=ON")
+            self._patience = BUSY
             self._file = _identity(path)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, *_OF_SQLITE) as error:
             raise StoreError(f"The battles cannot be kept in {self.name}: {_advice(error)}") from None
         self._lock_file = lock_file_of(path)
         with self.transaction():
@@ -170,7 +190,7 @@ class SqliteDatabase:
         # The file of an open connection can be written to when it has no name any more: nobody would find it again.
         if _identity(self._path) != self._file:
             raise StoreError(f"{self.name} was moved or deleted while the server runs: put it back, and start again.")
-        self.ask("BEGIN IMMEDIATE")
+        self._begin()
         try:
             yield
             self.ask("COMMIT")
@@ -178,6 +198,23 @@ class SqliteDatabase:
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
+
+    def _begin(self) -> None:
+        """Begin a transaction, as soon as no other program writes."""
+        try:
+            self.ask("BEGIN IMMEDIATE")
+        except StoreError:
+            # Begun or not: the next one must be able to.
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            self._wait_at_most(STILL_BUSY)
+            raise
+        self._wait_at_most(BUSY)
+
+    def _wait_at_most(self, seconds: float) -> None:
+        if seconds != self._patience:
+            self._connection.execute(f"PRAGMA busy_timeout={round(seconds * 1000)}")
+            self._patience = seconds
 
     def claim(self) -> bool:
         with self._told():
@@ -203,12 +240,12 @@ class SqliteDatabase:
         return self.damage
 
     def _is_damaged(self, how: str) -> None:
-        self.damage = f"{self.name} is damaged: {how}. {_MEND}"
+        self.damage = f"{self.name} is damaged: {how}. {MEND}"
 
     @contextmanager
     def _told(self) -> Iterator[None]:
         try:
-            with _told(self.name, sqlite3.Error):
+            with _told(self.name, *_OF_SQLITE):
                 yield
         except StoreError as error:
             cause = error.__cause__
@@ -318,6 +355,8 @@ class PostgresDatabase:
             self._connection = self._psycopg.connect(self._url, autocommit=True, connect_timeout=5)
             # A server may be set up to acknowledge before the disk does; here an acknowledged answer must be safe.
             self._connection.execute("SET synchronous_commit TO on")
+            # What another program has locked is told at once, as SQLite does it.
+            self._connection.execute(f"SET lock_timeout TO {round(BUSY * 1000)}")
             if self._claimed:
                 # The claim went with the lost connection. PostgreSQL may not have noticed yet that it is lost: then the
                 # claim still stands there, and this server goes on without.
@@ -332,7 +371,7 @@ class PostgresDatabase:
         except StoreError as error:
             cause = error.__cause__
             if isinstance(cause, self._psycopg.errors.DataCorrupted | self._psycopg.errors.IndexCorrupted):
-                self.damage = f"{self.name} is damaged: {cause}. {_MEND}"
+                self.damage = f"{self.name} is damaged: {cause}. {MEND}"
             raise
 
 
@@ -387,9 +426,9 @@ def _for_postgres(sql: str) -> bytes:
 
 
 @contextmanager
-def _told(name: str, kind: type[Exception]) -> Iterator[None]:
+def _told(name: str, *kinds: type[Exception]) -> Iterator[None]:
     """Turn the errors of a database into one sentence."""
     try:
         yield
-    except kind as error:
+    except kinds as error:
         raise StoreError(f"{name} does not respond properly: {_advice(error)}") from error

@@ -9,6 +9,7 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.play import (
     Battle,
+    Game,
     Record,
     RecordError,
     Ruleset,
@@ -46,7 +47,7 @@ def read_record(data: bytes, name: str) -> Record:
 def why_not(record: Record, book: Ruleset, name: str) -> str:
     """Why a record of other rules or army lists cannot be played again; nothing if it can. Else it is at fault."""
     try:
-        _replayed(record, book, name)
+        replayed(record, book, name)
     except WarhostError as error:
         if record.version == book.version and not isinstance(error, OtherStart):
             raise
@@ -54,16 +55,16 @@ def why_not(record: Record, book: Ruleset, name: str) -> str:
     return ""
 
 
-def _replayed(record: Record, book: Ruleset, name: str) -> None:
-    """Play a record that somebody sent. It must begin as its set-up says: a start made up by hand could hold anything,
-    units of a thousand million models included."""
+def replayed(record: Record, book: Ruleset, name: str) -> Game:
+    """Play a record again that somebody sent. It must begin as its set-up says: a start made up by hand could hold
+    anything, units of a thousand million models included."""
     start = starting_battle(record, book, name)
     if not _begins_as_then(record.setup, book, start) and not _is_begun_by(book.set_up(record.setup), start):
         made_by = "" if record.version == book.version else f" It was made by version {record.version}."
         raise OtherStart(
             f"{name}: with the current army lists the battle starts differently from what its setup says.{made_by}"
         )
-    replay(record, book, name=name)
+    return replay(record, book, name=name)
 
 
 def _begins_as_then(setup: Setup, book: Ruleset, start: Battle) -> bool:

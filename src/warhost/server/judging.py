@@ -40,6 +40,7 @@ from warhost.table import (
     bases_within,
     cost,
     distance,
+    summed,
     walk,
 )
 
@@ -148,7 +149,7 @@ def _kind(kinds: Sequence[Kind], name: str) -> Kind | None:
 
 def _spent(start: Rect, steps: Sequence[Step], kind: Kind | None) -> tuple[float, float | None]:
     """What the steps cost together, and what the kind of move leaves in that direction."""
-    spent = round(sum(cost(start, step) for step in steps), 4)
+    spent = round(summed(cost(start, step) for step in steps), 4)
     if kind is None:
         return spent, None
     limit = kind.forward

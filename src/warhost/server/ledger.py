@@ -192,6 +192,11 @@ class Ledger:
             await self._store.run(self._store.spend, self.kept.id, spent)
             self._kept(spent)
 
+    def close(self) -> None:
+        """Nothing is played here any more. Without the circles between game, log and dice all of it leaves memory as
+        soon as nobody looks at it, and does not wait for the next search for garbage."""
+        self.game.on_event = self.game.luck = None
+
     async def append(self, before: int, new: Sequence[Logged]) -> None:
         """Keep what came after so many answers."""
         steps, spent = self.unkept_steps(), self.unkept_spent()

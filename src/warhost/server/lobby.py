@@ -44,6 +44,8 @@ class Lobby:
         self.connections: set[Connection] = set()
         self.table: Room | None = None
         self.closed = False
+        self.visitors = 0
+        """How many are about to join."""
         self._cards, self._wish = _cards(ruleset, wish)
         self._sides = sides_of_seats(ruleset, wish)
         self._lock = asyncio.Lock()
@@ -51,7 +53,7 @@ class Lobby:
     @property
     def idle(self) -> bool:
         """Whether nobody is connected and nothing is being chosen."""
-        return not self.connections and not self._lock.locked()
+        return not self.connections and not self.visitors and not self._lock.locked()
 
     @property
     def people(self) -> list[int]:

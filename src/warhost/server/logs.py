@@ -35,7 +35,7 @@ class Seldom(logging.Filter):
         self._told[kind] = (now, 1)
         left_out = max(count - A_FEW, 0)
         if left_out:
-            record.msg, record.args = f"{record.getMessage()} ({left_out} more like it were not told.)", None
+            record.msg, record.args = f"{record.getMessage()} ({left_out} similar messages suppressed)", None
         return True
 
 

@@ -19,6 +19,7 @@ from warhost.server.all_battles import AllBattles, Anywhere
 from warhost.server.all_seasons import AllSeasons
 from warhost.server.counting import Durations
 from warhost.server.rooms import Room
+from warhost.table import summed
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -126,7 +127,7 @@ def _histogram(name: str, text: str, durations: Durations) -> Iterator[str]:
     for bound, count in zip(bounds, accumulate(durations.counts), strict=True):
         yield _sample(f"{name}_bucket", (("le", bound),), count)
     yield _sample(f"{name}_sum", (), durations.total)
-    yield _sample(f"{name}_count", (), sum(durations.counts))
+    yield _sample(f"{name}_count", (), summed(durations.counts))
 
 
 def _sample(name: str, labels: Labels, value: float) -> str:

@@ -138,7 +138,16 @@ OPERATIONS = (
     Operation("post", "/api/seasons/{season}/start", "Begin the season.", None, None, 204, True),
     Operation("post", "/api/seasons/{season}/answer", "Answer a question.", m.SeasonAnswer, None, 204, True),
     Operation("get", "/api/seasons/{season}/form", "What a result must say.", None, m.FormShown, token=True),
-    Operation("post", "/api/seasons/{season}/results", "Enter a result.", m.ResultWanted, None, 204, True),
+    Operation("post", "/api/seasons/{season}/results", "Enter a result.", m.ResultWanted, m.ResultEntered, 200, True),
+    Operation(
+        "post",
+        "/api/seasons/{season}/confirmations",
+        "Confirm or dispute a result.",
+        m.ClaimAnswered,
+        m.ResultEntered,
+        200,
+        True,
+    ),
     Operation(
         "post",
         "/api/seasons/{season}/corrections",

@@ -123,7 +123,7 @@ def _feature(piece: Feature, ground: Ground | None) -> FeatureShown:
     if ground is None:
         return FeatureShown(piece.kind, *place, piece.name)
     left = (ground.points, ground.most, ground.owner, ground.inside)
-    return FeatureShown(ground.kind or piece.kind, *place, piece.name, ground.text, *left)
+    return FeatureShown(ground.kind or piece.kind, *place, ground.name or piece.name, ground.text, *left)
 
 
 def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:

@@ -89,6 +89,16 @@ async def seat_ticket_of(request: Request) -> Ticket:
     return ticket
 
 
+async def one_battle_more(request: Request) -> None:
+    """Refuse to set up a battle beyond what an address has an hour, and the server in all."""
+    guests, store = guests_of(request), all_battles_of(request).store
+    wait = guests.of(address_of(request.scope)).battles.take()
+    if wait:
+        raise TooMuch("Too many battles were set up from your address: wait a while before the next one.", wait)
+    if await store.run(store.count) >= guests.limits.battles:
+        raise TooMuch("This server is full of battles: ask its operator to make room.", 3600.0)
+
+
 @asynccontextmanager
 async def working_for(request: Request) -> AsyncIterator[None]:
     """Something is worked out for this address alone: one thing after the other, within what it may have of the

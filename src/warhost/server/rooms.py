@@ -62,6 +62,8 @@ class Room:
         self.connections: set[Connection] = set()
         self._attendance = Attendance(self.connections)
         self.closed = False
+        self.visitors = 0
+        """How many are about to join, or to look at something."""
         self.on_over: Callable[[str], None] | None = None
         """Is told of the battle when its end has been kept."""
         self._lock = asyncio.Lock()
@@ -102,7 +104,7 @@ class Room:
     def idle(self) -> bool:
         """Whether nobody is connected and nothing is being thought or written."""
         busy = self._computers.busy or self._clocks.running or self._lock.locked()
-        return not self.connections and not busy
+        return not self.connections and not self.visitors and not busy
 
     @property
     def kept_over(self) -> bool:
@@ -314,13 +316,14 @@ class Room:
             raise WarhostError("This battle was closed.")
         if not self._stale:
             return
-        kept = await self.store.run(self.store.find, self.kept.id)
+        kept = await self.store.run(self.store.find_sound, self.kept.id)
         if kept is None:
             raise WarhostError("This battle was deleted.")
         ledger = await Ledger.load(kept, self.ruleset, self.store)
         # Time goes by also while nothing can be kept.
         self._clocks.note()
         ledger.spent |= self.ledger.spent
+        self.ledger.close()
         self.ledger = ledger
         self._asked_by, self._stale = None, False
         self.publish(anew=True)
@@ -373,6 +376,10 @@ class Room:
             return None
         return m.LastDecision(last, Past(self.ruleset, self.game, last).is_free)
 
+    @property
+    def _has_computers(self) -> bool:
+        return any(self.is_computer(seat) for seat in range(len(self.kept.seats)))
+
     def _must_agree(self, seat: int) -> list[int]:
         return [other for other in self.people if other != seat]
 
@@ -403,9 +410,10 @@ class Room:
                     raise Refused(f"{acts(self._name(seat), 'has')} not decided anything yet.", "play.undo")
                 people = self._must_agree(decided)
                 others = [other for other in people if other not in here]
-                if past.is_free or (not others and (people or self.kept.house.consent)):
+                agreed_here = not others and (self.kept.house.consent or (people and not self._has_computers))
+                if past.is_free or agreed_here:
                     await self._take_back(decided, past.last)
-                elif not people:
+                elif not people or (self._has_computers and not self.kept.house.consent):
                     raise Refused("Dice have been rolled, and this table allows no take-backs after that.", "play.undo")
                 else:
                     self._ask_consent(decided, here - {decided})
@@ -528,6 +536,8 @@ class Room:
         except StoreError as error:
             log.error("Battle %s: what its clocks have run since the last answer is lost: %s", self.kept.id, error)
         await self._computers.stop()
+        if not self._lock.locked():
+            self.ledger.close()
 
 
 def _first_answer(ask: Ask) -> Moved | Walked | Placed | None:

@@ -167,6 +167,12 @@ CREATE TABLE IF NOT EXISTS seasons (
     deleted TEXT
 );
 
+-- The addresses that set seasons up: battles that a season makes by itself count for its own.
+CREATE TABLE IF NOT EXISTS season_owners (
+    season TEXT PRIMARY KEY REFERENCES seasons (id) ON DELETE CASCADE,
+    owner TEXT NOT NULL
+);
+
 -- The record of a season: answers, dice and results in their order.
 CREATE TABLE IF NOT EXISTS season_entries (
     season TEXT NOT NULL REFERENCES seasons (id) ON DELETE CASCADE,
@@ -190,6 +196,25 @@ CREATE TABLE IF NOT EXISTS season_battles (
     again INTEGER NOT NULL,
     battle TEXT NOT NULL,
     PRIMARY KEY (season, fixture, again)
+);
+
+-- Results of a season that players entered by hand and that others have not confirmed yet.
+CREATE TABLE IF NOT EXISTS season_claims (
+    season TEXT NOT NULL REFERENCES seasons (id) ON DELETE CASCADE,
+    fixture TEXT NOT NULL,
+    again INTEGER NOT NULL,
+    claim TEXT NOT NULL,
+    PRIMARY KEY (season, fixture, again)
+);
+
+-- Check sums of battles and seasons, by which damage shows: of what never changes, of the log, of its steps and of how
+-- things stand now. What an older Warhost kept has none until something happens in it.
+CREATE TABLE IF NOT EXISTS sums (
+    id TEXT PRIMARY KEY,
+    head TEXT NOT NULL,
+    log TEXT NOT NULL,
+    steps TEXT NOT NULL,
+    present TEXT NOT NULL
 );
 
 -- What is written to see whether anything can be written.

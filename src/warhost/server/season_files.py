@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 
 import msgspec
 
-from warhost.campaign import Entrant, Opens, Season, find_campaign, season_record
+from warhost.campaign import (
+    Campaign,
+    Entrant,
+    Fought,
+    Opens,
+    Season,
+    Shows,
+    agreed,
+    find_campaign,
+    season_record,
+    told_result,
+)
 from warhost.campaign.keeping import Export, read_export
+from warhost.campaign.season import give
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import UNREADABLE, Record, luck_of
+from warhost.play import Record, luck_of, proof_of
 from warhost.players import NAMES
+from warhost.rulesets import ruleset
+from warhost.server.importing import read_record, replayed
 from warhost.server.ledger import HUMAN
+from warhost.server.messages.seasons import MOST_PLAYERS
 from warhost.server.rows import now
 from warhost.server.season_rooms import started
+from warhost.server.season_setup import all_settings
 from warhost.server.season_store import KeptSeason, Player, Standing
 from warhost.server.setting_up import cleaned
 
-__all__ = ["MOST_OF_A_SEASON", "Taken", "read_file", "written_file"]
+__all__ = ["MOST_OF_A_SEASON", "Taken", "is_proved", "read_file", "with_seals", "written_file"]
+
+log = logging.getLogger(__name__)
 
 MOST_OF_A_SEASON = 32 * 1024 * 1024
 """So many bytes the document of a season may have, with the records of its battles."""
@@ -28,11 +48,13 @@ MOST_RECORDS = 500
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """A season from a document, and the records of battles that were fought for it, by fixture."""
+    """A season from a document; the records of battles that came with it, and of which fixtures they are, by the number
+    of their results."""
 
     kept: KeptSeason
     season: Season
-    records: dict[tuple[str, int], bytes]
+    records: dict[int, bytes]
+    occasions: dict[int, tuple[str, int]]
 
 
 def written_file(kept: KeptSeason, season: Season, records: Mapping[int, Record]) -> bytes:
@@ -57,28 +79,35 @@ def written_file(kept: KeptSeason, season: Season, records: Mapping[int, Record]
 
 
 def read_file(data: bytes) -> Taken:
-    """The season that a document tells, each entry judged anew; it goes on here with new dice."""
-    season, _ = read_export(data, "The season", find_campaign)
+    """The season that a document tells, each entry judged anew. Whatever is wrong with it is refused."""
     try:
-        export = msgspec.json.decode(data, type=Export)
-    except UNREADABLE as error:
-        raise WarhostError(f"The season cannot be read: {error}.") from None
-    campaign, chance = season.campaign, Chance.fresh()
-    season.luck = luck_of(chance)
-    if season.roll is not None:
-        season.throw(season.luck(season.roll))
-    names = season.state.players
-    entrants = export.entrants if len(export.entrants) == len(names) else tuple(Entrant(name) for name in names)
+        return _read(data)
+    except WarhostError:
+        raise
+    except Exception as error:
+        # A document may say anything, and the rules of a campaign trip over what no season of theirs could say.
+        log.warning("A season cannot be read: %r", error)
+        raise WarhostError("The season cannot be read: it is damaged, or no Warhost wrote it.") from error
+
+
+def _read(data: bytes) -> Taken:
+    season, _ = read_export(data, "The season", find_campaign)
+    export = msgspec.json.decode(data, type=Export)
+    campaign, names = season.campaign, season.state.players
+    _refuse_oddities(season)
     books = campaign.rulesets() if isinstance(campaign, Opens) else ()
+    book = export.ruleset if export.ruleset in books else next(iter(books), "")
+    entrants = export.entrants if len(export.entrants) == len(names) else tuple(Entrant(name) for name in names)
+    chance = Chance.fresh()
     kept = KeptSeason(
         id=secrets.token_urlsafe(9),
         title=cleaned(export.title)[:80] or campaign.title,
         campaign=campaign.slug,
         version=campaign.version,
-        ruleset=export.ruleset if export.ruleset in books else next(iter(books), ""),
-        settings=dict(export.settings),
+        ruleset=book,
+        settings=_settings(campaign, book, export),
         players=tuple(
-            Player(_kind(export, number), msgspec.structs.replace(one, name=names[number]), chosen=True)
+            Player(_kind(export, number), _entrant(one, names[number]), chosen=True)
             for number, one in enumerate(entrants)
         ),
         seed=chance.seed.hex(),
@@ -89,7 +118,74 @@ def read_file(data: bytes) -> Taken:
         created=now(),
         updated=now(),
     )
-    return Taken(started(kept, campaign, season, chance), season, _records(export, season))
+    return Taken(kept, season, *_records(export, season))
+
+
+def with_seals(taken: Taken, proved: Collection[int]) -> tuple[KeptSeason, Season]:
+    """The season with the seals of those results alone that are proved, as it goes on here with new dice. Any other was
+    entered by hand, as far as anybody can tell."""
+    start = msgspec.json.decode(taken.season.start, type=taken.season.campaign.state_type)
+    season = Season(taken.season.campaign, start)
+    for number, entry in enumerate(taken.season.entries):
+        if entry.result is not None and number not in proved:
+            entry = msgspec.structs.replace(entry, result=msgspec.structs.replace(entry.result, seal=""))
+        give(season, entry)
+    chance = Chance(taken.kept.seed)
+    season.luck = luck_of(chance)
+    if season.roll is not None:
+        season.throw(season.luck(season.roll))
+    return started(taken.kept, season.campaign, season, chance), season
+
+
+def is_proved(campaign: Campaign, fought: Fought, data: bytes) -> bool:
+    """Whether a record is that of the battle with this result: it has its seal, today's rules replay it, its dice are
+    those of its seed, and the campaign reads the same result from it."""
+    try:
+        record = read_record(data, "The record")
+        if not record.seal or record.seal != fought.result.seal:
+            return False
+        proof = proof_of(record, replayed(record, ruleset(record.ruleset), "The record"))
+        if proof.proved < proof.rolls:
+            return False
+        told = told_result(campaign, fought.fixture, record)
+        return msgspec.json.encode(told, order="deterministic") == msgspec.json.encode(
+            fought.result, order="deterministic"
+        )
+    except WarhostError as error:
+        log.info("The record of %s proves nothing: %s", fought.fixture.key, error)
+    except Exception as error:
+        log.warning("The record of %s cannot be read: %r", fought.fixture.key, error)
+    return False
+
+
+def _refuse_oddities(season: Season) -> None:
+    """A season that no server would have set up: too many players, names that cannot be shown, battles that were fought
+    before it began."""
+    names = season.state.players
+    if not 0 < len(names) <= MOST_PLAYERS or any(name != cleaned(name) or not 0 < len(name) <= 80 for name in names):
+        raise WarhostError("The season cannot be read: its players have no names, or ones that cannot be shown.")
+    campaign = season.campaign
+    start = msgspec.json.decode(season.start, type=campaign.state_type)
+    if isinstance(campaign, Shows) and any(game.done or game.seal for game in campaign.telling(start).games):
+        raise WarhostError("The season cannot be read: battles were fought before it began.")
+
+
+def _settings(campaign: Campaign, book: str, export: Export) -> dict[str, bool | int | str]:
+    """What was agreed on, as far as it could have been."""
+    if not isinstance(campaign, Opens):
+        return {}
+    cards = all_settings(campaign, book)
+    known = {card.name: card.choices for card in cards}
+    given = {
+        name: value
+        for name, value in export.settings.items()
+        if any(value == one and type(value) is type(one) for one in known.get(name, ()))
+    }
+    return agreed(cards, given)
+
+
+def _entrant(one: Entrant, name: str) -> Entrant:
+    return msgspec.structs.replace(one, name=name, army=cleaned(one.army)[:80])
 
 
 def _kind(export: Export, player: int) -> str:
@@ -97,12 +193,15 @@ def _kind(export: Export, player: int) -> str:
     return named if named in NAMES else HUMAN
 
 
-def _records(export: Export, season: Season) -> dict[tuple[str, int], bytes]:
-    found: dict[tuple[str, int], bytes] = {}
+def _records(export: Export, season: Season) -> tuple[dict[int, bytes], dict[int, tuple[str, int]]]:
+    records: dict[int, bytes] = {}
+    occasions: dict[int, tuple[str, int]] = {}
+    before: Counter[str] = Counter()
     for fought in season.fought:
+        key = fought.result.fixture
         record = export.battles.get(str(fought.number))
-        if record is not None and len(found) < MOST_RECORDS:
-            key = fought.result.fixture
-            again = sum(one.result.fixture == key and one.number < fought.number for one in season.fought)
-            found[key, again] = bytes(record)
-    return found
+        if record is not None and len(records) < MOST_RECORDS:
+            records[fought.number] = bytes(record)
+            occasions[fought.number] = (key, before[key])
+        before[key] += 1
+    return records, occasions

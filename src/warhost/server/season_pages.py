@@ -20,6 +20,7 @@ from warhost.server.requests import (
     bytes_of,
     guests_of,
     json_of,
+    one_battle_more,
     token_of,
     tokens_of,
     working_for,
@@ -40,14 +41,15 @@ async def create(request: Request) -> Response:
     wanted = await body_of(request, m.SeasonWanted, m.MOST_OF_LISTS)
     await _refuse_too_many(request)
     async with working_for(request):
-        return json_of(await all_seasons_of(request).create(wanted), 201)
+        return json_of(await all_seasons_of(request).create(wanted, address_of(request.scope)), 201)
 
 
 async def take_in(request: Request) -> Response:
     data = await bytes_of(request, MOST_OF_A_SEASON)
     await _refuse_too_many(request)
     async with working_for(request):
-        return json_of(await all_seasons_of(request).take_in(data), 201)
+        made = await all_seasons_of(request).take_in(data, address_of(request.scope), lambda: one_battle_more(request))
+        return json_of(made, 201)
 
 
 async def _refuse_too_many(request: Request) -> None:
@@ -143,8 +145,14 @@ async def form(request: Request) -> Response:
 async def report(request: Request) -> Response:
     wanted = await body_of(request, m.ResultWanted)
     async with working_for(request):
-        await all_seasons_of(request).report(_season(request), wanted, await _you(request))
-    return Response(status_code=DONE)
+        return json_of(await all_seasons_of(request).report(_season(request), wanted, await _you(request)))
+
+
+async def confirm(request: Request) -> Response:
+    """Say yes or no to a result that somebody else entered."""
+    wanted = await body_of(request, m.ClaimAnswered)
+    async with working_for(request):
+        return json_of(await all_seasons_of(request).confirm(_season(request), wanted, await _you(request)))
 
 
 async def correct(request: Request) -> Response:
@@ -158,11 +166,8 @@ async def fight(request: Request) -> Response:
     wanted = await body_of(request, m.FixtureWanted)
     all_seasons, season_ = all_seasons_of(request), _season(request)
     by_player = {player: key for key in _keys(request) for player in await all_seasons.players_of(season_, [key])}
-    guests, store = guests_of(request), all_seasons.store
-    if await store.run(store.count) >= guests.limits.battles:
-        raise TooMuch("This server is full of battles: ask its operator to make room.", 3600.0)
-    async with working_for(request):
-        return json_of(await all_seasons.fight(season_, wanted.fixture, by_player), 201)
+    made = await all_seasons.fight(season_, wanted.fixture, by_player, lambda: one_battle_more(request))
+    return json_of(made, 201)
 
 
 async def timer(request: Request) -> Response:
@@ -229,6 +234,7 @@ ROUTES = (
     Route("/api/seasons/{season}/answer", answer, methods=["POST"]),
     Route("/api/seasons/{season}/form", form),
     Route("/api/seasons/{season}/results", report, methods=["POST"]),
+    Route("/api/seasons/{season}/confirmations", confirm, methods=["POST"]),
     Route("/api/seasons/{season}/corrections", correct, methods=["POST"]),
     Route("/api/seasons/{season}/battles", fight, methods=["POST"]),
     Route("/api/seasons/{season}/timer", timer, methods=["PUT"]),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -28,6 +29,7 @@ from warhost.errors import WarhostError
 from warhost.play import Ask, Refused, luck_of
 from warhost.play.questions import AnyAnswer
 from warhost.players import NAMES
+from warhost.server.season_claims import Claim
 from warhost.server.season_store import KeptSeason, Player, Standing
 from warhost.server.store import Store
 
@@ -60,6 +62,7 @@ class SeasonRoom:
         season: Season | None = None,
         battles: dict[tuple[str, int], str] | None = None,
         note: str = "",
+        claims: dict[tuple[str, int], Claim] | None = None,
     ) -> None:
         self.kept = kept
         self.campaign = campaign
@@ -69,6 +72,8 @@ class SeasonRoom:
         """Why it can only be looked at."""
         self.problems: dict[tuple[str, int], str] = {}
         """Why results of battles here were not taken."""
+        self.claims = claims or {}
+        """Results that players entered and that wait to be confirmed."""
         self.version = secrets.randbits(40)
         """Changes with every change: whoever knows this one need not be told anything."""
         self.closed = False
@@ -83,6 +88,7 @@ class SeasonRoom:
     async def load(cls, kept: KeptSeason, campaign: Campaign, store: Store) -> SeasonRoom:
         """The season as the store has it: from its start, through its record."""
         battles = await store.run(store.seasons.battles, kept.id)
+        claims = await store.run(store.seasons.claims, kept.id)
         if kept.waits:
             return cls(kept, campaign, store, None, battles)
         entries = await store.run(store.seasons.entries, kept.id)
@@ -91,7 +97,7 @@ class SeasonRoom:
         except Frozen as error:
             log.warning("Season %s can only be looked at: %s", kept.id, error)
             return cls(kept, campaign, store, None, battles, error.message)
-        return cls(kept, campaign, store, season, battles)
+        return cls(kept, campaign, store, season, battles, claims=claims)
 
     def computer(self, player: int) -> bool:
         """Whether a computer plays for that player."""
@@ -121,6 +127,14 @@ class SeasonRoom:
     def again(self, fixture: str, entry: int | None = None) -> int:
         """How often a fixture of that name was fought before: before now, or before that entry of the record."""
         return _again(self.played, fixture, entry)
+
+    def occasions(self) -> Iterator[tuple[Fixture, tuple[str, int]]]:
+        """The battles that are to be fought, each with its name and how often one of that name was fought before."""
+        season = self.season
+        if season is not None:
+            before = Counter(one.result.fixture for one in season.fought)
+            for fixture in season.fixtures:
+                yield fixture, (fixture.key, before[fixture.key])
 
     def fixture(self, key: str) -> Fixture:
         """A battle that is to be fought."""
@@ -180,7 +194,21 @@ class SeasonRoom:
             told = None if newcomer is None else players
             await self._keep(self._store.run(seasons.append, self.kept.id, before, new, standing, told))
             self.kept = msgspec.structs.replace(self.kept, standing=standing, players=players)
+            known = {entry.result.fixture for entry in new if entry.result is not None}
+            self.claims = {one: claim for one, claim in self.claims.items() if claim.fixture not in known}
             self.changed()
+
+    async def claim(self, claim: Claim) -> None:
+        """Keep a result that waits to be confirmed, in place of one of the same fixture."""
+        await self._store.run(self._store.seasons.claim, self.kept.id, claim)
+        self.claims[claim.fixture, claim.again] = claim
+        self.changed()
+
+    async def drop(self, claim: Claim) -> None:
+        """A result that waited is withdrawn, or rejected."""
+        await self._store.run(self._store.seasons.drop_claim, self.kept.id, claim.fixture, claim.again)
+        self.claims.pop((claim.fixture, claim.again), None)
+        self.changed()
 
     async def correct(self, number: int, result: Result | None, sure: bool) -> Corrected:
         """Another result in place of one, or none. Unless it is sure, it is only tried."""
@@ -198,7 +226,7 @@ class SeasonRoom:
             stay = _occasions(again) | {
                 (fixture.key, _again(again, fixture.key)) for fixture in again.fixtures if fixture in season.fixtures
             }
-            forgotten = [one for one in self.battles if one not in stay]
+            forgotten = [one for one in {**self.battles, **self.claims} if one not in stay]
             self.season = again
             standing = self._standing()
             seasons = self._store.seasons
@@ -207,6 +235,7 @@ class SeasonRoom:
             for one in forgotten:
                 self.battles.pop(one, None)
                 self.problems.pop(one, None)
+                self.claims.pop(one, None)
             self.kept = msgspec.structs.replace(self.kept, standing=standing)
             self.changed()
             return made
@@ -267,11 +296,12 @@ class SeasonRoom:
             raise WarhostError("This season was closed.")
         if not self._stale:
             return
-        kept = await self._store.run(self._store.seasons.find, self.kept.id)
+        kept = await self._store.run(self._store.seasons.find_sound, self.kept.id)
         if kept is None:
             raise WarhostError("This season was deleted.")
         again = await SeasonRoom.load(kept, self.campaign, self._store)
         self.kept, self.season, self.battles, self.note = again.kept, again.season, again.battles, again.note
+        self.claims = again.claims
         self._chance = again._chance
         self._stale = False
         self.changed()

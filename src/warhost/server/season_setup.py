@@ -17,6 +17,7 @@ from warhost.campaign import (
     Opens,
     Result,
     Season,
+    Settings,
     agreed,
     campaign_slugs,
     filled_in,
@@ -26,6 +27,7 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Outcome, Refused, luck_of
 from warhost.play.book import army_name
+from warhost.play.cards import OptionCard
 from warhost.play.english import listed
 from warhost.players import NAMES
 from warhost.rulesets import ruleset
@@ -38,7 +40,41 @@ from warhost.server.season_rooms import started
 from warhost.server.season_store import KeptSeason, Player, Standing
 from warhost.server.setting_up import cleaned
 
-__all__ = ["begun", "campaign_cards", "entered", "form_of", "new_season", "one_more", "opening", "result_by_hand"]
+__all__ = [
+    "all_settings",
+    "begun",
+    "campaign_cards",
+    "entered",
+    "form_of",
+    "new_season",
+    "one_more",
+    "opening",
+    "result_by_hand",
+    "takes_back",
+]
+
+TAKE_BACKS = OptionCard(
+    "take_backs",
+    "Whether moves may be taken back against a computer after dice have been rolled.",
+    (True, False),
+    False,
+    names={"true": "Allowed against computers", "false": "Not against computers"},
+)
+"""What players of every season agree on, whatever its campaign: how its battles are played here."""
+
+
+def all_settings(opens: Opens, book: str) -> tuple[OptionCard, ...]:
+    """What players agree on: what the campaign has, and how battles are played here."""
+    return (*opens.settings(book), TAKE_BACKS)
+
+
+def takes_back(kept: KeptSeason) -> bool:
+    """Whether computers of a season agree to take-backs."""
+    return kept.settings.get(TAKE_BACKS.name, TAKE_BACKS.default) is True
+
+
+def _of_campaign(settings: Settings) -> Settings:
+    return {name: value for name, value in settings.items() if name != TAKE_BACKS.name}
 
 
 def opening(slug: str) -> tuple[Campaign, Opens]:
@@ -57,7 +93,7 @@ def campaign_cards() -> list[m.CampaignCard]:
 
 def _card(campaign: Campaign, opens: Opens) -> m.CampaignCard:
     fewest, most = opens.sizes
-    books = tuple(m.CampaignBook(slug, ruleset(slug).title, tuple(opens.settings(slug))) for slug in opens.rulesets())
+    books = tuple(m.CampaignBook(slug, ruleset(slug).title, all_settings(opens, slug)) for slug in opens.rulesets())
     return m.CampaignCard(campaign.slug, campaign.title, opens.text, fewest, most, opens.brings, books)
 
 
@@ -80,7 +116,7 @@ def new_season(wanted: m.SeasonWanted) -> KeptSeason:
         campaign=campaign.slug,
         version=campaign.version,
         ruleset=book,
-        settings=agreed(opens.settings(book), wanted.settings),
+        settings=agreed(all_settings(opens, book), wanted.settings),
         players=tuple(_player(opens, book, number, one) for number, one in enumerate(wanted.players)),
         seed=chance.seed.hex(),
         # Whoever names the seed knows all dice: nothing is promised about them.
@@ -138,7 +174,7 @@ def entered(kept: KeptSeason, number: int, wanted: m.EntrantWanted) -> tuple[Pla
         player = msgspec.structs.replace(player, entrant=msgspec.structs.replace(player.entrant, name=name))
     player = _with_army(opens, kept.ruleset, player, wanted.army, wanted.list, wanted.sideboards)
     if (wanted.army or wanted.list) and isinstance(opens, ChecksArmies):
-        problems = opens.army_problems(kept.ruleset, player.entrant, kept.settings)
+        problems = opens.army_problems(kept.ruleset, player.entrant, _of_campaign(kept.settings))
         if problems:
             raise WarhostError("\n".join(problems))
     if wanted.name is not None and not opens.brings:
@@ -157,7 +193,7 @@ def one_more(kept: KeptSeason, wanted: m.PlayerWanted) -> Player:
         drawing = Chance(kept.seed).fork(f"army {number}")
         player = _complete(kept, number, player, [one.entrant.name for one in kept.players], drawing)
     if player.entrant.army and isinstance(opens, ChecksArmies):
-        problems = opens.army_problems(kept.ruleset, player.entrant, kept.settings)
+        problems = opens.army_problems(kept.ruleset, player.entrant, _of_campaign(kept.settings))
         if problems:
             raise WarhostError("\n".join(problems))
     return player
@@ -171,7 +207,7 @@ def begun(kept: KeptSeason) -> tuple[KeptSeason, Season]:
     players: list[Player] = []
     for number, player in enumerate(kept.players):
         players.append(_complete(kept, number, player, [one.entrant.name for one in players], drawing))
-    state = opens.begin(kept.ruleset, [player.entrant for player in players], kept.settings)
+    state = opens.begin(kept.ruleset, [player.entrant for player in players], _of_campaign(kept.settings))
     season = Season(campaign, state, luck_of(chance))
     return started(msgspec.structs.replace(kept, players=tuple(players)), campaign, season, chance), season
 

@@ -13,7 +13,9 @@ from warhost.players import NAMES
 from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
 from warhost.server.levels import title_of
+from warhost.server.season_claims import Claim
 from warhost.server.season_rooms import SeasonRoom, question_id
+from warhost.server.season_setup import all_settings
 from warhost.server.season_store import KeptSeason, Player, Timer
 
 __all__ = ["fixtures_of", "listed", "shown"]
@@ -67,8 +69,8 @@ def _takes_more(room: SeasonRoom, opens: Opens | None) -> bool:
     )
 
 
-def listed(kept: KeptSeason, mine: tuple[int, ...]) -> m.SeasonListed:
-    """A season in the list of those that somebody has keys of."""
+def listed(kept: KeptSeason, mine: tuple[int, ...], confirming: Collection[int]) -> m.SeasonListed:
+    """A season in the list of those that somebody has keys of; results wait for those who are `confirming`."""
     return m.SeasonListed(
         id=kept.id,
         title=kept.title,
@@ -81,13 +83,13 @@ def listed(kept: KeptSeason, mine: tuple[int, ...]) -> m.SeasonListed:
         updated=kept.updated,
         your_players=tuple(player for player in mine if player != ORGANISER),
         organiser=ORGANISER in mine,
-        your_move=any(player in kept.standing.asked for player in mine),
+        your_move=any(player in kept.standing.asked or player in confirming for player in mine),
     )
 
 
 def _agreed(opens: Opens, kept: KeptSeason) -> Iterator[tuple[str, str]]:
     """What the players agreed on, in words."""
-    for card in opens.settings(kept.ruleset):
+    for card in all_settings(opens, kept.ruleset):
         value = kept.settings.get(card.name, card.default)
         yield card.name.replace("_", " ").capitalize(), _in_words(card, value)
 
@@ -155,9 +157,10 @@ def _fixture(room: SeasonRoom, game: Game, one: Fought | Fixture | None, again: 
     battle = room.battles.get(occasion, "")
     state: Literal["open", "fighting", "done"] = "fighting" if battle else "open"
     winners, scores, text, number = game.winners, game.scores, game.text, None
+    seal = game.seal
     if isinstance(one, Fought):
         outcome = one.result.outcome
-        state, number = "done", one.number
+        state, number, seal = "done", one.number, one.result.seal
         winners = winners or tuple(game.players[seat] for seat in outcome.winners if seat < len(game.players))
         scores = scores or tuple(f"{score:g}" for score in outcome.score)
         text = text or outcome.text
@@ -175,7 +178,24 @@ def _fixture(room: SeasonRoom, game: Game, one: Fought | Fixture | None, again: 
         winners=winners,
         scores=scores,
         text=text,
-        by_hand=state == "done" and len(game.players) > 1 and not (game.seal or battle),
+        by_hand=state == "done" and len(game.players) > 1 and not seal,
         computers=bool(game.players) and all(room.computer(player) for player in game.players),
         problem=room.problems.get(occasion, ""),
+        pending=_pending(game, room.claims.get(occasion)) if state != "done" else None,
+    )
+
+
+def _pending(game: Game, claim: Claim | None) -> m.PendingShown | None:
+    """A result that waits to be confirmed, for the players of the season."""
+    if claim is None:
+        return None
+    outcome = claim.result.outcome
+    return m.PendingShown(
+        id=claim.id,
+        by=claim.by,
+        waits_for=claim.waits,
+        disputed=claim.disputed,
+        winners=tuple(game.players[seat] for seat in outcome.winners if seat < len(game.players)),
+        scores=tuple(f"{score:g}" for score in outcome.score),
+        text=outcome.text,
     )

@@ -11,6 +11,8 @@ from warhost.campaign import ORGANISER, Entrant, Entry
 from warhost.campaign.showing import Page
 from warhost.server.databases import Database, Row
 from warhost.server.rows import now, text_of, text_or_none, token_hash
+from warhost.server.season_claims import Claim
+from warhost.server.sums import Sums, chained
 
 __all__ = ["KeptSeason", "Opened", "Player", "SeasonStore", "Standing", "Timer"]
 
@@ -18,6 +20,7 @@ _COLUMNS = (
     "id, title, campaign, version, ruleset, settings, players, seed, commitment, start_season, counter, state_hash, "
     "stage, is_over, asked, page, timer, created, updated"
 )
+_READ = f"{_COLUMNS}, coalesce((SELECT owner FROM season_owners WHERE season_owners.season = seasons.id), '')"
 
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,6 +66,8 @@ class KeptSeason(msgspec.Struct, frozen=True):
     timer: Timer | None
     created: str
     updated: str
+    owner: str = ""
+    """The address that set it up: battles that it makes by itself count for that one. Older ones have none."""
 
     @property
     def waits(self) -> bool:
@@ -86,6 +91,7 @@ class SeasonStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._sums = Sums(database, "season")
 
     def create(self, kept: KeptSeason, entries: Sequence[Entry], people: Iterable[int]) -> dict[int, str]:
         """Keep a new season; returns the keys of its organiser and of those players. They are told only once."""
@@ -114,6 +120,8 @@ class SeasonStore:
         )
         with self._database.transaction():
             self._database.ask(f"INSERT INTO seasons ({_COLUMNS}) VALUES ({', '.join('?' * len(row))})", row)
+            self._sums.put(kept.id, head=chained([_head(row)]), present=chained([_present(row)]))
+            self._database.ask("INSERT INTO season_owners (season, owner) VALUES (?, ?)", (kept.id, kept.owner))
             self._write(kept.id, 0, entries)
             self._database.many(
                 "INSERT INTO season_keys (hash, season, player) VALUES (?, ?, ?)",
@@ -122,13 +130,35 @@ class SeasonStore:
         return keys
 
     def find(self, season: str) -> KeptSeason | None:
-        rows = self._database.ask(f"SELECT {_COLUMNS} FROM seasons WHERE id = ? AND deleted IS NULL", (season,))
+        rows = self._database.ask(f"SELECT {_READ} FROM seasons WHERE id = ? AND deleted IS NULL", (season,))
         return _kept_in(rows[0]) if rows else None
+
+    def find_sound(self, season: str) -> KeptSeason | None:
+        """A season to be opened: refused if it is not what was written."""
+        kept = self.find(season)
+        if kept is not None:
+            row = self._row(season)
+            self._sums.check(season, "head", [_head(row)])
+            self._sums.check(season, "present", [_present(row)])
+        return kept
 
     def entries(self, season: str) -> list[Entry]:
         """The whole record of a season in its order."""
-        rows = self._database.ask("SELECT entry FROM season_entries WHERE season = ? ORDER BY number", (season,))
-        return [msgspec.json.decode(entry, type=Entry) for (entry,) in rows]
+        rows = self._entry_rows(season)
+        self._sums.check(season, "log", rows)
+        return [msgspec.json.decode(entry, type=Entry) for _, entry in rows]
+
+    def _row(self, season: str) -> Row:
+        return self._database.ask(f"SELECT {_COLUMNS} FROM seasons WHERE id = ?", (season,))[0]
+
+    def _entry_rows(self, season: str) -> list[Row]:
+        return self._database.ask(
+            "SELECT number, entry FROM season_entries WHERE season = ? ORDER BY number", (season,)
+        )
+
+    def _sum_present(self, season: str) -> None:
+        """Sum up how things stand, as it was written just now."""
+        self._sums.put(season, present=chained([_present(self._row(season))]))
 
     def opened(self, key: str) -> Opened | None:
         """What a key opens."""
@@ -139,14 +169,19 @@ class SeasonStore:
         )
         return Opened(*rows[0]) if rows else None
 
-    def listed(self, keys: Iterable[str]) -> list[tuple[KeptSeason, tuple[int, ...]]]:
-        """The seasons that these keys open, each with the players whose keys they are; the latest first."""
+    def listed(self, keys: Iterable[str]) -> list[tuple[KeptSeason, tuple[int, ...], frozenset[int]]]:
+        """The seasons that these keys open, each with the players whose keys they are, and with those for whom results
+        wait; the latest first."""
         players: dict[str, list[int]] = {}
         for key in dict.fromkeys(keys):
             opened = self.opened(key)
             if opened is not None:
                 players.setdefault(opened.season, []).append(opened.player)
-        found = [(kept, tuple(sorted(mine))) for id_, mine in players.items() if (kept := self.find(id_)) is not None]
+        found = [
+            (kept, tuple(sorted(mine)), frozenset(one for claim in self.claims(id_).values() for one in claim.waits))
+            for id_, mine in players.items()
+            if (kept := self.find(id_)) is not None
+        ]
         return sorted(found, key=lambda one: one[0].updated, reverse=True)
 
     def new_key(self, season: str, player: int) -> str:
@@ -172,6 +207,7 @@ class SeasonStore:
     def _set(self, season: str, column: str, value: str | None) -> None:
         with self._database.transaction():
             self._database.ask(f"UPDATE seasons SET {column} = ?, updated = ? WHERE id = ?", (value, now(), season))
+            self._sum_present(season)
 
     def begin(self, kept: KeptSeason, entries: Sequence[Entry]) -> None:
         """All players are there: the season begins."""
@@ -180,6 +216,7 @@ class SeasonStore:
                 "UPDATE seasons SET version = ?, players = ?, start_season = ? WHERE id = ?",
                 (kept.version, text_of(kept.players), kept.start, kept.id),
             )
+            self._sums.put(kept.id, head=chained([_head(self._row(kept.id))]))
             self._write(kept.id, 0, entries)
             self._stand(kept.id, kept.standing)
 
@@ -197,6 +234,10 @@ class SeasonStore:
             if players is not None:
                 self._database.ask("UPDATE seasons SET players = ? WHERE id = ?", (text_of(players), season))
             self._write(season, number, entries)
+            told = [entry.result.fixture for entry in entries if entry.result is not None]
+            self._database.many(
+                "DELETE FROM season_claims WHERE season = ? AND fixture = ?", [(season, fixture) for fixture in told]
+            )
             self._stand(season, standing)
 
     def correct(
@@ -205,17 +246,45 @@ class SeasonStore:
         number: int,
         entries: Sequence[Entry],
         standing: Standing,
-        forgotten: Iterable[tuple[str, int]],
+        forgotten: Sequence[tuple[str, int]],
     ) -> None:
-        """Keep another record from that number on; those fixtures are no longer fought in the battles that they had."""
+        """Keep another record from that number on; those fixtures are no longer fought in the battles that they had,
+        and what was claimed of them counts no more."""
         with self._database.transaction():
             self._database.ask("DELETE FROM season_entries WHERE season = ? AND number >= ?", (season, number))
+            self._sums.put(season, log=chained(self._entry_rows(season)))
             self._write(season, number, entries)
             self._database.many(
                 "DELETE FROM season_battles WHERE season = ? AND fixture = ? AND again = ?",
                 [(season, fixture, again) for fixture, again in forgotten],
             )
+            self._database.many(
+                "DELETE FROM season_claims WHERE season = ? AND fixture = ? AND again = ?",
+                [(season, fixture, again) for fixture, again in forgotten],
+            )
             self._stand(season, standing)
+
+    def claim(self, season: str, claim: Claim) -> None:
+        """A result of a fixture waits to be confirmed, in place of one that was claimed before."""
+        with self._database.transaction():
+            self._database.ask(
+                "INSERT INTO season_claims (season, fixture, again, claim) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (season, fixture, again) DO UPDATE SET claim = excluded.claim",
+                (season, claim.fixture, claim.again, text_of(claim)),
+            )
+
+    def drop_claim(self, season: str, fixture: str, again: int) -> None:
+        """Nothing is claimed of that fixture any more."""
+        with self._database.transaction():
+            self._database.ask(
+                "DELETE FROM season_claims WHERE season = ? AND fixture = ? AND again = ?", (season, fixture, again)
+            )
+
+    def claims(self, season: str) -> dict[tuple[str, int], Claim]:
+        """The results of a season that wait to be confirmed, by fixture."""
+        rows = self._database.ask("SELECT claim FROM season_claims WHERE season = ?", (season,))
+        found = [msgspec.json.decode(claim, type=Claim) for (claim,) in rows]
+        return {(claim.fixture, claim.again): claim for claim in found}
 
     def fought_in(self, season: str, fixture: str, again: int, battle: str) -> None:
         """A fixture is fought in that battle, in place of one before."""
@@ -230,6 +299,15 @@ class SeasonStore:
         """The battles of a season that are or were fought here, by fixture."""
         rows = self._database.ask("SELECT fixture, again, battle FROM season_battles WHERE season = ?", (season,))
         return {(fixture, again): battle for fixture, again, battle in rows}
+
+    def held_by(self, battle: str) -> str:
+        """The title of the season that goes on and in which the battle is fought; empty if there is none."""
+        rows = self._database.ask(
+            "SELECT title FROM seasons JOIN season_battles ON seasons.id = season_battles.season "
+            "WHERE battle = ? AND is_over = 0 AND deleted IS NULL",
+            (battle,),
+        )
+        return str(rows[0][0]) if rows else ""
 
     def season_of(self, battle: str) -> str | None:
         """The season for which a battle is fought."""
@@ -271,6 +349,8 @@ class SeasonStore:
         """A deleted season is gone for good. The battles that were fought for it stay."""
         with self._database.transaction():
             self._database.ask("DELETE FROM seasons WHERE id = ? AND deleted IS NOT NULL", (season,))
+            if not self._database.ask("SELECT 1 FROM seasons WHERE id = ?", (season,)):
+                self._sums.forget(season)
 
     def count(self) -> int:
         """How many seasons are kept, those included that can still be brought back."""
@@ -287,9 +367,13 @@ class SeasonStore:
 
     def _write(self, season: str, number: int, entries: Sequence[Entry]) -> None:
         if entries:
+            rows = [(number + place, text_of(entry)) for place, entry in enumerate(entries)]
+            known = self._sums.of(season).get("log") if number else ""
+            before = chained(self._entry_rows(season)) if known is None else known
+            self._sums.put(season, log=chained(rows, before))
             self._database.many(
                 "INSERT INTO season_entries (season, number, entry) VALUES (?, ?, ?)",
-                [(season, number + place, text_of(entry)) for place, entry in enumerate(entries)],
+                [(season, *row) for row in rows],
             )
 
     def _stand(self, season: str, standing: Standing) -> None:
@@ -307,12 +391,24 @@ class SeasonStore:
                 season,
             ),
         )
+        self._sum_present(season)
+
+
+def _head(row: Row) -> Row:
+    """What never changes about a season that has begun, of its row."""
+    id_, _, campaign, version, ruleset, settings, _, seed, commitment, start = row[:10]
+    return id_, campaign, version, ruleset, settings, seed, commitment, start
+
+
+def _present(row: Row) -> Row:
+    """Who takes part, and how a season stands, of its row."""
+    return (row[6], *row[10:16])
 
 
 def _kept_in(row: Row) -> KeptSeason:
     """The season that a row holds."""
     (id_, title, campaign, version, ruleset, settings, players, seed, commitment, start) = row[:10]
-    counter, state, stage, over, asked, page, timer, created, updated = row[10:]
+    counter, state, stage, over, asked, page, timer, created, updated, owner = row[10:]
     return KeptSeason(
         id=id_,
         title=title,
@@ -335,6 +431,7 @@ def _kept_in(row: Row) -> KeptSeason:
         timer=None if timer is None else msgspec.json.decode(timer, type=Timer),
         created=created,
         updated=updated,
+        owner=owner,
     )
 
 

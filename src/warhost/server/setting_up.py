@@ -295,7 +295,7 @@ def branch_of(source: Room, wanted: m.BranchWanted) -> tuple[Kept, list[Logged]]
     chance = _dice(source, wanted, at)
     # With the same dice the past is of the same stream: its rolls keep their places in it.
     past = [Logged(one.entry, one.counter if wanted.same_dice else None, one.reasons) for one in entries[:at]]
-    title = cleaned(wanted.title) or f"{kept.title} (from answer {at})"[:80]
+    title = cleaned(wanted.title) or f"{kept.title} (from move {at})"[:80]
     house = msgspec.structs.replace(wanted.house, known_seed=wanted.seed is not None or wanted.same_dice)
     return new_battle(source.ruleset, kept.setup, seats, house, chance, kept.start, title), past
 

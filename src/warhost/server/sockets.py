@@ -52,12 +52,14 @@ async def _converse(all_battles: AllBattles, limits: Limits, guest: Guest, socke
     try:
         token = socket.query_params.get("token", "")
         ticket = await all_battles.ticket(token)
-        room = await all_battles.room(ticket.battle)
         connection = Connection(ticket.seat)
         connection.answers = all_battles.metrics.answer_seconds
-        _refuse_crowds(room, connection, limits)
-        await all_battles.hold(token, ticket)
-        await room.join(connection)
+        async with all_battles.visit(ticket.battle) as room:
+            _refuse_crowds(room, connection, limits)
+            await all_battles.hold(token, ticket)
+            await room.join(connection)
+        if await all_battles.is_revoked(token, ticket):
+            connection.close("The key of this seat was replaced: open the battle with the new link.")
     except WarhostError as error:
         await _last_word(socket, _sayable(error), NOT_FOUND if isinstance(error, NotFound) else REFUSED)
         return
@@ -92,7 +94,7 @@ async def _read(socket: WebSocket, room: Anywhere, connection: Connection, pace:
             raw = await socket.receive()
         except (WebSocketDisconnect, RuntimeError, OSError):
             return
-        if raw["type"] == "websocket.disconnect":
+        if raw["type"] == "websocket.disconnect" or connection.closed:
             return
         text = raw.get("text")
         data: bytes = text.encode("utf-8", "surrogatepass") if text is not None else raw.get("bytes") or b""

@@ -13,13 +13,14 @@ from typing import ParamSpec, TypeVar
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.play import Outcome, Ticked
-from warhost.server.databases import Database, StoreError, default_file, open_database
+from warhost.play import UNREADABLE, Outcome, Ticked
+from warhost.server.databases import MEND, Damaged, Database, Row, StoreError, default_file, open_database
 from warhost.server.list_store import ListStore
 from warhost.server.messages import Answer, BattleWanted, Reasons
 from warhost.server.rows import COLUMNS, kept_in, logged_in, now, text_of, text_or_none, token_hash
 from warhost.server.season_store import SeasonStore
 from warhost.server.stored import NOTHING, Aged, Found, Kept, Logged, Passed, Progress, Sealed, Spent, TakenBack, Ticket
+from warhost.server.sums import Sums, chained
 
 __all__ = ["AlreadyServed", "Store", "StoreError"]
 
@@ -50,6 +51,8 @@ class Store:
         self.lists = ListStore(self._database)
         self.packs = ListStore(self._database, "pack")
         self.seasons = SeasonStore(self._database)
+        self._sums = Sums(self._database, "battle")
+        self._odd = ""
         self._thread = ThreadPoolExecutor(1, "warhost-store")
 
     @property
@@ -59,7 +62,7 @@ class Store:
     @property
     def damage(self) -> str:
         """What is known to be damaged in the database; empty if nothing is."""
-        return self._database.damage
+        return self._database.damage or self._odd
 
     def check(self) -> str | None:
         """Look through the whole database; may be called from any thread, and takes a while."""
@@ -73,10 +76,23 @@ class Store:
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do a piece of the store's work without holding up the event loop."""
-        # Shielded: whoever asked may go away, but what was begun is finished and the connection stays in order.
-        return await asyncio.shield(
-            asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **kwargs))
-        )
+        try:
+            # Shielded: whoever asked may go away, but what was begun is finished and the connection stays in order.
+            return await asyncio.shield(
+                asyncio.get_running_loop().run_in_executor(self._thread, partial(work, *args, **kwargs))
+            )
+        except UnicodeEncodeError:
+            raise
+        except (*UNREADABLE, TypeError, ValueError) as error:
+            # A row that cannot be read: what was written was sound.
+            raise self._noted(Damaged("entry", ""), repr(error)) from error
+        except Damaged as error:
+            raise self._noted(error, "its check sum is wrong") from error
+
+    def _noted(self, error: Damaged, how: str) -> Damaged:
+        log.error("%s: damaged: %s: %s", self.name, error.about, how)
+        self._odd = f"{self.name} is damaged: {error.about}. {MEND}"
+        return error
 
     def serve(self, address: str) -> None:
         """Be the one server of these battles, at that address: two would both think for the same computer players."""
@@ -132,6 +148,7 @@ class Store:
         )
         with self._database.transaction():
             self._database.ask(f"INSERT INTO battles ({COLUMNS}) VALUES ({', '.join('?' * len(row))})", row)
+            self._sums.put(kept.id, head=chained([_head(row)]), present=chained([_present(row, None)]))
             self._log(kept.id, 0, log)
             self._pass(kept.id, 0, steps)
             self._spend(kept.id, spent)
@@ -171,6 +188,7 @@ class Store:
             (kept.title, kept.version, text_of(kept.setup), text_of(kept.seats), kept.start, kept.id),
         )
         self._progress(kept.id, kept.progress)
+        self._sums.put(kept.id, head=chained([_head(self._row(kept.id))]))
 
     def append(
         self,
@@ -204,8 +222,8 @@ class Store:
 
     def ending(self, battle: str) -> Outcome | None:
         """How the players ended the battle, if they did."""
-        rows = self._database.ask("SELECT outcome FROM endings WHERE battle = ?", (battle,))
-        return msgspec.json.decode(rows[0][0], type=Outcome) if rows else None
+        told = self._ended(battle)
+        return None if told is None else msgspec.json.decode(told, type=Outcome)
 
     def seal(self, battle: str, sealed: Sequence[Sealed], spent: Sequence[Spent] = ()) -> None:
         """Keep the answers that wait for other seats, in place of those kept before."""
@@ -230,6 +248,7 @@ class Store:
         with self._database.transaction():
             self._database.ask("DELETE FROM answers WHERE battle = ? AND number >= ?", (battle, number))
             self._database.ask("DELETE FROM steps WHERE battle = ? AND answered > ?", (battle, number))
+            self._sums.put(battle, log=chained(self._log_rows(battle)), steps=chained(self._step_rows(battle)))
             self._database.ask("DELETE FROM spent WHERE battle = ? AND number > ?", (battle, number))
             self._spend(battle, spent)
             self._database.ask("DELETE FROM sealed WHERE battle = ?", (battle,))
@@ -244,6 +263,7 @@ class Store:
                 "UPDATE battles SET state_hash = ?, asked = ? WHERE id = ?",
                 (progress.hash, text_of(progress.asked), battle),
             )
+            self._sum_present(battle)
 
     def spend(self, battle: str, spent: Sequence[Spent]) -> None:
         """Keep what clocks have run, if the battle is still there. Nothing has happened in it by that."""
@@ -262,19 +282,47 @@ class Store:
         rows = self._database.ask(f"SELECT {COLUMNS} FROM battles WHERE id = ? AND deleted IS NULL", (battle,))
         return kept_in(rows[0]) if rows else None
 
+    def find_sound(self, battle: str) -> Kept | None:
+        """A battle to be opened: refused if it is not what was written."""
+        kept = self.find(battle)
+        if kept is not None:
+            row = self._row(battle)
+            self._sums.check(battle, "head", [_head(row)])
+            self._sums.check(battle, "present", [_present(row, self._ended(battle))])
+        return kept
+
     def log(self, battle: str) -> list[Logged]:
         """The whole log of a battle in its order."""
-        rows = self._database.ask(
-            "SELECT entry, counter, reasons FROM answers WHERE battle = ? ORDER BY number", (battle,)
-        )
-        return [logged_in(*row) for row in rows]
+        rows = self._log_rows(battle)
+        self._sums.check(battle, "log", rows)
+        return [logged_in(*row[1:]) for row in rows]
 
     def steps(self, battle: str) -> list[Passed]:
         """The steps of a battle in their order."""
-        rows = self._database.ask(
-            "SELECT answered, hash, snapshot FROM steps WHERE battle = ? ORDER BY number", (battle,)
+        rows = self._step_rows(battle)
+        self._sums.check(battle, "steps", rows)
+        return [Passed(*row[1:]) for row in rows]
+
+    def _row(self, battle: str) -> Row:
+        return self._database.ask(f"SELECT {COLUMNS} FROM battles WHERE id = ?", (battle,))[0]
+
+    def _log_rows(self, battle: str) -> list[Row]:
+        return self._database.ask(
+            "SELECT number, entry, counter, reasons FROM answers WHERE battle = ? ORDER BY number", (battle,)
         )
-        return [Passed(*row) for row in rows]
+
+    def _step_rows(self, battle: str) -> list[Row]:
+        return self._database.ask(
+            "SELECT number, answered, hash, snapshot FROM steps WHERE battle = ? ORDER BY number", (battle,)
+        )
+
+    def _ended(self, battle: str) -> str | None:
+        rows = self._database.ask("SELECT outcome FROM endings WHERE battle = ?", (battle,))
+        return str(rows[0][0]) if rows else None
+
+    def _sum_present(self, battle: str) -> None:
+        """Sum up how things stand, as it was written just now."""
+        self._sums.put(battle, present=chained([_present(self._row(battle), self._ended(battle))]))
 
     def without_steps(self) -> list[str]:
         """The battles that were played here and have no steps kept: those of an older Warhost, the latest first."""
@@ -341,6 +389,16 @@ class Store:
             self._database.ask(
                 "INSERT INTO tokens (hash, battle, seat, held) VALUES (?, ?, ?, 1) ON CONFLICT (hash) DO NOTHING",
                 (token_hash(token), battle, seat),
+            )
+
+    def revoke(self, battle: str, seat: int) -> None:
+        """No token that was given out opens that seat any more."""
+        with self._database.transaction():
+            self._database.ask("DELETE FROM tokens WHERE battle = ? AND seat = ?", (battle, seat))
+            # One that nobody has: the seat is still a seat.
+            self._database.ask(
+                "INSERT INTO tokens (hash, battle, seat, held) VALUES (?, ?, ?, 0)",
+                (token_hash(secrets.token_urlsafe(24)), battle, seat),
             )
 
     def hold(self, token: str) -> None:
@@ -419,7 +477,7 @@ class Store:
         found = [
             Found(kept, tuple(mine), self._is_shared(battle, mine))
             for battle, mine in seats.items()
-            if (kept := self.find(battle)) is not None
+            if (kept := _readable(self._row(battle))) is not None
         ]
         return sorted(found, key=lambda one: one.kept.updated, reverse=True)
 
@@ -430,6 +488,7 @@ class Store:
     def delete(self, battle: str) -> None:
         with self._database.transaction():
             self._database.ask("DELETE FROM battles WHERE id = ?", (battle,))
+            self._sums.forget(battle)
 
     def count(self) -> int:
         """How many battles are kept."""
@@ -443,7 +502,7 @@ class Store:
             "ORDER BY updated DESC LIMIT ?",
             (since, most),
         )
-        return [kept_in(row) for row in rows]
+        return [kept for row in rows if (kept := _readable(row)) is not None]
 
     def untouched(self, since: str) -> list[str]:
         """The battles in which nothing has happened since then, also those that were deleted for that; but
@@ -485,19 +544,31 @@ class Store:
     def _log(self, battle: str, number: int, log: Sequence[Logged]) -> None:
         if not log:
             return
+        rows = [
+            (number + place, text_of(one.entry), one.counter, text_or_none(one.reasons))
+            for place, one in enumerate(log)
+        ]
+        self._sum_more(battle, "log", rows, number, self._log_rows)
         self._database.many(
             "INSERT INTO answers (battle, number, entry, counter, reasons) VALUES (?, ?, ?, ?, ?)",
-            [
-                (battle, number + place, text_of(one.entry), one.counter, text_or_none(one.reasons))
-                for place, one in enumerate(log)
-            ],
+            [(battle, *row) for row in rows],
         )
+
+    def _sum_more(
+        self, battle: str, part: str, rows: Sequence[Row], number: int, kept: Callable[[str], list[Row]]
+    ) -> None:
+        """Add rows to the sum of those that are kept, from that number on."""
+        known = self._sums.of(battle).get(part) if number else ""
+        before = chained(kept(battle)) if known is None else known
+        self._sums.put(battle, **{part: chained(rows, before)})
 
     def _pass(self, battle: str, step: int, steps: Sequence[Passed]) -> None:
         if steps:
+            rows = [(step + place, one.answered, one.hash, one.snapshot) for place, one in enumerate(steps)]
+            self._sum_more(battle, "steps", rows, step, self._step_rows)
             self._database.many(
                 "INSERT INTO steps (battle, number, answered, hash, snapshot) VALUES (?, ?, ?, ?, ?)",
-                [(battle, step + place, one.answered, one.hash, one.snapshot) for place, one in enumerate(steps)],
+                [(battle, *row) for row in rows],
             )
 
     def _spend(self, battle: str, spent: Sequence[Spent]) -> None:
@@ -534,3 +605,24 @@ class Store:
                 battle,
             ),
         )
+        self._sum_present(battle)
+
+
+def _readable(row: Row) -> Kept | None:
+    """The battle that a row holds; nothing if it is damaged, so that others can still be told of."""
+    try:
+        return kept_in(row)
+    except (*UNREADABLE, TypeError, ValueError) as error:
+        log.error("Battle %s is damaged: %r", row[0], error)
+        return None
+
+
+def _head(row: Row) -> Row:
+    """What never changes about a battle that has begun, of its row."""
+    id_, _, ruleset, version, setup, seats, house, seed, commitment, start = row[:10]
+    return id_, ruleset, version, setup, seats, house, seed, commitment, start
+
+
+def _present(row: Row, ended: str | None) -> Row:
+    """How a battle stands, of its row, and how its players ended it."""
+    return (*row[10:16], ended)

@@ -37,11 +37,13 @@ class ViewOnly:
             Frame(len(record.entries), self.story.battle),
         ]
         self.connections: set[Connection] = set()
+        self.visitors = 0
+        """How many are about to join."""
         self.people = [number for number, seat in enumerate(kept.seats) if seat.player == HUMAN]
 
     @property
     def idle(self) -> bool:
-        return not self.connections
+        return not self.connections and not self.visitors
 
     @property
     def kept_over(self) -> bool:

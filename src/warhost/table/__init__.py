@@ -122,6 +122,7 @@ from warhost.table.sight import (
     point_in_front_arc,
     sight_line,
 )
+from warhost.table.sums import summed
 from warhost.table.terrain import (
     Area,
     Board,
@@ -286,6 +287,7 @@ __all__ = [
     "span_inside",
     "stays_on_board",
     "strip",
+    "summed",
     "swept",
     "touches",
     "touching_sides",

@@ -11,6 +11,7 @@ from math import hypot, inf
 from typing import TypeAlias
 
 from warhost.table.shapes import segment_crosses
+from warhost.table.sums import summed
 from warhost.table.values import TOLERANCE, Point, Rect
 
 Span: TypeAlias = tuple[float, float]
@@ -57,7 +58,7 @@ def hidden_fraction(
         spans = _union(spans + hidden_spans(eye, target, areas, inside_counts=True))
     if grounds:
         spans = _union(spans + _spans_on(target, grounds))
-    return sum([end - start for start, end in spans], 0.0)
+    return summed([end - start for start, end in spans], 0.0)
 
 
 def _spans_on(target: tuple[Point, Point], grounds: Sequence[Rect]) -> list[Span]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import atan2, cos, degrees, hypot, radians, sin, sqrt
 
+from warhost.table.sums import summed
 from warhost.table.values import TOLERANCE, Arc, Point, Pose, Rect
 
 _NEARLY = -1e-12
@@ -515,7 +516,7 @@ def polygon_centroid(polygon: Sequence[Point]) -> Point:
     ox, oy = polygon[0]
     area = _signed_area(polygon)
     if abs(area) < 1e-12:
-        return (sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon))
+        return (summed(x for x, _ in polygon) / len(polygon), summed(y for _, y in polygon) / len(polygon))
     sx = sy = 0.0
     ax, ay = polygon[-1][0] - ox, polygon[-1][1] - oy
     for x, y in polygon:

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from warhost.table.shadow import hidden_spans, widest_gap
 from warhost.table.shapes import grown, segment_crosses
+from warhost.table.sums import summed
 from warhost.table.values import TOLERANCE, Point, Rect
 
 
@@ -247,7 +248,7 @@ def _edges(polygon: list[Point]) -> list[tuple[Point, Point]]:
 
 def _mean(points: Sequence[Point]) -> Point:
     share = 1.0 / len(points)
-    return (sum([x for x, _ in points]) * share, sum([y for _, y in points]) * share)
+    return (summed([x for x, _ in points]) * share, summed([y for _, y in points]) * share)
 
 
 def _between(a: Point, b: Point, share: float) -> Point:

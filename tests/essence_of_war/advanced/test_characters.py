@@ -153,6 +153,17 @@ def test_who_touches_the_character_may_strike_it() -> None:
     assert orcs == 3
 
 
+@pytest.mark.rule("eow.adv.char.attackable", "eow.melee.gaps")
+@pytest.mark.parametrize(("models", "across"), [(9, False), (6, True)])
+def test_who_fights_the_character_across_a_gap_may_strike_it(models: int, across: bool) -> None:
+    # Two ranks of five: the Character leads the middle file, behind him stands a man or nobody.
+    table = joined(FRONT, file=2).set("Handgunners", models=models, rear_from=0)
+    table.fight("Iron Orcs", "Handgunners", "rear")
+    wizard = table.unit("Wizard").id
+    found = {target for blow in normal_blows(table.battle, table.unit("Iron Orcs")) for target in blow.targets}
+    assert (wizard in found) is across
+
+
 @pytest.mark.rule("eow.adv.char.swap_unengaged")
 def test_a_character_changes_places_in_the_movement_phase() -> None:
     game = joined(file=0).play(phase="movement")

@@ -378,6 +378,8 @@ def test_the_chance_of_a_charge_counts_the_black_wing() -> None:
     ways = [one + other + third for one in range(1, 7) for other in range(1, 7) for third in (2, 3, 4)]
     chance = sum(4 + way >= 14 for way in ways) / len(ways)
     assert next(odds.value for odds in option.odds if odds.kind == "chance") == pytest.approx(chance)
+    needed = next(odds for odds in option.odds if odds.kind == "needed")
+    assert (needed.label, needed.value) == ("needed with 2D6 and D3+1", 10)
 
 
 @pytest.mark.rule("eow.spell.druidism.healing_waters", "eow.diff.healing_waters")

@@ -209,6 +209,22 @@ def test_the_deceiver_knows_as_many_attacks_as_touch_it(foe: str, attacks: int) 
     assert [count for _, count, *_ in blows(game, "Kuulima's Deceiver")] == [attacks]
 
 
+@pytest.mark.rule("eow.list.daemon_legions.rule.know_thyself", "eow.melee.gaps")
+@pytest.mark.parametrize(
+    ("rear_from", "attacks"),
+    [
+        (1, 3),  # the first file of the last rank is empty: one touched, one across the gap
+        (0, 3),  # two empty places before it: both across the gap
+        (2, 3),  # no gap before it: both touched
+    ],
+)
+def test_the_deceiver_knows_those_across_a_gap(rear_from: int, attacks: int) -> None:
+    line = "0 Daemon Legions/Kuulima's Deceiver + Evocation at 18,10 | 1 Zombies + 5x4 at 18,20 face 180"
+    table = lay(line).set("Zombies", models=23, rear_from=rear_from)
+    game = melee(table.fight("Kuulima's Deceiver", "Zombies", "rear", -1.2), {"": 1})
+    assert [count for _, count, *_ in blows(game, "Kuulima's Deceiver")] == [attacks]
+
+
 @pytest.mark.rule("eow.list.warriors_of_the_dark_gods.rule.path_of_the_exiled")
 def test_the_fallen_strike_once_more_and_are_gone() -> None:
     line = f"0 Warriors of the Dark Gods/Fallen + 5x2 at 18,10 | 1 {EMPIRE}/Imperial Guard + 5x3 at 18,20 face 180"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import pytest
 
 from tests.essence_of_war.advanced.spellbook import ADVANCED, magic, shown, teach, values
 from tests.essence_of_war.advanced.volleys import Volley, at_distance, volley
 from tests.essence_of_war.harness import Interlude, Play, Table, draw, happen
+from warhost.dice import Dice
+from warhost.dice.odds import at_least
 from warhost.play.questions import Choose
 from warhost.rulesets.essence_of_war import combat_steps, damage, events, strikes
 from warhost.rulesets.essence_of_war.advanced_setup import before_roll_off, marks
@@ -288,7 +292,14 @@ def test_the_academy_charges_an_inch_farther_together(gap: float, fleeing: bool,
     assert distance(own, boundary(table.battle, officer)) == pytest.approx(gap)
     assert farthest(table.battle, spears) == 5 + 12 + more
     assert [number for _, number in additions(table.battle, spears)] == [1] * more
-    assert needed(table.battle, spears, table.unit("Zombies")) > 0
+    (option,) = (one for one in table.play(phase="charge").weighed if one.unit == spears.id and one.target is not None)
+    needs = next(one for one in option.odds if one.label == "needed with 2D6")
+    chance = next(one.value for one in option.odds if one.label == "reaches")
+    # 14" of room less 5" of Advance Rate: the inch that is added is one less for the dice.
+    away = distance(own, boundary(table.battle, table.unit("Zombies")))
+    assert needs.value == ceil(away - 5 - more) == needed(table.battle, spears, table.unit("Zombies"))
+    assert sum(part.amount for part in needs.parts) == pytest.approx(away - 5 - more, abs=0.01)
+    assert chance == pytest.approx(at_least(Dice.parse("2D6"), int(needs.value)))
 
 
 @pytest.mark.rule("eow.list.dread_elves.rule.academy_trained")

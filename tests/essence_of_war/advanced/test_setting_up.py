@@ -55,10 +55,10 @@ def test_the_board_is_wider_from_1200_points_on(points: int, width: float) -> No
     board = game.battle.scene.board
     assert (board.width, board.depth, board.centre) == (width, 48.0, (width / 2, 24.0))
     areas = [zone(game.battle, seat) for seat in (0, 1)]
-    assert areas[0].contains_point(1.0, 12.0)
-    assert not areas[0].contains_point(1.0, 12.1)
-    assert areas[1].contains_point(1.0, 36.0)
-    assert not areas[1].contains_point(1.0, 35.9)
+    assert areas[0].contains_point(1.0, 11.99)
+    assert not areas[0].contains_point(1.0, 12.0)
+    assert areas[1].contains_point(1.0, 36.01)
+    assert not areas[1].contains_point(1.0, 36.0)
 
 
 @pytest.mark.rule("eow.adv.map.premade")

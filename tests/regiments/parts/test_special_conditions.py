@@ -13,9 +13,10 @@ from warhost.rulesets.regiments import events, morale, optional
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.damage import automatic_wounds
 from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.formation import gap_between
 from warhost.rulesets.regiments.parts.special_conditions import ConditionChosen
 from warhost.rulesets.regiments.parts.special_conditions.condition import tell, told
-from warhost.table import Back, Forward
+from warhost.table import TOLERANCE, Back, Forward
 
 TWO, THREE = 4, 6
 """What a D6 shows that is read as a D3."""
@@ -224,6 +225,16 @@ def test_winds_stop_before_enemies_and_in_difficult_ground() -> None:
     assert game.footprint("Foe").y - game.footprint("Unit").y == pytest.approx(2.0)
     slow = blown("rush", (6, 6), ground="swamp 30,24 12x2").move(Forward(5))
     assert slow.footprint("Unit").y == pytest.approx(26.0)
+
+
+@pytest.mark.rule("aofr.condition.magical_winds_rush", "aofr.move.one_inch")
+@pytest.mark.parametrize(("dice", "further"), [((1, 2), 2.0), ((1, 1), 2.0), ((5, 5), 10.0)])
+def test_winds_carry_flyers_over_others_but_drop_them_on_none(dice: Fall, further: float) -> None:
+    # 3" are left to the foe: it is flown over, or the flyers stay 1" before it.
+    table = under("magical_winds", Unit=regiment(5, rules=["Flying"])).touch("Unit", "Foe", gap=9.0)
+    game = acts(table, "Unit", {"Magical Winds": dice}).act("Unit", "rush").move(Forward(6))
+    assert [event.inches for event in game.told(events.UnitMoved)] == [6.0, pytest.approx(further)]
+    assert gap_between(game.battle, game.unit("Unit"), game.unit("Foe")) >= 1.0 - TOLERANCE
 
 
 @pytest.mark.rule("aofr.condition.magical_winds_rush")

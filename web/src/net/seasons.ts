@@ -5,6 +5,7 @@ import { beside } from "./base";
 import type {
   BattleEntered,
   CampaignCard,
+  ClaimAnswered,
   CorrectionShown,
   CorrectionWanted,
   EntrantWanted,
@@ -12,6 +13,7 @@ import type {
   KeyMade,
   PlayerMade,
   PlayerWanted,
+  ResultEntered,
   ResultWanted,
   SeasonAnswer,
   SeasonListed,
@@ -53,7 +55,8 @@ export const seasonApi = {
   answer: (id: string, wanted: SeasonAnswer) => ask<unknown>(id, "/answer", sent(wanted)),
   form: (id: string, fixture: string, number: number | null) =>
     ask<FormShown>(id, `/form?fixture=${encodeURIComponent(fixture)}${number === null ? "" : `&number=${number}`}`),
-  report: (id: string, wanted: ResultWanted) => ask<unknown>(id, "/results", sent(wanted)),
+  report: (id: string, wanted: ResultWanted) => ask<ResultEntered>(id, "/results", sent(wanted)),
+  confirm: (id: string, wanted: ClaimAnswered) => ask<ResultEntered>(id, "/confirmations", sent(wanted)),
   correct: (id: string, wanted: CorrectionWanted) => ask<CorrectionShown>(id, "/corrections", sent(wanted)),
   fight: (id: string, fixture: string) => ask<BattleEntered>(id, "/battles", sent({ fixture })),
   timer: (id: string, minutes: number) => ask<unknown>(id, "/timer", put({ minutes })),

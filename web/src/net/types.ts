@@ -20,6 +20,7 @@ import type {
 export type {
   BattleEntered,
   CampaignCard,
+  ClaimAnswered,
   Chart,
   CorrectionShown,
   CorrectionWanted,
@@ -32,6 +33,8 @@ export type {
   PlayerMade,
   PlayerShown,
   PlayerWanted,
+  PendingShown,
+  ResultEntered,
   ResultWanted,
   Roster,
   Scar,

@@ -95,7 +95,8 @@ export function DiceRow({ dice }: { dice: DiceShown }): JSX.Element {
   };
   const needed = dice.need !== null ? words.needs(dice.need) : dice.most !== null ? words.log.most(dice.most) : "";
   const thrown = dice.values.map((value, place) => ({ value, tone: tone(value, place) }));
-  if (dice.each) thrown.sort((a, b) => b.value - a.value);
+  // Dice of which nothing is needed may each be for something of its own: they stay in their order.
+  if (dice.each && dice.tries) thrown.sort((a, b) => b.value - a.value);
   return (
     <span class="dice">
       <span class="visually-hidden">{thrown.map((one) => (one.tone === "dropped" ? words.log.dropped(one.value) : one.value)).join(", ")}</span>

@@ -34,7 +34,7 @@ function Shelf(): JSX.Element {
   const take = (file: File) =>
     seasonApi.import(file).then((made) => {
       keepSeason(made.id, { organiser: made.organiser, links: made.players });
-      notify(words.seasons.imported);
+      notify(made.left_out ? words.seasons.leftOut(made.left_out) : words.seasons.imported);
       go({ screen: "season", id: made.id });
     }, complain);
   const parts = [

@@ -2,16 +2,16 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { seasonApi } from "../net/seasons";
-import type { FixtureShown, SeasonShown } from "../net/types";
+import type { FixtureShown, PendingShown, SeasonShown } from "../net/types";
 import { Icon } from "../panels/Icon";
 import { listed } from "../state/english";
-import { complain } from "../state/notices";
+import { complain, notify } from "../state/notices";
 import { go, hashOf } from "../state/route";
 import { keepSeason } from "../state/seasonkeys";
 import { keep } from "../state/tokens";
 import { words } from "../words";
 import { ResultWindow } from "./Result";
-import { between, nameOf, roundName, season } from "./now";
+import { act, between, nameOf, namesOf, roundName, season } from "./now";
 
 /** The rounds that there are, the latest first. */
 export function roundsOf(now: SeasonShown): number[] {
@@ -86,10 +86,12 @@ function Row({ fixture, onEnter }: { fixture: FixtureShown; onEnter: () => void 
             .filter(Boolean)
             .join(" · ")}
         </p>
+        {fixture.pending && <Pending fixture={fixture} pending={fixture.pending} />}
         {fixture.problem && <p class="bad">{words.seasons.problem(fixture.problem)}</p>}
       </div>
       <div class="actions">
-        {!done && mine && (
+        {fixture.pending && <Verdict fixture={fixture} pending={fixture.pending} />}
+        {!done && mine && !fixture.pending && (
           <button type="button" class="primary" disabled={busy} onClick={() => void play()}>
             <Icon name="flag" /> {fixture.state === "fighting" ? words.seasons.resume : words.seasons.play}
           </button>
@@ -99,7 +101,7 @@ function Row({ fixture, onEnter }: { fixture: FixtureShown; onEnter: () => void 
             <Icon name="eye" /> {done ? words.seasons.look : words.seasons.watch}
           </a>
         )}
-        {!done && (mine || now.organiser) && (
+        {!done && (now.organiser || (mine && fixture.state !== "fighting")) && (
           <button type="button" onClick={onEnter}>
             <Icon name="pen" /> {words.seasons.enter}
           </button>
@@ -111,6 +113,68 @@ function Row({ fixture, onEnter }: { fixture: FixtureShown; onEnter: () => void 
         )}
       </div>
     </li>
+  );
+}
+
+/** A result that somebody entered and that does not count yet: what it says, and for whom it waits. */
+function Pending({ fixture, pending }: { fixture: FixtureShown; pending: PendingShown }): JSX.Element {
+  const now = season.value!;
+  const withComputer = fixture.players.some((one) => now.players[one] && now.players[one]!.player !== "human");
+  const waits = pending.disputed?.length
+    ? words.seasons.disputedBy(namesOf(pending.disputed, words.seasons.organiser))
+    : withComputer
+      ? words.seasons.againstComputer
+      : words.seasons.waitsFor(namesOf(pending.waits_for, words.seasons.organiser));
+  return (
+    <div class="pending" role="status">
+      <p>{words.seasons.pendingBy(namesOf(pending.by, words.seasons.organiser), claim(pending))}</p>
+      <p class="quiet">{waits}</p>
+    </div>
+  );
+}
+
+/** What a result that waits says, with the points of each player. */
+function claim(pending: PendingShown): string {
+  const points = pending.scores?.length ? ` (${pending.scores.join(" : ")})` : "";
+  return `${pending.text || (pending.winners?.length ? words.seasons.won(listed(pending.winners.map(nameOf))) : words.seasons.draw)}${points}`;
+}
+
+/** The buttons of those who confirm a result, dispute it, or decide about it. */
+function Verdict({ fixture, pending }: { fixture: FixtureShown; pending: PendingShown }): JSX.Element | null {
+  const now = season.value!;
+  const [busy, setBusy] = useState(false);
+  const mine = fixture.players.filter((one) => now.you.includes(one));
+  const own = mine.length > 0 && pending.by.every((one) => mine.includes(one));
+  const said = mine.length > 0 && mine.every((one) => pending.disputed?.includes(one));
+  const answer = async (yes: boolean, told: string) => {
+    setBusy(true);
+    let waits: readonly number[] = [];
+    const done = await act(async () => {
+      waits = (await seasonApi.confirm(now.id, { claim: pending.id, yes })).waits_for;
+    });
+    if (done) notify(yes && waits.length ? words.seasons.stillWaits(namesOf(waits, words.seasons.organiser)) : told);
+    setBusy(false);
+  };
+  const button = (yes: boolean, label: string, told: string) => (
+    <button type="button" class={yes ? "primary" : ""} disabled={busy} onClick={() => void answer(yes, told)}>
+      {label}
+    </button>
+  );
+  if (now.organiser) {
+    return (
+      <>
+        {button(true, words.seasons.accept, words.seasons.confirmed)}
+        {button(false, words.seasons.reject, words.seasons.rejected)}
+      </>
+    );
+  }
+  if (own) return button(false, words.seasons.withdraw, words.seasons.withdrawn);
+  if (!mine.length) return null;
+  return (
+    <>
+      {button(true, words.seasons.confirmResult, words.seasons.confirmed)}
+      {!said && button(false, words.seasons.dispute, words.seasons.disputed)}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import type { CorrectionShown, Field, FixtureShown, FormShown, ResultWanted } fr
 import { Dialog } from "../panels/Dialog";
 import { complain, notify } from "../state/notices";
 import { words } from "../words";
-import { act, season } from "./now";
+import { act, namesOf, season } from "./now";
 
 type Told = Record<string, unknown>;
 
@@ -50,8 +50,12 @@ function ResultForm({ form, number, onDone }: { form: FormShown; number: number 
     const id = season.peek()!.id;
     setBusy(true);
     if (number === null) {
-      if (await act(() => seasonApi.report(id, wanted()))) {
-        notify(words.seasons.saved);
+      let waits: readonly number[] = [];
+      const done = await act(async () => {
+        waits = (await seasonApi.report(id, wanted())).waits_for;
+      });
+      if (done) {
+        notify(waits.length ? words.seasons.stillWaits(namesOf(waits, words.seasons.organiser)) : words.seasons.saved);
         onDone();
       }
     } else if (cost) {

@@ -15,7 +15,7 @@ export const question = {
   another: "Choose another unit",
   /** Where a part of the table lies, as the player sees it. */
   sides: { top: "at the top of your screen", bottom: "at the bottom of your screen", left: "on the left of your screen", right: "on the right of your screen" },
-  denied: (count: number) => (count === 1 ? "One option is not possible" : `${count} options are not possible`),
+  denied: (count: number) => (count === 1 ? "One unavailable option" : `${count} unavailable options`),
   alsoDenied: (count: number) => `${count} more by the same rule`,
   odds: "Odds in detail",
   group: (before: string, after: string) => `${before}…${after}`,
@@ -140,8 +140,8 @@ export const walk = {
 export const place = {
   confirm: "Place it here",
   turn: "Facing, °",
-  x: "Across, ″",
-  y: "Along, ″",
+  x: "X (inches)",
+  y: "Y (inches)",
   text: "Drag the unit into place. Use the ring to turn it.",
   textPoint: "Drag it into place.",
   textModel: "Drag the model into place.",

@@ -79,7 +79,7 @@ export const lists = {
   sound: "This list is legal.",
   agree: "We agree to play it anyway",
   asWritten: (count: number) => (count === 1 ? "One rule from the army book is played as written" : `${count} rules from the army book are played as written`),
-  notInForce: (count: number) => (count === 1 ? "One rule is not in force: it is shown, but has no effect" : `${count} rules are not in force: they are shown, but have no effect`),
+  notInForce: (count: number) => (count === 1 ? "One rule is not supported yet: it is shown but has no effect" : `${count} rules are not supported yet: they are shown but have no effect`),
   notes: "Notes",
   newName: "New name for the list",
   rename: (name: string) => `Rename ${name}`,

@@ -40,7 +40,7 @@ def cards(ruleset: str) -> Sequence[OptionCard]:
             names={"swiss": "Swiss", "round robin": "Round robin"},
             texts={
                 "swiss": "Players with equal points meet, nobody twice if it can be helped.",
-                "round robin": "Everybody meets everybody once.",
+                "round robin": "Every player meets every other once.",
             },
         ),
         OptionCard("rounds", "How many rounds a Swiss tournament has.", tuple(range(1, 11)), usual.rounds),

@@ -222,7 +222,7 @@ def _facts(state: Tournament, book: AnyBook) -> Iterator[tuple[str, str]]:
     if settings.clocks:
         yield "Chess clocks", f"{settings.clock_seconds / 60:g} minutes for each player"
     yield "Victory points", f"{settings.win} for a win, {settings.tie} for a tie, {settings.loss} for a loss"
-    yield "Referees", ", ".join(settings.referees) or "nobody named"
+    yield "Referees", ", ".join(settings.referees) or "no name"
     options = {
         "Sideboards": settings.sideboards,
         "Mixed armies": settings.mixed,

@@ -12,7 +12,18 @@ from warhost.players.captain.friends import stands_before
 from warhost.players.captain.moves import ROUGHLY
 from warhost.players.captain.overview import Overview, U
 from warhost.players.captain.places import PlaceJudge
-from warhost.table import Area, Point, Pose, Rect, distance, distance_to_point, overlaps_any, rect, segment_crosses
+from warhost.table import (
+    Area,
+    Point,
+    Pose,
+    Rect,
+    distance,
+    distance_to_point,
+    overlaps_any,
+    rect,
+    segment_crosses,
+    summed,
+)
 
 FAST, FAR_SHOOTER = 12.0, 18.0
 """Who goes so far in a turn can come from the flank; who shoots so far stands beside the line."""
@@ -160,7 +171,7 @@ class _Setting:
         """Places along the front of a zone, and some way behind it."""
         board = self.here.counsel.battle.scene.board
         front = _front(zone, board.centre)
-        middle = sum(y for _, y in zone.corners) / len(zone.corners)
+        middle = summed(y for _, y in zone.corners) / len(zone.corners)
         facing, back = (0.0, -1.0) if middle < front else (180.0, 1.0)
         shape = self.here.counsel.footprint(self.unit, Pose(0.0, 0.0, facing))
         left, right = (edge(x for x, _ in zone.corners) for edge in (min, max))

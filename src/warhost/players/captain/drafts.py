@@ -26,6 +26,7 @@ from warhost.table import (
     distance,
     distance_to_point,
     outward,
+    summed,
     turn_between,
     walk,
     wheel_angle_for,
@@ -270,7 +271,7 @@ class Drafts:
             ways = [(wheel,) for wheel in wheels]
             ways += [(Forward(inches), wheel) for inches in (1.5, 3.0, 4.5) for wheel in wheels]
         for way in ways:
-            left = kind.forward - sum(cost(start, step) for step in way)
+            left = kind.forward - summed(cost(start, step) for step in way)
             shape = walk(start, way)[-1]
             for within in (0.01, 0.5):
                 inches = self._entry(shape, (goal.x, goal.y), goal.reach - within, left)

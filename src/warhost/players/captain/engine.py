@@ -17,6 +17,9 @@ EQUAL = 1e-9
 TERMS_IN_WORDS = 4
 """A sentence names so many terms, the weightiest first; the reasons hold them all."""
 
+TELLING = 0.05
+"""What weighs less is told by nobody: it would read +0."""
+
 REFUSED = "a better answer was refused"
 """How a reason begins that tells of a fault of the captain: the table did not allow what it took to be legal."""
 
@@ -55,20 +58,20 @@ class Candidate:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """The terms, the weightiest first, and better answers that were refused. There is always one."""
+        """The terms that weigh anything, the weightiest first, and better answers that were refused. There is always
+        one."""
         ordered = sorted(self.terms, key=lambda term: -abs(term[1]))
-        told = [Reason(label, round(score, 2), rule) for label, score, rule in ordered]
-        return (*(told or [Reason("nothing for or against it", 0.0)]), *self.faults)
+        told = [Reason(label, round(score, 2), rule) for label, score, rule in ordered if abs(score) >= TELLING]
+        return (*(told or [Reason("as good as any other", 0.0)]), *self.faults)
 
     @property
     def sentence(self) -> str:
         """The candidate in words: `March to the centre: +18 nearer the centre, -6 exposes the flank.`"""
         label = self.label.rstrip(".")
-        if not self.terms and not self.faults:
-            return f"{label}."
-        heavy = [reason for reason in self.reasons[:TERMS_IN_WORDS] if abs(reason.score) >= 0.05]
-        parts = [f"{_number(reason.score)} {reason.label}" for reason in heavy or self.reasons[:1]]
-        return f"{label}: {', '.join(parts)}{''.join('; ' + fault.label for fault in self.faults).rstrip('.')}."
+        heavy = [reason for reason in self.reasons[:TERMS_IN_WORDS] if abs(reason.score) >= TELLING]
+        told = [", ".join(f"{_number(reason.score)} {reason.label}" for reason in heavy)] if heavy else []
+        told += [fault.label.rstrip(".") for fault in self.faults]
+        return f"{label}: {'; '.join(told)}." if told else f"{label}."
 
     def decision(self) -> Decision:
         return Decision(self.answer, self.reasons, self.sentence)

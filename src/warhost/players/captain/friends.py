@@ -9,7 +9,7 @@ from math import hypot
 from warhost.play.counsel import Term
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.overview import Overview, U
-from warhost.table import Point, Rect, grown, segment_crosses, within
+from warhost.table import Point, Rect, grown, segment_crosses, summed, within
 
 SUPPORT = 6.0
 """Friends within this distance after their move keep a unit company."""
@@ -102,4 +102,4 @@ def stands_before(place: Rect, other: Rect, inches: float) -> bool:
 
 def _middle(shapes: Iterable[Rect]) -> Point:
     many = list(shapes)
-    return sum(shape.x for shape in many) / len(many), sum(shape.y for shape in many) / len(many)
+    return summed(shape.x for shape in many) / len(many), summed(shape.y for shape in many) / len(many)

@@ -29,7 +29,7 @@ from warhost.play import (
 from warhost.play.cards import Shows
 from warhost.play.sides import same_side
 from warhost.players.captain.engine import Candidate
-from warhost.table import Point, Rect, distance_to_point, walk
+from warhost.table import Point, Rect, distance_to_point, summed, walk
 
 DECLINING = frozenset({"pass", "stay", "keep", "no", "none", "done", "flee"})
 """Keys that decline something where no option says that it passes."""
@@ -68,7 +68,7 @@ class GenericAdvisor:
             candidate = Candidate(answer, _sentence(answer, question), sure=not isinstance(question, Place))
             if where is not None:
                 candidate.add(-hypot(where[0] - goal[0], where[1] - goal[1]), "inches from where it counts")
-            risk = sum(odd.value for odd in ask.risked(answer) if odd.kind == "expected")
+            risk = summed(odd.value for odd in ask.risked(answer) if odd.kind == "expected")
             candidate.add(-SURE * risk, "what the way may cost")
             found.append(candidate)
         return found
@@ -138,7 +138,7 @@ def _goal(view: Battle, seat: int, number: int | None, ruleset: Ruleset | None =
         x, y = (mine.x, mine.y) if mine is not None else view.scene.board.centre
         gaps = {point: hypot(point[0] - x, point[1] - y) for point in points}
         claims = {
-            point: sum(
+            point: summed(
                 same_side(view.scene.seats, unit.seat, seat)
                 and unit.id != number
                 and unit.pose is not None
@@ -157,7 +157,7 @@ def _goal(view: Battle, seat: int, number: int | None, ruleset: Ruleset | None =
     if number is not None and mine is not None:
         nearest = min(poses, key=lambda pose: hypot(pose.x - mine.x, pose.y - mine.y))
         return nearest.x, nearest.y
-    ex, ey = sum(pose.x for pose in poses) / len(poses), sum(pose.y for pose in poses) / len(poses)
+    ex, ey = summed(pose.x for pose in poses) / len(poses), summed(pose.y for pose in poses) / len(poses)
     return (x + ex) / 2, (y + ey) / 2
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from warhost.play.counsel import Fight, Goal
 from warhost.players.captain.overview import Overview, U
-from warhost.table import TOLERANCE, Rect, bearing, distance_to_point, turn_between
+from warhost.table import TOLERANCE, Rect, bearing, distance_to_point, summed, turn_between
 
 FAR_SHOOTER, FROM_AFAR, INSIDE_FROM_AFAR = 18.0, 0.4, 0.3
 """Who shoots so far does its work from there and comes when it counts: how much goals pull it until then."""
@@ -70,7 +70,7 @@ class AtGoals:
         if not self.each or not self.scores:
             return 0.0
         told = zip(self.goals, self.aways(place), strict=True)
-        return sum(goal.left for goal, away in told if goal.each and away <= 0.0)
+        return summed(goal.left for goal, away in told if goal.each and away <= 0.0)
 
     # What it holds.
 
@@ -124,7 +124,7 @@ class AtGoals:
             (out - fate.gone, foes - rival, there),
             (1 - out, foes, there),
         )
-        return sum(
+        return summed(
             chance
             * (
                 (1 - lost) * here.held(number, friends + comes * counsel.weight(self.unit), others)

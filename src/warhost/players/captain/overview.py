@@ -9,7 +9,7 @@ from typing import Any
 
 from warhost.play.counsel import Charge, Counsel, Fight, Goal
 from warhost.players.captain.engine import Candidate
-from warhost.table import TOLERANCE, Arc, Point, Rect, bearing, distance, grown, rect, segment_crosses, within
+from warhost.table import TOLERANCE, Arc, Point, Rect, bearing, distance, grown, rect, segment_crosses, summed, within
 
 WALL_GAP = 0.6
 """How far from a wall a unit goes past it."""
@@ -71,7 +71,7 @@ class Overview:
             middle: Point = self.counsel.battle.scene.board.centre
             return middle
         many = len(self.goals)
-        return sum(goal.x for goal in self.goals) / many, sum(goal.y for goal in self.goals) / many
+        return summed(goal.x for goal in self.goals) / many, summed(goal.y for goal in self.goals) / many
 
     @property
     def highest(self) -> float:
@@ -171,7 +171,7 @@ class Overview:
                 if any(other is unit for other in near):
                     known += self._loosened(number, self.counsel.weight(unit), mine=self.is_ours(unit))
             if not self.is_ours(unit) and unit.id in self.rects:
-                known += sum(goal.left for goal in self.threatened if self._counts_at(goal, unit))
+                known += summed(goal.left for goal in self.threatened if self._counts_at(goal, unit))
             self._swings[unit.id] = known
         return known
 
@@ -220,7 +220,7 @@ class Overview:
     def _paired(self, charger: U, target: U) -> tuple[float, U | None]:
         counsel, shape = self.counsel, self.rects[target.id]
         first = Charge(charger.id, target.id, counsel.struck(charger, target))
-        alone = self.prize(charger, target, first.side)
+        alone = self.value(counsel.fight(target, (first,)))
         found: list[tuple[float, U]] = []
         for friend in self.own:
             place = self.rects[friend.id]
@@ -252,7 +252,7 @@ class Overview:
         """What its side would lose at goals where each unit counts if the unit gave way at that place."""
         if not self.counsel.scores(unit):
             return 0.0
-        return sum(goal.left for goal in self.goals if goal.each and self.away(goal, place) <= 0.0)
+        return summed(goal.left for goal in self.goals if goal.each and self.away(goal, place) <= 0.0)
 
     def value(self, fight: Fight, elsewhere: Mapping[int, float] | None = None) -> float:
         """What a fight is worth to the captain with the goals that its units hold; some are thought of elsewhere."""

@@ -10,6 +10,7 @@ from warhost.play.counsel import Spell
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.fighting import losses_of
 from warhost.players.captain.overview import Overview, U
+from warhost.table import summed
 
 TRY = 0.1
 """A spell must promise at least this much to be tried."""
@@ -26,6 +27,9 @@ DIE = 0.02
 WILL_CHARGE, WILL_SHOOT = 0.7, 0.8
 """How likely an enemy makes a charge that is good for it, and a volley."""
 
+SPARE_DIE = 0.2
+"""What a die is worth beyond what is foreseen for it, while there is something to cast."""
+
 GIFT = 0.5
 """What it is worth to hand a die that one cannot use to a partner who can."""
 
@@ -36,9 +40,9 @@ IN_VAIN = 4.0
 class _Pool:
     """What the dice of one side can do: every spell with its worth."""
 
-    def __init__(self, here: Overview, question: Choose) -> None:
+    def __init__(self, here: Overview, question: Choose, more: int = 0) -> None:
         self.here = here
-        self.spells = here.counsel.spells(question)
+        self.spells = here.counsel.with_dice(more).spells(question) if more else here.counsel.spells(question)
         self.dice, self.against = here.counsel.dice(), here.counsel.dice_against()
         self._promises: dict[tuple[str, int], float] = {}
         self._ceilings: dict[tuple[str, int], float] = {}
@@ -80,6 +84,21 @@ class _Pool:
         name = self.spells[key].name
         return next((promise for promise, other in self._best[dice] if other != name), 0.0)
 
+    def together(self, dice: int) -> float:
+        """What so many dice promise, one spell after another, each with the dice that are best for it and the next."""
+        total, cast = 0.0, set[str]()
+        while True:
+            best, key, way = 0.0, "", 0
+            for one, spell in self.spells.items():
+                for many in spell.ways if spell.name not in cast else ():
+                    promise = self.promise(one, many) if many <= dice and self.ceiling(one, many) > best else 0.0
+                    if promise > best and promise >= TRY:
+                        best, key, way = promise, one, many
+            if not key:
+                return total
+            total, dice = total + best, dice - way
+            cast.add(self.spells[key].name)
+
     def _best_with(self, dice: int) -> list[tuple[float, str]]:
         """What the two spells of most promise promise with so many dice at most."""
         ways = [
@@ -111,7 +130,7 @@ def cast(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
     for key, candidate in candidates.items():
         spell = pool.spells.get(key)
         if spell is None:
-            best = max(best, candidate.add(least, "saves the dice").total)
+            best = max(best, candidate.add(least, "casts only what is worth more").total)
             if key in gifts:
                 best = max(best, candidate.add(GIFT, "a partner has more use for it").total)
         elif spell.ways:
@@ -135,6 +154,24 @@ def _weighed(here: Overview, pool: _Pool, candidate: Candidate, key: str, least:
     if promise >= least:
         candidate.add(pool.others(key, pool.dice - dice), "other spells with the other dice")
     return candidate
+
+
+def more_dice(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
+    """How many dice to buy for the spells of this phase: what those can do with them that they cannot do without; what
+    the dice cost, the book says."""
+    bought = [int(option.key) for option in question.options]
+    pool = _Pool(here, question, more=max(bought))
+    without = pool.together(here.counsel.dice())
+    found = []
+    for option, dice in zip(question.options, bought, strict=True):
+        candidate = Candidate.of(option)
+        gain = pool.together(here.counsel.dice() + dice) - without
+        candidate.add(gain, "what the spells promise with more dice", here.cite("cast"))
+        candidate.add(SPARE_DIE * dice if without or gain else 0.0, "dice in hand", here.cite("cast"))
+        for score, label, rule in here.counsel.choice(question, option):
+            candidate.add(score, label, rule)
+        found.append(candidate)
+    return found
 
 
 def casting_dice(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
@@ -189,10 +226,11 @@ def worth_of(here: Overview, spell: Spell) -> float:
     total = _at_once(here, spell)
     if spell.after is None or _most_gained(here, spell) <= 0.0:
         return total
-    before = sum(outlook(here, unit) for unit in spell.touched)
-    ways = [Overview(counsel) for counsel in spell.after()]
-    changes = [sum(outlook(way, unit) for unit in spell.touched) - before for way in ways]
-    return total + max(0.0, sum(changes) / len(changes))
+    before = summed(outlook(here, unit) for unit in spell.touched)
+    after = spell.after()
+    ways = [Overview(counsel) for counsel in after.ways]
+    changes = [summed(outlook(way, unit) for unit in spell.touched) - before for way in ways]
+    return total + max(0.0, max(changes) if after.picked else summed(changes) / len(changes))
 
 
 def most_of(here: Overview, spell: Spell) -> float:
@@ -202,7 +240,7 @@ def most_of(here: Overview, spell: Spell) -> float:
 
 def _at_once(here: Overview, spell: Spell) -> float:
     """What a spell is worth by what it does at once."""
-    return spell.worth + sum(here.harm(here.counsel.unit(unit), lost) for unit, lost in spell.losses.items())
+    return spell.worth + summed(here.harm(here.counsel.unit(unit), lost) for unit, lost in spell.losses.items())
 
 
 def _most_gained(here: Overview, spell: Spell) -> float:
@@ -211,7 +249,7 @@ def _most_gained(here: Overview, spell: Spell) -> float:
     units = [here.counsel.unit(unit) for unit in spell.touched]
     if any(here.counsel.is_fighting(one) or (here.is_ours(one) and here.counsel.range(one)) for one in units):
         return inf
-    return -sum(outlook(here, unit) for unit in spell.touched)
+    return -summed(outlook(here, unit) for unit in spell.touched)
 
 
 def outlook(here: Overview, number: int) -> float:
@@ -231,12 +269,12 @@ def _outlook(here: Overview, unit: U) -> float:
     if here.is_ours(unit):
         losses = counsel.volleys(unit, place, "") if counsel.range(unit) else {}
         best = max((here.harm(counsel.unit(target), lost) for target, lost in losses.items()), default=0.0)
-        return best + sum(_threat(here, foe, unit) for foe in here.foes)
+        return best + summed(_threat(here, foe, unit) for foe in here.foes)
     worst = 0.0
     if counsel.enemy_turns_left and counsel.range(unit):
         fires = ((friend, counsel.fire(unit, place, friend, here.rects[friend.id])) for friend in here.own)
         worst = -WILL_SHOOT * max((here.harm(friend, lost) for friend, lost in fires if lost), default=0.0)
-    return worst + sum(_threat(here, unit, friend) for friend in here.own)
+    return worst + summed(_threat(here, unit, friend) for friend in here.own)
 
 
 def _threat(here: Overview, foe: U, unit: U) -> float:

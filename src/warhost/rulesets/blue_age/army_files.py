@@ -161,7 +161,7 @@ def _entry(table: Table, faction: str, packages: Packages) -> Offered:
     entry = read_entry(table, faction, packages, lambda one: _profile(one, faction), CATEGORIES, SHAPE)
     unit = msgspec.structs.replace(entry.own, name=entry.name)
     if unit.hero != (entry.category == "hero"):
-        table.problem('a Hero is in the category "hero", and nobody else is.')
+        table.problem('Heroes, and only Heroes, are in the category "hero".')
     if unit.hero and entry.sizes[0].models != 1:
         table.problem("a Hero is one model.")
     if unit.hero and not unit.destiny:

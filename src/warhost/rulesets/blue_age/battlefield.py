@@ -63,7 +63,7 @@ def chosen(name: str, settings: Settings) -> tuple[Board, str]:
 def check_terrain(board: Board) -> None:
     """Of every piece it is known what it is; else the battle cannot begin."""
     problems = [
-        f'The table: nobody has said what the piece "{feature.kind}" is: {", ".join(table_of_pieces())}.'
+        f'The table: unknown terrain piece "{feature.kind}". Known pieces: {", ".join(table_of_pieces())}.'
         for feature in board.features
         if nature(feature.kind) is None
     ]

@@ -17,8 +17,9 @@ from warhost.rulesets.blue_age import harm, shooting_events
 from warhost.rulesets.blue_age.battle import Battle, Unit, head, together
 from warhost.rulesets.blue_age.entries import Type
 from warhost.rulesets.blue_age.formation import COHESION, CONTACT, GAP, bases_of, stand
+from warhost.rulesets.blue_age.ground import footing_of
 from warhost.rulesets.blue_age.rules import speakers
-from warhost.rulesets.blue_age.terrain import section_piece, terrain_of
+from warhost.rulesets.blue_age.terrain import section_piece
 from warhost.table import Circle, Point, Rect, base_distance, from_local
 
 ROOM: dict[Type, int] = {"infantry": 20, "beast": 10, "swarm": 10, "monstrous infantry": 6}
@@ -147,13 +148,11 @@ def _room(battle: Battle, group: Sequence[Unit], spots: Spots, towards: Point, g
     others = [one for one in battle.units if one.models and one.id not in own and head(battle, one).inside is None]
     mates = [base for one in others if one.seat == group[0].seat for base in bases_of(battle, one)]
     foes = [base for one in others if one.seat != group[0].seat for base in bases_of(battle, one)]
-    terrain = terrain_of(battle)
-    walls = [piece.shape for word in ("impassable", "building", "deep") for piece in terrain.having(word)]
-    around = Around(battle.scene.board, tuple(walls), tuple(mates), tuple(foes), gap)
     taken: list[Circle] = []
     found: list[list[Circle]] = []
     for one in group:
-        radius = battle.entry(one).radius
+        radius, footing = battle.entry(one).radius, footing_of(battle, one)
+        around = Around(battle.scene.board, footing.walls, (*mates, *footing.narrow), tuple(foes), gap)
         places: list[Circle] = []
         waiting = [Circle(x, y, radius) for x, y in _nearest(spots(radius), towards)]
         barred: set[Circle] = set()

@@ -19,6 +19,7 @@ from warhost.play.cards import (
     UnitNotes,
     Zone,
 )
+from warhost.play.events import counted
 from warhost.play.ruleset import Strength
 from warhost.rulesets.blue_age import battlefield, values, victory
 from warhost.rulesets.blue_age.armies import full_name, ready_army
@@ -29,7 +30,7 @@ from warhost.rulesets.blue_age.entries import Entry, Type
 from warhost.rulesets.blue_age.objectives import REACH, holder
 from warhost.rulesets.blue_age.options import option_cards as option_cards
 from warhost.rulesets.blue_age.scenarios import scenario_of
-from warhost.rulesets.blue_age.terrain import RUINS, defense_of, section_piece, structure_of, terrain_of
+from warhost.rulesets.blue_age.terrain import RUINS, building_names, defense_of, section_piece, structure_of, terrain_of
 from warhost.table import Board
 
 BUILDS: dict[Type, Build] = {
@@ -284,14 +285,15 @@ def _section(battle: Battle, number: int) -> Ground:
     section, piece = battle.sections[number], section_piece(battle, number)
     if section.ruined:
         return Ground(section.feature, _told(piece), kind=RUINS)
+    name = building_names(battle.scene.board)[section.building]
     most = structure_of(battle, number)
     told = f"{piece.name.removeprefix('the ').capitalize()}: Defense {defense_of(battle, number)}, "
-    told += f"{section.points} of {most} Structure Points"
+    told += f"{section.points} of {counted(most, 'Structure Point')}"
     inside = occupant(battle, number)
     if inside is None:
-        return Ground(section.feature, told, points=section.points, most=most)
+        return Ground(section.feature, told, points=section.points, most=most, name=name)
     told = f"{told}, held by {inside.name}"
-    return Ground(section.feature, told, "", section.points, most, inside.seat, inside.name)
+    return Ground(section.feature, told, "", section.points, most, inside.seat, inside.name, name)
 
 
 def _label(battle: Battle, number: int, marker: Marker) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from warhost.play.events import counted
 from warhost.play.questions import Denied, Odds, Option, reasons
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
@@ -147,7 +148,7 @@ def _dice(battle: Battle, attempt: Casting) -> Script[int]:
         "dice",
         f"How many dice for {spell.name}?",
         options,
-        note=f"Casting Number {spell.casting}. {pool} dice are in the pool.",
+        note=f"Casting Number {spell.casting}. {counted(pool, 'die', 'dice')} in the pool.",
         rules=("blue.casting.select_dice",),
         weigh=lambda option: weigh_dice(battle, caster, spell, int(option.key)),
         about=spell.name,

@@ -325,17 +325,17 @@ def terrify(battle: Battle, charger: Unit, target: Unit) -> Script[None]:
 def charge_roll_of(battle: Battle, unit: Unit, nearest: float, farthest: float) -> Script[int]:
     """Roll the dice of a charge, those again that the player picks where it falls short of a target (BLUE-R46)."""
     row = charge_roll.row_of(battle, unit)
-    dice = Dice.parse(row.dice)
-    faces = yield from roll(dice, why="Charge Roll", rule=row.rule, seat=unit.seat, unit=unit.id)
+    dice = row.thrown
+    faces = yield from roll(dice, why="Charge Roll", rule=row.rule, seat=unit.seat, unit=unit.id, counts="total")
     shown = tuple(dice.value_of_face(face) for face in faces)
     total, parts = charge_roll.total_of(battle, unit, shown)
     if row.again and total + 1e-6 < farthest:
         key = yield from _which_again(battle, unit, shown, nearest if total + 1e-6 < nearest else farthest)
         kept = {"none": (0, 1), "0": (1,), "1": (0,), "both": ()}[key]
         if len(kept) < 2:
-            more = Dice(2 - len(kept), dice.size)
+            more, cite = Dice(2 - len(kept), dice.size) if kept else dice, "blue.charge_roll.reroll_note"
             new = yield from roll(
-                more, why="Charge Roll, again", rule="blue.charge_roll.reroll_note", seat=unit.seat, unit=unit.id
+                more, why="Charge Roll, again", rule=cite, seat=unit.seat, unit=unit.id, counts="total"
             )
             shown = (*(shown[number] for number in kept), *(dice.value_of_face(face) for face in new))
             total, parts = charge_roll.total_of(battle, unit, shown)

@@ -16,6 +16,7 @@ from warhost.rulesets.blue_age.combat_odds import Prospect
 from warhost.rulesets.blue_age.fights import fights_of
 from warhost.rulesets.blue_age.formation import apart, bases_of
 from warhost.rulesets.blue_age.rules import has
+from warhost.table import summed
 
 FAR = 999.0
 """The distance of what cannot be reached at all."""
@@ -133,8 +134,8 @@ def mean_enough(battle: Battle, unit: Unit, distance: float) -> float:
     more = charge_roll.added(battle, unit).total
     rolls = {total + more: chance for total, chance in charge_roll.spread(charge_roll.row_of(battle, unit)).items()}
     enough = {total: chance for total, chance in rolls.items() if total + 1e-6 >= distance}
-    total = sum(enough.values())
-    return max(distance, sum(roll * chance for roll, chance in enough.items()) / total) if total else distance
+    total = summed(enough.values())
+    return max(distance, summed(roll * chance for roll, chance in enough.items()) / total) if total else distance
 
 
 # Reactions
@@ -148,14 +149,14 @@ def reaction_odds(battle: Battle, charger: Unit, target: Unit, key: str) -> Sequ
     shots: list[Odds] = []
     if key == "stand":
         tolls = [standing_toll(battle, one, charger, weapon) for one, weapon in standing(battle, target, charger)]
-        shots = [Odds("expected wounds by shooting", sum(tolls), (), "expected", telling=True)]
+        shots = [Odds("expected wounds by shooting", summed(tolls), (), "expected", telling=True)]
     return (*shots, *charge_odds(battle, charger, [target], target.seat))
 
 
 def caught_fleeing(battle: Battle, charger: Unit, target: Unit) -> float:
     """The chance that a unit is reached that flees 2D5" straight away."""
     far = distance(battle, charger, target)
-    return sum(
+    return summed(
         chance * charge_roll.chance_to_reach(battle, charger, far + inches)
         for inches, chance in odds.of(Dice.parse("2D5")).items()
     )
@@ -173,4 +174,4 @@ def standing_toll(battle: Battle, unit: Unit, charger: Unit, weapon: RangedWeapo
     lot = shots.lot_of(battle, unit, charger, weapon, aim.dice, stand=True)
     own = bases_of(battle, unit)
     tolls = ranged_odds.tolls_of(battle, lot, tuple(own[number] for number in aim.shots), aim.exposed)
-    return sum(toll.health * chance for toll, chance in tolls.items())
+    return summed(toll.health * chance for toll, chance in tolls.items())

@@ -15,6 +15,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Unit, together
 from warhost.rulesets.blue_age.entries import Type
 from warhost.rulesets.blue_age.rules import speakers
+from warhost.table import summed
 
 AMBUSH_CHARGE = -4
 
@@ -37,6 +38,12 @@ class Row(NamedTuple):
     @property
     def number(self) -> int:
         return Dice.parse(self.dice).number
+
+    @property
+    def thrown(self) -> Dice:
+        """The dice with what counts of them: their sum or the higher one, and what the row adds."""
+        dice = Dice.parse(self.dice)
+        return Dice(dice.number, dice.size, self.plus, 1 if self.highest else None)
 
     def total(self, shown: tuple[int, ...]) -> int:
         """What dice that show this come to, before anything is added by other rules."""
@@ -64,7 +71,7 @@ def table() -> Mapping[Type, Row]:
 
 @lru_cache(maxsize=32)
 def _mean(row: Row) -> float:
-    return sum(total * chance for total, chance in spread(row).items())
+    return summed(total * chance for total, chance in spread(row).items())
 
 
 def row_of(battle: Battle, unit: Unit) -> Row:
@@ -148,7 +155,7 @@ def best_again(row: Row, shown: tuple[int, ...], need: int) -> str:
 @lru_cache(maxsize=1024)
 def _reach(row: Row, need: int) -> float:
     ways = list(product(row.values, repeat=row.number))
-    return sum(chance_after(row, shown, best_again(row, shown, need), need) for shown in ways) / len(ways)
+    return summed(chance_after(row, shown, best_again(row, shown, need), need) for shown in ways) / len(ways)
 
 
 def chance_to_reach(battle: Battle, unit: Unit, distance: float) -> float:

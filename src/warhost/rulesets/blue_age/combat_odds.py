@@ -22,6 +22,7 @@ from warhost.rulesets.blue_age.attacks import Lot, Result
 from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.values import health_left
+from warhost.table import summed
 
 SLIGHT = 1e-5
 MOST = 1_000
@@ -94,7 +95,7 @@ def _after(battle: Battle, fight: Fight, ways: Sequence[Way], lots_of: Any) -> l
             after = list(_merged({}, _suffered(battle, fight, after, lot, results)).values())
         _merged(found, after)
     kept = sorted(found.values(), key=lambda one: -one.chance)[:MOST]
-    total = sum(way.chance for way in kept)
+    total = summed(way.chance for way in kept)
     return [way._replace(chance=way.chance / total) for way in kept]
 
 
@@ -191,8 +192,8 @@ def blended(parts: Sequence[tuple[float, Prospect]]) -> Prospect:
     return Prospect(
         *(
             (
-                sum(chance * getattr(one, name)[0] for chance, one in parts),
-                sum(chance * getattr(one, name)[1] for chance, one in parts),
+                summed(chance * getattr(one, name)[0] for chance, one in parts),
+                summed(chance * getattr(one, name)[1] for chance, one in parts),
             )
             for name in fields
         )

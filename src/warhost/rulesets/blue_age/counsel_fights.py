@@ -11,7 +11,7 @@ from warhost.rulesets.blue_age import resolution, values
 from warhost.rulesets.blue_age.battle import Unit, head, together
 from warhost.rulesets.blue_age.counsel_rounds import SURE, BlueRounds, Side
 from warhost.rulesets.blue_age.scenarios import scenario_of
-from warhost.table import Arc
+from warhost.table import Arc, summed
 
 POINT = 45.0
 """What a Victory Point is worth when the battle ends, in points of an army of 1,000."""
@@ -31,7 +31,7 @@ class BlueFights(BlueRounds):
 
     @once
     def worth(self, unit: Unit) -> float:
-        return sum(self._worth(one) for one in together(self.battle, unit) or [unit])
+        return summed(self._worth(one) for one in together(self.battle, unit) or [unit])
 
     def _worth(self, unit: Unit) -> float:
         entry, scenario = self.battle.entry(unit), scenario_of(self.battle)
@@ -60,7 +60,12 @@ class BlueFights(BlueRounds):
     # Fights.
 
     def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
-        return self._fought([charger], [target], {charger.id})
+        if not target.foes or charger.foes:
+            return self._fought([charger], [target], {charger.id})
+        friends = [self.unit(number) for number in target.foes]
+        own = [target, *(self.unit(n) for n in {f for foe in friends for f in foe.foes} - {target.id})]
+        before = self._fought(friends, own, set())
+        return self._fought([charger, *friends], own, {charger.id}).beyond(before)
 
     def against(self, chargers: Sequence[Unit], targets: Sequence[Unit]) -> Fight:
         """The fight that follows where some units charge others together."""
@@ -96,7 +101,7 @@ class BlueFights(BlueRounds):
         on = (1 - max(fate.gone + fate.broken for fate in routed.values())) * (
             1 - max(fate.gone + fate.broken for fate in fates.values())
         )
-        rounds = sum(on**later for later in range(min(self.turns_left, LATER) + 1))
+        rounds = summed(on**later for later in range(min(self.turns_left, LATER) + 1))
         return Fight(rounds * gain, rounds * loss, theirs.losses, ours.losses, wins, {**routed, **fates})
 
     def _losses(self, side: Side, behind: float, strays: float) -> tuple[float, dict[int, Fate]]:
@@ -107,9 +112,11 @@ class BlueFights(BlueRounds):
         total, fates = 0.0, {}
         for unit, lost, gone in side.each():
             stays = self._stays(unit)
-            away = (1 - gone) * sum([chance * (1.0 - stays[margin]) for margin, chance in margins])
+            away = (1 - gone) * summed([chance * (1.0 - stays[margin]) for margin, chance in margins])
             if resolution.crumbling(self.battle, unit, MOST):
-                crumbles = sum([chance * resolution.crumbling(self.battle, unit, margin) for margin, chance in margins])
+                crumbles = summed(
+                    [chance * resolution.crumbling(self.battle, unit, margin) for margin, chance in margins]
+                )
                 lost += min((1 - gone) * crumbles, values.health_left(self.battle, unit) - lost)
             total += lost * self.life(unit) + gone * prize + away * RUNS * self.worth(unit)
             fates[unit.id] = Fate(gone, away)
@@ -120,6 +127,13 @@ class BlueFights(BlueRounds):
         unit.weapon = weapon
         # What was worked out with another weapon holds no longer.
         self.memo.clear()
+        pairs = [(duel.one.unit, duel.other.unit) for duel in self.battle.duels]
+        meets = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+        if unit.id in meets:
+            enemy = self.unit(meets[unit.id])
+            worth = self.life(enemy) * self._taken_by(unit, enemy) - self.life(unit) * self._taken_by(enemy, unit)
+            yield worth, f"what the duel with {enemy.name} promises with it", "blue.duel.only_each_other"
+            return
         fought = next((self.unit(foe) for foe in head(self.battle, unit).foes if self.unit(foe).models), None)
         if fought is not None:
             yield self.fight(fought).value, "what the fight promises with it", "blue.fight.attack_dice"

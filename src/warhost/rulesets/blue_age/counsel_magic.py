@@ -10,7 +10,7 @@ from warhost.rulesets.blue_age import casting, charge_roll, magic, magic_odds, s
 from warhost.rulesets.blue_age.battle import PHASES, Unit, head, together
 from warhost.rulesets.blue_age.counsel_fights import BlueFights
 from warhost.rulesets.blue_age.magic import Spell
-from warhost.table import distance
+from warhost.table import distance, summed
 
 BACKFIRES = 0.12
 """What an Expulsion costs on average, as a part of what its caster and those around him are worth."""
@@ -155,7 +155,9 @@ class BlueMagic(BlueFights):
     def _blows(self, unit: Unit) -> float:
         """The harm that a unit does in the fight of this turn: in which it is, or to which it may come by a charge."""
         if unit.locked:
-            return sum(self.duel(unit, self.unit(foe), self.struck(unit, self.unit(foe))).gain for foe in unit.foes[:1])
+            return summed(
+                self.duel(unit, self.unit(foe), self.struck(unit, self.unit(foe))).gain for foe in unit.foes[:1]
+            )
         best = 0.0
         if unit.fleeing:
             return best

@@ -32,7 +32,7 @@ from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.rulesets.blue_age.terrain import section_piece, terrain_of
 from warhost.rulesets.blue_age.turn import begin_turn
 from warhost.rulesets.blue_age.values import always, commander_of
-from warhost.table import Area, Board, Circle, Point, Pose, Rect, strip
+from warhost.table import Area, Board, Circle, Point, Pose, Rect, strip, summed
 
 WIDEST_LAIR = 11.0
 """How far from the centre a lair reaches at most: an inch short of the zone of a player."""
@@ -240,7 +240,7 @@ def _offsets(entry: Entry, form: str, facing: float) -> tuple[Point, ...]:
 def ahead(battle: Battle, seat: int) -> float:
     """The facing of units that look across the table from their zone."""
     own, board = zone_of(battle, seat).corners, battle.scene.board
-    x, y = sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own)
+    x, y = summed(x for x, _ in own) / len(own), summed(y for _, y in own) / len(own)
     if scenario_of(battle).lair and battle.homes[seat] == 1:
         return (ahead(battle, 1 - seat) + 180.0) % 360.0
     dx, dy = board.width / 2 - x, board.depth / 2 - y
@@ -416,7 +416,7 @@ def _beside(battle: Battle, unit: Unit, hero: Unit) -> Circle | None:
     """A place for a Hero in the cohesion of a unit, in its zone: in front of its middle if there is room."""
     ground, radius = _ground(battle, hero), battle.entry(hero).radius
     own = [base for base in all_bases(battle, unit) if isinstance(base, Circle)]
-    x, y = sum(base.x for base in own) / len(own), sum(base.y for base in own) / len(own)
+    x, y = summed(base.x for base in own) / len(own), summed(base.y for base in own) / len(own)
     about = Around(battle.scene.board, ground.barred, ground.friends, ground.foes, GAP)
     found = nearest_stand(Circle(x, y, radius), about)
     # In front of it may be outside the zone: then beside any of its models, those in its middle first.

@@ -113,8 +113,8 @@ class MagicRoll:
         yield from self._more(faces)
 
     def _roll(self, count: int, why: str, cite: str) -> Script[tuple[int, ...]]:
-        dice = f"{count}D{SIDES}"
-        return (yield from roll(dice, why=why, rule=cite, seat=self.unit.seat, unit=self.unit.id, need=self.need))
+        dice, seat = f"{count}D{SIDES}", self.unit.seat
+        return (yield from roll(dice, why=why, rule=cite, seat=seat, unit=self.unit.id, need=self.need, counts="each"))
 
 
 @rule("blue.destiny.reroll_magic")

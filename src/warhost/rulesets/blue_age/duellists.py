@@ -16,7 +16,7 @@ from warhost.rulesets.blue_age.battle import Battle, Duellist, Model, Unit, head
 from warhost.rulesets.blue_age.fights import Fight
 from warhost.rulesets.blue_age.formation import CONTACT, bases_of, set_models
 from warhost.rulesets.blue_age.rules import ITEMS, SPECIALS, Special, gathered, speakers
-from warhost.table import Base, base_distance, base_on_board, bases_overlap
+from warhost.table import Base, base_distance, base_on_board, bases_overlap, summed
 
 CHAMPION = "champion"
 STEPS = range(initiative.FIRST, initiative.LAST - 1, -1)
@@ -306,7 +306,9 @@ def duel_odds(battle: Battle, fight: Fight, one: Duellist, other: Duellist) -> t
     name = title(battle, other)
     return (
         Odds(
-            f"slays {name} in one round", sum(chance for (_, his), chance in chances.items() if not his), telling=True
+            f"slays {name} in one round",
+            summed(chance for (_, his), chance in chances.items() if not his),
+            telling=True,
         ),
-        Odds(f"is slain by {name} in one round", sum(chance for (own, _), chance in chances.items() if not own)),
+        Odds(f"is slain by {name} in one round", summed(chance for (own, _), chance in chances.items() if not own)),
     )

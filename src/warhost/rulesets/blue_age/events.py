@@ -49,7 +49,7 @@ class PartBegan(Event, frozen=True):
 class NothingToDo(Event, frozen=True):
     """A part of a phase went by in which the player had nothing to decide; why says what stood in the way."""
 
-    words = "{seat:seat} could do nothing in the {phase} Phase: {why}"
+    words = "{phase} Phase of {seat:seat} skipped: {why}"
     seat: int
     phase: str
     why: str

@@ -19,11 +19,11 @@ from warhost.rulesets.blue_age.battle import Battle, Model, Unit, joined, togeth
 from warhost.rulesets.blue_age.buildings import driven_out
 from warhost.rulesets.blue_age.footing import Footing, afforded
 from warhost.rulesets.blue_age.formation import CONTACT, bases_of, centre_of, set_models, stand
-from warhost.rulesets.blue_age.ground import endangered, wounded
+from warhost.rulesets.blue_age.ground import endangered, footing_of, wounded
 from warhost.rulesets.blue_age.harm import removed, unlock
 from warhost.rulesets.blue_age.joining import parted
 from warhost.rulesets.blue_age.party import Party
-from warhost.table import TOLERANCE, Base, Point, base_distance, contains_point
+from warhost.table import TOLERANCE, Base, Point, base_distance, contains_point, summed
 
 FREE = 0.05
 """What is kept from enemies at the end of a flight: no contact."""
@@ -74,7 +74,7 @@ def homewards(battle: Battle, unit: Unit) -> Point:
 
 
 def _mean(spots: Sequence[Point]) -> Point:
-    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+    return summed(x for x, _ in spots) / len(spots), summed(y for _, y in spots) / len(spots)
 
 
 def _run(battle: Battle, unit: Unit, inches: float, towards: Point, *, flees: bool) -> Script[None]:
@@ -84,8 +84,10 @@ def _run(battle: Battle, unit: Unit, inches: float, towards: Point, *, flees: bo
     unlock(battle, unit)
     if unit.inside is not None:
         yield from driven_out(battle, unit, ahead)
-        if not unit.models:
-            return
+    else:
+        yield from _drown(battle, unit)
+    if not unit.models:
+        return
     if flees:
         unit.fleeing = True
     party = Party(battle, unit, gap=0.0, flees=True)
@@ -103,7 +105,6 @@ def _run(battle: Battle, unit: Unit, inches: float, towards: Point, *, flees: bo
     went = ran.inches
     yield events.UnitFled(unit.id, went) if flees else events.UnitFellBack(unit.id, went)
     yield from endangered(battle, unit, _by_unit(party, ran.ways), saves=False, flees=True)
-    yield from _drown(battle, unit)
     for one, numbers in gone:
         yield from _crushed(battle, one, numbers)
 
@@ -185,15 +186,14 @@ def _lost(battle: Battle, unit: Unit) -> Script[None]:
 
 @rule("blue.terrain.river_deep")
 def _drown(battle: Battle, unit: Unit) -> Script[None]:
-    """Who ends a forced move in deep water takes an Automatic Wound and is moved to the nearest bank (BLUE-R133)."""
-    party = Party(battle, unit, gap=0.0, flees=True) if unit.models else None
-    if party is None or not any(footing.deep for footing in party.footings):
-        return
-    for one, footing in zip(party.members, party.footings, strict=True):
+    """Models that stand in deep water when they have to run take an Automatic Wound and are moved to the nearest bank
+    (BLUE-R133)."""
+    for one in together(battle, unit):
+        footing = footing_of(battle, one)
         wet = [number for number, model in enumerate(one.models) if _is_wet(footing, model)]
         if not wet:
             continue
-        _ashore(battle, one, footing, wet)
+        _ashore(battle, one, wet)
         rule_id = "blue.terrain.river_deep"
         lost = yield from unsaved(battle, one, len(wet), "Deep water", rule_id, "magical")
         yield from wounded(battle, one, wet[:lost], "deep water")
@@ -204,7 +204,7 @@ def _is_wet(footing: Footing, model: Model) -> bool:
     return held and not any(contains_point(shape, model.x, model.y) for shape in footing.roads)
 
 
-def _ashore(battle: Battle, unit: Unit, footing: Footing, wet: Sequence[int]) -> None:
+def _ashore(battle: Battle, unit: Unit, wet: Sequence[int]) -> None:
     """These models come out of the water at the nearest place where they may stand."""
     places: list[Base] = list(bases_of(battle, unit))
     about = Party(battle, unit, gap=FREE).around()[0]

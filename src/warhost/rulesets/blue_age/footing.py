@@ -74,7 +74,7 @@ class Footing(msgspec.Struct, frozen=True):
     roads: tuple[Rect, ...] = ()
     """Roads and bridges: whatever is underneath does not count."""
     deep: tuple[Rect, ...] = ()
-    """Water in which those who are driven into it are hurt."""
+    """Water that hurts the models in it; a wall to those who come to its bank."""
     jump: float = 0.0
     climbs: bool = True
     """Whether height costs it anything."""
@@ -106,12 +106,11 @@ def footing_on(terrain: Terrain, feet: Feet) -> Footing:
         words, shape = piece.traits - feet.opened, piece.shape
         if "open" in piece.traits:
             continue
-        drowns = "deep" in words
-        if words & NEVER_CLOSED or words & feet.closed or (drowns and not feet.flees):
+        if "deep" in words:
+            deep.append(shape)
+        if words & NEVER_CLOSED or words & feet.closed or "deep" in words:
             walls += cut_by(shape, roads)
             continue
-        if drowns:
-            deep.append(shape)
         dangerous = _is_danger(piece.traits, words, feet)
         if (dangerous or words & {"difficult", "low", "high", "shallow"}) and not feet.sure:
             slow.append(shape)
@@ -131,7 +130,7 @@ def footing_on(terrain: Terrain, feet: Feet) -> Footing:
         tuple(deep),
         feet.jump,
         not feet.sure,
-        _about((*walls, *narrow, *slow, *deep, *(shape for shape, _ in raised))),
+        _about((*walls, *narrow, *slow, *(shape for shape, _ in raised))),
     )
 
 

@@ -16,7 +16,7 @@ from warhost.play.battle import settled
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit, head, joined
 from warhost.rulesets.blue_age.terrain import section_piece
-from warhost.table import Base, Circle, Point, Rect, base_distance
+from warhost.table import Base, Circle, Point, Rect, base_distance, summed
 
 CM = 1 / 2.54
 """A centimetre in inches (BLUE-R01)."""
@@ -144,7 +144,7 @@ def in_contact(battle: Battle, one: Unit, other: Unit) -> bool:
 def centre_of(battle: Battle, units: Iterable[Unit]) -> Point:
     """The mean of all model centres of these units (BLUE-R11)."""
     spots = [(model.x, model.y) for unit in units for model in unit.models]
-    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+    return summed(x for x, _ in spots) / len(spots), summed(y for _, y in spots) / len(spots)
 
 
 def space_of(battle: Battle, unit: Unit) -> Rect | None:

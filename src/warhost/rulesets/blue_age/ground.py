@@ -171,7 +171,8 @@ def _touched(footing: Footing, ways: Sequence[Sequence[Point]]) -> bool:
 
 def _danger_rolls(battle: Battle, unit: Unit, entered: Sequence[int], *, saves: bool) -> Script[None]:
     cite = "blue.terrain.dangerous_roll"
-    faces = yield from roll(f"{len(entered)}D10", why="Dangerous ground", rule=cite, seat=unit.seat, unit=unit.id)
+    dice, why = f"{len(entered)}D10", "Dangerous ground"
+    faces = yield from roll(dice, why=why, rule=cite, seat=unit.seat, unit=unit.id, need=DANGER, counts="each")
     hurt = [number for number, face in zip(entered, faces, strict=True) if face < DANGER]
     if not hurt:
         return

@@ -6,6 +6,7 @@ from functools import lru_cache
 from math import perm
 
 from warhost.rulesets.blue_age.magic import SIDES
+from warhost.table import summed
 
 
 @lru_cache(maxsize=1024)
@@ -20,8 +21,8 @@ def fewer_than(dice: int, need: int, successes: int, again: bool = False) -> flo
     each = _one(need, successes, again)
     found = [1.0] + [0.0] * (successes - 1)
     for _ in range(dice):
-        found = [sum(found[less] * each[most - less] for less in range(most + 1)) for most in range(successes)]
-    return sum(found)
+        found = [summed(found[less] * each[most - less] for less in range(most + 1)) for most in range(successes)]
+    return summed(found)
 
 
 def _one(need: int, below: int, again: bool) -> list[float]:

@@ -25,6 +25,7 @@ from warhost.rulesets.blue_age.arms import MeleeWeapon, RangedWeapon
 from warhost.rulesets.blue_age.attacks import CHART
 from warhost.rulesets.blue_age.entries import Entry, Type
 from warhost.rulesets.blue_age.values import armour_save, melee_arms, ranged_arms
+from warhost.table import summed
 
 __all__ = ["TOLERANCE", "fair_price", "worth"]
 
@@ -121,7 +122,7 @@ def worth(entry: Entry) -> float:
         mobility *= MOBILITY.get(name, 1.0)
     spirit = 1.0 + (6 - entry.spirit) * 0.03
     total: float = STANDING + POINTS * (deals * lasts) ** POWER * mobility * spirit
-    total += sum(EXTRAS.get(name, 0.0) for name in names)
+    total += summed(EXTRAS.get(name, 0.0) for name in names)
     if entry.hero:
         total += HERO + DESTINY * entry.destiny + BONUS * len(entry.bonus)
     if entry.magic:
@@ -155,7 +156,7 @@ def _blows(entry: Entry, weapon: MeleeWeapon) -> float:
         ap = max(3, ap) if entry.type == "monster" else ap
         need = max(2, min(10, entry.melee - charging))
         hit = (11 - need) / 10
-        wounds = sum(_wounds(strength, ap, grit, save) * often for grit, save, often in ENEMIES)
+        wounds = summed(_wounds(strength, ap, grit, save) * often for grit, save, often in ENEMIES)
         total += share * entry.attacks * hit * wounds * prod(STRIKING.get(name, 1.0) for name in weapon.qualities)
     return total * (1.0 + EARLIER * (entry.initiative - 4))
 
@@ -165,7 +166,7 @@ def _impact(entry: Entry) -> float:
     number = {"cavalry": 1, "monstrous infantry": 1, "chariot": 2, "monster": entry.attacks + 1}.get(entry.type, 0)
     number += entry.attacks if entry.flyer else 0
     ap = 2 if entry.type == "chariot" else 0
-    wounds = sum(_wounds(entry.strength, ap, grit, save) * often for grit, save, often in ENEMIES)
+    wounds = summed(_wounds(entry.strength, ap, grit, save) * often for grit, save, often in ENEMIES)
     return CHARGES * number * wounds
 
 
@@ -174,13 +175,13 @@ def _volley(entry: Entry, weapon: RangedWeapon) -> float:
     if entry.ranged is None:
         return 0.0
     shots = weapon.shots * max((MORE_SHOTS.get(name, 1.0) for name in weapon.qualities), default=1.0)
-    hit = (11 - max(2, entry.ranged - 1)) / 10 + sum(SURER.get(name, 0.0) for name in weapon.qualities)
-    sweeping = sum(SWEEPING.get(name, 0.0) for name in weapon.qualities)
+    hit = (11 - max(2, entry.ranged - 1)) / 10 + summed(SURER.get(name, 0.0) for name in weapon.qualities)
+    sweeping = summed(SWEEPING.get(name, 0.0) for name in weapon.qualities)
     if sweeping:
         shots, hit = sweeping, 1.0
     elif weapon.blast:
         shots, hit = 2.0 + weapon.blast * 0.4, 0.7
-    wounds = sum(
+    wounds = summed(
         _wounds(weapon.strength or entry.strength, weapon.ap, grit, save) * often for grit, save, often in ENEMIES
     )
     return shots * hit * wounds * (VOLLEY[0] + weapon.range / VOLLEY[1])

@@ -14,6 +14,7 @@ from warhost.rulesets.blue_age.attacks import Lot
 from warhost.rulesets.blue_age.battle import Battle, Unit
 from warhost.rulesets.blue_age.formation import bases_of, walls_of
 from warhost.rulesets.blue_age.terrain import defense_of
+from warhost.table import summed
 
 SLIGHT = 0.00005
 """A chance below this is not told."""
@@ -76,7 +77,7 @@ def toll_odds(battle: Battle, target: Unit, tolls: Tolls) -> Iterator[Odds]:
     """The figures of what a target has to expect."""
     yield Odds("expected wounds", _mean(tolls, 0), (), "expected", telling=True)
     yield Odds("expected models lost", _mean(tolls, 1), (), "expected")
-    gone = sum(chance for toll, chance in tolls.items() if toll.gone)
+    gone = summed(chance for toll, chance in tolls.items() if toll.gone)
     if gone >= SLIGHT:
         yield Odds("destroyed", gone, telling=True)
     tested, failed, parts = panic_of(battle, target, tolls)
@@ -86,13 +87,13 @@ def toll_odds(battle: Battle, target: Unit, tolls: Tolls) -> Iterator[Odds]:
 
 
 def _mean(tolls: Tolls, which: int) -> float:
-    return sum(toll[which] * chance for toll, chance in tolls.items())
+    return summed(toll[which] * chance for toll, chance in tolls.items())
 
 
 def panic_of(battle: Battle, target: Unit, tolls: Tolls) -> tuple[float, float, tuple[Part, ...]]:
     """The chances that a unit has to take a Panic Test, and that it fails one; with the parts of the test."""
     strength = panic.strength_of(battle, target)
-    tested = sum(
+    tested = summed(
         chance
         for toll, chance in tolls.items()
         if not toll.gone and panic.is_shaken(battle, target, strength.size, toll[not strength.by_health])
@@ -123,7 +124,7 @@ def section_odds(battle: Battle, unit: Unit, number: int, weapon: RangedWeapon) 
                 now[min(points, had + taken)] = now.get(min(points, had + taken), 0.0) + chance * share
         lost = now
     parts = (Part(defense, "Defense"), Part(-power, "Strength"))
-    mean = sum(taken * chance for taken, chance in lost.items())
+    mean = summed(taken * chance for taken, chance in lost.items())
     told = [Odds("expected Structure Points lost", mean, (), "expected", telling=True)]
     if lost.get(points, 0.0) >= SLIGHT:
         told.append(Odds("no Structure Points left", lost[points], telling=True))

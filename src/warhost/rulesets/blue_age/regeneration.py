@@ -12,6 +12,7 @@ from warhost.rulesets.blue_age import shooting_events
 from warhost.rulesets.blue_age.battle import Battle, Model, Unit, head
 from warhost.rulesets.blue_age.buildings import occupant
 from warhost.rulesets.blue_age.formation import COHESION, GAP, bases_of, set_models
+from warhost.rulesets.blue_age.ground import footing_of
 from warhost.rulesets.blue_age.rules import speakers
 from warhost.rulesets.blue_age.terrain import pieces_at, section_piece, terrain_of
 from warhost.rulesets.blue_age.values import health_of
@@ -91,10 +92,9 @@ def _place(battle: Battle, unit: Unit, models: list[Model], fallen: Model) -> Ci
     others = [one for one in battle.units if one is not unit and one.models and head(battle, one).inside is None]
     foes = [base for one in others if one.seat != unit.seat for base in bases_of(battle, one)]
     mates = [*own, *(base for one in others if one.seat == unit.seat for base in bases_of(battle, one))]
-    terrain = terrain_of(battle)
-    walls = tuple(piece.shape for word in ("impassable", "building", "deep") for piece in terrain.having(word))
+    footing = footing_of(battle, unit)
     gap = 0.0 if head(battle, unit).locked else GAP
-    around = Around(battle.scene.board, walls, tuple(mates), tuple(foes), gap)
+    around = Around(battle.scene.board, footing.walls, (*mates, *footing.narrow), tuple(foes), gap)
     for wanted in (fell, *_beside(own, fell)):
         spot = nearest_stand(wanted, around)
         near = not own or min(base_distance(spot, base) for base in own) <= COHESION

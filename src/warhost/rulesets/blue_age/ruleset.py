@@ -92,7 +92,7 @@ class BlueAge(ShownBook):
 
     slug: ClassVar[str] = "blue"
     title: ClassVar[str] = "The Blue Age: Legends at War"
-    version: ClassVar[str] = "1.2"
+    version: ClassVar[str] = "1.3"
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
     turn_word: ClassVar[str] = "Turn"

@@ -13,6 +13,7 @@ from warhost.rulesets.blue_age.army_files import ArmyBook
 from warhost.rulesets.blue_age.cards import kind_of, listed, printed_profile
 from warhost.rulesets.blue_age.entries import Entry
 from warhost.rulesets.blue_age.magic import Spell, core_spell, lores, spells
+from warhost.table import summed
 
 NUMBERS = ("M", "Me", "Ra", "S", "G", "H", "I", "A", "Sp", "Mi", "MR", "D", "Sv", "Pts")
 COLUMNS = ("Unit", "What it is", *NUMBERS, "Rules")
@@ -31,7 +32,7 @@ def army_data(name: str) -> dict[str, Any]:
 def list_as_data(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
     """A list as plain data."""
     units = [msgspec.to_builtins(entry) for entry in entries]
-    return {"name": name, "points": sum(entry.points for entry in entries), "units": units}
+    return {"name": name, "points": summed(entry.points for entry in entries), "units": units}
 
 
 def list_sheet(name: str, entries: Sequence[Entry], limit: int = 0) -> Sheet:

@@ -164,7 +164,7 @@ def shoot(battle: Battle) -> Script[None]:
         return odds_of(battle, one)
 
     options = [*(one.option for one in known), *spells]
-    options.append(Option("pass", "End your part of the Shooting Phase", passes=True))
+    options.append(Option("pass", "End Shooting Phase", passes=True))
 
     def denied() -> list[Denied]:
         return [*denials(battle, seat), *casting.cast_denials(battle, seat, "shooting")]
@@ -201,7 +201,7 @@ def _cast(battle: Battle, key: str) -> Script[None]:
 
 def why_nothing(denied: Iterable[Denied]) -> str:
     """Why nobody can shoot, in few words."""
-    return reasons(denied, "no unit has a target near", many="nobody has a target in range and in sight")
+    return reasons(denied, "no unit has a target near", many="no unit has a target in range and sight")
 
 
 @rule("blue.shoot.one_weapon_per_phase", "blue.shoot.panic_threshold", "blue.shoot.war_machine_exception")

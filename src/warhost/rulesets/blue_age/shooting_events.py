@@ -95,13 +95,13 @@ class BuildingHit(Event, frozen=True):
 
 
 class BuildingDamaged(Event, frozen=True):
-    words = "{building}: {result}"
+    words = "{building:cap}: {result}"
     building: str
     result: str
 
 
 class SectionDestroyed(Event, frozen=True):
-    words = "{building} collapsed"
+    words = "{building:cap} collapsed"
     grave = True
     building: str
 

@@ -19,7 +19,7 @@ from warhost.rulesets.blue_age.battle import Battle, Unit, head, joined
 from warhost.rulesets.blue_age.formation import bases_of, between, circle_about, is_within, walls_of
 from warhost.rulesets.blue_age.rules import is_so, quality_speakers, speakers
 from warhost.rulesets.blue_age.terrain import section_piece
-from warhost.table import TOLERANCE, Base, bearing
+from warhost.table import TOLERANCE, Base, bearing, summed
 
 HILL_RANGE = 2.0
 STAND, THROWN = -2, -2
@@ -191,7 +191,7 @@ def needed_facing(battle: Battle, unit: Unit, there: Sequence[Base]) -> float | 
     """Where a model has to turn to have a target before it, if it may."""
     if not may_pivot(battle, unit):
         return None
-    x, y = sum(base.x for base in there) / len(there), sum(base.y for base in there) / len(there)
+    x, y = summed(base.x for base in there) / len(there), summed(base.y for base in there) / len(there)
     return bearing(unit.models[0].x, unit.models[0].y, x, y)
 
 

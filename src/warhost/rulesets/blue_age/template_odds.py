@@ -22,7 +22,7 @@ from warhost.rulesets.blue_age.formation import bases_of
 from warhost.rulesets.blue_age.ranged_odds import Toll
 from warhost.rulesets.blue_age.rules import speakers
 from warhost.rulesets.blue_age.terrain import section_piece
-from warhost.table import TOLERANCE, Point, bearing
+from warhost.table import TOLERANCE, Point, bearing, summed
 
 FARTHEST = 10
 """How far a template scatters at most, in inches."""
@@ -63,11 +63,11 @@ def _told(battle: Battle, unit: Unit, target: Unit, weapon: RangedWeapon, templa
     group = together(battle, target)
     mine = [one for one in battle.units if one.models and one.seat == unit.seat]
     others = [one for one in battle.units if one.models and one.seat != unit.seat and one not in group]
-    models = sum(_mean_covered(landings, [one.id for one in group]) for landings in templates)
+    models = summed(_mean_covered(landings, [one.id for one in group]) for landings in templates)
     yield Odds("expected models hit", models, _several(templates), "expected")
     yield from ranged_odds.toll_odds(battle, target, _all_tolls(battle, unit, weapon, group, templates))
     for label, units in (("expected wounds on other enemies", others), ("expected wounds on own models", mine)):
-        amount = sum(
+        amount = summed(
             toll.health * chance
             for one in units
             for landings in templates
@@ -82,7 +82,7 @@ def _several(templates: list[Landings]) -> tuple[Part, ...]:
 
 
 def _mean_covered(landings: Landings, units: list[int]) -> float:
-    return sum(chance * sum(len(covered.get(number, ())) for number in units) for chance, covered in landings)
+    return summed(chance * summed(len(covered.get(number, ())) for number in units) for chance, covered in landings)
 
 
 # Where templates come down

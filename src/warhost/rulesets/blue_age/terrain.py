@@ -6,8 +6,10 @@ What a piece means to those who move is in `ground`, what it means to those who 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
+from math import fsum
 
 import msgspec
 
@@ -15,7 +17,7 @@ from warhost.field import Piece, Terrain
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Section
 from warhost.rulesets.families.pieces import told
-from warhost.table import Board, Feature, contains_point, distance, feature_rect
+from warhost.table import Board, Feature, Point, contains_point, distance, feature_rect
 
 WORDS = frozenset(
     {
@@ -80,11 +82,14 @@ def nature(kind: str) -> Nature | None:
     return Nature(words, height, known.defense + MAGICAL_DEFENSE, known.points + MAGICAL_POINTS)
 
 
-def piece_of(feature: Feature) -> Piece:
+def piece_of(feature: Feature, name: str = "") -> Piece:
     """A piece of the table as it is at the start."""
     kind = nature(feature.kind) or Nature()
-    name = feature.name or f"the {feature.kind.split('_tall')[0].replace('_', ' ')}"
-    return Piece(name, feature_rect(feature), kind.words, kind.height)
+    return Piece(name or _name(feature), feature_rect(feature), kind.words, kind.height)
+
+
+def _name(feature: Feature) -> str:
+    return feature.name or f"the {feature.kind.split('_tall')[0].replace('_', ' ')}"
 
 
 RUINS = "ruins"
@@ -94,7 +99,8 @@ RUINS = "ruins"
 @rule("blue.building.becomes_ruins", "blue.building.ruins_difficult", "blue.building.ruins_cover")
 def _terrain(board: Board, ruined: frozenset[int]) -> Terrain:
     ruins = table_of_pieces()[RUINS]
-    pieces = [piece_of(feature) for feature in board.features]
+    called = section_names(board)
+    pieces = [piece_of(feature, called.get(number, "")) for number, feature in enumerate(board.features)]
     for number in ruined:
         pieces[number] = Piece(f"the ruins of {pieces[number].name}", pieces[number].shape, ruins.words, ruins.height)
     return Terrain(board, pieces)
@@ -140,6 +146,63 @@ def sections_of(board: Board) -> tuple[Section, ...]:
         building = buildings.setdefault(feature.name or f"#{number}", len(buildings))
         found.append(Section(number, building, kind.points))
     return tuple(found)
+
+
+OTHER = "the other "
+"""How the twin of a building on the other half of the table begins on maps."""
+
+
+@lru_cache(maxsize=64)
+def building_names(board: Board) -> dict[int, str]:
+    """What the buildings of a board are called, by their numbers: those of one name by where they stand."""
+    parts = _by_building(board)
+    plain = {number: _name(features[0]).replace(OTHER, "the ", 1) for number, features in parts.items()}
+    found: dict[int, str] = {}
+    for name in dict.fromkeys(plain.values()):
+        alike = [number for number, other in plain.items() if other == name]
+        spots = [_middle(parts[number]) for number in alike]
+        for number, where in zip(alike, _told_apart(spots), strict=True):
+            found[number] = f"the {where} {name.removeprefix('the ')}" if where else name
+    return found
+
+
+@lru_cache(maxsize=64)
+def section_names(board: Board) -> dict[int, str]:
+    """What the sections of buildings are called, by the numbers of their features: each by a name of its own."""
+    names, parts = building_names(board), _by_building(board)
+    places = {id(feature): number for number, feature in enumerate(board.features)}
+    found: dict[int, str] = {}
+    for building, features in parts.items():
+        for feature, where in zip(features, _told_apart([(one.x, one.y) for one in features]), strict=True):
+            own = f"the {where} section of {names[building]}" if where else names[building]
+            found[places[id(feature)]] = own
+    return found
+
+
+def _by_building(board: Board) -> dict[int, list[Feature]]:
+    found: dict[int, list[Feature]] = {}
+    for section in sections_of(board):
+        found.setdefault(section.building, []).append(board.features[section.feature])
+    return found
+
+
+def _middle(features: Sequence[Feature]) -> Point:
+    return fsum(one.x for one in features) / len(features), fsum(one.y for one in features) / len(features)
+
+
+def _told_apart(spots: Sequence[Point]) -> list[str]:
+    """A word for each of several places: the side of the others that it is on, or its number in that order."""
+    if len(spots) < 2:
+        return [""] * len(spots)
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    along = xs if max(xs) - min(xs) >= max(ys) - min(ys) else ys
+    ends = ("west", "east") if along is xs else ("south", "north")
+    order = sorted(range(len(spots)), key=lambda number: (along[number], number))
+    words = [ends[0], ends[1]] if len(spots) == 2 else [ends[0], "middle", ends[1]]
+    if len(spots) > 3:
+        words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
+        words += [f"{number + 1}th" for number in range(len(words), len(spots))]
+    return [words[order.index(number)] for number in range(len(spots))]
 
 
 def defense_of(battle: Battle, number: int) -> int:

@@ -15,6 +15,7 @@ from warhost.rulesets.blue_age import events
 from warhost.rulesets.blue_age.battle import PHASES, Battle, Unit
 from warhost.rulesets.blue_age.rules import speakers
 from warhost.rulesets.blue_age.values import commander_of
+from warhost.table import summed
 
 FIRST_STAGE = {"command": "turn", "move": "mandatory", "shooting": "shoot", "combat": "spells", "end": "end"}
 """The first step of every phase."""
@@ -62,7 +63,7 @@ def _turn_roll(battle: Battle) -> Script[None]:
         for seat in range(2):
             (face,) = yield from roll("D10", why="Turn roll", rule="blue.command.initiative_roll", seat=seat)
             parts = (Part(face, "D10"), *_turn_bonus(battle, seat))
-            totals[seat] = int(sum(part.amount for part in parts))
+            totals[seat] = int(summed(part.amount for part in parts))
             yield events.TurnRolled(seat, totals[seat], parts)
     winner = 0 if totals[0] > totals[1] else 1
     options = [Option("first", "Be the First Player"), Option("second", "Be the Second Player")]

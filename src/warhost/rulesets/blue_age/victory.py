@@ -14,6 +14,7 @@ from warhost.rulesets.blue_age.formation import bases_of
 from warhost.rulesets.blue_age.objectives import holder
 from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.rulesets.blue_age.values import below_half
+from warhost.table import summed
 
 
 def is_destroyed(unit: Unit) -> bool:
@@ -52,7 +53,7 @@ def is_across(battle: Battle, unit: Unit) -> bool:
 
 def points_of(battle: Battle, seat: int) -> int:
     """The Victory Points of a seat."""
-    return int(sum(part.amount for part in parts_of(battle, seat)))
+    return int(summed(part.amount for part in parts_of(battle, seat)))
 
 
 def judge(battle: Battle) -> Outcome:

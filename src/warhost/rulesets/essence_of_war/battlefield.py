@@ -109,7 +109,7 @@ def set_up_at_random(battle: Battle) -> Script[None]:
     size = (board.width, board.depth)
     count = len(sections(size))
     while set(kinds) != set(FEATURE_SIZES):
-        faces = yield from roll(f"{count}D3", why="Kinds of terrain", rule="eow.map.random.features")
+        faces = yield from roll(f"{count}D3", why="Kinds of terrain", rule="eow.map.random.features", counts="each")
         kinds = [list(FEATURE_SIZES)[(face + 1) // 2 - 1] for face in faces]
     shifts = []
     for _ in range(count):

@@ -20,6 +20,7 @@ from warhost.rulesets.essence_of_war.charge_order import next_charger
 from warhost.rulesets.essence_of_war.charge_range import (
     additions,
     advance_rate,
+    dice_words,
     farthest,
     needed,
     range_parts,
@@ -104,6 +105,7 @@ CHARGES: charge.Charges[Battle, Unit] = charge.Charges(
     room=room,
     chance=reach_chance,
     needed=needed,
+    dice=dice_words,
     parts=range_parts,
     clash=clash_odds,
     hunt=hunt_odds,
@@ -238,7 +240,8 @@ def carry_out(battle: Battle, target: Unit, group: Sequence[Unit]) -> Script[Non
 def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[charge.Run]:
     """2D6 plus the lowest Advance Rate, against the distance between the closest points now (EOW-R076)."""
     dice = dice_of(battle, charger, "charge")
-    faces = yield from roll(dice, why="Charge Range", rule="eow.charge.range.roll", seat=charger.seat, unit=charger.id)
+    cite = "eow.charge.range.roll"
+    faces = yield from roll(dice, why="Charge Range", rule=cite, seat=charger.seat, unit=charger.id, counts="total")
     inches = dice.total(faces) + advance_rate(battle, charger)
     for speaker, more in additions(battle, charger):
         inches += yield from throw_number(more, Reason(speaker.name, speaker.id, charger.seat, charger.id))

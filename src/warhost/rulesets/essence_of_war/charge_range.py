@@ -73,9 +73,16 @@ def _rolled(dice: Dice, more: tuple[int | Dice, ...]) -> Distribution[int]:
 
 
 def needed(battle: Battle, charger: Unit, target: Unit) -> int:
-    """What the dice must show, with all that is added to them, for the charger to reach the target."""
+    """What the dice must show for the charger to reach the target, once all numbers are added that rules give it."""
     away = distance(boundary(battle, charger), boundary(battle, target))
-    return _to_cover(away, advance_rate(battle, charger))
+    more = sum(number for _, number in additions(battle, charger) if isinstance(number, int))
+    return _to_cover(away, advance_rate(battle, charger) + more)
+
+
+def dice_words(battle: Battle, charger: Unit) -> str:
+    """The dice of a charge in words, those included that rules add to the two."""
+    more = [str(number) for _, number in additions(battle, charger) if not isinstance(number, int)]
+    return " and ".join([str(TWO_DICE), *more])
 
 
 @rule("eow.charge.range.roll", "eow.charge.range.compare")
@@ -88,7 +95,9 @@ def range_parts(battle: Battle, charger: Unit, target: Unit) -> tuple[Part, ...]
     """What the dice have to make up for, and what they are if they are not just 2D6."""
     away = distance(boundary(battle, charger), boundary(battle, target))
     more = [
-        Part(0, f"{speaker.name}: {number if isinstance(number, int) else str(number)} more inches", speaker.id)
+        Part(-number, speaker.name, speaker.id)
+        if isinstance(number, int)
+        else Part(0, f"{speaker.name}: {number} more inches", speaker.id)
         for speaker, number in additions(battle, charger)
     ]
     if dice_of(battle, charger, "charge") != TWO_DICE:

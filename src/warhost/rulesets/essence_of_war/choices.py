@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from warhost.play.battle import copied
 from warhost.play.counsel import Term
+from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.rulesets.essence_of_war.army_choices import ARMY_CHOICES
 from warhost.rulesets.essence_of_war.armylists import grimoire
@@ -79,7 +80,7 @@ def healed(counsel: EssenceCounsel, option: Option) -> Iterator[Term]:
     unit = counsel.unit(number)
     back = most_regained(counsel.battle, unit)
     worth = back * counsel.life(unit)
-    yield worth, f"{back} Health Points come back", "eow.spell.faction.arise"
+    yield worth, f"{counted(back, 'Health Point')} regained", "eow.spell.faction.arise"
 
 
 def struck(counsel: EssenceCounsel, option: Option) -> Iterator[Term]:

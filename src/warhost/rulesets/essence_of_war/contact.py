@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
-from warhost.field import Foe, Spot, engagement, opposed
+from warhost.field import Foe, Spot, engagement, matched, opposed
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.formation import boundary, layout, models, ranks_and_files
+from warhost.rulesets.essence_of_war.formation import boundary, layout, ranks_and_files
 from warhost.rulesets.families.ninth_age.contact import (
     ARC_NAMES,
     against,
@@ -20,7 +20,7 @@ from warhost.rulesets.families.ninth_age.contact import (
     pair_in,
     present,
 )
-from warhost.table import Arc, Rect, touches
+from warhost.table import Arc, Rect
 
 __all__ = [
     "ARC_NAMES",
@@ -42,6 +42,7 @@ __all__ = [
     "over_gaps",
     "pair",
     "pair_in",
+    "places_met",
     "present",
     "taking_part",
 ]
@@ -101,15 +102,31 @@ def models_touch(battle: Battle, bearer: Unit, unit: Unit) -> bool:
     return any(spot in touching for spot in (stand.guest if bearer is not body else stand.rank_and_file))
 
 
-@rule("eow.model.base_contact")
+@rule("eow.melee.gaps")
+def places_met(battle: Battle, unit: Unit, spots: Container[Spot], enemy: Unit) -> set[Spot]:
+    """The places of an enemy's models that are in base contact with models at these places of a unit, gaps included."""
+    own, there = ranks_and_files(unit), ranks_and_files(enemy)
+    at, before = boundary(battle, unit), boundary(battle, enemy)
+    found = set()
+    for foe in unit.foes:
+        if foe.unit == enemy.id:
+            gaps = over_gaps(foe.mine, foe.theirs)
+            pairs = matched(own, at, foe.mine, there, before, foe.theirs, over_gaps=gaps)
+            found |= {theirs for mine, theirs in pairs if mine in spots}
+    return found
+
+
+@rule("eow.model.base_contact", "eow.melee.gaps")
 def models_touched(battle: Battle, single: Unit) -> Iterable[tuple[Unit, int]]:
-    """The enemies whose bases a single model touches, alone or in the ranks of a unit, and how many of each."""
-    own = boundary(battle, single)
-    for foe in battle.body(single).foes:
+    """The enemies in base contact with a single model, alone or in the ranks of a unit, and how many of each."""
+    body = battle.body(single)
+    spots = layout(body).rank_and_file if single is body else layout(body).guest
+    for foe in body.foes:
         enemy = battle.units[foe.unit]
+        met = places_met(battle, body, spots, enemy)
         guest = battle.guest_of(enemy)
-        yield enemy, sum(touches(own, model.base) for model in models(battle, enemy))
-        if guest is not None and touches(own, boundary(battle, guest)):
+        yield enemy, len(met.intersection(layout(enemy).rank_and_file))
+        if guest is not None and not met.isdisjoint(layout(enemy).guest):
             yield guest, 1
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from warhost.field.sight import is_outside_all_arcs
-from warhost.play.counsel import Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
+from warhost.play.counsel import After, Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.reckoning import below, once
 from warhost.play.throws import counted, mean, mean_number
@@ -56,6 +56,7 @@ from warhost.table import (
     distance_to_point,
     in_front_arc,
     overlaps,
+    summed,
     swept,
     touching_sides,
     walk,
@@ -76,6 +77,9 @@ CASTS_FROM, TO_CAST = 16.0, 0.3
 
 ESCORTED, FROM_FRIENDS = 3.0, 0.3
 """How far a Wizard on its own may stand from its troops, and what an inch farther costs."""
+
+IN_VAIN = 2.0
+"""How much more Health Points count that are lost to the ground, and not for anything."""
 
 MISCAST = 0.5
 """The chance that a hit of a Miscast costs a Health Point, roughly."""
@@ -108,7 +112,14 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         swap=SWAP,
     )
     temper = Temper(
-        tempting=4.0, shared=0.5, alone=5.0, crowding={0: 22.0, 1: 5.0, 2: 1.5}, faced=0.9, invited=1.2, fire=0.35
+        tempting=4.0,
+        shared=0.5,
+        alone=5.0,
+        crowding={0: 22.0, 1: 5.0, 2: 1.5},
+        faced=0.9,
+        invited=1.2,
+        fire=0.35,
+        lure=0.15,
     )
     ways = msgspec.structs.replace(WAYS, enemies=None, at_last=tuple(float(turn) for turn in range(-75, 76, 15)))
     topics: ClassVar[Mapping[Any, str]] = {
@@ -309,7 +320,11 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
                 for stop, step in zip(stops, steps, strict=False)
             )
             if any(crossed) or overlaps(stops[-1], patch):
-                yield -self.harm(unit, 0.1 * unit.models), "dangerous terrain", "eow.terrain.hindering.dangerous_ride"
+                yield (
+                    -IN_VAIN * self.harm(unit, 0.1 * unit.models),
+                    "dangerous terrain",
+                    "eow.terrain.hindering.dangerous_ride",
+                )
                 return
 
     def set_up_at(self, unit: Unit, place: Rect) -> Iterable[Term]:
@@ -338,15 +353,15 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         marked = [self.unit(number) for number in casting.targets]
         worth, risk = 0.0, MISCAST * self.life(casting.caster)
         if casting.rider is not None or issubclass(spell, SpellOfHealth):
-            worth += sum(self._healed(target) for target in marked if target.seat == self.seat)
+            worth += summed(self._healed(target) for target in marked if target.seat == self.seat)
         if issubclass(spell, MagicalMove):
-            worth += sum(self._lifted(target) for target in marked)
+            worth += summed(self._lifted(target) for target in marked)
         lasts = entry.hits is None and entry.lasts
         hurt = (
             {} if entry.hits is None else {unit: self._hits(casting, self.unit(unit)) for unit in self._struck(casting)}
         )
         own = {unit for unit in hurt if self.unit(unit).seat == casting.caster.seat}
-        worth -= sum(self.harm(self.unit(unit), hurt[unit]) for unit in own)
+        worth -= summed(self.harm(self.unit(unit), hurt[unit]) for unit in own)
         return Spell(
             entry.name,
             tuple(range(1, min(MOST_DICE, self.dice()) + 1)),
@@ -376,16 +391,16 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         if casting.spell.around:
             return spell.losses(self.battle, casting, target).mean
         number, chains = spell.dice(self.battle, casting, target)
-        return mean_number(number) * sum(chance * mean(one) for chance, one in chains)
+        return mean_number(number) * summed(chance * mean(one) for chance, one in chains)
 
-    def _after(self, casting: Casting) -> Sequence[EssenceCounsel]:
+    def _after(self, casting: Casting) -> After:
         """The table with the spell in effect; in two forms where a die decides."""
         found = []
         for face in (2, 5):
             found.append(EssenceCounsel(self.battle, self.seat))
             if not _resolve(found[-1].battle, casting, face):
                 break
-        return found
+        return After(found)
 
     def _healed(self, unit: Unit) -> float:
         """What the Health Points are worth that come back."""

@@ -11,7 +11,20 @@ from collections.abc import Mapping, Sequence
 
 from warhost.play.questions import Part
 from warhost.play.script import Script
-from warhost.play.throws import NOWHERE, Again, Leads, Reason, Stage, attempt, counted, save, throw, throw_on, to
+from warhost.play.throws import (
+    NOWHERE,
+    Again,
+    Leads,
+    Reason,
+    Stage,
+    attempt,
+    counted,
+    number_of,
+    save,
+    throw,
+    throw_on,
+    to,
+)
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import combined, events
 from warhost.rulesets.essence_of_war.attacks import Attack, AttackKind, armour_table, to_wound_table
@@ -265,9 +278,7 @@ def _unsaved(battle: Battle, attack: Attack) -> Leads:
     if isinstance(by, int):
         return to(None, min(by, hp))
     told = _reason(battle, attack, f"Multiple Wounds ({attack.multiply[0]})", "eow.special.multiple_wounds")
-    each = 6 // by.size  # A D3 is a D6 of which two faces count alike.
-    results = tuple((1 + each * (times - 1), to(None, times)) for times in range(1, min(by.size, hp) + 1))
-    return to(Stage("multiply", results[1][0], results, told))
+    return to(number_of("multiply", by, lambda times: to(None, min(times, hp)), told))
 
 
 @rule("eow.stat.hp", "eow.damage.common_pool", "eow.damage.single_hp_models", "eow.damage.multi_hp_models")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.field.placing import random_pose, rows_of_places
+from warhost.field.placing import STRICTLY, random_pose, rows_of_places
 from warhost.play import script
 from warhost.play.battle import stand
 from warhost.play.english import does
@@ -32,15 +32,14 @@ EDGE_NAMES = ("south", "north")
 
 @rule("eow.deploy.basic.zones")
 def zone(battle: Battle, seat: int) -> Area:
-    """The part of the seat's own half that is 12" or more from the middle line."""
+    """The part of the seat's own half that is more than 12" from the middle line (EOW-R035)."""
     return _zone_at(battle, battle.homes[seat])
 
 
 def _zone_at(battle: Battle, edge: int) -> Area:
     board = battle.scene.board
-    low, high = (
-        (0.0, board.depth / 2 - ZONE_FROM_MIDDLE) if edge == 0 else (board.depth / 2 + ZONE_FROM_MIDDLE, board.depth)
-    )
+    middle, away = board.depth / 2, ZONE_FROM_MIDDLE + STRICTLY
+    low, high = (0.0, middle - away) if edge == 0 else (middle + away, board.depth)
     return strip(0.0, low, board.width, high)
 
 

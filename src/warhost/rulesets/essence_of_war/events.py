@@ -144,7 +144,7 @@ class RolledOff(Event, frozen=True):
 
 
 class SidePicked(Event, frozen=True):
-    words = "{seat:seat} played from the {edge} edge"
+    words = "{seat:seat} deployed in the {edge}"
     seat: int
     edge: str
 
@@ -276,7 +276,7 @@ class SpellCast(Event, frozen=True):
 
 
 class Miscast(Event, frozen=True):
-    words = "{unit:unit} suffered a Miscast: {hits} hits with AP {ap}"
+    words = "{unit:unit} suffered a Miscast: {hits:# hit} with AP {ap}"
     grave = True
     unit: int
     hits: int

@@ -23,7 +23,7 @@ from warhost.rulesets.essence_of_war.values import value
 from warhost.rulesets.families.ninth_age.discipline import chances_of, margins_of
 from warhost.rulesets.families.ninth_age.expected_fights import MOST_DIFFERENCE, Blow, Fighter, Link, Scoring
 from warhost.rulesets.families.ninth_age.expected_fights import standing_links as links_of
-from warhost.table import Arc, Rect
+from warhost.table import Arc, Rect, summed
 
 
 def row(battle: Battle, unit: Unit, side: Arc) -> tuple[int, float]:
@@ -74,7 +74,7 @@ def _breaking_costs(battle: Battle, unit: Unit, test: DisciplineTest) -> Iterabl
     bearer, speaker = speaking[0]
     for difference in range(MOST_DIFFERENCE + 1):
         failed = margins_of(test, difference)
-        yield sum(
+        yield summed(
             chance * (speaker.breaking_costs(battle, bearer, margin) or 0)
             for margin, chance in failed.items()
             if margin

@@ -21,6 +21,7 @@ from warhost.rulesets.essence_of_war.listed_units import (
     Upgrade,
 )
 from warhost.rulesets.essence_of_war.sheets import characteristic, spell_text, weapon_text
+from warhost.table import summed
 
 __all__ = ["altered", "armylist_data", "armylist_sheet", "list_as_data", "list_sheet", "more_data", "more_sheets"]
 
@@ -251,7 +252,7 @@ def list_as_data(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
     """A Roster as plain data: every unit, its base option, upgrades, items, Path and cost (eow.adv.army.roster)."""
     return {
         "name": name,
-        "points": sum(entry.points for entry in entries),
+        "points": summed(entry.points for entry in entries),
         "units": [msgspec.to_builtins(entry) for entry in entries],
     }
 

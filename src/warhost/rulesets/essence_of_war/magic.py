@@ -23,6 +23,7 @@ from warhost.rulesets.essence_of_war.healing import recover_by_rider
 from warhost.rulesets.essence_of_war.losses import panic_odds
 from warhost.rulesets.essence_of_war.rules import SPELLS, speakers
 from warhost.rulesets.essence_of_war.turn import end_phase
+from warhost.table import summed
 
 FLUX = {1: (4, 4), 2: (5, 4), 3: (6, 5), 4: (7, 5), 5: (8, 6), 6: (9, 6)}
 """Magic Dice of the Active and of the Reactive Player by the number of the Flux Card."""
@@ -315,6 +316,7 @@ def casting_roll(battle: Battle, casting: Casting) -> Script[tuple[int, ...]]:
             seat=caster.seat,
             unit=caster.id,
             need=casting.to_roll,
+            counts="total",
         )
     )
 
@@ -420,7 +422,7 @@ def chance_of(count: int, total: int) -> float:
 def chance_through(count: int, needed: int, against: int, modifier: int) -> float:
     """The chance that a casting with so many dice succeeds and is not dispelled by so many others."""
     dispelling = odds.of(Dice(against, 6))
-    return sum(
+    return summed(
         chance * dispelling.at_most(total - modifier - 1)
         for total, chance in odds.of(Dice(count, 6)).items()
         if total >= needed

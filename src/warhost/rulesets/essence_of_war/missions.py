@@ -20,7 +20,7 @@ from warhost.table import TOLERANCE, Area, Point, Pose, distance_to_point, strip
 OCCUPATION, PATROLLING, INFILTRATION = "Occupation", "Patrolling", "Infiltration"
 
 ZONE_FROM_MIDDLE = 12.0
-"""Deployment zones are at least this far from the line that halves the board (EOW-R025, EOW-R035)."""
+"""Deployment zones are more than this far from the line that halves the board (EOW-R035)."""
 
 APART, FROM_CENTRE, FROM_EDGE = 18.0, 6.0, 3.0
 """What a Patrolling marker keeps from the other one, the centre, and board edges and Impassable Terrain."""
@@ -133,7 +133,7 @@ def fulfils(battle: Battle, unit: Unit, near_centre: bool) -> bool:
         assert unit.pose is not None
         middle = battle.scene.board.depth / 2
         ahead = unit.pose.y - middle if battle.homes[unit.seat] == 0 else middle - unit.pose.y
-        return ahead >= ZONE_FROM_MIDDLE - TOLERANCE
+        return ahead > ZONE_FROM_MIDDLE + TOLERANCE
     return near_centre
 
 

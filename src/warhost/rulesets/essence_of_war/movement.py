@@ -9,6 +9,7 @@ from warhost.field import Path, path_of
 from warhost.field.crossing import way_of
 from warhost.play.battle import stand
 from warhost.play.english import acts, does, verb
+from warhost.play.events import counted
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part
 from warhost.play.script import Script, agrees, manoeuvre, once
 from warhost.rulebook import rule
@@ -201,7 +202,7 @@ def _risk(battle: Battle, unit: Unit, moved: Moved) -> Iterator[Odds]:
     lost = losses(battle, unit, way)
     if len(lost) > 1:
         models = sum(models_in_danger(battle, unit, way).values())
-        why = Part(0, f"{models} models in Dangerous Terrain", "eow.dangerous.trigger")
+        why = Part(0, f"{counted(models, 'model')} in Dangerous Terrain", "eow.dangerous.trigger")
         yield Odds("expected HP lost to Dangerous Terrain", lost.mean, (why,), "expected")
 
 

@@ -7,7 +7,7 @@ from warhost.rulesets.essence_of_war.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.contact import allied, present
 from warhost.rulesets.essence_of_war.formation import boundary
 from warhost.rulesets.essence_of_war.rules import speakers
-from warhost.table import within
+from warhost.table import summed, within
 
 COMMAND = 12.0
 """How far a leader's word carries, in inches."""
@@ -24,7 +24,7 @@ def presence_of(battle: Battle, unit: Unit) -> float:
     """
     own = speakers(battle, unit)
     reach = max((speaker.presence(battle, unit) for speaker in own.at("presence")), default=0.0)
-    more = sum(speaker.presence_bonus for speaker in own.at("presence_bonus"))
+    more = summed(speaker.presence_bonus for speaker in own.at("presence_bonus"))
     return max(reach, min(FARTHEST, reach + more))
 
 

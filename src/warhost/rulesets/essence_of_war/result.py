@@ -17,7 +17,7 @@ from warhost.rulesets.essence_of_war.rules import has, speakers, spoken
 from warhost.rulesets.essence_of_war.terrain import of_kind
 from warhost.rulesets.families.ninth_age import result
 from warhost.rulesets.families.ninth_age.result import Result
-from warhost.table import Arc, contains_point
+from warhost.table import Arc, contains_point, summed
 
 MOST_RANKS = 3
 """The Rank Bonus is never higher."""
@@ -37,7 +37,7 @@ def combat_result(battle: Battle, combat: Sequence[int]) -> Result:
 @rule("eow.patrol.vermin_swarm.life_is_cheap")
 def _total(parts: Sequence[Part]) -> int:
     """Halves of points are rounded up once, for the whole side (EOW-R147)."""
-    return ceil(sum(part.amount for part in parts))
+    return ceil(summed(part.amount for part in parts))
 
 
 @rule("eow.no_more_foes.score", "eow.result.health_points", "eow.result.rank_bonus")

@@ -96,7 +96,7 @@ class EssenceOfWar(ShownBook):
 
     slug: ClassVar[str] = "eow"
     title: ClassVar[str] = "The 9th Age: Essence of War"
-    version: ClassVar[str] = "1.5"
+    version: ClassVar[str] = "1.6"
     seat_count: ClassVar[int] = 2
     most_seats: ClassVar[int] = 6
     battle_type: ClassVar[type[AnyBattle]] = Battle

@@ -32,7 +32,7 @@ from warhost.rulesets.essence_of_war.sight import Lookout, stands_out
 from warhost.rulesets.essence_of_war.turn import end_phase
 from warhost.rulesets.essence_of_war.values import hear, value
 from warhost.rulesets.families.ninth_age import phases
-from warhost.table import TOLERANCE, Model, distance
+from warhost.table import TOLERANCE, Model, distance, summed
 
 BREATH = ":breath"
 """The end of the key of an option to use a Breath."""
@@ -204,7 +204,7 @@ def _option(battle: Battle, unit: Unit, target: Unit, reach: float, *, breath: b
     chains = [chain(battle, attack) for attack in attacks]
     volleys = _volleys(battle, salvos)
     landing = [1.0 if salvo.armed.aim == AUTOMATIC else success(one) for salvo, one in zip(salvos, chains, strict=True)]
-    hits = sum(chance * _mean(shots, landing) for chance, shots in volleys)
+    hits = summed(chance * _mean(shots, landing) for chance, shots in volleys)
     if not hits:
         least = min(salvo.group.aim - one.to_hit.total for salvo, one in zip(salvos, attacks, strict=True))
         why = f"Hitting {target.name} would take {least}+: {unit.name} cannot hit."
@@ -219,7 +219,7 @@ def _option(battle: Battle, unit: Unit, target: Unit, reach: float, *, breath: b
         for salvo, attack in zip(salvos, attacks, strict=True)
         if salvo.armed.aim != AUTOMATIC
     )
-    losses = sum(chance * _expected_losses(battle, target, shots, chains) for chance, shots in volleys)
+    losses = summed(chance * _expected_losses(battle, target, shots, chains) for chance, shots in volleys)
     lost = Odds("expected HP lost", losses, hurdles(battle, attacks[0]), "expected", telling=True)
     told = (Odds("expected hits", hits, kind="expected"), lost, *promise)
     if breath:
@@ -425,7 +425,7 @@ def _shots_of(salvo: Salvo, each: int | None) -> int | Dice:
 
 
 def _mean(shots: Sequence[int | Dice], each: Sequence[float]) -> float:
-    return sum(mean_number(number) * figure for number, figure in zip(shots, each, strict=True))
+    return summed(mean_number(number) * figure for number, figure in zip(shots, each, strict=True))
 
 
 @rule("eow.damage.overkill")

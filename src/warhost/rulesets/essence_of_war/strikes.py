@@ -15,12 +15,12 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import damage, events, panic
 from warhost.rulesets.essence_of_war.attacks import Attack, to_hit_table
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import contacts
-from warhost.rulesets.essence_of_war.formation import boundary, grid, layout, models, rows
+from warhost.rulesets.essence_of_war.contact import contacts, places_met
+from warhost.rulesets.essence_of_war.formation import layout, rows
 from warhost.rulesets.essence_of_war.rules import SpecialAttack, company, ranks_in_support, speakers
 from warhost.rulesets.essence_of_war.values import tally, value
 from warhost.rulesets.families.ninth_age import strikes
-from warhost.table import Arc, Rect, touches
+from warhost.table import Arc
 
 
 class Blows(NamedTuple):
@@ -80,22 +80,24 @@ def _strikers(
     return [((spot,), enemies) for spot, enemies in touched.items() if spot in ranked]
 
 
-@rule("eow.adv.char.attackable", "eow.melee.allocate")
+@rule("eow.adv.char.attackable", "eow.melee.allocate", "eow.melee.gaps")
 def reached(battle: Battle, unit: Unit, spots: Sequence[Spot], enemies: Iterable[int]) -> tuple[int, ...]:
-    """Whom a model at these places may strike: units that it touches, and a guest in their ranks whose base it touches.
+    """Whom a model at these places may strike: units that it touches, and a guest in their ranks whom it touches.
 
-    Who touches nobody but the guest strikes the guest, unless that cannot be struck.
+    Models across a gap are in base contact too. Who touches nobody but the guest strikes the guest, unless that cannot
+    be struck.
     """
     found: list[int] = []
+    body = battle.body(unit)
     for number in sorted(enemies):
         enemy = battle.units[number]
         guest = battle.guest_of(enemy)
         if guest is None:
             found.append(number)
             continue
-        own = _bases(battle, battle.body(unit), spots)
-        at_guest = any(touches(base, boundary(battle, guest)) for base in own)
-        at_ranks = any(touches(base, model.base) for base in own for model in models(battle, enemy))
+        met = places_met(battle, body, spots, enemy)
+        at_guest = not met.isdisjoint(layout(enemy).guest)
+        at_ranks = not met.isdisjoint(layout(enemy).rank_and_file)
         shielded = any(s.shielded(battle, guest) for s in speakers(battle, guest).at("shielded"))
         strikes_guest = at_guest and not shielded
         if at_ranks or not strikes_guest:
@@ -103,12 +105,6 @@ def reached(battle: Battle, unit: Unit, spots: Sequence[Spot], enemies: Iterable
         if strikes_guest:
             found.append(guest.id)
     return tuple(found)
-
-
-def _bases(battle: Battle, unit: Unit, spots: Sequence[Spot]) -> list[Rect]:
-    """The bases at these places of a unit's block."""
-    wanted = set(spots)
-    return [model.base for model in grid(battle, unit) if (model.rank, model.file) in wanted]
 
 
 @rule(

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from warhost.field import Arrival, Route
 from warhost.field.crossing import way_of
 from warhost.play.english import acts, verb
 from warhost.play.questions import Denied, Odds, Option
-from warhost.play.script import Script, agrees, choose, roll
+from warhost.play.script import Script, agrees, roll
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age import charge
 from warhost.rulesets.fantasy_battles import damage, dangerous, events, movement, panic, sight, stand_and_shoot
@@ -18,6 +16,7 @@ from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.charge_failed import failed_charge_move
 from warhost.rulesets.fantasy_battles.charge_move import arrive, catch, combined_arrivals, engage_others, room
 from warhost.rulesets.fantasy_battles.charge_odds import hunt_odds
+from warhost.rulesets.fantasy_battles.charge_order import next_charger
 from warhost.rulesets.fantasy_battles.charge_range import (
     advance_rate,
     farthest,
@@ -29,7 +28,7 @@ from warhost.rulesets.fantasy_battles.charge_range import (
 )
 from warhost.rulesets.fantasy_battles.charge_reactions import choose_reaction, terrify
 from warhost.rulesets.fantasy_battles.clash_odds import clash_odds
-from warhost.rulesets.fantasy_battles.contact import ARC_NAMES, against, deny, friends, pair_in
+from warhost.rulesets.fantasy_battles.contact import ARC_NAMES, deny, friends
 from warhost.rulesets.fantasy_battles.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.placement import arc_struck
@@ -114,6 +113,7 @@ CHARGES: charge.Charges[Battle, Unit] = charge.Charges(
     room=room,
     chance=reach_chance,
     needed=needed,
+    dice=lambda battle, charger: "2D6",
     parts=range_parts,
     clash=clash_odds,
     hunt=hunt_odds,
@@ -180,27 +180,9 @@ def move_chargers(battle: Battle) -> Script[None]:
     for unit in chargers:
         if len(unit.fled_from_me) > 1:
             yield from name_fled_target(battle, unit)
-    options = [_move_option(battle, unit) for unit in chargers]
-    rules = ("t9a.charge.sequence", "t9a.charge.move_order")
-    key = yield from choose(battle.active, "move charger", "Which charger moves next?", options, rules=rules)
-    charger, target = pair_in(battle, key)
+    charger, target = yield from next_charger(battle, chargers)
     run = yield from charge_range(battle, charger, target)
     yield from move_charger(battle, charger, target, run)
-
-
-def _move_option(battle: Battle, charger: Unit) -> Option:
-    """The charger and its target, with the chance to get there; a closed way is told, for others may open it."""
-    assert charger.target is not None
-    target = battle.units[charger.target]
-    label = f"{charger.name} against {target.name}"
-    if target.pose is None:
-        return against(charger, target, label)
-    parts = range_parts(battle, charger, target)
-    option = against(charger, target, label, (Odds("reaches", reach_chance(battle, charger, target), parts),))
-    side = charger.target_arc
-    if (side is None and not target.fleeing) or not room(battle, charger, target, side or Arc.REAR):
-        option = msgspec.structs.replace(option, text=f"No way to {target.name} is open as all stand now.")
-    return option
 
 
 @rule("t9a.charge.declare")
@@ -229,7 +211,8 @@ def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[charge.R
 
 def _roll_range(battle: Battle, charger: Unit, target: Unit) -> Script[charge.Run]:
     dice = dice_of(battle, charger, "charge")
-    faces = yield from roll(dice, why="Charge Range", rule="t9a.charge.range", seat=charger.seat, unit=charger.id)
+    cite = "t9a.charge.range"
+    faces = yield from roll(dice, why="Charge Range", rule=cite, seat=charger.seat, unit=charger.id, counts="total")
     inches = dice.total(faces) + advance_rate(battle, charger)
     kept = dice.kept(faces)
     if target.pose is None:

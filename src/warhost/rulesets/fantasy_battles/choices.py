@@ -5,10 +5,11 @@ The counsel asks here for a question by its topic; what a topic does not tell is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from warhost.play.counsel import Term
+from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.rulesets.families.ninth_age.contact import engaged_sides
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
@@ -21,7 +22,7 @@ from warhost.rulesets.fantasy_battles.preparations import PREPARATIONS
 from warhost.rulesets.fantasy_battles.rules import speakers
 from warhost.rulesets.fantasy_battles.strikes import normal_blows
 from warhost.rulesets.fantasy_battles.wielding import armed_value
-from warhost.table import Arc
+from warhost.table import Arc, summed
 
 if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.counsel import FantasyCounsel
@@ -55,8 +56,8 @@ TURNED = 3.0
 MORE_IN_CONTACT, TOO_WIDE = 0.5, 0.2
 """What each model in contact is worth after a Combat Reform, and what each file costs."""
 
-MORE_DICE = 1.0
-"""What a Magic Die more is worth in one's own Magic Phase."""
+MORE_DICE = 0.5
+"""What a Magic Die more is worth in one's own next Magic Phase."""
 
 DRINK = 1.5
 """What it is worth to use something that works once a game, when it can do its work."""
@@ -134,7 +135,7 @@ def duel_worth(counsel: FantasyCounsel, one: Unit, other: Unit) -> float:
 
     def takes(striker: Unit, target: Unit) -> float:
         parts = battle.entry(striker).parts
-        total = sum(
+        total = summed(
             armed_value(battle, striker, "att", part)
             * parts[part].count
             * blow(battle, striker, target, Arc.FRONT, part)
@@ -173,9 +174,8 @@ def weapon(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     total = 0.0
     for part, one in enumerate(battle.entry(unit).parts):
         if int(option.key) < max(1, len(one.weapons)):
-            for many in normal_blows(battle, unit, part=part):
-                target = battle.units[many.targets[0]]
-                total += many.number * blow(battle, unit, target, sides[battle.body(target).id], part)
+            for blows in normal_blows(battle, unit, part=part):
+                total += blows.number * _on_average(counsel, unit, blows.targets, sides, part)
     last = any(armed_value(battle, unit, "agi", part) == 0 for part in range(len(battle.entry(unit).parts)))
     unit.wields = held
     yield total + NO_MATTER, f"{total:.1f} Health Points on average", "t9a.round.step02_weapon"
@@ -183,8 +183,30 @@ def weapon(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
         yield -0.2 * total, "strikes last", "t9a.round.step05_initiative"
 
 
+def _on_average(
+    counsel: FantasyCounsel, unit: Unit, targets: Sequence[int], sides: Mapping[int, Arc], part: int
+) -> float:
+    """What a blow takes on average: weapons are chosen before Duels and before blows are allocated, so that each enemy
+    in contact counts, those most who are worth most, and a Duellist against whomever it may meet."""
+    battle = counsel.battle
+    struck = {number: battle.units[number] for number in targets}
+    if battle.scene.settings.duels and (unit.host is not None or battle.entry(unit).is_character):
+        struck.update({enemy.id: enemy for enemy in opponents(battle, unit) if battle.body(enemy).id in sides})
+    total = weights = 0.0
+    for target in struck.values():
+        weight = counsel.price(target) / max(1, health(battle, target))
+        total += weight * blow(battle, unit, target, sides[battle.body(target).id], part)
+        weights += weight
+    return total / weights if weights else 0.0
+
+
 def siphons(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
-    yield MORE_DICE * int(option.key), "Magic Dice for this phase", "t9a.magic.siphon"
+    """The Veil Tokens that are kept are dice of the next phase; the others are lost in any case."""
+    settings, tokens = counsel.battle.scene.settings, counsel.battle.tokens[counsel.seat]
+    kept = min(settings.tokens_kept, tokens - int(option.key) * settings.tokens_per_die)
+    if counsel.turns_left:
+        worth = MORE_DICE * kept / settings.tokens_per_die
+        yield worth, f"{counted(kept, 'Veil Token')} kept for the next phase", "t9a.special.veil_token"
 
 
 def healed(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
@@ -193,7 +215,7 @@ def healed(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     if option.passes or number is None:
         return
     back = next((odd.value for odd in option.odds if odd.kind == "expected"), 1.0)
-    yield back * counsel.life(counsel.unit(number)), f"{back:g} Health Points come back", "t9a.special.raise_hp"
+    yield back * counsel.life(counsel.unit(number)), f"{counted(back, 'Health Point')} regained", "t9a.special.raise_hp"
 
 
 def struck(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
@@ -243,7 +265,7 @@ def reform_files(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     if not models:
         yield -1.0, "does not face the enemy so", "t9a.special.combat_reform"
         return
-    yield MORE_IN_CONTACT * max(models), f"{max(models)} models in contact", "t9a.special.combat_reform"
+    yield MORE_IN_CONTACT * max(models), f"{counted(max(models), 'model')} in contact", "t9a.special.combat_reform"
     yield -TOO_WIDE * files, "fewer ranks", "t9a.score.rank_bonus"
 
 
@@ -255,7 +277,7 @@ def reform_place(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
         if reform.to.place.pose == option.pose:
             yield TURNED, "faces the enemy", "t9a.special.combat_reform"
             models = reform.to.models
-            yield MORE_IN_CONTACT * models, f"{models} models in contact", "t9a.special.combat_reform"
+            yield MORE_IN_CONTACT * models, f"{counted(models, 'model')} in contact", "t9a.special.combat_reform"
             return
     yield -TURNED, "does not face the enemy so", "t9a.special.combat_reform"
 

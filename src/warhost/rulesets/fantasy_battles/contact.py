@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
-from warhost.field import Foe, Spot, engagement, opposed
+from warhost.field import Foe, Spot, engagement, matched, opposed
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.contact import (
     ARC_NAMES,
@@ -19,8 +19,8 @@ from warhost.rulesets.families.ninth_age.contact import (
     present,
 )
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.formation import boundary, layout, models, ranks_and_files, spots_of
-from warhost.table import Arc, Rect, touches
+from warhost.rulesets.fantasy_battles.formation import boundary, layout, ranks_and_files, spots_of
+from warhost.table import Arc, Rect
 
 __all__ = [
     "ARC_NAMES",
@@ -40,6 +40,7 @@ __all__ = [
     "over_gaps",
     "pair",
     "pair_in",
+    "places_met",
     "present",
     "taking_part",
 ]
@@ -99,15 +100,31 @@ def models_touch(battle: Battle, bearer: Unit, unit: Unit) -> bool:
     return any(spot in touching for spot in spots)
 
 
-@rule("t9a.melee.engaged")
+@rule("t9a.charge.fight_across_gaps")
+def places_met(battle: Battle, unit: Unit, spots: Container[Spot], enemy: Unit) -> set[Spot]:
+    """The places of an enemy's models that are in base contact with models at these places of a unit, gaps included."""
+    own, there = ranks_and_files(unit), ranks_and_files(enemy)
+    at, before = boundary(battle, unit), boundary(battle, enemy)
+    found = set()
+    for foe in unit.foes:
+        if foe.unit == enemy.id:
+            gaps = over_gaps(foe.mine, foe.theirs)
+            pairs = matched(own, at, foe.mine, there, before, foe.theirs, over_gaps=gaps)
+            found |= {theirs for mine, theirs in pairs if mine in spots}
+    return found
+
+
+@rule("t9a.melee.engaged", "t9a.charge.fight_across_gaps")
 def models_touched(battle: Battle, single: Unit) -> Iterable[tuple[Unit, int]]:
-    """The enemies whose bases a single model touches, alone or in the ranks of a unit, and how many of each."""
-    own = boundary(battle, single)
-    for foe in battle.body(single).foes:
+    """The enemies in base contact with a single model, alone or in the ranks of a unit, and how many of each."""
+    body = battle.body(single)
+    spots = layout(body).rank_and_file if single is body else spots_of(body, single.id)
+    for foe in body.foes:
         enemy = battle.units[foe.unit]
-        yield enemy, sum(touches(own, model.base) for model in models(battle, enemy))
+        met = places_met(battle, body, spots, enemy)
+        yield enemy, len(met.intersection(layout(enemy).rank_and_file))
         for guest in battle.guests_of(enemy):
-            if touches(own, boundary(battle, guest)):
+            if not met.isdisjoint(spots_of(enemy, guest.id)):
                 yield guest, 1
 
 

@@ -53,8 +53,12 @@ from warhost.table import (
     Step,
     distance,
     in_front_arc,
+    summed,
     walk,
 )
+
+IN_VAIN = 2.0
+"""How much more Health Points count that are lost to the ground, and not for anything."""
 
 SHOOT_FIRST, FAR_SHOTS = 2, 18.0
 """With more moves left than this, units that shoot so far leave the objective to others."""
@@ -119,6 +123,7 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
         ("pick", "flags"): "choice",
         ("pick", "select spells"): "choice",
         **dict.fromkeys(CHOICES, "choice"),
+        "siphon": "more dice",
     }
     cites = cited(
         """hold, near: t9a.objective.scoring_only; wall: t9a.terrain.impassable; room: t9a.geometry.unit_spacing;
@@ -241,11 +246,11 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
             return 0.0
         gap = distance(place, there)
         near = [arms for arms in self._arms(shooter) if gap <= arms.range]
-        losses = sum(self._volley(shooter, target.id, arms, is_far(arms, gap), moved) for arms in near)
+        losses = summed(self._volley(shooter, target.id, arms, is_far(arms, gap), moved) for arms in near)
         return losses * BLIND if losses and self.blocked(shooter, place, target, there) else losses
 
     def shots(self, shooter: Unit, target: Unit) -> float:
-        return sum(self._volley(shooter, target.id, arms, False, True) for arms in self._arms(shooter))
+        return summed(self._volley(shooter, target.id, arms, False, True) for arms in self._arms(shooter))
 
     def _volley(self, shooter: Unit, target: int, arms: Arms, far: bool, moved: bool) -> float:
         """The Health Points that a weapon of the unit takes on average from a target that stands in the open."""
@@ -277,7 +282,7 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
         way = way_of(start, steps, walk(start, steps)[-1])
         lost = losses(self.battle, unit, way, flying=flying).mean
         if lost:
-            harm = (lost * self.life(unit) + self.harm(unit, lost)) / 2
+            harm = IN_VAIN * max(lost * self.life(unit), self.harm(unit, lost))
             yield -harm, f"{lost:.1f} Health Points lost to Dangerous Terrain", "t9a.terrain.dangerous_test_when"
 
     @once

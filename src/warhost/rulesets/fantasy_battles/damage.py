@@ -34,6 +34,7 @@ from warhost.play.throws import (
     Stage,
     attempt,
     counted,
+    number_of,
     save,
     spread_of_all,
     throw_on,
@@ -448,9 +449,7 @@ def _unsaved(battle: Battle, attack: Attack) -> Leads:
     if isinstance(by, int):
         return to(None, min(by, hp))
     told = _reason(battle, attack, f"Multiple Wounds ({attack.multiply})", "t9a.special.multiple_wounds")
-    each = 6 // by.size  # A D3 is a D6 of which two faces count alike.
-    results = tuple((1 + each * (times - 1), to(None, times)) for times in range(1, min(by.size, hp) + 1))
-    return to(Stage("multiply", results[1][0], results, told))
+    return to(number_of("multiply", by, lambda times: to(None, min(times, hp)), told))
 
 
 @rule("t9a.attack.casualties", "t9a.attack.distribute", "t9a.special.character", "t9a.special.champion")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import atan2, degrees, hypot
 
+from warhost.field.placing import STRICTLY
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.battle import Battle
 from warhost.table import Area, Board, Point
@@ -26,9 +27,6 @@ EVERYWHERE = 12.0
 
 QUARTER = 0.25
 """The part of the board's length next to a short Board Edge that counts in Dawn Assault and Encircle."""
-
-STRICTLY = 0.003
-"""What is exactly that far is not more than that far."""
 
 SINGLE_TURNS = 3
 """In so many deployment turns a player places one unit only, in the types that say so."""

@@ -12,7 +12,6 @@ from warhost.rulesets.families.ninth_age.events import (
     ChargeDeclared,
     ChargeImpossible,
     ChargeRangeRolled,
-    CombatScored,
     DroppedOut,
     FailedChargeMoved,
     FirstToDeploy,
@@ -92,6 +91,12 @@ __all__ = [
     "UnitShot",
     "ZoneWon",
 ]
+
+
+class CombatScored(events.CombatScored, frozen=True):
+    """The Combat Score of both sides."""
+
+    called = "Combat Score"
 
 
 class DisciplineTested(events.DisciplineTested, frozen=True):

@@ -6,11 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
-from warhost.play.battle import copied
-from warhost.play.counsel import Spell
+import msgspec
+
+from warhost.play.counsel import After, Spell
+from warhost.play.exact import forms
+from warhost.play.script import Script
 from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.fantasy_battles import miscast
-from warhost.rulesets.fantasy_battles.battle import Effect, Unit
+from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.casting import Casting, power
 from warhost.rulesets.fantasy_battles.damage import chain
 from warhost.rulesets.fantasy_battles.formation import health, whole_health
@@ -23,6 +26,7 @@ from warhost.rulesets.fantasy_battles.magic_odds import (
 )
 from warhost.rulesets.fantasy_battles.rules import SPELLS
 from warhost.rulesets.fantasy_battles.spell_base import DamageSpell, LastingSpell, MagicalMove
+from warhost.table import summed
 
 if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.counsel import FantasyCounsel
@@ -55,7 +59,7 @@ def _spell_of(counsel: FantasyCounsel, casting: Casting, last: bool) -> Spell:
         unit.id: lost for unit in spell.at_risk(counsel.battle, casting) if (lost := _lost(counsel, casting, unit)) > 0
     }
     own = {unit for unit in hurt if counsel.unit(unit).seat == counsel.seat}
-    worth = -sum(counsel.harm(counsel.battle.body(counsel.unit(unit)), hurt[unit]) for unit in own)
+    worth = -summed(counsel.harm(counsel.battle.body(counsel.unit(unit)), hurt[unit]) for unit in own)
     worth += _helped(counsel, casting)
     return Spell(
         casting.spell.name,
@@ -65,7 +69,7 @@ def _spell_of(counsel: FantasyCounsel, casting: Casting, last: bool) -> Spell:
         worth,
         {counsel.battle.body(counsel.unit(unit)).id: lost for unit, lost in hurt.items() if unit not in own},
         tuple(counsel.battle.body(counsel.unit(unit)).id for unit in casting.targets) if lasts else (),
-        (lambda: [_after(counsel, casting)]) if lasts else None,
+        (lambda: _after(counsel, casting)) if lasts else None,
     )
 
 
@@ -93,7 +97,7 @@ def _cost(counsel: FantasyCounsel, casting: Casting, dice: int) -> float:
     figures = (dice, casting.to_roll, casting.miscast.total, casting.rerolls_ones is not None)
     cast = chance_to_cast(*figures)
     results = enumerate(chances_of_results(*figures)[miscast.BROKEN :], miscast.BROKEN + 1)
-    found = sum(chance * _suffered(counsel, casting, dice, result) for result, chance in results if chance)
+    found = summed(chance * _suffered(counsel, casting, dice, result) for result, chance in results if chance)
     return found / cast if cast else 0.0
 
 
@@ -139,18 +143,33 @@ def _helped(counsel: FantasyCounsel, casting: Casting) -> float:
     return total or WORDS
 
 
-def _after(counsel: FantasyCounsel, casting: Casting) -> FantasyCounsel:
-    """The table with the spell in effect."""
-    there = copied(counsel.battle)
-    for number in casting.targets:
-        target = there.units[number]
-        body = there.body(target)
-        only = target.entry if target.host is not None else -1
-        name, caster = casting.spell.name, casting.caster
-        laid = Effect(name, caster.seat, caster.entry, version=casting.version.name, only=only)
-        body.effects = (*(one for one in body.effects if one.spell != laid.spell), laid)
+def _after(counsel: FantasyCounsel, casting: Casting) -> After:
+    """The table with the spell in effect, once for each form that a die or the caster's player may give it.
+
+    The spell's own script says so; one that hurts is taken to have hurt its targets.
+    """
+    spell = SPELLS[casting.spell.name]
+    assert issubclass(spell, LastingSpell)
+
+    def resolve(there: Battle) -> Script[None]:
+        twin = msgspec.structs.replace(casting, caster=there.units[casting.caster.id])
+        if not issubclass(spell, DamageSpell):
+            yield from spell.resolve(there, twin)
+            return
+        for number in casting.targets:
+            spell.lie_on(there, there.units[number], twin)
+
+    found = forms(counsel.battle, resolve, lambda there: tuple(unit.effects for unit in there.units))
+    return After([_known_after(counsel, casting, there) for there in found.battles], found.picked)
+
+
+def _known_after(counsel: FantasyCounsel, casting: Casting, there: Battle) -> FantasyCounsel:
+    """What is known of the table with the spell in effect in one of its forms."""
     after = type(counsel)(there, counsel.seat)
-    touched = [counsel.battle.body(counsel.unit(number)) for number in casting.targets]
+    changed = {
+        one.id for one, unit in zip(counsel.battle.units, there.units, strict=True) if one.effects != unit.effects
+    }
+    touched = [counsel.battle.body(counsel.unit(number)) for number in sorted({*casting.targets, *changed})]
     if not any(counsel.leads(unit) for unit in touched):
         after.memo.update(_unchanged(counsel, touched))
     return after

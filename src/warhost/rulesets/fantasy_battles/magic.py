@@ -211,12 +211,13 @@ def casting_roll(battle: Battle, casting: Casting) -> Script[tuple[int, ...]]:
         seat=caster.seat,
         unit=caster.id,
         need=casting.to_roll,
+        counts="total",
     )
     by, ones = casting.rerolls_ones, faces.count(1)
     if by is None or not 1 <= ones <= MOST_REROLLED:
         return faces
     why = f"Casting {casting.name}: 1s again by {by.name}"
-    again = yield from roll(f"{ones}D6", why=why, rule=by.id, seat=caster.seat, unit=caster.id)
+    again = yield from roll(f"{ones}D6", why=why, rule=by.id, seat=caster.seat, unit=caster.id, counts="each")
     return (*(face for face in faces if face != 1), *again)
 
 
@@ -269,6 +270,7 @@ def dispelled(battle: Battle, casting: Casting) -> Script[bool]:
         rule="t9a.magic.dispel_total",
         seat=seat,
         need=total - modifier,
+        counts="total",
     )
     against = sum(faces) + modifier
     if against >= total:

@@ -77,7 +77,7 @@ class SpellDeclared(Event, frozen=True):
 
 
 class BoundSpellUsed(Event, frozen=True):
-    words = "{unit:unit} used {dice} dice for the Bound Spell {spell}[ on {targets:unit}]: Power Level {power}"
+    words = "{unit:unit} used {dice:# die|dice} for the Bound Spell {spell}[ on {targets:unit}]: Power Level {power}"
     involves = ("targets",)
     unit: int
     spell: str

@@ -9,6 +9,7 @@ from warhost.field import Path, path_of
 from warhost.field.crossing import way_of
 from warhost.play.battle import stand
 from warhost.play.english import acts, does
+from warhost.play.events import counted
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Part
 from warhost.play.script import Script, manoeuvre, once
 from warhost.rulebook import rule
@@ -213,7 +214,7 @@ def _risk(battle: Battle, unit: Unit, moved: Moved) -> Iterator[Odds]:
     lost = losses(battle, unit, way, flying=flying)
     if len(lost) > 1:
         models = sum(models_in_danger(battle, unit, way, flying=flying).values())
-        why = Part(0, f"{models} models in Dangerous Terrain", "t9a.terrain.dangerous_test_when")
+        why = Part(0, f"{counted(models, 'model')} in Dangerous Terrain", "t9a.terrain.dangerous_test_when")
         yield Odds("expected HP lost to Dangerous Terrain", lost.mean, (why,), "expected")
 
 

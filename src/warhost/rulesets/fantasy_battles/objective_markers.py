@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import hypot
 
+from warhost.field.placing import STRICTLY
 from warhost.play.battle import copied
 from warhost.play.picking import pick
 from warhost.play.questions import Denied, Option, Pick, Place, Placed, Within
@@ -12,7 +13,7 @@ from warhost.play.script import Refused, Script, choose, place
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import setup_events as events
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.deployment_types import STRICTLY, zone
+from warhost.rulesets.fantasy_battles.deployment_types import zone
 from warhost.rulesets.fantasy_battles.formation import boundary
 from warhost.rulesets.fantasy_battles.objectives import (
     CAPTURE_THE_FLAGS,

@@ -34,7 +34,7 @@ def bounds(army: ArmyList) -> list[Problem]:
         found += [f"{shown(unit.name)}: {problem}" for problem in _unit_problems(unit)]
     blank = list(dict.fromkeys(shown(unit.name) for unit in army.entries if not unit.profiled))
     if blank:
-        found.append(f"the figures of {listed(blank[:MOST_NAMED])} are not known. Bring a file with stat lines.")
+        found.append(f"there is no profile for {listed(blank[:MOST_NAMED])}. Bring a file with stat lines.")
     return unplayable(army.name, [Block(unit.models, *unit.base) for unit in army.entries], found)
 
 

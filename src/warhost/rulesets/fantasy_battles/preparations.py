@@ -10,6 +10,7 @@ from math import hypot
 from typing import TYPE_CHECKING, TypeAlias
 
 from warhost.play.counsel import Term
+from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.rulesets.fantasy_battles.battle import Unit
 from warhost.rulesets.fantasy_battles.deployment_types import LEFT, MARCHING_COLUMNS, zone
@@ -19,7 +20,7 @@ from warhost.rulesets.fantasy_battles.rules import SPELLS
 from warhost.rulesets.fantasy_battles.setting_down import column_end, column_exempt
 from warhost.rulesets.fantasy_battles.spell_base import DamageSpell, LastingSpell, MagicalMove
 from warhost.rulesets.fantasy_battles.spell_data import paths, spell
-from warhost.table import Pose, Rect, feature_rect
+from warhost.table import Pose, Rect, feature_rect, summed
 
 if TYPE_CHECKING:
     from warhost.rulesets.fantasy_battles.counsel import FantasyCounsel
@@ -57,7 +58,7 @@ costs all who come after it."""
 
 def either(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """The first of several of which each is as good as the others."""
-    yield EITHER, "no better and no worse than the others", ""
+    yield EITHER, "as good as the others", ""
 
 
 def in_turn(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
@@ -97,7 +98,7 @@ def first_turn(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     shooters = [sum(bool(counsel.range(counsel.unit(one))) for one in _army(counsel, own)) for own in (True, False)]
     begins = option.key in ("first", "me")
     if begins:
-        yield FIRST_BLOW * sum(shooters), "shots before the enemy's", "t9a.deployment.first_turn_roll"
+        yield FIRST_BLOW * summed(shooters), "shots before the enemy's", "t9a.deployment.first_turn_roll"
         yield 1.0, "room to move forward", "t9a.deployment.first_turn_roll"
     elif counsel.battle.objective in (BREAKTHROUGH, KING_OF_THE_HILL, SECURE_TARGET):
         yield LAST_WORD, "the last move of the battle", "t9a.objective.scoring_only"
@@ -133,7 +134,7 @@ def follows_path(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     """The Path whose spells take most Health Points."""
     numbered = [name for name in paths()[option.key].spells if spell(name).number]
     hurt = sum(issubclass(SPELLS[name], DamageSpell) for name in numbered)
-    yield 0.5 * hurt + EITHER, f"{hurt} spells that take Health Points", "t9a.pregame.select_spells"
+    yield 0.5 * hurt + EITHER, f"{counted(hurt, 'spell')} to take Health Points", "t9a.pregame.select_spells"
 
 
 # Who comes later

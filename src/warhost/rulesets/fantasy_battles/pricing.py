@@ -22,6 +22,7 @@ from collections.abc import Iterable
 
 from warhost.rulesets.families.ninth_age.tables import armour_save, to_hit, to_wound
 from warhost.rulesets.fantasy_battles.entries import ArmedWith, Entry, MeleeWeapon, Part, Weapon, rule_name, said_in
+from warhost.table import summed
 
 __all__ = ["TOLERANCE", "fair_price", "mean_of", "worth"]
 
@@ -109,8 +110,8 @@ def fair_price(entry: Entry) -> int:
 def worth(entry: Entry) -> float:
     """The same before it is rounded."""
     names = {rule_name(text) for text in entry.all_rules}
-    deals = sum(_blows(entry, part) for part in entry.parts) + _stomp(entry)
-    deals += sum(_volley(part) for part in entry.parts)
+    deals = summed(_blows(entry, part) for part in entry.parts) + _stomp(entry)
+    deals += summed(_volley(part) for part in entry.parts)
     lasts = entry.profile.hp * _lasting(entry)
     deals, lasts = deals * _product(DEALING, names), lasts * _product(LASTING, names)
     mobility = (PACE[0] + entry.profile.adv * PACE[1]) * _product(MOVING, names)
@@ -178,7 +179,7 @@ def _stomp(entry: Entry) -> float:
     if not said:
         return 0.0
     part = entry.parts[-1]
-    wounds = sum(_unsaved(part.str_, part.ap, res, arm) * often for _, res, arm, often in ENEMIES)
+    wounds = summed(_unsaved(part.str_, part.ap, res, arm) * often for _, res, arm, often in ENEMIES)
     return 0.7 * mean_of(said) * wounds
 
 
@@ -204,7 +205,7 @@ def _shot(part: Part, armed: ArmedWith) -> float:
 
 
 def _harm(strength: int, ap: int) -> float:
-    return sum(_unsaved(strength, ap, res, arm) * often for _, res, arm, often in ENEMIES)
+    return summed(_unsaved(strength, ap, res, arm) * often for _, res, arm, often in ENEMIES)
 
 
 def _area(rules: dict[str, str]) -> float:

@@ -16,7 +16,7 @@ from warhost.rulesets.fantasy_battles.formation import full_ranks
 from warhost.rulesets.fantasy_battles.ground import kinds_of, stubborn_here
 from warhost.rulesets.fantasy_battles.rules import has, spoken
 from warhost.rulesets.fantasy_battles.terrain import FOREST, WATER
-from warhost.table import Arc
+from warhost.table import Arc, summed
 
 MOST_RANKS = 3
 """The Rank Bonus is never higher."""
@@ -36,7 +36,7 @@ def combat_result(battle: Battle, combat: Sequence[int]) -> Result:
 @rule("t9a.divination.6_portent_of_doom")
 def _total(parts: Sequence[Part]) -> int:
     """What rules take from a Combat Score never brings it below 0 (T9A-R085)."""
-    return max(0, int(sum(part.amount for part in parts)))
+    return max(0, int(summed(part.amount for part in parts)))
 
 
 def _parts(battle: Battle, combat: Sequence[int], seat: int) -> tuple[Part, ...]:

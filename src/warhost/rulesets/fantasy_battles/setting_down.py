@@ -7,7 +7,7 @@ from functools import partial
 
 from warhost.dice import Chance
 from warhost.field import placing
-from warhost.field.placing import Ground, Newcomer, Room
+from warhost.field.placing import STRICTLY, Ground, Newcomer, Room
 from warhost.play.battle import copied, stand
 from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Option, Place, Placed
@@ -27,7 +27,6 @@ from warhost.rulesets.fantasy_battles.deployment_types import (
     LEFT,
     MARCHING_COLUMNS,
     RULES,
-    STRICTLY,
     ahead,
     zone,
 )

@@ -14,6 +14,7 @@ from warhost.rulesets.fantasy_battles.entries import CHARACTERISTICS, Entry
 from warhost.rulesets.fantasy_battles.entry_cards import LABELS, kind_of, listed, printed_profile
 from warhost.rulesets.fantasy_battles.item_files import special_items
 from warhost.rulesets.fantasy_battles.ready_lists import full_name, ready_army
+from warhost.table import summed
 
 __all__ = ["army_data", "army_sheet", "book_data", "book_sheet", "list_as_data", "list_sheet"]
 
@@ -35,7 +36,7 @@ def army_data(name: str) -> dict[str, Any]:
 def list_as_data(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
     """A list as plain data."""
     units = [msgspec.to_builtins(entry) for entry in entries]
-    return {"name": name, "points": sum(entry.points for entry in entries), "units": units}
+    return {"name": name, "points": summed(entry.points for entry in entries), "units": units}
 
 
 def list_sheet(name: str, entries: Sequence[Entry], limit: int = 0) -> Sheet:

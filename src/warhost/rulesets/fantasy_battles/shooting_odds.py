@@ -16,6 +16,7 @@ from warhost.rulesets.fantasy_battles.damage import MISFIRE, at_stake, chain, hu
 from warhost.rulesets.fantasy_battles.entries import ArmedWith
 from warhost.rulesets.fantasy_battles.losses import panic_odds
 from warhost.rulesets.fantasy_battles.salvos import Salvo, attack_of
+from warhost.table import summed
 
 SLIGHT = 0.0005
 """Chances below that are not worth a line."""
@@ -26,7 +27,7 @@ def promised(battle: Battle, target: Unit, salvos: Sequence[Salvo]) -> tuple[Odd
     attacks = [attack_of(battle, salvo, target, _middling(salvo)) for salvo in salvos]
     chains = [chain(battle, attack) for attack in attacks]
     numbers = [salvo.number(battle) for salvo in salvos]
-    hits = sum(mean_number(number) * mean(one, "wound") for number, one in zip(numbers, chains, strict=True))
+    hits = summed(mean_number(number) * mean(one, "wound") for number, one in zip(numbers, chains, strict=True))
     lost = Odds(
         *("expected HP lost", losses(battle, target, salvos).mean, hurdles(battle, attacks[0]), "expected"),
         telling=True,
@@ -96,6 +97,6 @@ def _misfires(chains: Sequence[Stage], numbers: Sequence[int | Dice]) -> Iterato
     for one, number in zip(chains, numbers, strict=True):
         each = mean(one, MISFIRE)
         counts = odds.certain(number) if isinstance(number, int) else odds.of(number)
-        safe *= sum(chance * (1 - each) ** count for count, chance in counts.items())
+        safe *= summed(chance * (1 - each) ** count for count, chance in counts.items())
     if 1 - safe >= SLIGHT:
         yield Odds("misfires", 1 - safe, (Part(0, "a natural 1 to hit", "t9a.misfire.roll"),))

@@ -11,7 +11,7 @@ from warhost.rulesets.fantasy_battles.casting import Casting
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule, speakers
 from warhost.rulesets.fantasy_battles.values import value
 from warhost.rulesets.fantasy_battles.wielding import armed_value
-from warhost.table import Arc
+from warhost.table import Arc, summed
 
 RULING = "T9A-R205"
 
@@ -74,6 +74,6 @@ class MagicResistance(ModelRule):
         body = battle.body(bearer)
         if all(battle.body(battle.units[number]) is not body for number in casting.targets):
             return
-        taken = -sum(part.amount for part in casting.roll.parts if part.why == self.name)
+        taken = -summed(part.amount for part in casting.roll.parts if part.why == self.name)
         if int(self.said) > taken:
             casting.roll.add(int(taken) - int(self.said), self)

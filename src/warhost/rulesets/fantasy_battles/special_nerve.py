@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from warhost.play.english import verb
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
@@ -143,6 +144,10 @@ class Frenzy(ModelRule):
             test.maximise(self)
 
 
+def _machine(unit: Unit) -> str:
+    return f"{unit.name} {verb(unit.name, 'is a War Machine', 'are War Machines')}"
+
+
 @MODEL_RULES.rule("War Machine", "t9a.special.war_machine")
 class WarMachine(ModelRule):
     """It neither charges, marches nor pursues, and does not flee from a charge; a failed Panic Test leaves it Shaken
@@ -153,10 +158,14 @@ class WarMachine(ModelRule):
     shaken_when_jammed = True
 
     def check_charge(self, battle: Battle, bearer: Unit) -> Refused | None:
-        return Refused(f"{bearer.name} cannot charge: War Machines never do.", self.id)
+        return Refused(
+            f"{bearer.name} {verb(bearer.name, 'is a War Machine', 'are War Machines')} and cannot charge.", self.id
+        )
 
     def check_march(self, battle: Battle, bearer: Unit) -> Refused | None:
-        return Refused(f"{bearer.name} cannot March: War Machines never do.", self.id)
+        return Refused(
+            f"{bearer.name} {verb(bearer.name, 'is a War Machine', 'are War Machines')} and cannot March.", self.id
+        )
 
     def pursues(self, battle: Battle, bearer: Unit, charged: bool) -> Literal["may", "must", "never"]:
         return "never"

@@ -40,7 +40,7 @@ class TokensDiscarded(Event, frozen=True):
 
 
 class OrisonsGained(Event, frozen=True):
-    words = "{seat:seat} gained {gained} Orison Tokens and {seat:has|have} {tokens} now"
+    words = "{seat:seat} gained {gained:# Orison Token} and {seat:has|have} {tokens} now"
     seat: int
     gained: int
     tokens: int

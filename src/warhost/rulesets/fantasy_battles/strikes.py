@@ -16,15 +16,15 @@ from warhost.rulesets.families.ninth_age import strikes
 from warhost.rulesets.fantasy_battles import damage, events
 from warhost.rulesets.fantasy_battles.attacks import Attack, to_hit_table
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.contact import contacts
+from warhost.rulesets.fantasy_battles.contact import contacts, places_met
 from warhost.rulesets.fantasy_battles.damage import in_duel
 from warhost.rulesets.fantasy_battles.duels import opponent_of
 from warhost.rulesets.fantasy_battles.entries import Height
-from warhost.rulesets.fantasy_battles.formation import boundary, grid, layout, models, rows, spots_of
+from warhost.rulesets.fantasy_battles.formation import layout, rows, spots_of
 from warhost.rulesets.fantasy_battles.rules import SpecialAttack, ranks_in_support, speakers
 from warhost.rulesets.fantasy_battles.values import tally, value
 from warhost.rulesets.fantasy_battles.wielding import armed_value, weapon_ranks, wielded
-from warhost.table import Arc, Rect, touches
+from warhost.table import Arc
 
 
 class Blows(NamedTuple):
@@ -95,22 +95,24 @@ def _strikers(
     return [((spot,), enemies) for spot, enemies in touched.items() if spot in ranked]
 
 
-@rule("t9a.attack.allocate")
+@rule("t9a.attack.allocate", "t9a.charge.fight_across_gaps")
 def reached(battle: Battle, unit: Unit, spots: Sequence[Spot], enemies: Iterable[int]) -> tuple[int, ...]:
-    """Whom a model at these places may strike: units that it touches, and a guest in their ranks whose base it touches.
+    """Whom a model at these places may strike: units that it touches, and a guest in their ranks whom it touches.
 
-    Who touches nobody but the guest strikes the guest, unless that cannot be struck.
+    Models across a gap are in base contact too. Who touches nobody but the guest strikes the guest, unless that cannot
+    be struck.
     """
     found: list[int] = []
+    body = battle.body(unit)
     for number in sorted(enemies):
         enemy = battle.units[number]
         guests = battle.guests_of(enemy)
         if not guests:
             found.append(number)
             continue
-        own = _bases(battle, battle.body(unit), spots)
-        near = [guest.id for guest in guests if any(touches(base, boundary(battle, guest)) for base in own)]
-        if not near or any(touches(base, model.base) for base in own for model in models(battle, enemy)):
+        met = places_met(battle, body, spots, enemy)
+        near = [guest.id for guest in guests if not met.isdisjoint(spots_of(enemy, guest.id))]
+        if not near or not met.isdisjoint(layout(enemy).rank_and_file):
             found.append(number)
         found += near
     return duelling(battle, unit, found)
@@ -125,12 +127,6 @@ def duelling(battle: Battle, unit: Unit, targets: Sequence[int]) -> tuple[int, .
         opponent = opponent_of(battle, unit)
         return () if opponent is None else (opponent.id,)
     return tuple(number for number in targets if not in_duel(battle, battle.units[number]))
-
-
-def _bases(battle: Battle, unit: Unit, spots: Sequence[Spot]) -> list[Rect]:
-    """The bases at these places of a unit's block."""
-    wanted = set(spots)
-    return [model.base for model in grid(battle, unit) if (model.rank, model.file) in wanted]
 
 
 @rule("t9a.special.supporting_attacks", "t9a.attack.allocate")

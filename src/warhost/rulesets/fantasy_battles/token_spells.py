@@ -138,7 +138,8 @@ class FavourOfMeladis(LastingSpell):
             told = Part(tokens * each, f"{each} for each token", self.id)
             saved = Odds("wounds ignored", min(wounds, tokens * each), (told,), "expected", telling=True)
             options.append(Option(str(tokens), f"Discard {tokens}", (saved,), bearer.id, unit.id))
-        text = f"{unit.name} suffered {wounds} wounds. How many Veil Tokens do you discard for {self.name}?"
+        suffered = f"{unit.name} suffered {wounds} {'wound' if wounds == 1 else 'wounds'}."
+        text = f"{suffered} How many Veil Tokens do you discard for {self.name}?"
         return int((yield from choose(self.effect.seat, "favour", text, options, rules=(self.id, MULTIPLE, LIMIT))))
 
 

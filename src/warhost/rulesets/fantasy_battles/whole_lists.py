@@ -109,7 +109,7 @@ def _read(source: Source, books: Sequence[Source]) -> Mustered:
     )
     entries = army_of(roster).entries
     blank = list(dict.fromkeys(entry.name for entry in entries if not entry.profiled))
-    obstacles = (f"The figures of {listed(blank)} are not known: give a file with stat lines.",) if blank else ()
+    obstacles = (f"No profile for {listed(blank)}: give a file with stat lines.",) if blank else ()
     report = report_on_list(entries, source=source.name, form=FORM, game=GAME, obstacles=obstacles)
     return Mustered(kind="list", content=roster, report=report)
 

@@ -333,7 +333,7 @@ def _formation(table: Table, unit: Entry, size: Size) -> Formation:
 def _check_entry(table: Table, entry: Offered, unit: Entry) -> None:
     """Champions and warlords are commanders (KOW-R037); who shoots or casts has what that takes."""
     if bool(unit.rank) != (entry.category == "commander"):
-        table.problem('a commander is a champion or a warlord, and nobody else is: set "rank".')
+        table.problem('only champions and warlords can have "rank", and every commander needs it.')
     if unit.shooting is None and any(weapon.shooting is None for weapon in unit.weapons):
         table.problem('it has a ranged weapon and no "shooting" value.')
     if unit.spells and "Spellcaster" not in unit.traits:

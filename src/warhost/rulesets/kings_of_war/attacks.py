@@ -15,7 +15,7 @@ from warhost.dice.rows import Row
 from warhost.play.questions import Part
 from warhost.play.script import Script
 from warhost.play.tally import Tally
-from warhost.play.throws import END, Leads, Reason, Stage, attempt, row_of, throw_on, to
+from warhost.play.throws import END, Leads, Reason, Stage, attempt, number_of, row_of, throw_on, to
 from warhost.rulebook import rule
 from warhost.rulesets.kings_of_war import values
 from warhost.rulesets.kings_of_war.battle import Battle
@@ -189,8 +189,7 @@ def _hits(battle: Battle, lot: Lot, damage: Stage | None) -> Leads:
     if isinstance(lot.blast, int):
         return to(damage, lot.blast)
     told = _reason(battle, lot, "Blast", "kow.special.blast")
-    results = tuple((face, to(damage, lot.blast.total((face,)))) for face in range(1, lot.blast.sides + 1))
-    return to(Stage("blast", 1, results, told, sides=lot.blast.sides))
+    return to(number_of("blast", lot.blast, lambda hits: to(damage, hits), told))
 
 
 def damage_stage(battle: Battle, lot: Lot) -> Stage:

@@ -99,7 +99,7 @@ def chosen(name: str, settings: Settings) -> tuple[Board, str]:
 def check_terrain(features: Sequence[Feature], where: str = "The table") -> None:
     """Of every piece it is known what it is and how high; else the battle cannot begin."""
     problems = [
-        f'{where}: nobody has said what the piece "{feature.kind}" is: name a class ({", ".join(_CLASSES)}), '
+        f'{where}: unknown terrain piece "{feature.kind}": name a class ({", ".join(_CLASSES)}), '
         f"or a kind of piece ({', '.join(table_of_pieces())})."
         for feature in features
         if not nature(feature.kind).classes
@@ -132,7 +132,8 @@ def set_up_at_random(battle: Battle) -> Script[None]:
         x, y = yield from draw_from(spots, why="Section of the table", rule=_RULE)
         spots.remove((x, y))
         (kind,) = yield from roll("D10", why="Piece of terrain", rule=_RULE)
-        right, ahead, turned = yield from roll("3D6", why="Where in the section, and how it is turned", rule=_RULE)
+        why = "Where in the section, and how it is turned"
+        right, ahead, turned = yield from roll("3D6", why=why, rule=_RULE, counts="each")
         name, wide, deep = AT_RANDOM[kind - 1]
         scale = min(1.0, depth / DRAWN_ON[1])
         x, y = x + (right - 3.5) * scale, y + (ahead - 3.5) * scale / 2

@@ -24,7 +24,7 @@ from warhost.rulesets.kings_of_war.attacks import Lot
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.formation import footprint
 from warhost.rulesets.kings_of_war.strikes import FACINGS, bonuses, favouring, foes_of, has_attacks, lot_of, lots_apart
-from warhost.table import Arc, flush
+from warhost.table import Arc, flush, summed
 
 SLIGHT = 0.0005
 """Chances below this are not told."""
@@ -86,7 +86,7 @@ def _sums(one: dict[int, float], other: dict[int, float]) -> dict[int, float]:
 
 
 def _mean(row: Row) -> float:
-    return sum(count * chance for count, chance in enumerate(row))
+    return summed(count * chance for count, chance in enumerate(row))
 
 
 # Damage and nerve
@@ -112,7 +112,7 @@ def prospect(battle: Battle, attackers: Sequence[Unit], target: Unit) -> Prospec
         row = rows.product(row, damage_row(battle, unit, target))
     found = nerve.fate_after(battle, target, "combat", dict(enumerate(row)))
     spare = nerve.barkskin_of(target)
-    mean = sum(max(0, number - spare) * chance for number, chance in enumerate(row))
+    mean = summed(max(0, number - spare) * chance for number, chance in enumerate(row))
     return Prospect(row, mean, found.routed, found.sound, found.devastated)
 
 
@@ -201,7 +201,7 @@ def _needed(battle: Battle, unit: Unit, target: Unit, who: str, on: str) -> Iter
     for number, chance in known.items():
         lot.count = number * times
         dice += chance * attacks.dice_of(lot)
-    mean = sum(number * chance for number, chance in known.items())
+    mean = summed(number * chance for number, chance in known.items())
     parts = [Part(mean, "attacks", "kow.combat.hit_dice")]
     if times > 1:
         by = "kow.combat.flank_double" if times == 2 else "kow.combat.rear_treble"

@@ -97,6 +97,6 @@ def settled(battle: Battle, unit: Unit, target: Unit, facing: Arc) -> Script[boo
     found = covered(battle, unit, target, facing)
     if found != "doubtful" or battle.settings.doubtful == "attacker":
         return found == "cover"
-    why = f"Whether {target.name} has cover from {unit.name}: 1-3 it has"
+    why = f"Cover of {target.name} from {unit.name} on 1-3"
     (face,) = yield from roll("D6", why=why, rule="kow.cover.dispute_roll", seat=unit.seat, unit=unit.id)
     return face <= 3

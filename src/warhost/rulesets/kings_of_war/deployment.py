@@ -8,7 +8,7 @@ from math import hypot
 
 from warhost.dice import Chance
 from warhost.field import placing
-from warhost.field.placing import Ground, Newcomer, Room
+from warhost.field.placing import STRICTLY, Ground, Newcomer, Room
 from warhost.play import script
 from warhost.play.battle import stand
 from warhost.play.english import does
@@ -24,10 +24,7 @@ from warhost.rulesets.kings_of_war.turn import begin_battle
 from warhost.table import Area, Board, Pose, Rect, strip
 
 FROM_LINE = 12.0
-"""Units are set up more than so many inches from the centre line."""
-
-STRICTLY = 0.003
-"""What is exactly that far is not more than that far (KOW-R167)."""
+"""Units are set up more than so many inches from the centre line; exactly that far is not enough (KOW-R167)."""
 
 NAMES = {
     "long edges": ("south", "north"),

@@ -55,7 +55,7 @@ class PhaseBegan(Event, frozen=True):
 class NothingToDo(Event, frozen=True):
     """A phase went by in which the player had nothing to decide; why says what stood in the way."""
 
-    words = "{seat:seat} could do nothing in the {phase} Phase: {why}"
+    words = "{phase} Phase of {seat:seat} skipped: {why}"
     seat: int
     phase: str
     why: str
@@ -89,7 +89,7 @@ class CommandOrderTried(Event, frozen=True):
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         told = f'{unit_name(self.commander)} ordered {unit_name(self.unit)}: "{self.order}"'
-        return told if self.works else f"{told}, and nobody heard"
+        return told if self.works else f"{told}, but the order failed"
 
 
 class ArtefactUsed(Event, frozen=True):
@@ -284,7 +284,7 @@ class ZonePicked(Event, frozen=True):
 
 
 class MarkerPlaced(Event, frozen=True):
-    words = '{what} {number} lies at {x:.1f}", {y:.1f}"'
+    words = '{what} {number} is at {x:.1f}", {y:.1f}"'
     what: str
     number: int
     x: float

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from math import ceil
+from typing import NamedTuple
 
 import msgspec
 
@@ -49,6 +51,15 @@ from warhost.table import TOLERANCE, Arc, Interval, Rect, flush
 
 Planned = Callable[[], Plan]
 """A charge that can be made: by which way is looked for when it is called."""
+
+
+class Possible(NamedTuple):
+    """A charge that a unit can make: its own, and that of a friend without whom it could not be made."""
+
+    plans: Callable[[], list[Plan]]
+    """How those charge that have to, the unit first; friends that only make room are left out."""
+    partner: int | None = None
+    """The friend that must charge with it, or make room for it."""
 
 
 class Member(msgspec.Struct, frozen=True, gc=False):
@@ -259,24 +270,31 @@ def reform_together(battle: Battle, unit: Unit, friend: Unit) -> Script[None]:
 # What a unit can charge
 
 
-def first_plan(battle: Battle, unit: Unit, target: Unit) -> Planned | None:
-    """How the unit would charge alone, or with the first partner that makes it possible: to be called by who wants to
-    know. None if it cannot at all."""
+@rule("kow.charge.multiple", "kow.charge.multiple_no_room")
+def first_plan(battle: Battle, unit: Unit, target: Unit) -> Possible | None:
+    """How the unit would charge alone, or with the first partner that makes it possible. None if it cannot at all."""
     members: list[Member] | None = None
     for facing in facings(battle, unit, target):
         if engaged_on(target, facing) < MOST_ON_FACING:
             course = course_on(battle, unit, target, facing)
             if course is not None:
-                return course.plan
+                return Possible(partial(_plans, [course.plan]))
         own = Member(unit.id, facing)
         if members is None:
             members = list(partners(battle, unit, target))
         for partner in members:
             try:
-                return fit(battle, target, [own, partner])[0]
+                made = fit(battle, target, [own, partner])
             except Refused:
                 continue
+            return Possible(partial(_plans, made, unit.id, partner.unit if partner.reforms else None), partner.unit)
     return None
+
+
+def _plans(made: Sequence[Planned], first: int | None = None, without: int | None = None) -> list[Plan]:
+    """These plans, that of one unit first, without that of another."""
+    plans = [plan for planned in made if (plan := planned()).unit != without]
+    return sorted(plans, key=lambda plan: plan.unit != first)
 
 
 @rule("kow.charge.cond_two_per_facing", "kow.charge.cond_space")
@@ -287,7 +305,7 @@ def why_no_way(battle: Battle, unit: Unit, target: Unit) -> Refused:
     if all(engaged_on(target, facing) >= MOST_ON_FACING for facing in found):
         why = f"Two units fight at the {words} of {target.name} already."
         return Refused(why, "kow.charge.cond_two_per_facing")
-    why = f"{unit.name} cannot come to the {words} of {target.name}: there is no free way, or no room."
+    why = f"{unit.name} cannot reach the {words} of {target.name}: no clear path or no room."
     return Refused(why, "kow.charge.cond_space")
 
 
@@ -376,7 +394,7 @@ def _settled_facing(battle: Battle, unit: Unit, target: Unit) -> Script[Arc | No
 
 
 def _ask_partners(battle: Battle, unit: Unit, target: Unit, own: Member) -> Script[list[Member]]:
-    """Ask who charges with the unit, if anybody could."""
+    """Ask who charges with the unit, if anybody could; somebody must where it cannot charge alone."""
     able = [one for one in partners(battle, unit, target) if passes(fit, battle, target, [own, one])]
     if not able:
         return []
@@ -389,6 +407,7 @@ def _ask_partners(battle: Battle, unit: Unit, target: Unit, own: Member) -> Scri
             raise Refused(f"{twice.name} cannot reform and wrap around.", "kow.move.one_order_each")
         fit(battle, target, [own, *(by_key[key] for key in keys)])
 
+    alone = passes(fit, battle, target, [own])
     question = Pick(
         seat=unit.seat,
         topic="joint charge",
@@ -396,6 +415,7 @@ def _ask_partners(battle: Battle, unit: Unit, target: Unit, own: Member) -> Scri
         rules=("kow.charge.multiple", "kow.charge.into_engaged_reform"),
         act=Act(unit.id, (target.id,)),
         options=tuple(_option(battle, target, member) for member in able),
+        least=0 if alone else 1,
         most=len(able),
     )
 

@@ -229,7 +229,8 @@ def inspiring(battle: Battle, test: NerveTest) -> Special | None:
 
 def _rolled(battle: Battle, test: NerveTest, by: int, devastated: bool) -> Script[tuple[Result, tuple[int, int]]]:
     unit, needed = test.unit, test.nerve.total
-    first, second = yield from roll("2D6", why=f"{WHY[test.cause]} of {unit.name}", rule="kow.nerve.test", seat=by)
+    why = f"{WHY[test.cause]} of {unit.name}"
+    first, second = yield from roll("2D6", why=why, rule="kow.nerve.test", seat=by, counts="total")
     faces = (first, second)
     result = result_of(test, faces, devastated=devastated)
     total = first + second + test.damage + test.added.total

@@ -172,12 +172,16 @@ def place_marker(battle: Battle) -> Script[None]:
 
 
 def _pick_value(battle: Battle, seat: int) -> Script[int]:
-    """Which of the counters in hand is placed; nobody else sees it."""
+    """Which of the counters in hand is placed; nobody else sees it.
+
+    Who has several that are alike is asked all the same: a question that is left out would tell the opponent.
+    """
     hand = battle.hands[seat]
     values = sorted(set(hand), reverse=True)
     options = [Option(str(value), f"A counter worth {value}") for value in values]
     text = "Which bluff counter do you place? Only you see its value."
-    key = yield from choose(seat, "bluff counter", text, options, rules=("kow.bluff.hidden", "kow.bluff.set"))
+    rules = ("kow.bluff.hidden", "kow.bluff.set")
+    key = yield from choose(seat, "bluff counter", text, options, rules=rules, always=len(hand) > 1)
     left = list(hand)
     left.remove(int(key))
     battle.hands = tuple(tuple(left) if one == seat else other for one, other in enumerate(battle.hands))

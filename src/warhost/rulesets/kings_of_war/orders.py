@@ -97,7 +97,7 @@ def _free_order(battle: Battle, unit: Unit) -> Script[None]:
 
     def made() -> Choose:
         options = [Option("move", "Move or halt", unit=unit.id)]
-        options += [_charge_option(battle, key, planned()) for key, planned in charges.items()]
+        options += [_charge_option(battle, key, possible) for key, possible in charges.items()]
         if turns:
             options.append(Option("turn", "Turn to any direction first", unit=unit.id))
         rules = ("kow.order.charge", *MOVE_RULES)
@@ -105,8 +105,8 @@ def _free_order(battle: Battle, unit: Unit) -> Script[None]:
         return Choose(seat=unit.seat, topic="action", text=text, rules=rules, options=tuple(options))
 
     def weigh(option: Option) -> tuple[Odds, ...]:
-        planned = charges.get(option.key)
-        return option.odds if planned is None else joint_charge.prospects(battle, [planned()])
+        possible = charges.get(option.key)
+        return option.odds if possible is None else joint_charge.prospects(battle, possible.plans())
 
     denied = partial(_denied_charges, battle, unit, charges)
     keys = ["move", *charges, "turn"] if turns else ["move", *charges]
@@ -137,22 +137,24 @@ def _move(battle: Battle, unit: Unit) -> Script[None]:
 
 
 @rule("kow.order.charge", "kow.charge.cond_not_engaged", "kow.charge.cond_two_per_facing", "kow.charge.cond_space")
-def charges_of(battle: Battle, unit: Unit) -> dict[str, joint_charge.Planned]:
+def charges_of(battle: Battle, unit: Unit) -> dict[str, joint_charge.Possible]:
     """The enemies that the unit can charge, by the keys of the options, and how it would."""
     if charge.why_not(battle, unit) is not None:
         return {}
     found = {}
     for target in charge.in_reach(battle, unit):
-        planned = joint_charge.first_plan(battle, unit, target)
-        if planned is not None:
-            found[f"charge>{target.id}"] = planned
+        possible = joint_charge.first_plan(battle, unit, target)
+        if possible is not None:
+            found[f"charge>{target.id}"] = possible
     return found
 
 
-def _charge_option(battle: Battle, key: str, made: charge.Plan) -> Option:
+def _charge_option(battle: Battle, key: str, possible: joint_charge.Possible) -> Option:
+    made = possible.plans()[0]
     where = "flank" if made.facing in (Arc.LEFT, Arc.RIGHT) else made.facing.value
     hindered = " (hindered)" if made.hindered else ""
-    label = f"Charge {battle.units[made.target].name} in the {where}{hindered}"
+    friend = "" if possible.partner is None else f", only together with {battle.units[possible.partner].name}"
+    label = f"Charge {battle.units[made.target].name} in the {where}{hindered}{friend}"
     return Option(key, label, (), made.unit, made.target, made.place.pose)
 
 

@@ -24,6 +24,7 @@ from math import sqrt
 from warhost.play.rulebase import parted
 from warhost.rulesets.kings_of_war.entries import Entry, Known, Weapon
 from warhost.rulesets.kings_of_war.sayings import figure, mean_of, saying
+from warhost.table import summed
 
 __all__ = ["TOLERANCE", "fair_price"]
 
@@ -114,7 +115,7 @@ OTHER_SPELLS = 0.5
 def fair_price(unit: Entry) -> int:
     """The points that a unit should cost by the formula, to the nearest five."""
     rules = _Rules(unit)
-    deals = _combat(unit, rules) + sum(sorted((_volley(unit, one, rules) for one in unit.weapons), reverse=True)[:1])
+    deals = _combat(unit, rules) + summed(sorted((_volley(unit, one, rules) for one in unit.weapons), reverse=True)[:1])
     lasts = _lasts(unit, rules)
     if unit.type == "war engine" or unit.spells:
         lasts = max(lasts, LEAST_LASTING)
@@ -147,7 +148,7 @@ def _through(need: float, bonus: float = 0.0) -> float:
 
 
 def _damage_chance(bonus: float, again: bool) -> float:
-    chance = sum(_through(one, bonus) for one in DEFENCES) / len(DEFENCES)
+    chance = summed(_through(one, bonus) for one in DEFENCES) / len(DEFENCES)
     return chance * (1 + 1 / 6) if again else chance
 
 
@@ -191,7 +192,7 @@ def _volley(unit: Entry, weapon: Weapon, rules: _Rules) -> float:
 
 
 def _lasts(unit: Entry, rules: _Rules) -> float:
-    hurt = sum(share * _through(unit.defence, bonus) for bonus, share in STRENGTHS)
+    hurt = summed(share * _through(unit.defence, bonus) for bonus, share in STRENGTHS)
     lasts = max(1.0, unit.nerve - AVERAGE_ROLL) / hurt
     for name, factor in LASTING.items():
         lasts *= factor if rules.has(name) else 1.0
@@ -217,7 +218,7 @@ def _extras(unit: Entry, rules: _Rules) -> float:
     for name, said in rules.said:
         alone = name == "Inspiring" and said.text.casefold() == "self"
         points += INSPIRES_ITSELF if alone else EXTRAS.get(name, 0)
-    return points + sum(
+    return points + summed(
         worth * (1.0 if place == 0 else OTHER_SPELLS) for place, worth in enumerate(sorted(_spells(unit), reverse=True))
     )
 

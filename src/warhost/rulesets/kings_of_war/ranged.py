@@ -160,7 +160,7 @@ def shoot(battle: Battle) -> Script[None]:
 def why_nothing(denied: Sequence[Denied]) -> str:
     """Why nobody can shoot or cast, in few words."""
     near = "no unit has ranged weapons or spells with a target near"
-    return reasons(denied, near, many="nobody has a target in range and in sight")
+    return reasons(denied, near, many="no unit has a target in range and sight")
 
 
 def _pick(battle: Battle, fires: Sequence[Fire], denied: Denials, text: str, otherwise: str) -> Script[Fire | None]:

@@ -16,6 +16,7 @@ from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.entries import Known, Weapon
 from warhost.rulesets.kings_of_war.rules import attack_speakers
 from warhost.rulesets.kings_of_war.sayings import mean_of
+from warhost.table import summed
 
 SLIGHT = 0.0005
 """Chances below this are not told."""
@@ -99,8 +100,8 @@ def fates(
     for one, share in shattering.items():
         for other, chance in fog.items():
             parts.append((share * chance, nerve.fate_after(battle, target, "ranged", hurt, max(one, other))))
-    wavering = sum(share * part.wavering for share, part in parts)
-    routed = sum(share * part.routed for share, part in parts)
+    wavering = summed(share * part.wavering for share, part in parts)
+    routed = summed(share * part.routed for share, part in parts)
     return _told(battle, target, wavering, routed, max(shattering, default=0))
 
 
@@ -121,8 +122,8 @@ def nerve_parts(battle: Battle, unit: Unit, shattered: int = 0) -> tuple[Part, .
 def _needed(lots: Weighed, value: str, *, damages: bool = True) -> Iterator[Odds]:
     """How many dice on average, and what they need where nothing is in doubt; else in the likeliest case."""
     _, lot = max(lots, key=lambda one: one[0])
-    dice = sum(chance * attacks.dice_of(one) for chance, one in lots)
-    full = sum(chance * one.count for chance, one in lots)
+    dice = summed(chance * attacks.dice_of(one) for chance, one in lots)
+    full = summed(chance * one.count for chance, one in lots)
     parts = [Part(full, "attacks" if lot.kind == "ranged" else "dice of the spell", "kow.ranged.hit_dice")]
     if dice < full:
         parts.append(Part(dice - full, "half: only 6s hit", "kow.ranged.impossible_shot"))
@@ -135,7 +136,7 @@ def _needed(lots: Weighed, value: str, *, damages: bool = True) -> Iterator[Odds
 
 
 def _mean(row: Sequence[float]) -> float:
-    return sum(amount * chance for amount, chance in enumerate(row))
+    return summed(amount * chance for amount, chance in enumerate(row))
 
 
 # Spells
@@ -156,7 +157,7 @@ def spell_odds(battle: Battle, caster: Unit, known: Known, target: Unit) -> tupl
     row = rows.blend((chance, attacks.row_of_hits(battle, lot)) for chance, lot in lots)
     works = share * (1 - row[0])
     found = (
-        Odds("it works", works, telling=True),
+        Odds("success", works, telling=True),
         Odds("expected hits", share * _mean(row), (), "expected"),
     )
     if spell.fogs:
@@ -167,7 +168,7 @@ def spell_odds(battle: Battle, caster: Unit, known: Known, target: Unit) -> tupl
 def _healed(spell: magic.Spell, target: Unit, row: Sequence[float], share: float) -> Iterator[Odds]:
     """How much damage a spell takes off on average."""
     if spell.heals:
-        mean = share * sum(min(hits, target.damage) * chance for hits, chance in enumerate(row))
+        mean = share * summed(min(hits, target.damage) * chance for hits, chance in enumerate(row))
         yield Odds("expected damage healed", mean, (), "expected", telling=True)
 
 

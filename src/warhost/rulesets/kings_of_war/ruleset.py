@@ -71,7 +71,7 @@ class KingsOfWar(ShownBook):
 
     slug: ClassVar[str] = "kow"
     title: ClassVar[str] = "Kings of War, 4th edition"
-    version: ClassVar[str] = "1.2"
+    version: ClassVar[str] = "1.3"
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
     turn_word: ClassVar[str] = "Round"

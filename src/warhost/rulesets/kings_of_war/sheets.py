@@ -15,6 +15,7 @@ from warhost.rulesets.kings_of_war.army_files import ArmyBook
 from warhost.rulesets.kings_of_war.cards import kind_of, listed, printed_profile
 from warhost.rulesets.kings_of_war.entries import Entry, Order, unit_strength
 from warhost.rulesets.kings_of_war.lists import unit_of_size
+from warhost.table import summed
 
 COLUMNS = ("Unit", "What it is", "Sp", "Me", "Sh", "De", "US", "Att", "Ne", "Pts", "Rules")
 NUMBERS = ("Sp", "Me", "Sh", "De", "US", "Att", "Ne", "Pts")
@@ -33,7 +34,7 @@ def army_data(name: str) -> dict[str, Any]:
 def list_as_data(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
     """A list as plain data, with what follows from it."""
     units = [{**msgspec.to_builtins(entry), "unit_strength": unit_strength(entry)} for entry in entries]
-    return {"name": name, "points": sum(entry.points for entry in entries), "units": units}
+    return {"name": name, "points": summed(entry.points for entry in entries), "units": units}
 
 
 def book_data(book: ArmyBook) -> dict[str, Any]:

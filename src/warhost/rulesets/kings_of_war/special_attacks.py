@@ -254,7 +254,7 @@ class Lifeleech(Special):
 
 @SPECIALS.rule("Shattering", "kow.special.shattering")
 class Shattering(Special):
-    """So much is added to the nerve test of whom its ranged attacks have damaged."""
+    """So much is added to the nerve test of whom its ranged attacks have damaged; of several the most (KOW-R186)."""
 
     brackets = NUMBER
 

@@ -15,7 +15,7 @@ from warhost.rulesets.kings_of_war.battle import Battle, Unit, enemies, friends
 from warhost.rulesets.kings_of_war.entries import Known, Weapon
 from warhost.rulesets.kings_of_war.formation import apart, footprint
 from warhost.rulesets.kings_of_war.rules import has, spells_of
-from warhost.table import Pivot, Pose, Step, bearing
+from warhost.table import Pivot, Pose, Step, bearing, summed
 
 Arm = Weapon | Known
 
@@ -104,7 +104,7 @@ def seen(battle: Battle, unit: Unit, target: Unit) -> Sight:
 def _cover(battle: Battle, unit: Unit, target: Unit) -> str:
     if target.engaged or not any(_minds_cover(arm) for arm in arms_of(battle, unit)):
         return ""
-    covered = sum(chance for chance, aim in fire.aims(battle, unit, target) if aim.covered)
+    covered = summed(chance for chance, aim in fire.aims(battle, unit, target) if aim.covered)
     if not covered:
         return ""
     return "cover, -1 to hit" if covered > 0.99 else "perhaps cover, -1 to hit: a die decides"
@@ -122,7 +122,7 @@ def aims(battle: Battle, unit: Unit, target: Unit) -> Iterator[Aim]:
         return
     for arm in arms_of(battle, unit):
         lots = _lots(battle, unit, arm, target) if _minds_cover(arm) else []
-        dice = sum(chance * attacks.dice_of(lot) for chance, lot in lots)
+        dice = summed(chance * attacks.dice_of(lot) for chance, lot in lots)
         if dice:
             _, likeliest = max(lots, key=lambda one: one[0])
             yield Aim(target.id, arm.name, attacks.to_hit(likeliest).face, dice=round(dice, 1))

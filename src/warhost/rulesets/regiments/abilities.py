@@ -8,21 +8,21 @@ from collections.abc import Iterator, Sequence
 from warhost.play.english import does
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose, roll_pool, roll_sum
-from warhost.rulesets.regiments import optional, spells
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit, by_rules
+from warhost.rulesets.regiments import growth, optional, spells
+from warhost.rulesets.regiments.battle import Battle, Cause, Effect, Unit
 from warhost.rulesets.regiments.clauses import Picking, RuleText
 from warhost.rulesets.regiments.consolidation import drift
-from warhost.rulesets.regiments.enchantments import spend
+from warhost.rulesets.regiments.enchantments import lengthen, spend
 from warhost.rulesets.regiments.entries import SpellText
 from warhost.rulesets.regiments.formation import footprint
 from warhost.rulesets.regiments.ground import place_anew
-from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, unfolded_texts
+from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough, written_rules
 from warhost.rulesets.regiments.pickings import chosen, pickings
-from warhost.rulesets.regiments.rules import Share
+from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.shooting_odds import spell_odds
 from warhost.rulesets.regiments.sight import unit_sees
 from warhost.rulesets.regiments.speakers import unit_rules
-from warhost.rulesets.regiments.terrain import dangerous_test
+from warhost.rulesets.regiments.wounds import suffer
 from warhost.rulesets.regiments.written import WRITTEN
 from warhost.table import within
 
@@ -33,24 +33,12 @@ _LATER = "later: "
 def begin_activation(battle: Battle, unit: Unit) -> Script[None]:
     """A unit is activated: what it chose the last time is over; it chooses anew, and may be placed elsewhere."""
     unit.effects = tuple(effect for effect in unit.effects if effect.until != "next")
-    for rule, share in _rules_of(battle, unit):
+    for rule, share in written_rules(battle, unit):
         for spell, clause in chosen(rule):
             if share.all or (clause.whose == "model" and clause.name == "activation"):
                 yield from _choose(battle, unit, spell, lasting=clause.name)
+    yield from growth.use_feats(battle, unit, "move")
     yield from _displace(battle, unit)
-
-
-@by_rules
-def _rules_of(battle: Battle, unit: Unit) -> tuple[tuple[RuleText, Share], ...]:
-    """The written rules of a unit and how many of its models have them."""
-    kinds = [(unfolded_texts(battle, unit, group), count) for group, count in kinds_of_model(unit)]
-    models = sum(count for _, count in kinds)
-    having: dict[RuleText, int] = {}
-    for texts, count in kinds:
-        for rule in texts:
-            if rule.clauses:
-                having[rule] = having.get(rule, 0) + count
-    return tuple((rule, Share(count, models)) for rule, count in having.items())
 
 
 def _choose(battle: Battle, unit: Unit, spell: SpellText, *, lasting: str) -> Script[None]:
@@ -89,8 +77,41 @@ def move_on(battle: Battle, unit: Unit, *, melee: bool) -> Script[None]:
     rules = unit_rules(battle, unit).at("moves_after")
     inches, name = max(((rule.moves_after(share, melee=melee), rule.name) for rule, share in rules), default=(0, ""))
     if inches:
+        before = unit.pose
         yield from drift(battle, unit, float(inches), name)
         spend(battle, unit, "after")
+        if melee and unit.pose != before:
+            yield from _part(battle, unit)
+
+
+def _part(battle: Battle, unit: Unit) -> Script[None]:
+    """A unit that has moved on after a melee may wound an enemy near which it ends, as its rules say."""
+    for rule, share in unit_rules(battle, unit).at("partings"):
+        for clause in rule.partings:
+            near = targets(battle, unit, Picking(target="enemy", range=clause.amount))
+            if not near or is_gone(unit):
+                continue
+            options = [Option("pass", "Nobody", unit=unit.id, passes=True)]
+            options += [Option(f">{other.id}", other.name, unit=unit.id, target=other.id) for other in near]
+            text = f"Who {does(unit.name)} use {rule.name} on?"
+            key = yield from choose(unit.seat, "ability", text, options, rules=(WRITTEN,), about=rule.name)
+            if key == "pass":
+                continue
+            group = next(group for group, _ in kinds_of_model(unit))
+            dice = share.having if unit.start > 1 else tough(battle, unit, group)
+            faces = yield from roll_pool(
+                dice, need=clause.need, why=rule.name, rule=WRITTEN, seat=unit.seat, unit=unit.id
+            )
+            wounds = sum(face >= clause.need for face in faces)
+            yield from suffer(battle, battle.units[int(key[1:])], wounds, by=Cause(unit.id, "melee"))
+
+
+def on_arrival(battle: Battle, unit: Unit) -> Script[None]:
+    """What a unit may do to an enemy when it comes in from Ambush."""
+    for rule, _ in written_rules(battle, unit):
+        for spell, picking in pickings(rule, "arrival"):
+            if targets(battle, unit, picking):
+                yield from _use(battle, unit, rule, spell, picking)
 
 
 def use_abilities(battle: Battle, unit: Unit, *, last: bool) -> Script[None]:
@@ -118,7 +139,7 @@ def has_begun(unit: Unit) -> bool:
 
 def _ready(battle: Battle, unit: Unit) -> Iterator[tuple[RuleText, SpellText, Picking]]:
     """What it may still do, and has a target for."""
-    for rule, _ in _rules_of(battle, unit):
+    for rule, _ in written_rules(battle, unit):
         for spell, picking in pickings(rule):
             done = unit.used if picking.per_game else unit.tried
             if {rule.name, f"{_LATER}{rule.name}"} & {*done, *unit.tried} or not targets(battle, unit, picking):
@@ -129,7 +150,7 @@ def _ready(battle: Battle, unit: Unit) -> Iterator[tuple[RuleText, SpellText, Pi
 
 def _does_nothing_new(battle: Battle, unit: Unit, spell: SpellText, picking: Picking) -> bool:
     """Whether it lies on every unit already that could be picked."""
-    lasting = spell.effect is not None and spell.effect.lasting
+    lasting = spell.effect is not None and spell.effect.lasting and not picking.marks
     return lasting and all(
         any(effect.name == spell.name for effect in other.effects) for other in targets(battle, unit, picking)
     )
@@ -182,7 +203,12 @@ def _use(battle: Battle, unit: Unit, rule: RuleText, spell: SpellText, picking: 
             rolled = True
             times = yield from _successes(unit, rule, picking)
         if times:
-            yield from _happens(battle, unit, spell, target)
+            if picking.marks:
+                yield from growth.mark(unit, target, spell.name, picking.marks, len(picking.against))
+            else:
+                yield from spells.resolve(battle, unit, spell, [target], None)
+            if picking.lasts == "game":
+                lengthen(target, spell.name)
             times -= 1
     return bool(picked)
 
@@ -198,13 +224,6 @@ def _successes(unit: Unit, rule: RuleText, picking: Picking) -> Script[int]:
         picking.dice, need=picking.need, why=rule.name, rule=WRITTEN, seat=unit.seat, unit=unit.id
     )
     return sum(face >= picking.need for face in faces)
-
-
-def _happens(battle: Battle, unit: Unit, spell: SpellText, target: Unit) -> Script[None]:
-    yield from spells.resolve(battle, unit, spell, [target], None)
-    if spell.effect is not None and spell.effect.danger and not target.fate:
-        groups = [group for group, count in kinds_of_model(target) for _ in range(count)]
-        yield from dangerous_test(battle, target, groups)
 
 
 def _harm(battle: Battle, unit: Unit, spell: SpellText, target: Unit) -> Sequence[Odds]:

@@ -68,7 +68,10 @@ class Attack(Struct, eq=False):
     high: int = 6
     """Further hits for each unmodified result from `high` on, if that is less than 6."""
     attacks_on_six: int = 0
-    """Further attacks for each unmodified 6; they bring no more."""
+    attacks_from: int = 6
+    """Further attacks for each hit with an unmodified result from `attacks_from` on; they bring no more."""
+    recoils: int = 0
+    """Each unmodified result to hit up to this costs whoever attacks a wound."""
     misses_again: int = 0
     """Misses with an unmodified result up to this are rolled again."""
     either: int = 0
@@ -120,6 +123,8 @@ class Attack(Struct, eq=False):
     """The models that shoot, where they stand."""
     elsewhere: Callable[[int], Attack] | None = None
     """The same attack on another unit."""
+    picking: Callable[[int], Attack] | None = None
+    """The same attack on a picked model of that kind, for weapons that may pick one in melee."""
     hits: int = 0
     """Hits that are not from unmodified 6s, or that count like them."""
     sixes: int = 0
@@ -138,6 +143,8 @@ class Attack(Struct, eq=False):
     """Wounds besides the hits that are not blocked."""
     backfired: int = 0
     """Wounds that it costs whoever attacks."""
+    recoiled: int = 0
+    """The same by its own rules, not by an optional part."""
     strayed: dict[tuple[int, int], int] = field(default_factory=dict)
     """Hits that strike somebody else, by their AP and the further wounds of each."""
     taken: int = 0
@@ -214,7 +221,7 @@ def rolls_alike(attack: Attack) -> tuple[object, ...]:
         *(attack.kind, attack.attacker, attack.target, attack.quality, attack.to_hit.total, attack.only_sixes),
         *(attack.extra_on_six, attack.blast, attack.ap.total, attack.six_ap),
         *(attack.extra_on_high, attack.high, attack.attacks_on_six, attack.either, attack.heedless),
-        attack.misses_again,
+        *(attack.misses_again, attack.attacks_from, attack.recoils),
         *(attack.less_ap.total, attack.six_more_ap, attack.six_wounds, attack.sixes_rolled),
         *wounds_alike(attack),
     )

@@ -140,7 +140,8 @@ def set_up_balanced(battle: Battle) -> Script[None]:
     (number,) = yield from roll("D6", why="Layout of the table", rule=rule_id)
     (mirrored,) = yield from roll("D6", why="Mirrored on 4+", rule=rule_id, need=4)
     layout = told.layout[number - 1]
-    faces = yield from roll(f"{len(layout.blockers) + len(layout.open)}D6", why="Pieces of terrain", rule=rule_id)
+    pieces = len(layout.blockers) + len(layout.open)
+    faces = yield from roll(f"{pieces}D6", why="Pieces of terrain", rule=rule_id, counts="each")
     wanted = [
         *(("forest", place) for place in layout.forests),
         *((told.blockers[face - 1], place) for face, place in zip(faces, layout.blockers, strict=False)),

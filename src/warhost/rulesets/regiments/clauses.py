@@ -29,7 +29,11 @@ AttackDeed: TypeAlias = Literal[
     "deadly",  # added to Deadly
     "blast",  # added to Blast
     "either",  # a die decides: 1-3 gives AP(+amount), 4-6 gives +amount to hit
-    "extra attacks",  # a further attack for each unmodified 6 to hit
+    "extra attacks",  # a further attack for each unmodified result to hit of `face` or more
+    "recoil",  # a wound on its own unit for each unmodified result to hit of `face` or less
+    "less ap",  # taken from the AP of its hits, to no less than 0
+    "steady",  # no penalty for shooting after a move with weapons that need no sight
+    "picks",  # it picks the model that it attacks, and its hits come before the others
     "reroll hits",  # misses with an unmodified result of `face` or less are rolled again
 ]
 
@@ -50,10 +54,17 @@ Deed: TypeAlias = Literal[
     "only holds",
     "no rule",  # it need not heed the rule of that name
     "slowed",  # counts as being in difficult ground
+    "endangered",  # counts as being in dangerous ground when it moves
+    "crosses",  # when it moves through enemies: `dice`, each that shows `need` is `amount` hits; `name` is how often
     "rush shot",  # may shoot after a Rush
     "after",  # may move so many inches after shooting or melee
     "place",  # may be placed within so many inches when activated
     "deploy place",  # the same after it was deployed
+    "arrival",  # something to do with a unit that is picked when it comes in from Ambush
+    "band",  # comes in from Ambush within so many inches of an edge
+    "keeps off",  # comes in from Ambush more than so many inches away from enemies
+    "parting",  # after a move that follows a melee: dice of its models on an enemy within `amount`", wounds on `need`
+    "delays",  # may pass its turn once per round if the enemy has more units left to activate
     "repel",  # enemies from Ambush keep so many inches away
     # morale and melee
     "morale",  # added to morale tests
@@ -64,11 +75,17 @@ Deed: TypeAlias = Literal[
     "strikes first",
     "melee hits",  # when it strikes: `dice` that hit on `need`
     "melee wounds",  # the same, and each hit is a wound
+    "impact ap",  # AP of the hits of its impact
     "casting",  # added to casting rolls
+    "takedown",  # once per game `amount` further attacks in melee at Quality `need` on a model that it picks
+    "retaliate",  # so many hits on the attacker for each wound that it takes in melee
+    "deathstrike",  # so many hits on the attacker for each of its models killed in melee
     # rules in rules
     "gives",  # it has these rules
     "boosts",  # its rule of that name is replaced by these clauses
     "choose",  # one of these `rules` when it is activated
+    "feat",  # these `rules` once per game, when it attacks or moves: `name` tells when
+    "grows",  # one of these `rules` by how many markers it has; `name` tells when it gets one
     "ability",  # something to do with a unit that is picked
     "unique",  # one such unit in an army
 ]
@@ -77,7 +94,7 @@ ATTACK_DEEDS: frozenset[str] = frozenset(get_args(AttackDeed))
 
 HIT_DEEDS = frozenset(
     {"ap", "extra hits", "six ap", "six wounds", "low wounds", "reroll blocks", "ignore cover", "ignore regeneration"}
-    | {"deadly", "blast"}
+    | {"deadly", "blast", "recoil"}
 )
 """What hits without an attacker can have, those of spells."""
 
@@ -86,15 +103,19 @@ When: TypeAlias = Literal[
     "shooting",
     "charging",
     "far",  # more than 9" away, when shooting
+    "close",  # at most 12" away, when shooting
     "far or charging",  # shooting from more than 9" away, or charging
     "from afar",  # shot, or charged, from more than 9" away
     "held",  # on a Hold action
     "still",  # has not moved since its last activation began
     "near terrain",  # most of its models are within 1" of terrain
+    "just arrived",  # in the round in which it came in from Ambush
     "no spell",  # not by hits of a spell
 ]
 
-_ATTACKING: frozenset[When] = frozenset({"melee", "shooting", "charging", "far", "far or charging", "held"})
+_ATTACKING: frozenset[When] = frozenset(
+    {"melee", "shooting", "charging", "far", "close", "far or charging", "held", "near terrain", "just arrived"}
+)
 _ATTACKED: frozenset[When] = frozenset({"melee", "shooting", "far", "from afar", "still", "near terrain", "no spell"})
 
 CONDITIONS: dict[str, frozenset[When]] = {
@@ -102,6 +123,7 @@ CONDITIONS: dict[str, frozenset[When]] = {
     **dict.fromkeys(("enemy hit", "block", "enemy ap", "reroll own blocks"), _ATTACKED),
     **dict.fromkeys(("move", "ignore wounds"), frozenset[When]({"near terrain"})),
     **dict.fromkeys(("gives", "after"), frozenset[When]({"melee", "shooting"})),
+    "picks": frozenset(),
 }
 """Which conditions the game can look at for each deed; a clause with another one is not in force."""
 
@@ -174,6 +196,13 @@ class Picking(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, 
     heals: str = ""
     danger: bool = False
     """The picked unit takes a dangerous terrain test."""
+    fails: Literal["", "fatigued", "shaken"] = ""
+    """The picked unit takes a morale test: what it becomes if it fails."""
+    marks: int = 0
+    """Markers that are placed on the picked unit: friends who attack it may remove some, and have as many levels of
+    `against` for that attack."""
+    lasts: Literal["round", "game"] = "round"
+    """How long what it gives stays on the picked unit at most."""
     once: bool = False
 
 

@@ -85,6 +85,8 @@ class RegimentsCounsel(Fights):
         "cast on": "promises",
         "cast also": "promises",
         "ability": "promises",
+        "feat": "promises",
+        "delay": "choice",
         "boost": "tokens",
         "hinder": "tokens",
         ("allocate", "pick"): "allocate",

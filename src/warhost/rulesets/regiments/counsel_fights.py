@@ -14,6 +14,7 @@ from warhost.rulesets.regiments import (
     strikes,
 )
 from warhost.rulesets.regiments.arms import weapons
+from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.counsel_stakes import SHAKEN, Stakes, ahead, fallen
 from warhost.rulesets.regiments.damage import attack_with, expected, prepared
@@ -30,6 +31,7 @@ from warhost.table import (
     distance,
     inside_any,
     overlaps_any,
+    summed,
     turn_between,
     within,
 )
@@ -63,12 +65,13 @@ class Fights(Stakes):
         faced = side is Arc.FRONT
         own_lives, their_lives = self._lives(charger)[0], self._lives(target)[0]
         first = self._strikes(target, charger, charging=False, first=True) if faced else 0.0
-        impact = None
+        impact: list[Attack] = []
         if not strikes.tired(charger):
             braced = strikes.counter_models(battle, target) if faced else 0
-            impact = strikes.impact_of(battle, charger, target, braced)
+            impact = strikes.impacts_of(battle, charger, target, braced)
         deals = self._strikes(charger, target, charging=True) * max(0.0, 1 - first / own_lives)
-        deals += expected(battle, impact).wounds if impact is not None else 0.0
+        for attack in impact:
+            deals += expected(battle, attack).wounds
         struck = fallen(deals, their_lives)
         deals = min(deals, float(their_lives))
         takes = first
@@ -101,7 +104,7 @@ class Fights(Stakes):
                 fatigued=strikes.tired(unit),
                 which=strikes.sorting(first),
             )
-            return sum(expected(self.battle, attack).wounds for attack in attacks)
+            return summed(expected(self.battle, attack).wounds for attack in attacks)
 
         key = (charging, first, *_likeness(self.battle, unit), *_likeness(self.battle, target))
         return _struck.of(self.battle.scene, key, work_out)

@@ -20,7 +20,7 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import expected
 from warhost.rulesets.regiments.formation import gap_between
 from warhost.rulesets.regiments.rules import ActionName
-from warhost.table import Pose
+from warhost.table import Pose, summed
 
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.counsel import RegimentsCounsel
@@ -112,7 +112,7 @@ def _inside(counsel: RegimentsCounsel, unit: Unit, shelter: Unit) -> Iterator[Te
         yield counsel.stake / 4, "keeps a marker from inside", "aofr.objective.seize_range"
     shooters = [foe for foe in counsel.foes if counsel.range(foe)]
     near = [foe for foe in shooters if gap_between(there, own, foe) <= counsel.range(foe) + counsel.stride(foe)]
-    lost = sum(counsel.harm(unit, counsel.shots(foe, unit)) for foe in near)
+    lost = summed(counsel.harm(unit, counsel.shots(foe, unit)) for foe in near)
     yield IN_COVER * lost, "is in cover", "aofr.terrain.cover"
 
 
@@ -126,7 +126,7 @@ def _shots_inside(battle: Battle, unit: Unit) -> float:
     wounds: dict[int, float] = {}
     for fire in shooting.possible(battle, unit):
         shots = shooting.attacks_of(battle, unit, fire, True, None)
-        wounds[fire.target] = wounds.get(fire.target, 0.0) + sum(expected(battle, shot).wounds for shot in shots)
+        wounds[fire.target] = wounds.get(fire.target, 0.0) + summed(expected(battle, shot).wounds for shot in shots)
     return max(wounds.values(), default=0.0)
 
 

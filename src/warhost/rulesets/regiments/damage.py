@@ -42,8 +42,9 @@ from warhost.rulesets.regiments.speakers import model_rules, unit_rules
 from warhost.rulesets.regiments.wounds import Muster, ignoring, suffer
 from warhost.rulesets.regiments.written import WRITTEN
 
-BACKFIRED, STRAYED, RATTLED = "backfired", "strayed", "rattled"
-"""Where dice end that do not wound the target: a wound of whoever attacks, a hit on somebody else, a morale test."""
+BACKFIRED, STRAYED, RATTLED, RECOILED = "backfired", "strayed", "rattled", "recoiled"
+"""Where dice end that do not wound the target: a wound of whoever attacks, a hit on somebody else, a morale test, a
+wound of whoever attacks by its own rules."""
 
 
 _BLOCKED_BY = {"shooting": "aofr.shoot.block", "melee": "aofr.melee.block", "impact": "aofr.melee.block"}
@@ -131,10 +132,11 @@ def chain(battle: Battle, attack: Attack) -> Stage:
     again = Again(((1, misses),), f"{attack.what}: to hit again", WRITTEN) if misses > 0 else None
     only = attack.only_sixes
     if attack.rattles_on is not None and need:
-        lucks = [(face, face, (*(hit if face == 6 else ()), *_luck(attack, face, unit))) for face in (1, 6)]
+        faces = (*range(1, max(attack.recoils, 1) + 1), 6)
+        lucks = [(face, face, (*(hit if face >= need else ()), *_luck(attack, face, unit))) for face in faces]
         return attempt("hit", need, hit, told, naturals=lucks, again=again, unmodified=only)
     special = attack.extra_on_six or attack.extra_on_high or attack.sixes_apart or attack.attacks_on_six
-    if not (special or attack.six_wounds_on or attack.one_wounds_below) and need:
+    if not (special or attack.six_wounds_on or attack.one_wounds_below or attack.recoils) and need:
         return attempt("hit", need, hit, told, again=again, unmodified=only)
     six = _home(attack, _blocking(battle, attack, attack.ap_of(six=True), attack.six_wounds), unit)
 
@@ -144,15 +146,22 @@ def chain(battle: Battle, attack: Attack) -> Stage:
         more = ((count * extra, stage) for count, stage in hit) if extra else ()
         return (*own, *more, *_luck(attack, face, unit))
 
-    naturals = [(face, face, leads(face)) for face in range(min(attack.high, need or 6), 7)]
-    if attack.one_wounds_below is not None:
-        naturals.insert(0, (1, 1, leads(1)))
+    lowest = min(attack.high, need or 6)
+    if need and attack.attacks_on_six:
+        lowest = min(lowest, max(attack.attacks_from, need))
+    naturals = [(face, face, leads(face)) for face in range(lowest, 7)]
+    least = max(attack.recoils, 1 if attack.one_wounds_below is not None else 0)
+    naturals[:0] = [(face, face, leads(face)) for face in range(1, min(least + 1, lowest))]
     if need is None:
         return attempt("hit", 6, hit, told, otherwise=hit, naturals=naturals)
     if attack.attacks_on_six:
         further = told._replace(why=f"{attack.what}: further attacks to hit")
         more = attempt("further hit", need, hit, further, naturals=naturals, unmodified=only)
-        naturals[-1] = (6, 6, (*naturals[-1][2], *to(more, attack.attacks_on_six)))
+        brings = max(attack.attacks_from, need)
+        naturals = [
+            (low, high, (*leading, *to(more, attack.attacks_on_six)) if low >= brings else leading)
+            for low, high, leading in naturals
+        ]
     return attempt("hit", need, hit, told, naturals=naturals, again=again, unmodified=only)
 
 
@@ -176,7 +185,13 @@ def _rattling(attack: Attack, by: Further, unit: Unit) -> Stage:
 
 
 def _luck(attack: Attack, face: int, unit: Unit) -> Leads:
-    """The further die that an unmodified 6 brings for the target, or a 1 for whoever attacks."""
+    """The further die that an unmodified 6 brings for the target, or a 1 for whoever attacks; and the wound that low
+    results cost whoever attacks."""
+    recoil = to(Stage(RECOILED, None, ((1, ()),))) if face <= attack.recoils else ()
+    return (*recoil, *_luck_of_the_die(attack, face, unit))
+
+
+def _luck_of_the_die(attack: Attack, face: int, unit: Unit) -> Leads:
     six, one = attack.six_wounds_on, attack.one_wounds_below
     if face == 6 and six is not None:
         told = Reason(f"{attack.what}: {six.why}", six.rule, unit.seat, unit.id)
@@ -219,7 +234,7 @@ def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
     yield from throw_on(dice, "stray")
     yield from throw_on(dice, "rattle")
     attack.shown = tuple(shown)
-    attack.hits = attack.sixes = attack.backfired = attack.rattled = attack.discarded = 0
+    attack.hits = attack.sixes = attack.backfired = attack.rattled = attack.recoiled = attack.discarded = 0
     attack.unblocked = dice.pop(None, 0)
     attack.strayed = {}
     if attack.rattles_on is not None:
@@ -230,6 +245,8 @@ def roll_hits(battle: Battle, attack: Attack) -> Script[None]:
             attack.backfired += hits
         elif stage.moment == RATTLED:
             attack.rattled += hits
+        elif stage.moment == RECOILED:
+            attack.recoiled += hits
         elif stage.moment == STRAYED:
             if attack.rattles_on is None:
                 ap, more = stage.mark
@@ -327,6 +344,9 @@ def strike(battle: Battle, attacks: Sequence[Attack]) -> Script[int]:
     for attack in attacks:
         attack.taken = wounds
     spend_in(battle, attacks)
+    recoil = sum(attack.recoiled for attack in attacks)
+    if recoil and not battle.units[attacks[0].attacker].fate:
+        yield from automatic_wounds(battle, battle.units[attacks[0].attacker], recoil)
     return wounds
 
 

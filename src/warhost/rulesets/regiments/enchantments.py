@@ -101,7 +101,9 @@ def held_against(
     texts = tuple(
         text
         for effect in target.effects
-        if battle.units[effect.source].seat == seat and (spell := _enchantment(battle, effect)) is not None
+        if battle.units[effect.source].seat == seat
+        and (spell := _enchantment(battle, effect)) is not None
+        and not (spell.effect.marks and effect.until == "game")
         for text in spell.effect.against
     )
     own = {rule.name for rule in speaking}
@@ -123,7 +125,7 @@ def _changes(speak: Callable[[Battle, Attack], None], battle: Battle, attack: At
 
 _ASKED: dict[Moment, tuple[str, ...]] = {
     "morale": ("on_morale",),
-    "move": ("on_move", "flies", "strides", "slowed"),
+    "move": ("on_move", "flies", "strides", "slowed", "endangered"),
     "charged": ("strikes_first",),
     "result": ("fear",),
     "cast": ("casting",),
@@ -166,6 +168,13 @@ def enchant(unit: Unit, name: str, source: int) -> None:
     """Put a lasting spell on the unit; the same spell a second time only begins anew."""
     others = tuple(effect for effect in unit.effects if effect.name != name)
     unit.effects = (*others, Effect(name, source))
+
+
+def lengthen(unit: Unit, name: str) -> None:
+    """Let what a spell gave to the unit last until the end of the game."""
+    unit.effects = tuple(
+        msgspec.structs.replace(effect, until="game") if effect.name == name else effect for effect in unit.effects
+    )
 
 
 def spend(battle: Battle, unit: Unit, moment: Moment) -> None:

@@ -111,10 +111,14 @@ class SpellEffect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     """Rules that all models of the target have for the time being."""
     against: tuple[RuleText, ...] = ()
     """Rules that its enemies have when they attack the target."""
+    marks: bool = False
+    """What enemies have against the target they have only for markers that they remove."""
     sixes: bool = False
     """Dice are rolled for its hits, to see which of them count as 6s."""
     danger: bool = False
     """The target takes a dangerous terrain test."""
+    fails: Literal["", "fatigued", "shaken"] = ""
+    """The target takes a morale test: what it becomes if it fails."""
     melee: int = 0
     """Added to its rolls to hit in melee."""
     shooting: int = 0
@@ -138,7 +142,7 @@ class SpellEffect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     def parts(self) -> tuple[SpellEffect, ...]:
         """What stays on the target, each thing by itself; a bonus to hit is one, whatever it is good for."""
         each = [SpellEffect(gives=(rule,), once=self.once) for rule in self.gives]
-        each += [SpellEffect(against=(rule,), once=self.once) for rule in self.against]
+        each += [SpellEffect(against=(rule,), once=self.once, marks=self.marks) for rule in self.against]
         each += [
             SpellEffect(melee=self.melee, shooting=self.shooting, once=self.once),
             SpellEffect(defense=self.defense, once=self.once),

@@ -307,6 +307,24 @@ class SpellFailed(Event, frozen=True):
     spell: str
 
 
+class MarkerGained(Event, frozen=True):
+    words = "{unit:unit} gained a marker by {rule}: {markers:# marker}"
+    unit: int
+    rule: str
+    markers: int
+
+
+class TurnPassed(Event, frozen=True):
+    words = "{unit:unit} let the turn pass"
+    unit: int
+
+
+class MarkersLost(Event, frozen=True):
+    words = "{unit:unit} lost all markers of {rule}"
+    unit: int
+    rule: str
+
+
 class WoundsHealed(Event, frozen=True):
     words = "{unit:unit} recovered {wounds:# wound}"
     unit: int

@@ -10,7 +10,7 @@ import msgspec
 
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.scenery import Piece, piece_of
-from warhost.table import TOLERANCE, Board, Feature, Point, distance, segment_crosses
+from warhost.table import TOLERANCE, Board, Feature, Point, distance, segment_crosses, summed
 
 FEWEST = 10
 ADVISED = 15
@@ -65,7 +65,7 @@ def _number(pieces: Sequence[Sequence[Piece]]) -> Iterator[Advice]:
 @rule("aofr.terrain.third_difficult")
 def _shares(board: Board, pieces: Sequence[Piece]) -> Iterator[Advice]:
     """A quarter of the table is terrain; half of the pieces block sight, a third is cover, a third difficult."""
-    area = sum(feature.width * feature.depth for feature in board.features)
+    area = summed(feature.width * feature.depth for feature in board.features)
     if area < COVERED * board.width * board.depth - TOLERANCE:
         share = area / (board.width * board.depth)
         yield Advice("aofr.terrain.coverage_guideline", f"Terrain covers {share:.0%} of the table: 25% is advised.")

@@ -16,7 +16,12 @@ def is_in_force(rule: RuleText, bearer: Bearer = "models") -> bool:
     return is_known(rule) and bearer in RULES[rule.name].bearers
 
 
-_MODELS_ALONE = frozenset({"ability", "choose", "deploy place", "repel"})
+_MODELS_ALONE = frozenset({"ability", "choose", "deploy place", "repel", "feat", "grows", "takedown", "crosses"}) | {
+    "arrival",
+    "band",
+    "keeps off",
+    "delays",
+}
 """What a model does by itself: no spell can give it."""
 
 
@@ -35,7 +40,7 @@ def _acts(clause: Clause, bearer: Bearer) -> bool:
         return clause.deed in ATTACK_DEEDS
     if bearer == "enchanted" and clause.deed in _MODELS_ALONE:
         return False
-    if clause.deed == "choose":
+    if clause.deed in ("choose", "feat", "grows"):
         return all(is_in_force(rule, "enchanted") for rule in clause.rules)
     return all(_acts(inner, "models") for inner in clause.clauses)
 

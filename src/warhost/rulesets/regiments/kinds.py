@@ -9,7 +9,7 @@ from warhost.rulesets.regiments.battle import Battle, Effect, Unit, by_losses, b
 from warhost.rulesets.regiments.entries import RuleText, SpellEffect
 from warhost.rulesets.regiments.formation import HERO
 from warhost.rulesets.regiments.pickings import spells_and_pickings
-from warhost.rulesets.regiments.rules import named, unfolded
+from warhost.rulesets.regiments.rules import Share, named, unfolded
 
 
 def kinds_of_model(unit: Unit) -> Iterator[tuple[int, int]]:
@@ -51,6 +51,19 @@ def _given_to_all(battle: Battle, unit: Unit) -> tuple[RuleText, ...]:
 def unfolded_texts(battle: Battle, unit: Unit, group: int) -> tuple[RuleText, ...]:
     """The rules of the models of a group, and those that these rules give at every moment."""
     return unfolded(texts_of(battle, unit, group))
+
+
+@by_rules
+def written_rules(battle: Battle, unit: Unit) -> tuple[tuple[RuleText, Share], ...]:
+    """The written rules of a unit and how many of its models have them."""
+    kinds = [(unfolded_texts(battle, unit, group), count) for group, count in kinds_of_model(unit)]
+    models = sum(count for _, count in kinds)
+    having: dict[RuleText, int] = {}
+    for texts, count in kinds:
+        for rule in texts:
+            if rule.clauses:
+                having[rule] = having.get(rule, 0) + count
+    return tuple((rule, Share(count, models)) for rule, count in having.items())
 
 
 def given(battle: Battle, unit: Unit) -> tuple[RuleText, ...]:

@@ -8,7 +8,7 @@ from warhost.play.english import acts, verb
 from warhost.play.questions import Act, Odds, Option, Part
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import consolidation, events, optional
+from warhost.rulesets.regiments import consolidation, events, growth, optional, reprisals, takedowns
 from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
@@ -24,7 +24,7 @@ from warhost.rulesets.regiments.strikes import (
     counter_models,
     fear_of,
     full_rows,
-    impact_of,
+    impacts_of,
     is_first,
     sorting,
     strikes,
@@ -78,6 +78,7 @@ def _make(
     if not attacks:
         return
     side.struck = True
+    attacks = yield from takedowns.aimed(battle, side, other, attacks)
     yield from optional.each(battle, "about_to_strike", side, attacks)
     yield from settle(battle, attacks)
     for group, count in front_rows(side.unit).items():
@@ -85,7 +86,11 @@ def _make(
             if which(attack_rules(battle, side.unit, group, weapon)):
                 use_up(side.unit, weapon, usable(battle, side.unit, weapon, count * weapon.count))
     before = dict(kinds_of_model(other.unit))
+    borne = reprisals.grudges(battle, other.unit)
     side.wounds += yield from strike(battle, attacks)
+    growth.end_feats(battle, side.unit)
+    growth.end_marks(battle, other.unit)
+    yield from reprisals.repaid(battle, other, side, borne)
     if optional.speaking(battle, "struck"):
         left = dict(kinds_of_model(other.unit))
         fallen = {group: count - left.get(group, 0) for group, count in before.items() if count > left.get(group, 0)}
@@ -112,9 +117,11 @@ def counter_strike(battle: Battle, charged: Side, charger: Side) -> Script[bool]
 @rule("aofr.special.impact", "aofr.special.impact_fatigued")
 def charge_home(battle: Battle, charger: Side, charged: Side, braced: int) -> Script[None]:
     """The charger's impact and all its strikes."""
+    yield from growth.use_feats(battle, charger.unit, "attack")
+    yield from growth.remove_marks(battle, charger.unit, charged.unit)
     attacks = _strikes_of(battle, charger, charged)
-    impact = None if charger.tired else impact_of(battle, charger.unit, charged.unit, braced)
-    yield from _make(battle, charger, charged, attacks if impact is None else [impact, *attacks])
+    impact = [] if charger.tired else impacts_of(battle, charger.unit, charged.unit, braced)
+    yield from _make(battle, charger, charged, [*impact, *attacks])
 
 
 @rule("aofr.melee.strike_back", "aofr.melee.strike_back_free")
@@ -130,6 +137,9 @@ def strike_back(battle: Battle, charged: Side, charger: Side, countered: bool) -
     )
     rules = ("aofr.melee.strike_back", "aofr.melee.fatigue")
     if (yield from _wants_to_strike(battle, charged, charger, attacks, "strike back", text, rules, countered)):
+        yield from growth.use_feats(battle, charged.unit, "attack")
+        yield from growth.remove_marks(battle, charged.unit, charger.unit)
+        attacks = _strikes_of(battle, charged, charger, which)
         yield from _make(battle, charged, charger, attacks, which)
 
 

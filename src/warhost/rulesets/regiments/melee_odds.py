@@ -126,8 +126,8 @@ class Bout:
     def _charge_blows(self, own: State) -> list[Attack]:
         battle, unit, target = self._scene(own, self.theirs.start)
         attacks = _strikes(battle, unit, target, self.charger, None)
-        impact = None if self.charger.tired else strikes.impact_of(battle, unit, target, self.braced)
-        return attacks if impact is None else [impact, *attacks]
+        impact = [] if self.charger.tired else strikes.impacts_of(battle, unit, target, self.braced)
+        return [*impact, *attacks]
 
     def _blows(
         self, own: State, other: State, *, first: bool | None = None, counters: Sequence[Attack] = ()

@@ -19,7 +19,7 @@ from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Part, T
 from warhost.play.script import Refused, Script, manoeuvre, once
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional, terrain
+from warhost.rulesets.regiments import crossing, events, optional, terrain
 from warhost.rulesets.regiments.battle import Battle, Unit, by_rules
 from warhost.rulesets.regiments.formation import field_of, footprint, size
 from warhost.rulesets.regiments.ground_on_moves import GAP, Gait, check_edges, climbing, gait, held_to
@@ -226,6 +226,7 @@ def go(battle: Battle, unit: Unit, way: Path, action: ActionName) -> Script[None
     elif way.steps:
         yield events.UnitTurned(unit.id, pose, way.steps)
     yield from terrain.danger_on_the_way(battle, unit, way, action)
+    yield from crossing.cross(battle, unit, way)
 
 
 def front_kept(battle: Battle, unit: Unit, end: Rect) -> Rect:

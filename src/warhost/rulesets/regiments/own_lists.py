@@ -28,7 +28,7 @@ from warhost.rulesets.regiments.clauses import every_clause
 from warhost.rulesets.regiments.entries import HEALING, ArmyList, Group, Regiment, RuleText, SpellText, Weapon, rating
 from warhost.rulesets.regiments.in_force import unknown_rules
 
-__all__ = ["bounds", "list_from_data"]
+__all__ = ["bounds", "list_from_data", "rule_problems", "unit_problems", "weapon_problems", "written_problems"]
 
 MOST_CLAUSES = 40
 """Things that one rule of an army book does, rules in it included."""
@@ -63,7 +63,7 @@ def bounds(army: ArmyList) -> list[Problem]:
 def _told_of(unit: Regiment) -> tuple[str, ...]:
     """What is wrong with a unit, whatever list it is in: while a list is built the same units are looked at again and
     again."""
-    return tuple(f"{shown(unit.name)}: {problem}" for problem in _unit_problems(unit))
+    return tuple(f"{shown(unit.name)}: {problem}" for problem in unit_problems(unit))
 
 
 def _hero_problems(regiment: Regiment) -> Iterator[str]:
@@ -74,7 +74,8 @@ def _hero_problems(regiment: Regiment) -> Iterator[str]:
         yield f"{shown(hero.name)} cannot join {shown(regiment.name)}: only a single Hero joins a unit."
 
 
-def _unit_problems(unit: Regiment) -> Iterator[str]:
+def unit_problems(unit: Regiment) -> Iterator[str]:
+    """Figures and names of a unit that the engine cannot bear."""
     yield from name_problems("a unit", unit.name)
     yield from name_problems("its faction", unit.faction, empty=True)
     yield from within("Quality", unit.quality, 2, 6)
@@ -86,7 +87,7 @@ def _unit_problems(unit: Regiment) -> Iterator[str]:
     for group in unit.groups[:MOST_THINGS]:
         yield from _group_problems(group)
     yield from block_problems(Block(unit.size, *unit.base))
-    yield from _rule_problems(unit.rules)
+    yield from rule_problems(unit.rules)
     yield from few("spells", unit.spells)
     for spell in unit.spells[:MOST_THINGS]:
         yield from (f"spell {shown(spell.name)}: {problem}" for problem in _spell_problems(spell))
@@ -100,32 +101,34 @@ def _unit_problems(unit: Regiment) -> Iterator[str]:
 def _group_problems(group: Group) -> Iterator[str]:
     yield from within("the models of a group", group.count, 1, MOST_OF_A_UNIT)
     yield from name_problems("a model", group.name, empty=True, longest=LONGEST_TEXT)
-    yield from _rule_problems(group.rules)
+    yield from rule_problems(group.rules)
     yield from few("weapons", group.weapons)
     for weapon in group.weapons[:MOST_THINGS]:
-        yield from (f"{shown(weapon.name)}: {problem}" for problem in _weapon_problems(weapon))
+        yield from (f"{shown(weapon.name)}: {problem}" for problem in weapon_problems(weapon))
 
 
-def _weapon_problems(weapon: Weapon) -> Iterator[str]:
+def weapon_problems(weapon: Weapon) -> Iterator[str]:
+    """Figures and names of a weapon that the engine cannot bear."""
     yield from name_problems("a weapon", weapon.name)
     yield from within("its attacks", weapon.attacks, 0, 99)
     yield from within("how many a model has", weapon.count, 1, 20)
     if weapon.range is not None:
         yield from within("its range", weapon.range, 1, 120)
-    yield from _rule_problems(weapon.rules)
+    yield from rule_problems(weapon.rules)
 
 
-def _rule_problems(rules: Sequence[RuleText]) -> Iterator[str]:
+def rule_problems(rules: Sequence[RuleText]) -> Iterator[str]:
+    """Names and numbers of rules that the engine cannot bear."""
     yield from few("rules", rules)
     for rule in rules[:MOST_THINGS]:
         yield from name_problems("a rule", rule.name)
         if rule.rating is not None:
             yield from within(f"the number of {shown(rule.name)}", rule.rating, 0, 99)
         if rule.does:
-            yield from (f"{shown(rule.name)}: {problem}" for problem in _written_problems(rule))
+            yield from (f"{shown(rule.name)}: {problem}" for problem in written_problems(rule))
 
 
-def _written_problems(rule: RuleText) -> Iterator[str]:
+def written_problems(rule: RuleText) -> Iterator[str]:
     """What no rule of an army book says, and nobody could play: figures out of all proportion, rules without end."""
     if len(rule.text) > LONGEST_TEXT:
         yield f"its text is longer than {LONGEST_TEXT} letters."
@@ -137,14 +140,14 @@ def _written_problems(rule: RuleText) -> Iterator[str]:
         yield from within("what it adds", clause.amount, -12, 12)
         for what, value in (("a face", clause.face), ("what a die must show", clause.need), ("a die", clause.magic)):
             yield from within(what, value, 0, 6)
-        yield from within("its dice", clause.dice, 0, 12)
+        yield from within("its dice", clause.dice, 0, 24)
         for given in clause.rules:
             yield from within(f"the number of {shown(given.name)}", given.rating or 0, 0, 12)
         picking = clause.picking
         if picking is not None:
             yield from within("its range", picking.range, 1, 60)
             yield from within("its units", picking.units, 1, 6)
-            yield from within("its dice", picking.dice, 0, 12)
+            yield from within("its dice", picking.dice, 0, 24)
             yield from within("its hits", _times(picking.hits, picking.rules), 0, 120)
             if picking.heals and not HEALING.fullmatch(picking.heals):
                 yield f"it heals {shown(picking.heals)}, which is neither a number nor dice."
@@ -159,9 +162,9 @@ def _spell_problems(spell: SpellText) -> Iterator[str]:
     effect = spell.effect
     if effect is None:
         return
-    yield from _rule_problems(effect.rules)
-    yield from _rule_problems(effect.gives)
-    yield from _rule_problems(effect.against)
+    yield from rule_problems(effect.rules)
+    yield from rule_problems(effect.gives)
+    yield from rule_problems(effect.against)
     yield from within("its hits", _times(effect.hits, effect.rules), 0, MOST_DICE)
     for name in ("melee", "shooting", "defense", "morale", "move"):
         yield from within(f"its {name}", getattr(effect, name), -12, 12)

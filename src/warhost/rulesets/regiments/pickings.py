@@ -33,14 +33,16 @@ def picking_effect(picking: Picking) -> SpellEffect:
         against=picking.against,
         heals=picking.heals,
         danger=picking.danger,
+        fails=picking.fails,
+        marks=bool(picking.marks),
         once=picking.once,
     )
 
 
-def pickings(rule: RuleText) -> Iterator[tuple[SpellText, Picking]]:
-    """What a model with the rule may do once in an activation."""
+def pickings(rule: RuleText, deed: str = "ability") -> Iterator[tuple[SpellText, Picking]]:
+    """What a model with the rule may do once in an activation, or when it arrives."""
     for clause in rule.clauses:
-        if clause.deed == "ability" and clause.picking is not None:
+        if clause.deed == deed and clause.picking is not None:
             yield _spell(rule, clause.picking), clause.picking
 
 
@@ -64,6 +66,14 @@ def chosen(rule: RuleText) -> Iterator[tuple[SpellText, Clause]]:
             yield SpellText(name=rule.name, cost=0, range=0, target="friend", text=rule.text, effect=effect), clause
 
 
+def growing(rule: RuleText) -> Iterator[tuple[SpellText, Clause]]:
+    """What a unit with the rule has by markers or by a feat: each part of the spell's effect is one of its bonuses."""
+    for clause in rule.clauses:
+        if clause.deed in ("grows", "feat"):
+            effect = SpellEffect(gives=clause.rules)
+            yield SpellText(name=rule.name, cost=0, range=0, target="friend", text=rule.text, effect=effect), clause
+
+
 _known: dict[int, tuple[Regiment, dict[str, SpellText]]] = {}
 MOST_KNOWN = 512
 
@@ -77,7 +87,7 @@ def spells_and_pickings(regiment: Regiment) -> dict[str, SpellText]:
         found: dict[str, SpellText] = {}
         for one in (regiment, *((regiment.hero,) if regiment.hero is not None else ())):
             for rule in own_rules(one):
-                found |= {spell.name: spell for spell, _ in (*pickings(rule), *chosen(rule))}
+                found |= {spell.name: spell for spell, _ in (*pickings(rule), *chosen(rule), *growing(rule))}
         for one in (regiment, *((regiment.hero,) if regiment.hero is not None else ())):
             found |= {spell.name: spell for spell in reversed(one.spells)}
         known = _known[id(regiment)] = (regiment, found)

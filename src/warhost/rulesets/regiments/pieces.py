@@ -10,6 +10,7 @@ from warhost.errors import WarhostError
 from warhost.field.laying import Footprint, Prop, stretches
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
+from warhost.table import summed
 
 BRIDGED = 24.0
 """A bridge for each full so many inches."""
@@ -62,4 +63,4 @@ def bridges_of(kind: str) -> int:
     """How many bridges a piece of that kind may have."""
     if kind not in RUNNING:
         return 0
-    return most_bridges(sum(part.width for part in prop(kind).parts))
+    return most_bridges(summed(part.width for part in prop(kind).parts))

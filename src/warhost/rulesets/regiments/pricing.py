@@ -23,6 +23,7 @@ from __future__ import annotations
 from math import sqrt
 
 from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, Weapon, rating
+from warhost.table import summed
 
 __all__ = ["fair_price"]
 
@@ -52,19 +53,19 @@ _HITTING = {"Counter": 1.2, "Limited": 0.35, "Indirect": 1.15, "Sniper": 1.3}
 
 def fair_price(regiment: Regiment) -> int:
     """The points that a unit should cost by the formula, to the nearest five; a hero that joined it is not counted."""
-    worth = sum(group.count * _model_worth(regiment, group) for group in regiment.groups)
+    worth = summed(group.count * _model_worth(regiment, group) for group in regiment.groups)
     staying = sqrt((regiment.size + 1) / regiment.size)
     price = _POINTS * worth * staying * _nerve(regiment) * _factor(regiment, _REACH)
-    price += sum(points * _rating(regiment, rule) for rule, points in _EXTRAS.items())
+    price += summed(points * _rating(regiment, rule) for rule, points in _EXTRAS.items())
     price += _HERO if regiment.is_hero else 0
     return max(5, 5 * round(price / 5))
 
 
 def _model_worth(regiment: Regiment, group: Group) -> float:
     rules = (*regiment.rules, *group.rules)
-    deals = sum(weapon.count * _wounds(weapon, regiment.quality, rules) for weapon in group.weapons)
+    deals = summed(weapon.count * _wounds(weapon, regiment.quality, rules) for weapon in group.weapons)
     deals += rating(rules, "Impact") * 5 / 6 * _wound_chance(0) * _CHARGES
-    survives = regiment.tough / sum(share * _through(ap, regiment.defense) for ap, share in _PENETRATION)
+    survives = regiment.tough / summed(share * _through(ap, regiment.defense) for ap, share in _PENETRATION)
     # A model without any weapon still takes up the enemy's time and holds ground.
     return sqrt(max(deals, 0.1) * survives * _factor(regiment, _SURVIVES))
 
@@ -95,7 +96,7 @@ def _wounds(weapon: Weapon, quality: int, rules: tuple[RuleText, ...]) -> float:
 
 def _wound_chance(ap: int, names: set[str] | None = None) -> float:
     """The chance that a hit wounds the usual enemy."""
-    chance = sum(_through(ap, defense) for defense in _DEFENSES) / len(_DEFENSES)
+    chance = summed(_through(ap, defense) for defense in _DEFENSES) / len(_DEFENSES)
     if names and "Poison" in names:
         # One die in six is a 6 that is rolled again, and then blocks no more often than any other.
         chance += chance / 6

@@ -7,7 +7,7 @@ from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, choose_unit, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, joining, optional, solo
+from warhost.rulesets.regiments import abilities, events, joining, optional, solo
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies
 from warhost.rulesets.regiments.ground import deploy_on, fits, place_again, place_deployed, set_down
@@ -92,8 +92,9 @@ def arrivals(battle: Battle) -> Script[None]:
     for unit in battle.units:
         if unit.reserve == "ambush" and battle.turn >= FIRST_AMBUSH:
             away = _kept_away(battle, unit)
+            inches = max((rule.band for rule in movement_rules(battle, unit).at("band")), default=0) or AMBUSH_BAND
             grounds[unit.id] = Ground(
-                rule="aofr.special.ambush.arrive", band=optional.measured(battle, AMBUSH_BAND), away=away
+                rule="aofr.special.ambush.arrive", band=optional.measured(battle, float(inches)), away=away
             )
         elif unit.reserve == "held back" and battle.turn > 1:
             grounds[unit.id] = Ground(rule="aofr.deploy.zone", parts=battle.zones[unit.seat])
@@ -101,10 +102,11 @@ def arrivals(battle: Battle) -> Script[None]:
 
 
 def _kept_away(battle: Battle, unit: Unit) -> tuple[tuple[int, float], ...]:
-    """The enemies that keep Ambushers away by their rules, and how far."""
+    """The enemies that keep Ambushers away by their rules or by those of the Ambushers, and how far."""
     found = []
+    own = max((rule.keeps_off for rule in movement_rules(battle, unit).at("keeps_off")), default=0)
     for enemy in enemies(battle, unit.seat):
-        inches = max((rule.repels for rule, _ in unit_rules(battle, enemy).at("repels")), default=0)
+        inches = max((own, *(rule.repels for rule, _ in unit_rules(battle, enemy).at("repels"))))
         if inches:
             found.append((enemy.id, optional.measured(battle, float(inches))))
     return tuple(found)
@@ -149,6 +151,8 @@ def _arrive(battle: Battle, unit: Unit, ground: Ground) -> Script[None]:
     unit.reserve = ""
     unit.moved = True
     yield events.UnitArrived(unit.id, pose)
+    if unit.arrived == battle.turn:
+        yield from abilities.on_arrival(battle, unit)
 
 
 @rule("aofr.mission.last_stand.reserves")

@@ -13,8 +13,10 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from warhost.rulesets.regiments.clauses import CONDITIONS as ASKED
 from warhost.rulesets.regiments.clauses import Clause, Picking, RuleText, When, Written
 from warhost.rulesets.regiments.in_force import is_in_force
+from warhost.rulesets.regiments.own_lists import written_problems
 from warhost.rulesets.regiments.rule_phrases import (
     CONDITIONS,
     EFFECTS,
@@ -35,6 +37,7 @@ LATER = {
     "Artillery": 'Only uses Hold actions. +1 to hit rolls when shooting enemies over 9" away. '
     'When enemy units shoot at this model from over 9" away, they get -2 to hit rolls.',
     "Morale": "Gets +X to morale test rolls.",
+    "Takedown": "May pick any model in the target unit as its individual target, which is resolved as a unit of 1.",
     "Unstoppable": "Ignores Regeneration and ignores all negative modifiers.",
 }
 """Rules that later versions of the book add for all armies, in our words."""
@@ -64,6 +67,8 @@ _REMARKS = tuple(
         r" \(next time the effect would apply\)",
         r",? to a min of AP\(0\)",
         r" This rule doesn't apply to newly generated attacks\.",
+        r" (?:These|Those|\w+) attacks must be resolved before other weapons\.",
+        r",? (?:and|but) may be deployed up to 1\" away from enemy units",
         r" \(instead of [^()]*(?:\([^()]*\)[^()]*)*\)",
     )
 )
@@ -116,10 +121,12 @@ class Reader:
                     return make(self, match, context)
                 except Unread:
                     continue
+        idle: Found | None = None
         for taken, rest in self._peeled(words, context):
             found = self._read(rest, taken, depth + 1)
-            if found is not None:
+            if found is not None and _can_be_asked(found):
                 return found
+            idle = idle or found
         cuts = list(re.finditer(r",? (?:and|but) |, ", words))
         for cut in cuts if len(cuts) <= MOST_CUTS else ():
             left = self._read(words[: cut.start()], context, depth + 1)
@@ -128,7 +135,7 @@ class Reader:
             right = self._read(words[cut.end() :], going_on(words, context), depth + 1)
             if right is not None:
                 return left + right
-        return None
+        return idle
 
     def _peeled(self, words: str, context: Context) -> Iterator[tuple[Context, str]]:
         """The phrase without a subject or condition before it, or without a condition behind it."""
@@ -157,10 +164,12 @@ class Reader:
         rule = self.lexicon.known(name, bearer)
         if rule is not None:
             return rule
-        match = re.fullmatch(r"(.+?) (in melee|when shooting)", name, re.IGNORECASE)
+        match = re.fullmatch(r"(.+?) (in melee|when shooting|when attacking)", name, re.IGNORECASE)
         inner = self.lexicon.known(match[1], bearer) if match else None
         if match is None or inner is None:
             raise Unread(name)
+        if match[2].casefold() == "when attacking":
+            return inner
         when: When = "melee" if match[2].casefold() == "in melee" else "shooting"
         does = Written(name, (Clause(deed="gives", rules=(inner,), when=(when,)),))
         return RuleText(name, does=does)
@@ -178,6 +187,11 @@ class Reader:
             if not is_in_force(bonus, "enchanted"):
                 raise
             return (bonus,)
+
+
+def _can_be_asked(clauses: Found) -> bool:
+    """Whether the game can look at all conditions of these clauses: if not, the words may belong together otherwise."""
+    return all(set(clause.when) <= ASKED.get(clause.deed, frozenset()) for clause in clauses)
 
 
 def _for_all(clause: Clause, key: str, text: str) -> Clause:
@@ -227,6 +241,9 @@ class Lexicon:
             written = Written(text, tuple(_for_all(clause, key, text) for clause in Reader(self).text(told)))
         except Unread as unread:
             written = Written(text, (), str(unread))
+        if any(written_problems(RuleText(key, does=written))):
+            # Figures out of all proportion: nobody could play the rule, so it is kept without effect.
+            written = Written(text, (), told)
         self._reading.discard(key)
         self._read[key, rating] = written
         return written

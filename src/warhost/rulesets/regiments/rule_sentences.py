@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from warhost.rulesets.regiments.clauses import Clause, Picking, RuleText, Written
+from warhost.rulesets.regiments.clauses import Clause, Picking, RuleText, Whose, Written
 from warhost.rulesets.regiments.in_force import is_in_force
 from warhost.rulesets.regiments.rule_phrases import (
     INCH,
@@ -63,8 +63,16 @@ def _picking(reader: Reader, count: str, side: str, reach: str, which: str, only
         if base.target != "enemy":
             raise Unread(which)
         return msgspec.structs.replace(base, against=_attacking(reader.given(mark[1])), once=once)
-    if re.fullmatch(r"must immediately take a dangerous terrain test", words, re.IGNORECASE):
+    if re.fullmatch(r"must (?:immediately )?takes? a dangerous terrain test", words, re.IGNORECASE):
         return msgspec.structs.replace(base, danger=True)
+    test = re.fullmatch(
+        r"must (?:immediately )?takes? a morale test[.,] if (?:it )?fail(?:ed|s),? (?:it )?(?:becomes|is|counts as "
+        r"being) (fatigued|shaken)",
+        words,
+        re.IGNORECASE,
+    )
+    if test:
+        return msgspec.structs.replace(base, fails=test[1].casefold())
     return msgspec.structs.replace(base, gives=reader.given(words), once=once)
 
 
@@ -78,7 +86,7 @@ def _unrolled(rules: tuple[RuleText, ...]) -> tuple[RuleText, ...]:
 
 def asks_for_sixes(rule: RuleText) -> bool:
     """Whether a rule by its own text speaks of unmodified results to hit."""
-    return any(clause.deed in ("extra hits", "six ap", "six wounds") for clause in rule.clauses)
+    return any(clause.deed in ("extra hits", "six ap", "six wounds", "recoil") for clause in rule.clauses)
 
 
 def _attacking(rules: tuple[RuleText, ...]) -> tuple[RuleText, ...]:
@@ -140,6 +148,133 @@ def _choice(reader: Reader, match: re.Match[str], context: Context) -> Found:
     return [context.clause(deed="choose", rules=tuple(rules), whose=share_of(match), name=lasts)]
 
 
+def _levels(clauses: Found, most: int, words: str) -> tuple[RuleText, ...]:
+    """What one marker gives, two, and so on, up to so much in all."""
+    steps = {abs(clause.amount) for clause in clauses}
+    if not clauses or not steps or min(steps) == 0 or any(clause.deed not in _SCALED for clause in clauses):
+        raise Unread(words)
+    return tuple(
+        RuleText(f"{words} ({number})", does=Written(words, tuple(_times(clause, number) for clause in clauses)))
+        for number in range(1, most // max(steps) + 1)
+    )
+
+
+_SCALED = frozenset({"hit", "ap", "block", "enemy ap", "enemy hit", "morale", "move", "range", "casting", "less ap"})
+"""Deeds of which two are worth twice as much as one."""
+
+
+def _times(clause: Clause, number: int) -> Clause:
+    return msgspec.structs.replace(clause, amount=clause.amount * number)
+
+
+def _growth(reader: Reader, match: re.Match[str], context: Context) -> Found:
+    """Markers that a unit gathers, and what it has for each of them."""
+    told = match.groupdict()
+    said = re.sub(r" until the end of the game$", "", told["said"].strip(" ,"))
+    said = re.sub(
+        r"^if all models in (?:it|this unit) have this rule, for each marker,? ", "", said, flags=re.IGNORECASE
+    )
+    whose: Whose = "all" if told["said"].casefold().startswith("if all models in") else "model"
+    levels = _levels(reader.phrase(said, Context()), int(told["most"]), said)
+    when = "destroys" if told.get("kill") else "round until shaken" if told.get("shaken") else "round"
+    return [Clause(deed="grows", rules=levels, whose=whose, name=when)]
+
+
+def _feat(reader: Reader, match: re.Match[str], context: Context) -> Found:
+    """Something that a unit may do once per game when it attacks or moves."""
+    said = match["said"]
+    rule = RuleText(said, does=Written(said, tuple(reader.phrase(said, Context()))))
+    moment = "move" if match["moment"].casefold() == "moves" else "attack"
+    return [Clause(deed="feat", rules=(rule,), whose="all", name=moment)]
+
+
+def _crossing(reader: Reader, match: re.Match[str], context: Context) -> Found:
+    """Hits on an enemy that the model moves through."""
+    return [
+        context.clause(
+            deed="crosses",
+            dice=int(match["dice"]) if match["dice"].isdigit() else NUMBERS[match["dice"].casefold()],
+            need=int(match["need"]),
+            amount=int(match["hits"]) if match["hits"].isdigit() else NUMBERS[match["hits"].casefold()],
+            rules=_unrolled(reader.rules(match["rules"] or "", "hits")),
+            name=match["per"].casefold(),
+        )
+    ]
+
+
+def _shield(reader: Reader, match: re.Match[str], context: Context) -> Found:
+    """Wounds that a unit may try to ignore once per game."""
+    said = match["said"]
+    rule = RuleText(said, does=Written(said, (Clause(deed="ignore wounds", amount=int(match["amount"])),)))
+    return [Clause(deed="feat", rules=(rule,), whose="all", name="wounds")]
+
+
+def _arrival(reader: Reader, match: re.Match[str], context: Context) -> Found:
+    """Hits on an enemy near which a unit comes in from Ambush."""
+    dice = match["dice"].casefold()
+    picking = Picking(
+        target="enemy",
+        range=int(match["range"]),
+        dice=int(dice) if dice.isdigit() else NUMBERS[dice],
+        need=int(match["need"]),
+        hits=int(match["hits"]),
+        rules=_unrolled(reader.rules(match["rules"] or "", "hits")),
+    )
+    return [*reader.text(match["first"]), context.clause(deed="arrival", picking=picking)]
+
+
+def _takedown(reader: Reader, match: re.Match[str], context: Context) -> Found:
+    """Attacks on a picked model, once per game."""
+    count = match["count"].casefold()
+    return [
+        context.clause(
+            deed="takedown",
+            amount=int(count) if count.isdigit() else NUMBERS[count],
+            need=int(match["quality"]),
+            rules=reader.rules(match["rules"] or "", "weapons"),
+        )
+    ]
+
+
+def _target(reader: Reader, match: re.Match[str], context: Context) -> Found:
+    """Markers on an enemy that make everybody hit it better for the rest of the game."""
+    said = re.sub(r"^friendly units gets? ", "", match["said"], flags=re.IGNORECASE)
+    picking = Picking(
+        target="enemy",
+        range=int(match["range"]),
+        sight=bool(match["sight"]),
+        per_game=match["per"].casefold() == "game",
+        against=_attacking((reader.bonus(said),)),
+        lasts="game",
+    )
+    return [context.clause(deed="ability", picking=picking)]
+
+
+MOST_MARKS = 6
+"""Markers of one rule on a unit: more make no difference to a die."""
+
+
+def _marks(reader: Reader, match: re.Match[str], context: Context) -> Found:
+    """Markers on an enemy that friends remove for a bonus in one attack."""
+    told = match.groupdict()
+    words = "AP(+{})" if told["block"] else "+{} to hit rolls"
+    levels = tuple(reader.bonus(words.format(number)) for number in range(1, MOST_MARKS + 1))
+    picking = Picking(
+        target="enemy",
+        range=int(told["range"]),
+        sight=bool(told["sight"]),
+        per_game=told["per"].casefold() == "game",
+        dice=1 if told["need"] else 0,
+        need=int(told["need"] or 0),
+        marks=int(told["markers"] or 1),
+        against=levels,
+        lasts="game",
+    )
+    return [context.clause(deed="ability", picking=picking)]
+
+
+_COUNT = r"(?:\d{1,2}|one|two|three|four|five|six)"
+
 _PICK = (
     r"once per (?P<per>activation|game),(?: before attacking,)? pick (?:up to )?(?P<count>\w+) "
     r"(?P<side>friendly|enemy) (?:unit|model)s? within (?P<range>\d+)\"(?P<sight> in line of sight)?"
@@ -170,6 +305,59 @@ SENTENCES: tuple[Form, ...] = (
         _mend,
     ),
     form(_PICK, _picked),
+    form(
+        r"(?:place|put) (?:one|a) marker on this (?:unit|model) (?:(?P<kill>when it (?:fully )?destroys an enemy unit)|"
+        r"at the (?:beginning|start) of each round(?:, starting on the round after (?:which )?it (?:was )?deployed"
+        r"(?: \([^()]*\))?)?)\. (?:for each marker,? )?(?P<said>.+?) \(up to a max of [+-]?(?P<most>\d)\"?\)\."
+        r"(?P<shaken> if this (?:unit|model) is ever shaken, it loses all (?:of )?its markers\.)?",
+        _growth,
+    ),
+    form(
+        r"once per game, when this unit (?P<moment>attacks|moves) and all (?:of )?its models have this rule, "
+        r"(?:you|it) may use this rule so that (?P<said>they .+)\.",
+        _feat,
+    ),
+    form(
+        r"once per (?P<per>activation|game),(?: once during its activation)? when this model moves through enemy "
+        rf"units, pick one of them,? and roll (?P<dice>{_COUNT}) (?:die|dice)\. (?:for each|on a) (?P<need>\d)\+,? "
+        rf"(?:it|the unit) takes (?P<hits>{_COUNT}) hits?(?: with (?P<rules>.+))?\.",
+        _crossing,
+    ),
+    form(
+        r"once per game, when this unit takes wounds and all (?:of )?its models have this rule, (?:you|it) may "
+        r"use this rule (?:and|to) (?P<said>roll one die per wound, and on a (?P<amount>\d)\+ it is ignored)\.",
+        _shield,
+    ),
+    form(
+        rf"(?P<first>.+?\.) once deployed(?: via this rule)?, roll (?P<dice>{_COUNT}) (?:die|dice)[.,] for each "
+        r"(?P<need>\d)\+,? one enemy unit within (?P<range>\d+)\"(?: in line of sight)? takes (?P<hits>\d+) hits?"
+        r"(?: with (?P<rules>.+))?\.",
+        _arrival,
+    ),
+    form(
+        r"once per game, when this model (?:attacks|is) in melee, (?:you|it) may pick (?:one|any) model in the "
+        rf"(?:target )?unit as its target, and make (?P<count>{_COUNT}) attacks? at quality (?P<quality>\d)\+"
+        r"(?: with (?P<rules>.+?))?, which (?:is|are) resolved as if (?:it's|it was|it were|they were) a unit "
+        r"of \[?1\]?\.",
+        _takedown,
+    ),
+    form(
+        r"once per (?P<per>activation|game),(?: during this model's activation,)? pick one enemy unit within "
+        r"(?P<range>\d+)\"(?P<sight>(?: and)? in line of sight(?: of (?:it|this model))?)?,? and (?:roll one die, on a "
+        r"(?P<need>\d)\+,? )?place (?:(?P<markers>\d{1,2})|a|one) markers? on it\. (?:when attacking, "
+        r")?friendly units may "
+        r"remove markers from their target before rolling to (?:hit|(?P<block>block)) to get "
+        r"\+(?:AP\([XY\d]\)|[XY\d] to hit "
+        r"rolls)(?: when attacking)?, where [XY\d] is the number of removed markers\.",
+        _marks,
+    ),
+    form(
+        r"once per (?P<per>activation|game), during this model's activation, pick one enemy unit within "
+        r"(?P<range>\d+)\"(?P<sight>(?: and)? in line of sight(?: of (?:it|this model))?)?,? and place \d{1,2} "
+        r"markers? on it\. "
+        r"(?P<said>friendly units gets? .+?) when attacking it\.",
+        _target,
+    ),
     form(
         r"when this unit is activated, pick one effect: (?P<until>until the end of the activation) all models with "
         r"this rule in it either (?P<one>.+?),? or (?P<other>.+)\.",

@@ -15,7 +15,7 @@ import msgspec
 
 from warhost.play.rulebase import NamedRule, Rulebase, moments_of
 from warhost.play.tally import Tally
-from warhost.rulesets.regiments.clauses import RuleText
+from warhost.rulesets.regiments.clauses import Clause, RuleText
 
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.attacks import Attack
@@ -77,6 +77,24 @@ class SpecialRule(NamedRule):
     """Wants to know from how far its unit was charged."""
     slowed: bool = False
     """Counts as being in difficult ground."""
+    delays: bool = False
+    """May pass its turn once per round if the enemy has more units left to activate."""
+    band: int = 0
+    """Inches from an edge within which it comes in from Ambush; 0 if the rule says nothing of it."""
+    keeps_off: int = 0
+    """Inches that it must stay away from enemies when it comes in from Ambush."""
+    partings: Sequence[Clause] = ()
+    """What it does to an enemy near which it moves after a melee."""
+    endangered: bool = False
+    """Counts as being in dangerous ground when it moves."""
+    retaliates: int = 0
+    """Hits on the attacker for each wound that a model with the rule takes in melee."""
+    avenges: int = 0
+    """Hits on the attacker for each model with the rule that is killed in melee."""
+    crossings: Sequence[Clause] = ()
+    """What happens to an enemy that a model with the rule moves through."""
+    takedowns: Sequence[Clause] = ()
+    """Further attacks on a single model, once per game."""
     no_shots: bool = False
     """Cannot shoot."""
     tires: bool = False
@@ -101,6 +119,8 @@ class SpecialRule(NamedRule):
     """Further spell tokens that a caster with the rule gets each round; below 0: fewer."""
     impact: int = 0
     """Dice that each model rolls for the impact of its charge."""
+    impact_ap: int = 0
+    """AP of the hits of that impact."""
     spaces: int = 0
     """Room for passengers."""
     reach: int = 0

@@ -26,6 +26,7 @@ from warhost.rulesets.regiments import (
     battlefield,
     cards,
     counsel,
+    growth,
     guide,
     morale,
     objectives,
@@ -63,8 +64,8 @@ OPTIONAL = parts
 """The package that makes the optional parts known by being imported."""
 
 removal.LEAVING.brings(objectives.drop, transports.destroyed, optional.leaving)
-removal.DESTROYED.brings(optional.destroyed)
-morale.SHAKEN.brings(objectives.drop)
+removal.DESTROYED.brings(growth.destroyed, optional.destroyed)
+morale.SHAKEN.brings(objectives.drop, growth.shaken)
 
 
 class Regiments(ShownBook):

@@ -13,7 +13,7 @@ from warhost.play.english import acts, does, listed
 from warhost.play.questions import Allocate, Denied, Odds, Option, Pool, reasons
 from warhost.play.script import Script, allocate, choose, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional
+from warhost.rulesets.regiments import events, growth, optional
 from warhost.rulesets.regiments.arms import usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
 from warhost.rulesets.regiments.battle import Battle, Cause, Unit, by_rules
@@ -82,9 +82,10 @@ def _further(texts: tuple[RuleText, ...]) -> int:
 @lru_cache(maxsize=4096)
 def _about_targets(texts: tuple[RuleText, ...]) -> tuple[RuleText, ...]:
     """Those of the rules that say whom a model may shoot at."""
-    heard = spoken(unfolded(texts, "shooting"))
-    known = {special.name for special in heard if special.picks or not special.needs_sight}
-    return tuple(RuleText(name) for name in sorted(known))
+    own = unfolded(texts, "shooting")
+    known = {special.name for special in spoken(own) if special.picks or not special.needs_sight}
+    written = {text.name: text for text in own if text.clauses}
+    return tuple(written.get(name, RuleText(name)) for name in sorted(known))
 
 
 @rule("aofr.shoot.declare_first", "aofr.shoot.simultaneous", "aofr.shoot.sequence", "aofr.special.sniper.first")
@@ -102,7 +103,15 @@ def shoot(battle: Battle, unit: Unit, held: bool, only: Collection[int] = ()) ->
             yield events.NoTarget(unit.id, why)
         return
     orders = yield from declare(battle, unit, fires, held)
+    if orders:
+        yield from growth.use_feats(battle, unit, "attack")
+    aimed_at = [battle.units[number] for number in dict.fromkeys(fire.target for fire in orders)]
+    for target in aimed_at:
+        yield from growth.remove_marks(battle, unit, target)
     yield from fire_all(battle, unit, orders, held)
+    growth.end_feats(battle, unit)
+    for target in aimed_at:
+        growth.end_marks(battle, target)
 
 
 @rule("aofr.shoot.declare_first", "aofr.shoot.simultaneous", "aofr.shoot.sequence", "aofr.special.sniper.first")

@@ -13,6 +13,7 @@ from warhost.rulesets.regiments.attacks import Attack, block_parts, to_block, to
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import BACKFIRED, STRAYED, chain, expected
 from warhost.rulesets.regiments.loss_odds import Toll, shot_at, struck, trailed, worn
+from warhost.table import summed
 
 SLIGHT = 0.0005
 """Chances below that are not worth a line: they would be shown as nothing."""
@@ -48,7 +49,7 @@ def volley_odds(battle: Battle, target: Unit, volleys: Sequence[Sequence[Attack]
     spread: Spread = toll.unharmed
     hits = 0.0
     for attacks in volleys:
-        hits += (1 - toll.gone(spread)) * sum(expected(battle, attack).hits for attack in attacks)
+        hits += (1 - toll.gone(spread)) * summed(expected(battle, attack).hits for attack in attacks)
         after = shot_at(toll, spread, attacks)
         if after is None:
             return ()
@@ -84,7 +85,7 @@ def _further_odds(
     if more >= SLIGHT:
         yield Odds("expected wounds when the activation ends", more, kind="expected")
     for moment, words in ((BACKFIRED, "expected wounds on itself"), (STRAYED, "expected hits on friends")):
-        lost = sum(attack.count * mean(chain(battle, attack), moment) for attack in shots)
+        lost = summed(attack.count * mean(chain(battle, attack), moment) for attack in shots)
         if lost >= SLIGHT:
             yield Odds(
                 f"{words}, before any are {'ignored' if moment == BACKFIRED else 'blocked'}", lost, (), "expected"

@@ -44,6 +44,7 @@ def _effect(read: ReadRules) -> Form[SpellEffect]:
         rules("against", "weapons"),
         flag("sixes"),
         flag("danger"),
+        key("fails", lambda table, name: table.choice(name, ("fatigued", "shaken")), ""),
         *modifiers,
         key("heals", _heals, ""),
         flag("once"),
@@ -64,8 +65,10 @@ def read_spell(table: Table, read: ReadRules) -> SpellText:
     spell = SPELL.read_part(table, name=table.name, effect=effect if in_force else None)
     text = table.text("text") if table.has("text") else describe(spell)
     table.done()
-    if in_force and not (effect.hits or effect.heals or effect.lasting):
-        table.problem("it does nothing: give it hits, heals, gives, melee, shooting, defense, morale or move.")
+    if in_force and not (effect.hits or effect.heals or effect.lasting or effect.danger or effect.fails):
+        table.problem(
+            "it does nothing: give it hits, heals, gives, melee, shooting, defense, morale, move, danger or fails."
+        )
     return msgspec.structs.replace(spell, text=text)
 
 

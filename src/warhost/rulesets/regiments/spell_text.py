@@ -28,6 +28,10 @@ def _effects(effect: SpellEffect) -> Iterator[str]:
         yield f"{hits} with {_and([str(rule) for rule in effect.rules])}" if effect.rules else hits
     if effect.heals:
         yield f"{effect.heals} wounds healed"
+    if effect.danger:
+        yield "a dangerous terrain test"
+    if effect.fails:
+        yield f"a morale test: {'Shaken' if effect.fails == 'shaken' else effect.fails} if it fails"
     if effect.gives:
         yield _and([str(rule) for rule in effect.gives])
     if effect.melee and effect.melee == effect.shooting:

@@ -12,6 +12,10 @@ from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import defense_of, prepared, strike
 from warhost.rulesets.regiments.enchantments import enchant
 from warhost.rulesets.regiments.entries import SpellEffect, SpellText
+from warhost.rulesets.regiments.kinds import kinds_of_model
+from warhost.rulesets.regiments.morale import made_test, shake, take_test
+from warhost.rulesets.regiments.removal import is_gone
+from warhost.rulesets.regiments.terrain import dangerous_test
 from warhost.rulesets.regiments.wounds import Muster, write_wounds
 from warhost.rulesets.regiments.written import spoken
 
@@ -33,6 +37,20 @@ def resolve(
             yield from heal(battle, target, effect.heals)
         if effect.lasting and not target.fate:
             enchant(target, spell.name, caster.id)
+        if effect.danger and not is_gone(target):
+            yield from dangerous_test(battle, target, [g for g, count in kinds_of_model(target) for _ in range(count)])
+        if effect.fails and not is_gone(target) and optional.takes_tests(battle, target):
+            yield from _daunt(battle, target, effect.fails)
+
+
+def _daunt(battle: Battle, unit: Unit, becomes: str) -> Script[None]:
+    """The unit takes a morale test; if it fails it becomes fatigued or Shaken, and nothing else follows."""
+    if (yield from take_test(battle, unit, made_test(battle, unit))):
+        return
+    if becomes == "shaken":
+        yield from shake(battle, unit)
+    else:
+        unit.fatigued = True
 
 
 def hits_of(battle: Battle, caster: Unit, name: str, effect: SpellEffect, target: Unit, picked: int | None) -> Attack:

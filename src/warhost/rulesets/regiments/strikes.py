@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import optional
@@ -10,12 +12,12 @@ from warhost.rulesets.regiments.arms import front_rows, usable, weapons
 from warhost.rulesets.regiments.attacks import Attack, merged
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.damage import attack_with, defense_of, prepared
-from warhost.rulesets.regiments.entries import Based
+from warhost.rulesets.regiments.entries import Based, Weapon
 from warhost.rulesets.regiments.formation import HERO, gap_between
 from warhost.rulesets.regiments.kinds import kinds_of_model
 from warhost.rulesets.regiments.rules import SpecialRule, unfolded
 from warhost.rulesets.regiments.speakers import attack_rules, model_rules, unit_rules
-from warhost.rulesets.regiments.written import spoken
+from warhost.rulesets.regiments.written import WRITTEN, spoken
 
 Sorting = Callable[[Sequence[SpecialRule]], bool]
 """Which weapons strike now, told from their rules."""
@@ -44,6 +46,8 @@ def strikes(
 ) -> list[Attack]:
     """The attacks of the models in the first two rows with all their melee weapons; what is alike is put together."""
     found: list[Attack] = []
+    aimed: list[Attack] = []
+    kinds = [kind for kind, _ in kinds_of_model(target)]
     if _cannot_strike(battle, unit):
         return found
     asked = charging and any(rule.asks_distance for rule, _ in unit_rules(battle, target).at("asks_distance"))
@@ -53,11 +57,49 @@ def strikes(
             rules = attack_rules(battle, unit, group, weapon)
             copies = usable(battle, unit, weapon, count * weapon.count)
             if copies and weapon.attacks and which(rules):
-                attack = attack_with(battle, unit, group, weapon, copies, target)
-                attack.charging, attack.only_sixes = charging, fatigued
-                attack.distance = far
-                found.append(prepared(battle, attack, rules))
-    return [*_thrown(battle, unit, target, which), *merged(found)]
+                blow = partial(
+                    _blow,
+                    battle,
+                    unit,
+                    group,
+                    weapon,
+                    copies,
+                    target,
+                    rules,
+                    charging=charging,
+                    fatigued=fatigued,
+                    far=far,
+                )
+                if not any(rule.picks for rule in rules):
+                    found.append(blow(None))
+                elif len(kinds) == 1:
+                    aimed.append(blow(kinds[0]))
+                else:
+                    aimed.append(blow(None))
+                    aimed[-1].picking = blow
+    return [*_thrown(battle, unit, target, which), *aimed, *merged(found)]
+
+
+def _blow(
+    battle: Battle,
+    unit: Unit,
+    group: int,
+    weapon: Weapon,
+    copies: int,
+    target: Unit,
+    rules: Sequence[SpecialRule],
+    picked: int | None,
+    *,
+    charging: bool,
+    fatigued: bool,
+    far: float,
+) -> Attack:
+    """The attacks of a weapon in the hands of models of a group, at the unit or at a model of it that was picked."""
+    attack = attack_with(battle, unit, group, weapon, copies, target, picked)
+    attack.charging, attack.only_sixes = charging, fatigued
+    attack.distance = far
+    attack.shooters = max(1, copies // weapon.count) if picked is not None else 1
+    return prepared(battle, attack, rules)
 
 
 def _is_tired_out(battle: Battle, unit: Unit) -> bool:
@@ -116,24 +158,38 @@ def charge_distance(battle: Battle, unit: Unit, target: Unit) -> float:
 
 
 @rule("aofr.special.impact", "aofr.special.counter.impact")
-def impact_of(battle: Battle, unit: Unit, target: Unit, braced: int) -> Attack | None:
-    """The impact of a charge: dice that hit on 2+ and have no other rules of their own (AOFR-R159)."""
-    dice = sum(
-        count * sum(rule.impact for rule in model_rules(battle, unit, group).at("impact"))
-        for group, count in front_rows(unit).items()
-    )
-    if dice <= braced or _cannot_strike(battle, unit):
-        return None
+def impacts_of(battle: Battle, unit: Unit, target: Unit, braced: int) -> list[Attack]:
+    """The impact of a charge: dice that hit on 2+ and have no other rules of their own (AOFR-R159), but for the AP
+    that rules give to the impact of their models. Dice that are taken away are those with the least AP."""
+    dice: Counter[int] = Counter()
+    for group, count in front_rows(unit).items():
+        rules = model_rules(battle, unit, group)
+        ap = sum(rule.impact_ap for rule in rules.at("impact_ap"))
+        dice[ap] += count * sum(rule.impact for rule in rules.at("impact"))
+    if _cannot_strike(battle, unit):
+        return []
+    found = []
+    for ap, rolled in sorted(dice.items()):
+        gone = min(braced, rolled)
+        braced -= gone
+        if rolled > gone:
+            found.append(_impact(battle, unit, target, rolled - gone, ap))
+    return found
+
+
+def _impact(battle: Battle, unit: Unit, target: Unit, dice: int, ap: int) -> Attack:
     attack = Attack(
         "impact",
         unit.id,
         target.id,
-        dice - braced,
+        dice,
         what="Impact",
         rule="aofr.special.impact",
         quality=2,
         defense=defense_of(battle, target),
     )
+    if ap:
+        attack.ap.add(ap, "AP of its impact", WRITTEN)
     return prepared(battle, attack, ())
 
 

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from warhost.play.english import acts
-from warhost.play.questions import Denied
-from warhost.play.script import Script, choose_unit, roll_pool
+from warhost.play.questions import Denied, Option
+from warhost.play.script import Script, choose, choose_unit, roll_pool
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import (
     activation,
     enchantments,
     events,
+    growth,
     objectives,
     optional,
     reserves,
     solo,
     spell_tokens,
 )
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.speakers import unit_rules
+from warhost.rulesets.regiments.written import WRITTEN
 
 
 def can_activate(battle: Battle, unit: Unit) -> bool:
@@ -60,6 +62,7 @@ def start_of_round(battle: Battle) -> Script[None]:
     yield from optional.each(battle, "at_round_start")
     yield from solo.challenge(battle)
     yield from objectives.at_round_start(battle)
+    yield from growth.at_round_start(battle)
     yield from reserves.arrivals(battle)
     if not (yield from optional.any_of(battle, "gather_power")):
         spell_tokens.gain_tokens(battle)
@@ -81,6 +84,9 @@ def activate(battle: Battle) -> Script[None]:
         battle.active = battle.other(seat)
         return
     yield from optional.each(battle, "at_turn_start", seat)
+    if (yield from delay(battle, seat)):
+        battle.active = battle.other(seat)
+        return
     unit = yield from choose_unit(
         waiting(battle, seat),
         seat,
@@ -95,6 +101,31 @@ def activate(battle: Battle) -> Script[None]:
     yield from optional.each(battle, "after_activation", unit)
     note_finished(battle, seat)
     battle.active = battle.other(seat)
+
+
+DELAYED = "delayed"
+"""Lies on a unit for the rest of the round in which it has passed its turn."""
+
+
+def delay(battle: Battle, seat: int) -> Script[bool]:
+    """A side with fewer units left to activate may pass its turn by the rule of one of them, each once per round."""
+    own = waiting(battle, seat)
+    if not any(len(waiting(battle, side)) > len(own) for side in battle.sides if side != seat):
+        return False
+    for unit in own:
+        rules = unit_rules(battle, unit).at("delays")
+        if not rules or any(effect.name == DELAYED for effect in unit.effects):
+            continue
+        options = [
+            Option("go on", "Activate a unit", unit=unit.id),
+            Option("pass", "Pass this turn", unit=unit.id, passes=True),
+        ]
+        text = f"Do you pass your turn by {rules[0][0].name} of {unit.name}?"
+        if (yield from choose(seat, "delay", text, options, rules=(WRITTEN,))) == "pass":
+            unit.effects = (*unit.effects, Effect(DELAYED, unit.id))
+            yield events.TurnPassed(unit.id)
+            return True
+    return False
 
 
 @rule("aofr.structure.once_per_round")

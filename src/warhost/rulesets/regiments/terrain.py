@@ -15,7 +15,8 @@ from warhost.rulesets.regiments.ground_on_moves import gait
 from warhost.rulesets.regiments.kinds import tough
 from warhost.rulesets.regiments.rules import ActionName
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.table import Rect, overlaps, passes_through, swept
+from warhost.rulesets.regiments.speakers import unit_rules
+from warhost.table import TOLERANCE, Rect, overlaps, passes_through, swept
 
 
 @rule("aofr.terrain.dangerous", "aofr.terrain.lava")
@@ -87,7 +88,11 @@ def danger_on_the_way(battle: Battle, unit: Unit, way: Path, action: ActionName)
 def _due(battle: Battle, unit: Unit, way: Path, action: ActionName) -> list[int]:
     """The groups of the models that test for a way, without those that have tested in this activation."""
     risky = scenery(battle).risky or optional.speaking(battle, "endangers") or optional.speaking(battle, "ground_under")
-    if not risky or not unit.models or gait(battle, unit).flies:
+    if not unit.models or gait(battle, unit).flies:
+        return []
+    if way.inches > TOLERANCE and any(own.endangered for own, _ in unit_rules(battle, unit).at("endangered")):
+        return [trooper.group for trooper in troopers(battle, unit)][unit.tested :]
+    if not risky:
         return []
     return [trooper.group for trooper in in_danger(battle, unit, way, action)][unit.tested :]
 

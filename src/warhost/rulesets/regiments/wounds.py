@@ -11,7 +11,7 @@ from warhost.play.questions import Allocate, Allocated, Option, Pool
 from warhost.play.script import Ask, Refused, Script, wrong_kind
 from warhost.play.throws import END, UNTOLD, Reason, Stage, save, throw_out, to
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional
+from warhost.rulesets.regiments import events, growth, optional
 from warhost.rulesets.regiments.battle import Battle, Cause, Loss, Unit, by_losses
 from warhost.rulesets.regiments.entries import COMMAND_GROUP
 from warhost.rulesets.regiments.formation import HERO, group_of, recount
@@ -124,10 +124,11 @@ def suffer(
             wounds = yield from part.spares(battle, unit, wounds, picked, magic=magic)
     if wounds <= 0 or not unit.models:
         return 0
+    feats = () if sure else (yield from growth.protect(battle, unit))
     muster = Muster(battle, unit)
     before = dict(muster.left)
     saves = {
-        group: () if sure else saves_of(battle, unit, group, unheeded, magic=magic, picked=group == picked)
+        group: () if sure else (*saves_of(battle, unit, group, unheeded, magic=magic, picked=group == picked), *feats)
         for group in muster.left
     }
     if picked is not None:

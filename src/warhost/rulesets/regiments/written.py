@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.play.tally import Tally
 from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.attacks import DEADLY, Attack
+from warhost.rulesets.regiments.attacks import DEADLY, SNIPERS, Attack
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.clauses import ATTACK_DEEDS, Clause, RuleText, When
 from warhost.rulesets.regiments.formation import footprint, troopers
@@ -17,11 +17,14 @@ from warhost.rulesets.regiments.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.morale_test import MoraleTest
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule, ignored, is_known, named
 from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.special import FAR, Regeneration, from_afar
+from warhost.rulesets.regiments.special import FAR, Indirect, Regeneration, from_afar
 from warhost.table import TOLERANCE, within
 
 WRITTEN = "aofr.special.priority"
 """A special rule of an army book wins over the standard rules: that is why it counts."""
+
+CLOSE = 12.0
+"""How near an enemy must be for rules on shooting from close by."""
 
 NEAR = 1.0
 """How near to terrain models stand for rules that ask for it."""
@@ -41,9 +44,14 @@ class WrittenRule(SpecialRule):
         self.one_is_enough = self.only_holds
         self.strikes_first = "strikes first" in deeds
         self.shoots_after_rush = "rush shot" in deeds
-        self.slowed = "slowed" in deeds
+        self.slowed, self.endangered = "slowed" in deeds, "endangered" in deeds
+        self.picks, self.delays = "picks" in deeds, "delays" in deeds
+        self.band, self.keeps_off = self._most("band"), self._most("keeps off")
+        self.partings = tuple(self._of("parting"))
+        self.retaliates, self.avenges = self._sum("retaliate"), self._sum("deathstrike")
+        self.crossings, self.takedowns = tuple(self._of("crosses")), tuple(self._of("takedown"))
         self.asks_distance = any("from afar" in clause.when for clause in clauses)
-        self.reach, self.casting = self._sum("range"), self._sum("casting")
+        self.reach, self.casting, self.impact_ap = self._sum("range"), self._sum("casting"), self._sum("impact ap")
         self.defense = min((clause.amount for clause in self._of("defense")), default=0)
         self.repels, self.placed_when_deployed = self._most("repel"), self._most("deploy place")
         self.placed_within = max(((clause.amount, clause.magic) for clause in self._of("place")), default=(0, 0))
@@ -141,6 +149,17 @@ _MOMENTS: dict[str, tuple[str, ...]] = {
     "recovers_on": ("steadfast",),
     "strikes_first": ("strikes first",),
     "throws": ("melee hits", "melee wounds"),
+    "impact_ap": ("impact ap",),
+    "picks": ("picks",),
+    "endangered": ("endangered",),
+    "retaliates": ("retaliate",),
+    "avenges": ("deathstrike",),
+    "crossings": ("crosses",),
+    "takedowns": ("takedown",),
+    "delays": ("delays",),
+    "band": ("band",),
+    "keeps_off": ("keeps off",),
+    "partings": ("parting",),
     "casting": ("casting",),
 }
 """The moments at which each deed is done."""
@@ -178,6 +197,10 @@ def boosters(texts: Sequence[RuleText]) -> list[SpecialRule]:
     return [WrittenRule(RuleText(clause.name), clause.clauses) for _, clause in boosts]
 
 
+_MORE_OFTEN = frozenset({"extra hits", "extra attacks", "low wounds", "reroll blocks"})
+"""What a better clause does on more results of the die, under the conditions of the plain one."""
+
+
 def _boosted(plain: Sequence[Clause], better: Sequence[Clause]) -> list[Clause]:
     """The clauses with those replaced that the better ones do as well."""
     old = {clause.deed: clause for clause in plain}
@@ -187,6 +210,8 @@ def _boosted(plain: Sequence[Clause], better: Sequence[Clause]) -> list[Clause]:
         # What the better clause leaves open is as it was: wounds of spells, after what it moves.
         if before is not None and clause.deed == "ignore wounds" and not clause.magic:
             clause = msgspec.structs.replace(clause, magic=before.magic)
+        if before is not None and clause.deed in _MORE_OFTEN and not clause.when:
+            clause = msgspec.structs.replace(clause, when=before.when, whose=before.whose)
         if before is not None and clause.deed in ("after", "place"):
             clause = msgspec.structs.replace(clause, when=before.when, whose=before.whose)
         kept.append(clause)
@@ -226,8 +251,13 @@ def _attacks(battle: Battle, clause: Clause, attack: Attack) -> bool:
         "far": afar,
         "far or charging": afar or (melee and attack.charging),
         "held": shooting and attack.held,
+        "close": shooting and attack.distance <= optional.measured(battle, CLOSE) + TOLERANCE,
+        "just arrived": battle.units[attack.attacker].arrived == battle.turn > 0,
     }
-    return all(is_so.get(when, False) for when in clause.when)
+    return all(
+        near_terrain(battle, battle.units[attack.attacker]) if when == "near terrain" else is_so.get(when, False)
+        for when in clause.when
+    )
 
 
 def _attacked(battle: Battle, clause: Clause, attack: Attack) -> bool:
@@ -281,7 +311,17 @@ def _do(rule: SpecialRule, clause: Clause, attack: Attack) -> None:
             attack.extra_on_high = max(attack.extra_on_high, amount)
             attack.high = min(attack.high, face)
         case "extra attacks":
+            attack.attacks_from = min(attack.attacks_from, face or 6)
             attack.attacks_on_six = 1
+        case "steady":
+            if any(part.rule == Indirect.id for part in attack.to_hit.parts):
+                attack.to_hit.add(1, rule)
+        case "picks":
+            attack.order = SNIPERS
+        case "recoil":
+            attack.recoils = max(attack.recoils, face)
+        case "less ap":
+            attack.less_ap.add(-amount, rule)
         case "reroll hits":
             attack.misses_again = max(attack.misses_again, face)
         case "heedless":

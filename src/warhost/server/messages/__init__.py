@@ -72,6 +72,7 @@ from warhost.server.messages.seasons import (
     BattleEntered,
     CampaignBook,
     CampaignCard,
+    ClaimAnswered,
     CorrectionShown,
     CorrectionWanted,
     EntrantWanted,
@@ -80,9 +81,11 @@ from warhost.server.messages.seasons import (
     FormSeat,
     FormShown,
     KeyMade,
+    PendingShown,
     PlayerMade,
     PlayerShown,
     PlayerWanted,
+    ResultEntered,
     ResultShown,
     ResultWanted,
     SeasonAnswer,
@@ -191,6 +194,7 @@ __all__ = [
     "CharacterCard",
     "Check",
     "Checked",
+    "ClaimAnswered",
     "CodeEntered",
     "CodeMade",
     "CompareWanted",
@@ -245,6 +249,7 @@ __all__ = [
     "OfferShown",
     "OptionShown",
     "OptionText",
+    "PendingShown",
     "PickShown",
     "Picture",
     "Ping",
@@ -260,6 +265,7 @@ __all__ = [
     "Redo",
     "RefusedMessage",
     "Renamed",
+    "ResultEntered",
     "ResultShown",
     "ResultWanted",
     "RingShown",
@@ -352,6 +358,8 @@ class Published(msgspec.Struct, frozen=True):
     entrant_wanted: EntrantWanted
     season_answer: SeasonAnswer
     result_wanted: ResultWanted
+    result_entered: ResultEntered
+    claim_answered: ClaimAnswered
     correction_wanted: CorrectionWanted
     correction: CorrectionShown
     form: FormShown

@@ -89,6 +89,8 @@ class SeasonMade(msgspec.Struct, frozen=True):
     title: str
     organiser: str
     players: dict[str, str]
+    left_out: int = 0
+    """How many battles of an imported season are not shown here, as there is no room for more now."""
 
 
 class KeyMade(msgspec.Struct, frozen=True):
@@ -126,6 +128,19 @@ class PlayerShown(msgspec.Struct, frozen=True):
     asked: bool = False
 
 
+class PendingShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A result that somebody entered and that does not count yet. `by` entered it, `disputed` say that it is wrong, and
+    it waits for `waits_for` (-1: the organiser). Whoever confirms or disputes it names its `id`."""
+
+    id: str
+    by: tuple[int, ...]
+    waits_for: tuple[int, ...]
+    disputed: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    scores: tuple[str, ...] = ()
+    text: str = ""
+
+
 class FixtureShown(msgspec.Struct, frozen=True, kw_only=True):
     """A battle of a season: to be fought, being fought here, or fought. `number` is that of its result in the record:
     by that it can be corrected. `winners` and `scores` are of the season's players, in the order of `players`."""
@@ -148,6 +163,8 @@ class FixtureShown(msgspec.Struct, frozen=True, kw_only=True):
     """Nobody but computers plays it."""
     problem: str = ""
     """Why the result of the battle here was not taken."""
+    pending: PendingShown | None = None
+    """A result that waits to be confirmed."""
 
 
 class SeasonQuestion(msgspec.Struct, frozen=True):
@@ -219,6 +236,20 @@ class ResultWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     score: tuple[Score, ...] = ()
     text: Annotated[str, msgspec.Meta(max_length=300)] = ""
     told: dict[Name, Any] = {}
+
+
+class ResultEntered(msgspec.Struct, frozen=True):
+    """For whom a result waits that was entered or confirmed (-1: for the organiser); it counts if that is nobody."""
+
+    waits_for: tuple[int, ...]
+
+
+class ClaimAnswered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Confirm a result that waits, or (not `yes`) dispute it. Whoever entered it withdraws it by that, and the
+    organiser rejects it."""
+
+    claim: Name
+    yes: bool
 
 
 class CorrectionWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.entries import Regiment, Weapon
+from warhost.table import summed
 
 UnitType: TypeAlias = Literal["hybrid", "shooting", "melee"]
 
@@ -35,8 +36,8 @@ def _scores(regiment: Regiment) -> tuple[float, float]:
     """What its ranged weapons are worth, and its melee weapons."""
     armed = [(group.count, weapon) for group in regiment.groups for weapon in group.weapons]
     return (
-        sum(count * weapon_score(weapon) for count, weapon in armed if weapon.ranged),
-        sum(count * weapon_score(weapon) for count, weapon in armed if not weapon.ranged),
+        summed(count * weapon_score(weapon) for count, weapon in armed if weapon.ranged),
+        summed(count * weapon_score(weapon) for count, weapon in armed if not weapon.ranged),
     )
 
 

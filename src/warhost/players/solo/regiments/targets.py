@@ -23,7 +23,7 @@ from warhost.rulesets.regiments.shooting import Fire, WeaponType
 from warhost.rulesets.regiments.sight import cover
 from warhost.rulesets.regiments.wounds import Muster
 from warhost.rulesets.regiments.written import spoken
-from warhost.table import TOLERANCE, overlaps
+from warhost.table import TOLERANCE, overlaps, summed
 
 MOST_TARGETS = 2
 """A unit shoots at no more units than this."""
@@ -115,7 +115,7 @@ def brittleness(battle: Battle, unit: Unit) -> float:
     tough = [group for group in muster.left if muster.tough[group] > 1]
     if not tough:
         return OTHERS
-    return (SINGLES if unit.models == 1 else TOUGH) + sum(muster.lives(group) for group in tough)
+    return (SINGLES if unit.models == 1 else TOUGH) + summed(muster.lives(group) for group in tough)
 
 
 def volleys(

@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.field import Arrival, Route
 from warhost.play.battle import settled, stand
-from warhost.play.english import acts, does
+from warhost.play.english import acts, does, verb
 from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, Weigh, choose, choose_unit
 from warhost.rulesets.families.ninth_age import events
@@ -41,6 +41,9 @@ class Charges(msgspec.Struct, Generic[B, U], frozen=True, kw_only=True):
     chance: Callable[[B, U, U], float]
     """How likely the dice bring the charger to the target."""
     needed: Callable[[B, U, U], int]
+    """What the dice must show at least."""
+    dice: Callable[[B, U], str]
+    """The dice of a charge in words."""
     parts: Callable[[B, U, U], tuple[Part, ...]]
     """What the dice have to make up for."""
     clash: Callable[[B, U, U, Arc, U], Iterator[Odds]]
@@ -121,7 +124,8 @@ def charge_option(battle: B, charger: U, target: U, rules: Charges[B, U]) -> Opt
     label = f"{acts(charger.name, 'charges')} {target.name} in the {ARC_NAMES[side]}"
     parts = rules.parts(battle, charger, target)
     reaches = Odds("reaches", rules.chance(battle, charger, target), parts, telling=True)
-    needed = Odds("needed with 2D6", max(2, rules.needed(battle, charger, target)), parts, "needed")
+    dice = f"needed with {rules.dice(battle, charger)}"
+    needed = Odds(dice, max(2, rules.needed(battle, charger, target)), parts, "needed")
     return against(charger, target, label, (reaches, needed))
 
 
@@ -299,7 +303,7 @@ def pick_place(charger: Unit, target: Unit, places: Sequence[Arrival], rule_id: 
     for number, arrival in enumerate(places):
         label = _place_label(arrival, places)
         options.append(Option(str(number), label, unit=charger.id, target=target.id, pose=arrival.place.pose))
-    text = f"Where {does(charger.name)} strike {target.name}?"
+    text = f"Choose where {charger.name} {verb(charger.name, 'makes', 'make')} contact with {target.name}"
     key = yield from choose(charger.seat, "charge place", text, options, rules=(rule_id,))
     return places[int(key)]
 
@@ -307,9 +311,9 @@ def pick_place(charger: Unit, target: Unit, places: Sequence[Arrival], rule_id: 
 def _place_label(arrival: Arrival, places: Sequence[Arrival]) -> str:
     """Offsets count to the target's right, which is the charger's left."""
     if arrival.offset == max(place.offset for place in places):
-        return "As far left as possible"
+        return "Shift to your left"
     if arrival.offset == min(place.offset for place in places):
-        return "As far right as possible"
+        return "Shift to your right"
     return "Nearest to the middle of the facing"
 
 

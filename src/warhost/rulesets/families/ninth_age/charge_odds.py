@@ -16,7 +16,7 @@ from warhost.rulesets.families.ninth_age.contact import friends
 from warhost.rulesets.families.ninth_age.flee import FleeMoves, clear_distance, turn_away
 from warhost.rulesets.families.ninth_age.kinds import B, U
 from warhost.rulesets.families.ninth_age.losses import SLIGHT
-from warhost.table import Forward
+from warhost.table import Forward, summed
 
 
 class Flights(msgspec.Struct, Generic[B, U], frozen=True, kw_only=True):
@@ -46,7 +46,7 @@ class Flight(NamedTuple):
 
 def flight_odds(flight: Flight, rules: Flights[B, U]) -> Iterator[Odds]:
     """How likely a unit that flees from a charge gets away from all that charge it."""
-    yield Odds("escapes if the charge continues", max(0.0, 1 - sum(flight)), _parts(flight, rules))
+    yield Odds("escapes if the charge continues", max(0.0, 1 - summed(flight)), _parts(flight, rules))
 
 
 def hunt_odds(flight: Flight, rules: Flights[B, U]) -> Iterator[Odds]:
@@ -75,7 +75,7 @@ def flight_of(battle: B, charger: U, target: U, rules: Flights[B, U]) -> Flight:
     chargers = [one.id for one in friends(battle, charger.seat) if one is charger or one.target == target.id]
     distances = odds.of(rules.moves.dice(battle, target))
     ways = [(chance, _flight(battle, charger, target, inches, chargers, rules)) for inches, chance in distances.items()]
-    lost, fallen, caught = (sum(chance * way[place] for chance, way in ways) for place in range(3))
+    lost, fallen, caught = (summed(chance * way[place] for chance, way in ways) for place in range(3))
     return Flight(lost, fallen, caught)
 
 

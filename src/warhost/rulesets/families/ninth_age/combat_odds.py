@@ -10,6 +10,7 @@ import msgspec
 from warhost.dice import Distribution
 from warhost.play.questions import Odds, Part
 from warhost.rulesets.families.ninth_age.kinds import B
+from warhost.table import summed
 
 S = TypeVar("S")
 
@@ -41,7 +42,7 @@ Forecast = Mapping[int, Outlook]
 def together(side: Sequence[Outlook]) -> Outlook:
     """What one side of a round has to expect in all: it wins or loses as one, and everybody strikes."""
     blows = dict.fromkeys(part for outlook in side for part in outlook.blows)
-    return Outlook(sum(outlook.lost for outlook in side), side[0].wins, blows=tuple(blows))
+    return Outlook(summed(outlook.lost for outlook in side), side[0].wins, blows=tuple(blows))
 
 
 def fought(

@@ -86,6 +86,7 @@ def _roll(test: DisciplineTest[U, K], rule_id: str, told: type[events.Discipline
         seat=unit.seat,
         unit=unit.id,
         most=target,
+        counts="total",
     )
     total = test.dice.total(faces)
     yield told(unit.id, test.kind, total, target, total <= target, test.parts)

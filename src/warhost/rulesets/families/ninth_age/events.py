@@ -71,7 +71,7 @@ class PhaseBegan(Event, frozen=True):
 class NothingToDo(Event, frozen=True):
     """A phase went by in which the player had nothing to decide; why says what stood in the way."""
 
-    words = "{seat:seat} could do nothing in the {phase} Phase: {why}"
+    words = "{phase} Phase of {seat:seat} skipped: {why}"
     seat: int
     phase: str
     why: str
@@ -272,9 +272,10 @@ class AttackResolved(Event, frozen=True):
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         saved = self.armour_saved + self.aegis_saved
         who = f" by {unit_name(self.attacker)}" if self.attacker is not None else ""
+        attacks = f" from {counted(self.attacks, 'attack')}" if self.attacker is not None else ""
         return (
-            f"{self.what}{who} on {unit_name(self.target)}: {self.hits} of {self.attacks} hit, {self.wounds} wounded, "
-            f"{saved} saved"
+            f"{self.what}{who} on {unit_name(self.target)}: {counted(self.hits, 'hit')}{attacks}, "
+            f"{counted(self.wounds, 'wound')}, {saved} saved"
         )
 
 
@@ -309,7 +310,7 @@ class DispelFailed(Event, frozen=True):
 
 
 class HealthRegained(Event, frozen=True):
-    words = "{unit:unit} regained {health} Health Points"
+    words = "{unit:unit} regained {health:# Health Point}"
     unit: int
     health: int
 
@@ -337,7 +338,8 @@ class BlowsStruck(Event, frozen=True):
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
         need = "" if self.need is None else f", hitting on {self.need}+"
-        blows = counted(self.count, self.what.removesuffix("s"))
+        blow, of, whose = self.what.partition(" of ")
+        blows = counted(self.count, blow.removesuffix("s")) + of + whose
         if not self.parts:
             blows = f"{counted(self.count, 'hit')} by {self.what}"
         return f"{unit_name(self.unit)} struck at {unit_name(self.target)}: {blows}{need}"
@@ -365,6 +367,9 @@ class DroppedOut(Event, frozen=True):
 class CombatScored(Event, frozen=True):
     """The Combat Result of both sides; nobody loses a draw, nor a combat in which one side is gone."""
 
+    called: ClassVar[str] = "Combat Result"
+    """The book's word for it."""
+
     involves = ("units",)
     units: tuple[int, ...]
     totals: tuple[int, int]
@@ -376,13 +381,14 @@ class CombatScored(Event, frozen=True):
         return Fight(self.units, None if self.loser is None else 1 - self.loser)
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
-        result = "Combat Result: " + ", ".join(f"{seat_name(seat)} {total}" for seat, total in enumerate(self.totals))
+        scores = ", ".join(f"{seat_name(seat)} {total}" for seat, total in enumerate(self.totals))
+        result = f"{self.called}: {scores}"
         return result if self.loser is None else f"{result}; {seat_name(self.loser)} lost the round"
 
     @property
     def sums(self) -> tuple[Sum, ...]:
         return tuple(
-            Sum("Combat Result", total, parts, seat)
+            Sum(self.called, total, parts, seat)
             for seat, (total, parts) in enumerate(zip(self.totals, self.parts, strict=True))
         )
 

@@ -16,7 +16,7 @@ import msgspec
 from warhost.play.counsel import Fate, Fight
 from warhost.play.reckoning import below
 from warhost.rulesets.families.ninth_age.kinds import Battle, U, Unit
-from warhost.table import TOLERANCE, Arc, Rect
+from warhost.table import TOLERANCE, Arc, Rect, summed
 
 __all__ = [
     "CAUGHT",
@@ -228,7 +228,7 @@ class Combat(Generic[BB, UU]):
             won, lost, wins = self._round(charging if number == 0 else frozenset())
             gain, loss = gain + weight * won, loss + weight * lost
             if first is None:
-                first = sum(f.lost for f in self.theirs), sum(f.lost for f in self.mine), wins
+                first = summed(f.lost for f in self.theirs), summed(f.lost for f in self.mine), wins
             for unit, fighter in self.fighters.items():
                 fates[unit] += weight * fighter.breaks
             weight *= LATER
@@ -307,11 +307,11 @@ class Combat(Generic[BB, UU]):
             for fighter in side if lost_by else ():
                 test, steady = self.tests[fighter.unit.id], self._steadfast(fighter)
                 if test.automatic:
-                    fighter.crumbles = sum([chance * self.book.crumbles(by) for by, chance in lost_by])
+                    fighter.crumbles = summed([chance * self.book.crumbles(by) for by, chance in lost_by])
                 elif test.costs:
-                    fighter.crumbles = sum([chance * test.costs[0 if steady else by] for by, chance in lost_by])
+                    fighter.crumbles = summed([chance * test.costs[0 if steady else by] for by, chance in lost_by])
                 else:
-                    fighter.breaks = sum([chance * (1 - test.stands(by, steady)) for by, chance in lost_by])
+                    fighter.breaks = summed([chance * (1 - test.stands(by, steady)) for by, chance in lost_by])
         return 1 - below(0.5, average, deviation)
 
     def _price(self, fighters: list[Fighter[UU]], before: Mapping[int, float]) -> float:
@@ -375,4 +375,4 @@ def _lost_by(average: float, deviation: float) -> list[tuple[int, float]]:
 
 def _points(fighters: Iterable[Fighter[UU]]) -> float:
     """What the Health Points that these have lost count."""
-    return sum(one.lost - (min(one.lost, 5) / 2 if one.scores_less else 0.0) for one in fighters)
+    return summed(one.lost - (min(one.lost, 5) / 2 if one.scores_less else 0.0) for one in fighters)

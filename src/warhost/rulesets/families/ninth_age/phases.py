@@ -45,7 +45,7 @@ def next_to_shoot(
 ) -> Script[str | None]:
     """The key of the volley that is shot next; None if the Active Player wants no more, which is an option."""
     if len(options) == 1 and not any(unit.shot for unit in friends(battle, battle.active)):
-        why = reasons(denied, "no unit that can shoot", many="nobody has a target that can be seen, reached and hit")
+        why = reasons(denied, "no unit can shoot", many="no unit has a target in range and sight")
         yield events.NothingToDo(battle.active, "Shooting", why)
     text = "Which unit shoots at which target?"
     key = yield from choose(battle.active, "shoot", text, options, rules=rules, denied=denied, weigh=weigh)

@@ -104,7 +104,7 @@ def _offer(line: PastedLine, army: str, catalogue: Catalogue | None, notes: Note
     told = line.name
     where = f"the army book of {catalogue.faction}" if catalogue is not None else "any army book that is at hand"
     near = "" if catalogue is None else did_you_mean(told, (entry.name for entry in catalogue.entries))
-    notes.add(f"It is not in {where}: its figures are not known.{near}", _where(line))
+    notes.add(f"It is not in {where} and has no profile.{near}", _where(line))
     own = blank_entry(told, army)
     size = Size(models=1, cost=line.cost, most=max(1, line.models))
     return Offer(name=told, faction=army, category="Units", sizes=(size,), own=own, complete=True), _rest(line.words, 1)

@@ -215,7 +215,7 @@ def _list_in(
     if shelf.books:
         told = (*told, HOUSE_WEAPONS)
     blank = list(dict.fromkeys(entry.name for entry in entries if not entry.profiled))
-    obstacles = (f"The figures of {listed(blank)} are not known: give a file with stat lines.",) if blank else ()
+    obstacles = (f"No profile for {listed(blank)}: give a file with stat lines.",) if blank else ()
     taken = {name for entry in entries for name in entry.listed}
     texts = {} if book is None else {name: text for name, text in book.texts if name in taken}
     report: Report = report_on_list(

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from warhost.dice import odds
+from warhost.play.events import counted
 from warhost.play.questions import Denied, Odds, Option, Part
 from warhost.play.script import Refused, Script, choose
 from warhost.play.tally import Tally
@@ -72,7 +73,7 @@ class TheSacrifice(PathRule):
     def _refusal(battle: Battle, caster: Unit, unit: Unit) -> str | None:
         price = sacrificed(battle, unit)
         if health(battle, unit) < price:
-            return f"{unit.name} would have to sacrifice {price} Health Points."
+            return f"{unit.name} would have to sacrifice {counted(price, 'Health Point')}."
         if unit is caster and health(battle, unit) == price:
             return f"{unit.name} would not live to cast the spell."
         return None

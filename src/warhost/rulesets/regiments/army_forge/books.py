@@ -51,18 +51,26 @@ def army_book(source: Book) -> Converted:
     names: dict[tuple[str, str], str] = {}
     lost: dict[tuple[str, str], str] = {}
     units: dict[str, UnitEntry] = {}
+    entries: list[UnitEntry] = []
+    again: dict[str, None] = {}
     lexicon = lexicon_of(source.special_rules)
     for unit in source.units:
         sections = [section for uid in dict.fromkeys(unit.upgrades) for section in packages.get(uid, ())]
-        units[unit.id] = _entry(source.name, unit, sections, names, lost, lexicon)
+        first = unit.id not in units
+        # Of units that share an id the first is the one that lists mean; the ids of its options stay its own.
+        entry = _entry(source.name, unit, sections, names if first else {}, lost if first else {}, lexicon)
+        entries.append(entry)
+        units.setdefault(unit.id, entry)
+        if not first:
+            again[f'{entry.name} has the id of {units[unit.id].name}, "{unit.id}": lists mean the latter by it.'] = None
     spells = tuple(spell_text(spell, lexicon) for spell in source.spells)
     book = ArmyBook(
         faction=source.name,
-        units=_own_names(units.values()),
+        units=_own_names(entries),
         spells=spells,
-        not_in_force=_not_in_force(units.values(), spells),
+        not_in_force=_not_in_force(entries, spells),
     )
-    return Converted(book, units, names, tuple(dict.fromkeys(lost.values())), lost, lexicon)
+    return Converted(book, units, names, (*dict.fromkeys(lost.values()), *again), lost, lexicon)
 
 
 def _own_names(units: Iterable[UnitEntry]) -> tuple[UnitEntry, ...]:

@@ -13,6 +13,7 @@ from warhost.play.english import listed
 from warhost.rulesets.regiments.armies import load_book_text
 from warhost.rulesets.regiments.army_forge.books import Converted, army_book
 from warhost.rulesets.regiments.army_forge.lists import resolved_list, saved_list
+from warhost.rulesets.regiments.army_forge.playable import refuse_unplayable
 from warhost.rulesets.regiments.army_forge.shapes import (
     Book,
     CommonRules,
@@ -83,6 +84,7 @@ def _army_book(source: Source) -> tuple[ArmyBook, Lexicon]:
 def _book(raw: Any, filename: str) -> Mustered:
     source = decode(raw, Book, filename, "army book")
     converted = army_book(source)
+    refuse_unplayable(converted.book, filename)
     report = _report(
         filename,
         "army book of Army Forge",
@@ -134,6 +136,7 @@ def _shared(text: str, filename: str, books: Sequence[tuple[ArmyBook, Lexicon]])
 def _mustered_list(
     filename: str, form: str, game: str, version: str, army: ArmyList, notes: list[str], told_points: int
 ) -> Mustered:
+    refuse_unplayable(army, filename)
     if told_points and told_points != army.points:
         notes.append(f"Its units cost {army.points} points, while the file says {told_points}.")
     notes += _spell_notes(dict.fromkeys(spell for unit in army.units() for spell in unit.spells))

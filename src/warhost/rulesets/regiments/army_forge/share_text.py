@@ -73,6 +73,13 @@ def read_shared_text(text: str, filename: str, notes: list[str], books: Sequence
     title = _TITLE.fullmatch(lines[0][1])
     if title is None:
         raise DataError([f"{filename}, line {lines[0][0]}: is not a title such as ++ My Army [AOFR 750pts] ++."])
+    if len(lines) == 1:
+        raise DataError(
+            [
+                f"{filename}: has a title and no units. Each unit is two lines, such as "
+                "Spearmen [10] Q4+ D5+ | 100pts | Fearless and 10x Spear (A1)."
+            ]
+        )
     faction = title["name"].rsplit(" - ", 1)[-1]
     known = _Known(books, faction)
     parts = list(islice(_parts(lines[1:], known, filename), MOST_UNITS + 1))

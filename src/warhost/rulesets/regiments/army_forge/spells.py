@@ -12,6 +12,7 @@ from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
 from warhost.rulesets.regiments.pickings import picking_effect
 from warhost.rulesets.regiments.rule_reading import Lexicon, normal
 from warhost.rulesets.regiments.rule_sentences import asks_for_sixes
+from warhost.rulesets.regiments.spell_text import describe
 
 __all__ = ["spell_text"]
 
@@ -19,7 +20,7 @@ _NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _SPELL = re.compile(
     r"Pick (?:up to )?(?P<count>\w+) (?P<side>friendly|enemy) (?P<what>unit|model)s? within (?P<range>\d{1,3})\W* "
     r"which (?P<effect>.*?)(?P<once>,? once \(next time the effect would apply\))?\."
-    r"(?P<sixes> Roll as many dice as hits to see if \W?on rolls of 6\W? effects trigger\.)?",
+    r"(?P<sixes> Roll as many dice as hits to see if \W?on rolls of [16]\W? effects trigger\.)?",
     re.DOTALL,
 )
 _HITS = re.compile(r"takes? (?P<hits>\d{1,3}) hits?(?: each)?(?: with (?P<rules>.*))?")
@@ -38,6 +39,11 @@ _ROLLS = {
 
 def spell_text(spell: Spell, lexicon: Lexicon = PLAIN) -> SpellText:
     """The spell; without an effect if its sentences say something that the engine does not know."""
+    found = _read(spell, lexicon)
+    return found if found.text.strip() else msgspec.structs.replace(found, text=describe(found))
+
+
+def _read(spell: Spell, lexicon: Lexicon) -> SpellText:
     match = _SPELL.fullmatch(spell.effect.strip())
     if match is None or match["count"] not in _NUMBERS:
         return SpellText(name=spell.name, cost=spell.threshold, range=12, target="enemy", text=spell.effect)

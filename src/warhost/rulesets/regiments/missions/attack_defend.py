@@ -167,7 +167,8 @@ def called(waiting: Sequence[Unit], need: int, rule_id: str) -> Script[list[Unit
     """A die for each unit in reserve; those that roll high enough may come."""
     if not waiting:
         return []
-    faces = yield from roll(f"{len(waiting)}D6", why="Reserves", rule=rule_id, seat=waiting[0].seat, need=need)
+    dice, seat = f"{len(waiting)}D6", waiting[0].seat
+    faces = yield from roll(dice, why="Reserves", rule=rule_id, seat=seat, need=need, counts="each")
     return [unit for unit, face in zip(waiting, faces, strict=True) if face >= need]
 
 

@@ -31,6 +31,7 @@ from warhost.rulesets.regiments.parts.extra_actions.effects import BOOSTED, Assa
 from warhost.rulesets.regiments.parts.extra_actions.part import HEAVY, heavy_charge, heavy_charges, heavy_odds
 from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.rulesets.regiments.seizing import REACH, marker_distance
+from warhost.table import summed
 
 SLUG = "action_boosting"
 TOPIC = "boost action"
@@ -405,7 +406,7 @@ def _blows(battle: Battle, unit: Unit, number: int) -> float:
     attacks = strikes.strikes(
         battle, unit, target, charging=True, fatigued=strikes.tired(unit), which=strikes.sorting(None)
     )
-    return sum(expected(battle, attack).wounds for attack in attacks) * _life(battle, target)
+    return summed(expected(battle, attack).wounds for attack in attacks) * _life(battle, target)
 
 
 def _volley(battle: Battle, unit: Unit, number: int) -> float:
@@ -413,7 +414,7 @@ def _volley(battle: Battle, unit: Unit, number: int) -> float:
     target = battle.units[number]
     fires = shooting.possible(battle, unit, [target])
     shots = [one for fire in fires for one in shooting.attacks_of(battle, unit, fire, held=True, picks=None)]
-    return sum(expected(battle, attack).wounds for attack in shots) * _life(battle, target)
+    return summed(expected(battle, attack).wounds for attack in shots) * _life(battle, target)
 
 
 def _best_volley(battle: Battle, unit: Unit) -> float:

@@ -22,7 +22,7 @@ from warhost.rulesets.regiments.damage import expected
 from warhost.rulesets.regiments.formation import enemies, gap_between
 from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.shooting_odds import SLIGHT
-from warhost.table import TOLERANCE, Arc
+from warhost.table import TOLERANCE, Arc, summed
 
 Way = Literal["shoots", "shoots on the move", "charges", "is shot at", "is charged"]
 """How a unit comes to attack or to be attacked."""
@@ -42,7 +42,7 @@ class _Onslaught(NamedTuple):
     volleys: list[list[Attack]]
 
     def roughly(self, battle: Battle) -> float:
-        return sum(expected(battle, attack).wounds for attacks in self.volleys for attack in attacks)
+        return summed(expected(battle, attack).wounds for attacks in self.volleys for attack in attacks)
 
 
 def laid(effect: Effect) -> Change:
@@ -143,7 +143,7 @@ def _charges(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Iterator[_O
         tired = strikes.tired(unit)
         blows = strikes.strikes(battle, unit, target, charging=True, fatigued=tired, which=strikes.sorting(None))
         braced = strikes.counter_models(battle, target) if plan.side is Arc.FRONT else 0
-        impact = None if tired else strikes.impact_of(battle, unit, target, braced)
-        made = blows if impact is None else [impact, *blows]
+        impact = [] if tired else strikes.impacts_of(battle, unit, target, braced)
+        made = [*impact, *blows]
         if made:
             yield _Onslaught(unit, target, [made])

@@ -19,6 +19,7 @@ from warhost.rulesets.regiments.parts import harm
 from warhost.rulesets.regiments.shooting import Fire
 from warhost.rulesets.regiments.shooting_odds import destroyed_odds, hurdles, softened
 from warhost.rulesets.regiments.wounds import Muster
+from warhost.table import summed
 
 D6 = Dice.parse("D6")
 
@@ -35,7 +36,7 @@ def average(label: str, dice: str, times: int = 1) -> Odds:
 
 def inches(battle: Battle, dice: str) -> Odds:
     """How far such dice carry a unit on average."""
-    far = sum(measured(battle, total) * chance for total, chance in totals(dice))
+    far = summed(measured(battle, total) * chance for total, chance in totals(dice))
     return Odds("inches on average", far, kind="expected", telling=True)
 
 
@@ -46,7 +47,7 @@ def totals(dice: str) -> Iterator[tuple[int, float]]:
 
 def most_of(label: str, dice: str, most: int) -> Odds:
     """What such dice come to on average where more than that is of no use: wounds to heal or to ignore."""
-    mean = sum(min(total, most) * chance for total, chance in totals(dice))
+    mean = summed(min(total, most) * chance for total, chance in totals(dice))
     return Odds(label, mean, kind="expected", telling=True)
 
 

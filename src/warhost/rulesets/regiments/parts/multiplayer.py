@@ -11,7 +11,7 @@ from warhost.errors import WarhostError
 from warhost.play.battle import Outcome
 from warhost.play.cards import Figure
 from warhost.play.counsel import Term
-from warhost.play.events import Event
+from warhost.play.events import Event, counted
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.script import Ask, Script, Together, choose, roll
 from warhost.rulebook import rule
@@ -249,8 +249,8 @@ class Everybody(Mission):
         best = [side for side in battle.sides if score[side] == max(score)]
         told = tuple(map(float, score))
         if len(best) > 1:
-            return Outcome((), "draw", f"A draw: {max(score)} markers each for {len(best)} players.", told)
-        return won_by(battle, best[0], f"{max(score)} of {sum(score)} markers that are held", told)
+            return Outcome((), "draw", f"A draw: {counted(max(score), 'marker')} each for {len(best)} players.", told)
+        return won_by(battle, best[0], f"{max(score)} of {counted(sum(score), 'held marker')}", told)
 
 
 @rule("aofr.multi.ffa_zone")

@@ -14,6 +14,7 @@ from warhost.rulesets.regiments.formation import enemies, gap_between
 from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.parts.command_points import doctrines, moves
 from warhost.rulesets.regiments.parts.command_points.purse import NO, NOT_THIS_ROUND, purse, stratagems, style_of
+from warhost.table import summed
 
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.counsel import RegimentsCounsel
@@ -147,7 +148,7 @@ def _gain(counsel: RegimentsCounsel, question: Question, option: Option) -> Iter
     if option.key in ("high_command", "supreme_command"):
         about = question.about if isinstance(question, Choose) else ""
         worth = next((worth for word, worth in SUCCESSES if word in about), 5.0)
-        yield worth * sum(odds.value for odds in option.odds), "dice succeed", row
+        yield worth * summed(odds.value for odds in option.odds), "dice succeed", row
     elif option.key == "total_shutdown":
         yield SHUT_DOWN, "the enemy does not get the objective", row
     elif option.key in moves.WORTH:

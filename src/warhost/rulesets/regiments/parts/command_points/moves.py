@@ -14,6 +14,7 @@ from warhost.rulesets.regiments.missions import last_round
 from warhost.rulesets.regiments.parts.command_points import doctrines
 from warhost.rulesets.regiments.seizing import REACH, marker_distance
 from warhost.rulesets.regiments.speakers import movement_rules
+from warhost.table import summed
 
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.counsel import RegimentsCounsel
@@ -138,7 +139,7 @@ def relocated(counsel: RegimentsCounsel, unit: Unit | None, seat: int) -> Iterat
 def vanished(counsel: RegimentsCounsel, unit: Unit | None, seat: int) -> Iterator[Term]:
     """The unit with Ambush that gains most by coming back somewhere else."""
     able = [one for one in on_table(counsel.battle, seat) if _ambushes(counsel.battle, one)]
-    worth = max((sum(score for score, _, _ in _gone(counsel, one)) for one in able), default=0.0)
+    worth = max((summed(score for score, _, _ in _gone(counsel, one)) for one in able), default=0.0)
     yield worth, "comes back where it is needed", "aofr.cp.vanish"
 
 
@@ -182,7 +183,7 @@ def _danger(counsel: RegimentsCounsel, unit: Unit) -> float:
 def hidden(counsel: RegimentsCounsel, unit: Unit | None, seat: int) -> Iterator[Term]:
     """Units that were deployed far from everything that counts, the worst three of them."""
     own = sorted((_astray(counsel, one) for one in on_table(counsel.battle, seat)), reverse=True)
-    yield sum(own[:MOST]), "units that stand far from all objectives", "aofr.cp.hidden_deployment"
+    yield summed(own[:MOST]), "units that stand far from all objectives", "aofr.cp.hidden_deployment"
 
 
 def picked_up(counsel: RegimentsCounsel, question: Question, option: Option) -> Iterator[Term]:
@@ -214,7 +215,7 @@ def retreat(counsel: RegimentsCounsel, unit: Unit | None, seat: int) -> Iterator
     able = [unit]
     if unit.id == battle.acting:
         able = [one for one in on_table(battle, seat) if doctrines.can_retreat(battle, one)]
-    worth = max((sum(score for score, _, _ in _away(counsel, one)) for one in able), default=0.0)
+    worth = max((summed(score for score, _, _ in _away(counsel, one)) for one in able), default=0.0)
     yield worth, "gets out of reach", "aofr.cp.tactical_retreat"
 
 

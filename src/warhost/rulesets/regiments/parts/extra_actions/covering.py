@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from warhost.play.battle import copied
+from warhost.play.events import counted
 from warhost.play.questions import Odds, Part, reasons
 from warhost.play.script import Script
 from warhost.play.throws import mean
@@ -74,7 +75,7 @@ def foretell(battle: Battle, unit: Unit, fires: Sequence[Fire]) -> tuple[Odds, .
     for attack in attacks:
         calm *= (1 - mean(chain(there, attack), RATTLED)) ** attack.count
     test = morale.made_test(there, target)
-    share = Part(0, f"{count} dice, 6s hit, and one of the hits has to force the test", ROW)
+    share = Part(0, f"{counted(count, 'die', 'dice')}, 6s hit, and one of the hits has to force the test", ROW)
     fails = 0.0 if target.shaken else morale.failing(target, test)
     return (
         Odds("has to test morale", 1 - calm, (share,)),

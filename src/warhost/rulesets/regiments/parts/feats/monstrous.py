@@ -19,7 +19,7 @@ from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.feats.state import FeatUsed, is_monster
 from warhost.rulesets.regiments.parts.harm import take_wounds
 from warhost.rulesets.regiments.scenery import Piece, scenery
-from warhost.table import TOLERANCE, overlaps, within
+from warhost.table import TOLERANCE, overlaps, summed, within
 
 NEAR, ROAR = 3.0, 6.0
 DESTROYS_ON = 2
@@ -107,7 +107,7 @@ def weigh(battle: Battle, unit: Unit, option: Option) -> Sequence[Odds]:
         each = [harm_odds.taken(battle, enemy, "D3", chance=harm_odds.on(DESTROYS_ON)) for enemy in hit]
         if len(hit) == 1:
             return each[0]
-        total = sum(one[0].value for one in each)
+        total = summed(one[0].value for one in each)
         return (Odds("expected wounds on all of them", total, kind="expected", telling=True),)
     return ()
 

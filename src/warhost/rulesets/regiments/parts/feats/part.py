@@ -37,6 +37,7 @@ from warhost.rulesets.regiments.parts.feats.state import (
 from warhost.rulesets.regiments.parts.harm import begin_between, end_between
 from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.rules import SpecialRule
+from warhost.table import summed
 
 HEROIC, MONSTROUS = "heroic feat", "monstrous feat"
 
@@ -201,13 +202,13 @@ def _for_monster(battle: Battle, unit: Unit, option: Option) -> Iterator[Term]:
     row = ROWS[feat]
     told = {odd.label: odd.value for odd in monstrous.weigh(battle, unit, option)}
     if feat in ("stomp", "destruction"):
-        yield sum(told.values()), "expected wounds", row
+        yield summed(told.values()), "expected wounds", row
     elif feat == "brawl":
         enemy = battle.units[int(number)]
         lead = unit_life(battle, unit) - unit_life(battle, enemy)
         yield 1.0 if lead > 0 else -1.0, "who can take more wounds", row
     elif feat == "roar":
-        chance = sum(told.values())
+        chance = summed(told.values())
         yield 3.0 * chance if chance else -1.0, "may leave it Shaken" if chance else "is Shaken already", row
     elif feat == "terror":
         threats = sum(

@@ -14,6 +14,7 @@ from warhost.rulesets.regiments.parts.mission_cards.cards import UNKNOWN, Card, 
 from warhost.rulesets.regiments.parts.mission_cards.conditions import Look, model_rules, most_models, value
 from warhost.rulesets.regiments.parts.mission_cards.piles import kept, named, pile_of
 from warhost.rulesets.regiments.seizing import marker_distance
+from warhost.table import summed
 
 TOPICS = frozenset(
     {
@@ -182,14 +183,14 @@ def on_deck(battle: Battle, seat: int, key: str) -> Iterator[Term]:
     if deck is None:
         return
     able = (card for card in named(deck.cards) if is_possible(battle, seat, card))
-    promise = sum(CHANCES.get(card.counts, IN_REACH) for card in able)
+    promise = summed(CHANCES.get(card.counts, IN_REACH) for card in able)
     yield promise, "cards that these armies can complete", "aofr.cards.custom_deck"
 
 
 def _mulligan(battle: Battle, seat: int, option: Option) -> Iterator[Term]:
     if not option.passes:
         best = sorted((hope(battle, seat, card) for card in named(pile_of(battle, seat).hand)), reverse=True)[:3]
-        yield KEEPS * 2 - sum(best), "a poor hand", "aofr.cards.custom_mulligan"
+        yield KEEPS * 2 - summed(best), "a poor hand", "aofr.cards.custom_mulligan"
 
 
 def _in_play(battle: Battle, seat: int) -> Iterable[Card]:

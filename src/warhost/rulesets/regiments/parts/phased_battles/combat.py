@@ -18,7 +18,7 @@ from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.phased_battles.engaged import faces, note, phases, touching
 from warhost.rulesets.regiments.shooting import called
 from warhost.rulesets.regiments.speakers import attack_rules
-from warhost.rulesets.regiments.strikes import Side, Sorting, counter_models, fear_of, full_rows, impact_of, is_first
+from warhost.rulesets.regiments.strikes import Side, Sorting, counter_models, fear_of, full_rows, impacts_of, is_first
 from warhost.rulesets.regiments.strikes import strikes as strikes_of
 from warhost.table import Arc
 
@@ -105,9 +105,9 @@ def _impact(battle: Battle, side: Side) -> Script[None]:
     if target is None or unit.fate or target.fate or side.tired:
         return
     in_front = unit in _chargers_in_front(battle, target)
-    impact = impact_of(battle, unit, target, counter_models(battle, target) if in_front else 0)
-    if impact is not None:
-        yield from _strike(battle, side, [impact])
+    impact = impacts_of(battle, unit, target, counter_models(battle, target) if in_front else 0)
+    if impact:
+        yield from _strike(battle, side, impact)
 
 
 @rule("aofr.phased.simultaneous")

@@ -11,7 +11,7 @@ from warhost.rulesets.regiments import events, optional
 from warhost.rulesets.regiments.battle import Battle, Unit
 from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, on_table
 from warhost.rulesets.regiments.sight import arc_at
-from warhost.table import TOLERANCE, Arc, Rect, edge_length, flush, overlaps
+from warhost.table import TOLERANCE, Arc, Rect, edge_length, flush, overlaps, summed
 
 SLUG = "phased_battles"
 TOUCH = 0.05
@@ -90,7 +90,7 @@ def share_side(battle: Battle, target: Unit, side: Arc) -> Script[None]:
     goal = footprint(battle, target)
     chargers.sort(key=lambda unit: _along(goal, side, footprint(battle, unit)))
     widths = [footprint(battle, unit).width for unit in chargers]
-    total, half = sum(widths), edge_length(goal, side) / 2
+    total, half = summed(widths), edge_length(goal, side) / 2
     begin = -total / 2
     if total <= 2 * half:
         # All have room: nobody moves further than is needed.

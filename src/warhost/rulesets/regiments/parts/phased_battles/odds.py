@@ -37,8 +37,8 @@ class AtOnce(Bout):
 
     def _impact(self, own: State) -> list[Attack]:
         battle, unit, target = self._scene(own, self.theirs.start)
-        made = strikes.impact_of(battle, unit, target, self.braced) if any(own[0]) and not self.charger.tired else None
-        return [] if made is None else [made]
+        charges = any(own[0]) and not self.charger.tired
+        return strikes.impacts_of(battle, unit, target, self.braced) if charges else []
 
     def _exchange(self, own: State, other: State, counters: list[Attack]) -> dict[tuple[State, State], float]:
         """Both strike with all that they have left."""

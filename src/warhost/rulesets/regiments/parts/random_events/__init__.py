@@ -76,7 +76,7 @@ class RandomEvents(Part):
         if face < TRIGGER:
             yield NothingHappened()
             return
-        faces = yield from roll("2D6", why="Which random event", rule=table)
+        faces = yield from roll("2D6", why="Which random event", rule=table, counts="each")
         happens = self.numbered(*faces)
         yield EventHappened(10 * faces[0] + faces[1], happens.name)
         begin_between(battle)

@@ -47,6 +47,7 @@ def _at_building(battle: Battle, attack: Attack, building: Building, hits: int) 
     stray.target, stray.picked, stray.quality, stray.count = building.unit, None, None, hits
     stray.defense = defense_of(battle, battle.units[building.unit])
     stray.blast, stray.limit, stray.extra_on_six, stray.extra_on_high, stray.attacks_on_six = 1, 1, 0, 0, 0
+    stray.recoils = 0
     stray.to_block, stray.less_ap, stray.sixes_rolled, stray.six_wounds = Tally(), Tally(), False, 0
     stray.rattles_on = stray.strays_below = None
     return stray

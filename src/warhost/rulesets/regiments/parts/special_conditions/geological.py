@@ -14,14 +14,14 @@ from warhost.rulesets.regiments import damage, events, optional, terrain
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Effect, Unit
 from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.formation import footprint, troopers
-from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, Gait, check_edges, gait, held_to, is_slowed
+from warhost.rulesets.regiments.formation import field_of, footprint, troopers
+from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, Gait, check_edges, gait, held_to, is_slowed
 from warhost.rulesets.regiments.kinds import tough
 from warhost.rulesets.regiments.parts.special_conditions.condition import Condition, condition, tell, told
 from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.rulesets.regiments.scenery import scenery
 from warhost.rulesets.regiments.suggestions import free_ahead
-from warhost.table import TOLERANCE, Arc, Back, Forward, Rect, Sidestep, Step, apply, overlaps, swept
+from warhost.table import TOLERANCE, Arc, Back, Forward, Rect, Sidestep, Step, apply, distance, overlaps, swept
 
 
 @condition("earthquake", "aofr.condition.earthquake")
@@ -175,7 +175,7 @@ def _carried_on(battle: Battle, unit: Unit, steps: Iterable[Step], before: float
     way = Path((_straight(side, free),), (shape, apply(shape, _straight(side, free))))
     most = held_to(battle, unit, way, before + free, gait(battle, unit))
     free = max(0.0, min(free, most - before))
-    while free > TOLERANCE and not passes(check_edges, battle, unit, apply(shape, _straight(side, free))):
+    while free > TOLERANCE and not _may_stop(battle, unit, apply(shape, _straight(side, free))):
         free -= 0.5
     if free <= TOLERANCE:
         return
@@ -184,6 +184,20 @@ def _carried_on(battle: Battle, unit: Unit, steps: Iterable[Step], before: float
     unit.moved = True
     yield events.UnitMoved(unit.id, free, stand(unit, way.end), "hold", (step,))
     yield from terrain.danger_on_the_way(battle, unit, way, "advance")
+
+
+def _may_stop(battle: Battle, unit: Unit, place: Rect) -> bool:
+    """Whether the unit can be carried as far as there: who flies goes over others, but ends on none of them."""
+    if not passes(check_edges, battle, unit, place):
+        return False
+    if not gait(battle, unit).flies:
+        return True
+    field = field_of(battle)
+    near = field.near(place.x, place.y, place.radius + GAP, unit.id)
+    barred = field.pieces_near(place.x, place.y, place.radius, "impassable")
+    return all(distance(place, body.shape) >= GAP - TOLERANCE for body in near) and not any(
+        overlaps(place, piece.shape) for piece in barred
+    )
 
 
 def _straight(side: Arc, inches: float) -> Forward | Back | Sidestep:

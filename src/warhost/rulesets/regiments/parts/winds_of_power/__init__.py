@@ -20,6 +20,7 @@ from warhost.rulesets.regiments.casters import CasterModel, Way, casters_of, spe
 from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.winds_of_power import dice, state
 from warhost.rulesets.regiments.parts.winds_of_power.events import PowerFaded, PowerGathered, SpellBookKept
+from warhost.table import summed
 
 if TYPE_CHECKING:
     from warhost.rulesets.regiments.entries import SpellText
@@ -168,7 +169,7 @@ class WindsOfPower(Part):
             yield STOPPED * stopped, f"{stopped:.0%} to stop it", "aofr.winds.block"
         else:
             chances = [chance for label, chance in told.items() if label.startswith("works") and "cannot" not in label]
-            chance = sum(chances) / len(chances)
+            chance = summed(chances) / len(chances)
             yield WORKED * chance, f"{chance:.0%} to get through", "aofr.winds.cast"
             yield -MISCAST * told["miscast"], f"{told['miscast']:.0%} to miscast", "aofr.winds.miscast"
             risk = told["casts no more this round"]

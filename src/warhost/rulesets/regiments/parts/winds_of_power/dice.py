@@ -98,7 +98,8 @@ class SpellDice(Way):
         state.take_dice(battle, seat, dice)
         yield SpellDiceThrown(unit.id, spell.name, dice, sum(against.values()))
         why = f"Casting {spell.name}"
-        faces = yield from roll(f"{dice}D6", why=why, rule="aofr.winds.cast", seat=seat, unit=unit.id, need=face)
+        cite = "aofr.winds.cast"
+        faces = yield from roll(f"{dice}D6", why=why, rule=cite, seat=seat, unit=unit.id, need=face, counts="each")
         blocking = yield from _thrown_against(battle, spell, against)
         spend(battle, unit, "cast")
         shown = natural(faces)
@@ -182,8 +183,9 @@ def _name_dice(battle: Battle, caster: CasterModel, spell: SpellText, face: int,
         )
         for dice in range(spell.cost, held + 1)
     ]
+    cost = counted(spell.cost, "success", "successes")
     few = [
-        Denied(str(dice), f"{spell.name} needs {spell.cost} successes: throw as many dice.", "aofr.winds.cast")
+        Denied(str(dice), f"{spell.name} needs {cost}: throw as many dice.", "aofr.winds.cast")
         for dice in range(1, spell.cost)
     ]
     text = f"{told} How many spell dice do you throw?"

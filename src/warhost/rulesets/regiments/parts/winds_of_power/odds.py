@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from warhost.dice import Dice, odds
 from warhost.rulebook import rule
+from warhost.table import summed
 
 SIDES = 6
 FACES = range(1, SIDES + 1)
@@ -35,8 +36,8 @@ def cast(dice: int, need: int, value: int) -> Cast:
                 after[state] = after.get(state, 0.0) + chance / SIDES
         ways = after
     done = {(six, total): chance for (passed, six, total), chance in ways.items() if passed >= value}
-    strong = sum(chance for (six, _), chance in done.items() if six)
-    return Cast(sum(done.values()), strong, {total: chance for (six, total), chance in done.items() if not six})
+    strong = summed(chance for (six, _), chance in done.items() if six)
+    return Cast(summed(done.values()), strong, {total: chance for (six, total), chance in done.items() if not six})
 
 
 @rule("aofr.winds.block")
@@ -47,7 +48,7 @@ def works(dice: int, need: int, value: int, *against: int) -> float:
     blocking = [odds.of(Dice.parse(f"{count}D{SIDES}")) for count in against if count]
     if not blocking:
         return made.works
-    return made.unblockable + sum(
+    return made.unblockable + summed(
         chance * prod(one.at_most(total - 1) for one in blocking) for total, chance in made.totals.items()
     )
 
