@@ -291,6 +291,18 @@ def test_a_unit_rolls_by_the_slowest_of_its_models() -> None:
     assert charge_roll.row_of(slow.battle, slow.unit("A")).highest
 
 
+@pytest.mark.rule("blue.charge_roll.flyer")
+@pytest.mark.parametrize(("flies", "inches"), [(True, 13), (False, 7)])
+def test_six_inches_are_added_only_where_all_of_a_unit_fly(flies: bool, inches: int) -> None:
+    table = field(
+        'A at 24,14 form="line" | H at 24,12.5 | X at 24,22 face 180',
+        A=unit(models=5, flyer=True),
+        H=hero(type="infantry", flyer=flies),
+        X=MEN,
+    ).join("H", "A")
+    assert charge_roll.total_of(table.battle, table.unit("A"), (7, 4))[0] == inches
+
+
 # Several targets
 
 
