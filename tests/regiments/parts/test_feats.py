@@ -285,6 +285,17 @@ def test_who_would_charge_a_terrifying_monster_tests_first(face: int, charges: b
         assert not play.unit("Theirs").shaken
 
 
+@pytest.mark.rule("aofr.feat.monstrous_terror")
+def test_who_fears_the_monster_does_not_charge_it_heavily_either() -> None:
+    table = facing(5.0, BEAST, settings=Settings(parts=("feats", "extra_actions:heavy_charge")))
+    after(table).choose("terror")
+    play = acts(table, "Theirs", {"Morale": 3}).activate("Theirs")
+    assert "extra_actions:heavy_charge" in {key.partition(">")[0] for key in play.keys}
+    play.charge("Theirs", "Mine")
+    assert play.topic == "action"
+    assert not any("charge" in key for key in play.keys)
+
+
 def at_marker(rival: Regiment) -> Table:
     """The beast has oppressed a marker at which a rival stands, too."""
     table = facing(4.0, BEAST, rival)
