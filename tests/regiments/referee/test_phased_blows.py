@@ -16,7 +16,7 @@ from warhost.rulesets.regiments.entries import Regiment
 from warhost.rulesets.regiments.parts.command_points.purse import Purse
 from warhost.rulesets.regiments.parts.phased_battles import combat
 from warhost.rulesets.regiments.parts.phased_battles.engaged import Charged, Phases, combats
-from warhost.table import distance
+from warhost.table import Pose, distance
 
 
 def combat_of(made: Table, dice: dict[str, Fall]) -> Interlude:
@@ -127,3 +127,15 @@ def test_who_is_tired_at_its_counter_strike_is_not_fatigued_by_striking_back() -
     play = tire(play.choose("strike"))
     assert needs(play, "Knife: to hit") == [6]
     assert not play.unit("A").fatigued
+
+
+@pytest.mark.rule("aofr.phased.combats", "aofr.building.destructible")
+def test_a_building_that_is_charged_is_struck_and_nobody_wins() -> None:
+    line = "0 Mine at 36,8 | 1 Theirs at 36,33 face 180"
+    made = housed("phased_battles", line=line, parts="holding+destruction", Mine=regiment(10), Theirs=regiment(10))
+    made.set("Mine", activated=True, inside=None, pose=Pose(10, 8, 0))
+    optional.keep(made.battle, "phased_battles", Phases(opened=(0, 1), winner=1))
+    play = made.play(by_reason({"to hit": (6, *[1] * 9), "to block": 1}), stage="movement phase", active=1)
+    play.choose(f"charge>{play.unit('House 1').id}")
+    assert play.unit("House 1").wounds == 1
+    assert play.told(combat.CombatResolved) == []

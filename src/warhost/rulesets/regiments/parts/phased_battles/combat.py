@@ -203,7 +203,9 @@ def _strike(battle: Battle, sides: Mapping[int, Side], side: Side, attacks: list
 @rule("aofr.phased.resolution", "aofr.phased.morale")
 def _result(battle: Battle, sides: Sequence[Side]) -> Script[int | None]:
     """By side: all wounds caused and all full rows. Each unit of the lower side tests, nobody after a tie. Returns the
-    side that lost."""
+    side that lost; none where a building is all that was fought (AOFR-R970)."""
+    if len({side.unit.seat for side in sides if side.unit.site is None}) < 2:
+        return None
     scores = {
         seat: sum(melee.total(melee.score(battle, side)) for side in sides if side.unit.seat == seat)
         for seat in battle.sides

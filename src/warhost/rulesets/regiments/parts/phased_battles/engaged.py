@@ -64,7 +64,7 @@ def touching(battle: Battle, unit: Unit) -> list[Unit]:
 
 
 def _at_the_walls(battle: Battle, unit: Unit) -> Iterator[Unit]:
-    """Whom the unit has charged inside a building in this round, or that building; and who has charged it so."""
+    """Whom the unit charged inside a building in this round, or that building; and who charged it so (AOFR-R970)."""
     for told in phases(battle).charges:
         charger, inside = battle.units[told.unit], battle.units[told.target]
         if inside.pose is not None or site_of(battle, inside) is None or charger.fate or inside.fate:
@@ -93,7 +93,7 @@ def combats(battle: Battle) -> list[list[Unit]]:
 
 def faces(battle: Battle, unit: Unit, other: Unit) -> bool:
     """Whether a unit touches another with its front, so that its models can strike it: at the walls of a building both
-    do (aofr.building.charge)."""
+    do (AOFR-R970)."""
     if unit.pose is None or other.pose is None:
         return True
     shape = footprint(battle, other)
