@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -10,6 +12,9 @@ from starlette.websockets import WebSocketDisconnect
 from tests.server.harness import Page, Table, refusals, serving, until
 from tests.server.season import Cup
 from tests.server.test_seasons import race
+from warhost.server import season_results
+from warhost.server.all_seasons import AllSeasons
+from warhost.server.season_rooms import SeasonRoom
 
 WITH_COMPUTER: dict[str, Any] = {"players": [{"name": "Ann"}, {"name": "Ben"}, {"player": "random"}]}
 AGAINST_COMPUTERS: dict[str, Any] = {"players": [{"name": "Ann"}, {"player": "random"}, {"player": "random"}]}
@@ -229,6 +234,52 @@ def test_what_an_old_key_claimed_is_claimed_no_more(table: Table) -> None:
     cup.wins(1, "heat 1", "1")
     cup.do("players/1/key", "o", 201)
     assert cup.fixture("heat 1")["pending"] is None
+
+
+@pytest.mark.parametrize(
+    ("what", "body"),
+    [
+        ("results", {"fixture": "heat 1", "winners": [1], "told": {"rabbit": 1}}),
+        ("confirmations", {"yes": True}),
+        ("answer", {"player": 1, "id": "1.0", "answer": {"answer": "choose", "option": "1"}}),
+    ],
+)
+def test_a_key_that_is_replaced_while_its_request_waits_does_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch, what: str, body: dict[str, Any]
+) -> None:
+    cup = Cup.begun(table, settings={"bidding": what == "answer"})
+    if what == "confirmations":
+        cup.wins(0, "heat 1", "0")
+        body = {**body, "claim": cup.fixture("heat 1")["pending"]["id"]}
+    changing, waiting = AllSeasons._changing, [True]
+
+    @asynccontextmanager
+    async def meanwhile(self: AllSeasons, season: str) -> AsyncIterator[SeasonRoom]:
+        """The request waits until nobody else changes the season: the organiser makes a new key."""
+        if waiting:
+            waiting.clear()
+            await self.new_key(season, 1)
+        async with changing(self, season) as room:
+            yield room
+
+    monkeypatch.setattr(AllSeasons, "_changing", meanwhile)
+    cup.do(what, "1", 403, **body)
+    monkeypatch.undo()
+    pending = None if what == "answer" else cup.fixture("heat 1")["pending"]
+    assert pending is None or pending["waits_for"] == [1, 2]
+    assert cup.seen()["waiting_for"] == ([0, 1, 2] if what == "answer" else [])
+
+
+def test_strangers_do_not_make_the_server_work_a_season_out(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    cup = Cup.begun(table)
+    cup.wins(0, "heat 1")
+    asked: list[int] = []
+    before = season_results.before
+    monkeypatch.setattr(season_results, "before", lambda played, at: asked.append(at) or before(played, at))
+    table.get(f"{cup.path}/form?number=0", status=403)
+    assert asked == []
+    table.get(f"{cup.path}/form?number=0", cup.key("1"))
+    assert asked == [0]
 
 
 def test_results_without_a_seal_were_entered_by_hand(table: Table) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from typing import Literal
 
+import msgspec
+
 from warhost.campaign import ORGANISER, Admits, Fixture, Fought, Opens
-from warhost.campaign.showing import Game
+from warhost.campaign.showing import Card, Game, Page
 from warhost.play.cards import OptionCard
 from warhost.players import NAMES
 from warhost.rulesets import ruleset, slugs
@@ -15,7 +17,7 @@ from warhost.server import messages as m
 from warhost.server.levels import title_of
 from warhost.server.season_claims import Claim
 from warhost.server.season_rooms import SeasonRoom, question_id
-from warhost.server.season_setup import all_settings
+from warhost.server.season_setup import TAKE_BACKS, all_settings
 from warhost.server.season_store import KeptSeason, Player, Timer
 
 __all__ = ["fixtures_of", "listed", "shown"]
@@ -41,7 +43,7 @@ def shown(room: SeasonRoom, you: Collection[int]) -> m.SeasonShown:
         organiser=ORGANISER in you,
         waits=kept.waits,
         over=over,
-        page=kept.standing.page,
+        page=_page(kept),
         players=tuple(_player(room, number, one) for number, one in enumerate(kept.players)),
         fixtures=tuple(fixtures_of(room)),
         questions=tuple(_questions(room, you)),
@@ -51,7 +53,22 @@ def shown(room: SeasonRoom, you: Collection[int]) -> m.SeasonShown:
         seed=kept.seed if over else "",
         note=room.note,
         takes_more=_takes_more(room, opens),
+        imported=kept.origin,
     )
+
+
+def _page(kept: KeptSeason) -> Page | None:
+    """The page of the season; of one that came from a file, with what nobody here can vouch for."""
+    page = kept.standing.page
+    if page is None or not kept.origin:
+        return page
+    start = "As agreed" if kept.origin == "agreed" else "Settings and armies as the file has them, unproved"
+    lines = (
+        ("How it began", start),
+        ("Dice before the import", "As the file has them, unproved"),
+        ("Results", "Proved by the records of their battles, or marked as entered by hand"),
+    )
+    return msgspec.structs.replace(page, cards=(*page.cards, Card("Imported from a file", lines)))
 
 
 def _takes_more(room: SeasonRoom, opens: Opens | None) -> bool:
@@ -89,7 +106,9 @@ def listed(kept: KeptSeason, mine: tuple[int, ...], confirming: Collection[int])
 
 def _agreed(opens: Opens, kept: KeptSeason) -> Iterator[tuple[str, str]]:
     """What the players agreed on, in words."""
-    for card in all_settings(opens, kept.ruleset):
+    # Settings of a file from which its season did not begin say nothing about it.
+    cards = (TAKE_BACKS,) if kept.origin == "told" else all_settings(opens, kept.ruleset)
+    for card in cards:
         value = kept.settings.get(card.name, card.default)
         yield card.name.replace("_", " ").capitalize(), _in_words(card, value)
 

@@ -90,7 +90,10 @@ class SeasonMade(msgspec.Struct, frozen=True):
     organiser: str
     players: dict[str, str]
     left_out: int = 0
-    """How many battles of an imported season are not shown here, as there is no room for more now."""
+    """How many battles of an imported season are not shown here, as there is no room or no time for more now."""
+    unproved: int = 0
+    """How many results of an imported season count as entered by hand, as there was no time to work out their battles
+    again."""
 
 
 class KeyMade(msgspec.Struct, frozen=True):
@@ -217,6 +220,9 @@ class SeasonShown(msgspec.Struct, frozen=True, kw_only=True):
     """Why it can only be looked at."""
     takes_more: bool = False
     """Whether its organiser can add a player now."""
+    imported: Literal["", "agreed", "told"] = ""
+    """Of a season that came from a file: whether it began as its players had agreed ("agreed"), or its start and its
+    settings are only what the file tells ("told")."""
 
 
 class SeasonAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
