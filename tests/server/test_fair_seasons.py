@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from tests.server.harness import Page, Table, refusals, serving, until
 from tests.server.season import Cup
 from tests.server.test_seasons import race
+from warhost.campaign import Season
 from warhost.server import season_results
 from warhost.server.all_seasons import AllSeasons
 from warhost.server.season_rooms import SeasonRoom
@@ -134,6 +135,61 @@ def test_results_that_wait_are_kept_and_forgotten_with_what_they_are_of(address:
         assert cup.fixture("heat 1")["pending"] is None
     with serving(address) as cup.table:
         assert cup.fixture("heat 1")["pending"] is None
+
+
+def test_whoever_confirms_a_result_sees_all_that_was_entered(table: Table) -> None:
+    cup = Cup.begun(table)
+    cup.wins(2, "heat 1", "0", told={"rabbit": 4})
+    assert cup.fixture("heat 1")["pending"]["told"] == [["How often the rabbit was seen", "4"]]
+
+
+def test_points_that_break_ties_are_seen_before_they_are_confirmed(table: Table) -> None:
+    cup = tournament(table)
+    match = cup.seen()["fixtures"][0]
+    cup.do("results", str(match["players"][0]), 200, fixture=match["key"], winners=[0], told={"second 0": 900})
+    first = cup.seen()["players"][match["players"][0]]["name"]
+    assert cup.fixture(match["key"])["pending"]["told"] == [[f"Score of {first}", "900"]]
+
+
+def tournament(table: Table) -> Cup:
+    """A tournament whose first round is paired."""
+    players = [{"name": name} for name in ("Ann", "Ben", "Cay", "Dan")]
+    cup = Cup(table, table.post("/api/seasons", campaign="tournament", ruleset="eow", players=players))
+    cup.do("start")
+    cup.answer("o", "go on")
+    return cup
+
+
+def test_no_score_is_so_large_that_the_season_cannot_keep_it(table: Table) -> None:
+    cup = tournament(table)
+    match = cup.seen()["fixtures"][0]
+    body = {"fixture": match["key"], "winners": [0], "told": {"second 0": 10**30}}
+    for who in (str(match["players"][0]), "o"):
+        assert "0 to 1000000" in cup.do("results", who, 400, **body)["error"]
+    assert cup.fixture(match["key"])["state"] == "open"
+
+
+@pytest.mark.parametrize("what", ["results", "corrections"])
+def test_what_a_season_cannot_tell_has_not_happened(address: str, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    def broken(*_: object) -> None:
+        raise OverflowError("can't serialize ints >= 2**64")
+
+    with serving(address) as table:
+        cup = Cup.begun(table)
+        cup.wins(0, "heat 1")
+        result = {"fixture": "heat 1", "winners": [1], "told": {"rabbit": 1}}
+        with monkeypatch.context() as trips:
+            trips.setattr(Season, "hash", broken)
+            if what == "results":
+                cup.wins(0, "heat 2", status=400)
+            else:
+                cup.do("corrections", status=400, number=0, result=result, sure=True)
+        assert [(one["state"], one["winners"]) for one in cup.seen()["fixtures"]] == [("done", [0]), ("open", [])]
+        cup.wins(2, "heat 2")
+    with serving(address) as cup.table:
+        shown = cup.seen()
+        assert shown["note"] == ""
+        assert [one["winners"] for one in shown["fixtures"][:2]] == [[0], [2]]
 
 
 def test_a_form_shows_the_result_that_waits(table: Table) -> None:

@@ -26,7 +26,7 @@ from warhost.campaign.contract import (
     told_result,
 )
 from warhost.campaign.correcting import Corrected, corrected
-from warhost.campaign.forms import AsksByHand, Field, Pickable, filled_in
+from warhost.campaign.forms import AsksByHand, Field, Pickable, filled_in, in_words
 from warhost.campaign.known import campaign_slugs, find_campaign, register_campaign
 from warhost.campaign.opening import Admits, BeginsAgain, Brings, ChecksArmies, Entrant, Opens, Settings, agreed
 from warhost.campaign.season import CampaignRecord, Entry, Fought, Season, replay_season, season_record
@@ -62,6 +62,7 @@ __all__ = [
     "fight",
     "filled_in",
     "find_campaign",
+    "in_words",
     "next_result",
     "register_campaign",
     "replay_season",

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from warhost.campaign import ORGANISER, Admits, Fixture, Fought, Opens
+from warhost.campaign import ORGANISER, Admits, Fixture, Fought, Opens, in_words
 from warhost.campaign.showing import Card, Game, Page
 from warhost.play.cards import OptionCard
 from warhost.players import NAMES
@@ -17,7 +17,7 @@ from warhost.server import messages as m
 from warhost.server.levels import title_of
 from warhost.server.season_claims import Claim
 from warhost.server.season_rooms import SeasonRoom, question_id
-from warhost.server.season_setup import TAKE_BACKS, all_settings
+from warhost.server.season_setup import TAKE_BACKS, all_settings, form_of
 from warhost.server.season_store import KeptSeason, Player, Timer
 
 __all__ = ["fixtures_of", "listed", "shown"]
@@ -200,11 +200,11 @@ def _fixture(room: SeasonRoom, game: Game, one: Fought | Fixture | None, again: 
         by_hand=state == "done" and len(game.players) > 1 and not seal,
         computers=bool(game.players) and all(room.computer(player) for player in game.players),
         problem=room.problems.get(occasion, ""),
-        pending=_pending(game, room.claims.get(occasion)) if state != "done" else None,
+        pending=_pending(room, game, one, room.claims.get(occasion)) if state != "done" else None,
     )
 
 
-def _pending(game: Game, claim: Claim | None) -> m.PendingShown | None:
+def _pending(room: SeasonRoom, game: Game, one: Fought | Fixture | None, claim: Claim | None) -> m.PendingShown | None:
     """A result that waits to be confirmed, for the players of the season."""
     if claim is None:
         return None
@@ -217,4 +217,13 @@ def _pending(game: Game, claim: Claim | None) -> m.PendingShown | None:
         winners=tuple(game.players[seat] for seat in outcome.winners if seat < len(game.players)),
         scores=tuple(f"{score:g}" for score in outcome.score),
         text=outcome.text,
+        told=tuple(_told(room, one, claim)) if isinstance(one, Fixture) else (),
     )
+
+
+def _told(room: SeasonRoom, fixture: Fixture, claim: Claim) -> Iterator[tuple[str, str]]:
+    """What else a result says, by the fields of its form: nobody confirms what they cannot see."""
+    played = room.played
+    for field, text in in_words(form_of(room.campaign, played, fixture), claim.result.told):
+        whose = "" if field.seat is None else played.state.players[fixture.players[field.seat]]
+        yield field.label if whose in field.label else f"{whose}: {field.label}", text

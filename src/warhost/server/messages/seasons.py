@@ -133,7 +133,8 @@ class PlayerShown(msgspec.Struct, frozen=True):
 
 class PendingShown(msgspec.Struct, frozen=True, kw_only=True):
     """A result that somebody entered and that does not count yet. `by` entered it, `disputed` say that it is wrong, and
-    it waits for `waits_for` (-1: the organiser). Whoever confirms or disputes it names its `id`."""
+    it waits for `waits_for` (-1: the organiser). Whoever confirms or disputes it names its `id`. `told` is all that was
+    entered besides, in words: whoever confirms it confirms that too."""
 
     id: str
     by: tuple[int, ...]
@@ -142,6 +143,7 @@ class PendingShown(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...] = ()
     scores: tuple[str, ...] = ()
     text: str = ""
+    told: tuple[tuple[str, str], ...] = ()
 
 
 class FixtureShown(msgspec.Struct, frozen=True, kw_only=True):
