@@ -18,8 +18,9 @@ from tests.server.harness import Table, serving, until
 from tests.server.season import Cup
 from tests.server.test_io_errors import QUICK
 from tests.server.test_seasons import race
-from warhost.campaign import Season, find_campaign
+from warhost.campaign import Entry, Season, find_campaign
 from warhost.campaign.keeping import read_export
+from warhost.campaign.season import give
 from warhost.errors import WarhostError
 from warhost.server import all_seasons, season_files
 from warhost.server.limits import Limits
@@ -73,6 +74,20 @@ def test_a_seal_of_another_battle_is_worth_nothing(table: Table, fought: dict[st
     false["record"]["entries"][1]["result"]["seal"] = fought["battles"]["0"]["seal"]
     false["battles"]["1"] = fought["battles"]["0"]
     # Heat 2 says that somebody else won.
+    assert by_hand(table, false) == [False, True]
+
+
+def test_a_battle_proves_one_result_alone(table: Table, fought: dict[str, Any]) -> None:
+    false = deepcopy(fought)
+    first = fought["record"]["entries"][0]["result"]
+    false["record"]["entries"][1]["result"] = {**first, "fixture": "heat 2"}
+    false["record"]["entries"] = false["record"]["entries"][:2]
+    false["battles"]["1"] = fought["battles"]["0"]
+    state = find_campaign("cup").state_type
+    season = Season(find_campaign("cup"), msgspec.json.decode(json.dumps(false["record"]["start"]), type=state))
+    for entry in false["record"]["entries"]:
+        give(season, msgspec.convert(entry, Entry))
+    false["record"]["final"] = season.hash()
     assert by_hand(table, false) == [False, True]
 
 

@@ -506,9 +506,11 @@ class AllSeasons:
         """The results that are those of the battles whose records came with them; and how many could not be looked at,
         as the others took too long."""
         found, late, spent = [], 0, 0.0
+        seals: set[str] = set()
         for fought in taken.season.fought:
             record = taken.records.get(fought.number)
-            if record is None:
+            # One battle was fought for one of them, also where two have the same armies.
+            if record is None or fought.result.seal in seals:
                 continue
             if spent > PROVING_SECONDS:
                 late += 1
@@ -518,6 +520,7 @@ class AllSeasons:
                 began = time.monotonic()
                 if await asyncio.to_thread(is_proved, taken.season.campaign, fought, record):
                     found.append(fought.number)
+                    seals.add(fought.result.seal)
                 spent += time.monotonic() - began
         return found, late
 

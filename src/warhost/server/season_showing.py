@@ -66,7 +66,7 @@ def _page(kept: KeptSeason) -> Page | None:
     lines = (
         ("How it began", start),
         ("Dice before the import", "As the file has them, unproved"),
-        ("Results", "Proved by the records of their battles, or marked as entered by hand"),
+        ("Results", "With the record of a battle that replays to them, or marked as entered by hand"),
     )
     return msgspec.structs.replace(page, cards=(*page.cards, Card("Imported from a file", lines)))
 
