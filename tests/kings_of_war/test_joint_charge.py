@@ -9,7 +9,7 @@ import pytest
 from tests.kings_of_war.harness import Play, Table, draw, pose, refusal, unit
 from warhost.dice import Chance
 from warhost.field.engagement import Foe
-from warhost.play import Pick, Picked
+from warhost.play import Pick, Picked, Refused
 from warhost.players import named_player
 from warhost.rulesets import ruleset
 from warhost.rulesets.kings_of_war import joint_charge
@@ -169,6 +169,44 @@ def test_a_friend_reforms_to_make_room() -> None:
     assert (game.unit("Friend").order, game.unit("New").order) == ("reform", "charge")
     assert game.unit("New").charged
     assert not game.unit("Friend").charged
+
+
+@pytest.mark.rule("kow.charge.into_engaged_reform")
+def test_a_friend_that_has_its_order_already_makes_no_room() -> None:
+    table = fought()
+    game = table.play().order("Friend", "halt").order("New")
+    assert not game.offers(f"charge>{table.unit('Foe').id}")
+
+
+@pytest.mark.rule("kow.reform.combined")
+def test_no_more_than_two_friends_charge_and_reform_on_one_facing() -> None:
+    # There would be room for three heroes on the front of a horde.
+    hero = unit(hero=True)
+    line = "New at 36,9 | Friend at 30,15 | Third at 42,15 | Foe at 36,20 face 180"
+    table = drawn(line, New=hero, Friend=hero, Third=hero, Foe=unit(size="horde"))
+    table.engage("Friend", "Foe", offset=-2.0)
+    game = picking(table, "New")
+    friend = str(table.unit("Friend").id)
+    assert refusal(game, Picked((friend, str(table.unit("Third").id)))).rule == "kow.charge.multiple"
+    game.answer(Picked((friend,)))
+    assert len(game.unit("Foe").foes) == 2
+
+
+@pytest.mark.rule("kow.reform.combined")
+def test_a_friend_that_fights_on_counts_as_one_of_the_two_on_its_facing() -> None:
+    hero = unit(hero=True)
+    line = "New at 36,9 | Friend at 30,15 | Third at 42,15 | Foe at 36,20 face 180"
+    table = drawn(line, New=hero, Friend=hero, Third=hero, Foe=unit(size="horde"))
+    table.engage("Friend", "Foe", offset=-2.0).engage("Third", "Foe", offset=2.0)
+    foe = table.unit("Foe")
+    members = [
+        joint_charge.Member(table.unit("New").id, Arc.FRONT),
+        joint_charge.Member(table.unit("Friend").id, Arc.FRONT, reforms=True),
+    ]
+    with pytest.raises(Refused) as refused:
+        joint_charge.arrange(table.battle, foe, members)
+    assert refused.value.rule == "kow.charge.multiple"
+    assert not table.play().order("New").offers(f"charge>{foe.id}")
 
 
 @pytest.mark.rule("kow.charge.into_engaged")
