@@ -13,6 +13,7 @@ from tests.server.harness import Page, Table, refusals, serving, until
 from tests.server.season import Cup
 from tests.server.test_seasons import race
 from warhost.campaign import Season
+from warhost.campaign.correcting import before
 from warhost.server import season_results
 from warhost.server.all_seasons import AllSeasons
 from warhost.server.season_rooms import SeasonRoom
@@ -330,8 +331,12 @@ def test_strangers_do_not_make_the_server_work_a_season_out(table: Table, monkey
     cup = Cup.begun(table)
     cup.wins(0, "heat 1")
     asked: list[int] = []
-    before = season_results.before
-    monkeypatch.setattr(season_results, "before", lambda played, at: asked.append(at) or before(played, at))
+
+    def worked_out(season: Season, number: int) -> Season:
+        asked.append(number)
+        return before(season, number)
+
+    monkeypatch.setattr(season_results, "before", worked_out)
     table.get(f"{cup.path}/form?number=0", status=403)
     assert asked == []
     table.get(f"{cup.path}/form?number=0", cup.key("1"))

@@ -55,13 +55,13 @@ def second_scores(state: Tournament, match: Match, told: Mapping[str, Any]) -> t
         return one, other
     if known is None and SCORE.format(0) in told:
         known = [told[SCORE.format(0)], told.get(SCORE.format(1))]
-    two = isinstance(known, Sequence) and len(known) == 2
-    if not two or not all(type(one) is int and 0 <= one <= MOST_NUMBER for one in known):
+    scores = known if isinstance(known, Sequence) else ()
+    if len(scores) != 2 or not all(type(one) is int and 0 <= one <= MOST_NUMBER for one in scores):
         second = book_of(state.settings.ruleset).second.lower()
         raise Refused(
             f"The {second} of both players are needed, two whole numbers up to {MOST_NUMBER}.", "campaign.result"
         )
-    return known[0], known[1]
+    return scores[0], scores[1]
 
 
 def _cost_of_lost(state: Tournament, match: Match, seat: int, told: Mapping[str, Any]) -> int:
