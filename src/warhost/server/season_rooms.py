@@ -282,7 +282,7 @@ class SeasonRoom:
             return standing_of(self.campaign, self.season, self._chance, self.waiting)
         except Exception as error:
             self._stale = True
-            log.exception("Season %s: how it stands cannot be told.", self.kept.id)
+            log.exception("Season %s: its standing cannot be worked out.", self.kept.id)
             raise WarhostError("That could not be carried out; the season is as it was before.") from error
 
     async def _keep(self, work: Awaitable[T]) -> T:
