@@ -1,4 +1,4 @@
-"""The captain of this working tree against the captain of a git revision: who wins, and who thinks longer.
+"""The captain of this working tree, or of one git revision, against that of another: who wins, and who thinks longer.
 
 Every battle is played twice with the same armies, map and dice, with seats changed. Each captain thinks in the whole
 source tree of its own revision; both follow the same battle answer by answer. A battle in which the two trees do not
@@ -8,13 +8,19 @@ agree (a rule was changed between them) is left out and counted.
     python -m benchmarks.captains kow --against HEAD~1 --option points=1000 --option scenario=any
     python -m benchmarks.captains t9a --against HEAD~1 --option points=1500
     python -m benchmarks.captains aofr --against v1.0 --games 100 --option mission=duel --seed other
+    python -m benchmarks.captains blue --captain HEAD --against v1.0 --games 200 --results blue.jsonl
+
+With `--results` each battle is appended to a file as it ends, and a run with the same file goes on where the last one
+stopped. A long run of a tree that is being edited had better name a revision with `--captain`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -34,6 +40,23 @@ def battles(plan: Plan) -> Iterator[tuple[Setup, str, int]]:
     for job in schedule(plan):
         for seat in (0, 1):
             yield job.setup, job.seed, seat
+
+
+class Results:
+    """The battles that have been fought, kept in a file where one is named."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.known: dict[int, dict[str, Any]] = {}
+        if path is not None and path.exists():
+            told = (json.loads(line) for line in path.read_text().splitlines())
+            self.known = {one["number"]: one for one in told}
+
+    def add(self, battle: dict[str, Any]) -> None:
+        self.known[battle["number"]] = battle
+        if self._path is not None:
+            with self._path.open("a") as file:
+                file.write(json.dumps(battle) + "\n")
 
 
 class Match:
@@ -77,12 +100,14 @@ def say(line: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("ruleset", choices=("eow", "kow", "aofr", "blue", "t9a"))
+    parser.add_argument("--captain", metavar="REVISION", help="the first captain (default: that of the working tree)")
     parser.add_argument("--against", default="HEAD", metavar="REVISION", help="the other captain (default: HEAD)")
     parser.add_argument("--games", type=int, default=100, help="battles in all, an even number (default: 100)")
     parser.add_argument("--seed", default="captains")
     parser.add_argument("--map", default="any")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--list", action="store_true", help="print every battle")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="append battles to this file, and go on from it")
     wanted = parser.parse_args()
     told = [option.split("=", 1) for option in wanted.option]
     plan = Plan(
@@ -94,33 +119,47 @@ def main() -> None:
         map=wanted.map,
         options={name: int(value) if value.isdigit() else value for name, value in told},
     )
-    with Tree(None) as new, Tree(wanted.against) as old:
-        compare(plan, Match(plan.ruleset, (new, old)), tell=wanted.list)
+    with Tree(wanted.captain) as new, Tree(wanted.against) as old:
+        compare(plan, Match(plan.ruleset, (new, old)), Results(wanted.results), tell=wanted.list)
 
 
-def compare(plan: Plan, match: Match, *, tell: bool) -> None:
-    counts = {"won": 0, "drawn": 0, "lost": 0}
-    left_out = 0
+def compare(plan: Plan, match: Match, results: Results, *, tell: bool) -> None:
     for number, (setup, seed, seat) in enumerate(battles(plan)):
+        if number in results.known:
+            continue
+        armies = " - ".join(setup.armies)
+        battle = {"number": number, "seat": seat, "armies": armies, "map": setup.map, "seed": seed}
+        before = (*match.seconds, *match.decisions)
         try:
             ended = match.fight(setup, seed, seat)
         except Apart as reason:
-            left_out += 1
+            results.add({**battle, "ended": "left out"})
             say(f"{number}: left out, the rules differ: {reason}")
             continue
         word = "drawn" if not ended["winners"] else "won" if seat in ended["winners"] else "lost"
-        counts[word] += 1
+        after = (*match.seconds, *match.decisions)
+        spent = [round(now - then, 3) for now, then in zip(after, before, strict=True)]
+        results.add({**battle, "ended": word, "word": ended["word"], "spent": spent})
         if tell:
-            armies = " - ".join(setup.armies)
             say(f"{number}: seat {seat}, {word} ({ended['word']}), {armies}, map {setup.map}, seed {seed}")
-    won, lost = counts["won"], counts["lost"]
+    summarise(plan, match, [one for _, one in sorted(results.known.items())])
+
+
+def summarise(plan: Plan, match: Match, fought: list[dict[str, Any]]) -> None:
+    """Print who won how often, and how long each captain thought."""
+    won, drawn, lost, left_out = (
+        sum(one["ended"] == word for one in fought) for word in ("won", "drawn", "lost", "left out")
+    )
     share = interval(won, won + lost)
     title = ruleset(plan.ruleset).title
-    say(f"{title}: this captain against that of {match.trees[1].name}, {sum(counts.values())} battles")
-    say(f"  won {won}, drawn {counts['drawn']}, lost {lost}" + (f", left out {left_out}" if left_out else ""))
+    names = [tree.name for tree in match.trees]
+    say(f"{title}: the captain of {names[0]} against that of {names[1]}, {won + drawn + lost} battles")
+    say(f"  won {won}, drawn {drawn}, lost {lost}" + (f", left out {left_out}" if left_out else ""))
     say(f"  {share.share:.1%} of decided battles ({share.low:.1%} to {share.high:.1%} in 95 of 100 cases)")
-    each = [1000 * s / max(1, n) for s, n in zip(match.seconds, match.decisions, strict=True)]
-    total = match.seconds[0] / match.seconds[1] if match.seconds[1] else 0.0
+    spent = [one["spent"] for one in fought if "spent" in one]
+    new, old, *decisions = (sum(battle[part] for battle in spent) for part in range(4))
+    each = [1000 * s / max(1, n) for s, n in zip((new, old), decisions, strict=True)]
+    total = new / old if old else 0.0
     say(f"  thinking: {each[0]:.2f} ms a decision against {each[1]:.2f} ms, {total:.2f} times as long in all")
 
 

@@ -26,29 +26,31 @@ IN_SIGHT = """name => {
 }"""
 
 
-def test_every_unit_has_a_banner_and_a_standard_is_told_apart(table: Table) -> None:
+def test_units_in_ranks_have_a_flag_with_the_coat_of_their_army(table: Table) -> None:
     table.new_battle(armies=["Vermin Swarm", "Orcs and Goblins"])
     table.deploy()
     page = table.page
     expect(page.locator(".unit")).to_have_count(8)
-    expect(page.locator(".banner")).to_have_count(8)
+    expect(page.locator(".banner")).to_have_count(6)
     expect(page.locator(".banner.standard")).to_have_count(2)
-    expect(page.locator(".banner .star")).to_have_count(2)
-    page.locator("[data-unit]", has=page.locator(".bodies")).first.click(force=True)
+    fields = "[0, 1].map((seat) => document.querySelector(`#flag-${seat} [clip-path] path`).getAttribute('fill'))"
+    table.settles(lambda: len(set(page.evaluate(fields))), 2)
+    page.locator("[data-unit]", has=page.locator(".fig")).first.click(force=True)
     expect(page.locator(".unit-card .quiet").first).to_contain_text("on foot")
 
 
-def test_odds_are_written_over_what_stands_inside_a_small_unit(table: Table) -> None:
+def test_plates_are_painted_over_units_and_the_ground_below_them(table: Table) -> None:
     table.new_battle()
-    # What comes later is painted over what came before; the second group of labels are notes on sight, off the units.
-    drawn = "[...document.querySelectorAll('.units, .labels, .option-odds')].map((one) => one.classList[0])"
-    table.settles(lambda: table.page.evaluate(drawn)[:3], ["units", "labels", "option-odds"])
+    # What comes later is painted over what came before.
+    drawn = "[...document.querySelectorAll('.painted, .edges, .units, .labels')].map((one) => one.classList[0])"
+    table.settles(lambda: table.page.evaluate(drawn)[:4], ["painted", "edges", "units", "labels"])
+    table.settles(lambda: table.page.evaluate("document.querySelector('.painted').dataset.painted !== undefined"), True)
 
 
 def test_a_dragged_regiment_carries_its_banner(table: Table) -> None:
     table.new_battle()
     table.to_the_first_move("Goblin Rabble")
-    banner = table.page.locator(".banner.ghostly .pole")
+    banner = table.page.locator(".banner.ghostly")
     expect(banner).to_have_count(1)
     before = table.middle(".banner.ghostly")[0]
     table.drag("[data-handle=body]", 3, 0)

@@ -101,7 +101,7 @@ def test_while_a_shooter_is_dragged_it_is_told_what_it_would_need(table: Table) 
     # Still in hand.
     page.mouse.move(x + 20, y)
     page.mouse.move(x + 2.5 * table.inch(), y)
-    expect(page.locator(".aim-marks .badge text").first).to_have_text(re.compile(r"^\d\+$"))
+    expect(page.locator(".badge.aim text").first).to_have_text(re.compile(r"^\d\+$"))
     page.mouse.up()
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-# For every label: the unit whose body is nearest to it on the screen.
+# Plates that are nearer to another unit than to their own, and have no line that leads to it.
 STRAYED = """() => {
   const away = (one, other) => Math.hypot(
     Math.max(0, other.left - one.right, one.left - other.right),
@@ -30,23 +30,42 @@ STRAYED = """() => {
     unit.dataset.unit, unit.querySelector('.edge').getBoundingClientRect(),
   ]);
   return [...document.querySelectorAll('.labels [data-label]')].flatMap((label) => {
-    const box = label.getBoundingClientRect();
+    if (label.querySelector('.leader')) return [];
+    const box = label.querySelector('.card').getBoundingClientRect();
     const own = away(box, units.find(([id]) => id === label.dataset.label)[1]);
     const others = units.filter(([id]) => id !== label.dataset.label);
     const nearer = others.filter(([, unit]) => own > 0 ? away(box, unit) <= own : away(middle(box), unit) === 0);
     return nearer.length ? [label.textContent] : [];
   });
 }"""
-PLACES = """() => Object.fromEntries([...document.querySelectorAll('.labels [data-label] .count')].map((count) => {
-  const { x, y } = count.getBoundingClientRect();
-  return [count.parentNode.dataset.label, [Math.round(x), Math.round(y)]];
+PLACES = """() => Object.fromEntries([...document.querySelectorAll('.labels [data-label]')].map((label) => {
+  const { x, y } = label.querySelector('.card').getBoundingClientRect();
+  return [label.dataset.label, [Math.round(x), Math.round(y)]];
 }))"""
+# Pairs of plates that lie on each other, and plates on units that stand straight.
+OVER = """() => {
+  const meet = (one, other) => Math.min(
+    Math.min(one.right, other.right) - Math.max(one.left, other.left),
+    Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+  ) > 1;
+  const plates = [...document.querySelectorAll('.labels [data-label]')].map((label) => ({
+    name: label.textContent, box: label.querySelector('.card').getBoundingClientRect(),
+  }));
+  const units = [...document.querySelectorAll('.units .unit')]
+    .filter((unit) => /rotate\\((0|90|180|270)deg\\)/.test(unit.style.transform))
+    .map((unit) => ({ name: unit.dataset.unit, box: unit.querySelector('.edge').getBoundingClientRect() }));
+  return plates.flatMap((plate, at) => [...plates.slice(at + 1), ...units]
+    .filter((other) => meet(plate.box, other.box))
+    .map((other) => `${plate.name} on ${other.name}`));
+}"""
 
 
 # Of every figure that is shown on a unit: the labels into which it runs.
 HIDDEN = """() => [...document.querySelectorAll('.badge')].flatMap((badge) => {
   const one = badge.getBoundingClientRect();
-  return [...document.querySelectorAll('.labels [data-label] text')].filter((label) => {
+  const own = badge.closest('[data-label]');
+  return [...document.querySelectorAll('.labels [data-label] .label')].filter((label) => {
+    if (own.contains(label)) return label.getBoundingClientRect().right > one.left + 1;
     const other = label.getBoundingClientRect();
     return Math.min(
       Math.min(one.right, other.right) - Math.max(one.left, other.left),
@@ -92,6 +111,7 @@ def test_in_a_crowd_no_label_stands_at_another_unit(browser: Browser, address: s
         table = Table(page, address)
         crowd(table)
         table.settles(lambda: page.evaluate(STRAYED), [])
+        table.settles(lambda: page.evaluate(OVER), [])
         expect(page.locator(".labels [data-label]")).to_have_count(page.locator(".unit").count())
 
 
@@ -110,17 +130,18 @@ def test_labels_stay_where_they_are_while_a_unit_is_dragged_past_them(table: Tab
         table.settles(lambda: page.evaluate(PLACES), before)
 
 
-def test_pointing_at_units_moves_no_label_and_says_a_shortened_name_in_full(table: Table) -> None:
-    crowd(table)
+def test_pointing_at_a_unit_says_its_name_in_full_and_moves_no_other_plate(table: Table) -> None:
     page = table.page
+    page.set_viewport_size({"width": 1000, "height": 600})
+    crowd(table)
     table.rests(".labels")
+    unit = page.locator(".plate-of.short").first.get_attribute("data-label") or ""
     before = page.evaluate(PLACES)
-    short = page.locator(".labels [data-label]", has_text=".").first
-    unit = short.get_attribute("data-label")
     # A hand comes from somewhere: a new question minds the pointer only once it has moved.
     page.mouse.move(*table.middle(f".unit[data-unit='{unit}']"), steps=5)
-    expect(page.locator(".hover-name")).to_be_visible()
-    table.settles(lambda: page.evaluate(PLACES), before)
+    expect(page.locator(f".plate-of.full[data-label='{unit}']")).to_be_visible()
+    others = {number: place for number, place in before.items() if number != unit}
+    table.settles(lambda: {number: page.evaluate(PLACES)[number] for number in others}, others)
 
 
 def test_the_text_of_a_threat_stays_on_its_pill(table: Table) -> None:
@@ -154,15 +175,16 @@ def test_a_lone_character_can_be_seen_and_grabbed_between_its_handles(table: Tab
     table.settles(lambda: table.page.evaluate(over), 0)
 
 
-def test_on_a_phone_on_its_side_most_units_have_a_name(browser: Browser, address: str) -> None:
+def test_on_a_phone_on_its_side_every_unit_has_a_name_or_a_crest(browser: Browser, address: str) -> None:
     with seated(browser, address, viewport={"width": 740, "height": 360}, has_touch=True) as page:
         table = Table(page, address)
         table.new_battle(seed="3", seats=[{"player": "human"}, {"player": "captain"}])
         table.deploy()
         page.evaluate("scrollTo(0, 0)")
         table.rests(".labels")
-        named = "[...document.querySelectorAll('.labels [data-label]')].filter((one) => /[A-Z]/.test(one.textContent))"
-        table.settles(lambda: page.evaluate(f"2 * {named}.length > document.querySelectorAll('.unit').length"), True)
+        shown = "document.querySelectorAll('.plate-of.full .label, .plate-of use').length"
+        table.settles(lambda: page.evaluate(f"{shown} === document.querySelectorAll('.unit').length"), True)
+        table.settles(lambda: page.evaluate(OVER), [])
         table.settles(lambda: page.evaluate(STRAYED), [])
         # The board is no lower than the screen lets it be, and all of the question is reached beside it.
         tall = "document.querySelector('.board-frame').getBoundingClientRect().height > 0.6 * innerHeight"

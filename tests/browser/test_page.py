@@ -130,7 +130,8 @@ def test_a_regiment_glides_along_its_steps_for_those_who_like_motion(
     assert table.verdict() == "ok"
     page.evaluate(NOTE_GLIDES)
     table.press("Enter")
-    # A straight way has two places, one with a turn has more: for the unit and for its banner.
+    # A straight way has two places, one with a turn has more: for the unit and its flag.
+    # Its name was at its ghost: the plate comes back where it ends.
     glides = 0 if motion == "reduce" else 2
     page.wait_for_function("count => window.glides.filter((places) => places > 3).length === count", arg=glides)
 

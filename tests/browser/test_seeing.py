@@ -14,8 +14,8 @@ from tests.browser.table import Table
 pytestmark = pytest.mark.slow
 
 CLASHES = """() => {
-  const seen = [...document.querySelectorAll('.board [data-label] text, .board [data-note]')].map((one) => ({
-    name: one.textContent, of: one.parentNode.dataset.label, box: one.getBoundingClientRect(),
+  const seen = [...document.querySelectorAll('.board [data-label] .label, .board [data-note]')].map((one) => ({
+    name: one.textContent, of: one.closest('[data-label]')?.dataset.label, box: one.getBoundingClientRect(),
   }));
   const clashes = [];
   for (const [index, one] of seen.entries()) for (const other of seen.slice(index + 1)) {

@@ -12,7 +12,7 @@ def test_a_castle_stands_on_the_board(table: Table) -> None:
     armies = ["League of Nine Bridges", "Burrowfolk Swarm"]
     table.new_battle(ruleset="aofr", armies=armies, map="open", seed="5", options=options)
     table.plays_until(lambda asked: "acts next" in asked.text)
-    expect(table.page.locator(".terrain[data-terrain^='castle_']")).not_to_have_count(0)
+    expect(table.page.locator("[data-terrain^='castle_']")).not_to_have_count(0)
 
 
 def test_army_terrain_and_buildings_are_placed_and_told(table: Table) -> None:
@@ -20,5 +20,5 @@ def test_army_terrain_and_buildings_are_placed_and_told(table: Table) -> None:
     armies = ["League of Nine Bridges", "Burrowfolk Swarm"]
     table.new_battle(ruleset="aofr", armies=armies, map="balanced", seed="5", options=options)
     table.plays_until(lambda asked: "acts next" in asked.text)
-    expect(table.page.locator(".terrain[data-terrain='building']")).not_to_have_count(0)
-    expect(table.page.locator(".terrain[data-terrain='tower']")).not_to_have_count(0)
+    expect(table.page.locator("[data-terrain='building']")).not_to_have_count(0)
+    expect(table.page.locator("[data-terrain='tower']")).not_to_have_count(0)

@@ -6,7 +6,7 @@ import pytest
 
 from warhost.play import Setup
 from warhost.rulesets.essence_of_war.armies import patrol
-from warhost.rulesets.essence_of_war.cards import build_of
+from warhost.rulesets.essence_of_war.looks import build_of
 from warhost.rulesets.essence_of_war.ruleset import RULESET
 
 

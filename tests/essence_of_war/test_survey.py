@@ -44,7 +44,7 @@ def test_a_unit_sees_what_is_in_front_of_it_and_unhidden() -> None:
     battle = drawn(f"eow | 36x48 impassable 18,24 30x4 | {units}")
     looked = survey(battle, battle.units[0], None)
     assert seen(looked) == [1]
-    assert words(looked) == {1: "", 2: "", 3: "impassable terrain"}
+    assert words(looked) == {1: "", 2: "", 3: "the rocks"}
 
 
 def test_a_unit_in_the_way_is_named() -> None:

@@ -48,7 +48,7 @@ FREE_FOR_ALL = "multiplayer:free_for_all"
 
 NOT_ASKED: dict[str, dict[str, str]] = {
     "aofr": {
-        "ability": "rules of players' own books (tests/regiments/test_abilities.py)",
+        "ability": "rules of players' own books (tests/regiments/test_written_in_battle.py)",
         "place": "rules of players' own books",
         "concede": "battles of campaigns (tests/campaign)",
         "elite": "battles of campaigns",

@@ -147,7 +147,7 @@ def test_an_army_book_is_written_and_read_again() -> None:
         ('["Heal (3)"]', '["Heal (three)"]', 'spell "Heal (three)" cannot be read'),
         ("attacks  = 8\nnerve    = 15", "attacks  = 8", '"nerve" is missing'),
         ("attacks  = 8", 'attacks  = "many"', 'attacks "many" cannot be read'),
-        ('rank     = "warlord"\n', "", "a commander is a champion or a warlord"),
+        ('rank     = "warlord"\n', "", 'only champions and warlords can have "rank"'),
         ("shooting = 5\ndefence  = 3", "defence  = 3", 'it has a ranged weapon and no "shooting" value'),
         ('unit = "Lances", category', 'unit = "Lancers", category', 'it changes "Lancers", which is not an entry'),
         ('category = "core" }', 'category = "corps" }', 'category "corps" is unknown'),

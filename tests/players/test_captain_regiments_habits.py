@@ -184,3 +184,10 @@ def test_in_the_last_round_who_would_seize_a_marker_under_fire_waits_until_enemi
     table = draw(line, None, East=regiment(size=10, cost=60), West=SWORDS, Giant=GIANT)
     table.having(markers=(Marker(50.0, 23.0), Marker(14.0, 23.0)))
     assert first_to_act(table, LAST) == "West"
+
+
+def test_who_is_in_the_way_of_a_charger_acts_before_it() -> None:
+    # The Giant threatens the Knights, who could ride down their prey if the Rabble were not in between.
+    line = "Knights at 36,12 | Rabble at 36,20 | 1 Prey at 36,26 face 180 | 1 Giant at 44,20 face 240"
+    kinds = {"Knights": KNIGHTS, "Rabble": RABBLE, "Prey": RABBLE_FOR_MUCH, "Giant": GIANT}
+    assert first_to_act(draw(line, None, **kinds)) == "Rabble"

@@ -85,18 +85,18 @@ def test_every_model_is_drawn() -> None:
 def test_models_look_like_what_they_are() -> None:
     def looks(name: str) -> str:
         group = groups(drawn(EOW, position(f"{name} at 18,10")), "data-unit")[0]
-        (bodies,) = [p.attrib["d"] for p in group.iter(f"{SVG}path") if p.attrib.get("class") == "bodies"]
+        (bodies,) = [p.attrib["d"] for p in group.iter(f"{SVG}path") if p.attrib.get("class") == "under"]
         return bodies
 
     assert re.sub("[^A-Z]", "", looks("Iron Orcs")) != re.sub("[^A-Z]", "", looks("Feral Orc Marauders"))
 
 
-def test_every_unit_has_a_banner_that_a_flight_lowers_and_a_leader_marks() -> None:
-    root = drawn(EOW, position("Orc Shaman at 18,10 | Ghouls at 18,30 face 180 fleeing"))
-    shaman, ghouls = [g for g in root.iter(f"{SVG}g") if g.attrib.get("class", "").startswith("banner")]
-    assert [path.attrib["class"] for path in shaman][-1] == "star"
-    assert "star" not in [path.attrib["class"] for path in ghouls]
-    assert ["rotate" in banner.attrib["transform"] for banner in (shaman, ghouls)] == [False, True]
+def test_a_unit_in_ranks_has_a_flag_that_a_flight_lowers_and_a_lone_model_has_none() -> None:
+    root = drawn(EOW, position("Iron Orcs at 18,10 | Orc Shaman at 6,10 | Ghouls at 18,30 face 180 fleeing"))
+    orcs, ghouls = [g for g in root.iter(f"{SVG}g") if g.attrib.get("class", "").startswith("banner")]
+    assert ["rotate" in banner.attrib["transform"] for banner in (orcs, ghouls)] == [False, True]
+    fields = [next(p.attrib["fill"] for p in one.iter(f"{SVG}path") if "fill" in p.attrib) for one in (orcs, ghouls)]
+    assert fields[0] != fields[1], "armies have coats of their own"
 
 
 def test_who_lost_health_has_a_bar_as_long_as_what_is_left() -> None:
@@ -113,7 +113,7 @@ def test_drawings_of_one_page_draw_once_what_looks_the_same() -> None:
     battle.units[0].pose = Pose(20.0, 12.0, 45.0)
     again = drawing(EOW, battle, prefix="b", gallery=gallery)
     assert set(re.findall(r'href="#([^"]+)"', again)) <= set(re.findall(r' id="([^"]+)"', first))
-    assert (first.count('class="bodies"'), again.count('class="bodies"')) == (3, 0)
+    assert (first.count('class="under"'), again.count('class="under"')) == (3, 0)
 
 
 def test_large_boards_are_written_on_in_larger_letters() -> None:

@@ -163,7 +163,7 @@ def test_a_list_with_units_of_its_own_can_be_played_and_not_edited(table: Table)
 
     told = opened(table, ruleset="aofr", files=[{"name": "reeds", "text": LIST}])
     assert told["draft"] is None
-    assert "can be played and not edited" in told["problems"][0]["error"]
+    assert "you can play it but not edit it" in told["problems"][0]["error"]
 
 
 def test_an_unfinished_list_of_ours_opens_with_its_problems(table: Table) -> None:

@@ -1,3 +1,4 @@
+import look from "../../src/warhost/report/look/shapes.json";
 import { readFileSync } from "node:fs";
 import { render } from "preact";
 import { describe, expect, it } from "vitest";
@@ -6,11 +7,12 @@ import { marksOf } from "../src/state/describing";
 import { lossesBetween } from "../src/state/losses";
 import { state } from "../src/state/table";
 import { aboutUnit } from "../src/state/whereabouts";
-import { shapeOf, stamped } from "../src/table/figures";
+import { drawnBy } from "../src/table/Body";
+import { layersOf, natureOf, tiled } from "../src/table/figures";
+import { coatOf, coatsOf } from "../src/table/heraldry";
 import { ActMarks } from "../src/table/Overlay";
-import { sheetOf } from "../src/table/sheet";
-import { Terrain } from "../src/table/Terrain";
-import { drawnBy } from "../src/table/Units";
+import { paintingOf } from "../src/table/ground/paint";
+import { PAINTERS } from "../src/table/ground/painters";
 
 const unit = (part: Partial<UnitShown> = {}): UnitShown => ({
   id: 0, seat: 0, name: "Unit", army: "", pose: [10, 10, 0], width: 2, depth: 1, bases: [[9.5, 10, 0, 1, 1], [10.5, 10, 0, 1, 1]],
@@ -23,20 +25,59 @@ const picture = (...units: UnitShown[]): Picture => ({
 });
 
 describe("models", () => {
-  it("look like what they are, and a captain unlike his men", () => {
-    const shapes = (["foot", "large", "rider", "monster", "engine"] as const).map((build) => shapeOf(unit({ build })));
-    expect(new Set([...shapes, shapeOf(unit({ single: true, leader: true }))]).size).toBe(6);
-    expect(shapeOf(unit({ build: "" }))).toBeNull();
+  const look = (kind: string, mount = "", race = "man") => ({ kind, mount, race }) as NonNullable<UnitShown["look"]>;
+  const paths = (path = "") => path.split("M").length - 1;
+
+  it("look like what they are: every troop, mount and people unlike the others", () => {
+    const looks = [
+      ...["spear", "pike", "sword", "great", "bow", "cross", "gun", "javelin", "pair", "claw", "mage", "lord", "standard"].map((kind) => look(kind)),
+      ...["horse", "warhorse", "boar", "wolf", "raptor", "spider", "wings"].map((mount) => look("lance", mount)),
+      ...["hound", "swarm", "spider", "troll", "giant", "tree", "spirit", "bulk", "bird", "dragon", "serpent", "chariot", "cannon", "bolt", "stone"].map((kind) => look(kind)),
+      ...["elf", "dwarf", "orc", "goblin", "undead", "beast", "lizard"].map((race) => look("sword", "", race)),
+    ];
+    const drawn = looks.map((one) => JSON.stringify(layersOf([[0, 0, 0, 2, 2]], one, "Unit")));
+    expect(new Set(drawn).size).toBe(looks.length);
   });
 
-  it("stand on their bases, turned with them", () => {
-    expect(stamped("M0,-1L1,0Z", [10, 20], 90, [4, 8])).toBe("M18,20L10,24Z");
+  it("are drawn one to a base around the middle of their unit, all of a layer in one path", () => {
+    const one = drawnBy(unit({ look: look("spear"), single: true }), [10, 10, 0], unit().bases.slice(0, 1));
+    const two = drawnBy(unit({ look: look("spear") }), [10, 10, 0], unit().bases);
+    for (const layer of Object.keys(two.layers)) expect(paths(two.layers[layer])).toBe(2 * paths(one.layers[layer]));
+    expect(two.bases).toContain("M-20,-10");
   });
 
-  it("are drawn one to a base, around the middle of their unit", () => {
-    const heads = (bases: UnitShown["bases"]) => drawnBy(unit(), [10, 10, 0], bases).tops.split("Z").length - 1;
-    expect(heads(unit().bases)).toBe(2 * heads(unit().bases.slice(0, 1)));
-    expect(drawnBy(unit(), [10, 10, 0], unit().bases).bases).toContain("M-20,-10");
+  it("on one base for all stand in ranks at their natural size, and those who are lost lie at the rear", () => {
+    expect(tiled(7.87, 3.15, look("spear"))).toHaveLength(9 * 3);
+    expect(tiled(4.92, 3.94, look("lance", "warhorse"))).toHaveLength(5 * 2);
+    const horde = unit({ look: look("spear"), width: 7.87, depth: 3.15, bases: [[10, 10, 0, 7.87, 3.15]], health: 10, health_at_start: 20 });
+    const drawn = drawnBy(horde, [10, 10, 0], horde.bases);
+    const whole = drawnBy({ ...horde, health: 20 }, [10, 10, 0], horde.bases);
+    expect(whole.fallen).toBe("");
+    expect(drawn.fallen).not.toBe("");
+    expect(paths(drawn.layers.h)).toBeLessThan(paths(whole.layers.h));
+  });
+
+  it("that serve a machine stand around it, and are as many as its base has room for", () => {
+    const heads = (size: number) => paths(layersOf([[0, 0, 0, size, size]], look("cannon"), "Gun").h);
+    expect([heads(1), heads(2.4)]).toEqual([0, 3]);
+    expect(natureOf(look("chariot"))).toBe("long");
+  });
+
+  it("whose rulebook tells nothing of them have only a base", () => {
+    expect(drawnBy(unit({ build: "" }), [10, 10, 0], unit().bases).layers).toEqual({});
+  });
+});
+
+describe("coats of arms", () => {
+  it("are the same for the same name, and say what it speaks of", () => {
+    expect(coatOf("Deepforge Hold")).toEqual(coatOf("Deepforge Hold"));
+    expect(coatOf("Deepforge Hold").charge).toBe("hammer");
+    expect(coatOf("Hollow Graves").charge).toBe("skull");
+  });
+
+  it("of armies that meet have different fields, also when both have the same name", () => {
+    const [one, other] = coatsOf(["Crown of Aldermere", "Crown of Aldermere"]);
+    expect(one!.field).not.toBe(other!.field);
   });
 });
 
@@ -57,16 +98,18 @@ describe("an act that somebody is asked about", () => {
 });
 
 describe("terrain", () => {
-  it("of every kind that Regiments can lay out has a painting", () => {
+  it("of every kind that Regiments can lay out has a painting of its own, and what nobody knows is rough ground", () => {
     const sizes = readFileSync("../src/warhost/rulesets/regiments/data/pieces.toml", "utf8");
     const kinds = [...sizes.matchAll(/^(\w+)\s*=\s*".*\d+x\d+"/gm)].map((found) => found[1]!);
     expect(kinds.length).toBeGreaterThan(30);
-    const bare = kinds.filter((kind) => {
-      const holder = document.createElement("div");
-      render(<Terrain piece={{ kind, x: 10, y: 10, width: 6, depth: 4 }} sheet={sheetOf(48, 36, 0)} />, holder);
-      return holder.querySelector(".other");
-    });
-    expect(bare).toEqual([]);
+    expect(kinds.filter((kind) => paintingOf(kind) === "rubble" && !/rubble|rough|crumbly/.test(kind))).toEqual([]);
+    expect(paintingOf("something new")).toBe("rubble");
+    expect([paintingOf("shallow_river"), paintingOf("elevated"), paintingOf("deep_lake dangerous")]).toEqual(["river", "hill", "water"]);
+  });
+
+  it("whose painting is named has a painter", () => {
+    const painted = new Set(["hill", ...PAINTERS.map(([name]) => name)]);
+    expect(Object.keys(look.paintings).filter((name) => !painted.has(name))).toEqual([]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import type { State, UnitShown } from "../src/net/types";
 import { concerned } from "../src/state/picking";
-import { state } from "../src/state/table";
+import { hovered, state } from "../src/state/table";
 import { lettering } from "../src/table/lettering";
-import { INCH } from "../src/table/sheet";
-import { scale } from "../src/table/view";
+import { plates } from "../src/table/plates";
+import { frame } from "../src/table/view";
 
 vi.mock("../src/table/ink", () => ({ textWidth: (text: string, size: number) => text.length * size * 0.56 }));
 
@@ -25,39 +25,32 @@ function show(all: readonly UnitShown[], question: State["question"] = null): vo
   };
 }
 
-/** How a unit is labelled that stands between two long ones, so many pixels apart. */
-function between(room: number): readonly string[] | undefined {
-  const units = [unit({ name: "Bone Archers" })];
-  show(units);
-  const inch = scale.value * INCH;
-  const aside = room / inch / 2 + 1;
-  show([...units, unit({ id: 1, pose: [24 - aside, 18, 0], depth: 30 }), unit({ id: 2, pose: [24 + aside, 18, 0], depth: 30 })]);
-  return lettering.value.units.find((text) => text.unit.id === 0)?.name;
-}
-
-it("a name stands in a line, where it is narrow word below word, and is left out where there is no room for that", () => {
-  expect(between(140)).toEqual(["Bone Archers"]);
-  expect(between(90)).toEqual(["Bone", "Archers"]);
-  expect(between(60)).toEqual([]);
-});
-
-it("where units stand so close that even their numbers would run together, one of them is left out", () => {
-  show([unit({})]);
-  const step = 9 / (scale.value * INCH);
-  const packed = Array.from({ length: 15 }, (_, id) =>
-    unit({ id, pose: [24 + (id % 5) * step, 18 + Math.floor(id / 5) * step, 0], width: step, depth: step, models: 12, models_at_start: 12, marks: ["engaged"] }),
-  );
-  show(packed);
-  const written = lettering.value.units.map(({ name, count, icons }) => [name, count, icons]);
-  expect(written.length).toBeLessThan(packed.length);
-  expect(written).toContainEqual([[], "12", []]);
+it("from near a plate has the name, from far or on a phone the crest with a number; whoever is pointed at is named again", () => {
+  show([unit({ name: "Bone Archers", models: 12, models_at_start: 15 })]);
+  frame.value = { width: 900, height: 700 };
+  expect(plates.value.map(({ form, name, count }) => [form, name, count])).toEqual([["full", "Bone Archers", "12/15"]]);
+  frame.value = { width: 390, height: 500 };
+  expect(plates.value.map(({ form }) => form)).toEqual(["short"]);
+  hovered.value = 0;
+  expect(plates.value.map(({ form }) => form)).toEqual(["full"]);
+  hovered.value = null;
+  frame.value = { width: 800, height: 600 };
 });
 
 const lord = unit({ id: 1, name: "Lord", host: 0, width: 0.8, depth: 0.8, models: 1, models_at_start: 1, health: 2, health_at_start: 3, single: true });
 
-it("whoever stands in the ranks of a unit is told of at the label of that unit", () => {
+it("whoever stands in the ranks of a unit has no plate: the unit's has a sign, and says it in words to those who look", () => {
   show([unit({ marks: ["engaged", "with Lord"] }), lord]);
-  expect(lettering.value.units.map(({ unit: { id }, name, icons }) => [id, name, icons])).toEqual([[0, ["Wall", "+ Lord 2/3 HP"], ["engaged"]]]);
+  expect(plates.value.map(({ unit: { id }, icons }) => [id, icons])).toEqual([[0, ["engaged", "with Lord"]]]);
+  hovered.value = 0;
+  expect(lettering.value.notes.map(({ text }) => text.replaceAll("\n", " "))).toEqual(["engaged, with Lord, + Lord 2/3 HP"]);
+  hovered.value = null;
+});
+
+it("the odds of the only option at a unit stand on its plate", () => {
+  const options = [{ key: "a", label: "", unit: 0, target: 2, odds: [{ label: "success", value: 0.83 }] }];
+  show([unit({}), unit({ id: 2, seat: 1, pose: [24, 26, 180] })], { ask: "choose", seat: 0, topic: "", text: "", rules: [], options });
+  expect(plates.value.map(({ unit: { id }, odds }) => [id, odds?.text ?? null])).toEqual([[0, null], [2, "83 %"]]);
 });
 
 it("pointing at somebody in the ranks means the unit, where the question is about the unit alone", () => {

@@ -138,8 +138,8 @@ describe("a pack", () => {
 
 describe("a piece of terrain", () => {
   it("that is dangerous besides says so", () => {
-    expect(calledTerrain({ kind: "forest_dangerous", name: "forest 3" })).toBe("forest 3, dangerous");
-    expect(calledTerrain({ kind: "sight_blocker_dangerous" })).toBe("sight blocker, dangerous");
-    expect(calledTerrain({ kind: "forest" })).toBe("forest");
+    expect(calledTerrain({ kind: "forest_dangerous", name: "Forest" })).toBe("Forest, dangerous");
+    expect(calledTerrain({ kind: "sight_blocker_dangerous" })).toBe("Hedges, dangerous");
+    expect(calledTerrain({ kind: "hindering" })).toBe("Forest");
   });
 });

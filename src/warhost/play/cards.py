@@ -15,6 +15,24 @@ Build: TypeAlias = Literal["", "foot", "large", "rider", "monster", "engine"]
 """What a model looks like from above, as far as a drawing minds; nothing: only its base is known."""
 
 
+Troop: TypeAlias = Literal[
+    "spear", "pike", "sword", "great", "bow", "cross", "gun", "javelin", "pair", "claw", "lance",
+    "mage", "lord", "standard", "hound", "swarm", "spider", "troll", "giant", "tree", "spirit", "bulk", "bird",
+    "dragon", "serpent", "chariot", "cannon", "bolt", "stone",
+]  # fmt: skip
+"""The figure of a model: by its weapon on foot or mounted, by its role, or by what it is."""
+People: TypeAlias = Literal["man", "elf", "dwarf", "orc", "goblin", "undead", "beast", "lizard"]
+Mount: TypeAlias = Literal["", "horse", "warhorse", "boar", "wolf", "raptor", "spider", "wings"]
+
+
+class Look(msgspec.Struct, frozen=True):
+    """What the models of a unit look like: their figure, what they ride (nothing: on foot), their people."""
+
+    kind: Troop = "sword"
+    mount: Mount = ""
+    race: People = "man"
+
+
 class Stand(msgspec.Struct, frozen=True):
     """How a unit stands on the table: so many bases, so many of them side by side, each so wide and deep in mm.
 
@@ -28,6 +46,9 @@ class Stand(msgspec.Struct, frozen=True):
     build: Build = ""
     round: bool = False
     leader: bool = False
+    look: Look | None = None
+    many: bool = False
+    """The one base carries many models in ranks."""
 
 
 class UnitCard(msgspec.Struct, frozen=True):
@@ -169,6 +190,8 @@ class UnitNotes(msgspec.Struct, frozen=True):
     """The unit in whose ranks this single model stands."""
     belongs: bool = False
     """It is a model of that unit, such as its champion: it needs neither a label nor a banner."""
+    look: Look | None = None
+    """What its models look like; nothing: to be guessed from its name."""
 
 
 class Scored(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ import msgspec
 from warhost.play.battle import Fought, Sided, Stands, copied
 from warhost.play.questions import Kind, Manoeuvre, Moved, Option, Question
 from warhost.play.sides import allies
-from warhost.table import Arc, Point, Pose, Rect, Step, arc_of, distance_to_point
+from warhost.table import Arc, Point, Pose, Rect, Step, arc_of, distance, distance_to_point
 
 B = TypeVar("B", bound=Fought)
 U = TypeVar("U", bound=Sided)
@@ -41,6 +41,11 @@ class Fight(msgspec.Struct, frozen=True):
     takes: float = 0.0
     wins: float = 0.0
     fates: Mapping[int, Fate] = {}
+    over: float = 0.0
+    """How likely it is over at once, so that who charged is free; where units part after each fight it does not
+    matter."""
+    joins: bool = False
+    """Whether this is only what a unit adds to a fight that others are in already."""
 
     @property
     def value(self) -> float:
@@ -48,6 +53,24 @@ class Fight(msgspec.Struct, frozen=True):
 
     def fate(self, unit: Stands) -> Fate:
         return self.fates.get(unit.id, UNHARMED)
+
+    def beyond(self, before: Fight) -> Fight:
+        """The difference that a joiner makes: this fight, with it, less the fight without it."""
+        fates = {
+            number: Fate(fate.gone - was.gone, fate.broken - was.broken)
+            for number, fate in self.fates.items()
+            for was in (before.fates.get(number, UNHARMED),)
+        }
+        return Fight(
+            self.gain - before.gain,
+            self.loss - before.loss,
+            self.deals - before.deals,
+            self.takes - before.takes,
+            self.wins - before.wins,
+            fates,
+            self.over,
+            joins=True,
+        )
 
 
 UNHARMED = Fate()
@@ -249,6 +272,8 @@ class Counsel(Generic[B, U]):
     """How far the influence of a leader reaches."""
     charge_together: ClassVar[bool] = False
     """Whether several units may charge the same one at once."""
+    fights_on: ClassVar[bool] = False
+    """Whether units that act one by one stay in a fight until it is over (`Fight.over`)."""
 
     def __init__(self, view: B, seat: int, boundary: Callable[[B, U], Rect]) -> None:
         self.battle: B = copied(view)
@@ -347,7 +372,8 @@ class Counsel(Generic[B, U]):
     # Fights, shooting, reach.
 
     def duel(self, charger: U, target: U, side: Arc) -> Fight:
-        """The charge of one unit into a side of another, as the charger's side expects it; goals aside."""
+        """The charge of one unit into a side of another, as the charger's side expects it; goals aside. Where friends
+        of the charger fight the target already, only what the charger adds (`Fight.beyond`)."""
         raise NotImplementedError
 
     def fight(self, target: U, charges: Sequence[Charge] = ()) -> Fight:
@@ -396,6 +422,10 @@ class Counsel(Generic[B, U]):
         """The chance that a unit catches an enemy that gives way in combat."""
         return 0.5
 
+    def returns(self, unit: U) -> float:
+        """The chance that a unit which has given way comes back to the fight if nobody catches it."""
+        return 1.0
+
     def turns_in_combat(self, unit: U) -> Iterable[Rect]:
         """The places to which a unit in combat could turn."""
         return ()
@@ -423,6 +453,12 @@ class Counsel(Generic[B, U]):
     def arrives(self, unit: U, gap: float) -> float:
         """The chance that a charge over that distance arrives."""
         return float(gap <= self.reach(unit))
+
+    def gets_there(self, charger: U, target: U) -> float:
+        """The chance that a charge arrives by the way that it has to go; who flees already may be reached later."""
+        if not self.may_be_charged(target):
+            return 1.0
+        return self.arrives(charger, distance(self.rects[charger.id], self.rects[target.id]))
 
     def faces(self, unit: U, place: Rect, target: Rect) -> bool:
         """Whether the unit at a place may charge what stands there."""
@@ -492,6 +528,10 @@ class Counsel(Generic[B, U]):
 
     def along(self, unit: U, start: Rect, steps: Sequence[Step], kind: str) -> Iterable[Term]:
         """What speaks for or against a way."""
+        return ()
+
+    def across(self, unit: U, start: Rect, end: Rect) -> Iterable[Term]:
+        """What speaks for or against the way of a loose unit from one place to another."""
         return ()
 
     def lurkers(self) -> Sequence[U]:
@@ -592,6 +632,10 @@ class Counsel(Generic[B, U]):
     def dice(self) -> int:
         """How many dice its side has for spells."""
         return 0
+
+    def with_dice(self, more: int) -> Counsel[B, U]:
+        """What the book knows if its side had so many more dice for spells."""
+        return self
 
     def dice_against(self) -> int:
         """How many dice the enemy has against them."""

@@ -19,6 +19,7 @@ from warhost.play import Battle, Overlay, Ruleset, Shows, Token
 from warhost.play.cards import Ground
 from warhost.play.sides import against
 from warhost.report.gallery import Gallery
+from warhost.report.heraldry import FLAG
 from warhost.report.labels import around, place_labels, scaled
 from warhost.report.look import BOARD
 from warhost.report.scenery import draw_feature
@@ -26,7 +27,6 @@ from warhost.report.sheet import INCH, Sheet, number, polygon, text
 from warhost.report.troops import (
     PATTERNS,
     SEATS,
-    banner_box,
     draw_banner,
     draw_icon,
     draw_unit,
@@ -48,9 +48,9 @@ font-size:calc(11px*var(--px,1));text-anchor:middle}
 .wh .trail{fill:none;stroke:var(--seat);stroke-width:2.2;stroke-dasharray:7 5;opacity:.85}
 .wh .head{fill:var(--seat)}
 .wh .gone{fill:none;stroke:var(--seat);stroke-width:3;stroke-linecap:round}
-.wh .label{fill:var(--ink);stroke:var(--halo);stroke-width:4;stroke-linejoin:round;paint-order:stroke;font-size:15px;
-font-weight:600;text-anchor:middle}
-.wh .count{fill:var(--seat);stroke:var(--halo);stroke-width:4;paint-order:stroke;font-size:14px;font-weight:700}
+.wh .label{fill:var(--ink);stroke:var(--plate-card);stroke-width:4;stroke-linejoin:round;paint-order:stroke;
+font-size:15px;font-weight:600;text-anchor:middle}
+.wh .count{fill:var(--seat);stroke:var(--plate-card);stroke-width:4;paint-order:stroke;font-size:14px;font-weight:700}
 @media print{:root{color-scheme:light;--meadow:#fff;--tuft:#fff;--halo:#fff;--grid:#e4e1d3;--grid-strong:#c9c5b0}}
 """.strip()
 """What a page needs for drawings beside the look of the board."""
@@ -88,7 +88,7 @@ def drawing(
         parts += _trails(sheet, ruleset, before, battle, prefix)
     shapes = {unit.id: _boundary(ruleset, battle, unit) for unit in units}
     parts += [draw_unit(sheet, ruleset, battle, unit, shapes[unit.id], prefix, gallery) for unit in units]
-    parts += [draw_banner(sheet, ruleset, battle, unit, shapes[unit.id], prefix) for unit in units]
+    parts += filter(None, (draw_banner(sheet, ruleset, battle, unit, shapes[unit.id], prefix) for unit in units))
     parts += _labels(sheet, ruleset, battle, units, shapes)
     return "\n".join([*parts, "</svg>"])
 
@@ -99,7 +99,6 @@ def _labels(
     """What is written at all units, each label placed as large as it is."""
     labels = [label_of(sheet, ruleset, battle, unit, shapes[unit.id]) for unit in units]
     taken = [around(sheet.points(shape.corners)) for shape in shapes.values()]
-    taken += [banner_box(sheet, shape) for shape in shapes.values()]
     size = sheet.letters
     places = place_labels(labels, [scaled(box, 1 / size) for box in taken], scaled(sheet.box, 1 / size))
     yield f'<g transform="scale({number(size)})">'
@@ -128,7 +127,7 @@ def _opening(sheet: Sheet, battle: Battle, prefix: str, style: bool) -> Iterator
     )
     if style:
         yield f"<style>{_OWN_STYLE}</style>"
-    yield "<defs>"
+    yield f'<defs><clipPath id="{prefix}-flag"><path d="{FLAG}"/></clipPath>'
     for seat in range(min(len(battle.scene.seats), SEATS)):
         if PATTERNS[seat]:
             yield (

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from warhost.report.look import SHAPES
 from warhost.report.paintings import PAINTINGS, plain
 from warhost.report.sheet import INCH, Sheet, number, text
+from warhost.report.terrain import DANGEROUS, PAINTING_OF, called, word_of
 from warhost.table import Feature
-
-_PAINTING_OF = {kind: name for name, kinds in SHAPES.paintings.items() for kind in kinds}
-
-_DANGEROUS = " dangerous"
-"""Ends the kind of a piece that is dangerous besides what it is, and looks like that."""
 
 
 def draw_feature(sheet: Sheet, feature: Feature) -> str:
     """A feature with its exact outline, painted around its own middle; its name below it."""
     x, y = sheet.point((feature.x, feature.y))
-    kind = feature.kind.replace("_", " ")
-    called = (feature.name or kind).removesuffix(_DANGEROUS) + (", dangerous" if kind.endswith(_DANGEROUS) else "")
+    name = called(feature) + (", dangerous" if feature.kind.replace("_", " ").endswith(DANGEROUS) else "")
     # Quarter turns swap its sides instead of turning the picture: light and trees stay upright.
     quarters = round(feature.facing / 90) if abs(feature.facing % 90) < 0.01 else 0
     sides = (feature.depth, feature.width) if quarters % 2 else (feature.width, feature.depth)
@@ -30,15 +24,14 @@ def draw_feature(sheet: Sheet, feature: Feature) -> str:
         painted = f'<g transform="rotate({number(turn)})">{painted}</g>'
     return (
         f'<g class="terrain" data-terrain="{text(feature.kind)}" transform="translate({number(x)},{number(y)})">'
-        f"<title>{text(called)}</title>{painted}"
-        f'<text class="caption" x="0" y="{number(caption)}">{text(called)}</text></g>'
+        f"<title>{text(name)}</title>{painted}"
+        f'<text class="caption" x="0" y="{number(caption)}">{text(name)}</text></g>'
     )
 
 
 def paint(kind: str, width: float, depth: float) -> str:
     """The painting of a kind of terrain in a rectangle of that size around the origin."""
-    word = kind.casefold().replace("_", " ").removesuffix(_DANGEROUS)
-    painter = PAINTINGS.get(_PAINTING_OF.get(word, ""), plain)
+    painter = PAINTINGS.get(PAINTING_OF.get(word_of(kind), ""), plain)
     return "".join(painter(width, depth))
 
 

@@ -8,9 +8,13 @@ from math import cos, radians, sin
 from typing import Any, NamedTuple
 
 from warhost.play import Battle, Ruleset, Shows, Strength, UnitNotes
+from warhost.play.cards import Look
+from warhost.play.looks import seen_look
+from warhost.report.figures import Model, drawn_figures, layers_of, nature_of, silhouette, tiled
 from warhost.report.gallery import Gallery
-from warhost.report.labels import Box, Label, around, scaled
-from warhost.report.look import SHAPES, figure_of, stamped
+from warhost.report.heraldry import PLAIN, Coat, coats_of, flag
+from warhost.report.labels import Label, around, scaled
+from warhost.report.look import SHAPES
 from warhost.report.sheet import INCH, Sheet, number, polygon, text
 from warhost.report.words import marks_of, strength_of
 from warhost.table import Base, Circle, Point, Rect, rect_around, turn_between
@@ -28,8 +32,11 @@ PATTERNS = (
 ICON = 8.0
 """Half the width of an icon."""
 
-LEVEL = 3.0
-"""Corners nearly as high as each other: then a banner stands at the left one."""
+FLAG_HIGH, SMALL_FLAG = 1.15, 0.85
+"""How high the flag of a unit and that of a lone bearer is, in inches."""
+
+DEEP = 1.5
+"""From so many inches of depth on a unit has room for a flag behind its first rank."""
 
 LOWERED = 38
 """Degrees by which a banner leans that is not held high."""
@@ -64,9 +71,16 @@ def draw_unit(
     bases = [_within(shape, base) for base in ruleset.bases(battle, unit) or [shape]]
     outline = tuple(base.rounded for base in bases)
     shade = gallery.once(outline, f"{prefix}-o{unit.id}", lambda: f'<path d="{_outline(bases)}"/>')
-    look = (notes.build, notes.single and notes.leader, unit.seat, outline)
+    look = seen_look(notes, unit.name, unit.army)
+    coat = coat_in(battle, unit.seat)
+    strength = strength_of(ruleset, battle, unit)
+    share = strength.health / strength.health_at_start if strength.health_at_start else 1.0
+    many = len(bases) == 1 and not notes.single and not bases[0].round
+    standard = notes.standard and not many
+    drawn = _Drawn(unit.name, look, coat, standard, (shape.width, shape.depth, share) if many else None)
     pattern = pattern_of(unit.seat, prefix)
-    models = gallery.once(look, f"{prefix}-u{unit.id}", lambda: _models(bases, notes, pattern))
+    key = (drawn, unit.seat, outline)
+    models = gallery.once(key, f"{prefix}-u{unit.id}", lambda: _models(bases, drawn, pattern))
     # Models that stand loose have no common front.
     front = (
         ""
@@ -75,10 +89,11 @@ def draw_unit(
         f'<path class="front" d="M{number(left)},{number(top)}L{number(right)},{number(low)}"/>'
         f'<path class="nose" d="{polygon(sheet.points(_nose(shape)))}"/>'
     )
+    tray = "" if notes.loose else f'<path class="plate" d="{edge}"/>'
     stands = f"translate({number(x)},{number(y)}) rotate({number(shape.facing)})"
     return (
         f'<g class="unit {side(unit.seat)}" data-unit="{unit.id}"><title>{text(_told(ruleset, battle, unit))}</title>'
-        f'<g class="shade" transform="translate(2.5,3.5) {stands}">{shade}</g>'
+        f'<g class="shade" transform="translate(2.5,3.5) {stands}">{shade}</g>{tray}'
         f'<g transform="{stands}">{models}</g>{front}</g>'
     )
 
@@ -126,30 +141,59 @@ def _outline(bases: Sequence[_Base]) -> str:
     return "".join(base.outline for base in bases)
 
 
-def _models(bases: Sequence[_Base], notes: UnitNotes, pattern: str) -> str:
+class _Drawn(NamedTuple):
+    """What the models of a unit look like. `block`: the one base for all of them, and how much is left of them."""
+
+    name: str
+    look: Look
+    coat: Coat
+    standard: bool
+    block: tuple[float, float, float] | None
+
+
+def _models(bases: Sequence[_Base], drawn: _Drawn, pattern: str) -> str:
     """All models around the middle of their unit, its front up."""
-    path = _outline(bases)
-    parts = [
-        f'<path class="plate" d="{path}"/><path class="tint" d="{path}"/>',
-        f'<path class="bases" d="{path}" fill="{pattern}"/>',
-    ]
-    figure = figure_of(notes.build, notes.single, notes.leader)
-    for css, drawing in () if figure is None else (("bodies", figure.body), ("tops", figure.top)):
-        stamps = "".join(stamped(drawing, (base.x, base.y), base.facing, base.half) for base in bases)
-        parts.append(f'<path class="{css}" d="{stamps}"/>')
-    return "".join(parts)
+    path, fallen = _outline(bases), ""
+    models = [Model(b.x / INCH, b.y / INCH, b.facing, 2 * b.half[0] / INCH, 2 * b.half[1] / INCH) for b in bases]
+    if drawn.block is not None:
+        width, depth, left = drawn.block
+        models = tiled(width, depth, drawn.look)
+        lost = min(len(models) - 1, int(len(models) * (1 - left) + 0.5))
+        path = "".join(_Base(m.x * INCH, m.y * INCH, 0.0, _half(m), False).outline for m in models)
+        lying = [
+            Model(m.x, m.y, 70 + at * 137 % 220, m.width * 0.86, m.depth * 0.86)
+            for at, m in enumerate(models[len(models) - lost :])
+        ]
+        models = models[: len(models) - lost]
+        if lying:
+            fallen = f'<path class="fallen" d="{silhouette(layers_of(lying, drawn.look, drawn.name))}"/>'
+    if drawn.standard and len(models) > 3 and nature_of(drawn.look) == "foot":
+        bearer = min(range(len(models)), key=lambda at: models[at].y * 4 + abs(models[at].x))
+        models[bearer] = models[bearer]._replace(role="standard")
+    return (
+        f'<path class="tint" d="{path}"/><path class="bases" d="{path}" fill="{pattern}"/>{fallen}'
+        f"{drawn_figures(models, drawn.look, drawn.name, drawn.coat)}"
+    )
+
+
+def _half(model: Model) -> Point:
+    return (model.width * INCH / 2 - 0.5, model.depth * INCH / 2 - 0.5)
+
+
+def coat_in(battle: Battle, seat: int) -> Coat:
+    """The coat of arms of a seat."""
+    coats = coats_of(tuple(one.army or one.name for one in battle.scene.seats))
+    return coats[seat] if 0 <= seat < len(coats) else PLAIN
 
 
 def _nose(shape: Rect) -> list[Point]:
-    """A small arrow head inside the front edge: where the unit looks."""
-    half = min(0.42, shape.width / 4)
-    deep = min(0.6, shape.depth / 2)
+    """A small arrow head before the front edge: where the unit looks."""
+    half = min(0.36, shape.width / 4)
     fx, fy = shape.front
     return [
-        (fx, fy),
-        (fx + shape.rx * half - shape.fx * deep, fy + shape.ry * half - shape.fy * deep),
-        (fx - shape.fx * deep * 0.6, fy - shape.fy * deep * 0.6),
-        (fx - shape.rx * half - shape.fx * deep, fy - shape.ry * half - shape.fy * deep),
+        (fx - shape.rx * half, fy - shape.ry * half),
+        (fx + shape.fx * half, fy + shape.fy * half),
+        (fx + shape.rx * half, fy + shape.ry * half),
     ]
 
 
@@ -174,39 +218,21 @@ def _left(strength: Strength, *, in_full: bool) -> Iterator[str]:
         yield f"{strength.health}/{strength.health_at_start} HP"
 
 
-def _planted(sheet: Sheet, shape: Rect) -> Point:
-    """The highest corner on the sheet: from there a banner rises without hiding the unit's own models."""
-    corners = sheet.points(shape.corners)
-    top = min(y for _, y in corners)
-    return min(corner for corner in corners if corner[1] < top + LEVEL)
-
-
-def banner_box(sheet: Sheet, shape: Rect) -> Box:
-    """The room that a banner takes."""
-    x, y = _planted(sheet, shape)
-    size = sheet.letters
-    return (x - 2, y - SHAPES.banner.height * size, x + (SHAPES.banner.width + 2) * size, y)
-
-
 def draw_banner(sheet: Sheet, ruleset: Ruleset, battle: Battle, unit: Any, shape: Rect, prefix: str) -> str:
-    """A banner with the colour and the pattern of its side; a standard that counts is larger and gilded."""
-    notes, banner = notes_of(ruleset, battle, unit), SHAPES.banner
-    x, y = _planted(sheet, shape)
+    """The flag of an army, upright over the rear rank of a unit; it leans while the unit flees."""
+    notes = notes_of(ruleset, battle, unit)
+    bearer = seen_look(notes, unit.name, unit.army).kind == "standard"
+    block = not notes.single and not notes.loose and min(shape.depth, shape.width) >= DEEP
+    if unit.seat < 0 or notes.belongs or not (notes.standard or bearer or block):
+        return ""
+    high = SMALL_FLAG if notes.single or notes.loose else min(FLAG_HIGH, shape.depth * 0.62)
+    back = max(0.0, shape.depth / 2 - high / 2 - 0.1)
+    x, y = sheet.point((shape.x - shape.fx * back, shape.y - shape.fy * back))
     lean = f" rotate({LOWERED})" if set(SHAPES.lowered).intersection(marks_of(ruleset, battle, unit)) else ""
-    cloth = banner.standard if notes.standard else banner.pennon
-    star_x, star_y = (8, 7) if notes.standard else (5.6, 5.3)
-    finial = f'<circle class="finial" cy="{number(-banner.height - 2.5)}" r="2.2"/>' if notes.standard else ""
-    star = (
-        f'<path class="star" d="{banner.star}" transform="translate({star_x},{number(star_y - banner.height)})"/>'
-        if notes.leader
-        else ""
-    )
     return (
         f'<g class="banner {side(unit.seat)}{" standard" if notes.standard else ""}" '
-        f'transform="translate({number(x)},{number(y)}) scale({number(sheet.letters)}){lean}">'
-        f'<path class="pole" d="{banner.pole}"/>'
-        f'<path class="cloth" d="{cloth}"/>'
-        f'<path class="cloth-pattern" d="{cloth}" fill="{pattern_of(unit.seat, prefix)}"/>{finial}{star}</g>'
+        f'transform="translate({number(x)},{number(y)}) scale({number(high * INCH / 2.3)}){lean}">'
+        f"{flag(coat_in(battle, unit.seat), prefix)}</g>"
     )
 
 
@@ -279,7 +305,6 @@ def draw_icon(word: str) -> str:
 __all__ = [
     "PATTERNS",
     "SEATS",
-    "banner_box",
     "draw_banner",
     "draw_icon",
     "draw_unit",

@@ -8,7 +8,9 @@ from typing import Any
 
 from warhost.play import Battle, Overlay, Ruleset, Token, UnitNotes
 from warhost.play.cards import Ground, PartCard
+from warhost.play.looks import seen_look
 from warhost.play.offers import offering_parts, showing, tallying
+from warhost.report.terrain import names_of
 from warhost.report.words import marks_of, strength_of, turn_of, when
 from warhost.server.messages import (
     BoardShown,
@@ -111,19 +113,22 @@ def _board(view: Battle, overlay: Overlay) -> BoardShown:
     return BoardShown(
         board.width,
         board.depth,
-        tuple(_feature(piece, grounds.get(number)) for number, piece in enumerate(board.features)),
+        tuple(
+            _feature(piece, name, grounds.get(number))
+            for number, (piece, name) in enumerate(zip(board.features, names_of(board), strict=True))
+        ),
         tuple(MarkerShown(token.x, token.y, token.owner, token.label, token.face) for token in overlay.tokens),
         tuple(ZoneShown(zone.seat, zone.area.corners) for zone in overlay.zones),
         tuple(RingShown(ring.x, ring.y, ring.radius, ring.label) for ring in overlay.rings),
     )
 
 
-def _feature(piece: Feature, ground: Ground | None) -> FeatureShown:
+def _feature(piece: Feature, name: str, ground: Ground | None) -> FeatureShown:
     place = (piece.x, piece.y, piece.width, piece.depth, piece.facing)
     if ground is None:
-        return FeatureShown(piece.kind, *place, piece.name)
+        return FeatureShown(piece.kind, *place, name)
     left = (ground.points, ground.most, ground.owner, ground.inside)
-    return FeatureShown(ground.kind or piece.kind, *place, ground.name or piece.name, ground.text, *left)
+    return FeatureShown(ground.kind or piece.kind, *place, ground.name or name, ground.text, *left)
 
 
 def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
@@ -163,6 +168,7 @@ def unit_shown(ruleset: Ruleset, view: Battle, unit: Any) -> UnitShown:
         points=strength.points,
         host=notes.host,
         belongs=notes.belongs,
+        look=seen_look(notes, unit.name, unit.army),
     )
 
 

@@ -1,7 +1,7 @@
 /** A unit as it will stand on the table: its bases and what is on them, as large as beside each other on a table. */
 import type { JSX } from "preact";
 import type { Stand, UnitShown } from "../net/types";
-import { Body, drawnBy } from "../table/Units";
+import { Body, drawnBy } from "../table/Body";
 import { INCH } from "../table/sheet";
 
 const MM = 25.4;
@@ -14,7 +14,7 @@ const NARROWEST = 26;
 /** Loose models are drawn so much apart, in parts of their base. */
 const APART = 1.22;
 
-function unitOf(stand: Stand): UnitShown {
+function unitOf(stand: Stand, army: string): UnitShown {
   const [width, depth] = [stand.width / MM, stand.depth / MM];
   const gap = stand.round ? APART : 1;
   const files = Math.max(1, stand.files);
@@ -25,15 +25,16 @@ function unitOf(stand: Stand): UnitShown {
     return [(file - (inRank - 1) / 2) * width * gap, ((ranks - 1) / 2 - rank) * depth * gap, 0, width, depth];
   });
   return {
-    id: 0, seat: 0, name: "", army: "", pose: [0, 0, 0], width: ((files - 1) * gap + 1) * width, depth: ((ranks - 1) * gap + 1) * depth, bases, models: stand.bases,
+    id: 0, seat: 0, name: "", army, pose: [0, 0, 0], width: ((files - 1) * gap + 1) * width, depth: ((ranks - 1) * gap + 1) * depth, bases, models: stand.bases,
     models_at_start: stand.bases, health: 1, health_at_start: 1, wounds: 0, marks: [], profile: {}, rules: [],
-    single: stand.bases === 1, build: stand.build, leader: stand.leader, round: stand.round, loose: stand.round,
+    single: stand.bases === 1 && !stand.many, build: stand.build, look: stand.look ?? undefined, leader: stand.leader, round: stand.round, loose: stand.round,
   };
 }
 
-export function Standing({ stand }: { stand: Stand | null | undefined }): JSX.Element {
+/** `army`: whose colours it wears. */
+export function Standing({ stand, army = "" }: { stand: Stand | null | undefined; army?: string }): JSX.Element {
   if (!stand) return <span class="standing" />;
-  const unit = unitOf(stand);
+  const unit = unitOf(stand, army);
   const drawn = drawnBy(unit, [0, 0, 0], unit.bases);
   const [w, d] = [unit.width * INCH + 8, unit.depth * INCH + 8];
   const scale = Math.min(Math.max(SCALE / INCH, NARROWEST / w), WIDEST / w, HIGHEST / d);

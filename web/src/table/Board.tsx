@@ -8,18 +8,20 @@ import { paused, shown } from "../state/show";
 import { board, hovered, moment, picture, question, units } from "../state/table";
 import { measuring } from "../state/ui";
 import { words } from "../words";
-import { Banners } from "./Banners";
+import { Banners, CoatDefs } from "./Banners";
+import { GroundCanvas, PaintedMap } from "./Ground";
 import { GhostLayer, HandleLayer } from "./Ghost";
 import { pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
 import { Losses } from "./Losses";
 import { Menaces, ThreatMarks } from "./Menaces";
-import { ActMarks, AimMarks, OptionMarks, OptionOdds, Reaches, Ruler, Trail, Zones } from "./Overlay";
+import { ActMarks, OptionMarks, Reaches, Ruler, Trail, Zones } from "./Overlay";
 import { MARGIN, type Sheet, number, sheetOf, toSheet } from "./sheet";
 import { Sections } from "./Sections";
 import { Spots } from "./Spots";
-import { type Piece, Terrain, TerrainName } from "./Terrain";
+import { Edges, type Piece, TerrainName } from "./Terrain";
 import { Tip } from "./Tip";
-import { HoverName, Labels, Notes, Units } from "./Units";
+import { Labels } from "./Plates";
+import { Notes, Units } from "./Units";
 import { box, bringIntoView, frame, scale, sheet } from "./view";
 
 export function Board(): JSX.Element {
@@ -62,9 +64,9 @@ export function Board(): JSX.Element {
   ].filter(Boolean);
   return (
     <div class="board-frame" ref={holder}>
+      <PaintedGround />
       {/* What never moves is a picture of its own: a drag does not paint it anew. */}
       <svg class={`wh board-ground ${settings.value.grid ? "" : "no-grid"}`} viewBox={view} style={{ "--px": number(1 / scale.value) }} aria-hidden="true">
-        <Texture />
         <BoardGround />
         <Features />
       </svg>
@@ -106,12 +108,9 @@ export function Board(): JSX.Element {
           <OptionMarks />
           <GhostLayer />
           <Labels />
-          <OptionOdds />
           <Spots />
-          <HoverName />
           <Losses />
           <HandleLayer />
-          <AimMarks />
           <Notes />
           <Ruler />
         </g>
@@ -133,13 +132,16 @@ function keepTouch(event: TouchEvent): void {
 const features = computed<readonly Piece[]>(() => board.value?.features ?? []);
 
 function Features(): JSX.Element {
-  return (
-    <g class="features">
-      {features.value.map((piece, index) => (
-        <Terrain key={index} piece={piece} sheet={sheet.value} />
-      ))}
-    </g>
-  );
+  return <Edges pieces={features.value} sheet={sheet.value} />;
+}
+
+/** The painting lies below everything else and is moved with the sheet. */
+function PaintedGround(): JSX.Element {
+  const at = () => {
+    const { left, top } = box.value;
+    return { left: (MARGIN - left) * scale.value, top: (MARGIN - top) * scale.value, scale: scale.value };
+  };
+  return <GroundCanvas pieces={() => features.value} on={() => sheet.value} at={at} />;
 }
 
 function TerrainNames(): JSX.Element {
@@ -156,28 +158,10 @@ function BoardGround(): JSX.Element {
   return <Ground on={sheet.value} />;
 }
 
-/** Tufts of grass, few and faint. */
-function Texture(): JSX.Element {
-  return (
-    <defs>
-      <pattern id="meadow" width={PLOT} height={PLOT} patternUnits="userSpaceOnUse">
-        <path class="tufts" d={TUFTS} />
-      </pattern>
-    </defs>
-  );
-}
-
-/** So large that the eye does not see where the ground begins anew. */
-const PLOT = 410;
-const TUFTS = Array.from({ length: 90 }, (_, index) => {
-  const [x, y] = [6 + ((index * 0.618034) % 1) * (PLOT - 12), 8 + ((index * 0.754878) % 1) * (PLOT - 12)];
-  const tall = 3 + ((index * 7) % 4);
-  return `M${number(x)},${number(y)}l-2,${-tall + 1}m2,${tall - 1}v${-tall}m0,${tall}l2,${-tall + 1}`;
-}).join("");
-
 function Patterns(): JSX.Element {
   return (
     <defs>
+      <CoatDefs />
       <clipPath id="on-board">
         <rect x={MARGIN} y={MARGIN} width={sheet.value.width - 2 * MARGIN} height={sheet.value.height - 2 * MARGIN} />
       </clipPath>
@@ -222,9 +206,9 @@ function Ground({ on }: { on: Sheet }): JSX.Element {
   const sixes = (most: number) => Array.from({ length: Math.floor(most / 6) + 1 }, (_, i) => i * 6);
   return (
     <g class="ground-layer">
+      {/* How large the board is: what is seen there is painted below. */}
+      <rect class="ground bare" x={MARGIN} y={MARGIN} width={on.width - 2 * MARGIN} height={on.height - 2 * MARGIN} />
       <rect class="frame" x={MARGIN} y={MARGIN} width={on.width - 2 * MARGIN} height={on.height - 2 * MARGIN} />
-      <rect class="ground" x={MARGIN} y={MARGIN} width={on.width - 2 * MARGIN} height={on.height - 2 * MARGIN} />
-      <rect x={MARGIN} y={MARGIN} width={on.width - 2 * MARGIN} height={on.height - 2 * MARGIN} fill="url(#meadow)" />
       <path class="grid" d={light} />
       <path class="grid strong" d={strong} />
       {sixes(w).map((x) => {
@@ -251,12 +235,13 @@ function Ground({ on }: { on: Sheet }): JSX.Element {
 export function MapPreview({ board }: { board: { width: number; depth: number; features?: readonly Piece[] } }): JSX.Element {
   const on = sheetOf(board.width, board.depth, board.depth > board.width ? 1 : 0);
   // There is no ruler, so it needs no room.
-  const box = [MARGIN - 2, MARGIN - 2, on.width - 2 * MARGIN + 4, on.height - 2 * MARGIN + 4];
+  const view = [MARGIN, MARGIN, on.width - 2 * MARGIN, on.height - 2 * MARGIN];
   return (
-    <svg class="wh preview" viewBox={box.map(number).join(" ")} aria-hidden="true">
-      <Texture />
-      <Ground on={on} />
-      {board.features?.map((piece, index) => <Terrain key={index} piece={piece} sheet={on} />)}
-    </svg>
+    <span class="preview" style={{ aspectRatio: `${view[2]} / ${view[3]}` }}>
+      <PaintedMap pieces={board.features ?? []} on={on} />
+      <svg class="wh" viewBox={view.map(number).join(" ")} aria-hidden="true">
+        <Edges pieces={board.features ?? []} sheet={on} />
+      </svg>
+    </span>
   );
 }

@@ -12,7 +12,7 @@ import { type Point, type Pose, beside, corners, walk } from "./geometry";
 import { GhostBody, Handle, Nearest, Plate, ROUND, clearOf, handleGap } from "./ghostly";
 import { verdict } from "./plaque";
 import { INCH, angle, number, path, toSheet } from "./sheet";
-import { type Drawn, drawnAt, drawnBy, sideClass } from "./Units";
+import { type Drawn, drawnAt, drawnBy, sideClass } from "./Body";
 import { coarse, scale, sheet } from "./view";
 import { WalkGhost, WalkHandles } from "./WalkGhost";
 

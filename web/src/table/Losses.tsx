@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { type Loss, losses } from "../state/losses";
 import { words } from "../words";
 import { INCH, angle, number, toSheet } from "./sheet";
-import { Body, drawnAt, sideClass } from "./Units";
+import { Body, drawnAt, sideClass } from "./Body";
 import { scale, sheet } from "./view";
 
 export function Losses(): JSX.Element {

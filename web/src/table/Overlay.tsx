@@ -1,16 +1,13 @@
 /** What lies over the table: zones, rings, reach and sight of the selected unit, options, the ruler. */
 import type { JSX } from "preact";
-import { inHand } from "../state/making";
 import { picks } from "../state/picking";
 import { shown } from "../state/show";
-import { eyed, picture, question, selected, surveyed, units } from "../state/table";
+import { eyed, picture, question, surveyed, units } from "../state/table";
 import { ruler } from "../state/ui";
-import { atAGlance, oddsText } from "../state/odds";
 import { words } from "../words";
-import type { Aim, Option, Question, Reach, UnitShown } from "../net/types";
+import type { Option, Question, Reach, UnitShown } from "../net/types";
 import { type Point, type Rect, bearing, closest, corners } from "./geometry";
 import { between, partOf, partsOf } from "./apart";
-import { BADGE, type BadgeText, badgesAt } from "./badges";
 import { wayBetween } from "./glide";
 import { shownReaches } from "./lettering";
 import { outline } from "./reach";
@@ -163,40 +160,6 @@ export function OptionMarks(): JSX.Element | null {
   );
 }
 
-/** A unit that could do something by itself is asked about that: what others could do to it comes when they are selected. */
-function isAskedToAct(id: number, option: Option): boolean {
-  return option.unit !== selected.value && (picks.value.byUnit.get(id) ?? []).some((own) => own.target === null || own.target === undefined);
-}
-
-/** The odds of each target, over what is written inside a small unit. */
-export function OptionOdds(): JSX.Element {
-  const told = [...picks.value.byTarget].flatMap(([id, options]): BadgeText[] => {
-    const unit = units.value.get(id);
-    const odds = atAGlance(options[0]?.odds ?? [])[0];
-    return !unit?.pose || !odds || options.length > 1 || isAskedToAct(id, options[0]!) ? [] : [{ unit, text: oddsText(odds) }];
-  });
-  return <Badges class="option-odds" told={told} />;
-}
-
-/** What a unit in hand would need to hit each of its targets from where its ghost stands; 7+ is more than a die has. */
-export function AimMarks(): JSX.Element | null {
-  const told = surveyed.value;
-  const ghost = inHand.value;
-  if (!told?.aims?.length || ghost === null || told.unit !== ghost) return null;
-  const needs = bestAims(told.aims).flatMap(({ unit: id, need }): BadgeText[] => {
-    const unit = units.value.get(id);
-    return unit?.pose ? [{ unit, text: words.needs(need), class: need > 6 ? "vain" : "" }] : [];
-  });
-  return <Badges class="aim-marks" told={needs} />;
-}
-
-/** Of several weapons the one that hits most easily. */
-function bestAims(aims: readonly Aim[]): Aim[] {
-  const best = new Map<number, Aim>();
-  for (const aim of aims) if (aim.need < (best.get(aim.unit)?.need ?? Infinity)) best.set(aim.unit, aim);
-  return [...best.values()];
-}
-
 /** What is being done to those whom the question is about, or by whoever is seen to act. */
 export function ActMarks(): JSX.Element | null {
   const line = shown.value?.beat.line;
@@ -233,20 +196,6 @@ export function Trail(): JSX.Element | null {
 function rectIn(id: number): Rect | null {
   const unit = units.value.get(id);
   return unit ? rectOf(unit) : null;
-}
-
-function Badges({ told, class: kind }: { told: readonly BadgeText[]; class: string }): JSX.Element {
-  const { width, height } = BADGE;
-  return (
-    <g class={kind} transform={`scale(${1 / scale.value})`}>
-      {badgesAt(told).map(({ unit, text, class: own = "", x, y }) => (
-        <g key={unit.id} class={`badge ${own}`} data-badge={unit.id} transform={`translate(${number(x)},${number(y)})`}>
-          <rect x={-width / 2} y={-height / 2} width={width} height={height} rx={height / 2} />
-          <text y={4.5}>{text}</text>
-        </g>
-      ))}
-    </g>
-  );
 }
 
 function Arrow({ from, to }: { from: Rect; to: Rect }): JSX.Element {

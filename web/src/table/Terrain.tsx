@@ -1,10 +1,9 @@
-/** Terrain on the table: where it lies, and which painting is its own. */
+/** Terrain on the table: the exact edge that the rules use, drawn over the painting, and what a pointer there is told. */
 import type { JSX } from "preact";
-import look from "../../../src/warhost/report/look/shapes.json";
-import type { Point } from "./geometry";
+import { corners } from "./geometry";
 import { calledTerrain } from "./lettering";
-import { Bridge, Crater, Dune, Fence, Field, Grove, Hedge, Hill, House, Keep, Marsh, type Paint, Pits, Plain, Road, Rock, Rubble, Ruin, Smog, Stakes, Thicket, Wall, Water, Wood } from "./scenery";
-import { INCH, type Sheet, angle, number, toSheet } from "./sheet";
+import { paintingOf } from "./ground/paint";
+import { INCH, type Sheet, angle, number, path, toSheet } from "./sheet";
 
 export interface Piece {
   kind: string;
@@ -17,47 +16,32 @@ export interface Piece {
   text?: string;
 }
 
-const DANGEROUS = / dangerous$/;
-
-const PAINTINGS: Record<keyof typeof look.paintings, Paint> = {
-  hill: Hill, wood: Wood, field: Field, rock: Rock, water: Water, house: House, ruin: Ruin, rubble: Rubble, hedge: Hedge,
-  wall: Wall, fence: Fence, stakes: Stakes, crater: Crater, pits: Pits, dune: Dune, smog: Smog, marsh: Marsh,
-  grove: Grove, thicket: Thicket, road: Road, bridge: Bridge, keep: Keep,
-};
-
-/** What terrain of a kind looks like; whatever is not listed has an outline and its name. A piece that is dangerous besides looks like what it is. */
-function paintingOf(kind: string): Paint {
-  const word = kind.toLowerCase().replaceAll("_", " ").replace(DANGEROUS, "");
-  const found = Object.entries(look.paintings).find(([, kinds]) => kinds.includes(word));
-  return found ? PAINTINGS[found[0] as keyof typeof PAINTINGS] : Plain;
-}
-
-/** Where a piece lies on the sheet. Quarter turns swap its sides instead of turning the picture: light and trees stay upright. */
-function laid(piece: Piece, sheet: Sheet): { place: string; turn: string; width: number; depth: number } {
-  const [x, y] = toSheet(sheet, [piece.x, piece.y]);
-  const seen = angle(sheet, piece.facing ?? 0);
-  const quarters = Math.abs(seen % 90) < 0.01 ? Math.round(seen / 90) : 0;
-  const [width, depth] = (quarters % 2 ? [piece.depth, piece.width] : [piece.width, piece.depth]).map((inches) => inches * INCH) as Point;
-  return { place: `translate(${number(x)},${number(y)})`, turn: `rotate(${number(seen - quarters * 90)})`, width, depth };
-}
-
-export function Terrain({ piece, sheet }: { piece: Piece; sheet: Sheet }): JSX.Element {
-  const { place, turn, width, depth } = laid(piece, sheet);
-  const Painting = paintingOf(piece.kind);
+/** The edges of all pieces: a dark line on a light one, to be seen on every ground. */
+export function Edges({ pieces, sheet }: { pieces: readonly Piece[]; sheet: Sheet }): JSX.Element {
+  const edges = pieces.map((piece) => path(corners({ ...piece, facing: piece.facing ?? 0 }).map((corner) => toSheet(sheet, corner)))).join("");
   return (
-    <g class="terrain" data-terrain={piece.kind} transform={place}>
-      <g transform={turn}>
-        <Painting width={width} depth={depth} />
-      </g>
+    <g class="edges">
+      <path class="bound light" d={edges} />
+      <path class="bound" d={edges} />
     </g>
   );
 }
 
 /** What a pointer over a piece of terrain is told. The paintings themselves lie below all that can be pointed at. */
 export function TerrainName({ piece, sheet }: { piece: Piece; sheet: Sheet }): JSX.Element {
-  const { place, turn, width, depth } = laid(piece, sheet);
+  const [x, y] = toSheet(sheet, [piece.x, piece.y]);
+  const [width, depth] = [piece.width * INCH, piece.depth * INCH];
   return (
-    <rect class="catch" x={-width / 2} y={-depth / 2} width={width} height={depth} transform={`${place} ${turn}`}>
+    <rect
+      class="catch"
+      data-terrain={piece.kind}
+      data-painting={paintingOf(piece.kind)}
+      x={-width / 2}
+      y={-depth / 2}
+      width={width}
+      height={depth}
+      transform={`translate(${number(x)},${number(y)}) rotate(${number(angle(sheet, piece.facing ?? 0))})`}
+    >
       <title>{piece.text || calledTerrain(piece)}</title>
     </rect>
   );

@@ -1,39 +1,19 @@
-/** Regiments by the bases of their models, with a front mark, a name, what is left of them and their states. */
+/** Units on the table, and everything that is written there beside their plates. */
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import look from "../../../src/warhost/report/look/shapes.json";
-import { described, standsInRanks } from "../state/describing";
+import { standsInRanks } from "../state/describing";
 import { lifted } from "../state/making";
 import { picks } from "../state/picking";
 import { shown } from "../state/show";
 import { hovered, picture, question, selected } from "../state/table";
 import type { UnitShown } from "../net/types";
-import { words } from "../words";
-import { type Base, bodyPath } from "./cohesion";
-import { disc } from "./disc";
-import { shapeOf, stamped } from "./figures";
-import { type Point, type Pose, corners, local, turnBetween } from "./geometry";
+import { Body, basesPath, drawnAt, sideClass } from "./Body";
+import { bodyPath } from "./cohesion";
+import { type Point, type Pose, turnBetween } from "./geometry";
 import { useGlide, useModelGlide } from "./glide";
-import { ICON, ICON_STEP, LINE, NOTE_LINE, type UnitText, countWidth, crossed, lettering, noteLines, noteWidth, rowWidth } from "./lettering";
-import { INCH, angle, number, path, toSheet } from "./sheet";
+import { NOTE_LINE, lettering, noteLines, noteWidth } from "./lettering";
+import { INCH, angle, number, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
-
-const SIGNS: Record<string, string> = {
-  ...look.signs,
-  [words.sight.seen]: "M-5.2,0Q0,-5.4 5.2,0Q0,5.4 -5.2,0ZM0,-1.5A1.5,1.5 0 1 0 0.01,-1.5",
-  [words.sight.unseen]: "M-5.2,0Q0,-5.4 5.2,0Q0,5.4 -5.2,0ZM-4.2,5L4.2,-5",
-};
-
-export function sideClass(unitSeat: number): string {
-  return unitSeat >= 0 ? `s${unitSeat % 4}` : "sn";
-}
-
-/** The models of a unit around its own centre, its front up: the outlines of their bases, and what stands on them. */
-export interface Drawn {
-  bases: string;
-  bodies: string;
-  tops: string;
-}
 
 const bodies = new WeakMap<UnitShown, string>();
 
@@ -42,77 +22,6 @@ function bodyOf(unit: UnitShown, pose: Pose): string {
   const known = bodies.get(unit) ?? bodyPath(unit.bases, !!unit.round, pose);
   bodies.set(unit, known);
   return known;
-}
-
-/** Bases and poses are new objects once they have changed: nothing is drawn twice in between, least of all in a drag. */
-const drawings = new WeakMap<UnitShown["bases"], { pose: Pose; drawn: Drawn }>();
-
-export function drawnAt(unit: UnitShown, pose: Pose): Drawn {
-  const known = unit.bases.length ? drawings.get(unit.bases) : undefined;
-  if (known?.pose === pose) return known.drawn;
-  const drawn = drawnBy(unit, pose, unit.bases);
-  drawings.set(unit.bases, { pose, drawn });
-  return drawn;
-}
-
-export function drawnBy(unit: UnitShown, pose: Pose, bases: readonly Base[]): Drawn {
-  const drawn = { bases: basesPath(unit, pose, bases), bodies: "", tops: "" };
-  const shape = shapeOf(unit);
-  if (!shape) return drawn;
-  for (const [x, y, facing, width, depth] of bases) {
-    const half: Point = [(width * INCH) / 2, (depth * INCH) / 2];
-    drawn.bodies += stamped(shape.body, about(pose, [x, y]), facing - pose[2], half);
-    drawn.tops += stamped(shape.top, about(pose, [x, y]), facing - pose[2], half);
-  }
-  return drawn;
-}
-
-/** Where a point of the table lies around the middle of a unit, its front up. */
-function about(pose: Pose, point: Point): Point {
-  const [right, ahead] = local(pose, point);
-  return [right * INCH, -ahead * INCH];
-}
-
-/** The outlines of all bases, or of the whole where none are told, moved so far. */
-function basesPath(unit: UnitShown, pose: Pose, bases: readonly Base[], [dx, dy]: Point = [0, 0]): string {
-  const moved = ([x, y]: Point): Point => [x + dx, y + dy];
-  if (!bases.length) {
-    const [w, d] = [(unit.width * INCH) / 2, (unit.depth * INCH) / 2];
-    return path(([[-w, -d], [w, -d], [w, d], [-w, d]] as Point[]).map(moved));
-  }
-  return bases
-    .map(([x, y, facing, width, depth]) =>
-      unit.round ? disc(moved(about(pose, [x, y])), (width * INCH) / 2) : path(corners({ x, y, facing, width, depth }).map((corner) => moved(about(pose, corner)))),
-    )
-    .join("");
-}
-
-/** The body of a unit around its own centre: used for units and ghosts alike. */
-export function Body({ unit, drawn }: { unit: UnitShown; drawn: Drawn }): JSX.Element {
-  const w = (unit.width * INCH) / 2;
-  const d = (unit.depth * INCH) / 2;
-  const half = Math.min(0.42, unit.width / 4) * INCH;
-  const deep = Math.min(0.6, unit.depth / 2) * INCH;
-  const pattern = unit.seat >= 0 && unit.seat % 4 > 0 ? `url(#pattern-${unit.seat % 4})` : "none";
-  return (
-    <>
-      <path class="plate" d={drawn.bases} />
-      <path class="tint" d={drawn.bases} />
-      <path class="bases" d={drawn.bases} fill={pattern} />
-      <path class="bodies" d={drawn.bodies} />
-      <path class="tops" d={drawn.tops} />
-      {/* Models that stand loose have no common front. */}
-      {unit.loose ? (
-        <path class="edge" d={drawn.bases} />
-      ) : (
-        <>
-          <rect class="edge" x={-w} y={-d} width={2 * w} height={2 * d} />
-          <path class="front" d={`M${-w},${-d}H${w}`} />
-          <path class="nose" d={`M0,${-d}L${half},${-d + deep}L0,${-d + deep * 0.6}L${-half},${-d + deep}Z`} />
-        </>
-      )}
-    </>
-  );
 }
 
 const lastAngles = new Map<number, number>();
@@ -216,27 +125,6 @@ export function Units(): JSX.Element {
   );
 }
 
-/** Labels in pixels of the screen, so that they stay readable at every zoom. */
-export function Labels(): JSX.Element {
-  return (
-    <g class="labels" transform={`scale(${1 / scale.value})`}>
-      {lettering.value.units.map((text) => {
-        const { unit, name, x, y } = text;
-        return (
-          <g key={unit.id} class={`${sideClass(unit.seat)} ${unit.id === selected.value ? "selected" : ""} ${crossed.value.has(unit.id) ? "crossed" : ""}`} data-label={unit.id}>
-            {name.map((line, index) => (
-              <text key={index} class="label" x={number(x)} y={number(y + (index + 1) * LINE - 3)}>
-                {line}
-              </text>
-            ))}
-            <CountRow text={text} x={x} y={y + (name.length + 1) * LINE} />
-          </g>
-        );
-      })}
-    </g>
-  );
-}
-
 /** Everything else that is written on the board. */
 export function Notes(): JSX.Element {
   return (
@@ -254,92 +142,6 @@ export function Notes(): JSX.Element {
           </text>
         </g>
       ))}
-    </g>
-  );
-}
-
-function CountRow({ text, x, y }: { text: UnitText; x: number; y: number }): JSX.Element {
-  const left = x - rowWidth(text) / 2;
-  return (
-    <>
-      <text class="count" x={number(left)} y={number(y - 3)}>
-        {text.count}
-      </text>
-      <StrengthBar unit={text.unit} x={left} y={y} width={countWidth(text) - 4} />
-      {text.icons.map((word, index) => (
-        <g key={word} transform={`translate(${number(left + countWidth(text) + ICON + index * ICON_STEP)},${number(y - 7.5)})`}>
-          <title>{word}</title>
-          <circle class={`icon ${tone(word)}`} r={ICON} />
-          <g transform="scale(.88)">
-            <Sign word={word} />
-          </g>
-        </g>
-      ))}
-    </>
-  );
-}
-
-/** How much of its health a unit has left: only those that lost some have a bar. */
-function StrengthBar({ unit, x, y, width }: { unit: UnitShown; x: number; y: number; width: number }): JSX.Element | null {
-  if (unit.health >= unit.health_at_start) return null;
-  return (
-    <>
-      <rect class="lost" x={number(x)} y={number(y)} width={number(width)} height={3} rx={1.5} />
-      <rect class="left" x={number(x)} y={number(y)} width={number((width * unit.health) / unit.health_at_start)} height={3} rx={1.5} />
-    </>
-  );
-}
-
-/** A state as a picture; a count as its number; one that has neither, as a spell, as its first letters. */
-function Sign({ word }: { word: string }): JSX.Element {
-  const drawn = signOf(word);
-  if (drawn) return <path class="sign" d={drawn} />;
-  return (
-    <text class="initials" y={3.2}>
-      {/^\d+/.exec(word)?.[0] ?? word.slice(0, 2)}
-    </text>
-  );
-}
-
-/** Who a unit is with or is led by stands behind the words that have the sign. */
-function signOf(word: string): string | undefined {
-  return SIGNS[word] ?? SIGNS[/^(with|led by|in) /.exec(word)?.[1] ?? ""];
-}
-
-/** What kind of state it is: a loss, one of the rulebook's, or a spell's. */
-function tone(word: string): string {
-  if (/^\d/.test(word)) return "hurt";
-  return signOf(word) ? "" : "spell";
-}
-
-/** A state as a small picture with its word. */
-export function Mark({ word }: { word: string }): JSX.Element {
-  return (
-    <span class="mark">
-      <svg class="wh" viewBox="-9 -9 18 18" width="18" height="18" aria-hidden="true">
-        <circle class={`icon ${tone(word)}`} r={8} />
-        <Sign word={word} />
-      </svg>
-      {word}
-    </span>
-  );
-}
-
-/** The whole name of the unit at the pointer, where its label does not say it. */
-export function HoverName(): JSX.Element | null {
-  const unit = picture.value?.units.find((one) => one.id === hovered.value);
-  if (!unit?.pose) return null;
-  const label = lettering.value.units.find((text) => text.unit.id === unit.id);
-  if (label && label.name.join(" ") === unit.name) return null;
-  const [x, y] = toSheet(sheet.value, [unit.pose[0], unit.pose[1]]);
-  const text = label ? unit.name : described(unit);
-  const width = noteWidth({ text, class: "", pill: true }) + 8;
-  return (
-    <g transform={`translate(${number(x)},${number(y)}) scale(${1 / scale.value})`} class={`hover-name ${sideClass(unit.seat)}`}>
-      <rect class="pill" x={-width / 2} y={-34} width={width} height={LINE + 7} rx={8} />
-      <text class="label" y={-18}>
-        {text}
-      </text>
     </g>
   );
 }

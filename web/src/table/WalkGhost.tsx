@@ -9,7 +9,7 @@ import { type Point, beside } from "./geometry";
 import { GhostBody, Handle, Nearest, ROUND, clearOf, handleGap } from "./ghostly";
 import { verdict } from "./plaque";
 import { INCH, angle, number, path, toSheet } from "./sheet";
-import { drawnBy, sideClass } from "./Units";
+import { drawnBy, sideClass } from "./Body";
 import { coarse, scale, sheet } from "./view";
 
 export function WalkGhost(): JSX.Element | null {

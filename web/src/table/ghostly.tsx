@@ -6,7 +6,7 @@ import type { Rect } from "./geometry";
 import { PLATE_LINE, lettering } from "./lettering";
 import { nearGhost } from "./near";
 import { INCH, angle, number, path, toSheet } from "./sheet";
-import { Body, type Drawn, sideClass } from "./Units";
+import { Body, type Drawn, sideClass } from "./Body";
 import { coarse, scale, sheet } from "./view";
 
 export function GhostBody(props: { unit: UnitShown; at: Rect; drawn: Drawn; state: string }): JSX.Element {

@@ -1,7 +1,8 @@
 /** Every text on the board, each with its place: the ghost's plate, units, how far things go, rings, terrain. */
 import { computed } from "@preact/signals";
+import look from "../../../src/warhost/report/look/shapes.json";
 import type { FeatureShown, RingShown, Surveyed, UnitShown } from "../net/types";
-import { guestsOf, leftOf, marksOf, standsInRanks } from "../state/describing";
+import { guestsOf, leftOf, marksOf } from "../state/describing";
 import { draft, draftEnd, lifted, placedRect, placing } from "../state/making";
 import { settings } from "../state/settings";
 import { unhurried } from "../state/show";
@@ -11,47 +12,27 @@ import { walkRect, walking } from "../state/walking";
 import { words } from "../words";
 import { type Point, type Rect, beside, corners } from "./geometry";
 import { textWidth } from "./ink";
-import { type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, boxOf, folded, runInto, shared, shortened, stacked, widened, wrapped } from "./labels";
+import { type Box, type Found, type Shape, type Wanted, around, arrange, besideBox, folded, shared, widened } from "./labels";
 import { nearGhost } from "./near";
 import { type Plaque, plaque } from "./plaque";
 import { type Arc, rimSpots } from "./reach";
-import { type Sheet, angle, toSheet } from "./sheet";
-import { bannerBox } from "./standards";
-import { box, coarse, scale, sheet } from "./view";
+import { onScreen, plates, roomOf, standing, within } from "./plates";
+import { coarse, sheet } from "./view";
 
-export const LINE = 15;
-export const ICON = 7;
-/** How far the pictures of states are apart. */
-export const ICON_STEP = 2 * ICON + 3;
 export const PLATE_LINE = 17;
 /** Heights and weights of letters, as the style sheet has them. */
 const nameWidth = (text: string) => textWidth(text, 13, 600);
-const figureWidth = (text: string) => textWidth(text, 12.5, 700);
 const quietWidth = (text: string) => textWidth(text, 11, 500);
 const menaceWidth = (text: string) => textWidth(text, 11, 600);
 const boldWidth = (text: string) => textWidth(text, 12, 600);
 export const NOTE_LINE = 14;
 const SIGHT_LETTERS = 26;
 const GAP = 4;
-/** So near to another unit a label could be taken for that one's. */
-const APART = 10;
-/** So far a label may reach over the unit on which it stands. */
-const SPILL = 10;
 const MARKER = 12;
 /** So far around a ghost its handles reach. */
 const HANDLES = coarse ? 40 : 26;
 /** How many inches from the edge the figures of the ruler reach. */
 const RULER = 1;
-
-/** What is written at a unit: its name, what is left of it, and its states. */
-export interface UnitText {
-  unit: UnitShown;
-  name: readonly string[];
-  /** Those lines of the name that tell who is with it. */
-  company: readonly string[];
-  count: string;
-  icons: readonly string[];
-}
 
 export interface NoteText {
   key: string;
@@ -72,84 +53,26 @@ interface At {
 
 export interface Lettering {
   plate: (Plaque & At & { width: number }) | null;
-  units: readonly (UnitText & At)[];
   notes: readonly (NoteText & At)[];
 }
 
-export function countWidth(text: { count: string }): number {
-  return figureWidth(text.count) + GAP;
-}
-
-export function rowWidth(text: { count: string; icons: readonly string[] }): number {
-  return countWidth(text) + ICON_STEP * text.icons.length;
-}
-
-/** Texts find their places after everything else: a unit that sets out is seen at once, and its name follows. */
 const pictured = unhurried(picture, 40);
 
 // Where everything was last: nothing moves without need while the table does.
-let unitsBefore: ReadonlyMap<string, Found> = new Map();
 let before: ReadonlyMap<string, Found> = new Map();
-
-/** What of the sheet is on the screen. */
-export const within = computed<Box>(() => {
-  const { left, top, width, height } = box.value;
-  const px = scale.value;
-  return [left * px, top * px, (left + width) * px, (top + height) * px];
-});
-
-/** Units and their labels. They do not know of ghosts, of what is looked at or pointed at: so they stay still meanwhile. */
-const labelled = computed(() => {
-  const texts = settings.value.labels ? unitTexts().filter(({ unit }) => shared(standOf(unit).body, within.value) > 0) : [];
-  const bodies = standing().map((unit) => ({ id: unit.host ?? unit.id, body: widened(standOf(unit).body, APART) }));
-  const taken = [...fixedBoxes(), ...standing().flatMap((unit) => standOf(unit).banner)];
-  const wanted = texts.map((text): Wanted => {
-    const others = bodies.filter((one) => one.id !== text.unit.id).map((one) => one.body);
-    return { key: `unit ${text.unit.id}`, shapes: unitShapes(text, others), taken };
-  });
-  const places = arrange(wanted, [], within.value, unitsBefore, paintedBoxes.value);
-  unitsBefore = places;
-  const labels = texts.flatMap((text, index) => {
-    const at = places.get(wanted[index]!.key);
-    if (!at) return [];
-    const { shapes } = wanted[index]!;
-    return [{ ...text, ...formsOf(text)[at.shape]!, x: at.x, y: at.y, box: boxOf(shapes[at.shape]!, [at.x, at.y]), bare: at.shape === shapes.length - 1 }];
-  });
-  return withoutHeaps(labels);
-});
-
-/** What the labels of all units take of the screen. */
-export const labelBoxes = computed<readonly Box[]>(() => labelled.value.map((label) => label.box));
-
-/** Bare numbers that run into other labels tell nobody anything: they are left out until there is room. */
-function withoutHeaps<T extends { box: Box; bare: boolean }>(labels: readonly T[]): T[] {
-  const kept = labels.filter((one) => !one.bare);
-  for (const one of labels) if (one.bare && !kept.some((other) => runInto(one.box, other.box))) kept.push(one);
-  return labels.filter((one) => kept.includes(one));
-}
 
 export const lettering = computed<Lettering>(() => {
   const plate = plaque.value;
-  const handled = draft.value?.unit ?? walking.value?.unit ?? null;
-  const shown = labelled.value.filter(({ unit }) => unit.id !== handled);
-  // The unit at hand has its name clear of its handles; once it is on its way, at its ghost.
-  const held = handled !== null && lifted.value === null ? unitTexts().find(({ unit }) => unit.id === handled) : undefined;
-  const survey = looking();
-  const notes = [...sightNotes(shown, survey), ...noteTexts()];
+  const notes = [...sightNotes(looking()), ...noteTexts()];
   const width = plate ? plateWidth(plate) : 0;
   const wanted: Wanted[] = [
     ...(plate ? [{ key: "plate", shapes: [plateShape(plate, width, within.value)] }] : []),
-    ...(held ? [{ key: "held", shapes: [heldShape(held)] }] : []),
     ...notes.map((note) => ({ key: note.key, shapes: [noteShape(note)], dispensable: note.dispensable })),
   ];
-  const places = arrange(wanted, [...shown.map((text) => text.box), ...takenBoxes()], within.value, before, paintedBoxes.value);
+  const places = arrange(wanted, [...plates.value.map((one) => one.box), ...takenBoxes()], within.value, before, paintedBoxes.value);
   before = places;
   return {
     plate: plate && { ...plate, ...places.get("plate")!, width },
-    units: [...shown, ...(held ? [{ ...held, ...places.get("held")! }] : [])].map((text) => {
-      const sight = "bare" in text && text.bare ? undefined : survey?.sights.find((one) => one.unit === text.unit.id);
-      return { ...text, icons: [...text.icons, ...(sight ? [sight.seen ? words.sight.seen : words.sight.unseen] : [])] };
-    }),
     notes: notes.flatMap((note) => {
       const at = places.get(note.key);
       return at ? [{ ...note, ...at }] : [];
@@ -157,17 +80,12 @@ export const lettering = computed<Lettering>(() => {
   };
 });
 
-/** The units whose names lie over a ghost: it is seen through them. */
+/** The units whose plates lie over a ghost: it is seen through them. */
 export const crossed = computed<ReadonlySet<number>>(() => {
   const ghost = placedRect.value ?? (lifted.value === null ? null : (walkRect.value ?? draftEnd.value));
   const body = ghost && boxAround(ghost);
-  return new Set(body ? labelled.value.filter((label) => shared(body, label.box) > 0).map((label) => label.unit.id) : []);
+  return new Set(body ? plates.value.filter((one) => shared(body, one.box) > 0).map((one) => one.unit.id) : []);
 });
-
-function onScreen(point: Point): Point {
-  const [x, y] = toSheet(sheet.value, point);
-  return [x * scale.value, y * scale.value];
-}
 
 function boxAround(rect: Rect): Box {
   return around(corners(rect).map(onScreen));
@@ -178,34 +96,11 @@ function placed(unit: UnitShown): Rect {
   return { x, y, facing, width: unit.width, depth: unit.depth };
 }
 
-interface Stand {
-  sheet: Sheet;
-  scale: number;
-  body: Box;
-  /** None for models that stand in the ranks of others from the start. */
-  banner: readonly Box[];
-}
-
-const stands = new WeakMap<UnitShown, Stand>();
-
-/** The room that a unit and its banner take on the screen: worked out once for as long as both stand still. */
-export function standOf(unit: UnitShown): Stand {
-  const known = stands.get(unit);
-  if (known?.sheet === sheet.value && known.scale === scale.value) return known;
-  const found = { sheet: sheet.value, scale: scale.value, body: boxAround(placed(unit)), banner: unit.belongs ? [] : [bannerBox(unit)] };
-  stands.set(unit, found);
-  return found;
-}
-
-function standing(): UnitShown[] {
-  return pictured.value?.units.filter((unit) => unit.pose) ?? [];
-}
-
 /** Where something is written on top of: units, and the ghost of one. */
 function takenBoxes(): Box[] {
   const ghost = placedRect.value ?? draftEnd.value;
   return [
-    ...standing().flatMap((unit) => [standOf(unit).body, ...standOf(unit).banner]),
+    ...standing().map(roomOf),
     ...(ghost ? [widened(boxAround(ghost), HANDLES)] : []),
     ...fixedBoxes(),
   ];
@@ -239,95 +134,34 @@ function plateShape(plate: Plaque, width: number, [left, top, right, bottom]: Bo
   return { width, height, spots };
 }
 
-/** Whoever joined the ranks of a unit is told of at that unit. */
-function unitTexts(): UnitText[] {
-  return standing()
-    .filter((unit) => !standsInRanks(unit))
-    .map((unit) => {
-      const guests = guestsOf(unit, pictured.value?.units);
-      const company = guests.filter((one) => !one.belongs).map((one) => words.unit.joined(one.name, leftOf(one, true)));
-      const told = guests.map((one) => words.unit.withMark(one.name));
-      const icons = marksOf(unit).filter((mark) => !told.includes(mark));
-      return { unit, name: [...wrapped(unit.name), ...company], company, count: leftOf(unit, true), icons };
-    });
-}
-
 /** What the selected unit sees and reaches, from where it or its ghost stands; if it is to be shown. */
 function looking(): Surveyed | null {
   const told = surveyed.value;
   return settings.value.sight && told && told.unit === selected.value ? told : null;
 }
 
-type Form = Pick<UnitText, "name" | "count" | "icons">;
-
-/** How a label with a name can be written, the best first: in full, word by word below each other, short. */
-function namedForms({ unit, name, company, count, icons }: UnitText): readonly Form[] {
-  const lines = [...stacked(unit.name), ...company];
-  const narrow = lines.length > name.length ? [{ name: lines, count, icons }] : [];
-  return [{ name, count, icons }, ...narrow, { name: [shortened(unit.name), ...company], count, icons }];
-}
-
-/** Beside the unit, then on it; there also without a name, as a number with its states, or as a mere number. */
-function formsOf(text: UnitText): readonly Form[] {
-  const { unit, count, icons } = text;
-  const named = namedForms(text);
-  const figure = String(unit.models > 1 && !unit.points ? unit.models : unit.health);
-  return [...named, ...named, { name: [], count, icons }, { name: [], count: figure, icons }, { name: [], count: figure, icons: [] }];
-}
-
-/**
- * Beside the unit, but beside no other, whose label it could be taken for; where there is no such place, on the unit, the
- * shorter the smaller it is.
- */
-function unitShapes(text: UnitText, others: readonly Box[]): Shape[] {
-  const anchor = standOf(text.unit).body;
-  const [left, top, right, bottom] = anchor;
-  const up = Math.cos((angle(sheet.value, text.unit.pose![2]) * Math.PI) / 180) >= -0.01;
-  const forms = formsOf(text);
-  const named = namedForms(text).length;
-  const sizes = forms.map(({ name, count, icons }, index) => {
-    // Room for the eye that tells whether it is seen: it comes and goes.
-    const eye = settings.value.sight && index < forms.length - 1 ? ICON_STEP : 0;
-    return { width: Math.max(rowWidth({ count, icons }) + eye, ...name.map(nameWidth)), height: (name.length + 1) * LINE };
-  });
-  // Most others are too far away for any of its places.
-  const reach = widened(anchor, GAP + Math.max(...sizes.flatMap(({ width, height }) => [width, height])));
-  const near = others.filter((other) => shared(reach, other) > 0);
-  return sizes.map(({ width, height }, index): Shape => {
-    if (index < named) {
-      const clear = (at: Point) => near.every((other) => !shared(boxOf({ width, height }, at), other));
-      return { width, height, spots: besideBox(anchor, width, height, up, [GAP]).filter(clear) };
-    }
-    const fits = index === forms.length - 1 || (width <= right - left + SPILL && height <= bottom - top + SPILL);
-    return { width, height, spots: fits ? [[(left + right) / 2, (top + bottom - height) / 2]] : [] };
-  });
-}
-
-/** The whole label of a unit, clear of the handles around it. */
-function heldShape(text: UnitText): Shape {
-  const width = Math.max(rowWidth(text), ...text.name.map(nameWidth));
-  const height = (text.name.length + 1) * LINE;
-  return { width, height, spots: besideBox(widened(boxAround(placed(text.unit)), HANDLES), width, height, true, [GAP, 3 * GAP]) };
-}
-
-/** How the selected unit sees others, in words below their labels; states in words for the one that is looked at. */
-function sightNotes(shown: readonly (UnitText & { box: Box })[], survey: Surveyed | null): NoteText[] {
-  return shown.flatMap(({ unit, box: [left, top, right, bottom] }) => {
+/** How the selected unit sees others, in words below their plates; states and company in words for the one that is looked at. */
+function sightNotes(survey: Surveyed | null): NoteText[] {
+  return plates.value.flatMap(({ unit, box: [left, top, right, bottom] }) => {
     const sight = survey?.sights.find((one) => one.unit === unit.id);
     // Whoever is only looked away from needs no words: the crossed eye says it.
     const told = sight?.hidden_by?.length ? words.sight.why(sight.hidden_by) : sight?.cover;
     const near = unit.id === selected.value || unit.id === hovered.value;
     // Pictures are enough at a glance; whoever looks closer gets the words.
-    const lines = [...(near ? folded(marksOf(unit).join(", "), SIGHT_LETTERS) : []), ...(told ? folded(told, SIGHT_LETTERS) : [])];
-    const middle = (left + right) / 2;
-    const others = shown.filter((one) => one.unit.id !== unit.id).map((one) => one.box);
+    const lines = [...(near ? folded([...marksOf(unit), ...company(unit)].join(", "), SIGHT_LETTERS) : []), ...(told ? folded(told, SIGHT_LETTERS) : [])];
     if (!lines.length) return [];
-    const note = { text: lines.join("\n"), class: "quiet" };
-    const shape = { width: noteWidth(note), height: noteHeight(note) };
-    const spots: Point[] = [[middle, bottom], [middle, top - shape.height]];
-    const clear = (at: Point) => others.every((other) => !shared(boxOf(shape, at), other));
-    return [{ key: `sight ${unit.id}`, ...note, spots: spots.filter(clear), dispensable: true }];
+    const middle = (left + right) / 2;
+    const note = { text: lines.join("\n"), class: "quiet", pill: true };
+    const height = noteHeight(note);
+    return [{ key: `sight ${unit.id}`, ...note, spots: [[middle, bottom + 3], [middle, top - height - 4]] as Point[], dispensable: true }];
   });
+}
+
+/** Who stands in the ranks of a unit, with what is left of each. */
+export function company(unit: UnitShown): string[] {
+  return guestsOf(unit, pictured.value?.units)
+    .filter((one) => !one.belongs)
+    .map((one) => words.unit.joined(one.name, leftOf(one, true)));
 }
 
 /** The lines of a note, one below the other. */
@@ -451,6 +285,7 @@ function ringNotes(): NoteText[] {
       return centred([ring.x + Math.sin(turn) * ring.radius, ring.y + Math.cos(turn) * ring.radius]);
     }),
     dispensable: true,
+    pill: true,
   }));
 }
 
@@ -460,18 +295,19 @@ function tokenNotes(): NoteText[] {
   return named.map(({ x, y, label }, index) => {
     const text = label.split(/[,:]/)[0]!;
     const spots = besideBox(widened(around([onScreen([x, y])]), MARKER), quietWidth(text), NOTE_LINE, true, [1]);
-    return { key: `token ${index}`, text, class: "caption", spots, dispensable: true };
+    return { key: `token ${index}`, text, class: "caption", spots, dispensable: true, pill: true };
   });
 }
 
-/** One name for a building, however many sections it has. */
+/** The names of buildings that can be taken, one however many sections they have; other terrain says its own where it is pointed at. */
 const captions = computed<NoteText[]>(() => {
-  const found: { text: string; anchor: Box; sections: boolean }[] = [];
+  const found: { text: string; anchor: Box }[] = [];
   for (const piece of board.value?.features ?? []) {
-    const [text, anchor, sections] = [calledTerrain(piece), boxAround({ ...piece, facing: piece.facing ?? 0 }), !!piece.most];
-    const same = sections ? found.find((one) => one.sections && one.text === text && shared(widened(one.anchor, 2), anchor) > 0) : undefined;
+    if (!piece.most) continue;
+    const [text, anchor] = [calledTerrain(piece), boxAround({ ...piece, facing: piece.facing ?? 0 })];
+    const same = found.find((one) => one.text === text && shared(widened(one.anchor, 2), anchor) > 0);
     if (same) same.anchor = around([corner(same.anchor, 0), corner(same.anchor, 2), corner(anchor, 0), corner(anchor, 2)]);
-    else found.push({ text, anchor, sections });
+    else found.push({ text, anchor });
   }
   return found.map(({ text, anchor }, index) => {
     const spots = besideBox(anchor, quietWidth(text), NOTE_LINE, true, [1]);
@@ -485,9 +321,14 @@ function corner(box: Box, from: 0 | 2): Point {
   return [box[from], box[from + 1]!];
 }
 
+const CALLED: Record<string, string> = look.terrain;
+const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** What players call a piece: the server says it of those on a table, a map to choose has only their kinds. */
 export function calledTerrain(piece: Pick<FeatureShown, "kind"> & { name?: string }): string {
   const kind = piece.kind.replaceAll("_", " ");
-  const called = (piece.name || kind).replaceAll("_", " ");
+  const word = kind.replace(/ dangerous$/, "");
+  const called = piece.name || CALLED[word] || capital(word);
   // A piece with a name of its own may have become dangerous besides.
-  return kind.endsWith(" dangerous") ? `${called.replace(/ dangerous$/, "")}, dangerous` : called;
+  return kind.endsWith(" dangerous") ? `${called}, dangerous` : called;
 }

@@ -8,20 +8,18 @@ from math import inf
 
 from warhost.play import Ask, Choose, Chosen, Kind, Manoeuvre, Moved, Option, passes
 from warhost.play.english import acts
-from warhost.players.captain.enemies import edges_around, facing_name
+from warhost.players.captain.charges import barred_by
+from warhost.players.captain.enemies import facing_name
 from warhost.players.captain.engine import Candidate, Looks, best_of
 from warhost.players.captain.friends import stands_before
 from warhost.players.captain.goals import Melee
 from warhost.players.captain.moves import CAREFUL, ROUGHLY, Care, best_move, manoeuvre
 from warhost.players.captain.overview import Overview, U
-from warhost.players.captain.places import PlaceJudge
-from warhost.table import Arc, Pivot, Point, Rect, Step, apply, bearing, distance, summed, turn_between, walk
+from warhost.players.captain.places import PlaceJudge, lurking_behind, places_turned
+from warhost.table import Arc, Pivot, Rect, Step, bearing, distance, summed, turn_between, walk
 
 TURNING = 0.3
 """What a turn must gain to be made."""
-
-LOOKS_ALREADY = 5.0
-"""Who looks so nearly at an enemy, in degrees, need not turn to it."""
 
 ADVANCING, RANKS = 0.5, 2.0
 """How much a volley counts for which a unit has to come nearer first, and how far its ranks behind have to come too:
@@ -122,6 +120,13 @@ def _urgency(here: Overview, unit: U, candidate: Candidate) -> Iterator[float]:
     yield candidate.total + STRIKES_FIRST * danger + max((0.0, *(value for value, _ in blows)))
     blow = _best_blow(here, unit, blows)
     candidate.add(blow, "can make a good charge", here.cite("charge"))
+    waiting = [friend.id for friend in here.own if friend is not unit and not counsel.ended(friend)]
+    for value, foe in blows[:MOST_BLOWS]:
+        barring = barred_by(here, unit, foe, waiting) if value > blow else None
+        if barring is not None:
+            words = f"could charge {foe.name} once {acts(barring.name, 'is')} out of its way"
+            candidate.add(-(value - blow), words, here.cite("room"))
+            break
     # Who gives way at a goal before it has acted may recover in time to count there.
     idle = holds and blow <= 0.0 and volley <= 0.0
     candidate.add(0.0 if idle else STRIKES_FIRST * danger, "is about to be charged")
@@ -282,8 +287,13 @@ def _charge(here: Overview, judge: PlaceJudge, unit: U, option: Option) -> Candi
     side = counsel.struck(unit, target)
     fight = here.duel(unit, target, side)
     candidate = Candidate.of(option, f"{acts(unit.name, 'charges')} {target.name} in the {facing_name(side)}")
-    candidate.add(fight.gain, f"expects {fight.deals:.1f} wounds and wins {fight.wins:.0%}", here.cite("win"))
-    candidate.add(-fight.loss, f"expects to take {fight.takes:.1f} wounds", here.cite("back"))
+    if fight.joins:
+        words = f"adds {fight.deals:.1f} wounds and {fight.wins:.0%} to win to a fight that goes on"
+        candidate.add(fight.gain, words, here.cite("win"))
+        candidate.add(-fight.loss, "changes what its side takes in return", here.cite("back"))
+    else:
+        candidate.add(fight.gain, f"expects {fight.deals:.1f} wounds and wins {fight.wins:.0%}", here.cite("win"))
+        candidate.add(-fight.loss, f"expects to take {fight.takes:.1f} wounds", here.cite("back"))
     more, friend = here.paired(unit, target)
     if friend is not None:
         candidate.add(more, f"{acts(friend.name, 'joins')} the charge", here.cite("together"))
@@ -299,10 +309,10 @@ def _stay(here: Overview, judge: PlaceJudge, unit: U, option: Option) -> Candida
     """Where it stands, turned to the best target, or shooting first and turned to the worst danger then."""
     words, place = acts(unit.name, "holds"), here.rects[unit.id]
     if not judge.range:
-        best = best_of(_held(here, judge, option, words, end) for end in _turned(here, unit))
+        best = best_of(_held(here, judge, option, words, end) for end in places_turned(here, unit))
         assert best is not None
         return best
-    ends = [end for end in _turned(here, unit) if _may_look(here, unit, end)]
+    ends = [end for end in places_turned(here, unit) if _may_look(here, unit, end)]
     turned = [(judge.weigh(Candidate.of(option, words), end, shoots=False), end) for end in ends]
     shot = copy(max((candidate for candidate, _ in turned), key=lambda candidate: candidate.total))
     shot.terms = list(shot.terms)
@@ -334,29 +344,11 @@ def _may_look(here: Overview, unit: U, end: Rect) -> bool:
 def _shooting_first(here: Overview, judge: PlaceJudge, unit: U, candidate: Candidate) -> Candidate:
     """A unit shoots as it stands, and turns afterwards if that is better: one that cannot shoot stays as it stands."""
     place = here.rects[unit.id]
-    ends = [end for end in _turned(here, unit) if _may_look(here, unit, end)] if judge.range else [place]
+    ends = [end for end in places_turned(here, unit) if _may_look(here, unit, end)] if judge.range else [place]
     weighed = [judge.weigh(Candidate(candidate.answer, candidate.label), end, shoots=False) for end in ends]
     best = max(weighed, key=lambda one: one.total)
     judge.volley(best, place, "")
     return best
-
-
-def _turned(here: Overview, unit: U) -> list[Rect]:
-    """The unit as it stands, and turned to each of the nearest enemies or to where reserves may come from."""
-    place = here.rects[unit.id]
-    nearest = sorted(here.foes, key=lambda foe: distance(place, here.rects[foe.id]))[:3]
-    looks = [(here.rects[foe.id].x, here.rects[foe.id].y) for foe in nearest]
-    found = [place]
-    for x, y in [*looks, *_lurking_behind(here, place)]:
-        turn = turn_between(place.facing, bearing(place.x, place.y, x, y))
-        if abs(turn) > LOOKS_ALREADY:
-            found.append(apply(place, Pivot(turn)))
-    return found
-
-
-def _lurking_behind(here: Overview, place: Rect) -> list[Point]:
-    """The point of the nearest table edge, while enemies lie in wait."""
-    return [min(edges_around(here, place), key=lambda edge: edge[1])[0]] if here.counsel.lurkers() else []
 
 
 def _move(
@@ -394,7 +386,7 @@ def move(here: Overview, ask: Ask, question: Manoeuvre) -> list[Candidate]:
     start = here.rects[unit.id]
     answers = [answer for answer in ask.suggestions() if isinstance(answer, Moved)]
     if question.kinds[0].name == "pivot":
-        turns = [turn_between(start.facing, bearing(start.x, start.y, *edge)) for edge in _lurking_behind(here, start)]
+        turns = [turn_between(start.facing, bearing(start.x, start.y, *edge)) for edge in lurking_behind(here, start)]
         own = (Moved("pivot", (Pivot(turn),)) for turn in turns)
         answers += [answer for answer in own if passes(ask.check, answer)]
     holds = question.topic == "hold"

@@ -31,6 +31,7 @@ JUDGES: dict[str, Judge] = {
     "activation": activations.next_unit,
     "action": activations.actions,
     "cast": spells.cast,
+    "more dice": spells.more_dice,
     "casting dice": spells.casting_dice,
     "dispel": spells.dispel,
     "store": spells.store,

@@ -11,7 +11,11 @@ from warhost.play.english import acts
 from warhost.players.captain.enemies import facing_name
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.overview import RUN, Overview, U, run_from
-from warhost.table import Arc, Rect, distance, flush, rect_at
+from warhost.table import Arc, Rect, distance, flush, rect_at, segment_crosses
+
+HARDLY, IN_VAIN_AT_ALL = 0.12, 1000.0
+"""A charge that arrives less often is never declared, since it gives up the unit's move for nothing; and what speaks
+against it."""
 
 STUMBLE = 4.5
 """How far a charge that falls short goes on average."""
@@ -42,10 +46,15 @@ def declarations(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
         if option.unit is None or option.target is None:
             candidate.add(here.temper.shy, "keeps its order")
         else:
+            charger, target = here.counsel.unit(option.unit), here.counsel.unit(option.target)
             partners = [other for other in rivals[option.target] if other.unit != option.unit]
-            judge.weigh(candidate, here.counsel.unit(option.unit), here.counsel.unit(option.target), partners)
-            for score, label, rule in here.counsel.besides(option):
-                candidate.add(score, label, rule)
+            chance = here.counsel.gets_there(charger, target)
+            if chance < HARDLY:
+                candidate.add(-IN_VAIN_AT_ALL, f"{chance:.0%} to get there", here.cite("short"))
+            else:
+                judge.weigh(candidate, charger, target, partners)
+                for score, label, rule in here.counsel.besides(option):
+                    candidate.add(score, label, rule)
         found.append(candidate)
     return found
 
@@ -122,13 +131,19 @@ def _others(here: Overview, friend: U, target: U) -> list[U]:
 
 
 def combined_order(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
-    """Who reaches the target goes first, the best fighter of them: where there is no room for all, it is in."""
+    """Who reaches the target goes first, the best fighter of them: where there is no room for all, it is in. Who has
+    another charger in its way lets that one go before it."""
     found = []
+    charging = [option.unit for option in question.options if option.unit is not None]
     for option in question.options:
         candidate = Candidate.of(option)
         # A target that has fled off the table is charged by nobody any more.
         if option.unit is not None and option.target in here.rects:
             charger, target = here.counsel.unit(option.unit), here.counsel.unit(option.target)
+            barring = barred_by(here, charger, target, charging)
+            if barring is not None:
+                worth = here.counsel.worth(charger) + here.counsel.worth(target)
+                candidate.add(-worth, f"{acts(barring.name, 'is')} in its way and goes first", here.cite("room"))
             if not any(odd.value for odd in option.odds):
                 why = "no way is open" if option.text else "falls short"
                 candidate.add(-here.counsel.worth(target), why, here.cite("short"))
@@ -137,6 +152,16 @@ def combined_order(here: Overview, ask: Ask, question: Choose) -> list[Candidate
                 candidate.add(here.prize(charger, target, side), "the fight it would have alone", here.cite("first"))
         found.append(candidate)
     return found
+
+
+def barred_by(here: Overview, charger: U, target: U, others: Sequence[int]) -> U | None:
+    """The one of these units that stands between a charger and its target, if there is one."""
+    own, there = here.rects[charger.id], here.rects[target.id]
+    for number in others:
+        shape = here.rects.get(number) if number not in (charger.id, target.id) else None
+        if shape is not None and segment_crosses(shape, own.front, (there.x, there.y)):
+            return here.counsel.unit(number)
+    return None
 
 
 def charge_place(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:

@@ -25,6 +25,10 @@ FAR_AWAY = 48.0
 LURK_ROOM = 3.0
 """Nobody finds room between a unit and a table edge that is nearer than this."""
 
+SLIGHTLY, FAR_ENOUGH, ALL_THE_SAME, GROUND = 0.3, 5.0, 0.5, 0.3
+"""Who goes farther from an enemy by more than the first and less than the second, in inches, and is still charged so
+often, gives ground for nothing; and what that costs at least."""
+
 BOTH = 0.2
 """Two charges that come at once less often than this are not thought of together."""
 
@@ -217,6 +221,29 @@ class Enemies:
             cost = self.temper.alone * max(0, enemies - 1 - near)
             candidate.add(-cost, "alone before several enemies", self.here.cite("charged"))
 
+    def gives_ground(self, candidate: Candidate, start: Rect, place: Rect) -> None:
+        """A few inches farther from an enemy that more likely than not charges it all the same gain nothing: what that
+        charge promises the less by them does not count."""
+        counsel = self.counsel
+        lost, whom = 0.0, ""
+        for enemy in self.charging:
+            if enemy.soon < 1.0 or not _may_be_within(place, enemy.shape, enemy.reach):
+                continue
+            gap, before = self.gap(place, enemy), self.gap(start, enemy)
+            if not SLIGHTLY < gap - before < FAR_ENOUGH or not counsel.faces(enemy.unit, enemy.shape, place):
+                continue
+            chance = counsel.arrives(enemy.unit, gap)
+            likelier = counsel.arrives(enemy.unit, before)
+            # Where a charge is as sure as before, the danger is the same and nothing is gained by going.
+            if chance < ALL_THE_SAME or likelier <= chance:
+                continue
+            bad = enemy.feared(counsel.side(place, enemy.shape), None)
+            if bad > 0.0:
+                lost, whom = lost + (likelier - chance) * bad, enemy.unit.name
+        if whom:
+            words = f"gives ground to {whom}, which may well charge it anyway"
+            candidate.add(-self.temper.invited * lost - GROUND, words, self.here.cite("charged"))
+
     def under_fire(self, candidate: Candidate, place: Rect, melee: Melee | None) -> None:
         counsel, here = self.counsel, self.here
         for enemy in self.shooting:
@@ -250,6 +277,9 @@ class Enemies:
         """The best charge that it could make next if the enemy stood still: who is charged does not charge."""
         best, whom, lure = self._best_charge(place, melee)
         free = 1 - self.temper.forestalled * (1 - left_alone)
+        if melee is not None and self.counsel.fights_on:
+            free *= melee.fight.over
+            lure *= melee.fight.over
         candidate.add(self.next * free * best, f"could charge {whom} {self.when}", self.here.cite("charge"))
         candidate.add(self.temper.lure * lure, "close to an enemy it would beat")
 

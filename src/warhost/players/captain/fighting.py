@@ -11,8 +11,9 @@ from warhost.players.captain.overview import RUN, Overview, U, run_from
 from warhost.players.captain.places import PlaceJudge
 from warhost.table import Rect, bearing, on_board, rect, rect_at
 
-CATCH = 0.6
-"""How much of its worth it is worth to catch a unit that has given way."""
+CATCH, STRAGGLER, RALLIES = 0.6, 0.2, 2.0
+"""How much of its worth it is worth to catch a unit that has given way, and one that would not come back anyway; who
+comes back every other time counts in full."""
 
 OVERKILL = 1.5
 """How many times the blows that kill a target on average go on it, in case they go badly."""
@@ -116,10 +117,10 @@ def pursue(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
             _stand(here, unit, own, candidate)
         else:
             enemy = here.counsel.unit(option.target)
-            caught = here.counsel.overtakes(unit, enemy)
-            gain = CATCH * here.counsel.worth(enemy)
+            caught, back = here.counsel.overtakes(unit, enemy), min(1.0, RALLIES * here.counsel.returns(enemy))
+            gain = (back * CATCH + (1 - back) * STRAGGLER) * here.counsel.worth(enemy)
             if here.counsel.scores(enemy) and here.counsel.enemy_turns_left > 0:
-                gain += 0.2 * here.counsel.worth(enemy)
+                gain += 0.2 * back * here.counsel.worth(enemy)
             candidate.add(caught * gain, f"{caught:.0%} to catch {enemy.name}", here.cite("pursue"))
             shape = here.rects[enemy.id]
             _stand(here, unit, _ahead(here, own, bearing(own.x, own.y, shape.x, shape.y)), candidate)

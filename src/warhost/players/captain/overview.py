@@ -220,7 +220,7 @@ class Overview:
     def _paired(self, charger: U, target: U) -> tuple[float, U | None]:
         counsel, shape = self.counsel, self.rects[target.id]
         first = Charge(charger.id, target.id, counsel.struck(charger, target))
-        alone = self.prize(charger, target, first.side)
+        alone = self.value(counsel.fight(target, (first,)))
         found: list[tuple[float, U]] = []
         for friend in self.own:
             place = self.rects[friend.id]

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from warhost.play.counsel import Term
-from warhost.players.captain.enemies import Enemies
+from warhost.players.captain.enemies import Enemies, edges_around
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.friends import Friends
 from warhost.players.captain.goals import AtGoals, Melee
 from warhost.players.captain.overview import Overview, U
-from warhost.table import Rect, Step, summed
+from warhost.table import Pivot, Point, Rect, Step, apply, bearing, distance, summed, turn_between
+
+LOOKS_ALREADY = 5.0
+"""Who looks so nearly at an enemy, in degrees, need not turn to it."""
 
 
 class _Lie(NamedTuple):
@@ -81,6 +84,8 @@ class PlaceJudge:
         self.enemies.under_fire(candidate, place, melee)
         self.enemies.lurkers(candidate, place)
         self.friends.room(candidate, place)
+        if steps or kind == "walk":
+            self.enemies.gives_ground(candidate, self.here.rects[self.unit.id], place)
         if steps:
             for score, label, rule in self.counsel.along(self.unit, self.here.rects[self.unit.id], steps, kind):
                 candidate.add(score, label, rule)
@@ -127,3 +132,21 @@ class PlaceJudge:
     def most_shots(self, place: Rect, kind: str) -> float:
         """About the most that its volley can be worth from a place after such a move."""
         return self.enemies.most_shots(place) if self.range and self.counsel.shoots_after(self.unit, kind) else 0.0
+
+
+def places_turned(here: Overview, unit: U) -> list[Rect]:
+    """The unit as it stands, and turned to each of the nearest enemies or to where reserves may come from."""
+    place = here.rects[unit.id]
+    nearest = sorted(here.foes, key=lambda foe: distance(place, here.rects[foe.id]))[:3]
+    looks = [(here.rects[foe.id].x, here.rects[foe.id].y) for foe in nearest]
+    found = [place]
+    for x, y in [*looks, *lurking_behind(here, place)]:
+        turn = turn_between(place.facing, bearing(place.x, place.y, x, y))
+        if abs(turn) > LOOKS_ALREADY:
+            found.append(apply(place, Pivot(turn)))
+    return found
+
+
+def lurking_behind(here: Overview, place: Rect) -> list[Point]:
+    """The point of the nearest table edge, while enemies lie in wait."""
+    return [min(edges_around(here, place), key=lambda edge: edge[1])[0]] if here.counsel.lurkers() else []

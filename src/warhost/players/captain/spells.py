@@ -27,6 +27,9 @@ DIE = 0.02
 WILL_CHARGE, WILL_SHOOT = 0.7, 0.8
 """How likely an enemy makes a charge that is good for it, and a volley."""
 
+SPARE_DIE = 0.2
+"""What a die is worth beyond what is foreseen for it, while there is something to cast."""
+
 GIFT = 0.5
 """What it is worth to hand a die that one cannot use to a partner who can."""
 
@@ -37,9 +40,9 @@ IN_VAIN = 4.0
 class _Pool:
     """What the dice of one side can do: every spell with its worth."""
 
-    def __init__(self, here: Overview, question: Choose) -> None:
+    def __init__(self, here: Overview, question: Choose, more: int = 0) -> None:
         self.here = here
-        self.spells = here.counsel.spells(question)
+        self.spells = here.counsel.with_dice(more).spells(question) if more else here.counsel.spells(question)
         self.dice, self.against = here.counsel.dice(), here.counsel.dice_against()
         self._promises: dict[tuple[str, int], float] = {}
         self._ceilings: dict[tuple[str, int], float] = {}
@@ -80,6 +83,21 @@ class _Pool:
             self._best[dice] = self._best_with(dice)
         name = self.spells[key].name
         return next((promise for promise, other in self._best[dice] if other != name), 0.0)
+
+    def together(self, dice: int) -> float:
+        """What so many dice promise, one spell after another, each with the dice that are best for it and the next."""
+        total, cast = 0.0, set[str]()
+        while True:
+            best, key, way = 0.0, "", 0
+            for one, spell in self.spells.items():
+                for many in spell.ways if spell.name not in cast else ():
+                    promise = self.promise(one, many) if many <= dice and self.ceiling(one, many) > best else 0.0
+                    if promise > best and promise >= TRY:
+                        best, key, way = promise, one, many
+            if not key:
+                return total
+            total, dice = total + best, dice - way
+            cast.add(self.spells[key].name)
 
     def _best_with(self, dice: int) -> list[tuple[float, str]]:
         """What the two spells of most promise promise with so many dice at most."""
@@ -136,6 +154,24 @@ def _weighed(here: Overview, pool: _Pool, candidate: Candidate, key: str, least:
     if promise >= least:
         candidate.add(pool.others(key, pool.dice - dice), "other spells with the other dice")
     return candidate
+
+
+def more_dice(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:
+    """How many dice to buy for the spells of this phase: what those can do with them that they cannot do without; what
+    the dice cost, the book says."""
+    bought = [int(option.key) for option in question.options]
+    pool = _Pool(here, question, more=max(bought))
+    without = pool.together(here.counsel.dice())
+    found = []
+    for option, dice in zip(question.options, bought, strict=True):
+        candidate = Candidate.of(option)
+        gain = pool.together(here.counsel.dice() + dice) - without
+        candidate.add(gain, "what the spells promise with more dice", here.cite("cast"))
+        candidate.add(SPARE_DIE * dice if without or gain else 0.0, "dice in hand", here.cite("cast"))
+        for score, label, rule in here.counsel.choice(question, option):
+            candidate.add(score, label, rule)
+        found.append(candidate)
+    return found
 
 
 def casting_dice(here: Overview, ask: Ask, question: Choose) -> list[Candidate]:

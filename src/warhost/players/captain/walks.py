@@ -110,6 +110,8 @@ def _looks(here: Overview, ask: Ask, judge: PlaceJudge, answer: Walked, end: Rec
     candidate.add(-cost, "hardly moves" if gone < 1.0 else "leaves its place")
     judge.weigh_stand(candidate, place)
     judge.weigh_rest(candidate, place, "walk", ())
+    for score, label, rule in here.counsel.across(unit, start, place):
+        candidate.add(score, label, rule)
     yield candidate.total + hope
     if hope:
         if not volleys[0]:

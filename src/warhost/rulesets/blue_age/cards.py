@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from warhost.field import Piece
 from warhost.play.cards import (
     ArmyCard,
-    Build,
     Figure,
     Ground,
     MapCard,
@@ -26,24 +25,13 @@ from warhost.rulesets.blue_age.armies import full_name, ready_army
 from warhost.rulesets.blue_age.arms import MeleeWeapon, RangedWeapon
 from warhost.rulesets.blue_age.battle import PHASES, Battle, Marker, Settings, Unit, joined
 from warhost.rulesets.blue_age.buildings import occupant
-from warhost.rulesets.blue_age.entries import Entry, Type
+from warhost.rulesets.blue_age.entries import Entry
+from warhost.rulesets.blue_age.looks import BUILDS, look
 from warhost.rulesets.blue_age.objectives import REACH, holder
 from warhost.rulesets.blue_age.options import option_cards as option_cards
 from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.rulesets.blue_age.terrain import RUINS, building_names, defense_of, section_piece, structure_of, terrain_of
 from warhost.table import Board
-
-BUILDS: dict[Type, Build] = {
-    "infantry": "foot",
-    "cavalry": "rider",
-    "beast": "foot",
-    "chariot": "engine",
-    "war machine": "engine",
-    "monstrous infantry": "large",
-    "monster": "monster",
-    "swarm": "foot",
-}
-"""What units of each type look like."""
 
 USUAL_WIDTH = 5
 """So many models are drawn side by side before a unit stands anywhere; players set them up as they like."""
@@ -61,7 +49,9 @@ def list_card(name: str, entries: Sequence[Entry]) -> ArmyCard:
 def unit_card(entry: Entry) -> UnitCard:
     """A unit of a list in one line, with its profile and all that it has."""
     files = min(entry.models, USUAL_WIDTH)
-    stand = Stand(entry.models, files, entry.base, entry.base, BUILDS[entry.type], round=True, leader=entry.hero)
+    stand = Stand(
+        entry.models, files, entry.base, entry.base, BUILDS[entry.type], round=True, leader=entry.hero, look=look(entry)
+    )
     text = f"{kind_of(entry)}, base {entry.base} mm"
     return UnitCard(entry.name, text, printed_profile(entry), listed(entry), stand)
 
@@ -159,6 +149,7 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         standard=entry.warbanner or any(model.role == "bannerman" for model in unit.models),
         loose=True,
         round=True,
+        look=look(entry),
     )
 
 

@@ -31,12 +31,13 @@ from warhost.rulesets.blue_age.counsel_destiny import BlueDestiny
 from warhost.rulesets.blue_age.counsel_fights import POINT
 from warhost.rulesets.blue_age.deployment import drawn
 from warhost.rulesets.blue_age.formation import all_bases
+from warhost.rulesets.blue_age.ground import footing_of
 from warhost.rulesets.blue_age.objectives import REACH, hold_of
 from warhost.rulesets.blue_age.reactions import FLIGHT
-from warhost.rulesets.blue_age.rules import has
+from warhost.rulesets.blue_age.rules import has, speakers
 from warhost.rulesets.blue_age.scenarios import scenario_of
 from warhost.rulesets.blue_age.terrain import terrain_of
-from warhost.table import Arc, Area, Point, Pose, Rect, distance, summed
+from warhost.table import Arc, Area, Point, Pose, Rect, distance, grown, overlaps, segment_crosses, summed
 
 SOONER = {0: 1.0, 1: 0.7, 2: 0.5, 3: 0.35}
 """The part of that which standing at an objective is worth with so many turns to come."""
@@ -56,8 +57,15 @@ DASHED = 6.0
 FULL = 0.8
 """Who would not go such a part of his Movement needs no dash."""
 
+FIRST_OFF = 2.0
+"""What it costs to charge before a friend that is in the way."""
+
 FAR = 15.0
 """Who shoots so far stays behind the others."""
+
+HURT_BY_GROUND = 0.3
+"""What a model that enters Dangerous ground is to lose of its worth: two faces of ten wound it and some of that is
+saved, but it is lost for nothing and missing in the fight."""
 
 WALLS = frozenset({"impassable", "building", "deep"})
 
@@ -307,6 +315,17 @@ class BlueCounsel(BlueDestiny):
         wanted = self.range(unit) or 0.6 * charge_roll.most(self.battle, unit)
         yield -CLOSING * self.worth(unit) * max(0.0, nearest - wanted), "far from the enemy", "blue.charge.success"
 
+    def across(self, unit: Unit, start: Rect, end: Rect) -> Iterator[Term]:
+        """A model that enters Dangerous ground is wounded by a 1 or 2; flyers only where they land."""
+        lost = 0.0
+        for one in together(self.battle, unit):
+            dangers = footing_of(self.battle, one).dangers
+            flies = bool(speakers(self.battle, one).at("flies"))
+            if any(overlaps(end, shape) or (not flies and _enters(start, end, shape)) for shape in dangers):
+                lost += len(one.models) * HURT_BY_GROUND * self.life(one)
+        if lost:
+            yield -lost, "crosses Dangerous ground", "blue.terrain.dangerous_roll"
+
     def first_set_up(self, unit: Unit, question: Question) -> Iterator[Term]:
         """Heroes wait for the units that they lead."""
         if self.battle.entry(unit).hero:
@@ -345,7 +364,7 @@ class BlueCounsel(BlueDestiny):
         straight = [self.arrives(charger, distance(place, self.rects[one.id])) for one in targets]
         alone = self.against([charger], targets[:1])
         # Only of charges that promise something the way is looked for: that takes its time.
-        less = straight[0] - self._gets_there(charger, targets[0]) if alone.value > 0.0 else 0.0
+        less = straight[0] - self._by_its_way(charger, targets[0].id) if alone.value > 0.0 else 0.0
         if less > 0.0:
             yield -less * (alone.value + 1.0), "has something in its way", "blue.charge.success"
         if len(targets) < 2:
@@ -354,10 +373,16 @@ class BlueCounsel(BlueDestiny):
         names = " and ".join(one.name for one in targets[1:])
         yield chance * (all_of_them.value - alone.value), f"fights {names} too", "blue.charge.multi_charge"
 
-    def _gets_there(self, charger: Unit, target: Unit) -> float:
+    @once
+    def _by_its_way(self, charger: Unit, target: int) -> float:
         """The chance that a charge arrives by the way that it has to go."""
-        far = charge_odds.distance(self.battle, charger, target)
-        return charge_roll.chance_to_reach(self.battle, charger, far)
+        return charge_roll.chance_to_reach(
+            self.battle, charger, charge_odds.distance(self.battle, charger, self.unit(target))
+        )
+
+    def gets_there(self, charger: Unit, target: Unit) -> float:
+        straight = super().gets_there(charger, target)
+        return straight if target.fleeing or straight < 0.1 else self._by_its_way(charger, target.id)
 
     def deed(self, unit: Unit, option: Option) -> Iterator[Term]:
         if option.key == "dash":
@@ -443,6 +468,12 @@ class BlueCounsel(BlueDestiny):
         elif one.id in self.rects and other.id in self.rects:
             chance = self.arrives(one, distance(self.rects[one.id], self.rects[other.id]))
             yield chance, "how surely it arrives", "blue.charge.success"
+            own, there = self.rects[one.id], self.rects[other.id]
+            waiting = (friend for friend in self.own if friend.declared and not friend.charged and friend is not one)
+            for friend in waiting:
+                if segment_crosses(self.rects[friend.id], (own.x, own.y), (there.x, there.y)):
+                    yield -FIRST_OFF, f"{friend.name} in its way goes first", "blue.charge.success"
+                    return
 
     def _company(self, unit: Unit, hero: Unit) -> Iterator[Term]:
         """A Hero goes with the unit that suits him best of all that are still to be set up."""
@@ -487,6 +518,12 @@ class BlueCounsel(BlueDestiny):
             fight = self.fight(unit)
             yield -fight.value, "what the fight promises", "blue.move.fall_back_option"
             yield -0.35 * self.worth(unit), "may flee and be cut down", "blue.move.fall_back_fail"
+
+
+def _enters(start: Rect, end: Rect, shape: Rect) -> bool:
+    """Whether a unit that walks straight from one place to another comes upon a piece of ground."""
+    wide = grown(shape, max(0.0, min(start.width, start.depth) / 2 - 0.5))
+    return segment_crosses(wide, (start.x, start.y), (end.x, end.y))
 
 
 def _space(battle: Battle, unit: Unit) -> Rect:

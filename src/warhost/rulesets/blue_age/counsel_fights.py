@@ -60,7 +60,12 @@ class BlueFights(BlueRounds):
     # Fights.
 
     def duel(self, charger: Unit, target: Unit, side: Arc) -> Fight:
-        return self._fought([charger], [target], {charger.id})
+        if not target.foes or charger.foes:
+            return self._fought([charger], [target], {charger.id})
+        friends = [self.unit(number) for number in target.foes]
+        own = [target, *(self.unit(n) for n in {f for foe in friends for f in foe.foes} - {target.id})]
+        before = self._fought(friends, own, set())
+        return self._fought([charger, *friends], own, {charger.id}).beyond(before)
 
     def against(self, chargers: Sequence[Unit], targets: Sequence[Unit]) -> Fight:
         """The fight that follows where some units charge others together."""
@@ -122,6 +127,13 @@ class BlueFights(BlueRounds):
         unit.weapon = weapon
         # What was worked out with another weapon holds no longer.
         self.memo.clear()
+        pairs = [(duel.one.unit, duel.other.unit) for duel in self.battle.duels]
+        meets = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+        if unit.id in meets:
+            enemy = self.unit(meets[unit.id])
+            worth = self.life(enemy) * self._taken_by(unit, enemy) - self.life(unit) * self._taken_by(enemy, unit)
+            yield worth, f"what the duel with {enemy.name} promises with it", "blue.duel.only_each_other"
+            return
         fought = next((self.unit(foe) for foe in head(self.battle, unit).foes if self.unit(foe).models), None)
         if fought is not None:
             yield self.fight(fought).value, "what the fight promises with it", "blue.fight.attack_dice"

@@ -46,6 +46,9 @@ FRONT, SECOND = 0.85, 0.25
 """How many models touch the enemy after a charge, for the square root of all of them, and the part of them that strikes
 from a reach: means of 460 rounds of blows in battles of captains."""
 
+LATER_STEP = 0.025
+"""What each step costs that a blow falls later."""
+
 BEFORE = initiative.FIRST + 1
 """When throws fall: before the first step of a fight."""
 
@@ -206,14 +209,19 @@ class BlueRounds(Counsel[Battle, Unit]):
         charges = unit.id in charging
         company = len(joined(battle, enemy))
         for one in together(battle, unit):
-            weapon = weapons.weapon_of(battle, one)
-            near, far = self._in_contact(fight, one, unit, enemy)
-            step = initiative.step_of(battle, one, weapon)
-            arms = (weapon.name, enemy.weapon, bool(unit.charged), charges)
-            key = (one.id, enemy.id, near, far, step, to_hit, arms, one.effects, enemy.effects, one.host, company)
-            work_out = partial(self._tolls, one, enemy, weapon, near, far, step, to_hit, charges)
-            for when, mean, variance in _rounds.of(battle.scene, key, work_out):
-                yield Blows(when, unit.id, near + far, mean, variance)
+            found: list[tuple[float, list[Blows]]] = []
+            arms = [weapons.weapon_of(battle, one)] if one.weapon else weapons.worth_choosing(battle.entry(one))
+            for weapon in arms:
+                near, far = self._in_contact(fight, one, unit, enemy, weapon)
+                step = initiative.step_of(battle, one, weapon)
+                told = (weapon.name, enemy.weapon, bool(unit.charged), charges)
+                key = (one.id, enemy.id, near, far, step, to_hit, told, one.effects, enemy.effects, one.host, company)
+                work_out = partial(self._tolls, one, enemy, weapon, near, far, step, to_hit, charges)
+                tolls = _rounds.of(battle.scene, key, work_out)
+                blows = [Blows(when, unit.id, near + far, mean, variance) for when, mean, variance in tolls]
+                found.append((summed(_in_time(when) * mean for when, mean, _ in tolls), blows))
+            # Who has a choice takes the weapon that does most to this enemy.
+            yield from max(found, key=lambda told: told[0])[1]
 
     def _tolls(
         self, unit: Unit, enemy: Unit, weapon: MeleeWeapon, near: int, far: int, step: int, to_hit: int, throws: bool
@@ -240,6 +248,13 @@ class BlueRounds(Counsel[Battle, Unit]):
             lots += [(BEFORE, lot) for lot in thrown.lots_of(battle, unit, enemy)]
         return tuple([(when, *attacks.mean_and_variance(battle, lot, worth)) for when, lot in lots])
 
+    def _taken_by(self, unit: Unit, enemy: Unit) -> float:
+        """The Health that a single model takes from another in a duel on average."""
+        weapon = weapons.weapon_of(self.battle, unit)
+        step = initiative.step_of(self.battle, unit, weapon)
+        tolls = self._tolls(unit, enemy, weapon, 1, 0, step, 0, False)
+        return summed(_in_time(when) * mean for when, mean, _ in tolls)
+
     def _to_hit(self, fight: Fight, unit: Unit, enemy: Unit, charging: set[int]) -> int:
         """What makes the blows of a unit easier or harder. Who charges leaves the cover in which he stands now."""
         battle = self.battle
@@ -254,23 +269,23 @@ class BlueRounds(Counsel[Battle, Unit]):
         key, work_out = (unit.id, unit.models), partial(melee_modifiers.covers_of, battle, unit)
         return self.known(("covers", unit.id), lambda: _covered.of(battle.scene, key, work_out))
 
-    def _in_contact(self, fight: Fight, one: Unit, unit: Unit, enemy: Unit) -> tuple[int, int]:
+    def _in_contact(self, fight: Fight, one: Unit, unit: Unit, enemy: Unit, weapon: MeleeWeapon) -> tuple[int, int]:
         """How many models of a unit come to blows, in contact and from a reach: as they stand, if they touch the enemy
         already; of those who do not, about as many as it is on average."""
         if one is not unit:
             return 1, 0
-        near, far = self._touching(fight, unit) if enemy.id in unit.foes else (0, 0)
+        near, far = self._touching(fight, unit, weapon) if enemy.id in unit.foes else (0, 0)
         if near:
             return near, far
         many = len(unit.models)
         if unit.inside is not None or enemy.inside is not None:
             return min(many, strikes.AT_A_WALL), 0
         near = min(many, max(1, round(FRONT * sqrt(many))))
-        reaches = is_so(weapons.weapon_of(self.battle, unit).qualities, "reaches")
+        reaches = is_so(weapon.qualities, "reaches")
         return near, min(many - near, round(SECOND * many)) if reaches else 0
 
-    def _touching(self, fight: Fight, unit: Unit) -> tuple[int, int]:
-        touches = strikes.touching(self.battle, fight, unit, weapons.weapon_of(self.battle, unit))
+    def _touching(self, fight: Fight, unit: Unit, weapon: MeleeWeapon) -> tuple[int, int]:
+        touches = strikes.touching(self.battle, fight, unit, weapon)
         far = sum(touch.reaching for touch in touches)
         return len(touches) - far, far
 
@@ -291,3 +306,8 @@ class BlueRounds(Counsel[Battle, Unit]):
 
     def _is_seen(self, bearer: Unit, unit: Unit) -> bool:
         return self.known(("seen", bearer.id, unit.id), lambda: warbanner.is_seen(self.battle, bearer, unit))
+
+
+def _in_time(step: int) -> float:
+    """What a blow in a step is worth against one in the first: some who would strike later have fallen by then."""
+    return 1.0 - LATER_STEP * (initiative.FIRST - min(step, initiative.FIRST))

@@ -9,7 +9,6 @@ import msgspec
 from warhost.play.cards import (
     ArmyCard,
     BoardWith,
-    Build,
     Figure,
     MapCard,
     Overlay,
@@ -30,6 +29,7 @@ from warhost.rulesets.essence_of_war.coalition import side_of
 from warhost.rulesets.essence_of_war.deployment import zone
 from warhost.rulesets.essence_of_war.entries import CHARACTERISTICS, Entry, Patrol
 from warhost.rulesets.essence_of_war.formation import full_health, health
+from warhost.rulesets.essence_of_war.looks import build_of, look
 from warhost.rulesets.essence_of_war.maps import (
     ADVANCED_SIZE,
     FEATURE_SIZES,
@@ -61,9 +61,6 @@ LABELS = {name: name.upper() if len(name) == 2 else name.capitalize() for name i
 MODIFIED = frozenset(CHARACTERISTICS) - {"hp", "rsr", "aeg"}
 """What spells and rules may change while a unit is on the table."""
 
-FOOT_BASE = 30
-"""Up to this many millimetres wide, a base carries a man or a horse."""
-
 STANDARDS = ("Eagle Standard", "Banneret", "Battle Standard", "Banner of Speed", "Banner of Discipline")
 SINGLE = "Single Model"
 
@@ -85,7 +82,9 @@ def unit_card(entry: Entry) -> UnitCard:
         words += filter(None, (entry.bought.option if entry.bought.option != SINGLE else "", *entry.bought.upgrades))
         words += ["the General"] if entry.general else []
         words.append(f"{entry.points} points")
-    stand = Stand(entry.models, entry.files, *entry.base, build_of(entry))
+    stand = Stand(
+        entry.models, entry.files, *entry.base, build_of(entry), leader=entry.category == "Character", look=look(entry)
+    )
     return UnitCard(entry.name, ", ".join(words), printed_profile(entry), entry.listed, stand)
 
 
@@ -146,15 +145,8 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         leader=entry.category == "Character",
         standard=any(name in STANDARDS for name in (*entry.rules, *entry.items)),
         host=unit.host,
+        look=look(entry),
     )
-
-
-def build_of(entry: Entry) -> Build:
-    """The book has no kinds of models: what one looks like follows from its base."""
-    front, depth = entry.base
-    if depth > front:
-        return "rider" if front <= FOOT_BASE else "engine"
-    return "foot" if front <= FOOT_BASE else "large"
 
 
 def marks(battle: Battle, unit: Unit) -> tuple[str, ...]:
@@ -236,7 +228,7 @@ def overlay(battle: Battle) -> Overlay:
     if deploying or battle.mission in ("", OCCUPATION):
         tokens.append(Token(x, y, "Centre"))
     if battle.mission in ("", OCCUPATION):
-        rings.append(Ring(x, y, REACH, "Units this close to the centre count"))
+        rings.append(Ring(x, y, REACH, f'Units within {REACH:g}" of the centre score'))
     if battle.mission == PATROLLING:
         tokens += [Token(mx, my, "Marker") for mx, my in battle.markers]
         told = ("Units this close to a marker count", "")

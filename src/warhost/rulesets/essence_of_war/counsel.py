@@ -78,6 +78,9 @@ CASTS_FROM, TO_CAST = 16.0, 0.3
 ESCORTED, FROM_FRIENDS = 3.0, 0.3
 """How far a Wizard on its own may stand from its troops, and what an inch farther costs."""
 
+IN_VAIN = 2.0
+"""How much more Health Points count that are lost to the ground, and not for anything."""
+
 MISCAST = 0.5
 """The chance that a hit of a Miscast costs a Health Point, roughly."""
 
@@ -109,7 +112,14 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         swap=SWAP,
     )
     temper = Temper(
-        tempting=4.0, shared=0.5, alone=5.0, crowding={0: 22.0, 1: 5.0, 2: 1.5}, faced=0.9, invited=1.2, fire=0.35
+        tempting=4.0,
+        shared=0.5,
+        alone=5.0,
+        crowding={0: 22.0, 1: 5.0, 2: 1.5},
+        faced=0.9,
+        invited=1.2,
+        fire=0.35,
+        lure=0.15,
     )
     ways = msgspec.structs.replace(WAYS, enemies=None, at_last=tuple(float(turn) for turn in range(-75, 76, 15)))
     topics: ClassVar[Mapping[Any, str]] = {
@@ -310,7 +320,11 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
                 for stop, step in zip(stops, steps, strict=False)
             )
             if any(crossed) or overlaps(stops[-1], patch):
-                yield -self.harm(unit, 0.1 * unit.models), "dangerous terrain", "eow.terrain.hindering.dangerous_ride"
+                yield (
+                    -IN_VAIN * self.harm(unit, 0.1 * unit.models),
+                    "dangerous terrain",
+                    "eow.terrain.hindering.dangerous_ride",
+                )
                 return
 
     def set_up_at(self, unit: Unit, place: Rect) -> Iterable[Term]:

@@ -25,6 +25,7 @@ from warhost.rulesets.essence_of_war.manoeuvres import check
 from warhost.rulesets.essence_of_war.movement import advance_kind, march_kind, why_not_march
 from warhost.rulesets.essence_of_war.shooting import shooters, weapon_of, why_not
 from warhost.rulesets.essence_of_war.sight import Lookout, hill_under, unit_sees
+from warhost.rulesets.essence_of_war.terrain import CALLED
 from warhost.rulesets.essence_of_war.values import rate
 from warhost.table import TOLERANCE, Pose, Rect, distance, feature_rect, within
 
@@ -103,7 +104,7 @@ def named_shapes(battle: Battle) -> Iterator[tuple[str, Rect]]:
         if unit.pose is not None:
             yield unit.name, boundary(battle, unit)
     for feature in battle.scene.board.features:
-        yield feature.name or f"{feature.kind} terrain", feature_rect(feature)
+        yield feature.name or CALLED.get(feature.kind, feature.kind), feature_rect(feature)
 
 
 @rule("eow.shoot.cover.per_model")

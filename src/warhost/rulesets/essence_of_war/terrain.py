@@ -13,6 +13,9 @@ ROCKS = "impassable"
 
 _NAMES = {ROCKS: "Impassable Terrain"}
 
+CALLED = {"elevated": "the hill", "hindering": "the forest", ROCKS: "the rocks"}
+"""What players call the features of each kind."""
+
 
 @lru_cache(maxsize=64)
 def terrain_of(board: Board) -> Terrain:

@@ -13,6 +13,7 @@ from warhost.rulesets.fantasy_battles.deployment_types import zone
 from warhost.rulesets.fantasy_battles.entries import CHARACTERISTICS
 from warhost.rulesets.fantasy_battles.entry_cards import LABELS, build_of, list_card, listed, printed_profile
 from warhost.rulesets.fantasy_battles.formation import full_health, health
+from warhost.rulesets.fantasy_battles.looks import look
 from warhost.rulesets.fantasy_battles.maps import AT_RANDOM, SIZE, Scatter, board_of, layouts, random_board, sections
 from warhost.rulesets.fantasy_battles.objectives import (
     BREAKTHROUGH,
@@ -87,6 +88,7 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         standard=any(one.standard or one.battle_standard for one in company),
         host=unit.host,
         belongs=entry.role == "champion",
+        look=look(entry),
     )
 
 
@@ -187,7 +189,7 @@ def overlay(battle: Battle) -> Overlay:
     rings: list[Ring] = []
     if battle.objective == HOLD_THE_GROUND:
         tokens.append(Token(x, y, "Centre"))
-        rings.append(Ring(x, y, REACH, "Units this close to the centre count"))
+        rings.append(Ring(x, y, REACH, f'Units within {REACH:g}" of the centre score'))
     carried = {unit.carries for unit in battle.units if unit.carries >= 0}
     tokens += [Token(*spot, "Marker") for number, spot in enumerate(battle.markers) if number not in carried]
     if battle.objective == SECURE_TARGET:

@@ -5,7 +5,7 @@ The counsel asks here for a question by its topic; what a topic does not tell is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from warhost.play.counsel import Term
@@ -56,8 +56,8 @@ TURNED = 3.0
 MORE_IN_CONTACT, TOO_WIDE = 0.5, 0.2
 """What each model in contact is worth after a Combat Reform, and what each file costs."""
 
-MORE_DICE = 1.0
-"""What a Magic Die more is worth in one's own Magic Phase."""
+MORE_DICE = 0.5
+"""What a Magic Die more is worth in one's own next Magic Phase."""
 
 DRINK = 1.5
 """What it is worth to use something that works once a game, when it can do its work."""
@@ -174,9 +174,8 @@ def weapon(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
     total = 0.0
     for part, one in enumerate(battle.entry(unit).parts):
         if int(option.key) < max(1, len(one.weapons)):
-            for many in normal_blows(battle, unit, part=part):
-                target = battle.units[many.targets[0]]
-                total += many.number * blow(battle, unit, target, sides[battle.body(target).id], part)
+            for blows in normal_blows(battle, unit, part=part):
+                total += blows.number * _on_average(counsel, unit, blows.targets, sides, part)
     last = any(armed_value(battle, unit, "agi", part) == 0 for part in range(len(battle.entry(unit).parts)))
     unit.wields = held
     yield total + NO_MATTER, f"{total:.1f} Health Points on average", "t9a.round.step02_weapon"
@@ -184,8 +183,30 @@ def weapon(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
         yield -0.2 * total, "strikes last", "t9a.round.step05_initiative"
 
 
+def _on_average(
+    counsel: FantasyCounsel, unit: Unit, targets: Sequence[int], sides: Mapping[int, Arc], part: int
+) -> float:
+    """What a blow takes on average: weapons are chosen before Duels and before blows are allocated, so that each enemy
+    in contact counts, those most who are worth most, and a Duellist against whomever it may meet."""
+    battle = counsel.battle
+    struck = {number: battle.units[number] for number in targets}
+    if battle.scene.settings.duels and (unit.host is not None or battle.entry(unit).is_character):
+        struck.update({enemy.id: enemy for enemy in opponents(battle, unit) if battle.body(enemy).id in sides})
+    total = weights = 0.0
+    for target in struck.values():
+        weight = counsel.price(target) / max(1, health(battle, target))
+        total += weight * blow(battle, unit, target, sides[battle.body(target).id], part)
+        weights += weight
+    return total / weights if weights else 0.0
+
+
 def siphons(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:
-    yield MORE_DICE * int(option.key), "Magic Dice for this phase", "t9a.magic.siphon"
+    """The Veil Tokens that are kept are dice of the next phase; the others are lost in any case."""
+    settings, tokens = counsel.battle.scene.settings, counsel.battle.tokens[counsel.seat]
+    kept = min(settings.tokens_kept, tokens - int(option.key) * settings.tokens_per_die)
+    if counsel.turns_left:
+        worth = MORE_DICE * kept / settings.tokens_per_die
+        yield worth, f"{counted(kept, 'Veil Token')} kept for the next phase", "t9a.special.veil_token"
 
 
 def healed(counsel: FantasyCounsel, option: Option) -> Iterator[Term]:

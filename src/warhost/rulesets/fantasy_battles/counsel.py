@@ -57,6 +57,9 @@ from warhost.table import (
     walk,
 )
 
+IN_VAIN = 2.0
+"""How much more Health Points count that are lost to the ground, and not for anything."""
+
 SHOOT_FIRST, FAR_SHOTS = 2, 18.0
 """With more moves left than this, units that shoot so far leave the objective to others."""
 
@@ -120,6 +123,7 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
         ("pick", "flags"): "choice",
         ("pick", "select spells"): "choice",
         **dict.fromkeys(CHOICES, "choice"),
+        "siphon": "more dice",
     }
     cites = cited(
         """hold, near: t9a.objective.scoring_only; wall: t9a.terrain.impassable; room: t9a.geometry.unit_spacing;
@@ -278,7 +282,7 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
         way = way_of(start, steps, walk(start, steps)[-1])
         lost = losses(self.battle, unit, way, flying=flying).mean
         if lost:
-            harm = (lost * self.life(unit) + self.harm(unit, lost)) / 2
+            harm = IN_VAIN * max(lost * self.life(unit), self.harm(unit, lost))
             yield -harm, f"{lost:.1f} Health Points lost to Dangerous Terrain", "t9a.terrain.dangerous_test_when"
 
     @once

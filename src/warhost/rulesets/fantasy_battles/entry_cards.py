@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from warhost.play.cards import ArmyCard, Build, Figure, Stand, UnitCard
+from warhost.play.cards import ArmyCard, Figure, Stand, UnitCard
 from warhost.rulesets.fantasy_battles.entries import (
     CHARACTERISTICS,
     OFFENSIVE,
@@ -13,6 +13,7 @@ from warhost.rulesets.fantasy_battles.entries import (
     MeleeWeapon,
     Part,
 )
+from warhost.rulesets.fantasy_battles.looks import build_of, look
 
 __all__ = [
     "LABELS",
@@ -43,7 +44,7 @@ def unit_card(entry: Entry) -> UnitCard:
     size = "single model" if entry.single else f"{entry.models} models, {entry.files} wide"
     words = [kind_of(entry), size, f"bases {entry.base[0]}x{entry.base[1]} mm", f"{entry.points} points"]
     leader = entry.general or entry.battle_standard
-    stand = Stand(entry.models, entry.files, *entry.base, build_of(entry), leader=leader)
+    stand = Stand(entry.models, entry.files, *entry.base, build_of(entry), leader=leader, look=look(entry))
     return UnitCard(entry.name, ", ".join(words), printed_profile(entry), tuple(listed(entry)), stand)
 
 
@@ -54,17 +55,6 @@ def kind_of(entry: Entry) -> str:
         words.insert(0, "Character")
     words += ["the General"] * entry.general + ["the Battle Standard Bearer"] * entry.battle_standard
     return ", ".join(words)
-
-
-def build_of(entry: Entry) -> Build:
-    """What a model looks like from above."""
-    if entry.has("War Machine") or entry.type == "Construct":
-        return "engine"
-    if entry.height == "Gigantic":
-        return "monster"
-    if entry.type == "Cavalry":
-        return "rider"
-    return "foot" if entry.height == "Standard" else "large"
 
 
 def printed_profile(entry: Entry) -> dict[str, Figure]:

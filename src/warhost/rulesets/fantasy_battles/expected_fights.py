@@ -2,7 +2,8 @@
 
 The rounds themselves are foreseen by the family of The 9th Age (`Combat`), which asks this module. Every part of a
 model strikes in its own step, and single models in a unit's ranks strike for themselves. What players may decide is
-taken as the plainest: the weapon in hand or the first, no Duel, no Breath, blows on the rank and file.
+taken as the plainest: the weapon in hand or the best against that enemy, no Duel, no Breath, blows on the rank and
+file.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from warhost.rulesets.fantasy_battles.rules import SpecialAttack, ranks_in_suppo
 from warhost.rulesets.fantasy_battles.strikes import may_hit, normal_attack, special_attack, supporting_attacks
 from warhost.rulesets.fantasy_battles.wielding import armed_value, weapon_ranks
 from warhost.table import Arc, Rect, summed
+
+LAST = 0.8
+"""What blows are worth that are struck last, against others: some who would strike them have fallen by then."""
 
 ASIDE = (Arc.LEFT, Arc.RIGHT)
 
@@ -138,13 +142,26 @@ def _each(battle: Battle, member: Unit, enemy: Unit, its_side: Arc, alike: tuple
             for special in speaker.special_attacks(battle, member)
             if not special.once
         ]
-        return _Member([_part(battle, member, enemy, its_side, part) for part in _parts(battle, member)], specials)
+        return _Member([_armed(battle, member, enemy, its_side, part) for part in _parts(battle, member)], specials)
 
     return _kept.of(battle.scene, (member.entry, charging, its_side is Arc.FRONT, *alike), work_out)
 
 
 def _parts(battle: Battle, member: Unit) -> range:
     return range(len(battle.entry(member).parts))
+
+
+def _armed(battle: Battle, member: Unit, enemy: Unit, its_side: Arc, part: int) -> _Part:
+    """What a part does with the weapon that it would choose against that enemy."""
+    weapons = len(battle.entry(member).parts[part].weapons)
+    if member.wields or weapons < 2:
+        return _part(battle, member, enemy, its_side, part)
+    found = []
+    for weapon in range(weapons):
+        member.wields = (weapon,) * (part + 1)
+        found.append(_part(battle, member, enemy, its_side, part))
+    member.wields = ()
+    return max(found, key=lambda one: one.attacks * one.harm * (LAST if not one.agility else 1.0))
 
 
 def _part(battle: Battle, member: Unit, enemy: Unit, its_side: Arc, part: int) -> _Part:

@@ -4,31 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from warhost.play.cards import ArmyCard, Build, Figure, MapCard, Overlay, Ring, Stand, Token, UnitCard, UnitNotes, Zone
+from warhost.play.cards import ArmyCard, Figure, MapCard, Overlay, Ring, Stand, Token, UnitCard, UnitNotes, Zone
 from warhost.play.ruleset import Strength
 from warhost.rulesets.kings_of_war import battlefield, values, victory
 from warhost.rulesets.kings_of_war.armies import full_name, ready_army
 from warhost.rulesets.kings_of_war.battle import PHASES, Battle, Marker, Settings, Unit
 from warhost.rulesets.kings_of_war.deployment import zone
-from warhost.rulesets.kings_of_war.entries import Entry, Type, models_of, unit_strength
+from warhost.rulesets.kings_of_war.entries import Entry, models_of, unit_strength
+from warhost.rulesets.kings_of_war.looks import BUILDS, look
 from warhost.rulesets.kings_of_war.objectives import REACH, TOKEN, WORDS, controller
 from warhost.rulesets.kings_of_war.options import option_cards as option_cards
 from warhost.rulesets.kings_of_war.rules import arms, spells_of
 from warhost.rulesets.kings_of_war.scenarios import scenario_of
 from warhost.table import Board
-
-BUILDS: dict[Type, Build] = {
-    "infantry": "foot",
-    "large infantry": "large",
-    "cavalry": "rider",
-    "large cavalry": "rider",
-    "chariot": "engine",
-    "war engine": "engine",
-    "monster": "monster",
-    "titan": "monster",
-    "monster chariot": "engine",
-}
-"""What units of each type look like."""
 
 
 def army_card(name: str) -> ArmyCard:
@@ -44,7 +32,8 @@ def unit_card(entry: Entry) -> UnitCard:
     """A unit of a list in one line, with its profile and all that it has."""
     wide, deep = entry.base_mm
     text = f"{kind_of(entry)}, base {wide:g}x{deep:g} mm"
-    stand = Stand(1, 1, wide, deep, BUILDS[entry.type], leader=entry.is_commander)
+    many = models_of(entry) > 1
+    stand = Stand(1, 1, wide, deep, BUILDS[entry.type], leader=entry.is_commander, look=look(entry), many=many)
     return UnitCard(entry.name, text, printed_profile(entry), listed(entry), stand)
 
 
@@ -121,6 +110,7 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         single=models_of(entry) == 1,
         build=BUILDS[entry.type],
         leader=entry.is_commander,
+        look=look(entry),
     )
 
 

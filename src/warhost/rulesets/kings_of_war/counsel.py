@@ -24,7 +24,7 @@ from warhost.rulesets.kings_of_war import (
 )
 from warhost.rulesets.kings_of_war.battle import Battle, Unit
 from warhost.rulesets.kings_of_war.counsel_fights import WAVERS, Sense, nerve_left
-from warhost.rulesets.kings_of_war.entries import Known, Order
+from warhost.rulesets.kings_of_war.entries import Known, Order, Weapon
 from warhost.rulesets.kings_of_war.formation import GAP, field_of, footprint_at
 from warhost.rulesets.kings_of_war.objectives import REACH, TOKEN
 from warhost.rulesets.kings_of_war.outcome import MOVES
@@ -38,6 +38,9 @@ CLOSING = 0.006
 
 HELPED = 0.12
 """What a command order or a spell is worth that makes a unit fight or shoot better now, as a part of its worth."""
+
+MAY_MOVE = 0.5
+"""How likely a unit that has yet to move still shoots at whom it sees now."""
 
 LEADING = ("Inspiring", "Very Inspiring", "Rallying", "Aura")
 """The rules of leaders that do others good who are near."""
@@ -66,6 +69,7 @@ class KingsCounsel(Sense):
 
     goal_name = "a marker"
     charge_together = True
+    fights_on = True
     in_line = True
     command = 6.0
     temper = Temper(
@@ -270,10 +274,21 @@ class KingsCounsel(Sense):
             total += self._reached_then(unit, more)
         if (_gives(order, SAFER) or changed.get("defence", 0) > 0) and self.threats(unit):
             total += HELPED * worth
-        if order.weapon is not None and not unit.engaged:
-            near = any(distance(self.rects[unit.id], self.rects[foe.id]) <= order.weapon.range for foe in self.foes)
-            total += HELPED * worth / 2 * near
+        if order.weapon is not None:
+            total += self._best_shot(unit, order.weapon)
         return total
+
+    def _best_shot(self, unit: Unit, weapon: Weapon) -> float:
+        """What the best volley with a weapon is worth that the unit would get: nothing if it has no target for it. Who
+        has yet to move may come nearer, but is as likely to do something else."""
+        if unit.engaged or fire.why_silent(unit) is not None:
+            return 0.0
+        found = [
+            self.harm(foe, ranged_odds.expected_damage(self.battle, unit, weapon, foe))
+            for foe in self.foes
+            if fire.why_no_target(self.battle, unit, foe, weapon) is None
+        ]
+        return max(found, default=0.0) * (1.0 if unit.order else MAY_MOVE)
 
     def _reached_then(self, unit: Unit, more: float) -> float:
         """What the best charge is worth that the unit could make only if it charged so much farther."""

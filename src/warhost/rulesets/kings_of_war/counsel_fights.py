@@ -96,8 +96,17 @@ class Sense(Counsel[Battle, Unit]):
         return self._duel(charger, target, side, hindered=False)
 
     def _duel(self, charger: Unit, target: Unit, side: Arc, *, hindered: bool) -> Fight:
-        key = (side, hindered, *self._likeness(charger), *self._likeness(target))
-        return _duels.of(self.battle.scene, key, lambda: self._reckoned([(charger, side, hindered)], target))
+        friends = [self.unit(foe.unit) for foe in target.foes if foe.unit != charger.id]
+        alike = [value for friend in friends for value in self._likeness(friend)]
+        key = (side, hindered, *self._likeness(charger), *self._likeness(target), *alike)
+        return _duels.of(self.battle.scene, key, lambda: self._added((charger, side, hindered), target))
+
+    def _added(self, charge: combat_odds.Charger, target: Unit) -> Fight:
+        """A charge; where friends fight the target already, the fight with the charger less the fight without it."""
+        fight = self._reckoned([charge], target)
+        if not target.foes or charge[0].pose is None or target.pose is None:
+            return fight
+        return fight.beyond(self._reckoned((), target))
 
     @once
     def _likeness(self, unit: Unit) -> tuple[object, ...]:
@@ -115,27 +124,37 @@ class Sense(Counsel[Battle, Unit]):
         return _fights.of(self.battle.scene, key, lambda: self._reckoned(chargers, target))
 
     def _reckoned(self, charges: Sequence[combat_odds.Charger], target: Unit) -> Fight:
-        """The attacks of all of them together, and what the target's own turn would do to the first."""
+        """The attacks of all of them together with those who fight the target already, and what its own turn would do
+        to the one of them whom it hurts most."""
         chargers = [one for one in charges if one[0].pose is not None]
-        if not chargers or target.pose is None:
+        if target.pose is None or (charges and not chargers):
             return self._unplaced(charges, target)
-        return self._foreseen(chargers, target, charges[0][0])
+        struck = [*(unit for unit, _, _ in chargers), *(self.unit(foe.unit) for foe in target.foes)]
+        return self._foreseen(chargers, target, struck) if struck else Fight()
 
-    def _foreseen(self, chargers: Sequence[combat_odds.Charger], target: Unit, first: Unit) -> Fight:
+    def _foreseen(self, chargers: Sequence[combat_odds.Charger], target: Unit, struck: Sequence[Unit]) -> Fight:
         fight = combat_odds.charged(self.battle, chargers, target)
         found = combat_odds.prospect(fight.battle, fight.attackers, fight.target)
-        row, lost = combat_odds.answer(fight, fight.battle.units[first.id], found)
-        takes = summed(number * chance for number, chance in enumerate(row))
         gain = found.routed * self.worth(target)
         gain += (1 - found.routed) * found.mean * self.life(target) + BREAKS * found.devastated * self.worth(target)
-        loss = lost * self.worth(first) + (1 - lost) * takes * self.life(first)
-        fates = {target.id: Fate(found.routed, BREAKS * found.devastated), first.id: Fate(lost)}
-        return Fight(gain, loss, found.mean, takes, found.routed, fates)
+        loss, takes, lost, whom = max(
+            (self._answered(fight, found, unit) for unit in struck), key=lambda told: (told[0], -told[3].id)
+        )
+        fates = {target.id: Fate(found.routed, BREAKS * found.devastated), whom.id: Fate(lost)}
+        return Fight(gain, loss, found.mean, takes, found.routed, fates, over=found.routed)
+
+    def _answered(
+        self, fight: combat_odds.Fight, found: combat_odds.Prospect, unit: Unit
+    ) -> tuple[float, float, float, Unit]:
+        """What the target's next turn costs if it strikes this unit: its worth, its damage, the chance of a rout."""
+        row, lost = combat_odds.answer(fight, fight.battle.units[unit.id], found)
+        takes = summed(number * chance for number, chance in enumerate(row))
+        return lost * self.worth(unit) + (1 - lost) * takes * self.life(unit), takes, lost, unit
 
     def fight_on(self, unit: Unit) -> Fight:
         """What a unit's own attacks of this turn promise where it stands, with those of friends, and what the enemy
         does to it then."""
-        fights = [self._foreseen((), self.unit(foe.unit), unit) for foe in unit.foes]
+        fights = [self._foreseen((), self.unit(foe.unit), (unit,)) for foe in unit.foes]
         return max(fights, key=lambda fight: fight.value, default=Fight())
 
     def _unplaced(self, charges: Sequence[combat_odds.Charger], target: Unit) -> Fight:

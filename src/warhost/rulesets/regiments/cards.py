@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from warhost.field.placing import Ground, edge_strips
-from warhost.play.cards import ArmyCard, Build, Figure, MapCard, Overlay, Ring, Stand, Token, UnitCard, UnitNotes, Zone
+from warhost.play.cards import ArmyCard, Figure, MapCard, Overlay, Ring, Stand, Token, UnitCard, UnitNotes, Zone
 from warhost.play.ruleset import Strength
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.armies import full_name, ready_list
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.battlefield import BALANCED, OPEN
 from warhost.rulesets.regiments.damage import defense_of, quality_of
-from warhost.rulesets.regiments.entries import ArmyList, Kind, Regiment, RuleText, Weapon
+from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon
 from warhost.rulesets.regiments.formation import HERO, files_of, group_of
 from warhost.rulesets.regiments.generator import planes
 from warhost.rulesets.regiments.in_force import is_in_force
 from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough
+from warhost.rulesets.regiments.looks import BUILDS, look
 from warhost.rulesets.regiments.missions import held, last_round, mission_of
 from warhost.rulesets.regiments.moving import allowance
 from warhost.rulesets.regiments.options import option_cards as option_cards
@@ -27,16 +28,6 @@ from warhost.table import Board
 
 NOBODY = -1
 """The seat of zones before sides are picked."""
-
-BUILDS: dict[Kind, Build] = {
-    "infantry": "foot",
-    "large infantry": "large",
-    "cavalry": "rider",
-    "monster": "monster",
-    "giant": "monster",
-    "vehicle": "engine",
-}
-"""What models of each kind look like."""
 
 AT_THE_END = ("end of round", "reckon")
 """The stages in which nobody activates any more."""
@@ -73,7 +64,14 @@ def unit_card(regiment: Regiment, joined: str = "") -> UnitCard:
             *armament((group.count, group.weapons) for group in regiment.groups),
             *names_of((group.count, regiment.rules + group.rules) for group in regiment.groups),
         ),
-        Stand(regiment.size, files_of(regiment), *regiment.base, BUILDS[regiment.kind], leader=regiment.is_hero),
+        Stand(
+            regiment.size,
+            files_of(regiment),
+            *regiment.base,
+            BUILDS[regiment.kind],
+            leader=regiment.is_hero,
+            look=look(regiment),
+        ),
     )
 
 
@@ -135,7 +133,13 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
     kinds = list(kinds_of_model(unit))
     if not kinds:
         card = unit_card(battle.regiment(unit))
-        return UnitNotes(card.profile, card.rules, unit.start == 1, BUILDS[battle.regiment(unit).kind])
+        return UnitNotes(
+            card.profile,
+            card.rules,
+            unit.start == 1,
+            BUILDS[battle.regiment(unit).kind],
+            look=look(battle.regiment(unit)),
+        )
     most = max(kinds, key=lambda kind: (kind[0] != HERO, kind[1]))[0]
     profile: dict[str, Figure] = {
         "Quality": f"{quality_of(battle, unit, most)}+",
@@ -160,6 +164,7 @@ def notes(battle: Battle, unit: Unit) -> UnitNotes:
         build=BUILDS[battle.regiment(unit).kind],
         leader="Hero" in having,
         standard="Banner" in having,
+        look=look(battle.regiment(unit)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warhost.play import Fight, Sum, Went
-from warhost.play.cards import Build, Figure, PartNow, Scored
+from warhost.play.cards import Build, Figure, Look, PartNow, Scored
 from warhost.table import Pose
 
 
@@ -75,6 +75,7 @@ class UnitShown(msgspec.Struct, frozen=True):
     `build`: what its models look like. `leader`: somebody of rank is with it. `standard`: it carries one that counts.
     `loose`: its models do not stand in ranks and files. `round`: its bases are round, as wide as they are deep.
     `host`: the unit in whose ranks this single model stands; `belongs`: it is a model of that unit, as a champion is.
+    `look`: the figure to draw for its models.
     """
 
     id: int
@@ -102,6 +103,7 @@ class UnitShown(msgspec.Struct, frozen=True):
     points: str = ""
     host: int | None = None
     belongs: bool = False
+    look: Look = Look()
 
 
 class Picture(msgspec.Struct, frozen=True):

@@ -7,11 +7,13 @@ what counts, what units are worth, its weapons and its spells.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from math import ceil
 from typing import Any, ClassVar, Generic
 
 import msgspec
 
+from warhost.play.battle import copied
 from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Ways
 from warhost.play.questions import Option
 from warhost.play.reckoning import Kept, left_of, once
@@ -193,12 +195,25 @@ class NinthAgeCounsel(Counsel[B, U]):
         # Nobody tells one flank from the other, so that a charge into either is foreseen once.
         side = Arc.RIGHT if side is Arc.LEFT else side
         link = charge_link(self.book.fights, self.battle, charger, target, side)
-        return self.foreseen((link,), frozenset((charger.id,)), charger.seat)
+        # In the Melee Phase charges are thought of for units whose fight is over: those of later turns.
+        over = self.battle.phase == "melee"
+        if over or not target.engaged or charger.engaged or target.id not in self.rects:
+            return self.foreseen((link,), frozenset((charger.id,)), charger.seat)
+        units = self.book.combat_of(self.battle, target)
+        links = tuple(self._links(units))
+        charging = frozenset(number for number in units if self.battle.units[number].charging)
+        before = self.foreseen(links, charging, charger.seat)
+        return self.foreseen((*links, link), charging | {charger.id}, charger.seat).beyond(before)
+
+    def _links(self, units: Sequence[int]) -> list[Link]:
+        """The contacts among units of a combat."""
+        key = ("links", *units)
+        return self.known(key, lambda: self.book.links(self.battle, units, self.rects))
 
     def fight(self, target: U, charges: Sequence[Charge] = ()) -> Fight:
         battle, book = self.battle, self.book
         units = book.combat_of(battle, target)
-        links = book.links(battle, units, self.rects)
+        links = list(self._links(units))
         charging = {number for number in units if battle.units[number].charging}
         new = {charge.charger: charge.side for charge in charges}
         declared = {u.id: u.target_arc for u in self.units if u.target == target.id and u.target_arc is not None}
@@ -234,6 +249,9 @@ class NinthAgeCounsel(Counsel[B, U]):
 
     def overtakes(self, unit: U, enemy: U) -> float:
         return CAUGHT
+
+    def returns(self, unit: U) -> float:
+        return self.chance("rally", unit)
 
     # How far units come.
 
@@ -320,6 +338,12 @@ class NinthAgeCounsel(Counsel[B, U]):
 
     def dice(self) -> int:
         return self.battle.pools[self.seat]
+
+    def with_dice(self, more: int) -> Counsel[B, U]:
+        there = copy(self)
+        there.battle = copied(self.battle)
+        there.battle.pools = tuple(dice + more * (seat == self.seat) for seat, dice in enumerate(self.battle.pools))
+        return there
 
     def dice_against(self) -> int:
         return self.battle.pools[1 - self.seat]

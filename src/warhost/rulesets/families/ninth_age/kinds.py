@@ -78,6 +78,7 @@ class Battle(Protocol[U]):
 
     units: list[U]
     turn: int
+    phase: str
     active: int
     first: int
     pools: tuple[int, ...]
