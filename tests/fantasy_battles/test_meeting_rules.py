@@ -69,8 +69,8 @@ def test_a_general_counts_for_and_against_the_decimated_whom_he_rallies(left: in
 @pytest.mark.parametrize(("board", "discipline"), [("72x48", 7), ("72x48 water 36,20 12x8", 4)])
 def test_deep_ranks_in_water_are_not_steadfast(board: str, discipline: int) -> None:
     table = draw(f"{board} | 0 Ogres at 4,4 charging | 1 Spearmen at 36,20 face 180").fight("Ogres", "Spearmen")
-    blows = {"Ogres Close Combat Attacks: to hit": (6, 6, 6, *[1] * 15), "Ogres Close Combat Attacks: to wound": 6}
-    game = brawl(table, {**blows, "": 1})
+    hits = (6, 6, 6, *[1] * 15)
+    game = brawl(table, {"Ogres Close Combat Attacks: to hit": hits, "Ogres Close Combat Attacks: to wound": 6, "": 1})
     # Three lost, a charge and a rank against two ranks.
     assert (game.total(0), game.total(1)) == (5, 2)
     assert [test.needed for test in game.tests("break", "Spearmen")] == [discipline]
