@@ -215,7 +215,7 @@ function focusOption(by: number): void {
   const at = options.indexOf(document.activeElement as HTMLElement);
   const next = at < 0 ? (by > 0 ? 0 : options.length - 1) : (at + by + options.length) % options.length;
   // What is folded away cannot take the focus.
-  options[next]?.closest("details")?.setAttribute("open", "");
+  for (let fold = options[next]?.closest("details") ?? null; fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
   options[next]?.focus();
 }
 

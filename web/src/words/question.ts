@@ -17,6 +17,8 @@ export const question = {
   sides: { top: "at the top of your screen", bottom: "at the bottom of your screen", left: "on the left of your screen", right: "on the right of your screen" },
   denied: (count: number) => (count === 1 ? "One unavailable option" : `${count} unavailable options`),
   alsoDenied: (count: number) => `${count} more by the same rule`,
+  combined: (count: number) => `Against several targets (${count})`,
+  unlikely: (count: number) => `Unlikely (${count})`,
   odds: "Odds in detail",
   group: (before: string, after: string) => `${before}…${after}`,
   key: (key: string) => `Key ${key}`,
