@@ -102,7 +102,7 @@ def test_the_main_button_draws_the_move_that_most_players_want(table: Table) -> 
 def test_a_computer_need_not_be_asked_to_take_back_what_came_before_dice(table: Table) -> None:
     table.new_battle()
     table.deploy()
-    table.press("h")
+    table.ends_phase()
     before = table.plays_until(lambda asked: "Cast a spell" in asked.text).number
     back = table.page.get_by_role("button", name="Take back", exact=True)
     expect(back).to_have_attribute("title", re.compile("the same dice will fall again"))

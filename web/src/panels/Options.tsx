@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { Choose, Odds, Option } from "../net/types";
 import { type Group, commonOdds, folds, grouped } from "../state/grouping";
 import { look } from "../state/inquiries";
+import { pass, passKey } from "../state/passing";
 import { choose, numbered, pickable, pointed } from "../state/picking";
 import { eyed, units } from "../state/table";
 import { byKeyboard } from "../state/ui";
@@ -63,7 +64,7 @@ function aboutNobody(option: Option): boolean {
 }
 
 function keyOf(option: Option, index: number): string {
-  return option.passes ? "H" : String(index + 1);
+  return option.passes ? passKey.value : String(index + 1);
 }
 
 interface Listed {
@@ -195,7 +196,7 @@ function OptionButton({ option, index, heading, odds, text }: { option: Option; 
           eye();
           if (option.unit !== null && option.unit !== undefined && byKeyboard.peek()) look(option.unit);
         }}
-        onClick={() => choose(option)}
+        onClick={() => (option.passes ? pass() : choose(option))}
       >
         {(option.passes || index < 9) && (
           <kbd aria-label={words.question.key(keyOf(option, index))}>{keyOf(option, index)}</kbd>

@@ -6,7 +6,7 @@ import { focusIsNowhere, toDecision } from "../state/focus";
 import { isDrawn } from "../state/draft";
 import { listed } from "../state/english";
 import { draft } from "../state/making";
-import { pass, passing } from "../state/passing";
+import { asksToEnd, endPhase, ends, goOn, idle, pass, passKey, passing } from "../state/passing";
 import { backToChoice, others } from "../state/picking";
 import { battle, hello, meanwhile, moment, picture, question, refusal, seat, sending, state } from "../state/table";
 import { held } from "../state/tokens";
@@ -84,6 +84,7 @@ export function QuestionPanel(): JSX.Element {
               </button>
             </p>
           )}
+          {asksToEnd.value && <EndingPhase />}
           {asked.note && <p class="told">{asked.note}</p>}
           {asked.clock && <Countdown key={number} text={asked.clock.text ?? ""} />}
           {refusal.value && (
@@ -115,9 +116,30 @@ function PassButton(): JSX.Element | null {
   if (how === null) return null;
   return (
     <button type="button" class="pass" disabled={sending.value} title={how} onClick={pass}>
-      {words.pass.pass}
-      <span class="visually-hidden">{words.pass.means(how)}</span> <kbd>H</kbd>
+      {ends.value ? words.pass.end : words.pass.pass}
+      <span class="visually-hidden">{words.pass.means(how)}</span> <kbd>{passKey.value}</kbd>
     </button>
+  );
+}
+
+/** Before a phase ends: who could still act. */
+function EndingPhase(): JSX.Element {
+  const end = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (byKeyboard.peek()) end.current?.focus();
+  }, []);
+  return (
+    <div class="ending-phase" role="group" aria-label={words.pass.end}>
+      <p>{words.pass.idle(idle.value)}</p>
+      <p class="actions">
+        <button type="button" class="primary" ref={end} disabled={sending.value} onClick={endPhase}>
+          {words.pass.end} <kbd>Enter</kbd>
+        </button>
+        <button type="button" onClick={goOn}>
+          {words.pass.goOn} <kbd>Esc</kbd>
+        </button>
+      </p>
+    </div>
   );
 }
 

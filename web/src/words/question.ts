@@ -40,8 +40,14 @@ export const clock = {
     `${name}: ${spoken(seconds)} left${low && seconds > 0 ? ", time is low" : ""}${seconds === 0 ? "" : running ? ", the clock is running" : ", the clock is stopped"}`,
 };
 
+/** So many names are read at a glance. */
+const NAMED = 8;
+
 export const pass = {
   pass: "Pass",
+  end: "End phase",
+  goOn: "Go on",
+  idle: (names: readonly string[]) => `${listed(names.length > NAMED ? [...names.slice(0, NAMED - 1), `${names.length - NAMED + 1} more`] : names)} can still act. End the phase?`,
   means: (how: string) => `: ${how}`,
 };
 
