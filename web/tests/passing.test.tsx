@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { QuestionPanel, TurnRow } from "../src/panels/Question";
 import * as acting from "../src/state/acting";
 import { keyDown } from "../src/state/keys";
+import { askAgain, declined } from "../src/state/declining";
 import { goOn } from "../src/state/passing";
 import { hello, state } from "../src/state/table";
 import type { Choose, Hello, Option, Picture, State } from "../src/net/types";
@@ -30,7 +31,7 @@ let number = 0;
 function ask(options: Option[], topic = "move"): HTMLElement {
   const question: Choose = { ask: "choose", seat: 0, topic, text: "Which unit moves next?", options };
   state.value = {
-    type: "state", number: ++number, picture, question, waiting_for: [], thinking: false,
+    type: "state", number: ++number, picture: { ...picture }, question, waiting_for: [], thinking: false,
     undo: { possible: false, free: false, asked_by: null, redo: false }, over: false, outcome: null,
   } satisfies State;
   const holder = document.createElement("div");
@@ -123,5 +124,54 @@ describe("a key that is pressed twice", () => {
     ask([orcs, riders]);
     press("2", 120);
     expect(answered()).toEqual(["0", "1"]);
+  });
+});
+
+describe("a question that comes again and again", () => {
+  const spend: Option = { key: "spend", label: "Spend a point", unit: 0 };
+  const keep: Option = { key: "keep", label: "Keep the point", unit: 0, passes: true };
+  const destiny = () => ask([spend, keep], "destiny");
+  const offer = (panel: HTMLElement) => panel.querySelector<HTMLButtonElement>("button[title^='Answers no']");
+
+  beforeEach(() => {
+    // Another turn.
+    picture.turn += 1;
+  });
+
+  it("is offered to be declined for the rest of the turn from the second time on", () => {
+    expect(offer(destiny())).toBeNull();
+    expect(offer(destiny())).not.toBeNull();
+    expect(offer(ask([orcs, riders, done]))).toBeNull();
+    expect(offer(ask([orcs, riders, done]))).toBeNull();
+  });
+
+  it("is answered no then, which is told, and can be undone", async () => {
+    destiny();
+    offer(destiny())!.click();
+    expect(answered()).toEqual(["keep"]);
+    const panel = destiny();
+    expect(answered()).toEqual(["keep", "keep"]);
+    expect(panel.querySelector(".not-asked")!.textContent).toContain("Not asked again this turn: destiny. Answered no 2 times.");
+    panel.querySelector<HTMLButtonElement>(".not-asked button")!.click();
+    await until(() => expect(panel.querySelector(".not-asked")).toBeNull());
+    destiny();
+    expect(answered()).toEqual(["keep", "keep"]);
+  });
+
+  it("comes again in the next turn, by another rule, and after an answer was taken back", () => {
+    destiny();
+    offer(destiny())!.click();
+    ask([spend, keep], "death save");
+    expect(answered()).toEqual(["keep"]);
+    number -= 3;
+    destiny();
+    expect([answered(), declined.value]).toEqual([["keep"], []]);
+    number += 3;
+    destiny();
+    offer(destiny())!.click();
+    picture.turn += 1;
+    destiny();
+    expect(answered()).toEqual(["keep", "keep"]);
+    declined.value.forEach((one) => askAgain(one.key));
   });
 });

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { briefly, seatName } from "../state/describing";
 import { focusIsNowhere, toDecision } from "../state/focus";
+import { askAgain, declined, notThisTurn, repeats } from "../state/declining";
 import { isDrawn } from "../state/draft";
 import { listed } from "../state/english";
 import { draft } from "../state/making";
@@ -101,11 +102,19 @@ export function QuestionPanel(): JSX.Element {
             {asked.ask === "place" && <PlacePanel />}
             {asked.ask === "allocate" && <AllocatePanel asked={asked} />}
           </fieldset>
+          {repeats.value && (
+            <p class="actions">
+              <button type="button" class="quiet-button" title={words.decline.why} disabled={sending.value} onClick={notThisTurn}>
+                {words.decline.notThisTurn}
+              </button>
+            </p>
+          )}
           {"denied" in asked && <DeniedList denied={asked.denied ?? []} />}
         </>
       ) : (
         <Waiting />
       )}
+      <NotAsked />
     </section>
   );
 }
@@ -119,6 +128,22 @@ function PassButton(): JSX.Element | null {
       {ends.value ? words.pass.end : words.pass.pass}
       <span class="visually-hidden">{words.pass.means(how)}</span> <kbd>{passKey.value}</kbd>
     </button>
+  );
+}
+
+/** What is answered no for the rest of the turn, and how to be asked again. */
+function NotAsked(): JSX.Element {
+  return (
+    <>
+      {declined.value.map((one) => (
+        <p key={one.key} class="quiet not-asked">
+          {words.decline.told(one.topic, one.times)}{" "}
+          <button type="button" class="link" onClick={() => askAgain(one.key)}>
+            {words.decline.askAgain}
+          </button>
+        </p>
+      ))}
+    </>
   );
 }
 

@@ -43,6 +43,13 @@ export const clock = {
 /** So many names are read at a glance. */
 const NAMED = 8;
 
+export const decline = {
+  notThisTurn: "Not this turn",
+  why: "Answers no to this question for the rest of the turn",
+  told: (topic: string, times: number) => `Not asked again this turn: ${topic}. Answered no ${times === 1 ? "once" : `${times} times`}.`,
+  askAgain: "Ask again",
+};
+
 export const pass = {
   pass: "Pass",
   end: "End phase",
