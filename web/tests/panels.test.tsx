@@ -6,7 +6,7 @@ import { QuestionPanel } from "../src/panels/Question";
 import { FightCard } from "../src/panels/Show";
 import { takeClocks } from "../src/state/clocks";
 import { leftOf } from "../src/state/describing";
-import { placing, draft } from "../src/state/making";
+import { addStep, placing, draft } from "../src/state/making";
 import { hello, state } from "../src/state/table";
 import { turnMarks, turnStops } from "../src/state/time";
 import { whereIs } from "../src/state/whereabouts";
@@ -89,6 +89,16 @@ describe("a question", () => {
     expect([...panel.querySelectorAll(".option .name")].map((one) => one.textContent)).toEqual(["Charge", "Shoot"]);
     expect([...panel.querySelectorAll(".odds b")].map((one) => one.textContent)).toEqual(["58 %", "0.5", "4+"]);
     expect(panel.querySelector(".denied")?.textContent).toContain("It is too near.");
+  });
+
+  it("shows one meaning of Escape at a time", async () => {
+    const kinds = [{ name: "advance", forward: 4 }];
+    const panel = ask({ ask: "manoeuvre", seat: 0, topic: "t", text: "Move Unit 0", unit: 0, kinds });
+    state.value = { ...state.value!, undo: { ...state.value!.undo, instead: [1] } };
+    const meanings = () => [...panel.querySelectorAll("button")].filter((one) => one.querySelector("kbd")?.textContent === "Esc").map((one) => one.textContent!.trim());
+    await until(() => expect(meanings()).toEqual(["Choose another unit Esc"]));
+    addStep({ move: "forward", inches: 2 });
+    await until(() => expect(meanings()).toEqual(["Reset Esc"]));
   });
 
   it("folds long shots away, behind the option to pass, unless nothing else is left", () => {

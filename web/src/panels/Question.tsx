@@ -4,14 +4,12 @@ import { useEffect, useRef } from "preact/hooks";
 import { briefly, seatName } from "../state/describing";
 import { focusIsNowhere, toDecision } from "../state/focus";
 import { askAgain, declined, notThisTurn, repeats } from "../state/declining";
-import { isDrawn } from "../state/draft";
 import { listed } from "../state/english";
-import { draft } from "../state/making";
+import { begun } from "../state/making";
 import { asksToEnd, endPhase, ends, goOn, idle, pass, passKey, passing } from "../state/passing";
 import { backToChoice, others } from "../state/picking";
 import { battle, hello, meanwhile, moment, picture, question, refusal, seat, sending, state } from "../state/table";
 import { held } from "../state/tokens";
-import { isUnderWay, walking } from "../state/walking";
 import { byKeyboard, shareOpen } from "../state/ui";
 import type { Denied } from "../net/types";
 import { words } from "../words";
@@ -78,7 +76,7 @@ export function QuestionPanel(): JSX.Element {
           <LastFight />
           <h2>{asked.text}</h2>
           {/* What was drawn is taken away first, and its verdict needs the room. */}
-          {others.value.length > 0 && !isDrawn(draft.value) && !isUnderWay(walking.value) && (
+          {others.value.length > 0 && !begun.value && (
             <p class="actions">
               <button type="button" class="quiet-button" disabled={sending.value} onClick={backToChoice}>
                 {words.question.another} <kbd>Esc</kbd>

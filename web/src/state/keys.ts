@@ -98,7 +98,7 @@ function moveKey(event: KeyboardEvent): boolean {
 
 /** What was begun is undone first; with nothing begun, it goes back to the choice of a unit. */
 function escape(): void {
-  if (begun() || !backToChoice()) startOver();
+  if (begun.peek() || !backToChoice()) startOver();
 }
 
 /** While something is shown. */
