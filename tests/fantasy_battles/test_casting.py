@@ -77,6 +77,15 @@ def test_a_missile_needs_line_of_sight() -> None:
 
 
 @pytest.mark.rule("t9a.spelltype.missile")
+@pytest.mark.parametrize(("file", "open_to"), [(0, True), (4, False)])
+def test_the_caster_and_not_its_comrades_must_see_the_target_of_a_missile(file: int, open_to: bool) -> None:
+    # The building hides the Captain from the right end of the rank, but not from the left one.
+    table = draw("72x48 impassable 37.5,17 2.8x1 | 0 Guard at 36,10 | 0 Wizard at 60,10 | 1 Captain at 36,24 face 180")
+    play = conjure(table.join("Wizard", "Guard", file))
+    assert bool(play.castings("Wizard", "Fireball", "Captain")) is open_to
+
+
+@pytest.mark.rule("t9a.spelltype.missile")
 def test_a_caster_that_is_engaged_casts_no_missiles_but_other_spells() -> None:
     table = draw("Wizard at 36,10 | Swordsmen at 20,10 face 180 | Spearmen at 36,24 face 180")
     play = conjure(table.fight("Wizard", "Swordsmen"))
@@ -106,6 +115,15 @@ def test_only_who_knows_spells_is_a_wizard() -> None:
     play = conjure("Captain at 36,10 | Spearmen at 36,24 face 180", known={})
     assert play.battle.phase != "magic"
     assert "no Wizard to cast spells" in " ".join(play.log)
+
+
+@pytest.mark.rule("t9a.spelltype.focused")
+def test_a_focused_spell_on_a_character_does_not_reach_his_men() -> None:
+    table = draw("Wizard at 36,10 | 0 Guard at 36,14 | 0 Captain at 60,10 | Spearmen at 36,40 face 180")
+    known = {"Wizard": ["Cleansing Fire", "Fireball"]}
+    play = conjure(table.join("Captain", "Guard"), {"Casting": 6, "": 1}, known=known, pools=(9, 0))
+    play.cast("Wizard", "Cleansing Fire", "Captain", dice=2, version="boosted")
+    assert [effect.only for effect in play.unit("Guard").effects] == [play.unit("Captain").entry]
 
 
 def test_the_losses_of_a_spell_are_weighed_exactly() -> None:
@@ -207,6 +225,16 @@ def test_one_hit_of_an_area_attack_has_the_values_in_square_brackets() -> None:
     # Two ranks: one hit at Strength 6, one at Strength 4 against Resilience 4; D3 Health Points for the first.
     assert sorted((roll.dice, roll.need) for roll in hits) == [("1D6", 2), ("1D6", 4)]
     assert play.left("Ogres") == 18 - 1 - 1
+
+
+@pytest.mark.rule("t9a.spell.bracketed_hit")
+def test_a_single_hit_of_an_area_attack_is_the_one_in_square_brackets() -> None:
+    line = "Wizard at 36,10 | Ogres at 36,20 face 180 models=3"
+    play = conjure(line, {"Casting": 6, "to wound": 6, "": 5}, known={"Wizard": ["Silver Spike"]}, pools=(9, 0))
+    assert play.odds("0:Silver Spike:basic>1", "expected HP lost if it takes effect").value == pytest.approx(5 / 3)
+    play.cast("Wizard", "Silver Spike", "Ogres", version="basic")
+    hits = [(roll.dice, roll.need) for roll in play.rolls if roll.why == "Silver Spike: to wound"]
+    assert (hits, play.left("Ogres")) == ([("1D6", 2)], 9 - 3)
 
 
 @pytest.mark.rule("t9a.spell.duration_permanent")

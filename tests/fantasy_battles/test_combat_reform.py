@@ -9,6 +9,7 @@ import pytest
 from tests.fantasy_battles.brawl import brawl
 from tests.fantasy_battles.harness import Table, draw
 from warhost.rulesets.fantasy_battles import events, melee_events
+from warhost.rulesets.fantasy_battles.battle import Boon
 from warhost.rulesets.fantasy_battles.combat_reform import may_reform, reforms
 from warhost.rulesets.fantasy_battles.contact import contacts
 from warhost.table import Arc
@@ -81,6 +82,13 @@ def test_a_unit_engaged_on_two_facings_may_not() -> None:
     assert not reforms(table.battle, table.unit("Spearmen"))
     game = brawl(table).rest()
     assert not [event for event in game.told(events.DisciplineTested) if event.kind == "combat reform"]
+
+
+@pytest.mark.rule("t9a.shaken.combat_reforms_allowed")
+def test_a_shaken_unit_may_combat_reform() -> None:
+    table = line().set("Spearmen", boons=(Boon("Shaken", "game"),))
+    game = brawl(table).until_asked("combat reform").choose(unit="Spearmen").choose("7").decline()
+    assert [event.files for event in game.told(melee_events.CombatReformed)] == [7]
 
 
 @pytest.mark.rule("t9a.round.step15_combat_reforms")

@@ -170,7 +170,7 @@ def test_a_wall_does_not_help_from_the_rear_nor_towering_models() -> None:
     assert cover(f"72x48 wall 36,{giant - 0.25} 8x0.5 | {FAR} | 1 Giant at 36,44 face 180", target="Giant") is NONE
 
 
-@pytest.mark.rule("t9a.shooting.mod_hard_cover")
+@pytest.mark.rule("t9a.shooting.mod_hard_cover", "t9a.shooting.mod_soft_cover")
 def test_hard_and_soft_together_are_soft_cover() -> None:
     # Thirty millimetres behind a building and thirty more behind a wood.
     left, right = 36 - 50 * MM, 36 + 50 * MM

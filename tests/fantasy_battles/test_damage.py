@@ -170,6 +170,14 @@ def test_an_aegis_stops_what_no_armour_can() -> None:
     assert lost(game) == 1
 
 
+@pytest.mark.rule("t9a.special.aegis")
+@pytest.mark.parametrize("rules", [("Aegis (4+)", "Aegis (6+, against Magical Attacks)"), ("Aegis (6+)", "Aegis (4+)")])
+def test_of_several_aegis_saves_the_better_one_is_rolled(rules: tuple[str, ...]) -> None:
+    game = deal(facing(rules=rules), [(4,), (3,)], rules=("Magical Attacks",))
+    assert [roll.need for roll in game.rolls] == [4, 4]
+    assert lost(game) == 1
+
+
 @pytest.mark.rule("t9a.special.special_save", "t9a.attack.special_save")
 def test_of_several_special_saves_one_is_rolled() -> None:
     game = deal(facing(rules=("Aegis (6+)", "Fortitude (5+)")), [(4,), (4,)])
@@ -252,6 +260,14 @@ def test_battle_focus_scores_a_second_hit_for_each_natural_6() -> None:
         from_side=Arc.FRONT,
     )
     assert game.rolls[1].dice == "5D6"
+
+
+@pytest.mark.rule("t9a.special.battle_focus")
+def test_the_additional_hit_of_battle_focus_is_not_poisoned() -> None:
+    rules = ("Battle Focus", "Poison Attacks")
+    game = deal(facing(), [(6,), (1,)], kind="melee", hit_on=4, rules=rules, from_side=Arc.FRONT)
+    assert [roll.dice for roll in game.rolls] == ["1D6", "1D6"]
+    assert lost(game) == 1
 
 
 @pytest.mark.rule("t9a.special.battle_focus", "t9a.special.attack_classes")
@@ -440,3 +456,6 @@ def test_melee_attacks_into_water_are_not_flaming(kind: AttackKind, flaming: boo
     table = draw(f"72x48 water 36,20 6x6 | {LINE}")
     attack = Attack(kind, 0, 1, 1, "Test", "", strength=3, rules=("Flaming Attacks",))
     assert damage.prepared(table.battle, attack).flaming is flaming
+    # So are those that are made out of it.
+    back = Attack(kind, 1, 0, 1, "Test", "", strength=3, rules=("Flaming Attacks",))
+    assert damage.prepared(table.battle, back).flaming is flaming

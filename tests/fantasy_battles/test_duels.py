@@ -39,6 +39,25 @@ def test_both_duellists_strike_only_each_other_and_nobody_else_strikes_them() ->
     assert game.battle.duels == ()
 
 
+@pytest.mark.rule("t9a.round.step04_duels", "t9a.special.duel")
+def test_nobody_else_may_even_choose_to_strike_a_duellist() -> None:
+    # Without the Duel the Spearmen could share their attacks between the Guard and its Sergeant.
+    assert brawl(ready(Settings(duels=False))).topic == "allocate attacks"
+    game = duel(ready())
+    while not game.game.over:
+        assert game.topic != "allocate attacks"
+        game.decline()
+
+
+@pytest.mark.rule("t9a.round.step04_duels")
+def test_a_character_that_made_way_may_issue_a_duel_in_the_same_round() -> None:
+    table = draw("Spearmen at 36,20 | 0 Captain at 4,4 | 1 General at 36,30 face 180").join("Captain", "Spearmen", 0)
+    game = brawl(table.fight("General", "Spearmen", "front", 2.0))
+    assert game.topic == "make way"
+    game.choose(next(option.key for option in game.options if not option.passes))
+    assert (game.topic, game.offers(unit="Captain")) == ("issue duel", True)
+
+
 @pytest.mark.rule("t9a.special.duel")
 def test_a_refused_duel_changes_nothing() -> None:
     game = brawl(ready()).until_asked("issue duel").choose(unit="Captain").choose("pass")

@@ -45,6 +45,12 @@ def test_a_drawn_card_does_not_come_back() -> None:
     assert play.battle.decks == ((1, 2, 4, 5, 6, 7, 8), (5,))
 
 
+@pytest.mark.rule("t9a.magic.draw_flux")
+def test_the_same_card_stays_in_the_opponents_deck() -> None:
+    play = conjure(LINE, [3], stage="", decks=((2, 3, 4), (3, 5)))
+    assert (play.battle.flux, play.battle.decks) == (3, ((2, 4), (3, 5)))
+
+
 @pytest.mark.rule("t9a.magic.dice_pools")
 def test_each_player_has_a_pool_of_their_own_and_what_is_left_is_lost() -> None:
     play = flux(6).choose("0")
@@ -110,6 +116,15 @@ def test_no_spell_is_cast_before_the_veil_is_siphoned() -> None:
     assert play.order(events.FluxDrawn, events.VeilSiphoned) == ["FluxDrawn", "VeilSiphoned"]
 
 
+@pytest.mark.rule("t9a.magic.sequence")
+def test_after_each_spell_the_active_player_casts_another_or_ends_the_phase() -> None:
+    play = conjure(LINE, {"Casting": 6, "": 1}, pools=(9, 0))
+    play.cast("Wizard", "Fireball", "Spearmen").choose("no")
+    assert (play.topic, play.battle.phase) == ("cast", "magic")
+    assert play.castings("Wizard", "Word of Iron", "Wizard")
+    assert play.choose("pass").battle.phase != "magic"
+
+
 @pytest.mark.rule("t9a.magic.cast_loop", "t9a.magic.casting_dice_spent")
 def test_spells_are_cast_one_after_the_other_as_long_as_there_are_dice() -> None:
     play = conjure(LINE, [(6, 6, 5, 2), (2, 3), 1, 1], pools=(6, 0))
@@ -118,6 +133,24 @@ def test_spells_are_cast_one_after_the_other_as_long_as_there_are_dice() -> None
     play.cast("Wizard", "Fireball", "Spearmen", dice=2)
     assert (play.topic, play.battle.pools) == ("attribute", (0, 0))
     assert play.choose("no").battle.phase != "magic"
+
+
+@pytest.mark.rule("t9a.magic.casting_dice_spent")
+@pytest.mark.parametrize(
+    ("cast", "dispel", "pools"),
+    [
+        ((6, 1), (1, 2), (7, 8)),  # passed: the caster's 1 is gone; the dispeller failed and has a 1 back
+        ((6, 1), (4, 3), (7, 7)),  # dispelled: nothing comes back to anybody
+        ((1, 2), (), (8, 9)),  # failed: one of the two dice is back, and nobody dispels
+    ],
+)
+def test_dice_of_both_players_leave_their_pools(
+    cast: tuple[int, ...], dispel: tuple[int, ...], pools: tuple[int, int]
+) -> None:
+    play = conjure(LINE, [cast, *([dispel] if dispel else []), 1, 1]).cast("Wizard", "Fireball", "Spearmen", dice=2)
+    if dispel:
+        play.choose(str(len(dispel)))
+    assert play.battle.pools == pools
 
 
 @pytest.mark.rule("t9a.magic.casting_declare")
@@ -172,6 +205,13 @@ def test_a_failed_attempt_is_neither_dispelled_nor_a_miscast() -> None:
     play.cast("Wizard", "Word of Iron", "Captain", dice=3, version="boosted")
     assert play.topic == "cast"
     assert not play.told(events.Miscast)
+
+
+@pytest.mark.rule("t9a.magic.cast_step_a")
+def test_a_failed_attempt_brings_no_attribute_spell() -> None:
+    play = conjure(LINE, [(1, 2)]).cast("Wizard", "Fireball", "Spearmen", dice=2)
+    assert (play.topic, play.left("Spearmen")) == ("cast", 20)
+    assert not play.told(events.AttributeCast)
 
 
 @pytest.mark.rule("t9a.magic.cast_step_b", "t9a.magic.fizzle_not_when_dispelled")
@@ -326,6 +366,20 @@ def test_each_model_casts_its_bound_spell_once_in_a_phase_and_wizards_may_still_
     play.cast("Captain", "Fireball", "Spearmen", dice=2)
     assert play.why_not("0:Fireball:bound>2") == "t9a.special.bound_spell"
     assert play.castings("Wizard", "Fireball", "Spearmen")
+
+
+@pytest.mark.rule("t9a.special.bound_spell")
+def test_two_models_may_cast_the_same_bound_spell() -> None:
+    line = "0 Captain at 36,10 | 0 General at 40,10 | Spearmen at 36,30 face 180"
+    play = conjure(line, [1, 1], bound={**BOUND, "General": BOUND["Captain"]}, pools=(9, 0))
+    play.cast("Captain", "Fireball", "Spearmen", dice=2)
+    assert play.castings("General", "Fireball", "Spearmen")
+
+
+@pytest.mark.rule("t9a.special.bound_spell")
+def test_an_army_without_wizards_siphons_dice_for_its_bound_spells() -> None:
+    play = conjure(BEARER, bound=BOUND, stage="", decks=((5,), (1,)), pools=(0, 0))
+    assert (play.topic, play.keys) == ("siphon", ["3", "2", "1", "0"])
 
 
 # How long spells last

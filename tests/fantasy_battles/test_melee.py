@@ -13,7 +13,7 @@ from warhost.play.questions import Allocate, Chosen
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
 from warhost.rulesets.fantasy_battles import events, melee_events
-from warhost.rulesets.fantasy_battles.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.battle import Battle, Boon, Unit
 from warhost.rulesets.fantasy_battles.entries import MeleeWeapon
 from warhost.rulesets.fantasy_battles.formation import guest_place
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule
@@ -281,6 +281,15 @@ def test_a_character_who_stays_away_does_not_strike() -> None:
 
 
 @pytest.mark.rule("t9a.special.make_way")
+def test_a_character_does_not_take_the_place_of_another_one() -> None:
+    free = [int(key) for key in at_the_edge().keys if key != "stay"]
+    table = draw("0 Spearmen at 36,20 | 0 Captain at 4,4 | 0 Banner at 8,8 | 1 Giant at 36,30 face 180")
+    table.join("Captain", "Spearmen", 0).join("Banner", "Spearmen", free[-1])
+    game = brawl(table.fight("Giant", "Spearmen", "front", OFF), {"Hits": 1, "to wound": 1})
+    assert (game.topic, [int(key) for key in game.keys if key != "stay"]) == ("make way", free[:-1])
+
+
+@pytest.mark.rule("t9a.special.make_way")
 def test_a_character_in_contact_has_no_way_to_make() -> None:
     table = draw("0 Spearmen at 36,20 | 0 Captain at 4,4 | 1 Swordsmen at 36,30 face 180").join("Captain", "Spearmen")
     game = brawl(table.fight("Swordsmen", "Spearmen"))
@@ -293,7 +302,7 @@ def freed_by_magic(*, charged: bool) -> Table:
     return table.set("Spearmen", charged=charged, fighting=not charged)
 
 
-@pytest.mark.rule("t9a.melee.no_longer_engaged", "t9a.special.no_longer_engaged")
+@pytest.mark.rule("t9a.melee.no_longer_engaged", "t9a.special.no_longer_engaged", "t9a.special.overrun")
 def test_a_unit_whose_enemies_are_gone_may_pivot_before_the_first_combat_is_picked() -> None:
     table = freed_by_magic(charged=False)
     game = brawl(table)
@@ -313,6 +322,22 @@ def test_one_that_charged_this_turn_may_overrun() -> None:
     assert before is not None
     assert after is not None
     assert after.y == pytest.approx(before.y + 8)
+
+
+@pytest.mark.rule("t9a.shaken.no_overrun")
+def test_a_shaken_charger_whose_enemies_are_gone_may_only_pivot() -> None:
+    game = brawl(freed_by_magic(charged=True).set("Spearmen", boons=(Boon("Shaken", "game"),)))
+    assert game.topic == "post-combat pivot"
+
+
+@pytest.mark.rule("t9a.melee.no_longer_engaged")
+@pytest.mark.parametrize("active", [0, 1])
+def test_units_of_both_players_are_dealt_with_the_active_players_first(active: int) -> None:
+    table = draw("Spearmen at 36,20 | Swordsmen at 36,40 face 180")
+    game = brawl(table.set("Spearmen", fighting=True).set("Swordsmen", fighting=True), active=active)
+    assert (game.topic, game.question.seat) == ("post-combat pivot", active)
+    game.decline()
+    assert (game.topic, game.question.seat) == ("post-combat pivot", 1 - active)
 
 
 @pytest.mark.rule("t9a.melee.no_longer_engaged")

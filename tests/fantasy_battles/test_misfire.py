@@ -186,3 +186,11 @@ def test_an_area_attack_hits_rank_by_rank() -> None:
 
 
 BALL = Weapon(name="Cannon", range=48, str_=5, ap=10, rules=("Artillery Weapon", "Area Attack (1x5)"), str_at_one=10)
+
+
+@pytest.mark.rule("t9a.misfire.malfunction")
+def test_a_malfunction_hurts_the_shooter_and_not_the_men_around_it() -> None:
+    table = draw("0 Guard at 36,10 | 0 Captain at 60,10 | Spearmen at 36,24 face 180").join("Captain", "Guard")
+    game = fired(armed(table, "Captain", **GUN), 1, 6, by="Guard")
+    assert [event.effect for event in game.told(Misfired)] == ["Malfunction"]
+    assert (game.unit("Captain").wounds, game.unit("Guard").models) == (1, table.unit("Guard").models)

@@ -248,6 +248,13 @@ def test_a_wall_is_no_help_against_shots_into_the_flank() -> None:
     assert cover(line) is NONE
 
 
+@pytest.mark.rule("t9a.cover.walls")
+def test_a_wall_that_is_longer_than_the_front_does_not_cover_the_flank() -> None:
+    # The Captain stands before the wall, but beside the unit: every line to its flank crosses the wall.
+    line = f"72x48 wall 36,{FRONT - 0.25} 20x0.5 | 0 Captain at 16,30 face 45 | {MEN}"
+    assert cover(line) is NONE
+
+
 @pytest.mark.rule("t9a.cover.walls", "t9a.shooting.mod_hard_cover")
 def test_the_worse_of_a_wall_and_a_wood_counts() -> None:
     wall = f"wall 36,{FRONT - 0.25} 8x0.5"

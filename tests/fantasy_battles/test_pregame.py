@@ -58,6 +58,13 @@ def test_both_players_see_both_lists_whole() -> None:
         assert [unit.name for unit in seen.units] == ["Spearmen", "General", "Wizard"]
 
 
+@pytest.mark.rule("t9a.pregame.share_lists")
+def test_lists_are_shared_before_the_table_is_built() -> None:
+    play = muster(["Spearmen"], ["Wizard"], field="1", until="side")
+    told = stages(play)
+    assert told.index("share lists") == told.index("battlefield") - 1
+
+
 @pytest.mark.rule("t9a.pregame.build_battlefield")
 def test_the_terrain_lies_before_the_deployment_type_is_rolled_and_stays() -> None:
     play = Muster(

@@ -83,6 +83,16 @@ def test_a_pursuer_that_rolls_at_least_as_much_destroys_its_prey(pursuit: tuple[
     assert game.unit("Swordsmen").fleeing is not caught
 
 
+@pytest.mark.rule("t9a.round.step11_pursuit_distance")
+def test_a_pursuer_catches_nobody_but_its_own_prey() -> None:
+    table = draw("Spearmen at 36,20 | 1 Swordsmen at 36,24 face 180 | 1 Archers at 40,24 face 180")
+    table.fight("Spearmen", "Swordsmen").fight("Archers", "Spearmen", "front", 3.0)
+    game = beaten(table, {"Flee": 2, "Pursuit": 6}).until_asked("allocate attacks").strike_at("Swordsmen")
+    game.until_asked("pursuit").choose(target="Swordsmen").rest()
+    assert game.unit("Swordsmen").fate == "destroyed"
+    assert (game.unit("Archers").fate, game.unit("Archers").fleeing) == ("", True)
+
+
 @pytest.mark.rule("t9a.round.step12_move_fleeing", "t9a.round.step13_move_pursuing")
 def test_all_who_flee_move_before_anybody_pursues() -> None:
     table = draw("Spearmen at 36,20 | 1 Swordsmen at 36,24 face 180 | 1 Archers at 40,24 face 180")
@@ -106,6 +116,14 @@ def test_a_pursuer_that_runs_into_a_fresh_enemy_charges_it() -> None:
     assert spears.rounds == 0
     assert [foe.theirs for foe in spears.foes] == [Arc.FRONT]
     assert len(game.told(events.RoundFought)) == 1, "the new combat waits for the next Melee Phase"
+
+
+@pytest.mark.rule("t9a.special.fly")
+def test_a_flyer_pursues_on_the_ground() -> None:
+    table = line(" | 0 Archers at 36,29").change("Spearmen", ["Fly"])
+    game = beaten(table, {"Flee": 1, "Pursuit": 6}).until_asked("pursuit").choose(target="Swordsmen").rest()
+    assert game.unit("Swordsmen").fate == "destroyed"
+    assert shape(game, "Spearmen").y < shape(game, "Archers").y
 
 
 @pytest.mark.rule("t9a.special.overrun")

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.fantasy_battles.brawl import Brawl, brawl
+from tests.fantasy_battles.brawl import Brawl, brawl, next_phase
 from tests.fantasy_battles.harness import Table, draw
 from warhost.rulesets.fantasy_battles import events
 from warhost.rulesets.fantasy_battles.battle import Battle, Settings, Unit
+from warhost.rulesets.fantasy_battles.ground import kinds_of
 from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule
 
 LINE = "Spearmen at 36,20 | Swordsmen at 36,30 face 180"
@@ -33,6 +34,25 @@ def test_each_health_point_that_the_enemy_lost_counts_1() -> None:
     game = fought(line(), hits("Spearmen", 4))
     assert game.score(0)["Health Points lost by Swordsmen"] == 4
     assert "Health Points lost by Spearmen" not in game.score(1)
+
+
+@pytest.mark.rule("t9a.score.health_points")
+def test_health_points_of_characters_in_the_ranks_count() -> None:
+    table = draw(f"{LINE} | 1 Captain at 4,40").join("Captain", "Swordsmen").fight("Spearmen", "Swordsmen")
+    dice = {"Spearmen Close Combat Attacks: to hit": 6, "to wound": 6, "Save": 1}
+    game = brawl(table.change("Spearmen", agi=9).change("Captain", arm=0, hp=9), dice)
+    while not game.told(events.CombatScored):
+        game.strike_at("Captain") if game.topic == "allocate attacks" else game.decline()
+    lost = {why: points for why, points in game.score(0).items() if why.startswith("Health Points")}
+    assert lost == {"Health Points lost by Captain": 6, "Health Points lost by Swordsmen": 4}
+
+
+@pytest.mark.rule("t9a.score.health_points")
+def test_only_health_points_lost_in_this_round_count() -> None:
+    # The Swordsmen lost three to a spell, then four in this round; in the next round nobody is hurt.
+    game = fought(line().set("Swordsmen", lost_this_phase=3), hits("Spearmen", 4))
+    assert game.score(0)["Health Points lost by Swordsmen"] == 4
+    assert "Health Points lost by Swordsmen" not in next_phase(game).rest().score(0)
 
 
 @pytest.mark.rule("t9a.score.charge")
@@ -126,6 +146,16 @@ def test_losers_test_on_their_discipline_less_the_difference() -> None:
     assert not game.tests("break", "Spearmen")
 
 
+@pytest.mark.rule("t9a.round.step07_result")
+def test_every_unit_of_the_losing_side_takes_a_break_test() -> None:
+    table = draw(f"{LINE} | 1 Archers at 4,4").fight("Spearmen", "Swordsmen").fight("Archers", "Spearmen", "left")
+    table.change("Spearmen", agi=9)
+    game = brawl(table, {"Spearmen Close Combat Attacks: to hit": 6, "to wound": 6})
+    game.until_asked("allocate attacks").strike_at("Swordsmen").rest()
+    assert game.total(0) > game.total(1)
+    assert [len(game.tests("break", name)) for name in ("Spearmen", "Swordsmen", "Archers")] == [0, 1, 1]
+
+
 @pytest.mark.rule("t9a.special.break_test", "t9a.round.step07_result")
 @pytest.mark.parametrize(("dice", "breaks"), [((2, 2), False), ((2, 3), True)])
 def test_who_fails_breaks_and_who_rolls_the_number_or_less_stands(dice: tuple[int, int], breaks: bool) -> None:
@@ -171,6 +201,15 @@ def test_two_full_ranks_in_the_flank_end_steadfast(models: int, steadfast: bool)
 def test_nobody_is_steadfast_in_a_forest_or_in_water(kind: str) -> None:
     game = fought(ranks(25, 10, settings=f"72x48 {kind} 36,27 4x3 | "), hits("Swordsmen", 3))
     assert game.tests("break", "Spearmen")[0].needed < 7
+
+
+@pytest.mark.rule("t9a.terrain.forest_no_steadfast", "t9a.terrain.water_no_steadfast")
+@pytest.mark.parametrize("kind", ["forest", "water"])
+def test_a_forest_or_water_around_the_enemy_does_not_matter(kind: str) -> None:
+    table = ranks(25, 10, settings=f"72x48 {kind} 36,31 6x3 | ")
+    assert kind in kinds_of(table.battle, table.unit("Swordsmen"))
+    game = fought(table, hits("Swordsmen", 3))
+    assert game.tests("break", "Spearmen")[0].needed == 7
 
 
 @pytest.mark.rule("t9a.special.stubborn")

@@ -68,6 +68,13 @@ def test_each_of_a_fleeing_unit_is_judged_by_its_own_health_points() -> None:
     assert gained(laid) == 321 + 76 + 101
 
 
+@pytest.mark.rule("t9a.victory.vp_shattered_fleeing")
+def test_a_shattered_character_in_a_fleeing_unit_scores_his_whole_point_cost() -> None:
+    # The Captain has 1 of 4 Health Points: 151. Of the men and of the General half: 161 and 101.
+    laid = combined().change("Captain", hp=4).set("Captain", wounds=3).set("Spearmen", fleeing=True)
+    assert gained(laid) == 161 + 151 + 101
+
+
 @pytest.mark.rule("t9a.victory.vp_general_bsb", "t9a.victory.vp_casualty")
 def test_a_general_who_falls_in_the_ranks_is_worth_200_more_and_his_unit_nothing() -> None:
     laid = fall(combined(), "General", 3)

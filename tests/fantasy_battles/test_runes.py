@@ -6,6 +6,7 @@ import pytest
 
 from tests.fantasy_battles.harness import Table, draw, shape
 from tests.fantasy_battles.spellcraft import Conjuring, conjure, lay
+from warhost.play.questions import Manoeuvre
 from warhost.rulesets.fantasy_battles import magic_events as events
 from warhost.rulesets.fantasy_battles.attacks import Attack, AttackKind
 from warhost.rulesets.fantasy_battles.battle import Effect, Settings
@@ -121,6 +122,13 @@ def test_resolve_moves_a_unit_8_inches_with_free_pivots() -> None:
     play.move("advance", Forward(4.0), Pivot(90.0), Forward(3.9))
     after = shape(play, "Guard")
     assert (round(abs(after.y - before.y), 6), round(abs(after.x - before.x), 6)) == (4.0, 3.9)
+
+
+@pytest.mark.rule("t9a.runes.resolve")
+def test_resolve_moves_on_the_ground() -> None:
+    question = resolve().cast("Captain", "Rune of Resolve", "Guard", dice=2).question
+    assert isinstance(question, Manoeuvre)
+    assert [kind.name for kind in question.kinds] == ["advance", "reform"]
 
 
 @pytest.mark.rule("t9a.runes.resolve", "t9a.special.magical_move")

@@ -130,6 +130,16 @@ def test_a_hopeless_shot_hits_on_a_6_and_then_4_or_more(dice: list[int], lost: i
 
 
 @pytest.mark.rule("t9a.shooting.hopeless_shots")
+@pytest.mark.parametrize(("dice", "lost"), [([5, 6, 4, 6], 1), ([6, 3], 0)])
+def test_a_reroll_is_for_the_first_die_of_a_hopeless_shot_alone(dice: list[int], lost: int) -> None:
+    table = draw(at(13, "Chariot", deep=100)).set("Chariot", moved=True)
+    table.change("Chariot", parts=(part(shots=(ArmedWith(BOW, 5),)),))
+    game = shooting(lay(table, "The Stars Align", "Chariot", by="Chariot"), [(face,) for face in dice])
+    game.choose(unit="Chariot", target="Spearmen")
+    assert 20 - game.unit("Spearmen").models == lost
+
+
+@pytest.mark.rule("t9a.shooting.hopeless_shots")
 @pytest.mark.parametrize("aim", [5, 6])
 def test_a_hopeless_shot_hits_once_in_twelve_however_hopeless(aim: int) -> None:
     table = draw(at(13, "Chariot", deep=100)).set("Chariot", moved=True)
@@ -159,6 +169,13 @@ def test_moving_and_shooting(rules: tuple[str, ...], aim: int, need: int) -> Non
     table = armed(draw(NEAR), "Archers", aim, rules=rules)
     assert needed(table) == {aim: 10}
     assert needed(table.set("Archers", moved=True)) == {need: 10}
+
+
+@pytest.mark.rule("t9a.special.unwieldy")
+@pytest.mark.parametrize(("moved", "need"), [(False, 5), (True, 7)])
+def test_an_unwieldy_weapon_suffers_no_more_from_long_range(moved: bool, need: int) -> None:
+    table = armed(draw(at(12.1, "Chariot", deep=100)), "Chariot", rules=("Unwieldy",)).set("Chariot", moved=moved)
+    assert needed(table, "Chariot") == {need: 1}
 
 
 @pytest.mark.rule("t9a.shooting.mod_moving")

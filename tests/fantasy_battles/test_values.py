@@ -87,7 +87,7 @@ def test_a_borrowed_discipline_has_the_lenders_modifiers_before_those_of_the_bor
     assert discipline_used(table, "Spearmen") == target
 
 
-@pytest.mark.rule("t9a.modifiers.step1_set_values")
+@pytest.mark.rule("t9a.modifiers.step1_set_values", "t9a.modifiers.step2_multiply_divide", "t9a.modifiers.full_chain")
 def test_what_sets_a_value_comes_before_all_else() -> None:
     assert advance(5, ("Sets", 8), "Halves", ("Adds", 1)) == 5
     assert advance(5, ("Sets", 8), ("Sets", 6)) == 6

@@ -13,7 +13,7 @@ from warhost.play.script import Refused
 from warhost.rulesets.fantasy_battles import magic_events as events
 from warhost.rulesets.fantasy_battles.battle import Settings
 from warhost.rulesets.fantasy_battles.entries import Wizard
-from warhost.rulesets.fantasy_battles.spell_data import paths
+from warhost.rulesets.fantasy_battles.spell_data import paths, spell
 from warhost.rulesets.fantasy_battles.wizards import select_spells
 
 LINE = "0 Wizard at 36,10 | 0 Captain at 30,10 | 1 Spearmen at 36,30 face 180"
@@ -97,14 +97,22 @@ def test_learned_spells_are_those_with_numbers_and_no_attribute_spells() -> None
     assert "Blaze" not in offered(selecting(Wizard(paths=("Pyromancy",))))
 
 
+@pytest.mark.rule("t9a.special.learned_spell")
+@pytest.mark.parametrize(
+    ("name", "learned"), [("Fireball", True), ("Arise!", True), ("Blaze", False), ("Rune of Resolve", False)]
+)
+def test_which_spells_may_be_learned(name: str, learned: bool) -> None:
+    assert spell(name).learned is learned
+
+
 @pytest.mark.rule("t9a.hereditary.army_bound")
 @pytest.mark.parametrize(
-    ("army", "spell"), [("Ogre Khans", "Children of Umi"), ("Vampire Covenant", "Arise!"), ("WDG", "Hellfire")]
+    ("army", "name"), [("Ogre Khans", "Children of Umi"), ("Vampire Covenant", "Arise!"), ("WDG", "Hellfire")]
 )
-def test_a_wizard_may_take_the_hereditary_spell_of_its_army_and_no_other(army: str, spell: str) -> None:
+def test_a_wizard_may_take_the_hereditary_spell_of_its_army_and_no_other(army: str, name: str) -> None:
     play = selecting(Wizard(paths=("Pyromancy",)), army=army)
-    assert offered(play) == [*PYROMANCY, spell]
-    foreign = "Hellfire" if spell != "Hellfire" else "Arise!"
+    assert offered(play) == [*PYROMANCY, name]
+    foreign = "Hellfire" if name != "Hellfire" else "Arise!"
     with pytest.raises(Refused):
         play.answer(Picked((foreign,)))
 

@@ -385,6 +385,13 @@ def test_the_slide_counts_too() -> None:
 
 
 @pytest.mark.rule("kow.charge.hindered")
+@pytest.mark.parametrize(("y", "is_hindered"), [(12.5, True), (13.1, False)])
+def test_what_a_pivot_swings_over_counts_too(y: float, is_hindered: bool) -> None:
+    # A corner passes over the hedge; neither where the pivot starts nor where it ends does the unit touch it.
+    assert hindered(f"hedge 35.2,{y} 0.4x0.4", "Unit at 36,10 | Foe at 44,20 face 180") is is_hindered
+
+
+@pytest.mark.rule("kow.charge.hindered")
 def test_turning_flush_counts_too() -> None:
     # The charger comes in at an angle, and its rear swings over the fence.
     line = "Unit at 31,12 face 40 | Foe at 36,20 face 180"
@@ -416,6 +423,7 @@ def test_who_is_driven_into_an_enemy_has_charged() -> None:
     table = draw("Unit at 37,10 | Foe at 36,20 face 180", Unit=unit(), Foe=unit())
     one, foe = table.unit("Unit"), table.unit("Foe")
     path = path_of(footprint(table.battle, one), (Forward(10 - DEEP),))
+    table.battle.phase = "ranged"
     assert carried_out(charge.forced(table.battle, one, foe, path)).value
     assert one.charged
     assert one.foes == (Foe(foe.id, Arc.FRONT, Arc.FRONT),)

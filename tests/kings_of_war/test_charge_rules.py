@@ -85,7 +85,7 @@ def test_only_where_a_flyer_starts_and_ends_hinders_it() -> None:
 # Nimble
 
 
-@pytest.mark.rule("kow.special.nimble")
+@pytest.mark.rule("kow.special.nimble", "kow.charge.one_pivot")
 def test_a_second_pivot_leads_round_what_one_does_not() -> None:
     line = "kow | 72x48 high_wall_tall1 36,14 4.4x0.4 | Unit at 36,9 | Foe at 36,19 face 180"
     hero = {"hero": True, "type": "infantry", "speed": 8}

@@ -407,6 +407,8 @@ def test_what_reaches_defence_damages() -> None:
 def test_a_natural_one_never_damages() -> None:
     game = engaged(A=unit(attacks=2), X=unit(defence=2)).play(dice=[(6, 6), (1, 2), (1, 2)]).choose(unit="A")
     assert game.unit("X").damage == 1
+    strong = engaged(A=unit(attacks=2, rules=["Crushing Strength (3)"]), X=unit(defence=3))
+    assert strong.play(dice=[(6, 6), (1, 2), (1, 2)]).choose(unit="A").unit("X").damage == 1
 
 
 @pytest.mark.rule("kow.combat.damage_natural_six")

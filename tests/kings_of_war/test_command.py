@@ -130,6 +130,14 @@ def test_some_orders_are_for_units_with_a_trait() -> None:
     assert keys(draw(line, Chief=chief(RIDE), Us=unit(traits=["Riders"]), Them=unit())) == ["0:Ride>1"]
 
 
+@pytest.mark.rule("kow.command.trait_limit")
+@pytest.mark.parametrize(("traits", "obeys"), [(["Riders"], True), (["Walkers"], False)])
+def test_heroes_too_need_the_trait_of_an_order(traits: list[str], obeys: bool) -> None:
+    line = "0 Chief at 36,20 | 0 Us at 36,15 | 1 Them at 36,26 face 180"
+    table = draw(line, Chief=chief(RIDE), Us=unit(hero=True, traits=traits), Them=unit())
+    assert keys(table) == ["0:Ride>1"] * obeys
+
+
 @pytest.mark.rule("kow.command.one_success")
 def test_a_unit_obeys_one_order_a_turn_and_may_miss_any_number() -> None:
     line = "0 Chief at 36,20 | 0 Us at 36,15 | 0 Second at 40,20 | 0 Third at 32,20 | 1 Them at 36,26 face 180"

@@ -9,7 +9,7 @@ import pytest
 from tests.kings_of_war.harness import Play, Table, draw, pose, refusal, unit
 from warhost.dice import Chance
 from warhost.field.engagement import Foe
-from warhost.play import Pick, Picked
+from warhost.play import Pick, Picked, Refused
 from warhost.players import named_player
 from warhost.rulesets import ruleset
 from warhost.rulesets.kings_of_war import joint_charge
@@ -171,6 +171,44 @@ def test_a_friend_reforms_to_make_room() -> None:
     assert not game.unit("Friend").charged
 
 
+@pytest.mark.rule("kow.charge.into_engaged_reform")
+def test_a_friend_that_has_its_order_already_makes_no_room() -> None:
+    table = fought()
+    game = table.play().order("Friend", "halt").order("New")
+    assert not game.offers(f"charge>{table.unit('Foe').id}")
+
+
+@pytest.mark.rule("kow.reform.combined")
+def test_no_more_than_two_friends_charge_and_reform_on_one_facing() -> None:
+    # There would be room for three heroes on the front of a horde.
+    hero = unit(hero=True)
+    line = "New at 36,9 | Friend at 30,15 | Third at 42,15 | Foe at 36,20 face 180"
+    table = drawn(line, New=hero, Friend=hero, Third=hero, Foe=unit(size="horde"))
+    table.engage("Friend", "Foe", offset=-2.0)
+    game = picking(table, "New")
+    friend = str(table.unit("Friend").id)
+    assert refusal(game, Picked((friend, str(table.unit("Third").id)))).rule == "kow.charge.multiple"
+    game.answer(Picked((friend,)))
+    assert len(game.unit("Foe").foes) == 2
+
+
+@pytest.mark.rule("kow.reform.combined")
+def test_a_friend_that_fights_on_counts_as_one_of_the_two_on_its_facing() -> None:
+    hero = unit(hero=True)
+    line = "New at 36,9 | Friend at 30,15 | Third at 42,15 | Foe at 36,20 face 180"
+    table = drawn(line, New=hero, Friend=hero, Third=hero, Foe=unit(size="horde"))
+    table.engage("Friend", "Foe", offset=-2.0).engage("Third", "Foe", offset=2.0)
+    foe = table.unit("Foe")
+    members = [
+        joint_charge.Member(table.unit("New").id, Arc.FRONT),
+        joint_charge.Member(table.unit("Friend").id, Arc.FRONT, reforms=True),
+    ]
+    with pytest.raises(Refused) as refused:
+        joint_charge.arrange(table.battle, foe, members)
+    assert refused.value.rule == "kow.charge.multiple"
+    assert not table.play().order("New").offers(f"charge>{foe.id}")
+
+
 @pytest.mark.rule("kow.charge.into_engaged")
 def test_a_second_unit_may_join_on_the_same_facing() -> None:
     game = fought("horde").play().charge("New", "Foe")
@@ -275,6 +313,29 @@ def test_wild_charge_adds_to_the_distance(gap: float, can: bool) -> None:
     table = drawn(line, Unit=unit(speed=6, rules=["Wild Charge (2)"]))
     game = table.play().order("Unit")
     assert (game.topic == "action" and game.offers(f"charge>{table.unit('Foe').id}")) is can
+
+
+@pytest.mark.rule("kow.charge.multiple", "kow.special.phalanx")
+def test_of_two_who_need_each_other_spears_hinder_the_riders_alone() -> None:
+    line = "One at 36,8 | Two at 36.2,13.5 | Foe at 36,20 face 180"
+    units = {"One": unit(type="cavalry", speed=8), "Two": unit(size="horde")}
+    game = drawn(line, **units, Foe=unit(size="horde", rules=["Phalanx"])).play()
+    game.order("One", f"charge>{game.unit('Foe').id}")
+    assert (game.unit("One").hindered, game.unit("Two").hindered) == (True, False)
+    assert len(game.unit("Foe").foes) == 2
+
+
+@pytest.mark.rule("kow.special.wild_charge_variable", "kow.charge.impossible_other_order", "kow.charge.multiple")
+def test_who_needs_a_friend_that_falls_short_may_charge_another_and_the_friend_nobody() -> None:
+    line = f"One at 36,6 | Two at 36.2,13.5 | Foe at 36,{25 + DEEP} face 180 | Else at 53,20 face 250"
+    wild = unit(size="horde", rules=["Wild Charge (D3)"])
+    table = drawn(line, One=unit(type="cavalry", speed=10), Two=wild, Foe=unit(size="horde"))
+    game = table.play(dice={"Wild Charge": 1}).order("One", f"charge>{table.unit('Foe').id}")
+    assert not game.unit("One").foes
+    assert game.keys == ["move", f"charge>{table.unit('Else').id}"]
+    game.choose(game.keys[1])
+    assert game.unit("One").foes
+    assert game.order("Two").topic == "move"
 
 
 # Odds

@@ -195,6 +195,7 @@ CASES: dict[str, list[tuple[tuple[str, ...], bool]]] = {
     "kow.army.auxiliary": [
         (("Captain", "3 Foot", "3 Bows"), False),
         (("Captain", "3 Foot", "4 Bows"), True),
+        (("Captain", "3 Foot", "Lances", "4 Bows"), True),
     ],
     "kow.army.specialist": [
         (("Captain", "3 Watch", "3 Lances"), False),
@@ -236,6 +237,8 @@ CASES: dict[str, list[tuple[tuple[str, ...], bool]]] = {
     "kow.army.next_battalion": [
         (("Captain", "3 Foot", "2: Captain", "2: Watch", "2: Watch"), True),
         (("Captain", "4 Foot", "2: Captain", "2: Watch", "2: Watch"), False),
+        (("Captain", "4 Foot", "2: Captain", *["2: Watch"] * 3, "3: Captain", *["3: Watch"] * 2), True),
+        (("Captain", "4 Foot", "2: Captain", *["2: Watch"] * 4, "3: Captain", *["3: Watch"] * 2), False),
     ],
     "kow.army.spells_unique": [
         (("2 Wizard + Mind Fog (3)", "4 Foot"), True),

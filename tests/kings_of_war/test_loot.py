@@ -107,6 +107,15 @@ def test_a_carrier_may_drop_its_loot_before_it_moves() -> None:
 
 
 @pytest.mark.rule("kow.loot.drop")
+def test_a_carrier_of_two_counters_may_drop_one_and_keep_the_other() -> None:
+    both = loot(36.0, 24.0, 0), loot(36.0, 24.0, 0)
+    game = table("0 Foot at 36,24 | 1 Foes at 36,46 face 180", *both, Foot=unit(speed=8)).play()
+    game.order("Foot").until("drop loot").answer(Picked(("1",))).place(35.0, 24.0)
+    assert [marker.carrier for marker in game.battle.markers] == [0, None]
+    assert values.speed(game.battle, game.unit("Foot")) == 5
+
+
+@pytest.mark.rule("kow.loot.drop")
 def test_what_was_dropped_in_a_phase_is_not_picked_up_by_the_same_unit_in_it() -> None:
     game = table("0 Foot at 36,24 | 1 Foes at 36,46 face 180", loot(36.0, 24.0, 0)).play()
     game.order("Foot").until("drop loot").choose("drop").place(36.0, 24.0)

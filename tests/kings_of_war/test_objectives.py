@@ -215,6 +215,13 @@ def test_more_victory_points_win(scores: tuple[int, int], winners: tuple[int, ..
     assert (outcome.winners, outcome.score) == (winners, tuple(map(float, scores)))
 
 
+@pytest.mark.rule("kow.victory.points")
+def test_loot_and_markers_count_for_who_has_them_and_for_nobody_else() -> None:
+    table = around("0 Foot at 36,5 | 1 Foes at 36,40 face 180")
+    table.battle.markers = (Marker(36.0, 40.0, "loot", value=2, carrier=1), Marker(36.0, 5.0, "objective", value=3))
+    assert [victory.victory_points(table.battle, seat) for seat in (0, 1)] == [3, 2]
+
+
 def routed(mine: int, theirs: int, **settings: object) -> tuple[int, ...]:
     """Who wins if these points of the enemy's and of one's own units are routed in a game of 2,000 points."""
     units = {

@@ -247,6 +247,12 @@ def test_hits_damage_at_defence_and_add_up() -> None:
     assert game.unit("Target").damage == 7
 
 
+@pytest.mark.rule("kow.ranged.damage_roll")
+def test_modifiers_of_the_roll_to_damage_count_at_range() -> None:
+    sharp = archers({**BOW, "rules": ["Piercing (1)"]}, attacks=5)
+    assert shot(FACING, [(5,) * 5, (1, 2, 3, 4, 6), (1, 1)], Archers=sharp).unit("Target").damage == 3
+
+
 @pytest.mark.rule("kow.ranged.damage_natural_one")
 @pytest.mark.rule("kow.ranged.damage_natural_six")
 def test_natural_faces_to_damage() -> None:

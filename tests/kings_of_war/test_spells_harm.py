@@ -11,6 +11,7 @@ from tests.kings_of_war.harness import Play, unit
 from warhost.rulesets.kings_of_war import events, values
 from warhost.rulesets.kings_of_war.battle import Effect, effect_of, lay
 from warhost.rulesets.kings_of_war.rules import has
+from warhost.rulesets.kings_of_war.turn import expire
 
 DUEL = 'Wizard at 36,10 order="advance" | Target at 36,18 face 180'
 
@@ -203,6 +204,16 @@ def test_wither_and_perish_weakens_once_even_with_weakness() -> None:
     game = field(text, **both).play([4, 1, 1, 4])
     game.choose("0:Wither and Perish>2").choose("1:Weakness>2")
     assert [one.name for one in game.unit("Target").effects] == ["Weakened"]
+
+
+@pytest.mark.rule("kow.spell.wither_and_perish_weaken")
+def test_wither_and_perish_weakens_until_the_end_of_the_targets_next_turn() -> None:
+    game = cast("Wither and Perish", 1, [4, 1, 1])
+    for when, seat in (("end", 0), ("start", 1)):
+        expire(game.battle, when, seat)
+        assert effect_of(game.unit("Target"), "Weakened") is not None
+    expire(game.battle, "end", 1)
+    assert effect_of(game.unit("Target"), "Weakened") is None
 
 
 # Curses

@@ -11,6 +11,7 @@ from tests.kings_of_war.harness import Play, engaged, unit
 from warhost.rulesets.kings_of_war import attacks, events, nerve, values
 from warhost.rulesets.kings_of_war.battle import Effect, effect_of, lay
 from warhost.rulesets.kings_of_war.strikes import lot_of, lots_apart
+from warhost.rulesets.kings_of_war.turn import expire
 
 PAIR = "Wizard at 36,10 | Friend at 36,16 | Foe at 5,44 face 180"
 
@@ -233,6 +234,16 @@ def test_an_engaged_caster_hosts_a_shadowbeast_and_fights_with_it() -> None:
     assert game.keys == ["0:Host Shadowbeast>0", "pass"]
     game.choose("0:Host Shadowbeast>0").until("attacker").choose("0")
     assert [(roll.dice, roll.need) for roll in game.rolls[1:3]] == [("4D6", 4), ("3D6", 3)]
+
+
+@pytest.mark.rule("kow.spell.host_shadowbeast")
+def test_a_shadowbeast_stays_until_its_host_begins_its_next_turn() -> None:
+    game = cast("Host Shadowbeast", 5, [(4, 4, 4, 1, 1)], Friend=unit(hero=True))
+    for when, seat in (("end", 0), ("start", 1), ("end", 1)):
+        expire(game.battle, when, seat)
+        assert effect_of(game.unit("Friend"), "Host Shadowbeast") is not None
+    expire(game.battle, "start", 0)
+    assert effect_of(game.unit("Friend"), "Host Shadowbeast") is None
 
 
 @pytest.mark.rule("kow.spell.host_shadowbeast_attacks")

@@ -10,6 +10,7 @@ from tests.kings_of_war.harness import draw, unit
 from warhost.rulesets.kings_of_war import values
 from warhost.rulesets.kings_of_war.entries import models_of
 from warhost.rulesets.kings_of_war.formation import apart, footprint, is_within
+from warhost.rulesets.kings_of_war.rules import is_a
 from warhost.table import MM_PER_INCH
 
 
@@ -66,6 +67,14 @@ def test_a_horde_is_twice_as_wide_as_a_regiment() -> None:
     assert base_mm(type="large infantry", size="horde", legacy=True) == (300, 100)
 
 
+@pytest.mark.rule("kow.base.large_cavalry")
+def test_large_cavalry_has_6_models_on_a_regiments_base_and_12_on_a_hordes() -> None:
+    for size, models, base in (("regiment", 6, (150, 100)), ("horde", 12, (300, 100))):
+        table = draw("Unit at 36,10", Unit=unit(type="large cavalry", size=size))
+        entry = table.battle.entry(table.unit("Unit"))
+        assert (models_of(entry), entry.base_mm) == (models, base)
+
+
 @pytest.mark.parametrize(
     ("size", "models"), [("troop", 10), ("regiment", 20), ("horde", 40)], ids=["troop", "regiment", "horde"]
 )
@@ -93,6 +102,14 @@ def test_models_on_a_base_of_infantry(size: str, models: int) -> None:
 def test_the_height_of_a_type(fields: dict[str, Any], height: int) -> None:
     table = draw("Unit at 36,10", Unit=unit(**fields))
     assert values.height(table.battle, table.unit("Unit")) == height
+
+
+@pytest.mark.rule("kow.unit.hero_type")
+@pytest.mark.parametrize(("word", "meant"), [("hero", True), ("cavalry", True), ("infantry", False)])
+def test_a_hero_is_a_hero_and_one_of_its_type(word: str, meant: bool) -> None:
+    table = draw("Unit at 36,10", Unit=unit(type="cavalry", hero=True))
+    assert is_a(table.battle, table.unit("Unit"), word) is meant
+    assert table.battle.entry(table.unit("Unit")).base_mm == (50, 50)
 
 
 @pytest.mark.parametrize(

@@ -44,8 +44,8 @@ RULES = PursuitMoves(
 def planned(battle: Battle, chase: Chase, before: float = JUST_BEFORE) -> Plan:
     """Turn about the Centre to the direction of pursuit, then ahead until something is met or the distance is run.
 
-    Friends of the same combat are open ground; before others and Impassable Terrain the unit stops. A flyer
-    passes over everything; it charges an enemy only if it ends on it.
+    Friends of the same combat are open ground; before others and Impassable Terrain the unit stops. Nobody flies in a
+    pursuit (T9A-R163).
     """
     return pursuit_moves.planned(battle, chase, RULES, before)
 
