@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { SeasonShown } from "../src/net/types";
 import { Charts } from "../src/seasons/Charts";
 import { Fixtures } from "../src/seasons/Fixtures";
+import { usualRounds } from "../src/seasons/rounds";
 import { Questions } from "../src/seasons/Question";
 import { StandingsTables, TimelineBox } from "../src/seasons/Standings";
 import { season } from "../src/seasons/now";
@@ -140,4 +141,10 @@ test("to drop a player asks first", () => {
   expect(root.querySelector<HTMLButtonElement>("[data-key='drop:0']")!.disabled).toBe(false);
   act(() => root.querySelectorAll<HTMLButtonElement>(".sure button")[1]!.click());
   expect(sure()).toEqual([]);
+});
+
+test("four players get three rounds, in which all of them meet, and more players the usual number", () => {
+  const settings = [{ name: "rounds", text: "", choices: [1, 2, 3, 4, 5], default: 4 }];
+  expect([2, 3, 4, 5, 8].map((players) => usualRounds(settings, players).rounds)).toEqual([undefined, 3, 3, undefined, undefined]);
+  expect(usualRounds([], 4)).toEqual({});
 });
