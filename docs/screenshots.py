@@ -219,7 +219,8 @@ class Photographer:
             if page.locator(".show").count():
                 page.keyboard.press(".")
             elif page.locator(".question.open fieldset:enabled").count():
-                page.keyboard.press("h" if page.locator(".manoeuvre, .pass").count() else "1")
+                passing = page.locator(".pass kbd")
+                page.keyboard.press(passing.inner_text().lower() if passing.count() else "1")
                 page.keyboard.press("Enter")
             page.wait_for_timeout(80)
         # It is held: the usual speed is what a reader knows.

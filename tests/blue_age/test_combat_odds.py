@@ -190,7 +190,7 @@ def test_a_charge_tells_its_chance_and_the_fight_that_it_brings() -> None:
     )
     option = next(option for option in table.play(dice=dice()).weighed if option.key == "0>1")
     assert value(option.odds, "distance") == pytest.approx(5.0, abs=0.3)
-    assert value(option.odds, "reaches") > 0.9
+    assert value(option.odds, "charge succeeds") > 0.9
     found = charge_odds.fought(table.battle, table.unit("A"), [table.unit("X")])
     assert found is not None
     assert value(option.odds, "wins the fight") == pytest.approx(found.wins[0])
@@ -209,11 +209,11 @@ def test_a_charge_on_two_tells_the_fight_with_both_where_both_are_likely_to_be_r
     near = field("A at 24,14 | X at 22.5,18 face 180 | Y at 25.5,18 face 180", **units)
     told = {option.key: option.odds for option in near.play(dice=dice()).weighed}
     both = next(key for key in told if "+" in key)
-    assert value(told[both], "reaches X") >= charge_odds.ALL_LIKELY
+    assert value(told[both], "charge reaches X") >= charge_odds.ALL_LIKELY
     assert value(told[both], "expected losses") > value(told["0>1"], "expected losses")
     far = field("A at 24,14 | X at 22.5,18 face 180 | Y at 25.5,23 face 180", **units)
     told = {option.key: option.odds for option in far.play(dice=dice()).weighed}
-    assert value(told[both], "reaches Y") < charge_odds.ALL_LIKELY
+    assert value(told[both], "charge reaches Y") < charge_odds.ALL_LIKELY
     assert not any(odd.label == "wins the fight" for odd in told[both])
 
 
@@ -243,7 +243,7 @@ def test_every_reaction_tells_what_it_brings() -> None:
     told = {option.key: option.odds for option in game.weighed}
     # Five dice on 8+, wounding on 6+.
     assert value(told["stand"], "expected wounds by shooting") == pytest.approx(5 * 0.3 * 0.5)
-    assert value(told["hold"], "reaches") == pytest.approx(1 - 0.5**2)
+    assert value(told["hold"], "the charge arrives") == pytest.approx(1 - 0.5**2)
     # 6" and 2D5 more: 8" to 16"; infantry rolls the higher of two D10.
     ways = [(8, 1), (9, 2), (10, 3)]
     caught = sum(count / 25 * (1 - ((far - 1) / 10) ** 2) for far, count in ways)

@@ -209,6 +209,14 @@ class Table:
         self.page.keyboard.press(key)
         return self.after(number)
 
+    def ends_phase(self) -> Glance:
+        """End the phase although units could still act, and wait for the next question."""
+        number = self.number
+        self.page.keyboard.press("e")
+        expect(self.page.locator(".ending-phase .primary")).to_be_focused()
+        self.page.keyboard.press("Enter")
+        return self.after(number)
+
     def answers(self, first: str = "1") -> Glance:
         """Anything legal: a unit stays, or is placed where the page suggests it. Returns what comes of it first."""
         asked = self.wait()

@@ -181,7 +181,7 @@ def test_a_charge_tells_its_odds_and_the_title_its_phase(table: Table) -> None:
     page = table.page
     expect(page.locator("h1.phase")).to_contain_text("Combat Phase")
     figures = page.locator(".option .figures").first
-    expect(figures).to_contain_text("reaches")
+    expect(figures).to_contain_text("charge succeeds")
     expect(figures).to_contain_text("wins the fight")
     page.locator(".option .take").first.hover()
     expect(page.locator(".option-marks .intent")).to_have_count(1)

@@ -73,10 +73,15 @@ def test_to_pass_is_in_the_same_place_with_the_same_key(table: Table) -> None:
         if button.count():
             places.add(tuple(round(part) for part in table.middle(button)))
             kinds.add((asked.kind, button.inner_text()))
-            expect(button.locator("kbd")).to_have_text("H")
+            expect(button.locator("kbd")).to_have_text("E" if "End phase" in button.inner_text() else "H")
         if len(kinds) >= 3:
             break
-        table.press("1" if asked.kind == "choose" and len(kinds) < 2 else "h")
+        if asked.kind == "choose" and len(kinds) < 2:
+            table.press("1")
+        elif "End phase" in button.inner_text():
+            table.ends_phase()
+        else:
+            table.press("h")
     assert len(kinds) >= 3
     assert len(places) == 1
 
@@ -85,10 +90,29 @@ def test_the_option_that_passes_has_no_digit(table: Table) -> None:
     table.new_battle()
     table.deploy()
     passing = table.page.locator(".option .take[data-key=pass]")
-    expect(passing.locator("kbd")).to_have_text("H")
+    expect(passing.locator("kbd")).to_have_text("E")
+    table.ends_phase()
+
+
+def test_the_end_of_a_phase_is_asked_about_and_no_double_press_answers_it(table: Table) -> None:
+    table.new_battle()
+    table.deploy()
+    page = table.page
     number = table.number
-    table.page.keyboard.press("h")
-    table.after(number)
+    page.evaluate("window.hasty = true")
+    page.keyboard.press("e")
+    page.keyboard.press("e")
+    ending = page.locator(".ending-phase")
+    expect(ending).to_contain_text("Iron Orcs")
+    expect(ending).to_contain_text("can still act. End the phase?")
+    page.keyboard.press("Escape")
+    expect(ending).to_have_count(0)
+    table.is_at(number)
+    # The same key twice chooses a unit, and is not taken for a number of its move.
+    page.keyboard.press("1")
+    page.keyboard.press("1")
+    table.is_asked("manoeuvre")
+    table.is_at(number + 1)
 
 
 def test_while_a_shooter_is_dragged_it_is_told_what_it_would_need(table: Table) -> None:

@@ -40,7 +40,7 @@ def drags(table: Table, name: str, inches: float) -> None:
 def test_a_drag_gives_a_unit_its_order_and_moves_it(table: Table) -> None:
     to_orders(table)
     drags(table, "Pike Wardens", 3)
-    expect(table.asks).to_have_text("Where do Pike Wardens move?")
+    expect(table.asks).to_have_text("Move Pike Wardens")
     expect(table.page.locator(".step")).not_to_have_count(0)
 
 

@@ -164,7 +164,7 @@ def test_a_move_can_be_taken_back(table: Table) -> None:
     table.page.get_by_role("button", name="Take back").click()
     table.after(now)
     table.is_at(number)
-    expect(table.asks).to_have_text("How do Iron Orcs move?")
+    expect(table.asks).to_have_text("Move Iron Orcs")
 
 
 @pytest.mark.slow

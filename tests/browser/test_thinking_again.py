@@ -41,7 +41,7 @@ def test_escape_goes_back_to_the_choice_once_nothing_is_drawn(table: Table) -> N
     expect(page.locator(".step")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".step")).to_have_count(0)
-    expect(table.asks).to_have_text("How does Goblin Rabble move?")
+    expect(table.asks).to_have_text("Move Goblin Rabble")
     page.keyboard.press("Escape")
     expect(table.asks).to_have_text(re.compile("moves next"))
 
@@ -49,7 +49,7 @@ def test_escape_goes_back_to_the_choice_once_nothing_is_drawn(table: Table) -> N
 def test_a_click_on_another_unit_that_could_move_turns_to_it(table: Table) -> None:
     orcs = with_the_goblins_chosen(table)
     table.page.mouse.click(*table.middle(orcs))
-    expect(table.asks).to_have_text("How do Iron Orcs move?")
+    expect(table.asks).to_have_text("Move Iron Orcs")
 
 
 def test_another_unit_is_dragged_off_at_once(table: Table) -> None:
@@ -60,7 +60,7 @@ def test_another_unit_is_dragged_off_at_once(table: Table) -> None:
     mouse.move(x, y)
     mouse.down()
     mouse.move(x + inch, y)
-    expect(table.asks).to_have_text("How do Iron Orcs move?")
+    expect(table.asks).to_have_text("Move Iron Orcs")
     mouse.move(x + 2 * inch, y)
     mouse.move(x + 3 * inch, y)
     mouse.up()
@@ -71,7 +71,7 @@ def test_a_tap_on_another_unit_turns_to_it(phone: Table) -> None:
     orcs = with_the_goblins_chosen(phone)
     phone.page.locator(".board").scroll_into_view_if_needed()
     phone.page.touchscreen.tap(*phone.middle(orcs))
-    expect(phone.asks).to_have_text("How do Iron Orcs move?")
+    expect(phone.asks).to_have_text("Move Iron Orcs")
 
 
 def test_in_regiments_escape_goes_back_by_way_of_the_action(table: Table) -> None:
@@ -102,7 +102,7 @@ def test_the_main_button_draws_the_move_that_most_players_want(table: Table) -> 
 def test_a_computer_need_not_be_asked_to_take_back_what_came_before_dice(table: Table) -> None:
     table.new_battle()
     table.deploy()
-    table.press("h")
+    table.ends_phase()
     before = table.plays_until(lambda asked: "Cast a spell" in asked.text).number
     back = table.page.get_by_role("button", name="Take back", exact=True)
     expect(back).to_have_attribute("title", re.compile("the same dice will fall again"))

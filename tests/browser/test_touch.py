@@ -197,7 +197,7 @@ def test_a_tap_chooses_also_when_it_falls_beside_a_small_base(tablet: Tablet) ->
     number = tablet.number
     tablet.page.touchscreen.tap(*near)
     tablet.after(number)
-    expect(tablet.asks).to_have_text("How does Orc Shaman move?")
+    expect(tablet.asks).to_have_text("Move Orc Shaman")
 
 
 @both_ways

@@ -108,7 +108,7 @@ def test_a_charge_tells_the_round_that_follows_if_it_arrives() -> None:
     told = told_of(draw(CHARGE).play(phase="charge"), "0>1")
     labels = list(told)
     assert labels[:4] == [
-        *("reaches", "needed with 2D6", "wins the round if it arrives"),
+        *("charge succeeds", "needed with 2D6", "wins the round if it arrives"),
         "expected enemy HP lost if it arrives",
     ]
     blows = told["expected enemy HP lost if it arrives"].parts
@@ -128,13 +128,13 @@ def test_own_spells_end_before_the_melee_that_a_charge_tells_of() -> None:
 def test_a_charge_hangs_on_its_arrival_the_round_and_the_likeliest_fate() -> None:
     told = told_of(draw(CHARGE).play(phase="charge"), "0>1").values()
     *leading, fate = [one for one in told if one.telling]
-    assert [one.label for one in leading] == ["reaches", "wins the round if it arrives"]
+    assert [one.label for one in leading] == ["charge succeeds", "wins the round if it arrives"]
     assert fate.value == max(one.value for one in told if "breaks" in one.label or "destroyed" in one.label)
 
 
 def test_a_long_shot_tells_nothing_of_the_melee() -> None:
     play = draw("Iron Orcs at 18,4 | Ghouls at 18,20.5 face 180").play(phase="charge")
-    assert list(told_of(play, "0>1")) == ["reaches", "needed with 2D6"]
+    assert list(told_of(play, "0>1")) == ["charge succeeds", "needed with 2D6"]
 
 
 @pytest.mark.rule("eow.flee.off_board")
@@ -165,7 +165,7 @@ def test_a_fleeing_target_tells_how_likely_it_is_caught_as_it_flees_on() -> None
     throws = [(a + b, c + d) for a in FACES for b in FACES for c in FACES for d in FACES]
     caught = sum(run + gap_of(play) <= 4 + charge for run, charge in throws) / 6**4
     assert told["catches the fleeing unit"].value == pytest.approx(caught)
-    assert "reaches" not in told
+    assert "charge succeeds" not in told
 
 
 @pytest.mark.rule("eow.panic.quarter_losses", "eow.shoot.panic")

@@ -50,7 +50,7 @@ def test_a_charge_tells_what_its_dice_must_show_and_how_likely_they_do() -> None
     # Centres are far apart, closest points 11.3 inches: 8 or more beyond an Advance Rate of 4.
     table = draw(f"Spearmen at 36,10 | Swordsmen at 39,{away(11.3)} face 180")
     told = {one.label: one.value for one in table.play().weighed[0].odds}
-    assert told["reaches"] == pytest.approx(15 / 36)
+    assert told["charge succeeds"] == pytest.approx(15 / 36)
     assert told["needed with 2D6"] == 8
 
 

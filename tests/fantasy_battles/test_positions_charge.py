@@ -77,7 +77,7 @@ def test_distance_is_measured_from_corner_to_corner(more: float, possible: bool)
     assert may_charge(game, "Spearmen", "Swordsmen") is possible
     if possible:
         told = {one.label: one.value for one in game.weighed[0].odds}
-        assert (told["needed with 2D6"], told["reaches"]) == pytest.approx((12, 1 / 36))
+        assert (told["needed with 2D6"], told["charge succeeds"]) == pytest.approx((12, 1 / 36))
 
 
 @pytest.mark.rule("t9a.geometry.arcs", "t9a.charge.declare")
@@ -325,7 +325,7 @@ def test_the_odds_of_a_swift_charge_from_a_hill_know_all_its_dice() -> None:
     y = 10 + 65 * MM + 17
     game = draw(f"72x48 hill 36,10 6x6 | 0 Knights at 36,10 | 1 Swordsmen at 36,{y} face 180").play()
     told = {one.label: one.value for one in game.weighed[0].odds}
-    assert told["reaches"] == pytest.approx(1 - (103 / 216) ** 2)
+    assert told["charge succeeds"] == pytest.approx(1 - (103 / 216) ** 2)
 
 
 @pytest.mark.rule("t9a.charge.range", "t9a.prob.charge_remaining_distance")
@@ -335,7 +335,7 @@ def test_the_odds_of_a_swift_charge_from_a_hill_know_all_its_dice() -> None:
 def test_fractions_of_an_inch_are_rounded_up_against_the_charger(inches: float, needed: int, ways: int) -> None:
     game = draw(f"0 Spearmen at 36,10 | 1 Swordsmen at 36,{apart(inches)} face 180").play()
     told = {one.label: one.value for one in game.weighed[0].odds}
-    assert (told["needed with 2D6"], told["reaches"]) == pytest.approx((needed, ways / 36))
+    assert (told["needed with 2D6"], told["charge succeeds"]) == pytest.approx((needed, ways / 36))
 
 
 # Contact

@@ -59,7 +59,7 @@ def test_the_chance_of_every_charge_of_the_printed_table(needed: int, swift: boo
     game = table.change(name, adv=4).play()
     once = at_least(SWIFT if swift else PLAIN, needed)
     option = next(one for one in game.options if one.unit == game.unit(name).id)
-    assert told(option, "reaches") == pytest.approx(1 - (1 - once) ** 2 if hill else once)
+    assert told(option, "charge succeeds") == pytest.approx(1 - (1 - once) ** 2 if hill else once)
 
 
 @pytest.mark.rule("t9a.charge.reaction_flee", "t9a.fleeing.only_flee_reaction")
@@ -102,9 +102,9 @@ def test_the_odds_of_redirecting_and_of_going_on() -> None:
     game = draw(line).play(dice={"Flee": (1, 2), "Redirect": (1, 1), "": 1})
     game.choose(unit="Spearmen", target="Swordsmen").choose("flee")
     assert told(weighed(game, "redirect"), "passes") == pytest.approx(26 / 36)
-    assert told(weighed(game, "keep"), "reaches") == pytest.approx(26 / 36)
+    assert told(weighed(game, "keep"), "charge succeeds") == pytest.approx(26 / 36)
     game.choose("redirect")
-    assert told(weighed(game, "keep"), "reaches") == pytest.approx(26 / 36)
+    assert told(weighed(game, "keep"), "charge succeeds") == pytest.approx(26 / 36)
 
 
 @pytest.mark.rule("t9a.charge.declare")
@@ -117,7 +117,7 @@ def test_a_charger_whose_two_targets_fled_is_told_what_each_would_take() -> None
         game.choose(unit="Spearmen", target="Guard")
     game.choose("flee")
     assert game.topic == "name target"
-    chances = [told(one, "reaches") for one in game.weighed]
+    chances = [told(one, "charge succeeds") for one in game.weighed]
     assert all(0 < chance < 1 for chance in chances)
     assert chances[0] > chances[1]
 
@@ -127,7 +127,7 @@ def test_the_odds_of_the_second_roll_are_those_of_one_roll() -> None:
     line = f"72x48 hill 36,10 6x6 | 0 Spearmen at 36,10 | 1 Swordsmen at 36,{10 + DEEP + 12} face 180"
     game = draw(line).play(dice={"Charge Range": (1, 2), "": 1})
     game.choose(unit="Spearmen", target="Swordsmen").choose("hold")
-    assert told(weighed(game, "reroll"), "reaches") == pytest.approx(15 / 36)
+    assert told(weighed(game, "reroll"), "charge succeeds") == pytest.approx(15 / 36)
 
 
 @pytest.mark.rule("t9a.move.rally", "t9a.decimated.rally", "t9a.special.rally_around_the_flag")

@@ -134,7 +134,7 @@ def test_a_captain_charges_one_man() -> None:
     game = draw(line).play()
     option = next(option for option in game.weighed if option.target is not None)
     told = {odds.label: odds.value for odds in option.odds}
-    assert told["reaches"] == pytest.approx(30 / 36)
+    assert told["charge succeeds"] == pytest.approx(30 / 36)
     assert told["wins the round if it arrives"] == pytest.approx(float(1 - lives + lives * Fraction(5, 6)))
     assert told["expected enemy HP lost if it arrives"] == pytest.approx(float(1 - lives))
     assert told["expected own HP lost if it arrives"] == pytest.approx(float(lives / 6))
@@ -153,7 +153,7 @@ def test_a_giant_charges_one_man() -> None:
     game = draw(line).play()
     option = next(option for option in game.weighed if option.target is not None)
     told = {odds.label: odds.value for odds in option.odds}
-    assert told["reaches"] == pytest.approx(1.0), "eight inches, an Advance Rate of 6: 2+"
+    assert told["charge succeeds"] == pytest.approx(1.0), "eight inches, an Advance Rate of 6: 2+"
     assert told["expected enemy HP lost if it arrives"] == pytest.approx(float(1 - lives))
     assert told["expected own HP lost if it arrives"] == pytest.approx(1 / 12)
     assert told["the enemy breaks if it arrives"] == pytest.approx(float(lives * Fraction(11, 12) * Fraction(26, 36)))

@@ -147,6 +147,16 @@ def test_a_unit_obeys_one_order_a_turn_and_may_miss_any_number() -> None:
     assert refused_by(table, "3:Heal>1") == "kow.command.one_success"
 
 
+@pytest.mark.rule("kow.command.one_attempt")
+def test_the_same_order_of_two_commanders_names_its_commander() -> None:
+    line = "0 Chief at 36,20 | 0 Us at 36,14 | 0 Second at 40,20 | 1 Them at 36,30 face 180"
+    game = draw(line, Chief=chief(STRIKE), Us=unit(), Second=chief(STRIKE), Them=unit()).play()
+    told = {option.key: option for option in game.weighed}
+    assert told["0:Strike>1"].label.startswith("Chief: Strike (")
+    assert told["2:Strike>1"].label.startswith("Second: Strike (")
+    assert [odds.label for odds in told["0:Strike>1"].odds] == ["success"]
+
+
 @pytest.mark.rule("kow.command.champion_roll")
 @pytest.mark.parametrize(("dice", "works"), [((2, 5), True), ((6, 1), True), ((4, 4), False)])
 def test_a_champion_needs_one_of_two_dice(dice: tuple[int, int], works: bool) -> None:

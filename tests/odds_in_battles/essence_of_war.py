@@ -218,7 +218,7 @@ BOOK = Book(
             (topic, words): reader for topic in ("declare charge", "charge reaction") for words, reader in CLASH.items()
         },
         **{("next combat", words): reader for words, reader in CLASH.items()},
-        ("declare charge", "reaches"): reaches,
+        ("declare charge", "charge succeeds"): reaches,
         ("declare charge", "catches it"): runs_down,
         ("charge reaction", "the charge arrives"): reaches,
         ("charge reaction", "escapes"): escapes,

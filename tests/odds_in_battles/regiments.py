@@ -145,13 +145,13 @@ BOOK = Book(
             (topic, label): reader
             for topic in ("cast", "cast on")
             for label, reader in (
-                ("works if nobody", goes_off),
-                ("expected wounds if it works", spell_wounds),
+                ("success if no tokens", goes_off),
+                ("expected wounds on a success", spell_wounds),
                 ("destroyed if it goes off", spell_destroys),
             )
         },
-        ("boost", "works if the other side spends nothing"): goes_off,
-        ("hinder", "works if the other side spends nothing"): goes_off,
+        ("boost", "success if the other side spends nothing"): goes_off,
+        ("hinder", "success if the other side spends nothing"): goes_off,
     },
     answer=answer,
     setups=[

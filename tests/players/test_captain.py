@@ -172,7 +172,9 @@ def test_the_best_fighter_of_a_combined_charge_goes_in_first() -> None:
 def test_it_orders_a_combined_charge_whose_target_has_fled_off_the_table() -> None:
     here = overview(draw("Wildhorn Herd at 14,12 | Mongrel Herd at 22,12 | 1 Damsel at 2,47").play().battle, 0)
     del here.rects[2]
-    options = tuple(Option(f"{unit}>2", "First", unit=unit, target=2, odds=(Odds("reaches", 1.0),)) for unit in (0, 1))
+    options = tuple(
+        Option(f"{unit}>2", "First", unit=unit, target=2, odds=(Odds("charge succeeds", 1.0),)) for unit in (0, 1)
+    )
     ask = ask_choice(question := Choose(seat=0, topic="combined order", text="Who first?", options=options))
     assert len(charges.combined_order(here, ask, question)) == 2
 

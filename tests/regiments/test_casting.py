@@ -214,16 +214,16 @@ def test_a_spell_tells_how_likely_it_goes_off_whatever_tokens_are_spent() -> Non
     # 4+ to cast: a token is left to the wizard, and the enemy's witch has two.
     table = duel(line=" | Witch at 41,20 face 270", Witch=wizard()).set("Witch", tokens=(2,), seat=1)
     quiet, spell = cast(table).weighed
-    told = {odds.label: odds.value for odds in spell.odds if odds.label.startswith("works")}
+    told = {odds.label: odds.value for odds in spell.odds if odds.label.startswith("success")}
     assert quiet.odds == ()
     assert told == {
-        "works if nobody spends tokens": pytest.approx(3 / 6),
-        "works with 1 extra token of yours": pytest.approx(4 / 6),
-        "works against 2 tokens of theirs": pytest.approx(1 / 6),
-        "works if both spend everything": pytest.approx(2 / 6),
+        "success if no tokens are spent": pytest.approx(3 / 6),
+        "success with 1 extra token of yours": pytest.approx(4 / 6),
+        "success against 2 tokens of theirs": pytest.approx(1 / 6),
+        "success if both spend all tokens": pytest.approx(2 / 6),
     }
     alone = cast(duel(tokens=2)).weighed[1]
-    assert [odds.label for odds in alone.odds if odds.label.startswith("works")] == ["works if nobody spends tokens"]
+    assert [odds.label for odds in alone.odds if odds.label.startswith("success")] == ["success if no tokens are spent"]
 
 
 @pytest.mark.rule("aofr.special.caster.boost")

@@ -128,7 +128,7 @@ def test_the_page_says_who_played_how_it_ended_and_how_to_replay_it(game: Game, 
     assert game.battle.outcome is not None
     words = "".join(parsed(html).words)
     assert game.battle.outcome.text in words
-    assert "played by Ann" in words
+    assert "Player: Ann" in words
     assert "warhost replay battle.json --verify" in words
     assert game.hash() in words
 

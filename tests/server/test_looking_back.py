@@ -145,7 +145,7 @@ def test_a_record_of_older_rules_is_shown_from_its_snapshots(table: Table) -> No
     assert table.get(f"{path}/course", made["watch"])["rounds"]
     report = table.client.get(f"{path}/report?token={made['watch']}").text
     assert "Showing its snapshots" in report
-    assert "played by Ann" in report
+    assert "Player: Ann" in report
     assert parse_record(table.client.get(f"{path}/record?token={made['watch']}").content, "it").version == "0.9"
 
 
@@ -240,7 +240,7 @@ def test_snapshots_that_no_table_could_hold_are_not_taken_in(table: Table) -> No
 def test_whoever_played_a_record_is_named_in_its_report(table: Table) -> None:
     shown = taken_in(table, raced())
     report = table.client.get(f"/api/battles/{shown['id']}/report?token={shown['watch']}").text
-    assert "played by Ann" in report
+    assert "Player: Ann" in report
 
 
 def test_the_report_can_be_had_as_a_file(table: Table) -> None:

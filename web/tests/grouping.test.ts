@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Option } from "../src/net/types";
-import { around, commonOdds, grouped } from "../src/state/grouping";
+import { around, commonOdds, folds, grouped } from "../src/state/grouping";
+import { numbered } from "../src/state/picking";
 
 const names: Record<number, string> = { 0: "Orc Shaman", 1: "Goblin Rabble", 5: "Cavalry", 6: "Handgunners" };
 const nameOf = (unit: number) => names[unit];
@@ -59,5 +60,46 @@ describe("figures", () => {
 
   it("are not common if one differs", () => {
     expect(commonOdds([spell("Fireball", 5), spell("Swords", 1, [{ ...value[0]!, value: 7 }])])).toEqual([]);
+  });
+});
+
+describe("charges", () => {
+  const charge = (label: string, target: number, ...chances: number[]): Option => ({
+    key: label,
+    label: `Orcs: charge ${label}`,
+    unit: 3,
+    target,
+    odds: chances.map((value, place) => ({ label: chances.length > 1 ? `charge reaches ${place}` : "charge succeeds", value, telling: true })),
+  });
+  const near = charge("Cavalry", 5, 0.83);
+  const far = charge("Handgunners", 6, 0.028);
+  const both = charge("Cavalry and Handgunners", 5, 0.83, 0.028);
+  const three = charge("Cavalry, Handgunners and Goblin Rabble", 5, 0.83, 0.028, 0.4);
+  const quiet: Option = { key: "pass", label: "Declare no more charges", passes: true };
+  const keys = (options: readonly Option[]) => options.map((option) => option.key);
+
+  it("at one target come first, at several behind them, long shots last", () => {
+    const told = folds([far, both, three, near, quiet]);
+    expect([told.first, told.combined, told.unlikely].map(keys)).toEqual([["Cavalry", "pass"], ["Cavalry and Handgunners", "Cavalry, Handgunners and Goblin Rabble"], ["Handgunners"]]);
+  });
+
+  it("of another unit are no combination of them", () => {
+    const other = { ...both, key: "other", unit: 4 };
+    expect(keys(folds([near, other]).first)).toEqual(["Cavalry", "other"]);
+  });
+
+  it("have digits in that order, and to pass has none", () => {
+    expect(keys(numbered([far, both, near, quiet]))).toEqual(["Cavalry", "Cavalry and Handgunners", "Handgunners", "pass"]);
+  });
+
+  it("that are rolled again, or that others make, are not folded away", () => {
+    const again: Option = { key: "reroll", label: "Roll again", unit: 3, odds: [{ label: "charge succeeds", value: 0.01 }] };
+    const hold: Option = { key: "hold", label: "Hold", unit: 3, target: 5, passes: true, odds: [{ label: "charge succeeds", value: 0.01 }] };
+    expect(keys(folds([again, hold]).first)).toEqual(["reroll", "hold"]);
+  });
+
+  it("with 5 % or more are no long shots, and other low figures make none", () => {
+    const shot: Option = { key: "shot", label: "Bows: shoot at Cavalry", unit: 3, target: 5, odds: [{ label: "destroyed", value: 0.01 }] };
+    expect(folds([charge("Cavalry", 5, 0.05), shot]).unlikely).toEqual([]);
   });
 });

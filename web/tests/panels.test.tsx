@@ -6,12 +6,12 @@ import { QuestionPanel } from "../src/panels/Question";
 import { FightCard } from "../src/panels/Show";
 import { takeClocks } from "../src/state/clocks";
 import { leftOf } from "../src/state/describing";
-import { placing, draft } from "../src/state/making";
+import { addStep, placing, draft } from "../src/state/making";
 import { hello, state } from "../src/state/table";
 import { turnMarks, turnStops } from "../src/state/time";
 import { whereIs } from "../src/state/whereabouts";
 import { until } from "./until";
-import type { DiceShown, Hello, Line, Picture, Question, State } from "../src/net/types";
+import type { DiceShown, Hello, Line, Option, Picture, Question, State } from "../src/net/types";
 
 const unit = (id: number, seat: number, y: number): Picture["units"][number] => ({
   id, seat, name: `Unit ${id}`, army: "", pose: [10, y, seat ? 180 : 0], width: 4, depth: 2, bases: [], models: 10,
@@ -83,12 +83,32 @@ describe("a question", () => {
   it("to choose shows every option with its odds and what is denied with its reason", () => {
     const panel = ask({
       ask: "choose", seat: 0, topic: "t", text: "Which?",
-      options: [{ key: "a", label: "Charge", odds: [{ label: "reaches", value: 0.58 }] }, { key: "b", label: "Shoot", odds: [{ label: "expected hits", value: 0.5, kind: "expected" }, { label: "to hit", value: 4, kind: "needed" }] }],
+      options: [{ key: "a", label: "Charge", odds: [{ label: "charge succeeds", value: 0.58 }] }, { key: "b", label: "Shoot", odds: [{ label: "expected hits", value: 0.5, kind: "expected" }, { label: "to hit", value: 4, kind: "needed" }] }],
       denied: [{ what: "march", why: "It is too near.", rule: "eow.x" }],
     });
     expect([...panel.querySelectorAll(".option .name")].map((one) => one.textContent)).toEqual(["Charge", "Shoot"]);
     expect([...panel.querySelectorAll(".odds b")].map((one) => one.textContent)).toEqual(["58 %", "0.5", "4+"]);
     expect(panel.querySelector(".denied")?.textContent).toContain("It is too near.");
+  });
+
+  it("shows one meaning of Escape at a time", async () => {
+    const kinds = [{ name: "advance", forward: 4 }];
+    const panel = ask({ ask: "manoeuvre", seat: 0, topic: "t", text: "Move Unit 0", unit: 0, kinds });
+    state.value = { ...state.value!, undo: { ...state.value!.undo, instead: [1] } };
+    const meanings = () => [...panel.querySelectorAll("button")].filter((one) => one.querySelector("kbd")?.textContent === "Esc").map((one) => one.textContent!.trim());
+    await until(() => expect(meanings()).toEqual(["Choose another unit Esc"]));
+    addStep({ move: "forward", inches: 2 });
+    await until(() => expect(meanings()).toEqual(["Reset Esc"]));
+  });
+
+  it("folds long shots away, behind the option to pass, unless nothing else is left", () => {
+    const charge = (key: string, value: number) => ({ key, label: `Charge ${key}`, unit: 0, target: 1, odds: [{ label: "charge succeeds", value }] });
+    const told = (options: Option[]) => ask({ ask: "choose", seat: 0, topic: "t", text: "Which?", options });
+    const panel = told([charge("far", 0.01), charge("near", 0.8), { key: "pass", label: "No charge", passes: true }]);
+    expect([...panel.querySelectorAll(".take")].map((one) => one.getAttribute("data-key"))).toEqual(["near", "pass", "far"]);
+    const fold = panel.querySelector<HTMLDetailsElement>(".fold details")!;
+    expect([fold.open, fold.querySelector("summary")!.textContent, fold.querySelector("kbd")!.textContent]).toEqual([false, "Unlikely (1)", "2"]);
+    expect(told([charge("far", 0.01)]).querySelector<HTMLDetailsElement>(".fold details")!.open).toBe(true);
   });
 
   it("to pick shows the figures that decide, and the others once they are wanted", async () => {

@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { SeasonShown } from "../src/net/types";
 import { Charts } from "../src/seasons/Charts";
 import { Fixtures } from "../src/seasons/Fixtures";
+import { usualRounds } from "../src/seasons/rounds";
+import { Questions } from "../src/seasons/Question";
 import { StandingsTables, TimelineBox } from "../src/seasons/Standings";
 import { season } from "../src/seasons/now";
 import { enterLink, hashOf, parse } from "../src/state/route";
@@ -126,4 +128,23 @@ test("maps, ladders and tracks are drawn with those who hold them", () => {
   expect(root.querySelector(".season-ladder .way")).not.toBeNull();
   expect(root.querySelectorAll(".season-track .done")).toHaveLength(2);
   expect(root.textContent).toContain("3 so far");
+});
+
+test("to drop a player asks first", () => {
+  const question = { ask: "choose" as const, seat: -1, topic: "desk", text: "Round 2 can be paired.", options: [{ key: "go on", label: "Pair Round 2" }, { key: "drop:0", label: "Ann drops out" }] };
+  season.value = { ...SHOWN, organiser: true, questions: [{ player: -1, id: "q", question }], waiting_for: [-1] } as SeasonShown;
+  const root = drawn(<Questions optional={false} />);
+  const sure = () => [...root.querySelectorAll(".sure button")].map((one) => one.textContent!.trim());
+  expect(sure()).toEqual([]);
+  act(() => root.querySelector<HTMLButtonElement>("[data-key='drop:0']")!.click());
+  expect(sure()).toEqual(["Ann drops out", "Cancel"]);
+  expect(root.querySelector<HTMLButtonElement>("[data-key='drop:0']")!.disabled).toBe(false);
+  act(() => root.querySelectorAll<HTMLButtonElement>(".sure button")[1]!.click());
+  expect(sure()).toEqual([]);
+});
+
+test("four players get three rounds, in which all of them meet, and more players the usual number", () => {
+  const settings = [{ name: "rounds", text: "", choices: [1, 2, 3, 4, 5], default: 4 }];
+  expect([2, 3, 4, 5, 8].map((players) => usualRounds(settings, players).rounds)).toEqual([undefined, 3, 3, undefined, undefined]);
+  expect(usualRounds([], 4)).toEqual({});
 });

@@ -284,7 +284,7 @@ class _Page:
     def army(self, seat: int, losses: Sequence[Loss]) -> Iterator[str]:
         told = self.story.seats[seat]
         player = self.story.players[seat] if seat < len(self.story.players) else ""
-        by = [told.army if told.army != told.name else "", f"played by {player}" if player else ""]
+        by = [told.army if told.army != told.name else "", f"Player: {player}" if player else ""]
         number = f"<sup>{seat + 1}</sup>" if self.names.shared else ""
         yield f'<div class="card {side(seat)}"><h2>{text(told.name)}{number}</h2>'
         yield f"<p>{text(', '.join(word for word in by if word)) or '&nbsp;'}</p><ul>"

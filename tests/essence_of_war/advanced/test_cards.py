@@ -29,7 +29,8 @@ def test_every_option_says_in_which_game_it_has_a_meaning() -> None:
     assert all(found[name].only_with == {"mode": ("basic",)} for name in BASIC_ONLY)
     assert all(found[name].only_with == {"mode": ("advanced",)} for name in ADVANCED_ONLY)
     for card in found.values():
-        assert set(card.names) | set(card.texts) <= {str(choice) for choice in card.choices}
+        choices = {str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in card.choices}
+        assert set(card.names) | set(card.texts) <= choices
 
 
 def test_a_size_without_ready_rosters_says_so() -> None:

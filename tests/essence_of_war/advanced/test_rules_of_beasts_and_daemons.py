@@ -294,7 +294,7 @@ def test_the_academy_charges_an_inch_farther_together(gap: float, fleeing: bool,
     assert [number for _, number in additions(table.battle, spears)] == [1] * more
     (option,) = (one for one in table.play(phase="charge").weighed if one.unit == spears.id and one.target is not None)
     needs = next(one for one in option.odds if one.label == "needed with 2D6")
-    chance = next(one.value for one in option.odds if one.label == "reaches")
+    chance = next(one.value for one in option.odds if one.label == "charge succeeds")
     # 14" of room less 5" of Advance Rate: the inch that is added is one less for the dice.
     away = distance(own, boundary(table.battle, table.unit("Zombies")))
     assert needs.value == ceil(away - 5 - more) == needed(table.battle, spears, table.unit("Zombies"))

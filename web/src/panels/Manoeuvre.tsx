@@ -2,7 +2,8 @@
 import type { JSX } from "preact";
 import { type Draft, filesOf, fits, frontages, isDrawn, mayTurn, startOf, wider } from "../state/draft";
 import { toDecision } from "../state/focus";
-import { addStep, confirmMove, draft, draftCost, firstMove, setFiles, setSteps, setWish, startOver, typed } from "../state/making";
+import { addStep, begun, confirmMove, draft, draftCost, firstMove, setFiles, setSteps, setWish, startOver, typed } from "../state/making";
+import { others } from "../state/picking";
 import { stepInWords } from "../state/speaking";
 import { checked, checking, question } from "../state/table";
 import { byKeyboard } from "../state/ui";
@@ -52,7 +53,7 @@ export function ManoeuvrePanel(): JSX.Element | null {
           </button>
         )}
       </div>
-      {byKeyboard.value && <p class="quiet keys">{words.move.keys(can)}</p>}
+      {byKeyboard.value && <p class="quiet keys">{words.move.keys(can, words.question.escape(begun.value, others.value.length > 0))}</p>}
     </div>
   );
 }

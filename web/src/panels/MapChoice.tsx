@@ -34,7 +34,7 @@ export function MapChoice({ card, chosen, options, onChange }: Choice): JSX.Elem
         {row(null, words.setup.anyMap)}
         {card.maps.map((map) => row(map.name, map.title))}
       </div>
-      {shown ? <MapShown card={card} map={shown} options={options} /> : <AnyMap boards={card.maps.flatMap((map) => boardOf(card, map, options).board ?? [])} />}
+      {shown ? <MapShown card={card} map={shown} options={options} /> : <AnyMap maps={card.maps.map((map) => ({ map, board: boardOf(card, map, options).board }))} onChange={onChange} />}
     </div>
   );
 }
@@ -64,14 +64,19 @@ export function MapShown({ card, map, options }: { card: RulesetCard; map: MapCa
   );
 }
 
-/** A few of them side by side, for whoever leaves it to chance. */
-function AnyMap({ boards }: { boards: readonly Board[] }): JSX.Element {
+/** A few of them side by side, for whoever leaves it to chance; a click takes one. */
+function AnyMap({ maps, onChange }: { maps: readonly { map: MapCard; board: Board | null }[]; onChange: Choice["onChange"] }): JSX.Element {
   return (
     <figure class="map-shown any">
       <div class="samples">
-        {boards.slice(0, SAMPLES).map((board, index) => (
-          <MapPreview key={index} board={board} />
-        ))}
+        {maps
+          .filter(({ board }) => board)
+          .slice(0, SAMPLES)
+          .map(({ map, board }) => (
+            <button key={map.name} type="button" class="sample" aria-label={words.setup.takeMap(map.title)} title={map.title} onClick={() => onChange(map.name)}>
+              <MapPreview board={board!} />
+            </button>
+          ))}
       </div>
       <figcaption class="quiet">
         <b>{words.setup.anyMap}</b>, {words.setup.byLot}

@@ -2,8 +2,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Choose, Odds, Option } from "../net/types";
-import { type Group, commonOdds, grouped } from "../state/grouping";
+import { type Group, commonOdds, folds, grouped } from "../state/grouping";
 import { look } from "../state/inquiries";
+import { pass, passKey } from "../state/passing";
 import { choose, numbered, pickable, pointed } from "../state/picking";
 import { eyed, units } from "../state/table";
 import { byKeyboard } from "../state/ui";
@@ -26,6 +27,9 @@ export function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
   const sorted = numbered(asked.options);
   const shown = narrow && !all ? sorted.filter((option) => own.includes(option) || aboutNobody(option)) : sorted;
   const common = asked.options.length > FOR_ALL ? commonOdds(asked.options) : [];
+  const { first, combined, unlikely } = folds(shown);
+  // What was asked for is not folded away, nor the only answers that there are.
+  const bare = (narrow && !all) || first.length === 0;
   return (
     <>
       {narrow && (
@@ -46,9 +50,9 @@ export function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
             </WithParts>
           </li>
         )}
-        {grouped(shown, (unit) => units.value.get(unit)?.name).map((group, place) => (
-          <OptionGroup key={group.options[0]!.key} group={group} all={sorted} told={common} open={place === 0 || shown.length <= FEW} />
-        ))}
+        <Groups options={first} all={sorted} told={common} few={shown.length <= FEW} />
+        <Fold name={words.question.combined} options={combined} all={sorted} told={common} open={bare} />
+        <Fold name={words.question.unlikely} options={unlikely} all={sorted} told={common} open={bare} />
       </ol>
       {pickable.value && <p class="quiet hint">{words.question.onTable}</p>}
     </>
@@ -60,7 +64,38 @@ function aboutNobody(option: Option): boolean {
 }
 
 function keyOf(option: Option, index: number): string {
-  return option.passes ? "H" : String(index + 1);
+  return option.passes ? passKey.value : String(index + 1);
+}
+
+interface Listed {
+  options: readonly Option[];
+  all: readonly Option[];
+  told: readonly Odds[];
+}
+
+function Groups({ options, all, told, few }: Listed & { few: boolean }): JSX.Element {
+  return (
+    <>
+      {grouped(options, (unit) => units.value.get(unit)?.name).map((group, place) => (
+        <OptionGroup key={group.options[0]!.key} group={group} all={all} told={told} open={place === 0 || few} />
+      ))}
+    </>
+  );
+}
+
+/** Options that are seldom wanted, behind how many they are. */
+function Fold({ name, options, all, told, open }: Listed & { name: (count: number) => string; open: boolean }): JSX.Element | null {
+  if (!options.length) return null;
+  return (
+    <li class="fold">
+      <details open={open}>
+        <summary>{name(options.length)}</summary>
+        <ol class="options">
+          <Groups options={options} all={all} told={told} few={options.length <= FEW} />
+        </ol>
+      </details>
+    </li>
+  );
 }
 
 /** Options under what they have in common; more of them than a screen holds are folded away. */
@@ -161,7 +196,7 @@ function OptionButton({ option, index, heading, odds, text }: { option: Option; 
           eye();
           if (option.unit !== null && option.unit !== undefined && byKeyboard.peek()) look(option.unit);
         }}
-        onClick={() => choose(option)}
+        onClick={() => (option.passes ? pass() : choose(option))}
       >
         {(option.passes || index < 9) && (
           <kbd aria-label={words.question.key(keyOf(option, index))}>{keyOf(option, index)}</kbd>

@@ -1,7 +1,8 @@
 /** A place in figures. */
 import type { JSX } from "preact";
 import { byKeyboard } from "../state/ui";
-import { type Placing, confirmPlace, faces, placing, setPlace, startOver } from "../state/making";
+import { begun, type Placing, confirmPlace, faces, placing, setPlace, startOver } from "../state/making";
+import { others } from "../state/picking";
 import { verdict } from "../table/plaque";
 import { words } from "../words";
 import { Verdict } from "./Manoeuvre";
@@ -39,10 +40,10 @@ export function PlacePanel(): JSX.Element | null {
           {words.place.confirm} <kbd>Enter</kbd>
         </button>
         <button type="button" onClick={startOver}>
-          {words.move.reset} <kbd>Esc</kbd>
+          {words.move.reset} {(begun.value || !others.value.length) && <kbd>Esc</kbd>}
         </button>
       </div>
-      {byKeyboard.value && <p class="quiet keys">{words.place.keys}</p>}
+      {byKeyboard.value && <p class="quiet keys">{words.place.keys(words.question.escape(begun.value, others.value.length > 0))}</p>}
     </div>
   );
 }

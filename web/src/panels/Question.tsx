@@ -3,14 +3,13 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { briefly, seatName } from "../state/describing";
 import { focusIsNowhere, toDecision } from "../state/focus";
-import { isDrawn } from "../state/draft";
+import { askAgain, declined, notThisTurn, repeats } from "../state/declining";
 import { listed } from "../state/english";
-import { draft } from "../state/making";
-import { pass, passing } from "../state/passing";
+import { begun } from "../state/making";
+import { asksToEnd, endPhase, ends, goOn, idle, pass, passKey, passing } from "../state/passing";
 import { backToChoice, others } from "../state/picking";
 import { battle, hello, meanwhile, moment, picture, question, refusal, seat, sending, state } from "../state/table";
 import { held } from "../state/tokens";
-import { isUnderWay, walking } from "../state/walking";
 import { byKeyboard, shareOpen } from "../state/ui";
 import type { Denied } from "../net/types";
 import { words } from "../words";
@@ -77,13 +76,14 @@ export function QuestionPanel(): JSX.Element {
           <LastFight />
           <h2>{asked.text}</h2>
           {/* What was drawn is taken away first, and its verdict needs the room. */}
-          {others.value.length > 0 && !isDrawn(draft.value) && !isUnderWay(walking.value) && (
+          {others.value.length > 0 && !begun.value && (
             <p class="actions">
               <button type="button" class="quiet-button" disabled={sending.value} onClick={backToChoice}>
                 {words.question.another} <kbd>Esc</kbd>
               </button>
             </p>
           )}
+          {asksToEnd.value && <EndingPhase />}
           {asked.note && <p class="told">{asked.note}</p>}
           {asked.clock && <Countdown key={number} text={asked.clock.text ?? ""} />}
           {refusal.value && (
@@ -100,11 +100,19 @@ export function QuestionPanel(): JSX.Element {
             {asked.ask === "place" && <PlacePanel />}
             {asked.ask === "allocate" && <AllocatePanel asked={asked} />}
           </fieldset>
+          {repeats.value && (
+            <p class="actions">
+              <button type="button" class="quiet-button" title={words.decline.why} disabled={sending.value} onClick={notThisTurn}>
+                {words.decline.notThisTurn}
+              </button>
+            </p>
+          )}
           {"denied" in asked && <DeniedList denied={asked.denied ?? []} />}
         </>
       ) : (
         <Waiting />
       )}
+      <NotAsked />
     </section>
   );
 }
@@ -115,9 +123,46 @@ function PassButton(): JSX.Element | null {
   if (how === null) return null;
   return (
     <button type="button" class="pass" disabled={sending.value} title={how} onClick={pass}>
-      {words.pass.pass}
-      <span class="visually-hidden">{words.pass.means(how)}</span> <kbd>H</kbd>
+      {ends.value ? words.pass.end : words.pass.pass}
+      <span class="visually-hidden">{words.pass.means(how)}</span> <kbd>{passKey.value}</kbd>
     </button>
+  );
+}
+
+/** What is answered no for the rest of the turn, and how to be asked again. */
+function NotAsked(): JSX.Element {
+  return (
+    <>
+      {declined.value.map((one) => (
+        <p key={one.key} class="quiet not-asked">
+          {words.decline.told(one.topic, one.times)}{" "}
+          <button type="button" class="link" onClick={() => askAgain(one.key)}>
+            {words.decline.askAgain}
+          </button>
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** Before a phase ends: who could still act. */
+function EndingPhase(): JSX.Element {
+  const end = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (byKeyboard.peek()) end.current?.focus();
+  }, []);
+  return (
+    <div class="ending-phase" role="group" aria-label={words.pass.end}>
+      <p>{words.pass.idle(idle.value)}</p>
+      <p class="actions">
+        <button type="button" class="primary" ref={end} disabled={sending.value} onClick={endPhase}>
+          {words.pass.end} <kbd>Enter</kbd>
+        </button>
+        <button type="button" onClick={goOn}>
+          {words.pass.goOn} <kbd>Esc</kbd>
+        </button>
+      </p>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 /** A walk of a loose unit: its formation, model by model, how far it goes, and what it may do instead. */
 import type { JSX } from "preact";
-import { startOver, typed } from "../state/making";
+import { begun, startOver, typed } from "../state/making";
+import { others } from "../state/picking";
 import { fightsText } from "../state/speaking";
 import { checked } from "../state/table";
 import { byKeyboard } from "../state/ui";
@@ -50,7 +51,7 @@ export function WalkPanel(): JSX.Element | null {
         </ul>
       )}
       {byKeyboard.value && (
-        <p class="quiet keys">{words.walk.keys({ formations: formations.length > 0, turns: turns(now), models: now.places !== null, instead: instead.length > 0 })}</p>
+        <p class="quiet keys">{words.walk.keys({ formations: formations.length > 0, turns: turns(now), models: now.places !== null, instead: instead.length > 0 }, words.question.escape(begun.value, others.value.length > 0))}</p>
       )}
     </div>
   );

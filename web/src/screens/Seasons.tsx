@@ -11,6 +11,7 @@ import { go, hashOf } from "../state/route";
 import { HERE, LINK, WhoPlays } from "../seasons/WhoPlays";
 import { deleted } from "../seasons/now";
 import { keepSeason } from "../state/seasonkeys";
+import { usualRounds } from "../seasons/rounds";
 import { words } from "../words";
 
 export function SeasonsScreen({ making }: { making: boolean }): JSX.Element {
@@ -160,7 +161,7 @@ function Form({ cards, computers }: { cards: readonly CampaignCard[]; computers:
   const card = cards.find((one) => one.slug === slug) ?? cards[0]!;
   const [bookSlug, setBook] = useState("");
   const book = card.books.find((one) => one.slug === bookSlug) ?? card.books[0]!;
-  const [settings, setSettings] = useState<Settings>({});
+  const [chosen, setChosen] = useState<Settings>({});
   const [players, setPlayers] = useState<readonly Entry[]>([
     { name: "", player: HERE },
     { name: "", player: LINK },
@@ -169,6 +170,7 @@ function Form({ cards, computers }: { cards: readonly CampaignCard[]; computers:
   const [busy, setBusy] = useState(false);
   const entries = Array.from({ length: Math.min(card.most, Math.max(card.fewest, players.length)) }, (_, index) => players[index] ?? { name: "", player: LINK });
   const change = (index: number, part: Partial<Entry>) => setPlayers(entries.map((one, place) => (place === index ? { ...one, ...part } : one)));
+  const settings: Settings = { ...usualRounds(book.settings, entries.length), ...chosen };
   const known = new Set(book.settings.map((one) => one.name));
   const create = async (event: Event) => {
     event.preventDefault();
@@ -201,7 +203,7 @@ function Form({ cards, computers }: { cards: readonly CampaignCard[]; computers:
               checked={one === card}
               onChange={() => {
                 setSlug(one.slug);
-                setSettings({});
+                setChosen({});
               }}
             />
             <span>
@@ -219,7 +221,7 @@ function Form({ cards, computers }: { cards: readonly CampaignCard[]; computers:
               aria-pressed={one === book}
               onClick={() => {
                 setBook(one.slug);
-                setSettings({});
+                setChosen({});
               }}
             >
               {one.title}
@@ -259,7 +261,7 @@ function Form({ cards, computers }: { cards: readonly CampaignCard[]; computers:
         <h2>{words.seasons.settings}</h2>
         <div class="pair options">
           {book.settings.map((option) => (
-            <OptionField key={option.name} option={option} value={settings[option.name]} onChange={(value) => setSettings({ ...settings, [option.name]: value })} />
+            <OptionField key={option.name} option={option} value={settings[option.name]} onChange={(value) => setChosen({ ...chosen, [option.name]: value })} />
           ))}
         </div>
       </section>

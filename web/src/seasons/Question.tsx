@@ -1,5 +1,5 @@
 /** A question of the season to the reader: options to choose or to pick, as at a table. */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { seasonApi } from "../net/seasons";
 import type { Answer, Choose, Option, Pick, SeasonQuestion } from "../net/types";
@@ -53,6 +53,7 @@ function QuestionPanel({ asked, optional, alone }: { asked: SeasonQuestion; opti
 
 function Choices({ asked, busy, folded, onChoose }: { asked: Choose; busy: boolean; folded: boolean; onChoose: (key: string) => void }): JSX.Element {
   const [sought, setSought] = useState("");
+  const [grave, setGrave] = useState<Option | null>(null);
   const shown = asked.options.filter((one) => fits(`${one.label} ${one.text ?? ""}`, sought));
   const list = (
     <>
@@ -65,9 +66,20 @@ function Choices({ asked, busy, folded, onChoose }: { asked: Choose; busy: boole
       <ol class={`options ${shown.length > MANY ? "long" : ""}`}>
         {shown.map((option) => (
           <Item key={option.key} option={option}>
-            <button type="button" class="take" data-key={option.key} disabled={busy} onClick={() => onChoose(option.key)}>
+            <button type="button" class="take" data-key={option.key} disabled={busy} onClick={() => (isGrave(option) ? setGrave(option) : onChoose(option.key))}>
               <About option={option} />
             </button>
+            {grave?.key === option.key && (
+              <p class="actions sure">
+                <span>{words.seasons.dropSure}</span>
+                <button type="button" class="danger" disabled={busy} onClick={() => onChoose(option.key)}>
+                  {option.label}
+                </button>
+                <button type="button" onClick={() => setGrave(null)}>
+                  {words.app.cancel}
+                </button>
+              </p>
+            )}
           </Item>
         ))}
       </ol>
@@ -81,6 +93,11 @@ function Choices({ asked, busy, folded, onChoose }: { asked: Choose; busy: boole
       {list}
     </details>
   );
+}
+
+/** Whether an option decides open matches against a player, so that it is asked about first. */
+function isGrave(option: Option): boolean {
+  return option.key.startsWith("drop:");
 }
 
 function Picks({ asked, busy, onConfirm }: { asked: Pick; busy: boolean; onConfirm: (keys: string[]) => void }): JSX.Element {
@@ -115,7 +132,7 @@ function Picks({ asked, busy, onConfirm }: { asked: Pick; busy: boolean; onConfi
   );
 }
 
-function Item({ option, children }: { option: Option; children: JSX.Element }): JSX.Element {
+function Item({ option, children }: { option: Option; children: ComponentChildren }): JSX.Element {
   const [open, setOpen] = useState(false);
   const odds = option.odds ?? [];
   const behind = odds.filter((one) => !atAGlance(odds).includes(one) || one.parts?.length);

@@ -6,6 +6,7 @@ import { filesOf } from "./draft";
 import { listed } from "./english";
 import { bounds, draft, picked, shares } from "./making";
 import { atAGlance, oddsText } from "./odds";
+import { passKey } from "./passing";
 import { numbered } from "./picking";
 import { units } from "./table";
 
@@ -36,7 +37,7 @@ export function askedInWords(asked: Question): Told[] {
 const KEYS = 9;
 
 function keyOf(option: Option, index: number): string {
-  return option.passes ? "H" : index < KEYS ? String(index + 1) : "";
+  return option.passes ? passKey.value : index < KEYS ? String(index + 1) : "";
 }
 
 function optionInWords(option: Option, index: number, more: readonly string[] = []): string {

@@ -11,6 +11,37 @@ export interface Group {
   options: readonly Option[];
 }
 
+/** Options in the order of their likelihood to be wanted: those that come first, combinations of them, long shots. */
+export interface Folds {
+  first: readonly Option[];
+  combined: readonly Option[];
+  unlikely: readonly Option[];
+}
+
+/** A charge with less of a chance is a long shot. */
+const LONG_SHOT = 0.05;
+const ARRIVES = /^charge (succeeds|reaches)/;
+
+/** Sort options into those that come first and those that are folded away. */
+export function folds(options: readonly Option[]): Folds {
+  const unlikely = options.filter(isLongShot);
+  const combined = options.filter((option) => !unlikely.includes(option) && combines(option, options));
+  return { first: options.filter((option) => !unlikely.includes(option) && !combined.includes(option)), combined, unlikely };
+}
+
+/** Whether a charge at that target hardly ever arrives, whichever of its targets counts. */
+function isLongShot(option: Option): boolean {
+  if (option.passes || option.target === null || option.target === undefined) return false;
+  const arrives = (option.odds ?? []).filter((one) => (one.kind ?? "chance") === "chance" && ARRIVES.test(one.label));
+  return arrives.length > 0 && arrives.every((one) => one.value < LONG_SHOT);
+}
+
+/** Whether the label of the option is that of a simpler one of the same unit with more targets: “charge A and B”. */
+function combines(option: Option, options: readonly Option[]): boolean {
+  const starts = (other: Option) => option.label.startsWith(`${other.label} and `) || option.label.startsWith(`${other.label}, `);
+  return options.some((other) => other !== option && !other.passes && other.unit === option.unit && starts(other));
+}
+
 type NameOf = (unit: number) => string | undefined;
 
 /** Where the label names its target: what stands before that and what behind. */

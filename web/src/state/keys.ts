@@ -7,9 +7,10 @@ import { wider } from "./draft";
 import { select } from "./inquiries";
 import { addStep, begun, confirmMove, confirmPicks, confirmPlace, confirmShares, draft, nudgePlace, picked, placing, setFiles, setSteps, startOver, typed } from "./making";
 import { say } from "./notices";
-import { pass } from "./passing";
+import { asksToEnd, endPhase, ends, goOn, pass } from "./passing";
 import { backToChoice, choose, numbered, pointAt } from "./picking";
 import { change, settings } from "./settings";
+import { isSecondPress } from "./settling";
 import { changeSpeed, shown, stepOn, togglePause } from "./show";
 import { gathering, moment, picture, question, selected } from "./table";
 import { toggleThreats } from "./threats";
@@ -19,6 +20,8 @@ import { seenByTheOneThatDecides } from "./whereabouts";
 import { confirmWalk, holdModel, nextFormation, nudgeWalk, toggleModels, walkInstead, walking } from "./walking";
 import { showLastWhy } from "./why";
 
+/** Keys that answer a question. */
+const ANSWERS = /^(Enter|[1-9heHE])$/;
 const INCHES = 0.5;
 const FINE = 0.1;
 const DEGREES = 5;
@@ -29,7 +32,8 @@ export function keyDown(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
   if (event.key.length === 1 && !settings.peek().letters) return;
   // A key that is held down answers once.
-  if (event.repeat && /^(Enter|[1-9hH])$/.test(event.key)) return;
+  if (event.repeat && ANSWERS.test(event.key)) return;
+  if (ANSWERS.test(event.key) && isSecondPress(event)) return event.preventDefault();
   const plain = target.closest("button, a, summary, [role=slider], ol[tabindex]");
   // Enter and blank belong to whatever has the focus, arrows to what scrolls or slides.
   if (plain && (event.key === "Enter" || event.key === " ")) return;
@@ -94,7 +98,7 @@ function moveKey(event: KeyboardEvent): boolean {
 
 /** What was begun is undone first; with nothing begun, it goes back to the choice of a unit. */
 function escape(): void {
-  if (begun() || !backToChoice()) startOver();
+  if (begun.peek() || !backToChoice()) startOver();
 }
 
 /** While something is shown. */
@@ -165,6 +169,11 @@ function commonKey(event: KeyboardEvent): boolean {
     if (option && !option.passes) choose(option);
     return true;
   }
+  if (asksToEnd.peek() && (event.key === "Enter" || event.key === "Escape")) {
+    if (event.key === "Enter") endPhase();
+    else goOn();
+    return true;
+  }
   if (event.key === "Enter" && (asked?.ask === "allocate" || asked?.ask === "pick")) {
     if (asked.ask === "pick") confirmPicks();
     else confirmShares();
@@ -178,8 +187,9 @@ function commonKey(event: KeyboardEvent): boolean {
     focusOption(event.key === "ArrowDown" ? 1 : -1);
     return true;
   }
-  const done: Record<string, () => void> = {
-    h: pass,
+  const done: Record<string, () => unknown> = {
+    h: () => ends.peek() || pass(),
+    e: () => ends.peek() && pass(),
     n: () => cycle(1),
     p: () => cycle(-1),
     d: toDecision,
@@ -215,7 +225,7 @@ function focusOption(by: number): void {
   const at = options.indexOf(document.activeElement as HTMLElement);
   const next = at < 0 ? (by > 0 ? 0 : options.length - 1) : (at + by + options.length) % options.length;
   // What is folded away cannot take the focus.
-  options[next]?.closest("details")?.setAttribute("open", "");
+  for (let fold = options[next]?.closest("details") ?? null; fold; fold = fold.parentElement?.closest("details") ?? null) fold.open = true;
   options[next]?.focus();
 }
 

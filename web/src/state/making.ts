@@ -193,7 +193,7 @@ function placingFor(asked: Place): Placing {
   const near = state.peek()?.suggested;
   if (near?.answer === "place") {
     // What has to be near something begins at a place that is.
-    touched = false;
+    touched.value = false;
     guesses = [];
     const [x, y, facing] = near.pose;
     return { ...made, rect: { x, y, facing, width, depth } };
@@ -202,7 +202,7 @@ function placingFor(asked: Place): Placing {
   const facing = Math.abs(middle[1] - now.board.depth / 2) < 0.01 ? (middle[0] < now.board.width / 2 ? 90 : 270) : middle[1] < now.board.depth / 2 ? 0 : 180;
   const rect = { x: middle[0], y: middle[1], facing, width, depth };
   // A unit is first offered a place at the front of its zone, where most players want it.
-  touched = false;
+  touched.value = false;
   guesses = freePlaces(asked, rect, zone, unit ? [now.board.width / 2, now.board.depth / 2] : middle);
   return { ...made, rect: guesses.shift() ?? rect };
 }
@@ -219,7 +219,7 @@ function centre(points: readonly Point[]): Point {
 
 /** Places still to try for whoever has not touched the ghost yet. */
 let guesses: Rect[] = [];
-let touched = false;
+const touched = signal(false);
 const MOST_GUESSES = 60;
 const GUESS_EVERY = 0.5;
 
@@ -261,7 +261,7 @@ export function setPlace(part: Partial<Rect>): void {
   const now = placing.peek();
   if (!now) return;
   guesses = [];
-  touched = true;
+  touched.value = true;
   const rect = alongEdge({ ...now.rect, ...part }, now.edges, picture.peek()!.board);
   placing.value = { ...now, rect: { ...rect, facing: normal(rect.facing) } };
   checkPlace();
@@ -293,10 +293,14 @@ function refused(): boolean {
   return !checking.peek() && checked.peek()?.ok === false;
 }
 
-/** Whether anything was drawn, moved or typed that starting over would undo. */
-export function begun(): boolean {
-  return typed.peek() !== "" || isDrawn(draft.peek()) || isUnderWay(walking.peek()) || !!walking.peek()?.places || (placing.peek() !== null && touched);
+function walks(now: typeof walking.value): boolean {
+  return !!now?.places || isUnderWay(now);
 }
+
+/** Whether anything was drawn, moved or typed that starting over would undo. */
+export const begun = computed<boolean>(
+  () => typed.value !== "" || isDrawn(draft.value) || walks(walking.value) || (placing.value !== null && touched.value),
+);
 
 export function startOver(): void {
   typed.value = "";

@@ -3,6 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Option } from "../net/types";
 import type { Point } from "../table/geometry";
 import { answer, undo } from "./acting";
+import { folds } from "./grouping";
 import { select } from "./inquiries";
 import { togglePick } from "./making";
 import { eyed, question, selected, state, units } from "./table";
@@ -48,9 +49,10 @@ function isUnit(id: number | null | undefined): id is number {
   return id !== null && id !== undefined;
 }
 
-/** The options in the order in which digits name them: the one that passes comes last and needs none. */
+/** The options in the order in which digits name them: what is folded away comes later, and what passes needs none. */
 export function numbered(options: readonly Option[]): readonly Option[] {
-  return [...options.filter((option) => !option.passes), ...options.filter((option) => option.passes)];
+  const { first, combined, unlikely } = folds(options.filter((option) => !option.passes));
+  return [...first, ...combined, ...unlikely, ...options.filter((option) => option.passes)];
 }
 
 /** Take the option; where several may be picked, pick it or let it be. */

@@ -36,6 +36,7 @@ export const help = {
       [
         ["1 … 9", "choose that option"],
         ["H", "pass, or stay here"],
+        ["E", "end the phase"],
         ["↑ ↓ Enter", "go through the options, choose one"],
         ["N / P", "next, previous unit"],
         ["T", "the table in words"],

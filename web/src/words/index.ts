@@ -6,7 +6,7 @@ import { builder, shelf } from "./builder";
 import { degrees, inch, needs, percent, signed } from "./figures";
 import { parts } from "./parts";
 import { people } from "./people";
-import { allocate, clock, move, pass, pick, place, question, walk } from "./question";
+import { allocate, clock, decline, move, pass, pick, place, question, walk } from "./question";
 import { seasons } from "./seasons";
 import { gathering, lists, setup } from "./setup";
 import { aims, sight, table, threats, unit } from "./table";
@@ -21,7 +21,7 @@ export const words = {
   app, rule, help, coach,
   setup, parts, lists, gathering, library, shelf, builder, seasons,
   table, unit, sight, threats, aims, text,
-  question, asked, clock, pass, move, walk, place, pick, allocate,
+  question, asked, clock, pass, decline, move, walk, place, pick, allocate,
   show, missed, log, luck, fair, time, end,
   people,
 };

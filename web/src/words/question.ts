@@ -13,10 +13,14 @@ export const question = {
   filtered: (name: string) => `Only ${name}`,
   showAll: "Show all",
   another: "Choose another unit",
+  /** What Escape does now: one thing at a time. */
+  escape: (begun: boolean, another: boolean) => (begun ? "start over" : another ? "choose another unit" : ""),
   /** Where a part of the table lies, as the player sees it. */
   sides: { top: "at the top of your screen", bottom: "at the bottom of your screen", left: "on the left of your screen", right: "on the right of your screen" },
   denied: (count: number) => (count === 1 ? "One unavailable option" : `${count} unavailable options`),
   alsoDenied: (count: number) => `${count} more by the same rule`,
+  combined: (count: number) => `Against several targets (${count})`,
+  unlikely: (count: number) => `Unlikely (${count})`,
   odds: "Odds in detail",
   group: (before: string, after: string) => `${before}…${after}`,
   key: (key: string) => `Key ${key}`,
@@ -38,8 +42,21 @@ export const clock = {
     `${name}: ${spoken(seconds)} left${low && seconds > 0 ? ", time is low" : ""}${seconds === 0 ? "" : running ? ", the clock is running" : ", the clock is stopped"}`,
 };
 
+/** So many names are read at a glance. */
+const NAMED = 8;
+
+export const decline = {
+  notThisTurn: "Not this turn",
+  why: "Answers no to this question for the rest of the turn",
+  told: (topic: string, times: number) => `Not asked again this turn: ${topic}. Answered no ${times === 1 ? "once" : `${times} times`}.`,
+  askAgain: "Ask again",
+};
+
 export const pass = {
   pass: "Pass",
+  end: "End phase",
+  goOn: "Go on",
+  idle: (names: readonly string[]) => `${listed(names.length > NAMED ? [...names.slice(0, NAMED - 1), `${names.length - NAMED + 1} more`] : names)} can still act. End the phase?`,
   means: (how: string) => `: ${how}`,
 };
 
@@ -89,7 +106,7 @@ export const move = {
   toRight: "right",
   tag: (kind: string, cost: string, limit: string) => `${capital(kind)} ${cost} / ${limit}`,
   tagFree: capital,
-  keys: (can: Record<string, boolean>) =>
+  keys: (can: Record<string, boolean>, escape: string) =>
     [
       can.forward && "↑ ↓ ← → move by 0.5″ (Shift: 0.1″)",
       can.wheel && "Q E wheel",
@@ -97,7 +114,7 @@ export const move = {
       can.files && "< > fewer, more files",
       "type a number first for an exact value",
       "Enter confirm",
-      "Esc start over, then choose another unit",
+      escape && `Esc ${escape}`,
     ]
       .filter(Boolean)
       .join(" · "),
@@ -122,7 +139,7 @@ export const walk = {
   handleModel: (number: number) => `Model ${number}: drag it`,
   handleTurn: "Turn it",
   instead: "Or",
-  keys: (can: { formations: boolean; turns: boolean; models: boolean; instead: boolean }) =>
+  keys: (can: { formations: boolean; turns: boolean; models: boolean; instead: boolean }, escape: string) =>
     [
       "Arrows move by 0.5″ (Shift: 0.1″)",
       can.turns && "Q E turn by 5° (Shift: 1°)",
@@ -131,7 +148,7 @@ export const walk = {
       can.models && "J next model",
       can.instead && "I the first of the other options",
       "Enter confirm",
-      "Esc start over",
+      escape && `Esc ${escape}`,
     ]
       .filter(Boolean)
       .join(" · "),
@@ -149,7 +166,7 @@ export const place = {
   textTurned: "Drag it into place. Use the ring to turn it.",
   within: (what: string, inches: number, told: string) => (inches ? `${what}: within ${told}` : what),
   told: (x: string, y: string, facing: string) => `${x} across, ${y} along${facing && `, facing ${facing}`}`,
-  keys: "Arrows move by 0.5″ (Shift: 0.1″) · Q E turn by 5° (Shift: 1°) · Enter place · Esc start over",
+  keys: (escape: string) => `Arrows move by 0.5″ (Shift: 0.1″) · Q E turn by 5° (Shift: 1°) · Enter place${escape && ` · Esc ${escape}`}`,
 };
 
 export const pick = {

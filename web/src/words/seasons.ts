@@ -136,6 +136,7 @@ export const seasons = {
   tieBreaks: (names: readonly string[]) => (names.length ? `Ties are broken by ${names.map((one) => one.charAt(0).toLowerCase() + one.slice(1)).join(", then by ")}.` : ""),
   equals: "Players who cannot be separated share a place.",
   out: "dropped out",
+  dropSure: "Open matches are decided against them. Are you sure?",
   timeline: "What happened",
   nothingYet: "Nothing has happened yet.",
   all: (count: number) => `Show all ${count}`,

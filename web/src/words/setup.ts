@@ -11,6 +11,7 @@ export const setup = {
   anyArmy: "Any army",
   map: "Map",
   anyMap: "Any map",
+  takeMap: (title: string) => `Play on ${title}`,
   madeLater: "Generated when the battle begins. This is an example.",
   byLot: "chosen at random when the battle begins.",
   terrain: (counts: readonly [string, number][]) =>

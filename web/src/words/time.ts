@@ -19,7 +19,7 @@ export const time = {
   branchTitle: "A new battle from this moment",
   branchText: (number: number, title: string) => `It begins after decision ${number} (${title}). This battle stays as it is.`,
   branchName: "Name of the new battle",
-  branchSeat: (name: string) => `${name} is played by`,
+  branchSeat: (name: string) => `Player of ${name}`,
   dice: "Dice",
   newDice: "New dice",
   newDiceText: "Everything from here on is rolled again.",

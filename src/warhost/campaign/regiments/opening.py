@@ -67,7 +67,13 @@ CARDS = (
         "The mission of every battle.",
         ("any", "face_off", "progressive", "attack_defend", "duel"),
         "duel",
-        names={"any": "rolled for each time"},
+        names={
+            "any": "rolled for each time",
+            "face_off": "any Face-Off mission",
+            "progressive": "any mission with progressive scoring",
+            "attack_defend": "any Attack & Defend mission",
+            "duel": "Duel",
+        },
     ),
 )
 

@@ -357,7 +357,7 @@ def _which_again(battle: Battle, unit: Unit, shown: tuple[int, ...], distance: f
     options = [Option(key, labels[key], unit=unit.id, passes=key == "none") for key in charge_roll.again_keys(row)]
 
     def weigh(option: Option) -> Sequence[Odds]:
-        return (Odds("the charge reaches", charge_roll.chance_after(row, shown, option.key, need), telling=True),)
+        return (Odds("charge succeeds", charge_roll.chance_after(row, shown, option.key, need), telling=True),)
 
     far = f' of {distance:.1f}"' if distance < charge_odds.FAR else ""
     rolled = f"{unit.name} rolled {shown[0]} and {shown[1]} for a charge{far}."

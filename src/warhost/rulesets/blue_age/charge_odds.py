@@ -42,16 +42,19 @@ def distance(battle: Battle, unit: Unit, target: Unit) -> float:
     return straight if straight > far else FAR
 
 
-def reach_odds(battle: Battle, unit: Unit, targets: Sequence[Unit]) -> Iterator[Odds]:
-    """How far each target is, and the chance that the Charge Roll gets there, its dice rolled again as is best."""
+def reach_odds(battle: Battle, unit: Unit, targets: Sequence[Unit], seat: int) -> Iterator[Odds]:
+    """How far each target is, and the chance that the Charge Roll gets there, its dice rolled again as is best; in the
+    words of a player of that seat."""
+    alone = "charge succeeds" if seat == unit.seat else "the charge arrives"
     for target in targets:
         whom = f" {target.name}" if len(targets) > 1 else ""
+        label = f"charge reaches{whom}" if whom else alone
         far = distance(battle, unit, target)
         if far < FAR:
-            yield Odds(f"reaches{whom}", charge_roll.chance_to_reach(battle, unit, far), telling=True)
+            yield Odds(label, charge_roll.chance_to_reach(battle, unit, far), telling=True)
             yield Odds(f"distance{f' to{whom}' if whom else ''}", far, kind="expected")
         else:
-            yield Odds(f"reaches{whom}", 0.0, telling=True)
+            yield Odds(label, 0.0, telling=True)
 
 
 def waiting_odds(battle: Battle, unit: Unit) -> Sequence[Odds]:
@@ -78,7 +81,7 @@ def charge_odds(battle: Battle, unit: Unit, targets: Sequence[Unit], seat: int) 
     if not unit.declared and any(has(battle, target, "terrible") for target in targets):
         trial = trials.prepared(battle, unit, "spirit", "Charging Terror", "blue.special.terror_charger_test")
         yield trials.odds_of(trial, "dares to charge")
-    yield from reach_odds(battle, unit, targets)
+    yield from reach_odds(battle, unit, targets, seat)
     found = fought(battle, unit, targets) if unit.declared or _worth_telling(battle, unit, targets) else None
     if found is not None:
         yield from combat_odds.told(found, seat)

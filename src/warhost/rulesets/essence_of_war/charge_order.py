@@ -64,7 +64,7 @@ def _choose(
     made: Collection[int],
     waiting: dict[int, str],
 ) -> Script[Unit]:
-    options = [against(unit, target, unit.name, (Odds("reaches", float(unit.id in made)),)) for unit in ready]
+    options = [against(unit, target, unit.name, (Odds("charge succeeds", float(unit.id in made)),)) for unit in ready]
     denied = [deny(unit, waiting[unit.id], MOST_UNITS, target) for unit in left if unit.id in waiting]
     text = f"Which unit charging {target.name} moves next?"
     rules = ("eow.charge.combined.order", MOST_UNITS)

@@ -139,7 +139,7 @@ def move_unit(battle: Battle, unit: Unit) -> Script[bool]:
     if not denied:
         kinds.append(march_kind(battle, unit))
     rules = ("eow.move.pivot", "eow.move.advance.forward", "eow.move.march")
-    text = f"How {does(unit.name)} move?"
+    text = f"Move {unit.name}"
     return (yield from _ask_move(battle, unit, kinds, denied, topic="manoeuvre", text=text, rules=rules))
 
 
@@ -153,7 +153,7 @@ def _drive(battle: Battle, unit: Unit, bearer: Unit, speaker: Speaker) -> Script
         yield from speaker.drive(battle, bearer)
         unit.moved = unit.marched = True
         return unit.pose != before
-    text = f"How {does(unit.name)} move?"
+    text = f"Move {unit.name}"
     return (yield from pivot(battle, unit, topic="manoeuvre", text=text, rules=("eow.move.pivot",)))
 
 

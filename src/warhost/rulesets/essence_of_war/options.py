@@ -19,7 +19,7 @@ TEXTS = {
     "points": "Size of the battle, in Army Points",
     "missions": "Roll for a Mission instead of fighting for the centre",
     "characters": "Characters may join units",
-    "points_decide": "Who wins",
+    "points_decide": "The battle is decided by",
     "free_lists": "Own lists may break any limit",
     "option_limits": "What the limit of an option in an Armylist counts",
     "wizard_paths": "Paths of Magic that Wizards may choose",
@@ -45,7 +45,7 @@ SIZES = (800, 1200, 1600, 2000, 2400)
 
 NAMES: dict[str, dict[str, str]] = {
     "mode": {"basic": "Basic", "advanced": "Advanced"},
-    "points_decide": {"False": "the player who completes the goal", "True": "the player with more Victory Points"},
+    "points_decide": {"false": "the goal of the battle", "true": "Victory Points"},
     "option_limits": {"per entry": "units of the same entry", "per army": "the whole army"},
     "wizard_paths": {"as listed": "those of their Armylist", "any": "any"},
     "seekers_vanguard": {"bought": "only if it is bought", "always": "always"},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from warhost.play.english import does
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.battle import Battle, Unit
@@ -37,6 +36,6 @@ def _vanguard(battle: Battle, seat: int) -> list[Unit]:
 @rule("eow.special.vanguard.move", "eow.special.vanguard.no_charge")
 def move(battle: Battle, unit: Unit) -> Script[None]:
     """An Advance of 6", which does not count as a move for shooting (EOW-R055) but costs the charge of turn 1."""
-    text, rules = f"How {does(unit.name)} move as Vanguard?", ("eow.special.vanguard.move",)
+    text, rules = f"Move {unit.name} as Vanguard", ("eow.special.vanguard.move",)
     unit.vanguard = yield from advance_move(battle, unit, INCHES, topic="vanguard move", text=text, rules=rules)
     unit.moved = False

@@ -200,7 +200,7 @@ def charge_range(battle: Battle, charger: Unit, target: Unit) -> Script[charge.R
     run = yield from _roll_range(battle, charger, target)
     if run.made or target.pose is None or not rerolls_range(battle, charger):
         return run
-    chance = Odds("reaches", range_chance(battle, charger, target), range_parts(battle, charger, target))
+    chance = Odds("charge succeeds", range_chance(battle, charger, target), range_parts(battle, charger, target))
     text = f"{acts(charger.name, 'falls')} short of {target.name}. Roll the Charge Range again?"
     again = Option("reroll", "Roll again", (chance,), unit=charger.id)
     if not (yield from agrees(charger.seat, "hill reroll", text, again, "Keep the roll", rules=(HILL_REROLL,))):

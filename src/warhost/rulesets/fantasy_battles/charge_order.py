@@ -105,8 +105,8 @@ def _move_option(battle: Battle, charger: Unit, is_open: bool) -> Option:
     if target.pose is None:
         return against(charger, target, label)
     if is_open:
-        reaches = Odds("reaches", reach_chance(battle, charger, target), range_parts(battle, charger, target))
+        reaches = Odds("charge succeeds", reach_chance(battle, charger, target), range_parts(battle, charger, target))
         return against(charger, target, label, (reaches,))
     closed = f"No way to {target.name} is open as all stand now."
-    option = against(charger, target, label, (Odds("reaches", 0.0, (Part(0, closed, MOST_UNITS),)),))
+    option = against(charger, target, label, (Odds("charge succeeds", 0.0, (Part(0, closed, MOST_UNITS),)),))
     return msgspec.structs.replace(option, text=closed)

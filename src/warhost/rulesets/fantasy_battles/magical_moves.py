@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.field import Path
-from warhost.play.english import acts, does
+from warhost.play.english import acts
 from warhost.play.script import Refused, Script
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import manoeuvres, movement
@@ -55,7 +55,7 @@ def magical_move(
     if flies(battle, unit):
         kinds += [manoeuvres.in_flight(kind) for kind in kinds]
     kinds.append(reform_kind(battle, unit))
-    text = f'How {does(unit.name)} make a Magical Move of {inches}"?'
+    text = f'Move {unit.name}: Magical Move of {inches}"'
     path = yield from movement.ask_move(
         *(battle, unit, kinds, ()), topic="magical move", text=text, rules=(RULE, *rules), inches=float(inches)
     )

@@ -144,7 +144,7 @@ def move_unit(battle: Battle, unit: Unit) -> Script[Path | None]:
         kinds += [manoeuvres.in_flight(kind) for kind in kinds]
     kinds.append(reform_kind(battle, unit))
     rules = ("t9a.move.choose_type", "t9a.move.advance", "t9a.move.march", "t9a.move.reform")
-    text = f"How {does(unit.name)} move?"
+    text = f"Move {unit.name}"
     return (yield from ask_move(battle, unit, kinds, denied, topic="manoeuvre", text=text, rules=rules))
 
 

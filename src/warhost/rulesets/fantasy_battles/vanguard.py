@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from warhost.field import Path
-from warhost.play.english import does
 from warhost.play.script import Refused, Script
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age import vanguard
@@ -65,6 +64,6 @@ def _vanguard(battle: Battle, seat: int) -> list[Unit]:
 def move(battle: Battle, unit: Unit) -> Script[None]:
     """An Advance of 12 inches (or as many as were agreed on), which does not count as a move for shooting."""
     inches = battle.scene.settings.vanguard
-    text, rules = f"How {does(unit.name)} move as Vanguard?", ("t9a.special.vanguard",)
+    text, rules = f"Move {unit.name} as Vanguard", ("t9a.special.vanguard",)
     unit.vanguard = yield from advance_move(battle, unit, inches, topic="vanguard move", text=text, rules=rules)
     unit.moved = False

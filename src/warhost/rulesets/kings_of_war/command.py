@@ -80,7 +80,7 @@ def option(battle: Battle, key: str) -> Option:
     """The option of that key: a commander tries an order on a unit."""
     commander, order, unit = read(battle, key)
     odds = _odds(dice_of(battle, commander), order.target, battle.entry(commander).rank)
-    label = f"{order.name} ({order.target}+) on {unit.name}"
+    label = f"{commander.name}: {order.name} ({order.target}+) on {unit.name}"
     return Option(key, label, odds, commander.id, unit.id, text=order.text)
 
 
@@ -149,7 +149,7 @@ def _odds(dice: int, target: int, rank: str) -> tuple[Odds, ...]:
     """How likely at least one of the dice reaches the target number."""
     chance = 1.0 - ((target - 1) / 6) ** dice
     parts = (Part(dice, f"dice, one of them {target}+", f"kow.command.{rank}_roll"),)
-    return (Odds("succeeds", chance, parts, telling=True),)
+    return (Odds("success", chance, parts, telling=True),)
 
 
 def _receivers(battle: Battle, commander: Unit, inches: float) -> Iterator[tuple[Order, Unit]]:

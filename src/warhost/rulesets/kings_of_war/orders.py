@@ -125,7 +125,7 @@ def _free_order(battle: Battle, unit: Unit) -> Script[None]:
 @rule("kow.order.at_the_double", "kow.nerve.wavering_orders")
 def _move(battle: Battle, unit: Unit) -> Script[None]:
     """The owner draws the move, which says the order; to stay is to halt."""
-    text = f"Where {does(unit.name)} move?"
+    text = f"Move {unit.name}"
     kinds = moves.kinds_of_move(battle, unit)
     answer = yield from moves.ask_move(battle, unit, kinds, "move", text, rules=MOVE_RULES)
     yield from as_ordered(battle, unit, answer.kind or "halt")

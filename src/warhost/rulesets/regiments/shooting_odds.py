@@ -97,8 +97,8 @@ def spell_odds(battle: Battle, target: Unit, attack: Attack) -> Iterator[Odds]:
     toll = Toll(battle, target)
     spread = struck(toll, toll.unharmed, [attack])
     if spread is not None:
-        yield Odds("expected wounds if it works", toll.taken(spread), hurdles([attack]), "expected", telling=True)
-        yield from destroyed_odds(toll, spread, " if it works")
+        yield Odds("expected wounds on a success", toll.taken(spread), hurdles([attack]), "expected", telling=True)
+        yield from destroyed_odds(toll, spread, " on a success")
 
 
 def destroyed_odds(toll: Toll, spread: Spread, when: str = "") -> Iterator[Odds]:

@@ -80,7 +80,7 @@ class Tokens(Way):
         return f"for {_counted(spell.cost)}"
 
     def chance(self, battle: Battle, caster: CasterModel, spell: SpellText) -> Odds:
-        return Odds("works if nobody spends tokens", _success(_aim(battle, caster)))
+        return Odds("success if no tokens are spent", _success(_aim(battle, caster)))
 
     @rule("aofr.special.caster.boost", "aofr.special.caster.hinder")
     def prospects(self, battle: Battle, caster: CasterModel, spell: SpellText) -> Iterator[Odds]:
@@ -95,15 +95,15 @@ class Tokens(Way):
         told = self.chance(battle, caster, spell)
         yield Odds(told.label, told.value, _cast_parts(aim), telling=True)
         if own > 0:
-            label = f"works with {_counted(own, 'extra token')} of yours"
+            label = f"success with {_counted(own, 'extra token')} of yours"
             yield Odds(label, _success(aim, own), _cast_parts(aim, own))
         if against:
             chance = _success(aim, -against)
-            label = f"works against {_counted(against)} of theirs"
+            label = f"success against {_counted(against)} of theirs"
             yield Odds(label, chance, _cast_parts(aim, 0, against))
         if own > 0 and against:
             chance = _success(aim, own - against)
-            yield Odds("works if both spend everything", chance, _cast_parts(aim, own, against))
+            yield Odds("success if both spend all tokens", chance, _cast_parts(aim, own, against))
 
     @rule("aofr.special.caster.cast", "aofr.special.caster.boost", "aofr.special.caster.hinder")
     def cast(
@@ -235,11 +235,11 @@ def _bid_odds(sign: int, tokens: int, against: int, aim: _Aim) -> Iterator[Odds]
         helping, hindering = (tokens, theirs) if sign > 0 else (theirs, tokens)
         return Odds(label, _success(aim, helping - hindering), _cast_parts(aim, helping, hindering))
 
-    yield told("works if the other side spends nothing" if against else "works", 0)
+    yield told("success if the other side spends nothing" if against else "success", 0)
     if against:
-        yield told(f"works against all {against} of theirs", against)
+        yield told(f"success against all {against} of theirs", against)
     for some in range(1, against):
-        yield told(f"works against {some} of theirs", some)
+        yield told(f"success against {some} of theirs", some)
 
 
 def _spend(battle: Battle, own: Sequence[CasterModel], tokens: int) -> None:

@@ -123,7 +123,7 @@ def charge_option(battle: B, charger: U, target: U, rules: Charges[B, U]) -> Opt
     side = rules.arc(battle, charger, target)
     label = f"{acts(charger.name, 'charges')} {target.name} in the {ARC_NAMES[side]}"
     parts = rules.parts(battle, charger, target)
-    reaches = Odds("reaches", rules.chance(battle, charger, target), parts, telling=True)
+    reaches = Odds("charge succeeds", rules.chance(battle, charger, target), parts, telling=True)
     dice = f"needed with {rules.dice(battle, charger)}"
     needed = Odds(dice, max(2, rules.needed(battle, charger, target)), parts, "needed")
     return against(charger, target, label, (reaches, needed))
@@ -133,7 +133,7 @@ def reaching(battle: B, charger: U, target: U, rules: Charges[B, U]) -> tuple[Od
     """How likely the charger gets to a unit that has fled already; to none that left the table."""
     if target.pose is None:
         return ()
-    return (Odds("reaches", rules.chance(battle, charger, target), rules.parts(battle, charger, target)),)
+    return (Odds("charge succeeds", rules.chance(battle, charger, target), rules.parts(battle, charger, target)),)
 
 
 def foreseeing(battle: B, options: Sequence[Option], rules: Charges[B, U]) -> Weigh:

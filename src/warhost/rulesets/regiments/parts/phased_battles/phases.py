@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from warhost.play.counsel import Term
-from warhost.play.english import acts, does, listed
+from warhost.play.english import acts, listed
 from warhost.play.events import Event
 from warhost.play.questions import Denied, Option, Question
 from warhost.play.script import Script, choose, choose_unit
@@ -163,7 +163,7 @@ def _choose_action(battle: Battle, unit: Unit) -> Script[Option]:
     """One of the usual actions, as far as it is a move."""
     options, denied, plans = activation.actions(battle, unit)
     own = [option for option in options if optional.owner_of(battle, option.key) is None]
-    text = f"How {does(unit.name)} move?"
+    text = f"Move {unit.name}"
     weigh = activation.action_odds(battle, unit, odds.prospects(battle, unit, plans))
     rules = ("aofr.phased.movement",)
     key = yield from choose(unit.seat, "action", text, own, rules=rules, denied=denied, weigh=weigh)

@@ -168,7 +168,9 @@ class WindsOfPower(Part):
             stopped = first - option.odds[0].value
             yield STOPPED * stopped, f"{stopped:.0%} to stop it", "aofr.winds.block"
         else:
-            chances = [chance for label, chance in told.items() if label.startswith("works") and "cannot" not in label]
+            chances = [
+                chance for label, chance in told.items() if label.startswith("success") and "cannot" not in label
+            ]
             chance = summed(chances) / len(chances)
             yield WORKED * chance, f"{chance:.0%} to get through", "aofr.winds.cast"
             yield -MISCAST * told["miscast"], f"{told['miscast']:.0%} to miscast", "aofr.winds.miscast"

@@ -56,7 +56,7 @@ class SpellDice(Way):
         seat = battle.units[caster.unit].seat
         dice = state.dice_of(battle, seat)
         need = needed(self.target(battle, caster, spell), skill(battle, caster))
-        label = f"works with {'your only die' if dice == 1 else f'all {dice} of your dice'} unless blocked"
+        label = f"success with {'your only die' if dice == 1 else f'all {dice} of your dice'} unless blocked"
         return Odds(label, odds.works(dice, need, spell.cost))
 
     def prospects(self, battle: Battle, caster: CasterModel, spell: SpellText) -> Iterator[Odds]:
@@ -66,10 +66,10 @@ class SpellDice(Way):
         told = self.chance(battle, caster, spell)
         yield Odds(told.label, told.value, _parts(battle, caster, spell, need), telling=True)
         if dice > spell.cost:
-            label = f"works with {counted(spell.cost, 'die', 'dice')} unless blocked"
+            label = f"success with {counted(spell.cost, 'die', 'dice')} unless blocked"
             yield Odds(label, odds.works(spell.cost, need, spell.cost))
         if against:
-            label = f"works with all your dice against all {sum(against)} of theirs"
+            label = f"success with all your dice against all {sum(against)} of theirs"
             yield Odds(label, odds.works(dice, need, spell.cost, *against))
 
     @rule("aofr.winds.book_target")
@@ -198,12 +198,12 @@ def _name_dice(battle: Battle, caster: CasterModel, spell: SpellText, face: int,
 def _casting_odds(
     dice: int, face: int, value: int, against: tuple[int, ...], parts: tuple[Part, ...]
 ) -> Iterator[Odds]:
-    label = "works unless blocked" if against else "works"
+    label = "success unless blocked" if against else "success"
     yield Odds(label, odds.works(dice, face, value), parts, telling=True)
     if against:
-        label = f"works against all {sum(against)} of their dice"
+        label = f"success against all {sum(against)} of their dice"
         yield Odds(label, odds.works(dice, face, value, *against))
-        yield Odds("works and cannot be blocked", odds.cast(dice, face, value).unblockable)
+        yield Odds("success that cannot be blocked", odds.cast(dice, face, value).unblockable)
     yield Odds("casts no more this round", odds.stops(dice))
     yield Odds("miscast", odds.miscasts(dice))
 
@@ -217,7 +217,7 @@ def _block_with(other: int, most: int, attempt: _Attempt, so_far: tuple[int, ...
         Option(
             str(count),
             label,
-            (Odds("still works", odds.works(dice, face, spell.cost, *so_far, count), telling=True),),
+            (Odds("still a success", odds.works(dice, face, spell.cost, *so_far, count), telling=True),),
             passes=not count,
         )
         for count, label in enumerate(labels)
