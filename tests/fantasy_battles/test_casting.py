@@ -51,6 +51,16 @@ def test_an_augment_is_cast_on_friends_only() -> None:
     assert play.why_not("0:Word of Iron:basic>2") == "t9a.spelltype.augment"
 
 
+@pytest.mark.rule("t9a.spelltype.augment")
+@pytest.mark.parametrize(("seat", "legal"), [(0, True), (1, False)])
+def test_an_augment_for_a_single_model_is_for_friends_only_too(seat: int, legal: bool) -> None:
+    line = f"Wizard at 36,10 | {seat} Captain at 36,16 | 1 Spearmen at 36,30 face 180"
+    play = conjure(line, known={"Wizard": ["Breath of Corruption"]})
+    assert bool(play.castings("Wizard", "Breath of Corruption", "Captain", "boosted")) is legal
+    if not legal:
+        assert play.why_not("0:Breath of Corruption:boosted>1") == "t9a.spelltype.augment"
+
+
 @pytest.mark.rule("t9a.spelltype.hex")
 def test_a_hex_is_cast_on_enemies_only() -> None:
     play = conjure(FRIEND_AND_FOE)

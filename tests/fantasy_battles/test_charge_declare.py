@@ -180,6 +180,21 @@ def test_all_charges_are_declared_and_answered_before_chargers_move_one_by_one()
     assert all(unit.target is None for unit in game.battle.units)
 
 
+@pytest.mark.rule("t9a.charge.end")
+def test_the_phase_goes_on_after_a_charge_that_reaches_its_target() -> None:
+    line = "Spearmen at 16,10 | Guard at 36,10"
+    table = draw(f"{line} | Swordsmen at 16,16 face 180 | Wolves at 36,24 face 180")
+    game = table.play(dice={"Charge Range": (1, 1), "": 6})
+    for charger, target in (("Spearmen", "Swordsmen"), ("Guard", "Wolves")):
+        game.choose(unit=charger, target=target).choose("hold")
+    game.choose(unit="Spearmen").choose(game.keys[0])
+    assert game.unit("Spearmen").engaged
+    # The failed charge of the Guard is made too before the next phase.
+    assert [roll.unit for roll in game.rolls[:2]] == [game.unit("Spearmen").id, game.unit("Guard").id]
+    assert game.unit("Guard").failed_charge
+    assert all(unit.target is None for unit in game.battle.units)
+
+
 @pytest.mark.rule("t9a.charge.declare")
 @pytest.mark.parametrize(("dice", "target"), [((3, 4), "Guard"), ((4, 4), "Swordsmen")])
 def test_a_charger_may_redirect_after_a_flight_with_a_discipline_test(dice: tuple[int, int], target: str) -> None:

@@ -292,6 +292,15 @@ def test_a_column_from_the_east_counts_from_there() -> None:
     assert ruled_out(play, 51.5 - half, 9.0) == ""
 
 
+@pytest.mark.rule("t9a.deployment.marching_columns_order")
+def test_the_enemys_column_from_the_same_edge_does_not_count() -> None:
+    play = column("Spearmen", "Archers")
+    play.put("Spearmen", 10.0, 6.0).choose("west")
+    play.put("Swordsmen", 50.0, 44.0).take("Archers")
+    assert ruled_out(play, 16.0, 6.0) == ""
+    assert ruled_out(play, 9.0, 9.0) == "t9a.deployment.marching_columns_order"
+
+
 @pytest.mark.rule("t9a.deployment.marching_columns_exempt")
 def test_characters_and_war_machines_are_outside_the_order_of_a_column() -> None:
     play = column("Spearmen", "Archers", "Knights", "Captain", "Cannon", "Wolves")

@@ -59,6 +59,19 @@ def test_engaged_units_neither_shoot_nor_are_shot_at() -> None:
     assert why_not(game, "1>2") == "Target is engaged."
 
 
+@pytest.mark.rule("kow.ranged.no_engaged_target")
+def test_of_ranged_attacks_only_spells_marked_cc_reach_an_engaged_enemy() -> None:
+    text = "Hero at 36,10 | Wizard at 40,10 | Friend at 30,25 | Target at 36,18 face 180"
+    hero = unit(hero=True, artefact="War-Bow of Kaba")
+    caster = wizard(("Weakness", 1), ("Lightning Bolt", 2))
+    table = field(text, Hero=hero, Wizard=caster)
+    shots = {"0>3", "1:Lightning Bolt>3"}
+    assert {*shots, "1:Weakness>3"} <= set(table.play().keys)
+    keys = set(table.engage("Friend", "Target", "left").play().keys)
+    assert "1:Weakness>3" in keys
+    assert not shots & keys
+
+
 @pytest.mark.rule("kow.ranged.one_type")
 @pytest.mark.rule("kow.magic.as_ranged")
 def test_a_unit_uses_one_ranged_attack_in_a_turn() -> None:
@@ -141,6 +154,16 @@ def test_doubt_may_be_settled_for_the_attacker() -> None:
 def test_war_engines_shoot_48_inches() -> None:
     engine = unit(type="war engine", shooting=5, attacks=2, weapons=[{"name": "Ballista", "range": 0}])
     reach = 48 + (25 + 50) / 25.4
+    for more, fires in ((0.0, 1), (0.1, 0)):
+        table = field(f"Engine at 2,20 face 90 | Target at {2 + reach + more},20 face 180", Engine=engine)
+        assert len(ranged.possible(table.battle, table.battle.units[:1])) == fires
+
+
+@pytest.mark.rule("kow.war_engine.range")
+@pytest.mark.parametrize("printed", [18, 60])
+def test_a_printed_range_of_a_war_engine_counts(printed: int) -> None:
+    engine = unit(type="war engine", shooting=5, attacks=2, weapons=[{"name": "Ballista", "range": printed}])
+    reach = printed + (25 + 50) / 25.4
     for more, fires in ((0.0, 1), (0.1, 0)):
         table = field(f"Engine at 2,20 face 90 | Target at {2 + reach + more},20 face 180", Engine=engine)
         assert len(ranged.possible(table.battle, table.battle.units[:1])) == fires

@@ -269,6 +269,18 @@ def test_one_radiance_of_life_a_turn() -> None:
     assert table.unit("Near").damage == 3
 
 
+@pytest.mark.rule("kow.special.radiance_of_life_once")
+def test_a_bearer_gains_of_one_radiance_too_and_of_one_in_the_next_turn() -> None:
+    line = "Us at 36,20 damage=4 | Also at 41,20 damage=4 | 1 Them at 41,44 face 180"
+    rules = {name: unit(rules=["Radiance of Life"]) for name in ("Us", "Also")}
+    game = draw(line, None, Them=unit(), **rules).play(dice={"First turn": [6, 1], "": 1})
+    game.order("Us").decline().order("Also").decline()
+    assert (game.unit("Us").damage, game.unit("Also").damage) == (3, 3)
+    game.until(turn=2)
+    game.order("Us").decline().order("Also").decline()
+    assert (game.unit("Us").damage, game.unit("Also").damage) == (2, 2)
+
+
 @pytest.mark.rule("kow.special.regeneration")
 def test_regeneration_rolls_a_die_for_each_damage_once_a_turn() -> None:
     table = draw("Us at 36,20 damage=4 | Them at 36,40 face 180", Us=unit(rules=["Regeneration (5+)"]), Them=unit())

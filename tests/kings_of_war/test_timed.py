@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -70,6 +71,18 @@ def test_the_clock_of_who_sets_up_runs_and_stops_when_all_is_set_up() -> None:
     assert names == ["seat 0", "seat 1"]
     assert game.topic == "first turn"
     assert clock(game) is None
+
+
+@pytest.mark.rule("kow.timed.setup_clock")
+def test_the_clocks_of_the_set_up_run_in_turn_unit_by_unit() -> None:
+    line = 'kow stage="zones" phase="deployment" turn=0 | 72x48 | 0 Foot off | 0 More off | 1 Foes off | 1 Others off'
+    units = {name: unit() for name in ("Foot", "More", "Foes", "Others")}
+    game = draw(line, Settings(clock="chess clock"), **units).play([6, 1, 6, 1]).choose("south")
+    names = []
+    while game.topic == "deploy":
+        names.append(clock_name(game))
+        game.decline()
+    assert [name for name, _ in groupby(names)] == ["seat 0", "seat 1", "seat 0", "seat 1"]
 
 
 @pytest.mark.rule("kow.timed.stopwatch")
@@ -142,3 +155,13 @@ def test_when_the_time_of_a_battle_is_up_it_ends_after_both_have_had_as_many_tur
         game.decline()
     assert seats[-1] == 1
     assert game.battle.turn == 5
+
+
+@pytest.mark.rule("kow.scenario.duration_time")
+def test_time_that_is_up_in_the_second_players_turn_gives_nobody_another_one() -> None:
+    line = "kow turn=3 taken=1 active=1 first=0 | 72x48 | 0 Foot at 36,10 | 1 Foes at 36,40 face 180"
+    game = tick(playing(line, clock="game clock", minutes=90.0))
+    while not game.game.over:
+        assert game.question.seat == 1
+        game.decline()
+    assert game.battle.turn == 3
