@@ -180,18 +180,20 @@ def test_all_charges_are_declared_and_answered_before_chargers_move_one_by_one()
     assert all(unit.target is None for unit in game.battle.units)
 
 
-@pytest.mark.rule("t9a.charge.end")
+@pytest.mark.rule("t9a.charge.end", "t9a.charge.declare_all_before_moving")
 def test_the_phase_goes_on_after_a_charge_that_reaches_its_target() -> None:
-    line = "Spearmen at 16,10 | Guard at 36,10"
-    table = draw(f"{line} | Swordsmen at 16,16 face 180 | Wolves at 36,24 face 180")
+    line = "Spearmen at 16,10 | Guard at 36,10 | 0 Ogres at 56,10"
+    table = draw(f"{line} | Swordsmen at 16,16 face 180 | Wolves at 36,24 face 180 | 1 Archers at 56,20 face 180")
     game = table.play(dice={"Charge Range": (1, 1), "": 6})
     for charger, target in (("Spearmen", "Swordsmen"), ("Guard", "Wolves")):
         game.choose(unit=charger, target=target).choose("hold")
-    game.choose(unit="Spearmen").choose(game.keys[0])
+    assert game.offers(unit="Ogres", target="Archers")
+    game.choose("pass").choose(unit="Spearmen").choose(game.keys[0])
     assert game.unit("Spearmen").engaged
     # The failed charge of the Guard is made too before the next phase.
     assert [roll.unit for roll in game.rolls[:2]] == [game.unit("Spearmen").id, game.unit("Guard").id]
     assert game.unit("Guard").failed_charge
+    assert game.topic != "declare charge", "nobody declares when chargers have moved"
     assert all(unit.target is None for unit in game.battle.units)
 
 

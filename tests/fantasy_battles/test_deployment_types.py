@@ -326,6 +326,18 @@ def test_all_units_that_are_left_may_be_delayed_in_place_of_a_deployment_turn() 
 
 
 @pytest.mark.rule("t9a.deployment.marching_columns_delayed")
+def test_who_has_deployed_a_unit_in_this_turn_delays_nobody() -> None:
+    play = column("Spearmen", "Archers", "Knights", "Captain", "Cannon", "Wolves")
+    half = 5 * 20 / 25.4 / 2
+    for name, x in (("Spearmen", 8.0), ("Archers", 14.0), ("Knights", 20.0)):
+        theirs(play.put(name, x + half, 5.0))
+    assert play.offers("delay")
+    play.put("Captain", 40.0, 3.0)
+    assert play.question.seat == 0
+    assert not play.offers("delay")
+
+
+@pytest.mark.rule("t9a.deployment.marching_columns_delayed")
 def test_nobody_is_delayed_after_a_unit_was_deployed_in_the_same_turn_nor_in_other_types() -> None:
     play = muster(["Spearmen", "Archers"], ["Swordsmen"], deployment="Frontline Clash", objective="none").ours_first()
     assert not play.offers("delay")

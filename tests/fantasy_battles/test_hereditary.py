@@ -637,6 +637,15 @@ def test_hellfire_strikes_an_enemy_at_the_casters_front_although_engaged(version
 
 
 @pytest.mark.rule("t9a.hereditary.wdg_hellfire")
+@pytest.mark.parametrize("side", ["left", "right", "rear"])
+def test_hellfire_does_not_strike_an_enemy_at_another_side_of_the_caster(side: str) -> None:
+    table = draw("Wizard at 36,20 | 1 Guard at 36,30 face 180").fight("Guard", "Wizard", side)
+    play = conjure(table, known={"Wizard": ["Hellfire", "Word of Iron"]})
+    assert play.castings("Wizard", "Word of Iron")
+    assert not play.castings("Wizard", "Hellfire")
+
+
+@pytest.mark.rule("t9a.hereditary.wdg_hellfire")
 @pytest.mark.parametrize(("file", "legal"), [(2, True), (0, False)])
 def test_in_the_ranks_the_caster_itself_must_touch_the_enemy(file: int, legal: bool) -> None:
     table = draw("Wizard at 36,10 | 0 Spearmen at 30,12 | 1 Captain at 36,30 face 180").join("Wizard", "Spearmen", file)

@@ -288,6 +288,13 @@ def test_units_are_marked_for_each_scoring_unit_that_an_army_lacks() -> None:
 
 
 @pytest.mark.rule("t9a.objective.capture_marked_units")
+def test_no_more_units_are_marked_than_there_are() -> None:
+    # No Scoring Unit at all: three would be marked, and there are two.
+    play = muster(["Spearmen", "Archers", "Ogres"], ["Giant", "Chariot"], objective="Capture the Flags", until="deploy")
+    assert [unit.name for unit in play.battle.units if unit.flagged] == ["Giant", "Chariot"]
+
+
+@pytest.mark.rule("t9a.objective.capture_marked_units")
 def test_a_marked_unit_counts_like_a_flag() -> None:
     laid = table("Spearmen at 5,5 | Giant at 20,40 face 180", "Capture the Flags")
     laid.set("Giant", fate="destroyed", pose=None, models=0)

@@ -10,7 +10,7 @@ from warhost.play.tally import Tally
 from warhost.rulesets.fantasy_battles.battle import Battle, Boon, Unit
 from warhost.rulesets.fantasy_battles.dangerous import dice_for_each
 from warhost.rulesets.fantasy_battles.discipline import discipline_test
-from warhost.rulesets.fantasy_battles.entries import FULL_RANK, Entry, Height, ModelType
+from warhost.rulesets.fantasy_battles.entries import FULL_RANK, Entry, Height, ModelType, rules_of
 from warhost.rulesets.fantasy_battles.formation import full_ranks
 from warhost.rulesets.fantasy_battles.model_rules import Swiftstride
 from warhost.rulesets.fantasy_battles.rules import BOONS, BoonRule
@@ -213,6 +213,19 @@ def test_swiftstride_needs_every_model_of_the_unit() -> None:
     assert dice_of(table.battle, table.unit("Wolves"), "charge").total((1, 4, 6)) == 10
     table.change("Captain", base=(25, 50)).join("Captain", "Wolves")
     assert str(dice_of(table.battle, table.unit("Wolves"), "charge")) == "2D6"
+
+
+@pytest.mark.rule("t9a.type.beast")
+@pytest.mark.parametrize(
+    ("height", "brought"),
+    [
+        ("Standard", set()),
+        ("Large", {"Stomp Attacks (1)"}),
+        ("Gigantic", {"Fear", "Massive Bulk", "Stomp Attacks (D6)", "Terror", "Towering Presence"}),
+    ],
+)
+def test_beasts_have_swiftstride_and_else_what_their_height_brings(height: Height, brought: set[str]) -> None:
+    assert set(rules_of("Beast", height, ())) == {"Swiftstride", *brought}
 
 
 class Slowed(BoonRule):

@@ -191,6 +191,10 @@ CASES: dict[str, list[tuple[tuple[str, ...], bool]]] = {
         (("Captain", "2 Foot"), False),
         (("Captain", "1 Foot"), True),
         (("5 Foot",), True),
+        # Each of two battalions on its own.
+        (("1: Captain", *["1: Watch"] * 4, "2: Captain", *["2: Watch"] * 2), False),
+        (("1: Captain", *["1: Watch"] * 5, "2: Captain", "2: Watch"), True),
+        (("1: Captain", "1: Captain", *["1: Watch"] * 4, *["2: Watch"] * 2), True),
     ],
     "kow.army.auxiliary": [
         (("Captain", "3 Foot", "3 Bows"), False),

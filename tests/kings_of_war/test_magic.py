@@ -152,6 +152,15 @@ def test_the_crown_lengthens_spells_for_friends() -> None:
     assert "0:Fireball>2" not in keys
 
 
+@pytest.mark.rule("kow.artefact.crown_of_the_wizard_king")
+def test_the_crown_helps_nobody_but_its_bearer() -> None:
+    text = "Wizard at 36,10 | Friend at 36,29 | Target at 40,40 face 180 | 0 Other at 39,10"
+    crowned = wizard(("Heal", 1), artefact="Crown of the Wizard King")
+    keys = field(text, Wizard=crowned, Other=wizard(("Heal", 1))).play().keys
+    assert "0:Heal>1" in keys
+    assert "3:Heal>1" not in keys
+
+
 @pytest.mark.rule("kow.special.elite")
 def test_elite_helps_own_spells_and_not_those_of_artefacts() -> None:
     elite = wizard(("Heal", 1), rules=["Elite"], artefact="Trickster's Wand")

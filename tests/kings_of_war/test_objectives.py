@@ -140,6 +140,16 @@ def test_each_player_has_five_bluff_counters() -> None:
     assert sum(game.battle.hands[0]) == 4
 
 
+@pytest.mark.rule("kow.bluff.set")
+def test_each_player_lays_down_all_five_of_them() -> None:
+    game = placing(scenario="double_bluff", dice=(1, 6, 1))
+    while game.battle.hands:
+        game.decline()
+    for seat in (0, 1):
+        worth = [marker.value for marker in game.battle.markers if marker.placed_by == seat]
+        assert sorted(worth) == [0, 0, 1, 1, 2]
+
+
 @pytest.mark.rule("kow.bluff.hidden")
 def test_only_the_owner_knows_what_a_bluff_counter_is_worth() -> None:
     game = placing(scenario="double_bluff")

@@ -48,6 +48,15 @@ def test_who_wavers_does_not_shoot() -> None:
     assert why_not(game, "0>2") == "Archers are wavering."
 
 
+@pytest.mark.rule("kow.nerve.wavering_no_ranged")
+@pytest.mark.parametrize("wavering", [1, 2])
+def test_who_wavers_casts_no_spell(wavering: int) -> None:
+    text = f"Wizard at 36,10 wavering={wavering} | More at 44,10 | Target at 36,20 face 180"
+    game = field(text, Wizard=wizard(("Lightning Bolt", 3), ("Weakness", 1)), More=archers()).play()
+    assert not [key for key in game.keys if key.startswith("0")]
+    assert "1>2" in game.keys
+
+
 @pytest.mark.rule("kow.ranged.not_engaged")
 @pytest.mark.rule("kow.charge.engaged_no_ranged")
 @pytest.mark.rule("kow.ranged.no_engaged_target")
@@ -274,6 +283,14 @@ def test_hits_damage_at_defence_and_add_up() -> None:
 def test_modifiers_of_the_roll_to_damage_count_at_range() -> None:
     sharp = archers({**BOW, "rules": ["Piercing (1)"]}, attacks=5)
     assert shot(FACING, [(5,) * 5, (1, 2, 3, 4, 6), (1, 1)], Archers=sharp).unit("Target").damage == 3
+
+
+@pytest.mark.rule("kow.ranged.damage_roll")
+def test_what_takes_from_the_roll_to_damage_counts_at_range_too() -> None:
+    table = field(FACING, Archers=archers(attacks=5))
+    table.unit("Archers").effects = (Effect("Weakened", "start", 1),)
+    game = table.play([(5,) * 5, (1, 3, 4, 5, 6), (1, 1)]).choose("0>1")
+    assert game.unit("Target").damage == 2
 
 
 @pytest.mark.rule("kow.ranged.damage_natural_one")

@@ -59,6 +59,15 @@ def test_two_dreadful_units_count_once() -> None:
     assert nerve.prepared(table.battle, table.unit("Them"), "combat").nerve.total == 14
 
 
+@pytest.mark.rule("kow.special.dread_single")
+@pytest.mark.parametrize(("one", "other"), [("Dread", "Elite"), ("Elite", "Dread"), ("Dread", "Dread")])
+def test_dread_of_one_unit_or_two_in_reach_takes_one_from_nerve(one: str, other: str) -> None:
+    table = _dreadful(7, one, other=other, at=NEAR - 2)
+    assert values.nerve(table.battle, table.unit("Them")) == 14
+    told = nerve_test(table, "Them", "combat", (3, 3))
+    assert told.total - told.needed == 13 - 14
+
+
 @pytest.mark.rule("kow.special.brutal_or_dread")
 def test_of_brutal_and_dread_the_attacker_takes_the_larger() -> None:
     for number, total, needed in ((2, 9, 15), (1, 8, 15)):

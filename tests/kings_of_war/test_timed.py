@@ -130,6 +130,13 @@ def test_who_runs_out_of_time_loses_at_once_if_that_was_agreed() -> None:
     assert game.battle.outcome.winners == (1,)
 
 
+@pytest.mark.rule("kow.timed.sudden_loss")
+def test_without_that_agreement_the_battle_goes_on() -> None:
+    game = tick(playing(dice={"": [6, 1]}, **CHESS))
+    assert not game.game.over
+    assert game.question.seat == 1
+
+
 @pytest.mark.rule("kow.timed.end")
 def test_a_timed_game_ends_after_the_agreed_rounds_without_a_roll_for_more() -> None:
     game = playing("kow turn=6 taken=1 active=1 first=0 | 72x48 | 0 Foot at 36,10 | 1 Foes at 36,40 face 180", **CHESS)
