@@ -201,6 +201,30 @@ def test_the_point_of_a_ground_spell_is_in_range() -> None:
     assert play.place(36.0, 20.0).topic == "casting dice"
 
 
+@pytest.mark.rule("t9a.spelltype.ground")
+@pytest.mark.parametrize(
+    ("spell", "x", "y", "legal"),
+    [
+        ("The Awakened Swarm", 36.0, 22.3, True),  # 12 inches count from the base of the caster
+        ("The Awakened Swarm", 36.0, 22.6, False),
+        ("Wrath of God", 71.9, 47.9, True),
+        ("Wrath of God", 72.1, 10.0, False),
+        ("Wrath of God", -0.1, 10.0, False),
+        ("Wrath of God", 36.0, -0.1, False),
+    ],
+)
+def test_the_point_of_a_ground_spell_is_on_the_table_and_in_range(spell: str, x: float, y: float, legal: bool) -> None:
+    line = "Wizard at 36,10 | 0 Knights at 10,10 | Spearmen at 36,40 face 180"
+    play = conjure(line, known={"Wizard": [spell]})
+    play.choose(play.castings("Wizard", spell)[0])
+    if legal:
+        assert play.place(x, y).topic == "casting dice"
+        return
+    with pytest.raises(Refused) as refused:
+        play.place(x, y)
+    assert refused.value.rule == "t9a.spelltype.ground"
+
+
 @pytest.mark.rule("t9a.spell.range_aura")
 def test_an_aura_affects_all_units_in_range_that_its_types_allow() -> None:
     near, far = "0 Spearmen at 36,14 | 0 Knights at 30,10", "0 Archers at 36,21"

@@ -52,6 +52,15 @@ def test_zones_are_more_than_so_far_from_the_centre_line(kind: str, inches: floa
     assert ruled_out(play, 36.0, 24.0 - inches - 0.1 - HALF) == ""
 
 
+@pytest.mark.rule("t9a.deployment.frontline_clash")
+@pytest.mark.parametrize("x", [HALF, 36.0, 72.0 - HALF])
+def test_zones_of_frontline_clash_are_as_wide_as_the_table(x: float) -> None:
+    play = one_each("Frontline Clash")
+    assert ruled_out(play, x, HALF) == ""
+    assert ruled_out(play, x, 48.0 - HALF, 180.0) == "t9a.deployment.frontline_clash"
+    assert zone(play.battle, 1).contains_point(x, 48.0 - HALF)
+
+
 @pytest.mark.rule("t9a.deployment.counterthrust")
 def test_zones_of_counterthrust_are_more_than_8_inches_from_the_centre_line() -> None:
     play = one_each("Counterthrust")

@@ -181,6 +181,13 @@ def test_a_chariot_rolls_a_die_more_in_dangerous_terrain(height: Height, dice: i
     assert dice_for_each(table.battle, table.unit("Chariot")) == dice
 
 
+@pytest.mark.rule("t9a.special.chariot")
+def test_the_rule_and_not_the_type_makes_a_chariot() -> None:
+    table = draw("Ogres at 36,10 | Wolves at 20,10").change("Ogres", ["Chariot"])
+    assert dice_for_each(table.battle, table.unit("Ogres")) == 3
+    assert dice_for_each(table.battle, table.unit("Wolves")) == 1
+
+
 @pytest.mark.rule("t9a.height.full_ranks")
 @pytest.mark.parametrize(
     ("height", "models", "files", "full"),

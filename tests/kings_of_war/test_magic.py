@@ -50,6 +50,12 @@ def test_plain_spells_hit_on_four_whatever_there_is() -> None:
         assert shown(field(HIDDEN.format(order), **shy).play(), "0:Weakness>1")["to hit"] == 4
 
 
+@pytest.mark.rule("kow.magic.hit_four")
+def test_spells_of_artefacts_hit_on_four_too() -> None:
+    shy = {"Wizard": wizard(artefact="Trickster's Wand"), "Target": wizard(("Heal", 1), rules=["Stealthy"])}
+    assert shown(field(HIDDEN.format("advance"), **shy).play(), "0:Hex>1")["to hit"] == 4
+
+
 @pytest.mark.rule("kow.magic.magical_missile")
 def test_magical_missiles_are_modified() -> None:
     caster = {"Wizard": wizard(("Fireball", 2))}

@@ -96,6 +96,7 @@ def test_the_dragged_unit_stops_at_its_friends_and_at_walls() -> None:
 def test_the_pushed_unit_stops_at_walls_the_edge_friends_and_before_enemies() -> None:
     text = "72x48 building 36,{} 6x4 | Wizard at 36,10 | Target at 36,20 face 180"
     assert moved(cast("Wind Blast", 4, text.format(20 + HALF + 2 + 2)), "Target", 36, 20) == (0, 2)
+    assert moved(cast("Wind Blast", 4, text.format(20 + HALF + 0.5 + 2)), "Target", 36, 20) == (0, 0.5)
     edge = f"Wizard at 36,34 | Target at 36,{48 - HALF - 2} face 180"
     assert moved(cast("Wind Blast", 4, edge), "Target", 36, 48 - HALF - 2) == (0, 2)
     own = f"Wizard at 36,10 | Target at 36,20 face 180 | Own at 36,{20 + 2 * HALF + 2} face 180"
@@ -152,6 +153,13 @@ def test_who_withdrew_does_not_surge() -> None:
     text = MARCH.format(' order="withdraw"', 40)
     game = field(text, Wizard=wizard(("Surge", 4), ("Heal", 1)), Dead=DEAD).play()
     assert why_not(game, "0:Surge>1") == "Dead withdrew in this turn."
+
+
+@pytest.mark.rule("kow.spell.surge_not_withdrawn")
+@pytest.mark.parametrize("order", ["halt", "advance", "change facing", "back", "sidestep", "at the double"])
+def test_who_had_any_other_order_may_surge(order: str) -> None:
+    game = field(MARCH.format(f' order="{order}"', 40), Wizard=wizard(("Surge", 4), ("Heal", 1)), Dead=DEAD).play()
+    assert "0:Surge>1" in game.keys
 
 
 @pytest.mark.rule("kow.loot.spell_immunity")

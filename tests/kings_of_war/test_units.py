@@ -114,11 +114,11 @@ def test_a_hero_is_a_hero_and_one_of_its_type(word: str, meant: bool) -> None:
 
 @pytest.mark.rule("kow.unit.hero_type")
 @pytest.mark.parametrize(
-    ("type", "base", "tall"),
+    ("kind", "base", "tall"),
     [("infantry", (40, 40), 2), ("cavalry", (50, 50), 3), ("chariot", (50, 100), 4), ("titan", (75, 75), 5)],
 )
-def test_the_type_of_a_hero_gives_its_base_and_its_height(type: str, base: tuple[int, int], tall: int) -> None:
-    table = draw("Unit at 36,10", Unit=unit(type=type, hero=True))
+def test_the_type_of_a_hero_gives_its_base_and_its_height(kind: str, base: tuple[int, int], tall: int) -> None:
+    table = draw("Unit at 36,10", Unit=unit(type=kind, hero=True))
     assert table.battle.entry(table.unit("Unit")).base_mm == base
     assert values.height(table.battle, table.unit("Unit")) == tall
 
