@@ -81,6 +81,19 @@ def test_the_target_of_a_damage_spell_is_not_engaged() -> None:
     assert conjure(table).why_not("0:Fireball:basic>2") == "t9a.spelltype.damage"
 
 
+@pytest.mark.rule("t9a.spelltype.damage")
+@pytest.mark.parametrize("spell", ["Enveloping Embers", "Master of Earth", "Marked for Doom"])
+@pytest.mark.parametrize("engaged", [True, False])
+def test_a_damage_spell_that_is_no_missile_spares_combats_too(spell: str, engaged: bool) -> None:
+    table = draw("Wizard at 36,10 | 0 Knights at 20,10 | Spearmen at 36,24 face 180")
+    if engaged:
+        table.fight("Knights", "Spearmen", "rear")
+    play = conjure(table, known={"Wizard": [spell, "Word of Iron"]})
+    assert bool(play.castings("Wizard", spell, "Spearmen")) is not engaged
+    if engaged:
+        assert play.why_not(f"0:{spell}:basic>2") == "t9a.spelltype.damage"
+
+
 @pytest.mark.rule("t9a.spelltype.missile")
 def test_a_missile_needs_line_of_sight() -> None:
     assert conjure("Wizard at 36,30 | 1 Spearmen at 36,10").why_not("0:Fireball:basic>1") == "t9a.spelltype.missile"

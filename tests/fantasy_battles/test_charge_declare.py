@@ -101,6 +101,16 @@ def test_a_unit_that_holds_stays_as_it_is() -> None:
     assert game.topic == "declare charge"
 
 
+@pytest.mark.rule("t9a.charge.reaction_hold")
+def test_a_unit_that_fights_already_holds() -> None:
+    table = draw("Spearmen at 36,10 | Guard at 10,10 | Swordsmen at 36,20 face 180 | Archers at 60,40 face 180")
+    game = table.fight("Guard", "Swordsmen", "rear").play(dice={"Charge Range": (6, 6), "": 1})
+    before = game.unit("Swordsmen").pose
+    game.choose(unit="Spearmen", target="Swordsmen")
+    assert [event.reaction for event in game.told(ReactionDeclared)] == ["hold"]
+    assert game.unit("Swordsmen").pose == before
+
+
 @pytest.mark.rule("t9a.charge.reaction_flee", "t9a.charge.reaction_first", "t9a.special.flee_move")
 def test_a_unit_that_flees_from_a_charge_does_so_at_once_directly_away() -> None:
     table = draw("Spearmen at 36,10 | Guard at 24,10 | Swordsmen at 36,20 face 180 | Archers at 24,20 face 180")

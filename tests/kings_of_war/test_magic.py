@@ -97,6 +97,13 @@ def test_friendly_spells_are_for_friends_and_not_always_for_oneself() -> None:
     assert "not among the options" in why_not(game, "0:Heal>2")
 
 
+@pytest.mark.rule("kow.magic.friendly")
+def test_each_spell_is_for_its_side_alone() -> None:
+    text = "Wizard at 36,10 | Friend at 36,16 | Target at 42,16 face 180 | 0 Other at 30,16"
+    game = field(text, Wizard=wizard(("Fireball", 2), ("Heal", 3)), Other=unit()).play()
+    assert game.keys == ["0:Fireball>2", "0:Heal>0", "0:Heal>1", "0:Heal>3", "pass"]
+
+
 @pytest.mark.rule("kow.magic.combat_casting")
 def test_only_combat_casting_reaches_units_in_combat() -> None:
     text = "Wizard at 34,10 | Friend at 36,18 | Foe at 36,30 face 180"

@@ -216,7 +216,7 @@ def test_of_several_enemies_reached_the_player_charges_one() -> None:
     small = unit(hero=True, type="titan")
     table = field(TWO.format(y=16 + HALF + 2 + 37.5 * MM), Wizard=wizard(("Surge", 4)), Dead=DEAD, One=small, Two=small)
     game = table.play([(6,) * 4]).choose("0:Surge>1")
-    assert (game.topic, game.keys) == ("surge", ["2", "3"])
+    assert (game.topic, game.question.seat, game.keys) == ("surge", 0, ["2", "3"])
     game.choose("3")
     assert [foe.unit for foe in game.unit("Dead").foes] == [3]
 
