@@ -156,6 +156,18 @@ def test_scouts_are_deployed_in_turn_first_by_the_player_who_finished_first() ->
     assert [name[:4] for name in deployed(play)[-4:]] == ["Scou", "Spy ", "Scou", "Spy "]
 
 
+@pytest.mark.rule("t9a.deployment.scouts_order")
+def test_the_other_players_scouts_come_first_if_that_one_finished_first() -> None:
+    ours = [*MEN[:2], scouts("Scout A"), scouts("Scout B")]
+    theirs = [*FOES[:1], scouts("Spy A"), scouts("Spy B")]
+    play = muster(ours, theirs, until="scouts", **PLAIN).pick("Scout A", "Scout B").pick("Spy A", "Spy B")
+    play.on_to("deploys first").choose("me" if play.question.seat == 1 else "them")
+    while not play.battle.turn:
+        play.plainly()
+    assert play.battle.finished[0] == 1
+    assert [name[:4] for name in deployed(play)[-4:]] == ["Spy ", "Scou", "Spy ", "Scou"]
+
+
 @pytest.mark.rule("t9a.deployment.vanguard_order")
 def test_the_vanguard_moves_in_turn_first_for_the_player_who_finished_last() -> None:
     play = muster([vanguard("Van A"), vanguard("Van B")], [*FOES[:2], vanguard("Foremost")], **PLAIN).ours_first()

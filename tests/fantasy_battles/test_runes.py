@@ -56,10 +56,11 @@ def test_every_rune_with_two_dice_is_stopped_by_a_5(name: str, face: int, stoppe
 
 
 @pytest.mark.rule("t9a.runes.bound")
-def test_players_may_agree_on_another_power_level() -> None:
+@pytest.mark.parametrize("name", ["Rune of Gleaming", "Rune of Oaths", "Rune of Resolve"])
+def test_players_may_agree_on_another_power_level(name: str) -> None:
     settings = Settings(power_level=(4, 8))
-    play = conjure(LINE, [(4,)], bound=rune("Rune of Gleaming"), settings=settings)
-    play.cast("Captain", "Rune of Gleaming", "Guard", dice=2).choose("1")
+    play = conjure(LINE, [(4,)], bound=rune(name), settings=settings)
+    play.cast("Captain", name, "Guard", dice=2).choose("1")
     assert play.told(events.SpellDispelled)
 
 

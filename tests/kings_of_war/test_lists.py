@@ -296,6 +296,7 @@ def test_the_cap_of_commanders_is_a_setting() -> None:
     picks = ("3 Captain", "8 Watch")
     assert rules_broken(*picks) == set()
     assert rules_broken(*picks, options={"commander_cap": 2}) == {"kow.army.commander_two"}
+    assert rules_broken("2 Captain", "8 Watch", options={"commander_cap": 2}) == set()
     (hint,) = hints(*picks)
     assert "has 3 commanders" in hint
     assert hints("2 Captain", "8 Watch") == ()

@@ -85,6 +85,14 @@ def test_equal_strength_gives_nobody_a_point() -> None:
     assert [victory.victory_points(table.battle, seat) for seat in (0, 1)] == [0, 0]
 
 
+@pytest.mark.rule("kow.objective.tie")
+@pytest.mark.parametrize(("size", "owner"), [("troop", 0), ("regiment", None), ("horde", 1)])
+def test_any_difference_of_strength_decides(size: str, owner: int | None) -> None:
+    marker = Marker(36.0, 24.0)
+    table = around("0 Foot at 36,21 | 1 Foes at 36,27 face 180", marker, Foot=unit(), Foes=unit(size=size))
+    assert objectives.controller(table.battle, marker) == owner
+
+
 @pytest.mark.rule("kow.objective.contest")
 @pytest.mark.parametrize(("denial", "owner"), [("scoring units", 0), ("any unit", None)])
 def test_whether_enemies_that_do_not_score_deny_a_marker_is_agreed_on(denial: str, owner: int | None) -> None:
